@@ -1,0 +1,182 @@
+# rummyd: one program, layered libraries, a test runner for each layer.
+#
+#   make            the program, $(BUILD)/rummyd
+#   make test-unit  Criterion runners of all layers
+#   make check      format, layers, static analysis
+#   make asan ubsan unit tests and black-box tests under a sanitizer, each in a build of its own
+#   make tsan       threads under ThreadSanitizer: plain programs, then the server as a black box
+#   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
+#   make faults     kills, a lost database, slow readers
+#   make nightly    all of these, and the two commands on a machine that has nothing
+#
+# Objects go below BUILD, so several builds can live side by side (make BUILD=/tmp/b). V=1 shows the commands.
+
+.DEFAULT_GOAL := all
+
+BUILD   ?= build
+CC      ?= cc
+CSTD    := -std=c11 -D_GNU_SOURCE
+WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror
+OPT     ?= -O2 -g
+SAN     ?=
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium
+# A program that strangers talk to; a sanitizer brings checks of its own.
+HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
+CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
+LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
+LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
+
+# Lowest first; each layer may include only those named in scripts/check-layers.
+LAYERS  := base engine tables db api server
+LINK    := server api db tables engine base
+
+src_of   = $(sort $(wildcard $(1)/*.c))
+obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
+lib_of   = $(BUILD)/lib$(1).a
+# A runner of layer L links L and what is below it.
+below_base   := base
+below_engine := engine base
+below_tables := tables engine base
+below_db     := db base
+below_api    := api db base
+below_server := server api db tables engine base
+runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
+
+# $(call embed,LAYER,NAME,FILES): the files become the table NAME inside that layer, see base/embed.h.
+define embed
+$(BUILD)/gen/$(2).c: $(3) scripts/embed
+	@mkdir -p $$(@D)
+	$$(Q)scripts/embed $(2) $(3) > $$@.part && mv $$@.part $$@
+gen_$(1) += $(BUILD)/gen/$(2).o
+endef
+$(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
+$(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/docs/*)))
+
+# What each command is told as, unless V=1.
+Q       := $(if $(V),,@)
+told     = $(if $(V),,@echo "  $(1) $@")
+
+.PHONY: all clean test-unit
+.DELETE_ON_ERROR:
+.SECONDARY:
+all: $(BUILD)/rummyd
+
+# Everything is written beside its place and moved there whole: a killed build leaves nothing half.
+compile  = $(Q)$(CC) $(CFLAGS) -MMD -MP -MT $@ -MF $@.d.part -c -o $@.part $< && mv $@.d.part $@.d && mv $@.part $@
+
+$(BUILD)/rummyd: $(BUILD)/server/main.o $(foreach l,$(LINK),$(call lib_of,$(l)))
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call told,CC)
+	$(compile)
+
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c
+	$(compile)
+
+define layer
+$(call lib_of,$(1)): $(call obj_of,$(1)) $(gen_$(1))
+	@mkdir -p $$(@D)
+	@rm -f $$@ $$@.part
+	$$(Q)ar rcs $$@.part $$^ && mv $$@.part $$@
+
+$(BUILD)/test-$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/$(1)/*.c)) $(foreach l,$(below_$(1)),$(call lib_of,$(l)))
+	$$(call told,LD)
+	$$(Q)$$(CC) $$(LDFLAGS) -o $$@.part $$^ $$(LIBS) -lcriterion && mv $$@.part $$@
+endef
+$(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
+
+# The load generator: many files, one program.
+tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
+$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api db engine base,$(call lib_of,$(l)))
+	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+.PHONY: tests
+tests: $(runners) $(BUILD)/tableload
+
+test-unit: $(runners)
+	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
+
+# The flags of the compiler, for tools that read the sources as it does.
+.PHONY: print-cflags check
+print-cflags:
+	@echo $(CFLAGS)
+
+check: $(BUILD)/libengine.a
+	@BUILD="$(BUILD)" scripts/check
+
+# --- variants of the tests ---
+# A sanitizer wants all objects made with it, so each has a build beside the plain one.
+BLACK_BOX := http ws server db
+SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
+sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
+
+.PHONY: asan ubsan tsan fuzz bench faults nightly
+asan: export ASAN_OPTIONS = detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
+asan:
+	$(call sanitized,address,scripts/test unit $(BLACK_BOX))
+ubsan: export UBSAN_OPTIONS = print_stacktrace=1
+ubsan:
+	$(call sanitized,undefined,scripts/test unit $(BLACK_BOX))
+
+TSAN_PROGRAMS := $(patsubst tests/tsan/%.c,build-tsan/tsan-%,$(wildcard tests/tsan/*.c))
+tsan: export TSAN_OPTIONS = second_deadlock_stack=1
+tsan:
+	$(call sanitized,thread,$(MAKE) -j2 $(TSAN_PROGRAMS))
+	@for t in $(TSAN_PROGRAMS); do ./$$t || exit 1; done
+	$(call sanitized,thread,scripts/test http ws)
+$(BUILD)/tsan-%: $(BUILD)/tests/tsan/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# tests/fuzz/NAME.c has LLVMFuzzerTestOneInput; its corpus grows in var/fuzz/NAME.
+FUZZ_S ?= 60
+FUZZERS := $(patsubst tests/fuzz/%.c,build-fuzz/fuzz-%,$(wildcard tests/fuzz/*.c))
+fuzz:
+	env -u MAKEFLAGS CC=clang BUILD=build-fuzz OPT="-O1 -g" SAN="-fsanitize=fuzzer-no-link,address,undefined $(SAN_FLAGS)" \
+	    $(MAKE) -j2 WARN="-Wall -Wextra" $(FUZZERS)
+	@for f in $(FUZZERS); do name=$${f##*/fuzz-}; mkdir -p var/fuzz/$$name; \
+	    $$f -max_total_time=$(FUZZ_S) -print_final_stats=1 -artifact_prefix=var/fuzz/$$name- var/fuzz/$$name \
+	        $$(ls -d tests/fuzz/seeds/$$name 2>/dev/null) \
+	        >var/fuzz/$$name.log 2>&1 || { tail -n 40 var/fuzz/$$name.log; exit 1; }; \
+	    echo "ok    $$name: $$(sed -n 's/stat::number_of_executed_units: *//p' var/fuzz/$$name.log) inputs"; done
+$(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+$(BUILD)/fuzz-moves: $(BUILD)/tests/engine/play.o
+
+# Moves a second of the bare engine.
+$(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(BUILD)/tests/engine/play.o $(call lib_of,engine) $(call lib_of,base)
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# Whole games of bots, the time of a bot's move, the solver.
+$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/server/simulate.o $(call lib_of,engine) $(call lib_of,base)
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# Durable moves a second of the journal's statement alone.
+$(BUILD)/bench-journal: $(BUILD)/bench/journal.o $(call lib_of,db) $(call lib_of,base)
+	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# GETs a second on many connections.
+$(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(call lib_of,base)
+	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# The figures of docs/benchmarks.md; RUNS runs of each.
+RUNS ?= 3
+bench:
+	BUILD=$(BUILD) bench/run --runs $(RUNS)
+
+faults: all
+	BUILD=$(BUILD) scripts/test faults
+
+nightly: asan ubsan tsan fuzz faults
+	scripts/prove-clean
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,178 @@
+/* Bounded buffer and JSON writer; see buf.h. One thread each. */
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/text.h"
+
+struct buf buf_on(char *memory, size_t cap)
+{
+    return (struct buf){.data = memory, .cap = cap};
+}
+
+void buf_put(struct buf *b, const char *bytes, size_t len)
+{
+    if (b->full || len > b->cap - b->len) {
+        b->full = true;
+        return;
+    }
+    if (len > 0)
+        memcpy(b->data + b->len, bytes, len);
+    b->len += len;
+}
+
+void buf_str(struct buf *b, const char *text)
+{
+    buf_put(b, text, strlen(text));
+}
+
+void buf_int(struct buf *b, int64_t number)
+{
+    char digits[20]; /* sign and 19 digits */
+    char *end = digits + sizeof(digits), *p = end;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        *--p = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0)
+        *--p = '-';
+    buf_put(b, p, (size_t)(end - p));
+}
+
+void buf_fmt(struct buf *b, const char *fmt, ...)
+{
+    if (b->full)
+        return;
+    va_list args;
+    va_start(args, fmt);
+    size_t room = b->cap - b->len;
+    int n = vsnprintf(b->data + b->len, room, fmt, args);
+    va_end(args);
+    /* vsnprintf wants a byte for its NUL; it is overwritten by what follows. */
+    if (n < 0 || (size_t)n >= room)
+        b->full = true;
+    else
+        b->len += (size_t)n;
+}
+
+static void put_comma(struct buf *b)
+{
+    if (b->len == 0)
+        return;
+    char last = b->data[b->len - 1];
+    if (last != '{' && last != '[' && last != ':' && last != ',')
+        buf_put(b, ",", 1);
+}
+
+void json_open(struct buf *b, char bracket)
+{
+    ASSERT(bracket == '{' || bracket == '[');
+    put_comma(b);
+    buf_put(b, &bracket, 1);
+}
+
+void json_close(struct buf *b, char bracket)
+{
+    ASSERT(bracket == '}' || bracket == ']');
+    buf_put(b, &bracket, 1);
+}
+
+void json_key(struct buf *b, const char *key)
+{
+    put_comma(b);
+    buf_put(b, "\"", 1);
+    buf_str(b, key);
+    buf_put(b, "\":", 2);
+}
+
+/* The escape of a byte that may not stand in a JSON string as it is. */
+static void put_escaped(struct buf *b, unsigned char c)
+{
+    switch (c) {
+    case '"':
+        buf_put(b, "\\\"", 2);
+        break;
+    case '\\':
+        buf_put(b, "\\\\", 2);
+        break;
+    case '\n':
+        buf_put(b, "\\n", 2);
+        break;
+    case '\r':
+        buf_put(b, "\\r", 2);
+        break;
+    case '\t':
+        buf_put(b, "\\t", 2);
+        break;
+    default:
+        buf_put(b, "\\u00", 4);
+        char hex[3];
+        text_hex(hex, &c, 1);
+        buf_put(b, hex, 2);
+    }
+}
+
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && c < 0x7F;
+}
+
+void json_text(struct buf *b, const char *value)
+{
+    if (!value) {
+        json_nil(b);
+        return;
+    }
+    put_comma(b);
+    buf_put(b, "\"", 1);
+    const char *p = value;
+    while (*p) {
+        const char *start = p;
+        while (is_plain((unsigned char)*p))
+            p++;
+        buf_put(b, start, (size_t)(p - start));
+        unsigned char c = (unsigned char)*p;
+        if (c == 0)
+            break;
+        if (c < 0x80) {
+            put_escaped(b, c);
+            p++;
+            continue;
+        }
+        size_t n = text_utf8_char(p, strlen(p));
+        if (n > 0)
+            buf_put(b, p, n);
+        else
+            buf_put(b, "\xEF\xBF\xBD", 3);
+        p += n > 0 ? n : 1;
+    }
+    buf_put(b, "\"", 1);
+}
+
+void json_num(struct buf *b, int64_t value)
+{
+    put_comma(b);
+    buf_int(b, value);
+}
+
+void json_bool(struct buf *b, bool value)
+{
+    put_comma(b);
+    buf_str(b, value ? "true" : "false");
+}
+
+void json_nil(struct buf *b)
+{
+    put_comma(b);
+    buf_put(b, "null", 4);
+}
+
+void json_raw(struct buf *b, const char *json)
+{
+    put_comma(b);
+    buf_str(b, json);
+}

@@ -1,0 +1,50 @@
+/* Bounded byte buffer and a JSON writer into it: what is sent is written here, without
+ * a tree of nodes in between. Overflow is remembered, never out of bounds. One thread each. */
+#ifndef RUMMYD_BASE_BUF_H
+#define RUMMYD_BASE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf {
+    char *data; /* the caller's memory */
+    size_t len, cap;
+    bool full; /* something did not fit: the content must not be used */
+};
+
+struct buf buf_on(char *memory, size_t cap);
+void buf_put(struct buf *b, const char *bytes, size_t len);
+void buf_str(struct buf *b, const char *text);
+void buf_int(struct buf *b, int64_t number);
+/* printf-like, for what is not hot. */
+void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* JSON: commas are placed by looking at the last byte written.
+ * Keys are literals of ours and are not escaped; values are. */
+void json_open(struct buf *b, char bracket);  /* '{' or '[' , with the comma before it */
+void json_close(struct buf *b, char bracket); /* '}' or ']' */
+void json_key(struct buf *b, const char *key);
+void json_text(struct buf *b, const char *value); /* NULL gives null; bad UTF-8 bytes give U+FFFD */
+void json_num(struct buf *b, int64_t value);
+void json_bool(struct buf *b, bool value);
+/* null. (json_null is a function of jansson: ours of that name would take its place.) */
+void json_nil(struct buf *b);
+void json_raw(struct buf *b, const char *json); /* a value that is JSON already */
+static inline void json_kv_text(struct buf *b, const char *k, const char *v)
+{
+    json_key(b, k);
+    json_text(b, v);
+}
+static inline void json_kv_num(struct buf *b, const char *k, int64_t v)
+{
+    json_key(b, k);
+    json_num(b, v);
+}
+static inline void json_kv_bool(struct buf *b, const char *k, bool v)
+{
+    json_key(b, k);
+    json_bool(b, v);
+}
+
+#endif

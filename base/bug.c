@@ -1,0 +1,11 @@
+/* The one place where the process gives up on itself. Any thread. */
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+_Noreturn void base_bug(const char *file, int line, const char *text)
+{
+    (void)fprintf(stderr, "%s:%d: bug: %s\n", file, line, text);
+    abort();
+}

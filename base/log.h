@@ -1,0 +1,37 @@
+/* One JSON line an event on stderr. Any thread. Never pass secrets or hidden cards. */
+#ifndef RUMMYD_BASE_LOG_H
+#define RUMMYD_BASE_LOG_H
+
+#include <stdint.h>
+
+enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+
+void log_level_set(enum log_level level);
+
+/* A field of a log line: text or number. */
+struct log_field {
+    const char *key;
+    const char *text; /* NULL: number is meant */
+    int64_t number;
+};
+/* A function, because an array may be passed, which is never NULL. */
+static inline struct log_field log_text(const char *key, const char *text)
+{
+    return (struct log_field){.key = key, .text = text ? text : ""};
+}
+#define LOG_TEXT(k, v) log_text((k), (v))
+#define LOG_NUM(k, v) ((struct log_field){.key = (k), .number = (int64_t)(v)})
+#define LOG_END ((struct log_field){0})
+
+/* event: snake_case name of what happened; fields end with LOG_END, 16 at most. */
+void log_event(enum log_level level, const char *event, const struct log_field *fields);
+
+/* An empty field in front, because C11 knows no way to drop a comma but this one of gcc and clang. */
+#define LOG_AT(level, event, ...)                                                                            \
+    log_event((level), (event), (const struct log_field[]){LOG_END, ##__VA_ARGS__, LOG_END} + 1)
+#define log_info(...) LOG_AT(LOG_INFO, __VA_ARGS__)
+#define log_warn(...) LOG_AT(LOG_WARN, __VA_ARGS__)
+#define log_error(...) LOG_AT(LOG_ERROR, __VA_ARGS__)
+#define log_debug(...) LOG_AT(LOG_DEBUG, __VA_ARGS__)
+
+#endif
