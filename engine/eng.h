@@ -1,0 +1,255 @@
+/* The rules of rummy as a pure function: (parameters, deal keys, moves) -> (game, events).
+ *
+ * Ground floor of the house: no allocation, no clock, no I/O, no JSON, no global state.
+ * A game is one flat struct; copy is assignment. Called by tables/ (live play, recovery),
+ * by records and replay, by bots through a view. Any thread, one at a time per game.
+ *
+ * Sources of every rule: RULES.md of the project, by section. */
+#ifndef RUMMYD_ENGINE_ENG_H
+#define RUMMYD_ENGINE_ENG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ENG_SEAT_MAX = 6,
+    ENG_CARD_MAX = 110,       /* two packs and six jokers */
+    ENG_HAND_MAX = 15,        /* rummy51: 14 dealt and one drawn */
+    ENG_MELD_MAX = 36,        /* 110 cards, three at least in each */
+    ENG_RUN_MAX = 14,         /* A to K and the ace again */
+    ENG_KEY_BYTES = 32,       /* deal key */
+    ENG_CLIENT_SEED_MIN = 16, /* or none at all */
+    ENG_CLIENT_SEED_MAX = 32,
+    ENG_MOVE_CARDS_MAX = 14,
+    ENG_EVENT_CARDS_MAX = 16,
+    ENG_EVENTS_MAX = 48,     /* of one move */
+    ENG_TURN_MOVES_MAX = 40, /* melds of one turn, taken-back ones too */
+    /* Moves of one hand: more cannot be made. Each of 100 turns for each player has at most 40 melds,
+     * as many take-backs, two draws, a cancel and a throw; lay-offs and swaps cost a card each. */
+    ENG_HAND_MOVES_MAX = 65536,
+    ENG_NO_SEAT = 255,
+    ENG_NO_CARD = 255,
+    ENG_NO_MELD = 255,
+    ENG_SPECTATOR = 254, /* viewer that holds no seat */
+};
+
+/* ---- Cards -------------------------------------------------------------------------------
+ * A card is a number: pack * 52 + suit * 13 + rank, suits C S H D = 0..3, ranks A..K = 0..12;
+ * printed jokers are 104..109. Canonical order of a pack = ascending numbers in play.
+ * Name: rank, suit, copy ("TH1", "TH2"); jokers "X1".."X6". */
+enum { ENG_JOKER_FIRST = 104, ENG_CARD_NAME_MAX = 4 };
+
+bool eng_card_is_joker(uint8_t card);
+int eng_card_rank(uint8_t card); /* 0..12; natural cards only */
+int eng_card_suit(uint8_t card); /* 0..3; natural cards only */
+/* Writes the name and a NUL; returns its length. */
+int eng_card_name(char out[ENG_CARD_NAME_MAX], uint8_t card);
+/* Exact name of len bytes, copy number included; ENG_NO_CARD when it is none. */
+uint8_t eng_card_parse(const char *name, size_t len);
+
+/* ---- Parameters: a variant is a row ------------------------------------------------------- */
+struct eng_params; /* engine/params.h: one field for each line of the table in RULES.md */
+
+/* ---- Moves -------------------------------------------------------------------------------- */
+enum eng_move_type {
+    ENG_DRAW_STOCK = 1,
+    ENG_DRAW_DISCARD,
+    ENG_CANCEL_DRAW, /* puts a taken discard back; then only the stock is open */
+    ENG_MELD,        /* cards[n]: a run ascending, a set in any order */
+    ENG_TAKE_BACK,   /* staged meld `meld`, or all staged ones (ENG_NO_MELD) */
+    ENG_LAY_OFF,     /* cards[0] onto `meld`, at `end` when it is a run */
+    ENG_SWAP,        /* cards[0] for a joker of `meld`; cards[1] names the joker when n == 2 */
+    ENG_DISCARD,     /* one card; joker + natural = burying; jokers that are the whole hand */
+    /* System moves: made by the table, journalled like the others, never decoded from a player. */
+    ENG_TIME_OUT, /* the clock of `seat` (the one to move) ran out */
+    ENG_LEAVE,    /* `seat` leaves for good: a bot plays on, placed last */
+    ENG_RETURN,   /* the player of an away seat is back */
+    /* A player's moves again: numbers in journals stay what they are. */
+    ENG_FLIP, /* turns the discard pile over to be the stock; no draw */
+    ENG_MOVE_TYPE_END,
+};
+enum eng_end { ENG_END_NONE, ENG_END_LOW, ENG_END_HIGH };
+
+struct eng_move {
+    uint8_t type; /* enum eng_move_type */
+    uint8_t seat;
+    uint8_t meld;
+    uint8_t end; /* enum eng_end */
+    uint8_t n;
+    uint8_t cards[ENG_MOVE_CARDS_MAX];
+};
+
+/* Made by the table, not by a player. */
+static inline bool eng_move_is_system(uint8_t type)
+{
+    return type >= ENG_TIME_OUT && type <= ENG_RETURN;
+}
+
+/* Compact bytes for the journal; returns the length (ENG_MOVE_BYTES_MAX at most). */
+enum { ENG_MOVE_BYTES_MAX = 5 + ENG_MOVE_CARDS_MAX };
+int eng_move_encode(uint8_t out[ENG_MOVE_BYTES_MAX], const struct eng_move *move);
+bool eng_move_decode(struct eng_move *move, const uint8_t *bytes, size_t len);
+
+/* ---- Refusals ------------------------------------------------------------------------------ */
+enum eng_refusal {
+    ENG_OK = 0,
+#define ENG_REFUSAL(id, name, text) ENG_##id,
+#include "engine/refusals.def"
+#undef ENG_REFUSAL
+    ENG_REFUSAL_END,
+};
+const char *eng_refusal_name(enum eng_refusal code); /* snake_case, the same on the wire and in records */
+const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people */
+
+/* ---- Events --------------------------------------------------------------------------------
+ * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
+ * the cards of an event gets it without them (eng_event_view). */
+enum eng_event_type {
+    ENG_EV_DEALT = 1, /* seat; cards of that seat (private). One event for each seat. */
+    ENG_EV_TURN,      /* seat to move; a = phase (enum eng_phase); value = round of that seat */
+    ENG_EV_DREW, /* seat; a = enum eng_pile; cards[1] (private when from stock); b = 1 when it obliges to open
+                  */
+    ENG_EV_DRAW_CANCELLED, /* seat; cards[1] lies on the discard pile again */
+    ENG_EV_MELDED,     /* seat; meld; cards in order; a = enum eng_meld_kind; b = low (run) or rank (set); c =
+                          staged; value = worth */
+    ENG_EV_TAKEN_BACK, /* seat; meld; cards */
+    ENG_EV_OPENED,     /* seat; value = sum of the opening: its staged melds lie for good */
+    ENG_EV_LAID_OFF,   /* seat; meld; cards[1]; a = enum eng_end */
+    ENG_EV_SWAPPED,    /* seat; meld; cards[0] went in, cards[1] is the joker taken; a = place in the meld */
+    ENG_EV_SWAP_UNDONE, /* seat; meld; cards[0] back in hand, cards[1] the joker back in its place a */
+    ENG_EV_DISCARDED,   /* seat; cards, the last one on top; a = 1 when a joker was buried */
+    ENG_EV_RESHUFFLED,  /* value = cards in the new stock */
+    ENG_EV_TIMED_OUT,   /* seat; value = in a row */
+    ENG_EV_AWAY,        /* seat: a bot plays it until its player returns */
+    ENG_EV_RETURNED,    /* seat */
+    ENG_EV_LEFT,        /* seat */
+    ENG_EV_HAND_ENDED,  /* seat = winner or ENG_NO_SEAT; a = enum eng_ending; b = 1 for a Rummy */
+    ENG_EV_SCORED, /* seat; value = points; a = place 1..n; b = cards left; c = flags (enum eng_score_flag);
+                      cards = the hand, open now */
+    ENG_EV_SESSION_ENDED, /* seat = winner or ENG_NO_SEAT (none or several); value = bit for each winner */
+    ENG_EV_FLIPPED,       /* seat; value = cards in the new stock; cards[1] starts the new discard pile */
+    ENG_EV_TYPE_END,
+};
+const char *eng_event_name(enum eng_event_type type); /* snake_case, the same on the wire and in vectors */
+enum eng_pile { ENG_STOCK = 0, ENG_DISCARD_PILE = 1 };
+enum eng_meld_kind { ENG_SET = 1, ENG_RUN = 2 };
+enum eng_phase { ENG_TO_DEAL = 0, ENG_TO_DRAW, ENG_TO_PLAY, ENG_HAND_OVER, ENG_SESSION_OVER };
+enum eng_ending { ENG_ENDED_OUT = 1, ENG_ENDED_NO_CARDS, ENG_ENDED_STALLED };
+enum eng_score_flag { ENG_SCORE_OPENED = 1, ENG_SCORE_WON = 2, ENG_SCORE_RUMMY = 4, ENG_SCORE_LEFT = 8 };
+
+struct eng_event {
+    uint8_t type; /* enum eng_event_type */
+    uint8_t seat;
+    uint8_t private_to; /* only this seat may see the cards; ENG_NO_SEAT: all may */
+    uint8_t meld;
+    uint8_t a, b, c;
+    uint8_t n;
+    int32_t value;
+    uint8_t cards[ENG_EVENT_CARDS_MAX];
+};
+
+/* What a move did: either a refusal with the cards that offend, or events. */
+struct eng_outcome {
+    enum eng_refusal code;
+    uint8_t refused_n;
+    uint8_t refused[ENG_MOVE_CARDS_MAX];
+    uint8_t events_n;
+    struct eng_event events[ENG_EVENTS_MAX];
+};
+
+/* ---- The game ------------------------------------------------------------------------------- */
+struct eng_game; /* engine/game.h: flat, no padding, at most 2 KiB */
+
+/* A variant's row by name, NULL when there is none. */
+const struct eng_params *eng_params_find(const char *variant);
+/* Ready to deal. players within the row's limits. */
+void eng_init(struct eng_game *game, const struct eng_params *params, int players);
+/* Deals the next hand with its key (docs/fairness.md). Only in phase ENG_TO_DEAL or ENG_HAND_OVER. */
+void eng_deal(struct eng_game *game, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out);
+/* Changes the game and fills out->events, or returns a refusal and changes nothing. */
+enum eng_refusal eng_apply(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
+/* Of every byte of the game: equal games, equal hash, on every machine. */
+uint64_t eng_hash(const struct eng_game *game);
+uint32_t eng_version(const struct eng_game *game); /* number of events so far */
+enum eng_phase eng_phase(const struct eng_game *game);
+uint8_t eng_seat_to_move(const struct eng_game *game);
+bool eng_seat_is_away(const struct eng_game *game, uint8_t seat); /* away or left: a bot plays it */
+/* Cards conserved, counts and masks agree, staged state sane: aborts when not. Used by tests and, after each
+ * apply, in debug builds. */
+void eng_check(const struct eng_game *game);
+
+/* ---- Views: the only way to see --------------------------------------------------------------- */
+struct eng_view_meld {
+    uint8_t id, kind, owner, staged;
+    uint8_t low; /* run: rank place of the first card, 0 (ace low) .. 13 (ace high); set: the rank */
+    uint8_t suit;
+    uint8_t n;
+    uint8_t cards[ENG_RUN_MAX];
+};
+struct eng_view {
+    const struct eng_params *params;
+    uint32_t v;
+    uint8_t viewer; /* seat or ENG_SPECTATOR */
+    uint8_t players, phase, to_move, hand_no, starter;
+    uint8_t hand_n;
+    uint8_t hand[ENG_HAND_MAX]; /* ascending; empty for a spectator */
+    uint8_t cards_n[ENG_SEAT_MAX];
+    bool opened[ENG_SEAT_MAX], away[ENG_SEAT_MAX], left[ENG_SEAT_MAX];
+    uint16_t round[ENG_SEAT_MAX]; /* completed turns + 1 */
+    uint16_t stock_n, discard_n;
+    uint8_t discard[ENG_CARD_MAX]; /* bottom to top: every card of it was seen when it fell */
+    uint8_t melds_n;
+    struct eng_view_meld melds[ENG_MELD_MAX];
+    /* Of the turn in progress; public, for every step of it was an event. */
+    bool drew, may_cancel_draw, must_open, stock_only, opening_turn;
+    bool from_discard;  /* drew the top discard */
+    bool melds_spent;   /* ENG_TURN_MOVES_MAX is reached: no more melds in this turn */
+    uint8_t drawn_card; /* the viewer's own, or from the discard pile; else ENG_NO_CARD */
+    uint16_t staged_sum, opening_min;
+    uint8_t freed_jokers;                               /* taken by swaps this turn */
+    uint8_t freed_meld[ENG_CARD_MAX - ENG_JOKER_FIRST]; /* for each joker: whence, while it is held unused */
+    uint8_t flips;                                      /* times the stock was turned over in this hand */
+    int32_t points[ENG_SEAT_MAX]; /* totals of the session, with the hand once it is over */
+    int32_t bonus[ENG_SEAT_MAX];  /* what of them was won; bonus - points is the penalty */
+    uint8_t place[ENG_SEAT_MAX];
+    uint8_t winner;  /* of the hand */
+    uint8_t winners; /* bit for each winner of the session once it is over */
+};
+/* The only maker of what a seat may see. Fills every byte of *view. */
+void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);
+/* The event as `viewer` may see it: same v, cards removed (n = 0) when they are not his. */
+void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
+
+/* ---- What may be done ---------------------------------------------------------------------------- */
+/* types: bit (1u << enum eng_move_type) for each kind of move that has at least one legal form for
+ * the viewer; all zero when it is not his turn. moves: first good melds from the solver (hints, the
+ * first hints_n; while unopened only when together they open), then every legal discard, swap and
+ * lay-off, as many as there is room for. */
+enum { ENG_LEGAL_MAX = 256 };
+struct eng_legal {
+    uint32_t types;
+    uint16_t n, hints_n;
+    struct eng_move moves[ENG_LEGAL_MAX];
+};
+void eng_legal(const struct eng_view *view, struct eng_legal *legal);
+
+/* ---- Bots ------------------------------------------------------------------------------------------ */
+enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG };
+/* The next move of the seat to move, from its view alone. rng: the bot's own state, not the deal's.
+ * Called again until the turn has passed on; always legal. */
+void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
+                  struct eng_move *move);
+
+/* ---- Fair deals (docs/fairness.md) ------------------------------------------------------------------- */
+struct eng_client_seed {
+    uint8_t len; /* 0, or 16..32 */
+    uint8_t bytes[ENG_CLIENT_SEED_MAX];
+};
+void eng_seed_commit(uint8_t commit[32], const uint8_t server_seed[32]);
+/* key = HMAC-SHA-256(server_seed, "rummy-deal-1" | table id (64-bit big endian) | hand number (32-bit big
+ * endian) | for each seat: length byte, client seed). */
+void eng_deal_key(uint8_t key[ENG_KEY_BYTES], const uint8_t server_seed[32], uint64_t table_id,
+                  uint32_t hand_no, const struct eng_client_seed *seeds, int players);
+
+#endif

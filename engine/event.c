@@ -1,0 +1,48 @@
+/* Events as a viewer may see them. Called by the hub for each distinct view. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/eng.h"
+
+static const char *const event_names[ENG_EV_TYPE_END] = {
+    [ENG_EV_DEALT] = "dealt",
+    [ENG_EV_TURN] = "turn",
+    [ENG_EV_DREW] = "drew",
+    [ENG_EV_DRAW_CANCELLED] = "draw_cancelled",
+    [ENG_EV_MELDED] = "melded",
+    [ENG_EV_TAKEN_BACK] = "taken_back",
+    [ENG_EV_OPENED] = "opened",
+    [ENG_EV_LAID_OFF] = "laid_off",
+    [ENG_EV_SWAPPED] = "swapped",
+    [ENG_EV_SWAP_UNDONE] = "swap_undone",
+    [ENG_EV_DISCARDED] = "discarded",
+    [ENG_EV_RESHUFFLED] = "reshuffled",
+    [ENG_EV_TIMED_OUT] = "timed_out",
+    [ENG_EV_AWAY] = "away",
+    [ENG_EV_RETURNED] = "returned",
+    [ENG_EV_LEFT] = "left",
+    [ENG_EV_HAND_ENDED] = "hand_ended",
+    [ENG_EV_SCORED] = "scored",
+    [ENG_EV_SESSION_ENDED] = "session_ended",
+    [ENG_EV_FLIPPED] = "flipped",
+};
+
+const char *eng_event_name(enum eng_event_type type)
+{
+    ASSERT(type > 0 && type < ENG_EV_TYPE_END);
+    return event_names[type];
+}
+
+void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)
+{
+    ASSERT(event->type > 0 && event->type < ENG_EV_TYPE_END);
+    *seen = *event;
+    if (event->private_to == ENG_NO_SEAT || event->private_to == viewer)
+        return;
+    /* How many cards a seat was dealt is public; which ones is not. */
+    if (event->type == ENG_EV_DEALT)
+        seen->value = event->n;
+    seen->n = 0;
+    memset(seen->cards, 0, sizeof seen->cards);
+    ASSERT(seen->type == event->type && seen->seat == event->seat);
+}

@@ -1,0 +1,127 @@
+/* Records: a finished hand as plain text that people can read and diff and that anybody can check
+ * again. The grammar is in docs/records.md. Used by the settlement (writes), `rummyd verify` (reads)
+ * and tests (positions and vectors). No allocation: the caller lends all memory.
+ *
+ *     struct eng_step steps[N];
+ *     struct eng_record r;
+ *     eng_record_init(&r, params, players, steps, N);
+ *     …fill table_id, hand_no, seats, start, end, server_seed…
+ *     if (eng_record_play(&r, moves, n, &verdict))   // deals, plays, fills in hands, steps and result
+ *         eng_record_print(&r, &buf); */
+#ifndef RUMMYD_ENGINE_RECORD_H
+#define RUMMYD_ENGINE_RECORD_H
+
+#include "base/buf.h"
+#include "engine/params.h"
+#include "engine/setup.h"
+
+enum {
+    ENG_NAME_MAX = 96,                         /* bytes of a player's name in a record, NUL included */
+    ENG_TIME_MAX = 25,                         /* "2026-11-20T19:28:00.123Z" and NUL */
+    ENG_RECORD_STEPS_MAX = ENG_HAND_MOVES_MAX, /* a common hand has some hundred */
+};
+
+struct eng_record_seat {
+    char name[ENG_NAME_MAX];
+    uint8_t bot; /* 0: a person; else enum eng_bot_level */
+    struct eng_client_seed seed;
+};
+
+/* A move and what it showed. */
+struct eng_step {
+    struct eng_move move;
+    uint8_t card; /* drawn by a draw, thrown by a time-out (the last one); else ENG_NO_CARD */
+};
+
+struct eng_record_score {
+    int32_t points;
+    uint8_t place, cards, flags; /* enum eng_score_flag */
+};
+
+struct eng_record_result {
+    bool finished;  /* false: the hand is not over, the rest has no meaning */
+    uint8_t ending; /* enum eng_ending */
+    uint8_t winner; /* or ENG_NO_SEAT */
+    bool rummy;
+    struct eng_record_score scores[ENG_SEAT_MAX];
+};
+
+struct eng_record {
+    struct eng_params params;
+    uint8_t players;
+    uint64_t table_id;
+    uint32_t hand_no;
+    char start[ENG_TIME_MAX], end[ENG_TIME_MAX]; /* empty: not told */
+    struct eng_record_seat seats[ENG_SEAT_MAX];
+    /* A dealt hand has seeds; a set-up one may have them for its renewed stocks. */
+    bool has_seed, has_setup;
+    uint8_t commit[32], server_seed[32];
+    /* Starter and hands of every record; the rest of a set-up one. */
+    struct eng_setup setup;
+    /* A hand that follows others in its session: what was scored before it. Its starter is setup.starter,
+     * which only the session's first hand draws by lot. */
+    bool has_totals;
+    int32_t totals[ENG_SEAT_MAX], bonus[ENG_SEAT_MAX];
+    /* The caller's memory. */
+    struct eng_step *steps;
+    uint32_t steps_n, steps_max;
+    struct eng_record_result result;
+};
+
+void eng_record_init(struct eng_record *record, const struct eng_params *params, int players,
+                     struct eng_step *steps, uint32_t steps_max);
+/* The commitment belongs to the seed: sets both. */
+void eng_record_set_seed(struct eng_record *record, const uint8_t server_seed[32]);
+
+/* Bytes that surely hold the text of so many steps. */
+size_t eng_record_text_max(uint32_t steps);
+/* Appends the text. buf->full afterwards: it did not fit. */
+void eng_record_print(const struct eng_record *record, struct buf *out);
+
+struct eng_record_error {
+    uint32_t line, column; /* from 1 */
+    const char *expected;  /* in words */
+};
+/* record->steps and steps_max are set by the caller (eng_record_init with any parameters). Strict:
+ * false and where, and what was expected there. */
+bool eng_record_parse(struct eng_record *record, const char *text, size_t len,
+                      struct eng_record_error *error);
+
+enum eng_verdict_code {
+    ENG_VERDICT_OK,
+    ENG_VERDICT_WRONG_COMMIT,   /* the seed is not the one that was promised */
+    ENG_VERDICT_WRONG_DEAL,     /* the seeds give other cards than the record shows */
+    ENG_VERDICT_WRONG_POSITION, /* a set-up that cannot be */
+    ENG_VERDICT_ILLEGAL_MOVE,
+    ENG_VERDICT_WRONG_SCORE, /* or a wrong end: missing, too early */
+    ENG_VERDICT_TOO_LONG,    /* more moves than the caller's memory holds (eng_record_play) */
+};
+struct eng_verdict {
+    enum eng_verdict_code code;
+    uint32_t step; /* which move, from 0; steps_n when none is to blame */
+    uint32_t turn; /* its turn, from 1, as in the text; 0: none is to blame */
+    uint8_t seat;  /* whose cards, move or score; ENG_NO_SEAT */
+    enum eng_refusal refusal;
+    uint8_t cards_n;
+    uint8_t cards[ENG_MOVE_CARDS_MAX];
+    const char *text; /* one sentence */
+};
+
+/* "wrong_deal" and so on; "ok". */
+const char *eng_verdict_name(enum eng_verdict_code code);
+/* Deals or places, plays all, scores, and compares with everything the record shows. */
+bool eng_record_verify(const struct eng_record *record, struct eng_verdict *verdict);
+/* The same way from bare moves: fills hands, starter, steps and result in. */
+bool eng_record_play(struct eng_record *record, const struct eng_move *moves, uint32_t n,
+                     struct eng_verdict *verdict);
+/* What the game and the outcome of its last move say about the end of the hand; and whether the record
+ * says the same. */
+struct eng_record_result eng_record_result_of(const struct eng_game *game, const struct eng_outcome *out);
+bool eng_record_compare(const struct eng_record *record, const struct eng_record_result *real,
+                        struct eng_verdict *verdict);
+/* The card that a move showed: the drawn one, or the one that the clock threw; else ENG_NO_CARD. */
+uint8_t eng_record_shown(const struct eng_move *move, const struct eng_outcome *out);
+/* The game as the record starts it (before its first move); false with a verdict. */
+bool eng_record_start(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
+
+#endif

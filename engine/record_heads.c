@@ -1,0 +1,402 @@
+/* See record_heads.h: a header is a row of the table `heads` with the function that reads its value. */
+#include "engine/record_heads.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/record_text.h"
+
+/* What is known while the headers are read. */
+struct heads {
+    struct lex *lex;
+    struct eng_record *r;
+    int seat;                 /* of a header that has one */
+    uint8_t seen[HEAD_COUNT]; /* bit for each seat; 1 for the others */
+    int params_n;
+};
+
+static bool read_format(struct heads *h)
+{
+    ASSERT(h->r->steps_n == 0);
+    return lex_word(h->lex, ENG_RECORD_FORMAT);
+}
+
+static bool read_variant(struct heads *h)
+{
+    char name[ENG_VARIANT_NAME_MAX];
+    size_t start = h->lex->at;
+    if (!lex_string(h->lex, name, sizeof name, "the name of a variant"))
+        return false;
+    const struct eng_params *row = eng_params_find(name);
+    if (row == NULL) {
+        h->lex->at = start;
+        return lex_fail(h->lex, "the name of a variant that this program knows");
+    }
+    h->r->params = *row;
+    return true;
+}
+
+static bool read_params(struct heads *h)
+{
+    struct lex *lex = h->lex;
+    bool seen[ENG_PARAM_COUNT] = {false};
+    if (h->seen[HEAD_VARIANT] == 0)
+        return lex_fail(lex, "the variant before its parameters");
+    do {
+        const char *at = lex->text + lex->at, *equals = NULL;
+        if (!lex_at_end(lex))
+            equals = memchr(at, '=', lex->len - lex->at < 40 ? lex->len - lex->at : 40);
+        int field = equals == NULL ? -1 : eng_param_named(at, (size_t)(equals - at));
+        if (field < 0 || seen[field])
+            return lex_fail(lex, "the name of a parameter, each once, and =");
+        lex->at += (size_t)(equals - at) + 1;
+        int64_t value;
+        const struct eng_param_field *f = &eng_param_fields[field];
+        if (!lex_number(lex, f->least, f->greatest, &value, "a number that this parameter may have"))
+            return false;
+        seen[field] = eng_param_set(&h->r->params, field, (long)value);
+        ASSERT(seen[field]);
+        h->params_n++;
+    } while (lex_try(lex, " "));
+    return true;
+}
+
+static bool read_table(struct heads *h)
+{
+    int64_t value = 0;
+    bool ok = lex_number(h->lex, 0, INT64_MAX, &value, "the number of a table");
+    h->r->table_id = (uint64_t)value;
+    return ok;
+}
+
+static bool read_hand(struct heads *h)
+{
+    int64_t value = 0;
+    bool ok = lex_number(h->lex, 1, UINT32_MAX, &value, "the number of the hand, from 1");
+    h->r->hand_no = (uint32_t)value;
+    return ok;
+}
+
+static bool read_players(struct heads *h)
+{
+    int64_t value = 0;
+    bool ok = lex_number(h->lex, 2, ENG_SEAT_MAX, &value, "how many play");
+    h->r->players = (uint8_t)value;
+    return ok;
+}
+
+static bool read_start(struct heads *h)
+{
+    return lex_string(h->lex, h->r->start, sizeof h->r->start, "a time such as 2026-11-20T19:28:00.123Z");
+}
+
+static bool read_end(struct heads *h)
+{
+    return lex_string(h->lex, h->r->end, sizeof h->r->end, "a time such as 2026-11-20T19:28:00.123Z");
+}
+
+static bool read_name(struct heads *h)
+{
+    char *name = h->r->seats[h->seat].name;
+    return lex_string(h->lex, name, ENG_NAME_MAX, "a name of at most 95 bytes without control characters");
+}
+
+static bool read_kind(struct heads *h)
+{
+    char kind[16];
+    size_t start = h->lex->at;
+    if (!lex_string(h->lex, kind, sizeof kind, "person or bot"))
+        return false;
+    for (size_t i = 0; i <= ENG_BOT_STRONG; i++) {
+        if (strcmp(record_kinds[i], kind) != 0)
+            continue;
+        h->r->seats[h->seat].bot = (uint8_t)i;
+        return true;
+    }
+    h->lex->at = start;
+    return lex_fail(h->lex, "person, bot easy, bot medium or bot strong");
+}
+
+static bool read_commit(struct heads *h)
+{
+    size_t n;
+    return lex_hex(h->lex, h->r->commit, sizeof h->r->commit, sizeof h->r->commit, &n);
+}
+
+static bool read_server_seed(struct heads *h)
+{
+    size_t n;
+    h->r->has_seed = true;
+    return lex_hex(h->lex, h->r->server_seed, sizeof h->r->server_seed, sizeof h->r->server_seed, &n);
+}
+
+static bool read_client_seed(struct heads *h)
+{
+    size_t n = 0;
+    struct eng_client_seed *seed = &h->r->seats[h->seat].seed;
+    if (!lex_hex(h->lex, seed->bytes, 0, ENG_CLIENT_SEED_MAX, &n))
+        return false;
+    seed->len = (uint8_t)n;
+    return n == 0 || n >= ENG_CLIENT_SEED_MIN ||
+           lex_fail(h->lex, "no client seed, or one of 16 bytes or more");
+}
+
+static bool read_setup(struct heads *h)
+{
+    h->r->has_setup = true;
+    return lex_word(h->lex, "yes");
+}
+
+static bool read_starter(struct heads *h)
+{
+    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.starter);
+}
+
+static bool read_cards(struct heads *h)
+{
+    struct eng_cards *hand = &h->r->setup.hand[h->seat];
+    uint8_t card;
+    do {
+        if (!lex_card(h->lex, &card))
+            return false;
+        if (eng_cards_has(hand, card))
+            return lex_fail(h->lex, "each card once");
+        eng_cards_add(hand, card);
+    } while (lex_try(h->lex, " "));
+    return true;
+}
+
+static bool read_seat_numbers(struct heads *h, int32_t *numbers)
+{
+    int64_t value;
+    ASSERT(h->r->players <= ENG_SEAT_MAX);
+    for (int seat = 0; seat < h->r->players; seat++) {
+        if (seat > 0 && !lex_word(h->lex, " "))
+            return false;
+        if (!lex_number(h->lex, -999999, 999999, &value, "a number for each seat"))
+            return false;
+        numbers[seat] = (int32_t)value;
+    }
+    h->r->has_totals = true;
+    return h->r->players > 0 || lex_fail(h->lex, "Players before Totals");
+}
+
+static bool read_totals(struct heads *h)
+{
+    return read_seat_numbers(h, h->r->totals);
+}
+
+static bool read_bonus(struct heads *h)
+{
+    return read_seat_numbers(h, h->r->bonus);
+}
+
+static bool read_flips(struct heads *h)
+{
+    int64_t value = 0;
+    bool ok = lex_number(h->lex, 1, 3, &value, "how often the stock was turned over");
+    h->r->setup.flips = (uint8_t)value;
+    return ok;
+}
+
+static bool read_turns(struct heads *h)
+{
+    int64_t value;
+    ASSERT(h->r->players <= ENG_SEAT_MAX);
+    for (int seat = 0; seat < h->r->players; seat++) {
+        if (seat > 0 && !lex_word(h->lex, " "))
+            return false;
+        if (!lex_number(h->lex, 0, 10000, &value, "completed turns of each seat"))
+            return false;
+        h->r->setup.turns[seat] = (uint16_t)value;
+    }
+    return h->r->players > 0 || lex_fail(h->lex, "Players before Turns");
+}
+
+static bool read_to_move(struct heads *h)
+{
+    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.to_move);
+}
+
+static bool read_phase(struct heads *h)
+{
+    if (lex_try(h->lex, "play"))
+        h->r->setup.phase = ENG_TO_PLAY;
+    else if (lex_try(h->lex, "draw"))
+        h->r->setup.phase = ENG_TO_DRAW;
+    else
+        return lex_fail(h->lex, "draw or play");
+    return true;
+}
+
+static bool read_opened(struct heads *h)
+{
+    uint8_t seat;
+    int last = -1;
+    if (lex_next_is(h->lex, '"'))
+        return true;
+    do {
+        if (!lex_seat(h->lex, ENG_SEAT_MAX, &seat))
+            return false;
+        if (seat <= last)
+            return lex_fail(h->lex, "seats in ascending order");
+        h->r->setup.opened |= (uint8_t)(1 << seat);
+        last = seat;
+    } while (lex_try(h->lex, " "));
+    return true;
+}
+
+static bool read_meld(struct heads *h)
+{
+    struct eng_setup *setup = &h->r->setup;
+    int n = 0;
+    if (setup->melds_n == ENG_MELD_MAX)
+        return lex_fail(h->lex, "fewer melds");
+    struct eng_setup_meld *meld = &setup->melds[setup->melds_n++];
+    if (!lex_seat(h->lex, ENG_SEAT_MAX, &meld->owner) || !lex_word(h->lex, " ") ||
+        !lex_cards(h->lex, meld->cards, ENG_RUN_MAX, &n))
+        return false;
+    meld->n = (uint8_t)n;
+    return true;
+}
+
+static bool read_pile(struct heads *h, uint8_t *cards, uint8_t *cards_n)
+{
+    int n = 0;
+    ASSERT(*cards_n == 0);
+    if (!lex_next_is(h->lex, '"') && !lex_cards(h->lex, cards, ENG_CARD_MAX, &n))
+        return false;
+    *cards_n = (uint8_t)n;
+    return true;
+}
+
+static bool read_discard(struct heads *h)
+{
+    return read_pile(h, h->r->setup.discard, &h->r->setup.discard_n);
+}
+
+static bool read_stock(struct heads *h)
+{
+    return read_pile(h, h->r->setup.stock, &h->r->setup.stock_n);
+}
+
+static bool read_rest(struct heads *h)
+{
+    h->r->setup.rest_to_discard = lex_try(h->lex, "discard");
+    return h->r->setup.rest_to_discard || lex_word(h->lex, "stock");
+}
+
+static bool (*const readers[HEAD_COUNT])(struct heads *) = {
+    [HEAD_FORMAT] = read_format,
+    [HEAD_VARIANT] = read_variant,
+    [HEAD_PARAMS] = read_params,
+    [HEAD_TABLE] = read_table,
+    [HEAD_HAND] = read_hand,
+    [HEAD_PLAYERS] = read_players,
+    [HEAD_START] = read_start,
+    [HEAD_END] = read_end,
+    [HEAD_NAME] = read_name,
+    [HEAD_KIND] = read_kind,
+    [HEAD_COMMIT] = read_commit,
+    [HEAD_SERVER_SEED] = read_server_seed,
+    [HEAD_CLIENT_SEED] = read_client_seed,
+    [HEAD_TOTALS] = read_totals,
+    [HEAD_BONUS] = read_bonus,
+    [HEAD_SETUP] = read_setup,
+    [HEAD_STARTER] = read_starter,
+    [HEAD_CARDS] = read_cards,
+    [HEAD_TURNS] = read_turns,
+    [HEAD_TO_MOVE] = read_to_move,
+    [HEAD_PHASE] = read_phase,
+    [HEAD_OPENED] = read_opened,
+    [HEAD_MELD] = read_meld,
+    [HEAD_DISCARD] = read_discard,
+    [HEAD_STOCK] = read_stock,
+    [HEAD_REST] = read_rest,
+    [HEAD_FLIPS] = read_flips,
+};
+
+/* Which header's name stands here, its seat in h->seat; HEAD_COUNT when none does. */
+static int head_named(struct heads *h)
+{
+    struct lex *lex = h->lex;
+    for (int head = 0; head < HEAD_COUNT; head++) {
+        const struct record_head *row = &record_heads[head];
+        size_t start = lex->at;
+        if (!lex_try(lex, row->name))
+            continue;
+        bool digit = !lex_at_end(lex) && lex->text[lex->at] >= '0' && lex->text[lex->at] < '0' + ENG_SEAT_MAX;
+        h->seat = 0;
+        if (row->per_seat && digit)
+            h->seat = lex->text[lex->at++] - '0';
+        if ((!row->per_seat || digit) && lex_next_is(lex, ' '))
+            return head;
+        lex->at = start;
+    }
+    return HEAD_COUNT;
+}
+
+static bool read_head(struct heads *h)
+{
+    struct lex *lex = h->lex;
+    if (!lex_word(lex, "["))
+        return false;
+    int head = head_named(h);
+    if (head == HEAD_COUNT)
+        return lex_fail(lex, "the name of a header");
+    uint8_t bit = (uint8_t)(1 << h->seat);
+    if ((h->seen[head] & bit) != 0 && !record_heads[head].repeats)
+        return lex_fail(lex, "each header once");
+    if (!lex_word(lex, " \"") || !readers[head](h))
+        return false;
+    h->seen[head] |= bit;
+    return lex_word(lex, "\"]") && lex_word(lex, "\n");
+}
+
+/* Is everything there that a record of this kind needs, and nothing for seats that do not exist? */
+static bool complete(struct heads *h)
+{
+    static const uint8_t always[] = {HEAD_VARIANT, HEAD_PLAYERS, HEAD_CARDS, HEAD_STARTER};
+    static const uint8_t dealt[] = {HEAD_PARAMS, HEAD_TABLE,       HEAD_HAND,       HEAD_NAME,
+                                    HEAD_KIND,   HEAD_SERVER_SEED, HEAD_CLIENT_SEED};
+    static const uint8_t placed[] = {HEAD_TO_MOVE, HEAD_PHASE, HEAD_TURNS};
+    const struct eng_record *r = h->r;
+    uint8_t all = (uint8_t)((1 << r->players) - 1);
+    for (int head = 0; head < HEAD_COUNT; head++) {
+        uint8_t want = record_heads[head].per_seat ? all : 1;
+        bool needed = memchr(always, head, sizeof always) != NULL ||
+                      (!r->has_setup && memchr(dealt, head, sizeof dealt) != NULL) ||
+                      (r->has_setup && memchr(placed, head, sizeof placed) != NULL);
+        if ((h->seen[head] & ~want) != 0 || (needed && h->seen[head] != want))
+            return lex_fail(h->lex, record_heads[head].per_seat ? "each header of the seats for every seat"
+                                                                : "a header that is missing");
+        if (!r->has_setup && head > HEAD_CARDS && h->seen[head] != 0)
+            return lex_fail(h->lex, "Setup with the headers of a position");
+    }
+    if (!r->has_setup && h->params_n != ENG_PARAM_COUNT)
+        return lex_fail(h->lex, "all parameters of the variant");
+    if ((h->seen[HEAD_COMMIT] != 0) != (h->seen[HEAD_SERVER_SEED] != 0))
+        return lex_fail(h->lex, "Commit and ServerSeed, both or none");
+    if (h->seen[HEAD_TOTALS] != h->seen[HEAD_BONUS])
+        return lex_fail(h->lex, "Totals and Bonus, both or none");
+    if (!r->has_seed && h->seen[HEAD_CLIENT_SEED] != 0)
+        return lex_fail(h->lex, "ServerSeed with the clients' seeds");
+    if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all)
+        return lex_fail(h->lex, "seats of this table in Starter, ToMove and Opened");
+    return true;
+}
+
+bool record_parse_heads(struct lex *lex, struct eng_record *r)
+{
+    struct heads h = {.lex = lex, .r = r};
+    r->hand_no = 1;
+    lex_skip_comments(lex);
+    do {
+        if (!read_head(&h))
+            return false;
+        if (h.seen[HEAD_FORMAT] == 0)
+            return lex_fail(lex, "[Rummyd \"" ENG_RECORD_FORMAT "\"] first");
+        lex_skip_comments(lex);
+    } while (lex_next_is(lex, '['));
+    return complete(&h);
+}

@@ -1,0 +1,18 @@
+/* Sessions of one or several hands: whose total is better, when the session is over, who has won it.
+ * Both state machines add a hand's points to game->points (wins to game->bonus too), set the places
+ * and call eng_session_hand_over last. The next hand is dealt by eng_deal; its starter is the next seat. */
+#ifndef RUMMYD_ENGINE_SESSION_H
+#define RUMMYD_ENGINE_SESSION_H
+
+#include "engine/game.h"
+
+/* Is total a better than b? Neither when they are equal. */
+bool eng_total_better(const struct eng_params *params, int32_t a, int32_t b);
+/* No hand follows: so many were played, or a total reached the target. */
+bool eng_session_is_over(const struct eng_game *game);
+/* A bit for each winner of a session that is over; none if nobody has won. */
+uint8_t eng_session_winners(const struct eng_game *game);
+/* The hand is over: its phase, and the session's end when it is one. */
+void eng_session_hand_over(struct eng_game *game, struct eng_outcome *out);
+
+#endif
