@@ -1,0 +1,187 @@
+/* Parameters of a statement in the caller's memory. Used by every binder of db/, api/ and the hub; any
+ * thread. */
+#include "db/args.h"
+
+#include "base/bug.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT = 0, BINARY = 1 };
+
+/* Object ids of PostgreSQL's element types, fixed since ever (pg_type.dat). */
+enum { OID_BYTEA = 17, OID_INT8 = 20, OID_INT2 = 21, OID_INT4 = 23, OID_TEXT = 25 };
+
+void db_args_init(struct db_args *args, void *mem, size_t cap)
+{
+    *args = (struct db_args){.mem = mem, .cap = cap};
+}
+
+bool db_args_ok(const struct db_args *args)
+{
+    return !args->full;
+}
+
+/* Room for a value of len bytes; NULL when there is none. */
+static char *add(struct db_args *args, size_t len, int format)
+{
+    if (args->full || args->n == DB_ARGS_MAX || len > INT_MAX || len > args->cap - args->used) {
+        args->full = true;
+        return NULL;
+    }
+    args->values[args->n].offset = args->used;
+    args->values[args->n].len = (int)len;
+    args->values[args->n].format = format;
+    args->n++;
+    char *at = args->mem + args->used;
+    args->used += len;
+    return at;
+}
+
+void db_args_null(struct db_args *args)
+{
+    if (add(args, 0, TEXT))
+        args->values[args->n - 1].len = -1;
+}
+
+/* A value in text form; libpq wants it to end with a NUL. */
+static void add_text(struct db_args *args, const char *text, size_t len)
+{
+    char *at = len < INT_MAX ? add(args, len + 1, TEXT) : NULL;
+    if (!at) {
+        args->full = true;
+        return;
+    }
+    memcpy(at, text, len);
+    at[len] = '\0';
+}
+
+void db_args_int(struct db_args *args, int64_t number)
+{
+    char text[24];
+    int len = snprintf(text, sizeof text, "%lld", (long long)number);
+    ASSERT(len > 0 && (size_t)len < sizeof text);
+    add_text(args, text, (size_t)len);
+}
+
+void db_args_bool(struct db_args *args, bool value)
+{
+    add_text(args, value ? "t" : "f", 1);
+}
+
+void db_args_text(struct db_args *args, const char *text)
+{
+    if (text)
+        add_text(args, text, strlen(text));
+    else
+        db_args_null(args);
+}
+
+void db_args_text_n(struct db_args *args, const char *text, size_t len)
+{
+    add_text(args, text, len);
+}
+
+static void add_bytes(struct db_args *args, const void *bytes, size_t len)
+{
+    char *at = add(args, len, BINARY);
+    if (at && len > 0)
+        memcpy(at, bytes, len);
+}
+
+void db_args_bytes(struct db_args *args, const void *bytes, size_t len)
+{
+    add_bytes(args, bytes, len);
+}
+
+void db_args_uuid(struct db_args *args, const uint8_t uuid[16])
+{
+    add_bytes(args, uuid, 16);
+}
+
+/* ---- Arrays: dimensions, has-null, element type, (length, lower bound), then length and bytes of each
+ * element ---- */
+
+static char *put_be(char *at, uint64_t number, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        at[i] = (char)(number >> (8 * (bytes - 1 - i)));
+    return at + bytes;
+}
+
+/* Room for an array whose elements have `bytes` bytes in all; returns where its elements begin. */
+static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t bytes)
+{
+    size_t head = n > 0 ? 20 : 12; /* an empty array has no dimension */
+    if (n > INT_MAX / 4 || bytes > INT_MAX) {
+        args->full = true;
+        return NULL;
+    }
+    char *at = add(args, head + 4 * n + bytes, BINARY);
+    if (!at)
+        return NULL;
+    at = put_be(at, n > 0 ? 1 : 0, 4);
+    at = put_be(at, 0, 4);
+    at = put_be(at, element, 4);
+    if (n == 0)
+        return at;
+    at = put_be(at, n, 4);
+    return put_be(at, 1, 4);
+}
+
+void db_args_i64_array(struct db_args *args, const int64_t *items, size_t n)
+{
+    char *at = add_array(args, OID_INT8, n, 8 * n);
+    for (size_t i = 0; at && i < n; i++)
+        at = put_be(put_be(at, 8, 4), (uint64_t)items[i], 8);
+}
+
+void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n)
+{
+    char *at = add_array(args, OID_INT4, n, 4 * n);
+    for (size_t i = 0; at && i < n; i++)
+        at = put_be(put_be(at, 4, 4), (uint32_t)items[i], 4);
+}
+
+void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n)
+{
+    char *at = add_array(args, OID_INT2, n, 2 * n);
+    for (size_t i = 0; at && i < n; i++)
+        at = put_be(put_be(at, 2, 4), (uint16_t)items[i], 2);
+}
+
+static void add_slices(struct db_args *args, uint32_t element, const struct db_slice *items, size_t n)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < n && bytes <= INT_MAX; i++)
+        bytes += items[i].len;
+    char *at = add_array(args, element, n, bytes);
+    for (size_t i = 0; at && i < n; i++) {
+        at = put_be(at, items[i].len, 4);
+        if (items[i].len > 0)
+            memcpy(at, items[i].bytes, items[i].len);
+        at += items[i].len;
+    }
+}
+
+void db_args_bytes_array(struct db_args *args, const struct db_slice *items, size_t n)
+{
+    add_slices(args, OID_BYTEA, items, n);
+}
+
+void db_args_text_array(struct db_args *args, const struct db_slice *items, size_t n)
+{
+    add_slices(args, OID_TEXT, items, n);
+}
+
+void db_args_bind(const struct db_args *args, const char **values, int *lengths, int *formats)
+{
+    ASSERT(!args->full);
+    for (int i = 0; i < args->n; i++) {
+        bool null = args->values[i].len < 0;
+        values[i] = null ? NULL : args->mem + args->values[i].offset;
+        lengths[i] = null ? 0 : args->values[i].len;
+        formats[i] = args->values[i].format;
+    }
+}

@@ -1,0 +1,279 @@
+/* Statements of the journal; see journal.h. Used by the journal thread only. */
+#include "db/journal.h"
+
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A move's arguments are under 150 bytes with their array headers; a settlement brings its record. */
+enum { ARGS_BYTES = DB_JOURNAL_BATCH_MAX * 160 + 1024 * 1024 };
+
+static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, epoch FROM do_node_start($1)",
+                                               1};
+static const struct db_stmt node_resume_stmt = {"do_node_resume", "SELECT code FROM do_node_resume($1, $2)",
+                                                2};
+static const struct db_stmt seen_stmt = {
+    "q_node_seen", "SELECT (extract(epoch FROM alive_at) * 1000)::bigint FROM nodes WHERE name = $1", 1};
+static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FROM do_adopt_tables($1, $2)",
+                                          2};
+static const struct db_stmt moves_stmt = {
+    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9) AS n", 9};
+static const struct db_stmt seed_stmt = {
+    "do_set_seed",
+    "UPDATE seats s SET client_seed = $3 FROM tables t, nodes n WHERE t.id = s.table_id AND t.state = "
+    "'waiting' "
+    "AND n.name = t.node AND n.epoch = $4 AND s.table_id = $1 AND s.seat = $2",
+    4};
+static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
+static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
+static const struct db_stmt start_stmt = {"do_start_table",
+                                          "SELECT code FROM do_start_table($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt seats_stmt = {
+    "q_seats", "SELECT seat, player_id, bot_level, nickname, avatar, client_seed FROM q_seats($1)", 1};
+static const struct db_stmt settle_stmt = {"do_settle_table",
+                                           "SELECT code, game_id, seat, player_id, game_points, clover, "
+                                           "silver, gold, silver_lost, level_gold, level, levels_gained, "
+                                           "title, rating, rated FROM do_settle_table($1, $2, $3, $4, $5)",
+                                           5};
+/* The last move is written in the settlement's transaction; repeated after it, it must go again. */
+static const struct db_stmt fold_stmt = {"do_fold_journal", "DELETE FROM journal WHERE table_id = $1", 1};
+static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
+                                           3};
+
+static enum db_journal_result result_of(const struct db_error *err)
+{
+    bool lost = err->outcome == DB_DOWN || err->outcome == DB_UNKNOWN;
+    return lost ? DB_JOURNAL_LOST : DB_JOURNAL_FAILED;
+}
+
+static struct db_args begin_args(const struct db_journal *journal)
+{
+    struct db_args args;
+    db_args_init(&args, journal->mem, ARGS_BYTES);
+    return args;
+}
+
+/* Of a function that answers with a code in its first row. */
+static enum db_journal_result read_code(const PGresult *rows, char code[DB_JOURNAL_CODE_MAX])
+{
+    const char *said = PQntuples(rows) > 0 ? db_text(rows, 0, 0) : NULL;
+    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", said ? said : "no_answer");
+    if (strcmp(code, "ok") == 0 || strcmp(code, "already_done") == 0)
+        return DB_JOURNAL_DONE;
+    return strcmp(code, "stale_epoch") == 0 ? DB_JOURNAL_FENCED : DB_JOURNAL_REFUSED;
+}
+
+static enum db_journal_result run_code(struct db_journal *journal, const struct db_stmt *stmt,
+                                       const struct db_args *args, char code[DB_JOURNAL_CODE_MAX],
+                                       struct db_error *err)
+{
+    DB_AUTO PGresult *rows = db_run(journal->conn, stmt, args, err);
+    return rows ? read_code(rows, code) : result_of(err);
+}
+
+/* ---- The node ---- */
+enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
+                                       struct db_error *err)
+{
+    *journal = (struct db_journal){0};
+    *err = (struct db_error){0};
+    (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
+    journal->mem = malloc(ARGS_BYTES);
+    journal->conn = db_open(conninfo, err);
+    if (!journal->mem || !journal->conn)
+        return DB_JOURNAL_LOST;
+    struct db_args args = begin_args(journal);
+    db_args_text(&args, node);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &node_start_stmt, &args, err);
+    if (!rows)
+        return result_of(err);
+    char code[DB_JOURNAL_CODE_MAX];
+    enum db_journal_result result = read_code(rows, code);
+    if (result == DB_JOURNAL_DONE)
+        journal->epoch = db_i64(rows, 0, 1);
+    return result;
+}
+
+void db_journal_close(struct db_journal *journal)
+{
+    db_close(journal->conn);
+    free(journal->mem);
+    *journal = (struct db_journal){0};
+}
+
+enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err)
+{
+    if (!db_reopen(journal->conn, err))
+        return DB_JOURNAL_LOST;
+    char code[DB_JOURNAL_CODE_MAX];
+    struct db_args args = begin_args(journal);
+    db_args_text(&args, journal->node);
+    db_args_int(&args, journal->epoch);
+    return run_code(journal, &node_resume_stmt, &args, code, err);
+}
+
+int64_t db_journal_seen_alive(struct db_journal *journal)
+{
+    struct db_error err;
+    struct db_args args = begin_args(journal);
+    db_args_text(&args, journal->node);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &seen_stmt, &args, &err);
+    return rows && PQntuples(rows) == 1 ? db_i64(rows, 0, 0) : 0;
+}
+
+enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_text(&args, journal->node);
+    db_args_int(&args, journal->epoch);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &adopt_stmt, &args, err);
+    return rows ? DB_JOURNAL_DONE : result_of(err);
+}
+
+/* ---- Moves ---- */
+enum db_journal_result db_journal_moves(struct db_journal *journal, const struct db_move *moves, size_t n,
+                                        struct db_error *err)
+{
+    static _Thread_local struct {
+        int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX];
+        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX];
+        int16_t seats[DB_JOURNAL_BATCH_MAX];
+        struct db_slice bytes[DB_JOURNAL_BATCH_MAX], commands[DB_JOURNAL_BATCH_MAX];
+    } rows;
+    ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
+    for (size_t i = 0; i < n; i++) {
+        rows.tables[i] = moves[i].table_id;
+        rows.hashes[i] = (int64_t)moves[i].hash;
+        rows.hands[i] = (int32_t)moves[i].hand_no;
+        rows.vs[i] = (int32_t)moves[i].v;
+        rows.seats[i] = moves[i].seat;
+        rows.bytes[i] = (struct db_slice){moves[i].bytes, moves[i].len};
+        rows.commands[i] = (struct db_slice){moves[i].command_id, strlen(moves[i].command_id)};
+    }
+    struct db_args args = begin_args(journal);
+    db_args_text(&args, journal->node);
+    db_args_int(&args, journal->epoch);
+    db_args_i64_array(&args, rows.tables, n);
+    db_args_i32_array(&args, rows.hands, n);
+    db_args_i32_array(&args, rows.vs, n);
+    db_args_i16_array(&args, rows.seats, n);
+    db_args_bytes_array(&args, rows.bytes, n);
+    db_args_i64_array(&args, rows.hashes, n);
+    db_args_text_array(&args, rows.commands, n);
+    DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
+    if (!answer)
+        return result_of(err);
+    if (PQgetisnull(answer, 0, 0))
+        return DB_JOURNAL_FENCED;
+    if (db_i64(answer, 0, 0) == (int64_t)n)
+        return DB_JOURNAL_DONE;
+    *err = (struct db_error){.outcome = DB_FAILED, .text = "another move stands in the journal in its place"};
+    return DB_JOURNAL_FAILED;
+}
+
+/* ---- Seats and hands ---- */
+enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table, int seat, const void *seed,
+                                       size_t len, char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, table);
+    db_args_int(&args, seat);
+    db_args_bytes(&args, seed, len);
+    db_args_int(&args, journal->epoch);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &seed_stmt, &args, err);
+    if (!rows)
+        return result_of(err);
+    bool changed = strcmp(PQcmdTuples(rows), "1") == 0;
+    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", changed ? "ok" : "seed_too_late");
+    return changed ? DB_JOURNAL_DONE : DB_JOURNAL_REFUSED;
+}
+
+enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t player, int64_t table, bool tried,
+                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, player);
+    db_args_int(&args, table);
+    enum db_journal_result result = run_code(journal, &leave_stmt, &args, code, err);
+    if (result != DB_JOURNAL_REFUSED)
+        return result;
+    /* A second try finds nobody in the seat, and the table closed if he was the last. */
+    if (tried && strcmp(code, "game_running") != 0)
+        return DB_JOURNAL_DONE;
+    /* To the client these are one thing: the table is not his, or not waiting any more. */
+    bool gone = strcmp(code, "no_such_seat") == 0;
+    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", gone ? "not_seated" : "table_over");
+    return DB_JOURNAL_REFUSED;
+}
+
+enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t *tables, size_t n,
+                                       struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_i64_array(&args, tables, n);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &lock_stmt, &args, err);
+    return rows ? DB_JOURNAL_DONE : result_of(err);
+}
+
+enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
+                                        PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
+                                        struct db_error *err)
+{
+    ASSERT(start->seats_n > 0 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, start->table);
+    db_args_int(&args, journal->epoch);
+    db_args_text_array(&args, start->nicks, (size_t)start->seats_n);
+    db_args_int(&args, start->bot_level);
+    db_args_bytes_array(&args, start->seeds, (size_t)start->seats_n);
+    enum db_journal_result result = run_code(journal, &start_stmt, &args, code, err);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    args = begin_args(journal);
+    db_args_int(&args, start->table);
+    *seats = db_run(journal->conn, &seats_stmt, &args, err);
+    return *seats ? DB_JOURNAL_DONE : result_of(err);
+}
+
+enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,
+                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
+                                         struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, settle->table);
+    db_args_int(&args, journal->epoch);
+    db_args_text(&args, settle->ending);
+    db_args_text(&args, settle->results);
+    db_args_text_n(&args, settle->record, settle->record_len);
+    PGresult *rows = db_run(journal->conn, &settle_stmt, &args, err);
+    if (!rows)
+        return result_of(err);
+    enum db_journal_result result = read_code(rows, code);
+    if (result != DB_JOURNAL_DONE) {
+        PQclear(rows);
+        return result;
+    }
+    *seats = rows;
+    if (strcmp(code, "already_done") != 0)
+        return DB_JOURNAL_DONE;
+    args = begin_args(journal);
+    db_args_int(&args, settle->table);
+    DB_AUTO PGresult *folded = db_run(journal->conn, &fold_stmt, &args, err);
+    if (folded)
+        return DB_JOURNAL_DONE;
+    PQclear(rows);
+    *seats = NULL;
+    return result_of(err);
+}
+
+enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
+                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, table);
+    db_args_int(&args, journal->epoch);
+    db_args_text(&args, reason);
+    return run_code(journal, &cancel_stmt, &args, code, err);
+}

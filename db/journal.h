@@ -1,0 +1,88 @@
+/* What the journal thread writes, a batch at a time: moves in one statement, seeds, starts,
+ * settlements, cancellations by their functions. Every write bears the node's epoch, and each may be
+ * repeated when its outcome is not known. One thread. */
+#ifndef RUMMYD_DB_JOURNAL_H
+#define RUMMYD_DB_JOURNAL_H
+
+#include "db/pg.h"
+
+enum {
+    DB_JOURNAL_BATCH_MAX = 2048, /* moves of one statement */
+    DB_JOURNAL_SEATS_MAX = 6,
+};
+
+struct db_journal {
+    struct db_conn *conn;
+    char node[64];
+    int64_t epoch;
+    char *mem; /* of the arguments of one statement */
+};
+
+enum db_journal_result {
+    DB_JOURNAL_DONE,
+    DB_JOURNAL_REFUSED, /* nothing was changed; code says why */
+    DB_JOURNAL_FENCED,  /* another process has the node's name: nothing may be written any more */
+    DB_JOURNAL_LOST,    /* the connection broke: the same again, after db_journal_resume */
+    DB_JOURNAL_FAILED,  /* the database rejects it: err says why */
+};
+enum { DB_JOURNAL_CODE_MAX = 40 };
+
+/* Connects and takes the node's name for the life of the connection. DONE, REFUSED (another process has
+ * the name), FAILED or LOST with *err. */
+enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
+                                       struct db_error *err);
+void db_journal_close(struct db_journal *journal);
+/* Connects again and takes the name again, if nobody had it since. REFUSED: the old session still has it. */
+enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err);
+/* When the process that has the name was last seen alive, in milliseconds; 0 when that cannot be read. */
+int64_t db_journal_seen_alive(struct db_journal *journal);
+/* Tables of nodes that are gone become this node's. */
+enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_error *err);
+
+struct db_move {
+    int64_t table_id;
+    uint32_t hand_no, v;
+    uint8_t seat;
+    const uint8_t *bytes;
+    size_t len;
+    uint64_t hash;
+    const char *command_id;
+};
+enum db_journal_result db_journal_moves(struct db_journal *journal, const struct db_move *moves, size_t n,
+                                        struct db_error *err);
+
+/* The functions below write the code they were answered to code. */
+enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table, int seat, const void *seed,
+                                       size_t len, char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+/* tried: the same was sent before with an unknown outcome. */
+enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t player, int64_t table, bool tried,
+                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+
+/* Takes the rows of tables in one order: first in a transaction that starts, settles or cancels. */
+enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t *tables, size_t n,
+                                       struct db_error *err);
+struct db_start {
+    int64_t table;
+    int seats_n, bot_level;
+    struct db_slice nicks[DB_JOURNAL_SEATS_MAX];
+    struct db_slice seeds[DB_JOURNAL_SEATS_MAX];
+};
+/* *seats: the rows of q_seats, to be freed by the caller when DONE. */
+enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
+                                        PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
+                                        struct db_error *err);
+struct db_settle {
+    int64_t table;
+    const char *ending;
+    const char *results; /* JSON, see do_settle_table */
+    const char *record;
+    size_t record_len;
+};
+/* *seats: the rows of do_settle_table, to be freed by the caller when DONE. */
+enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,
+                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
+                                         struct db_error *err);
+enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
+                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+
+#endif

@@ -1,0 +1,85 @@
+/* One asynchronous connection of a pipe: connects, sends statements in pipeline mode, reads their
+ * answers, connects again. Only db/pipe.c uses this; everything on its loop's thread. */
+#ifndef RUMMYD_DB_LANE_H
+#define RUMMYD_DB_LANE_H
+
+#include "db/pipe.h"
+
+#include <ev.h>
+
+enum {
+    DB_LANE_DEPTH_MAX = 512,                     /* statements on their way on one connection */
+    DB_LANE_ENTRIES_MAX = 4 * DB_LANE_DEPTH_MAX, /* prepare, its Sync, statement, its Sync */
+    DB_LANE_TURN_BYTES_MAX = 1024 * 1024,        /* of arguments handed to libpq in one loop turn */
+    DB_REQUEST_TRIES_MAX = 5,
+    DB_CONNECT_MS_MAX = 10000,
+};
+
+/* A statement that was accepted and not answered; owned by whoever has it in its queue. */
+struct db_request {
+    struct db_request *next;
+    const struct db_stmt *stmt;
+    db_pipe_fn *fn;
+    void *arg;
+    bool alone; /* gets a Sync of its own: something before it failed once */
+    int tries;
+    struct db_args args;
+    char mem[]; /* of args */
+};
+
+enum db_lane_state { DB_LANE_IDLE, DB_LANE_WAITING, DB_LANE_CONNECTING, DB_LANE_UP };
+
+struct db_lane_hooks {
+    void (*changed)(void *owner); /* up or no more */
+    /* The request ends here; reply lives until this returns. */
+    void (*done)(void *owner, struct db_request *request, const struct db_reply *reply);
+    /* Nothing was done; to be sent again. */
+    void (*again)(void *owner, struct db_request *request);
+};
+
+struct db_lane {
+    struct ev_loop *loop;
+    const struct db_lane_hooks *hooks;
+    void *owner;
+    const char *conninfo;
+    bool commits;  /* an answer waits for its Sync, that is for the commit */
+    int depth_max; /* statements on their way at most */
+    int answer_ms_max, retry_ms_min, retry_ms_max;
+
+    enum db_lane_state state;
+    PGconn *pg;
+    ev_io io;
+    ev_timer timer; /* pause before connecting, or how long to wait for an answer */
+    int pause_ms;
+    ev_tstamp active_at;
+    struct db_prepared prepared;
+    const struct db_stmt *unprepared; /* could not be prepared, prepare_err says why */
+    struct db_error prepare_err;
+
+    struct entry {
+        enum db_lane_entry { ENTRY_PREPARE, ENTRY_QUERY, ENTRY_SYNC } what;
+        const struct db_stmt *stmt;
+        struct db_request *request;
+    } entries[DB_LANE_ENTRIES_MAX]; /* ring, in the order sent */
+    int head, n, queries_n;
+    bool segment_open; /* statements were sent after the last Sync */
+    size_t turn_bytes;
+
+    struct db_request *held; /* commits: done, its Sync not answered yet */
+    PGresult *held_rows;
+    struct db_error last_err;
+    uint64_t syncs, connects;
+};
+
+void db_lane_init(struct db_lane *lane, struct ev_loop *loop, const struct db_lane_hooks *hooks, void *owner,
+                  const struct db_pipe_options *options, bool commits, int depth_max);
+void db_lane_start(struct db_lane *lane);
+/* Disconnects for good; what is on its way is answered first. */
+void db_lane_stop(struct db_lane *lane);
+bool db_lane_has_room(const struct db_lane *lane);
+/* Sends when there is room; the request belongs to the lane until a hook gives it back. */
+void db_lane_send(struct db_lane *lane, struct db_request *request);
+/* Ends the turn: Sync and flush. */
+void db_lane_flush(struct db_lane *lane);
+
+#endif

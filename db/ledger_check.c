@@ -1,0 +1,58 @@
+/* The proof of the books over the whole database. Called by `rummyd ledger-check`, on the main thread. */
+#include "db/ledger_check.h"
+
+#include "db/tx.h"
+
+#include <string.h>
+
+static const struct db_stmt problems_stmt = {"ledger_problems",
+                                             "SELECT problem, subject, detail FROM q_ledger_check()", 0};
+static const struct db_stmt totals_stmt = {
+    "ledger_totals",
+    "SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM postings),"
+    " coalesce(sum(balance) FILTER (WHERE currency = 'silver' AND kind = 'purse'), 0),"
+    " coalesce(sum(balance) FILTER (WHERE currency = 'gold' AND kind = 'purse'), 0),"
+    " coalesce(sum(balance) FILTER (WHERE currency = 'silver' AND kind = 'hold'), 0),"
+    " coalesce(sum(balance) FILTER (WHERE currency = 'gold' AND kind = 'hold'), 0)"
+    " FROM accounts",
+    0};
+
+struct look {
+    FILE *out;
+    int problems;
+};
+
+static bool print_totals(struct db_conn *conn, FILE *out, struct db_error *err)
+{
+    DB_AUTO PGresult *res = db_run(conn, &totals_stmt, NULL, err);
+    if (!res)
+        return false;
+    (void)fprintf(
+        out, "ledger clean: %s transfers, %s postings; purses %s silver, %s gold; held %s silver, %s gold\n",
+        PQgetvalue(res, 0, 0), PQgetvalue(res, 0, 1), PQgetvalue(res, 0, 2), PQgetvalue(res, 0, 3),
+        PQgetvalue(res, 0, 4), PQgetvalue(res, 0, 5));
+    return true;
+}
+
+static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    struct look *look = arg;
+    DB_AUTO PGresult *res = db_run(conn, &problems_stmt, NULL, err);
+    if (!res)
+        return false;
+    look->problems = PQntuples(res);
+    for (int row = 0; row < look->problems; row++)
+        (void)fprintf(look->out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
+                      PQgetvalue(res, row, 2));
+    return look->problems > 0 || print_totals(conn, look->out, err);
+}
+
+int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err)
+{
+    struct look look = {.out = out};
+    if (db_tx_run(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", look_through, &look, err))
+        return look.problems;
+    if (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0)
+        (void)snprintf(err->text, sizeof err->text, "the database has no ledger yet; run `rummyd migrate`");
+    return -1;
+}

@@ -1,0 +1,14 @@
+/* The proof of the books: `rummyd ledger-check` and the kill test. */
+#ifndef RUMMYD_DB_LEDGER_CHECK_H
+#define RUMMYD_DB_LEDGER_CHECK_H
+
+#include "db/pg.h"
+
+#include <stdio.h>
+
+/* Looks through the whole database in one snapshot and prints a line for each problem (name, subject,
+ * detail), or one line of totals when there is none. Returns the number of problems, -1 and *err when it
+ * could not look. */
+int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err);
+
+#endif

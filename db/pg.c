@@ -1,0 +1,293 @@
+/* One blocking connection to PostgreSQL. Used at start-up, by subcommands and the journal thread: one thread
+ * each. */
+#include "db/pg.h"
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct db_conn {
+    PGconn *pg; /* NULL when down */
+    char *conninfo;
+    unsigned generation;
+    struct db_prepared prepared;
+};
+
+/* ---- Errors ------------------------------------------------------------------------------- */
+
+/* The first line of a message of libpq, without the severity. */
+static void first_line(char *out, size_t cap, const char *prefix, const char *message)
+{
+    size_t len = strcspn(message, "\n");
+    while (len > 0 && message[len - 1] == ' ')
+        len--;
+    (void)snprintf(out, cap, "%s%.*s", prefix, (int)(len < cap ? len : cap - 1), message);
+}
+
+void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outcome, const char *prefix)
+{
+    *err = (struct db_error){.outcome = outcome};
+    first_line(err->text, sizeof err->text, prefix, pg ? PQerrorMessage(pg) : "out of memory");
+}
+
+void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost)
+{
+    const char *state = res ? PQresultErrorField(res, PG_DIAG_SQLSTATE) : NULL;
+    bool lost = PQstatus(pg) == CONNECTION_BAD;
+    if (!state) {
+        db_error_from_libpq(err, pg, lost ? when_lost : DB_FAILED,
+                            lost ? "the connection to PostgreSQL is lost: " : "PostgreSQL: ");
+        return;
+    }
+    *err = (struct db_error){.outcome = lost ? when_lost : DB_FAILED};
+    (void)snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
+    const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+    const char *prefix = "PostgreSQL: ";
+    if (strcmp(state, "53100") == 0)
+        prefix = "the disk of the database is full: ";
+    if (!lost && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0))
+        err->outcome = DB_RETRY;
+    first_line(err->text, sizeof err->text, prefix, said ? said : "no reason given");
+}
+
+void db_on_notice(void *arg, const PGresult *res)
+{
+    (void)arg;
+    const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+    log_debug("postgres_notice", LOG_TEXT("text", said));
+}
+
+/* ---- Prepared statements -------------------------------------------------------------------- */
+
+/* Where the statement is, or the free slot where it would be. */
+static int slot_of(const struct db_prepared *set, const struct db_stmt *stmt)
+{
+    size_t at = ((uintptr_t)stmt >> 3) * 2654435761U % DB_STMT_MAX;
+    for (int tries = 0; tries < DB_STMT_MAX; tries++) {
+        if (!set->slots[at] || set->slots[at] == stmt)
+            return (int)at;
+        at = (at + 1) % DB_STMT_MAX;
+    }
+    BUG("more than DB_STMT_MAX statements on one connection");
+}
+
+bool db_prepared_has(const struct db_prepared *set, const struct db_stmt *stmt)
+{
+    return set->slots[slot_of(set, stmt)] == stmt;
+}
+
+void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt)
+{
+    int at = slot_of(set, stmt);
+    if (set->slots[at] == stmt)
+        return;
+    ASSERT(set->n < DB_STMT_MAX - 1); /* one slot stays free to end the search */
+    set->slots[at] = stmt;
+    set->n++;
+}
+
+void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt)
+{
+    struct db_prepared old = *set;
+    memset(set, 0, sizeof *set);
+    for (int i = 0; i < DB_STMT_MAX; i++) {
+        if (old.slots[i] && old.slots[i] != stmt)
+            db_prepared_add(set, old.slots[i]);
+    }
+}
+
+/* ---- Connecting ------------------------------------------------------------------------------ */
+
+void db_connect_params(const char *conninfo, const char *settings, const char **keywords, const char **values)
+{
+    /* What stands before dbname may be overridden by the conninfo, what stands behind it may not. */
+    const char *const params[][2] = {
+        {"connect_timeout", "10"}, {"keepalives_idle", "10"},     {"keepalives_interval", "5"},
+        {"keepalives_count", "3"}, {"tcp_user_timeout", "15000"}, {"application_name", "rummyd"},
+        {"options", settings},     {"dbname", conninfo},          {"client_encoding", "UTF8"},
+    };
+    _Static_assert(ARRAY_LEN(params) < DB_CONNECT_MAX, "the terminator needs a place");
+    for (size_t i = 0; i < ARRAY_LEN(params); i++) {
+        keywords[i] = params[i][0];
+        values[i] = params[i][1];
+    }
+    keywords[ARRAY_LEN(params)] = NULL;
+    values[ARRAY_LEN(params)] = NULL;
+}
+
+static void drop(struct db_conn *conn)
+{
+    PQfinish(conn->pg);
+    conn->pg = NULL;
+    conn->prepared = (struct db_prepared){0};
+}
+
+bool db_reopen(struct db_conn *conn, struct db_error *err)
+{
+    const char *keywords[DB_CONNECT_MAX];
+    const char *values[DB_CONNECT_MAX];
+    drop(conn);
+    db_connect_params(conn->conninfo, DB_SESSION_SETTINGS, keywords, values);
+    conn->pg = PQconnectdbParams(keywords, values, 1);
+    if (PQstatus(conn->pg) != CONNECTION_OK) {
+        *err = (struct db_error){.outcome = DB_DOWN};
+        first_line(err->text, sizeof err->text,
+                   "cannot connect to PostgreSQL: ", conn->pg ? PQerrorMessage(conn->pg) : "out of memory");
+        drop(conn);
+        return false;
+    }
+    PQsetNoticeReceiver(conn->pg, db_on_notice, NULL);
+    conn->generation++;
+    return true;
+}
+
+struct db_conn *db_open(const char *conninfo, struct db_error *err)
+{
+    struct db_conn *conn = calloc(1, sizeof *conn);
+    if (conn)
+        conn->conninfo = strdup(conninfo);
+    if (!conn || !conn->conninfo) {
+        *err = (struct db_error){.outcome = DB_DOWN, .text = "out of memory"};
+        free(conn);
+        return NULL;
+    }
+    if (!db_reopen(conn, err)) {
+        db_close(conn);
+        return NULL;
+    }
+    return conn;
+}
+
+void db_close(struct db_conn *conn)
+{
+    if (!conn)
+        return;
+    drop(conn);
+    free(conn->conninfo);
+    free(conn);
+}
+
+bool db_is_up(const struct db_conn *conn)
+{
+    return conn->pg && PQstatus(conn->pg) == CONNECTION_OK;
+}
+
+unsigned db_generation(const struct db_conn *conn)
+{
+    return conn->generation;
+}
+
+int db_socket(const struct db_conn *conn)
+{
+    return db_is_up(conn) ? PQsocket(conn->pg) : -1;
+}
+
+PGconn *db_handle(struct db_conn *conn)
+{
+    return conn->pg;
+}
+
+/* ---- Statements ------------------------------------------------------------------------------ */
+
+/* Notices a connection that broke while it was idle: then nothing has been sent yet, which is
+ * better to know than DB_UNKNOWN. */
+static bool ready(struct db_conn *conn, struct db_error *err)
+{
+    if (!conn->pg) {
+        *err = (struct db_error){.outcome = DB_DOWN, .text = "there is no connection to PostgreSQL"};
+        return false;
+    }
+    if (PQconsumeInput(conn->pg) && PQstatus(conn->pg) == CONNECTION_OK)
+        return true;
+    db_error_from(err, conn->pg, NULL, DB_DOWN);
+    return false;
+}
+
+static PGresult *succeeded(struct db_conn *conn, PGresult *res, struct db_error *err)
+{
+    ExecStatusType status = PQresultStatus(res);
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+        return res;
+    db_error_from(err, conn->pg, res, DB_UNKNOWN);
+    PQclear(res);
+    return NULL;
+}
+
+PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
+                 struct db_error *err)
+{
+    const char *values[DB_ARGS_MAX];
+    int lengths[DB_ARGS_MAX];
+    int formats[DB_ARGS_MAX];
+    ASSERT(stmt->n_params <= DB_ARGS_MAX);
+    if (args && !db_args_ok(args)) {
+        *err = (struct db_error){.outcome = DB_TOO_BIG, .text = "the arguments of the statement are too big"};
+        return NULL;
+    }
+    ASSERT(stmt->n_params == (args ? args->n : 0));
+    if (!ready(conn, err))
+        return NULL;
+    if (!db_prepared_has(&conn->prepared, stmt)) {
+        PGresult *res = succeeded(conn, PQprepare(conn->pg, stmt->name, stmt->sql, 0, NULL), err);
+        if (!res) {
+            if (err->outcome == DB_UNKNOWN)
+                err->outcome = DB_DOWN; /* preparing does nothing */
+            return NULL;
+        }
+        PQclear(res);
+        db_prepared_add(&conn->prepared, stmt);
+    }
+    if (args)
+        db_args_bind(args, values, lengths, formats);
+    return succeeded(conn, PQexecPrepared(conn->pg, stmt->name, stmt->n_params, values, lengths, formats, 0),
+                     err);
+}
+
+bool db_script(struct db_conn *conn, const char *sql, struct db_error *err)
+{
+    if (!ready(conn, err))
+        return false;
+    PGresult *res = succeeded(conn, PQexec(conn->pg, sql), err);
+    PQclear(res);
+    return res != NULL;
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+int db_col(const PGresult *res, const char *name)
+{
+    int col = PQfnumber(res, name);
+    ASSERT(col >= 0);
+    return col;
+}
+
+int64_t db_i64(const PGresult *res, int row, int col)
+{
+    int64_t number = 0;
+    if (!PQgetisnull(res, row, col))
+        ASSERT(text_i64(PQgetvalue(res, row, col), INT64_MIN, INT64_MAX, &number));
+    return number;
+}
+
+bool db_bool(const PGresult *res, int row, int col)
+{
+    return !PQgetisnull(res, row, col) && PQgetvalue(res, row, col)[0] == 't';
+}
+
+const char *db_text(const PGresult *res, int row, int col)
+{
+    return PQgetisnull(res, row, col) ? NULL : PQgetvalue(res, row, col);
+}
+
+int db_bytes(const PGresult *res, int row, int col, uint8_t *out, size_t cap)
+{
+    if (PQgetisnull(res, row, col))
+        return -1;
+    const char *text = PQgetvalue(res, row, col);
+    ASSERT(strncmp(text, "\\x", 2) == 0);
+    return text_unhex(out, cap, text + 2, (size_t)PQgetlength(res, row, col) - 2);
+}

@@ -1,0 +1,102 @@
+/* One blocking connection to PostgreSQL: for start-up, subcommands, migrations, the journal thread.
+ * Statements are prepared when first used and again after a reconnect. One thread each. */
+#ifndef RUMMYD_DB_PG_H
+#define RUMMYD_DB_PG_H
+
+#include "db/args.h"
+
+#include <libpq-fe.h>
+
+/* A prepared statement: a static const next to the function that binds it. The name is what it does. */
+struct db_stmt {
+    const char *name; /* unique in the program, at most 63 bytes */
+    const char *sql;
+    int n_params;
+};
+enum { DB_STMT_MAX = 256 }; /* different statements of one connection */
+
+enum db_outcome {
+    DB_OK = 0,
+    DB_DOWN,    /* no connection, or lost before anything could have happened: nothing was done */
+    DB_UNKNOWN, /* connection lost with the statement on its way: done or not; retry only by an idempotency
+                   key */
+    DB_RETRY,   /* serialization failure or deadlock: nothing was done, the same again may pass */
+    DB_FAILED,  /* refused by the database: see sqlstate and text; nothing was done */
+    DB_TOO_BIG, /* the arguments did not fit their memory: not sent */
+};
+
+struct db_error {
+    enum db_outcome outcome;
+    char sqlstate[6]; /* "" when the database did not answer */
+    char text[400];   /* one sentence for people; no newline, no password */
+};
+
+struct db_conn;
+
+/* Connects; NULL and *err when it fails: refused, wrong password, no such database... */
+struct db_conn *db_open(const char *conninfo, struct db_error *err);
+void db_close(struct db_conn *conn); /* NULL is fine */
+/* A new connection for the old; the generation grows. One try. */
+bool db_reopen(struct db_conn *conn, struct db_error *err);
+bool db_is_up(const struct db_conn *conn);
+/* How often it has been connected; session state (locks, settings) is of one generation. */
+unsigned db_generation(const struct db_conn *conn);
+/* The socket, for one who waits for it to break; -1 when down. */
+int db_socket(const struct db_conn *conn);
+
+/* Runs a statement; the caller frees the result with PQclear. NULL and *err when it did not succeed.
+ * args may be NULL when n_params is 0. Results are in text form. */
+PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
+                 struct db_error *err);
+/* Any number of statements without parameters, in text. For migrations, BEGIN and COMMIT. */
+bool db_script(struct db_conn *conn, const char *sql, struct db_error *err);
+
+/* ---- Reading results (text form) --------------------------------------------------------- */
+/* Frees the result at the end of the scope: DB_AUTO PGresult *res = db_run(...) */
+static inline void db_result_drop(PGresult **res)
+{
+    PQclear(*res);
+}
+#define DB_AUTO __attribute__((cleanup(db_result_drop)))
+
+/* The column must exist in the statement: BUG when not. */
+int db_col(const PGresult *res, const char *name);
+int64_t db_i64(const PGresult *res, int row, int col); /* NULL gives 0 */
+bool db_bool(const PGresult *res, int row, int col);
+const char *db_text(const PGresult *res, int row, int col); /* NULL gives NULL; lives with the result */
+/* bytea: returns the length, -1 when NULL or longer than cap. */
+int db_bytes(const PGresult *res, int row, int col, uint8_t *out, size_t cap);
+
+/* The libpq connection, for what only it can do. NULL when down. */
+PGconn *db_handle(struct db_conn *conn);
+
+/* ---- For the other files of db/ ------------------------------------------------------------ */
+/* Which statements a connection has prepared: by address, for a statement is a static const. */
+struct db_prepared {
+    const struct db_stmt *slots[DB_STMT_MAX];
+    int n;
+};
+bool db_prepared_has(const struct db_prepared *set, const struct db_stmt *stmt);
+void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt);
+void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt);
+
+/* Keywords and values for PQconnectdbParams and PQconnectStartParams; each array needs DB_CONNECT_MAX places.
+ * settings: of the session, as the server's command line takes them, which the conninfo's own options
+ * replace. */
+enum { DB_CONNECT_MAX = 12 };
+void db_connect_params(const char *conninfo, const char *settings, const char **keywords,
+                       const char **values);
+/* The server gives up what it does, and the locks it holds, for a client that is gone. */
+#define DB_SESSION_SETTINGS                                                                                  \
+    "-c client_connection_check_interval=5s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 "         \
+    "-c tcp_keepalives_count=3"
+
+/* Notices of the server go to the log at debug level; without a receiver libpq writes to stderr itself. */
+void db_on_notice(void *arg, const PGresult *res);
+/* What libpq says of its connection (NULL: memory was short), after a prefix. */
+void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outcome, const char *prefix);
+/* Fills *err from what libpq says of a result or, when res is NULL, of the connection. Used by the other
+ * files of db/. */
+void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost);
+
+#endif

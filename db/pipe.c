@@ -1,0 +1,303 @@
+/* Queues of statements over asynchronous connections. Used by the REST loops and the hub, each with a
+ * pipe of its own on its own loop's thread. */
+#include "db/pipe.h"
+
+#include "base/bug.h"
+#include "db/lane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WRITE_CONNS = 4,
+    READ_QUEUE = 4096,
+    WRITE_QUEUE = 1024,
+    ANSWER_MS = 10000,
+    RETRY_MS_MIN = 50,
+    RETRY_MS_MAX = 2000
+};
+
+struct queue {
+    struct db_request *first, **end;
+    int open, open_max; /* accepted and not answered */
+};
+
+struct db_pipe {
+    struct ev_loop *loop;
+    struct db_pipe_options options;
+    char *conninfo;
+    ev_prepare turn; /* just before the loop waits: what was gathered is sent */
+    bool up, freeing;
+    struct queue reads, writes;
+    struct db_pipe_stats stats;
+    struct db_lane lanes[]; /* the first for reads, then those for writes */
+};
+
+/* ---- Queues --------------------------------------------------------------------------------------- */
+
+static void put_last(struct queue *queue, struct db_request *request)
+{
+    request->next = NULL;
+    *queue->end = request;
+    queue->end = &request->next;
+}
+
+static void put_first(struct queue *queue, struct db_request *request)
+{
+    request->next = queue->first;
+    queue->first = request;
+    if (!request->next)
+        queue->end = &request->next;
+}
+
+static struct db_request *take_first(struct queue *queue)
+{
+    struct db_request *request = queue->first;
+    if (request) {
+        queue->first = request->next;
+        if (!queue->first)
+            queue->end = &queue->first;
+    }
+    return request;
+}
+
+static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
+                   const struct db_reply *reply)
+{
+    queue->open--;
+    ASSERT(queue->open >= 0);
+    if (reply->outcome != DB_OK)
+        pipe->stats.failures++;
+    request->fn(request->arg, reply);
+    free(request);
+}
+
+/* What was not sent yet will not be: better told now than kept waiting. */
+static void refuse_all(struct db_pipe *pipe, struct queue *queue)
+{
+    struct db_error err = {.outcome = DB_DOWN};
+    (void)snprintf(err.text, sizeof err.text, "%s", db_pipe_last_error(pipe));
+    struct db_reply reply = {.outcome = DB_DOWN, .err = &err};
+    struct db_request *request = queue->first;
+    queue->first = NULL;
+    queue->end = &queue->first;
+    while (request) {
+        struct db_request *next = request->next;
+        finish(pipe, queue, request, &reply);
+        request = next;
+    }
+}
+
+/* ---- What the lanes report ------------------------------------------------------------------------- */
+
+static bool write_lane_up(const struct db_pipe *pipe)
+{
+    for (int i = 1; i <= pipe->options.write_conns; i++) {
+        if (pipe->lanes[i].state == DB_LANE_UP)
+            return true;
+    }
+    return false;
+}
+
+static void on_changed(void *owner)
+{
+    struct db_pipe *pipe = owner;
+    bool reads_up = pipe->lanes[0].state == DB_LANE_UP;
+    bool writes_up = write_lane_up(pipe);
+    bool was_up = pipe->up;
+    pipe->up = reads_up && writes_up;
+    if (!reads_up)
+        refuse_all(pipe, &pipe->reads);
+    if (!writes_up)
+        refuse_all(pipe, &pipe->writes);
+    if (pipe->up != was_up && pipe->options.on_state)
+        pipe->options.on_state(pipe->options.on_state_arg, pipe->up);
+}
+
+static void on_read_done(void *owner, struct db_request *request, const struct db_reply *reply)
+{
+    struct db_pipe *pipe = owner;
+    finish(pipe, &pipe->reads, request, reply);
+}
+
+static void on_write_done(void *owner, struct db_request *request, const struct db_reply *reply)
+{
+    struct db_pipe *pipe = owner;
+    finish(pipe, &pipe->writes, request, reply);
+}
+
+static void on_read_again(void *owner, struct db_request *request)
+{
+    struct db_pipe *pipe = owner;
+    pipe->stats.retries++;
+    put_first(&pipe->reads, request);
+}
+
+static void on_write_again(void *owner, struct db_request *request)
+{
+    struct db_pipe *pipe = owner;
+    pipe->stats.retries++;
+    put_first(&pipe->writes, request);
+}
+
+static const struct db_lane_hooks read_hooks = {on_changed, on_read_done, on_read_again};
+static const struct db_lane_hooks write_hooks = {on_changed, on_write_done, on_write_again};
+
+static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
+{
+    struct db_pipe *pipe = watcher->data;
+    (void)loop;
+    (void)events;
+    while (pipe->reads.first && db_lane_has_room(&pipe->lanes[0]))
+        db_lane_send(&pipe->lanes[0], take_first(&pipe->reads));
+    db_lane_flush(&pipe->lanes[0]);
+    for (int i = 1; i <= pipe->options.write_conns; i++) {
+        if (pipe->writes.first && db_lane_has_room(&pipe->lanes[i]))
+            db_lane_send(&pipe->lanes[i], take_first(&pipe->writes));
+        db_lane_flush(&pipe->lanes[i]);
+    }
+}
+
+/* ---- The face ------------------------------------------------------------------------------------------ */
+
+static int or_default(int given, int otherwise)
+{
+    return given > 0 ? given : otherwise;
+}
+
+static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
+{
+    struct db_pipe_options options = *given;
+    options.write_conns = or_default(given->write_conns, WRITE_CONNS);
+    if (options.write_conns > DB_PIPE_WRITE_CONNS_MAX)
+        options.write_conns = DB_PIPE_WRITE_CONNS_MAX;
+    options.read_queue_max = or_default(given->read_queue_max, READ_QUEUE);
+    options.write_queue_max = or_default(given->write_queue_max, WRITE_QUEUE);
+    options.answer_ms_max = or_default(given->answer_ms_max, ANSWER_MS);
+    options.retry_ms_min = or_default(given->retry_ms_min, RETRY_MS_MIN);
+    options.retry_ms_max = or_default(given->retry_ms_max, RETRY_MS_MAX);
+    return options;
+}
+
+struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *given)
+{
+    struct db_pipe_options options = with_defaults(given);
+    size_t lanes_n = (size_t)options.write_conns + 1;
+    struct db_pipe *pipe = calloc(1, sizeof *pipe + lanes_n * sizeof pipe->lanes[0]);
+    char *conninfo = strdup(given->conninfo);
+    if (!pipe || !conninfo) {
+        free(pipe);
+        free(conninfo);
+        return NULL;
+    }
+    options.conninfo = pipe->conninfo = conninfo;
+    pipe->loop = loop;
+    pipe->options = options;
+    pipe->reads = (struct queue){.end = &pipe->reads.first, .open_max = options.read_queue_max};
+    pipe->writes = (struct queue){.end = &pipe->writes.first, .open_max = options.write_queue_max};
+    for (size_t i = 0; i < lanes_n; i++) {
+        bool writes = i > 0;
+        db_lane_init(&pipe->lanes[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
+                     writes ? 1 : DB_LANE_DEPTH_MAX);
+        db_lane_start(&pipe->lanes[i]);
+    }
+    ev_prepare_init(&pipe->turn, on_turn);
+    pipe->turn.data = pipe;
+    ev_set_priority(&pipe->turn, EV_MINPRI); /* after others who may still add statements to this turn */
+    ev_prepare_start(loop, &pipe->turn);
+    return pipe;
+}
+
+void db_pipe_free(struct db_pipe *pipe)
+{
+    if (!pipe)
+        return;
+    pipe->freeing = true;
+    ev_prepare_stop(pipe->loop, &pipe->turn);
+    for (int i = 0; i <= pipe->options.write_conns; i++)
+        db_lane_stop(&pipe->lanes[i]);
+    refuse_all(pipe, &pipe->reads);
+    refuse_all(pipe, &pipe->writes);
+    ASSERT(pipe->reads.open == 0 && pipe->writes.open == 0);
+    free(pipe->conninfo);
+    free(pipe);
+}
+
+static struct db_request *new_request(const struct db_stmt *stmt, const struct db_args *args, db_pipe_fn *fn,
+                                      void *arg)
+{
+    size_t bytes = args ? args->used : 0;
+    struct db_request *request = calloc(1, sizeof *request + bytes);
+    if (!request)
+        return NULL;
+    request->stmt = stmt;
+    request->fn = fn;
+    request->arg = arg;
+    if (args) {
+        request->args = *args;
+        memcpy(request->mem, args->mem, bytes);
+    }
+    request->args.mem = request->mem;
+    return request;
+}
+
+static bool accept(struct db_pipe *pipe, struct queue *queue, bool up, const struct db_stmt *stmt,
+                   const struct db_args *args, db_pipe_fn *fn, void *arg)
+{
+    ASSERT(stmt->n_params <= DB_ARGS_MAX && fn);
+    if (pipe->freeing || !up || queue->open >= queue->open_max)
+        return false;
+    if (args && (!db_args_ok(args) || args->used > DB_PIPE_ARGS_BYTES_MAX))
+        return false;
+    ASSERT(stmt->n_params == (args ? args->n : 0));
+    struct db_request *request = new_request(stmt, args, fn, arg);
+    if (!request)
+        return false;
+    queue->open++;
+    put_last(queue, request);
+    return true;
+}
+
+bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
+                  db_pipe_fn *fn, void *arg)
+{
+    if (!accept(pipe, &pipe->reads, pipe->lanes[0].state == DB_LANE_UP, stmt, args, fn, arg))
+        return false;
+    pipe->stats.reads++;
+    return true;
+}
+
+bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
+                   db_pipe_fn *fn, void *arg)
+{
+    if (!accept(pipe, &pipe->writes, write_lane_up(pipe), stmt, args, fn, arg))
+        return false;
+    pipe->stats.writes++;
+    return true;
+}
+
+bool db_pipe_up(const struct db_pipe *pipe)
+{
+    return pipe->up;
+}
+
+void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
+{
+    *out = pipe->stats;
+    out->reads_open = pipe->reads.open;
+    out->writes_open = pipe->writes.open;
+    for (int i = 0; i <= pipe->options.write_conns; i++) {
+        const struct db_lane *lane = &pipe->lanes[i];
+        out->syncs += lane->syncs;
+        out->reconnects += lane->connects > 0 ? lane->connects - 1 : 0;
+    }
+}
+
+const char *db_pipe_last_error(const struct db_pipe *pipe)
+{
+    const char *said = pipe->lanes[0].last_err.text;
+    for (int i = 1; !*said && i <= pipe->options.write_conns; i++)
+        said = pipe->lanes[i].last_err.text;
+    return said;
+}

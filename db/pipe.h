@@ -1,0 +1,74 @@
+/* PostgreSQL without waiting, on a libev loop. Used by the REST loops and the hub; everything here
+ * is called on the loop's thread, callbacks too.
+ *
+ * Reads share one pipelined connection with one Sync a loop turn. When a statement fails, PostgreSQL skips
+ * what follows up to the Sync: those are sent again, each with a Sync of its own. A read must change nothing:
+ * what ran before the failure in the same turn is rolled back after it was answered.
+ *
+ * Writes go over a few connections, one statement and one commit at a time on each, so that PostgreSQL can
+ * group commits. Serialization failures and deadlocks are tried again a few times. When the connection breaks
+ * under a write its callback gets DB_UNKNOWN.
+ *
+ * Connections come back by themselves, with growing pauses; statements are prepared again. */
+#ifndef RUMMYD_DB_PIPE_H
+#define RUMMYD_DB_PIPE_H
+
+#include "db/args.h"
+#include "db/pg.h"
+
+struct ev_loop;
+struct db_pipe;
+
+enum {
+    DB_PIPE_WRITE_CONNS_MAX = 16,
+    DB_PIPE_ARGS_BYTES_MAX = 256 * 1024, /* of one statement */
+};
+
+struct db_reply {
+    enum db_outcome outcome;
+    const PGresult *rows;       /* DB_OK: lives until the callback returns; else NULL */
+    const struct db_error *err; /* else: why; lives until the callback returns */
+};
+/* May send more statements; must not free the pipe. Called exactly once for each statement accepted. */
+typedef void db_pipe_fn(void *arg, const struct db_reply *reply);
+/* The database is reachable again or no more (all connections of a kind lost). */
+typedef void db_pipe_state_fn(void *arg, bool up);
+
+struct db_pipe_options {
+    const char *conninfo;
+    int write_conns;     /* 1..DB_PIPE_WRITE_CONNS_MAX; 0: 4 */
+    int read_queue_max;  /* statements accepted and not yet answered; 0: 4096 */
+    int write_queue_max; /* the same; 0: 1024 */
+    /* With something on its way and silent for so long, a connection counts as lost; the server cancels a
+     * statement (57014, DB_FAILED) a little before. 0: 10,000 */
+    int answer_ms_max;
+    int retry_ms_min, retry_ms_max; /* pause before connecting again, doubling; 0: 50, 2,000 */
+    db_pipe_state_fn *on_state;     /* may be NULL */
+    void *on_state_arg;
+};
+
+/* Starts connecting and returns at once; NULL when memory is short. */
+struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *given);
+/* What is not answered yet gets DB_DOWN (not sent) or DB_UNKNOWN (writes on their way). NULL is fine. */
+void db_pipe_free(struct db_pipe *pipe);
+
+/* Arguments are copied; NULL when the statement has none. false: nothing was accepted and the callback will
+ * not be called, because the queue is full, the arguments are too big or the database is away (db_pipe_up
+ * tells which): answer 503. */
+bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
+                  db_pipe_fn *fn, void *arg);
+bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
+                   db_pipe_fn *fn, void *arg);
+
+/* Reads and writes both have a connection. */
+bool db_pipe_up(const struct db_pipe *pipe);
+/* For metrics. */
+struct db_pipe_stats {
+    int reads_open, writes_open; /* accepted and not answered */
+    uint64_t reads, writes, syncs, failures, retries, reconnects;
+};
+void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out);
+/* Why the last try to connect failed; "" when none did. */
+const char *db_pipe_last_error(const struct db_pipe *pipe);
+
+#endif
