@@ -1,0 +1,87 @@
+/* The end of a hand: its scores and its record, for the transaction that settles it. Hub thread. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "engine/record.h"
+#include "tables/table_in.h"
+
+/* As many whole characters as fit. */
+static void copy_name(char out[ENG_NAME_MAX], const char *name)
+{
+    size_t len = 0, n;
+    while ((n = text_utf8_char(name + len, strlen(name + len))) > 0 && len + n < ENG_NAME_MAX)
+        len += n;
+    memcpy(out, name, len);
+    out[len] = '\0';
+}
+
+static void fill_record(const struct tab_table *table, struct eng_record *record)
+{
+    record->table_id = (uint64_t)table->id;
+    record->hand_no = table->hand_no;
+    clock_rfc3339(record->start, table->started_unix_ms);
+    clock_rfc3339(record->end, table->hall->ports.unix_ms(table->hall->ports.ctx));
+    eng_record_set_seed(record, table->server_seed);
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct tab_person *person = &table->seats[i].person;
+        copy_name(record->seats[i].name, person->nick);
+        record->seats[i].bot = person->bot ? person->bot_level : 0;
+        record->seats[i].seed = person->seed;
+    }
+}
+
+static bool write_record(struct tab_table *table)
+{
+    bool ok = false;
+    size_t cap = eng_record_text_max(table->moves_n);
+    struct eng_record *record = malloc(sizeof(*record));
+    struct eng_step *steps = malloc(table->moves_n * sizeof(*steps));
+    char *text = malloc(cap);
+    if (record && steps && text) {
+        struct eng_verdict verdict;
+        struct buf out = buf_on(text, cap);
+        eng_record_init(record, &table->params, table->seats_n, steps, table->moves_n);
+        fill_record(table, record);
+        ok = eng_record_play(record, table->moves, table->moves_n, &verdict);
+        if (!ok)
+            log_error("record_refused", LOG_NUM("table", table->id), LOG_TEXT("why", verdict.text));
+        eng_record_print(record, &out);
+        ok = ok && !out.full;
+        table->write.record = text;
+        table->write.record_len = out.len;
+    }
+    if (!ok) {
+        free(text);
+        table->write.record = NULL;
+    }
+    free(steps);
+    free(record);
+    return ok;
+}
+
+bool tab_prepare_settlement(struct tab_table *table)
+{
+    struct tab_write *write = &table->write;
+    ASSERT(table->ended.type == ENG_EV_HAND_ENDED);
+    write->seats_n = table->seats_n;
+    write->ending = table->ended.a;
+    write->moves_n = table->moves_n;
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct eng_event *scored = &table->scored[i];
+        ASSERT(scored->type == ENG_EV_SCORED);
+        write->scores[i] = (struct tab_score){
+            .points = scored->value,
+            .place = scored->a,
+            .cards_n = scored->b,
+            .opened = (scored->c & ENG_SCORE_OPENED) != 0,
+            .won = (scored->c & ENG_SCORE_WON) != 0,
+            .rummy = (scored->c & ENG_SCORE_RUMMY) != 0,
+            .left = (scored->c & ENG_SCORE_LEFT) != 0,
+        };
+    }
+    return write_record(table);
+}

@@ -1,0 +1,114 @@
+/* What a live table knows of the world: what it is asked to write, and the ports it writes,
+ * sends and asks through. No library of I/O below this line. Hub thread. */
+#ifndef RUMMYD_TABLES_PORTS_H
+#define RUMMYD_TABLES_PORTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/eng.h"
+
+enum {
+    TAB_NICK_MAX = 128,      /* bytes of a nickname, with the NUL: 24 characters of UTF-8 fit */
+    TAB_AVATAR_MAX = 132,    /* 32 characters */
+    TAB_NAME_MAX = 64,       /* of a room, a title, a reason */
+    TAB_COMMAND_ID_MAX = 37, /* 36 characters and the NUL */
+    TAB_FRAME_MAX = 16384,   /* bytes of one outgoing frame: a snapshot is about 4 KiB */
+    TAB_CODE_MAX = 40,
+};
+
+struct tab_table;
+
+/* A person, a bot, or nobody in a seat. */
+struct tab_person {
+    int64_t player_id; /* 0: a bot, or nobody */
+    bool bot;
+    uint8_t bot_level; /* enum eng_bot_level */
+    char nick[TAB_NICK_MAX];
+    char avatar[TAB_AVATAR_MAX];
+    struct eng_client_seed seed;
+};
+
+/* How a seat came out of the hand, for the settlement. */
+struct tab_score {
+    int32_t points;
+    uint8_t place, cards_n;
+    bool opened, won, rummy, left;
+};
+
+/* What the settlement booked for a seat. */
+struct tab_settled {
+    bool person; /* false: a bot; only points are meant */
+    bool rated;
+    int64_t points, clover, silver, gold, silver_lost, level_gold, level, levels_gained, rating;
+    char title[TAB_NAME_MAX];
+};
+
+enum tab_write_kind {
+    TAB_WRITE_MOVE,
+    TAB_WRITE_SETTLE, /* the last move, and the game's settlement in the same transaction */
+    TAB_WRITE_SEED,
+    TAB_WRITE_LEAVE, /* a seat of a waiting table is given back, with its stake */
+    TAB_WRITE_START,
+    TAB_WRITE_CANCEL,
+};
+
+enum tab_write_result {
+    TAB_WRITTEN,
+    TAB_WRITE_REFUSED, /* nothing changed; `code` says why */
+    TAB_WRITE_FAILED,  /* the database rejects it for good: our fault */
+};
+
+/* One thing to be made durable. It is part of its table, for a table has at most one on its way:
+ * the journal may read it, and write its answer, until it hands it back. */
+struct tab_write {
+    struct tab_table *table;
+    enum tab_write_kind kind;
+    int64_t table_id;
+    uint32_t hand_no, v;
+    uint8_t seat; /* of the move, the seed, the leaver */
+    uint8_t move_n;
+    uint8_t move[ENG_MOVE_BYTES_MAX];
+    uint64_t hash;
+    char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
+    int64_t player_id;                   /* of the leaver */
+    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    uint8_t seats_n, bot_level;
+    char bot_nicks[ENG_SEAT_MAX][TAB_NICK_MAX];
+    struct tab_score scores[ENG_SEAT_MAX];
+    uint8_t ending; /* enum eng_ending */
+    uint32_t moves_n;
+    char *record; /* the table's; lives until the write is handed back */
+    size_t record_len;
+    char reason[TAB_NAME_MAX];
+
+    /* The answer. */
+    enum tab_write_result result;
+    char code[TAB_CODE_MAX];
+    struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now */
+    struct tab_settled settled[ENG_SEAT_MAX];
+    int64_t game_id;
+};
+
+/* A socket, as far as a table knows one. */
+typedef struct srv_socket tab_socket;
+
+struct tab_ports {
+    void *ctx;
+    /* The same text frame to each of n sockets. Never calls back into the table. */
+    void (*send)(void *ctx, tab_socket *const *sockets, size_t n, const char *json, size_t len);
+    /* Closes after what was sent before has gone out. The socket leaves its seat at once. */
+    void (*close)(void *ctx, tab_socket *socket, int close_code);
+    /* Hands over table->write; tab_written() follows. false: the queue is full. */
+    bool (*write)(void *ctx, struct tab_write *write);
+    /* Monotonic and wall clock. */
+    int64_t (*now_ms)(void *ctx);
+    int64_t (*unix_ms)(void *ctx);
+    /* 64 random bits, for bots and their names; never for a deal. */
+    uint64_t (*random)(void *ctx);
+    /* The sentence for people of a code that is no refusal of the engine. */
+    const char *(*code_text)(void *ctx, const char *code);
+};
+
+#endif

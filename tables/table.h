@@ -1,0 +1,163 @@
+/* A live table: seats, sockets, the game, its clock, and what it is waiting for. State and
+ * ports only; everything happens on the hub thread.
+ *
+ * The rule that keeps it simple: a table has at most one write on its way. While it has, commands
+ * and connections wait in their queues; when it comes back, its events and answers go out. So what
+ * anybody is shown was committed, and a refusal never speaks of a state that was not. */
+#ifndef RUMMYD_TABLES_TABLE_H
+#define RUMMYD_TABLES_TABLE_H
+
+#include "engine/eng.h"
+#include "engine/game.h"
+#include "tables/answers.h"
+#include "tables/clock.h"
+#include "tables/events.h"
+#include "tables/ports.h"
+
+enum {
+    TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
+    TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
+    TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
+    TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
+    TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart */
+    TAB_CLOSE_OVER = 1000,
+    TAB_CLOSE_LEFT = 4000,
+    TAB_CLOSE_RESTARTING = 4001,
+    TAB_CLOSE_REPLACED = 4003,
+    TAB_CLOSE_FORBIDDEN = 4403,
+    TAB_CLOSE_INTERNAL = 1011,
+};
+
+enum tab_state {
+    TAB_WAITING, /* seats fill */
+    TAB_PLAYING,
+    TAB_OVER, /* settled; answers resumes until it is dropped */
+};
+
+enum tab_command_kind { TAB_DO_MOVE, TAB_DO_LEAVE, TAB_DO_RETURN, TAB_DO_SEED, TAB_DO_LEGAL };
+
+struct tab_command {
+    uint8_t kind; /* enum tab_command_kind */
+    uint8_t seat;
+    bool has_base, hints;
+    uint32_t base;
+    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, nobody waits for an answer */
+    struct eng_move move;        /* of TAB_DO_MOVE; its seat is ignored */
+    struct eng_client_seed seed; /* of TAB_DO_SEED */
+};
+
+struct tab_seat {
+    struct tab_person person;
+    bool taken;          /* by a person or a bot */
+    tab_socket *socket;  /* NULL: not connected */
+    tab_socket *joining; /* connected while a write was on its way: greeted when it is back */
+    int64_t joining_since;
+    struct tab_answers answers;
+};
+
+struct tab_room {
+    char name[TAB_NAME_MAX];
+    char variant[TAB_NAME_MAX];
+    int64_t stake, reward;
+    int32_t multiplier_tenths;
+    bool bots;
+    uint8_t bot_level;
+};
+
+struct tab_table {
+    struct tab_hall *hall;
+    struct tab_table *next; /* in its bucket of the hall */
+    int64_t id;
+    enum tab_state state;
+    struct tab_room room;
+    uint8_t seats_n;
+    uint32_t hand_no;
+    uint8_t server_seed[32], commit[32];
+    struct tab_seat seats[ENG_SEAT_MAX];
+    bool visited; /* some person's socket was here */
+
+    struct eng_params params;
+    struct eng_game game;
+    struct tab_events events;
+    uint32_t sent_v;        /* events up to here have been sent */
+    uint32_t dealt_v;       /* version after the deal */
+    uint32_t turn_v;        /* version of the last `turn` event */
+    struct eng_move *moves; /* of the hand, for its record */
+    uint32_t moves_n, moves_cap;
+    int64_t started_unix_ms;
+    /* Of the end of the hand. */
+    struct eng_event scored[ENG_SEAT_MAX], ended;
+    struct tab_settled settled[ENG_SEAT_MAX];
+    int64_t game_id;
+
+    struct tab_command queue[TAB_QUEUE_MAX];
+    uint8_t queue_head, queue_n;
+
+    bool writing;
+    uint8_t answer_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
+    struct tab_write write;
+
+    /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
+    struct tab_deadline due;
+    int64_t fill_ms;   /* seats that are free then get bots */
+    int64_t start_ms;  /* the wait for client seeds ends */
+    int64_t turn_ms;   /* the turn times out */
+    int64_t bot_ms;    /* the bot to move has thought enough */
+    int64_t linger_ms; /* an ended table is forgotten */
+    uint64_t bot_rng;
+};
+
+/* ---- The hall: all tables of this node ---- */
+struct tab_limits {
+    size_t table_max;
+    int64_t seed_wait_ms, bot_think_ms, linger_ms;
+};
+
+/* For the metrics. */
+struct tab_counts {
+    uint64_t moves, timeouts, nacks, repeats, settled, cancelled;
+};
+
+struct tab_hall {
+    struct tab_ports ports;
+    struct tab_limits limits;
+    struct tab_clock clock;
+    struct tab_table **buckets;
+    size_t buckets_n, tables_n;
+    size_t writing_n; /* tables with a write on its way */
+    bool paused;      /* the database is away: nothing new is begun */
+    bool draining;    /* the process winds down */
+    int64_t paused_at_ms;
+    struct tab_counts counts;
+};
+
+/* false: memory is short. */
+bool tab_hall_init(struct tab_hall *hall, const struct tab_ports *ports, const struct tab_limits *limits);
+void tab_hall_free(struct tab_hall *hall);
+struct tab_table *tab_hall_find(const struct tab_hall *hall, int64_t id);
+/* Calls visit for each table; it may not add or drop any. */
+void tab_hall_each(struct tab_hall *hall, void (*visit)(struct tab_table *table, void *arg), void *arg);
+/* Does what is due. Returns when to be called next, TAB_NEVER when nothing is set. */
+int64_t tab_hall_tick(struct tab_hall *hall);
+/* The database is lost / back: clocks stand still meanwhile, everybody is told. */
+void tab_hall_pause(struct tab_hall *hall);
+void tab_hall_resume(struct tab_hall *hall);
+/* Begins nothing new and tells everybody; sockets close with 4001. */
+void tab_hall_drain(struct tab_hall *hall, int64_t retry_ms);
+
+/* ---- Entering a table ---- */
+struct tab_load; /* tables/recover.h */
+
+/* A socket of the person in `seat`; an older one is closed with 4003. since: the last version the
+ * client has, -1 for a snapshot. */
+void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
+/* Left the running game for good: a bot has his seat. */
+bool tab_has_left(const struct tab_table *table, uint8_t seat);
+/* The socket is gone. Does nothing when another has taken its place. */
+void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
+/* A decoded command of the person in command->seat. */
+void tab_command(struct tab_table *table, const struct tab_command *command);
+/* table->write came back with its answer. The table may be gone afterwards. */
+void tab_written(struct tab_table *table);
+
+#endif

@@ -1,0 +1,58 @@
+/* What the files of a live table share. Hub thread. */
+#ifndef RUMMYD_TABLES_TABLE_IN_H
+#define RUMMYD_TABLES_TABLE_IN_H
+
+#include "base/buf.h"
+#include "tables/recover.h"
+#include "tables/table.h"
+
+/* Goes on as far as it can: greets who connected, carries out queued commands, plays bots and
+ * time-outs, until a write is on its way or there is nothing to do. Sets the deadline. */
+void tab_pump(struct tab_table *table);
+/* Hands table->write (its kind and data are set) to the journal. */
+void tab_begin_write(struct tab_table *table, enum tab_write_kind kind);
+/* Unlinks and frees; sockets still here are closed with the code. */
+void tab_drop(struct tab_table *table, int close_code);
+/* An empty table without rows. */
+void tab_init(struct tab_table *table);
+void tab_hall_add(struct tab_hall *hall, struct tab_table *table);
+
+/* seats.c: who is here, and what he is told. */
+void tab_send(struct tab_table *table, uint8_t seat, const struct buf *frame);
+void tab_send_all(struct tab_table *table, const struct buf *frame);
+/* The whole table and its clock: when the game starts. */
+void tab_welcome(struct tab_table *table, uint8_t seat);
+void tab_greet_joiners(struct tab_table *table);
+void tab_tell_waiting(struct tab_table *table);
+void tab_tell_settled(struct tab_table *table, uint8_t seat);
+void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code);
+bool tab_is_watched(const struct tab_table *table);
+/* Events after sent_v up to the last go out; clocks start with `turn`. */
+void tab_release_events(struct tab_table *table);
+
+/* play.c */
+void tab_enqueue(struct tab_table *table, const struct tab_command *command);
+/* An empty id is nobody's: nothing is sent. */
+void tab_send_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v);
+void tab_refuse(struct tab_table *table, uint8_t seat, const char *id, const char *code);
+void tab_run_command(struct tab_table *table, const struct tab_command *command);
+/* Plays for a bot or an expired clock if one is due; true: a write is on its way. */
+bool tab_drive_game(struct tab_table *table);
+/* Of every move, live or re-played: the event ring, and what the table remembers of events. */
+void tab_note(struct tab_table *table, const struct eng_outcome *outcome);
+bool tab_keep_move(struct tab_table *table, const struct eng_move *move);
+bool tab_deal(struct tab_table *table);
+
+/* start.c: the time before the deal. true: a write is on its way. */
+bool tab_drive_waiting(struct tab_table *table);
+int64_t tab_waiting_due(const struct tab_table *table);
+
+/* finish.c: fills table->write for the settlement; false: the record cannot be written. */
+bool tab_prepare_settlement(struct tab_table *table);
+
+static inline int64_t tab_now(const struct tab_table *table)
+{
+    return table->hall->ports.now_ms(table->hall->ports.ctx);
+}
+
+#endif

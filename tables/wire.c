@@ -1,0 +1,462 @@
+/* Frames: events, answers and small states; see wire.h. The snapshot is in wire_snapshot.c. */
+#include "tables/wire.h"
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "tables/wire_in.h"
+
+const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",   "paused",
+                                            "resumed",  "restarting", "cancelled", "settled", "fairness",
+                                            "ack",      "nack",       "pong",      "legal",   NULL};
+
+const char *tab_wire_event_name(enum eng_event_type type)
+{
+    return eng_event_name(type);
+}
+
+/* ---- Pieces ---- */
+void wire_card(struct buf *out, uint8_t card)
+{
+    if (card == ENG_NO_CARD) {
+        json_nil(out);
+        return;
+    }
+    char name[ENG_CARD_NAME_MAX];
+    (void)eng_card_name(name, card);
+    json_text(out, name);
+}
+
+void wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n)
+{
+    json_key(out, key);
+    json_open(out, '[');
+    for (int i = 0; i < n; i++)
+        wire_card(out, cards[i]);
+    json_close(out, ']');
+}
+
+void wire_seat(struct buf *out, const char *key, uint8_t seat)
+{
+    json_key(out, key);
+    if (seat >= ENG_SEAT_MAX)
+        json_nil(out);
+    else
+        json_num(out, seat);
+}
+
+void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len)
+{
+    char hex[2 * 32 + 1];
+    ASSERT(len <= 32);
+    text_hex(hex, bytes, len);
+    if (key)
+        json_key(out, key);
+    json_text(out, hex);
+}
+
+void wire_id(struct buf *out, const char *key, int64_t id)
+{
+    json_key(out, key);
+    buf_put(out, "\"", 1);
+    buf_int(out, id);
+    buf_put(out, "\"", 1);
+}
+
+const char *wire_ending(uint8_t ending)
+{
+    return ending == ENG_ENDED_OUT ? "out" : ending == ENG_ENDED_NO_CARDS ? "no_cards" : "stalled";
+}
+
+const char *wire_phase(uint8_t phase)
+{
+    static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over"};
+    ASSERT(phase < ARRAY_LEN(names));
+    return names[phase];
+}
+
+static const char *end_name(uint8_t end)
+{
+    return end == ENG_END_LOW ? "low" : end == ENG_END_HIGH ? "high" : NULL;
+}
+
+static void open_frame(struct buf *out, const char *type)
+{
+    json_open(out, '{');
+    json_kv_text(out, "t", type);
+}
+
+static void open_state(struct buf *out, const char *type)
+{
+    open_frame(out, type);
+    json_key(out, "d");
+    json_open(out, '{');
+}
+
+static void close_state(struct buf *out)
+{
+    json_close(out, '}');
+    json_close(out, '}');
+}
+
+/* ---- Events ---- */
+static bool is_of_no_seat(uint8_t type)
+{
+    return type == ENG_EV_RESHUFFLED || type == ENG_EV_HAND_ENDED || type == ENG_EV_SESSION_ENDED;
+}
+
+/* `card` of an event that may hide it. */
+static void put_card(struct buf *out, const char *key, const struct eng_event *event, int i)
+{
+    if (i >= event->n)
+        return;
+    json_key(out, key);
+    wire_card(out, event->cards[i]);
+}
+
+void wire_score(struct buf *out, const struct eng_event *scored)
+{
+    json_kv_num(out, "points", scored->value);
+    json_kv_num(out, "place", scored->a);
+    wire_cards(out, "cards", scored->cards, scored->n);
+    json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
+    json_kv_bool(out, "won", (scored->c & ENG_SCORE_WON) != 0);
+    json_kv_bool(out, "rummy", (scored->c & ENG_SCORE_RUMMY) != 0);
+    json_kv_bool(out, "left", (scored->c & ENG_SCORE_LEFT) != 0);
+}
+
+static void put_meld_data(struct buf *out, const struct eng_event *event)
+{
+    json_kv_num(out, "meld", event->meld);
+    switch (event->type) {
+    case ENG_EV_MELDED:
+        json_kv_text(out, "kind", event->a == ENG_RUN ? "run" : "set");
+        wire_cards(out, "cards", event->cards, event->n);
+        json_kv_num(out, "low", event->b);
+        json_kv_bool(out, "staged", event->c != 0);
+        json_kv_num(out, "worth", event->value);
+        break;
+    case ENG_EV_TAKEN_BACK:
+        wire_cards(out, "cards", event->cards, event->n);
+        break;
+    case ENG_EV_LAID_OFF:
+        put_card(out, "card", event, 0);
+        json_kv_text(out, "end", end_name(event->a));
+        break;
+    default: /* swapped, swap_undone */
+        put_card(out, "card", event, 0);
+        put_card(out, "joker", event, 1);
+        json_kv_num(out, "place", event->a);
+    }
+}
+
+/* `whole` is the event as it was, for what is public of it although its cards are not. */
+static void put_event_data(struct buf *out, const struct eng_event *event, const struct eng_event *whole)
+{
+    switch (event->type) {
+    case ENG_EV_DEALT:
+        if (event->n > 0)
+            wire_cards(out, "cards", event->cards, event->n);
+        json_kv_num(out, "n", whole->n);
+        break;
+    case ENG_EV_TURN:
+        json_kv_num(out, "round", event->value);
+        json_kv_text(out, "phase", wire_phase(event->a));
+        break;
+    case ENG_EV_DREW:
+        json_kv_text(out, "from", event->a == ENG_DISCARD_PILE ? "discard" : "stock");
+        put_card(out, "card", event, 0);
+        json_kv_bool(out, "must_open", event->b != 0);
+        break;
+    case ENG_EV_DRAW_CANCELLED:
+        put_card(out, "card", event, 0);
+        break;
+    case ENG_EV_MELDED:
+    case ENG_EV_TAKEN_BACK:
+    case ENG_EV_LAID_OFF:
+    case ENG_EV_SWAPPED:
+    case ENG_EV_SWAP_UNDONE:
+        put_meld_data(out, event);
+        break;
+    case ENG_EV_OPENED:
+        json_kv_num(out, "sum", event->value);
+        break;
+    case ENG_EV_DISCARDED:
+        wire_cards(out, "cards", event->cards, event->n);
+        json_kv_bool(out, "buried", event->a != 0);
+        break;
+    case ENG_EV_RESHUFFLED:
+        json_kv_num(out, "stock_n", event->value);
+        break;
+    case ENG_EV_FLIPPED:
+        json_kv_num(out, "stock_n", event->value);
+        put_card(out, "card", event, 0);
+        break;
+    case ENG_EV_TIMED_OUT:
+        json_kv_num(out, "in_a_row", event->value);
+        break;
+    case ENG_EV_HAND_ENDED:
+        wire_seat(out, "winner", event->seat);
+        json_kv_text(out, "ending", wire_ending(event->a));
+        json_kv_bool(out, "rummy", event->b != 0);
+        break;
+    case ENG_EV_SCORED:
+        wire_score(out, event);
+        break;
+    case ENG_EV_SESSION_ENDED:
+        wire_seat(out, "winner", event->seat);
+        break;
+    default: /* away, returned, left: the seat says it all */
+        break;
+    }
+}
+
+void tab_wire_event(struct buf *out, uint32_t v, const struct eng_event *event, uint8_t viewer)
+{
+    struct eng_event seen;
+    eng_event_view(event, viewer, &seen);
+    json_open(out, '{');
+    json_kv_num(out, "v", v);
+    json_kv_text(out, "t", tab_wire_event_name(seen.type));
+    if (!is_of_no_seat(seen.type))
+        json_kv_num(out, "seat", seen.seat);
+    json_key(out, "d");
+    json_open(out, '{');
+    put_event_data(out, &seen, event);
+    close_state(out);
+}
+
+/* ---- States ---- */
+void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    open_state(out, "waiting");
+    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct tab_seat *seat = &table->seats[i];
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        if (seat->person.player_id != 0) {
+            wire_id(out, "player_id", seat->person.player_id);
+        } else {
+            json_key(out, "player_id");
+            json_nil(out);
+        }
+        json_kv_text(out, "nick", seat->person.nick);
+        json_kv_text(out, "avatar", seat->person.avatar);
+        json_kv_bool(out, "bot", seat->person.bot);
+        json_kv_bool(out, "on", seat->socket != NULL);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_key(out, "starts_in_ms");
+    int64_t at = table->start_ms != TAB_NEVER ? table->start_ms : table->fill_ms;
+    if (at == TAB_NEVER)
+        json_nil(out);
+    else
+        json_num(out, at > now_ms ? at - now_ms : 0);
+    close_state(out);
+}
+
+void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
+{
+    open_state(out, "presence");
+    json_kv_num(out, "seat", seat);
+    json_kv_bool(out, "on", on);
+    close_state(out);
+}
+
+void wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    json_open(out, '{');
+    json_kv_num(out, "seat", eng_seat_to_move(&table->game));
+    int64_t left = table->turn_ms == TAB_NEVER ? table->params.turn_s * 1000 : table->turn_ms - now_ms;
+    json_kv_num(out, "ms_left", left > 0 ? left : 0);
+    json_kv_num(out, "turn_ms", table->params.turn_s * 1000);
+    json_close(out, '}');
+}
+
+void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    open_frame(out, "clock");
+    json_key(out, "d");
+    wire_clock_data(out, table, now_ms);
+    json_close(out, '}');
+}
+
+static void put_number_or_null(struct buf *out, const char *key, int64_t number, bool shown)
+{
+    json_key(out, key);
+    if (shown)
+        json_num(out, number);
+    else
+        json_nil(out);
+}
+
+void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t viewer)
+{
+    open_state(out, "settled");
+    wire_id(out, "game_id", table->game_id);
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct tab_settled *s = &table->settled[i];
+        bool own = s->person && i == viewer;
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        json_kv_num(out, "place", table->scored[i].a);
+        json_kv_num(out, "points", s->points);
+        put_number_or_null(out, "clover", s->clover, s->person);
+        put_number_or_null(out, "silver", s->silver, own);
+        put_number_or_null(out, "gold", s->gold, own);
+        put_number_or_null(out, "silver_lost", s->silver_lost, own);
+        put_number_or_null(out, "level_gold", s->level_gold, own);
+        put_number_or_null(out, "level", s->level, s->person);
+        put_number_or_null(out, "levels_gained", s->levels_gained, s->person);
+        json_kv_text(out, "title", s->person ? s->title : NULL);
+        put_number_or_null(out, "rating", s->rating, s->person && s->rated);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    close_state(out);
+}
+
+void tab_wire_fairness(struct buf *out, const struct tab_table *table)
+{
+    open_state(out, "fairness");
+    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    wire_hex(out, "server_seed", table->server_seed, sizeof(table->server_seed));
+    json_key(out, "client_seeds");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        wire_hex(out, NULL, table->seats[i].person.seed.bytes, table->seats[i].person.seed.len);
+    json_close(out, ']');
+    wire_id(out, "table_id", table->id);
+    json_kv_num(out, "hand_no", table->hand_no);
+    json_kv_text(out, "key_text", "rummy-deal-1");
+    close_state(out);
+}
+
+void tab_wire_cancelled(struct buf *out, const char *reason)
+{
+    open_state(out, "cancelled");
+    json_kv_text(out, "reason", reason);
+    close_state(out);
+}
+
+void tab_wire_restarting(struct buf *out, int64_t retry_ms)
+{
+    open_state(out, "restarting");
+    json_kv_num(out, "retry_ms", retry_ms);
+    close_state(out);
+}
+
+void tab_wire_paused(struct buf *out, bool paused)
+{
+    open_state(out, paused ? "paused" : "resumed");
+    close_state(out);
+}
+
+/* ---- Answers ---- */
+void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
+{
+    open_frame(out, "ack");
+    json_kv_text(out, "id", id);
+    json_kv_num(out, "v", v);
+    json_close(out, '}');
+}
+
+void tab_wire_nack(struct buf *out, const char *id, const char *code, const char *text, const uint8_t *cards,
+                   int n)
+{
+    open_frame(out, "nack");
+    json_kv_text(out, "id", id);
+    json_kv_text(out, "code", code);
+    wire_cards(out, "cards", cards, n);
+    json_kv_text(out, "text", text);
+    json_close(out, '}');
+}
+
+void tab_wire_pong(struct buf *out, const char *id, int64_t unix_ms)
+{
+    char now[25];
+    clock_rfc3339(now, unix_ms);
+    open_frame(out, "pong");
+    json_kv_text(out, "id", id);
+    json_key(out, "d");
+    json_open(out, '{');
+    json_kv_text(out, "now", now);
+    close_state(out);
+}
+
+static const char *move_name(uint8_t type)
+{
+    static const char *const names[ENG_MOVE_TYPE_END] = {
+        [ENG_DRAW_STOCK] = "draw",         [ENG_DRAW_DISCARD] = "draw", [ENG_MELD] = "meld",
+        [ENG_CANCEL_DRAW] = "cancel_draw", [ENG_LAY_OFF] = "lay_off",   [ENG_SWAP] = "swap",
+        [ENG_TAKE_BACK] = "take_back",     [ENG_DISCARD] = "discard",   [ENG_FLIP] = "flip",
+    };
+    return type < ENG_MOVE_TYPE_END ? names[type] : NULL;
+}
+
+static void put_move(struct buf *out, const struct eng_move *move)
+{
+    open_state(out, move_name(move->type));
+    switch (move->type) {
+    case ENG_DRAW_STOCK:
+    case ENG_DRAW_DISCARD:
+        json_kv_text(out, "from", move->type == ENG_DRAW_STOCK ? "stock" : "discard");
+        break;
+    case ENG_MELD:
+    case ENG_DISCARD:
+        wire_cards(out, "cards", move->cards, move->n);
+        break;
+    case ENG_TAKE_BACK:
+        if (move->meld != ENG_NO_MELD)
+            json_kv_num(out, "meld", move->meld);
+        break;
+    case ENG_LAY_OFF:
+    case ENG_SWAP:
+        json_key(out, "card");
+        wire_card(out, move->cards[0]);
+        json_kv_num(out, "meld", move->meld);
+        if (move->type == ENG_SWAP && move->n > 1) {
+            json_key(out, "joker");
+            wire_card(out, move->cards[1]);
+        }
+        if (move->type == ENG_LAY_OFF && end_name(move->end))
+            json_kv_text(out, "end", end_name(move->end));
+        break;
+    default:
+        break;
+    }
+    close_state(out);
+}
+
+void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view, bool hints)
+{
+    struct eng_legal legal;
+    eng_legal(view, &legal);
+    open_frame(out, "legal");
+    json_kv_text(out, "id", id);
+    json_kv_num(out, "v", view->v);
+    json_key(out, "d");
+    json_open(out, '{');
+    json_key(out, "types");
+    json_open(out, '[');
+    const uint32_t draws = 1u << ENG_DRAW_STOCK | 1u << ENG_DRAW_DISCARD;
+    if (legal.types & draws)
+        json_text(out, "draw");
+    for (int type = ENG_CANCEL_DRAW; type < ENG_MOVE_TYPE_END; type++)
+        if (legal.types >> type & 1 && move_name((uint8_t)type))
+            json_text(out, move_name((uint8_t)type));
+    json_close(out, ']');
+    json_key(out, "moves");
+    json_open(out, '[');
+    for (int i = 0; i < legal.n; i++)
+        if (move_name(legal.moves[i].type) && (hints || legal.moves[i].type != ENG_MELD))
+            put_move(out, &legal.moves[i]);
+    json_close(out, ']');
+    close_state(out);
+}

@@ -1,0 +1,146 @@
+/* The snapshot frame: all that a seat may see, from eng_view. Hub thread and REST loops. */
+#include "base/bug.h"
+#include "tables/wire_in.h"
+
+static void put_table(struct buf *out, const struct tab_table *table)
+{
+    char multiplier[16];
+    struct buf m = buf_on(multiplier, sizeof(multiplier) - 1);
+    buf_int(&m, table->room.multiplier_tenths / 10);
+    buf_put(&m, ".", 1);
+    buf_int(&m, table->room.multiplier_tenths % 10);
+    ASSERT(!m.full);
+    multiplier[m.len] = '\0';
+
+    json_key(out, "table");
+    json_open(out, '{');
+    wire_id(out, "id", table->id);
+    json_kv_text(out, "variant", table->room.variant);
+    json_kv_text(out, "room", table->room.name);
+    json_kv_num(out, "hand_no", table->hand_no);
+    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    json_kv_num(out, "stake", table->room.stake);
+    json_kv_num(out, "reward", table->room.reward);
+    json_kv_text(out, "multiplier", multiplier);
+    json_close(out, '}');
+}
+
+static void put_seats(struct buf *out, const struct tab_table *table, const struct eng_view *view)
+{
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct tab_seat *seat = &table->seats[i];
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        if (seat->person.player_id != 0) {
+            wire_id(out, "player_id", seat->person.player_id);
+        } else {
+            json_key(out, "player_id");
+            json_nil(out);
+        }
+        json_kv_text(out, "nick", seat->person.nick);
+        json_kv_text(out, "avatar", seat->person.avatar);
+        json_kv_bool(out, "bot", seat->person.bot);
+        json_kv_bool(out, "on", seat->socket != NULL);
+        json_kv_bool(out, "away", view->away[i]);
+        json_kv_bool(out, "left", view->left[i]);
+        json_kv_bool(out, "opened", view->opened[i]);
+        json_kv_num(out, "cards_n", view->cards_n[i]);
+        json_kv_num(out, "round", view->round[i]);
+        json_kv_num(out, "points", view->points[i]);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void put_melds(struct buf *out, const struct eng_view *view)
+{
+    static const char *const suits[] = {"C", "S", "H", "D"};
+    json_key(out, "melds");
+    json_open(out, '[');
+    for (int i = 0; i < view->melds_n; i++) {
+        const struct eng_view_meld *meld = &view->melds[i];
+        json_open(out, '{');
+        json_kv_num(out, "id", meld->id);
+        json_kv_text(out, "kind", meld->kind == ENG_RUN ? "run" : "set");
+        json_kv_num(out, "owner", meld->owner);
+        json_kv_num(out, "low", meld->low);
+        json_kv_text(out, "suit", meld->kind == ENG_RUN ? suits[meld->suit % 4] : NULL);
+        json_kv_bool(out, "staged", meld->staged != 0);
+        wire_cards(out, "cards", meld->cards, meld->n);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void put_turn(struct buf *out, const struct eng_view *view)
+{
+    json_key(out, "turn");
+    json_open(out, '{');
+    json_kv_bool(out, "drew", view->drew);
+    json_key(out, "drawn");
+    wire_card(out, view->drawn_card);
+    json_kv_bool(out, "may_cancel", view->may_cancel_draw);
+    json_kv_bool(out, "must_open", view->must_open);
+    json_kv_bool(out, "stock_only", view->stock_only);
+    json_kv_bool(out, "opening_turn", view->opening_turn);
+    json_kv_num(out, "staged_sum", view->staged_sum);
+    json_kv_num(out, "opening_min", view->opening_min);
+    json_kv_num(out, "freed_jokers", view->freed_jokers);
+    json_close(out, '}');
+}
+
+static void put_result(struct buf *out, const struct tab_table *table, bool over)
+{
+    json_key(out, "result");
+    if (!over) {
+        json_nil(out);
+        return;
+    }
+    json_open(out, '{');
+    wire_seat(out, "winner", table->ended.seat);
+    json_kv_text(out, "ending", wire_ending(table->ended.a));
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        wire_score(out, &table->scored[i]);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t seat, int64_t now_ms)
+{
+    struct eng_view view;
+    eng_view(&table->game, seat, &view);
+    bool running = view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY;
+    bool over = view.phase == ENG_HAND_OVER || view.phase == ENG_SESSION_OVER;
+    json_open(out, '{');
+    json_kv_text(out, "t", "snapshot");
+    json_kv_num(out, "v", view.v);
+    json_key(out, "d");
+    json_open(out, '{');
+    put_table(out, table);
+    wire_seat(out, "me", seat);
+    json_kv_text(out, "phase", wire_phase(view.phase));
+    wire_seat(out, "to_move", running ? view.to_move : ENG_NO_SEAT);
+    wire_seat(out, "starter", view.phase == ENG_TO_DEAL ? ENG_NO_SEAT : view.starter);
+    put_seats(out, table, &view);
+    wire_cards(out, "hand", view.hand, view.hand_n);
+    json_kv_num(out, "stock_n", view.stock_n);
+    wire_cards(out, "discard", view.discard, view.discard_n);
+    put_melds(out, &view);
+    put_turn(out, &view);
+    json_key(out, "clock");
+    if (running)
+        wire_clock_data(out, table, now_ms);
+    else
+        json_nil(out);
+    put_result(out, table, over);
+    json_close(out, '}');
+    json_close(out, '}');
+}
