@@ -1,0 +1,43 @@
+/* What the endpoints need from outside their layer: configuration, keys, and the ports to the
+ * live tables. Filled in by server/ at start, constant afterwards; shared by all REST loops. */
+#ifndef RUMMYD_API_API_H
+#define RUMMYD_API_API_H
+
+#include "api/problem.h"
+#include "api/token.h"
+#include "base/embed.h"
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Every function is called on a REST loop's thread, from several of them at once, and must not block. */
+struct api_ports {
+    void *ctx;
+    /* A seat of this table was committed or given back: whoever runs the table should look.
+     * May be lost; the owner also looks by himself. */
+    void (*table_changed)(void *ctx, int64_t table_id);
+    /* Writes the protocol's `snapshot` frame as this seat sees it, from the rows of
+     * api_table_rows_stmt (api/tables.h). Returns API_OK and sets *v, or the code to refuse with. */
+    enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
+                                    struct buf *out, int64_t *v);
+    /* True while the process winds down: no new seats. */
+    bool (*draining)(void *ctx);
+};
+
+struct api_rooms;
+
+/* Everything an endpoint may look at. */
+struct api_env {
+    struct api_ports ports;
+    struct token_keys keys;
+    const char *ws_url; /* public base of the sockets, without a slash at its end */
+    const char *node;   /* opens the tables of the seats taken here */
+    const char *version;
+    struct api_rooms *rooms;            /* see api/rooms.h */
+    const struct embed_file *documents; /* the contracts and the page that shows them */
+    size_t documents_n;
+    void (*metrics_write)(struct buf *out);
+};
+
+#endif

@@ -1,0 +1,137 @@
+/* What the endpoints share: failing, answering, ids, pages. See call.h. */
+#include "api/call.h"
+#include "api/route.h"
+
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum api_next api_refuse(struct api_call *call, enum api_code code)
+{
+    ASSERT(code != API_OK);
+    call->code = code;
+    call->detail[0] = '\0';
+    return API_DONE;
+}
+
+enum api_next api_fail(struct api_call *call, enum api_code code, const char *fmt, ...)
+{
+    (void)api_refuse(call, code);
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(call->detail, sizeof(call->detail), fmt, args);
+    va_end(args);
+    return API_DONE;
+}
+
+/* Codes of SQL functions that have another name for clients. */
+static const struct {
+    const char *sql;
+    enum api_code code;
+} sql_names[] = {
+    {"banned", API_ACCOUNT_BANNED},         {"no_such_player", API_TOKEN_INVALID},
+    {"no_such_seat", API_NOT_SEATED},       {"no_such_account", API_BAD_CREDENTIALS},
+    {"token_unknown", API_REFRESH_INVALID}, {"token_expired", API_REFRESH_INVALID},
+    {"token_revoked", API_REFRESH_INVALID}, {"token_reused", API_REFRESH_REUSED},
+};
+
+enum api_next api_refuse_sql(struct api_call *call, const char *sql_code)
+{
+    for (size_t i = 0; i < ARRAY_LEN(sql_names); i++)
+        if (strcmp(sql_names[i].sql, sql_code) == 0)
+            return api_refuse(call, sql_names[i].code);
+    enum api_code code = api_code_of(sql_code);
+    return api_refuse(call, code == API_OK ? API_INTERNAL : code);
+}
+
+/* The name of parameter i as it stands in the route's path. */
+static void param_name(const struct api_call *call, int i, char out[32])
+{
+    const char *p = call->route->path;
+    for (; i >= 0; i--)
+        p = strchr(p, '{') + 1;
+    (void)snprintf(out, 32, "%.*s", (int)strcspn(p, "}"), p);
+}
+
+bool api_param_id(struct api_call *call, int i, int64_t *id)
+{
+    const char *text = call->params[i];
+    if (text[0] != '0' && text[0] != '-' && text_i64(text, 1, INT64_MAX, id))
+        return true;
+    char name[32];
+    param_name(call, i, name);
+    (void)api_fail(call, API_BAD_PARAMETER, "`%s` must be an id: decimal digits.", name);
+    return false;
+}
+
+enum api_next api_bind_player(struct api_call *call)
+{
+    db_args_int(&call->args, call->player_id);
+    return API_QUERY;
+}
+
+enum api_next api_bind_id(struct api_call *call)
+{
+    int64_t id;
+    if (!api_param_id(call, 0, &id))
+        return API_DONE;
+    db_args_int(&call->args, id);
+    return API_QUERY;
+}
+
+enum api_next api_bind_player_and_id(struct api_call *call)
+{
+    (void)api_bind_player(call);
+    return api_bind_id(call);
+}
+
+struct buf *api_reply_json(struct api_call *call, int status)
+{
+    call->status = status;
+    call->content_type = "application/json";
+    json_open(call->out, '{');
+    return call->out;
+}
+
+enum api_next api_reply_empty(struct api_call *call)
+{
+    call->status = 204;
+    return API_DONE;
+}
+
+/* Whether If-None-Match names the tag: a list of tags, weak ones too, or '*'. */
+static bool tag_matches(const char *list, const char *tag)
+{
+    if (!list)
+        return false;
+    if (strcmp(list, "*") == 0)
+        return true;
+    size_t len = strlen(tag);
+    for (const char *p = strstr(list, tag); p; p = strstr(p + 1, tag))
+        if (p[len] == '\0' || p[len] == ',' || p[len] == ' ')
+            return true;
+    return false;
+}
+
+enum api_next api_reply_tagged_as(struct api_call *call, const char *etag)
+{
+    (void)snprintf(call->etag, sizeof(call->etag), "\"%s\"", etag);
+    if (tag_matches(call->if_none_match, call->etag)) {
+        call->status = 304;
+        call->out->len = 0;
+    }
+    return API_DONE;
+}
+
+enum api_next api_reply_tagged(struct api_call *call)
+{
+    uint8_t hash[16];
+    char text[2 * sizeof(hash) + 1];
+    crypto_generichash(hash, sizeof(hash), (const unsigned char *)call->out->data, call->out->len, NULL, 0);
+    text_hex(text, hash, sizeof(hash));
+    return api_reply_tagged_as(call, text);
+}

@@ -1,0 +1,103 @@
+/* One request on its way through its route: what was asked, the step that comes next, the answer.
+ * server/rest.c makes it, runs its steps and sends what it holds; the endpoints in api/ fill it in.
+ * A call belongs to one REST loop's thread; only `work` runs elsewhere, while nothing else touches
+ * the call. */
+#ifndef RUMMYD_API_CALL_H
+#define RUMMYD_API_CALL_H
+
+#include "api/api.h"
+#include "api/password.h"
+#include "api/spec.h"
+#include "api/token.h"
+#include "base/buf.h"
+#include "db/args.h"
+#include "db/pg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the server has to do next. */
+enum api_next {
+    API_DONE,  /* the answer is complete: send it */
+    API_QUERY, /* run call->stmt with call->args, then call->then(call, result) */
+    API_WORK,  /* run call->work(call) on a worker, then call->then(call, NULL) */
+};
+
+#define API_PARAMS_MAX 2           /* path parameters of a route */
+#define API_PARAM_MAX 64           /* bytes of one, with the NUL */
+#define API_REPLY_MAX (512 * 1024) /* bytes of a reply */
+#define API_ADDRESS_MAX 46         /* INET6_ADDRSTRLEN */
+#define API_ETAG_MAX 40
+#define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
+
+struct api_call {
+    /* The request. Borrowed texts live as long as the call. */
+    const struct api_env *env;
+    const struct api_route *route;
+    int64_t now_ms;    /* wall clock at its arrival */
+    int64_t player_id; /* 0: nobody signed in */
+    bool database_up;
+    char address[API_ADDRESS_MAX];
+    char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
+    const char *cursor, *limit;                 /* of the query; NULL: not given */
+    const char *idempotency_key;                /* checked; NULL unless the route wants one */
+    const char *if_none_match;
+    const char *instance; /* the path as it was sent */
+    char trace_id[33];
+    struct spec_value body[SPEC_MEMBERS_MAX];
+    json_t *tree; /* owns the texts of body */
+    uint8_t body_hash[32];
+
+    /* The next step. */
+    const struct db_stmt *stmt;
+    bool writes;         /* stmt changes something: it goes by db_pipe_write */
+    struct db_args args; /* on args_mem */
+    char args_mem[API_ARGS_MAX];
+    void (*work)(struct api_call *call);
+    enum api_next (*then)(struct api_call *call, const PGresult *result);
+
+    /* The answer: a problem when code is not API_OK, else status and what is in *out. */
+    enum api_code code;
+    char detail[API_DETAIL_MAX];
+    int status;
+    const char *content_type; /* a literal */
+    char etag[API_ETAG_MAX];  /* with its quotes; empty: none */
+    int64_t retry_after_s;    /* 0: none */
+    struct buf *out;          /* &out_buf, on memory of the loop: good within one step */
+    struct buf out_buf;
+
+    /* What the steps of one endpoint hand on to each other. */
+    int64_t page_limit;
+    char password_hash[PASSWORD_HASH_MAX];
+    bool password_ok, banned;
+    char refresh_token[TOKEN_RANDOM_MAX];
+};
+
+/* --- for endpoints --- */
+
+/* Ends the call with a problem and a detail of its own. */
+enum api_next api_fail(struct api_call *call, enum api_code code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Ends the call with the code's own sentence. */
+enum api_next api_refuse(struct api_call *call, enum api_code code);
+/* Ends the call with the problem for a `code` an SQL function returned. What it does not know is
+ * a fault of ours: 500. */
+enum api_next api_refuse_sql(struct api_call *call, const char *sql_code);
+
+/* The path parameter i as an id; otherwise the call has failed. */
+bool api_param_id(struct api_call *call, int i, int64_t *id);
+
+/* Ways to begin that many endpoints share: they bind the player, the first path parameter as an id, or
+ * both in this order. */
+enum api_next api_bind_player(struct api_call *call);
+enum api_next api_bind_id(struct api_call *call);
+enum api_next api_bind_player_and_id(struct api_call *call);
+
+/* Opens a JSON answer: '{' is written. */
+struct buf *api_reply_json(struct api_call *call, int status);
+enum api_next api_reply_empty(struct api_call *call); /* 204 */
+/* Closes the answer with an ETag made of its bytes; 304 when the client has it. */
+enum api_next api_reply_tagged(struct api_call *call);
+enum api_next api_reply_tagged_as(struct api_call *call, const char *etag);
+
+#endif

@@ -1,0 +1,175 @@
+/* /v1/games: the player's history, one finished game, its record. REST loops. */
+#include "api/page.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+static const char list_games[] = "games";
+
+#define GAME_TIMES ROW_TIME("g.started_at", "started_at") ", " ROW_TIME("g.ended_at", "ended_at")
+
+/* What both the list and the single game show first. */
+static void write_head(struct buf *out, const PGresult *rows, int i)
+{
+    row_id(out, rows, i, "id");
+    row_id(out, rows, i, "table_id");
+    row_text(out, rows, i, "variant");
+    row_text(out, rows, i, "room");
+    row_time(out, rows, i, "started_at");
+    row_time(out, rows, i, "ended_at");
+    row_bool(out, rows, i, "rated");
+    row_bool(out, rows, i, "practice");
+}
+
+/* GET /v1/games */
+
+static const struct db_stmt q_games = {
+    "q_games",
+    "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES
+    ", g.rated, g.practice, p.place, p.points, "
+    "p.game_points, p.rummy, p.clover, p.silver, p.gold FROM game_players p JOIN games g ON g.id = p.game_id "
+    "WHERE p.player_id = $1 AND p.game_id < $2 ORDER BY p.game_id DESC LIMIT $3",
+    3};
+
+static enum api_next bind_games(struct api_call *call)
+{
+    return page_bind(call, list_games);
+}
+
+static void write_game(struct buf *out, const PGresult *rows, int i)
+{
+    json_open(out, '{');
+    write_head(out, rows, i);
+    row_int(out, rows, i, "place");
+    row_int(out, rows, i, "points");
+    row_int(out, rows, i, "game_points");
+    row_bool(out, rows, i, "rummy");
+    row_int(out, rows, i, "clover");
+    row_int(out, rows, i, "silver");
+    row_int(out, rows, i, "gold");
+    json_close(out, '}');
+}
+
+static enum api_next reply_games(struct api_call *call, const PGresult *rows)
+{
+    return page_reply(call, list_games, rows, write_game);
+}
+
+/* GET /v1/games/{game}: a row for each seat. */
+
+static const struct db_stmt q_game = {
+    "q_game",
+    "SELECT g.id, g.table_id, g.hand_no, g.variant, g.room_id AS room, " GAME_TIMES
+    ", g.rated, g.practice, g.ending, "
+    "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
+    "encode(p.client_seed, 'hex') AS client_seed, p.seat, p.player_id, p.nickname, p.avatar, p.place, "
+    "p.points, "
+    "p.game_points, p.opened, p.cards_left, p.rummy, p.left_early, p.clover, p.silver, p.gold, p.silver_lost "
+    "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $1 ORDER BY p.seat",
+    1};
+
+static void write_result(struct buf *out, const PGresult *rows, int i, int64_t reader)
+{
+    const char *player = row_get(rows, i, "player_id");
+    bool own = player && row_get_int(rows, i, "player_id") == reader;
+    json_open(out, '{');
+    row_int(out, rows, i, "seat");
+    row_id(out, rows, i, "player_id");
+    row_text(out, rows, i, "nickname");
+    row_text(out, rows, i, "avatar");
+    json_kv_bool(out, "bot", player == NULL);
+    row_int(out, rows, i, "place");
+    row_int(out, rows, i, "points");
+    row_int(out, rows, i, "game_points");
+    row_bool(out, rows, i, "opened");
+    row_int(out, rows, i, "cards_left");
+    row_bool(out, rows, i, "rummy");
+    json_kv_bool(out, "left", db_bool(rows, i, db_col(rows, "left_early")));
+    row_int(out, rows, i, "clover");
+    /* What others won or lost in chips is theirs to know. */
+    static const char *const chips[] = {"silver", "gold", "silver_lost"};
+    for (size_t c = 0; c < ARRAY_LEN(chips); c++) {
+        if (own) {
+            row_int(out, rows, i, chips[c]);
+        } else {
+            json_key(out, chips[c]);
+            json_nil(out);
+        }
+    }
+    json_close(out, '}');
+}
+
+static void write_fairness(struct buf *out, const PGresult *rows)
+{
+    json_key(out, "fairness");
+    json_open(out, '{');
+    row_id(out, rows, 0, "table_id");
+    row_int(out, rows, 0, "hand_no");
+    row_text(out, rows, 0, "commit");
+    row_text(out, rows, 0, "server_seed");
+    json_key(out, "client_seeds");
+    json_open(out, '[');
+    for (int i = 0; i < PQntuples(rows); i++)
+        json_text(out, row_get(rows, i, "client_seed"));
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+static enum api_next reply_game(struct api_call *call, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(call, API_NO_SUCH_GAME);
+    struct buf *out = api_reply_json(call, 200);
+    write_head(out, rows, 0);
+    row_text(out, rows, 0, "ending");
+    json_key(out, "results");
+    json_open(out, '[');
+    for (int i = 0; i < PQntuples(rows); i++)
+        write_result(out, rows, i, call->player_id);
+    json_close(out, ']');
+    write_fairness(out, rows);
+    json_close(out, '}');
+    return API_DONE;
+}
+
+/* GET /v1/games/{game}/record */
+
+static const struct db_stmt q_record = {"q_record", "SELECT record FROM games WHERE id = $1", 1};
+
+static enum api_next reply_record(struct api_call *call, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(call, API_NO_SUCH_GAME);
+    call->status = 200;
+    call->content_type = "text/plain; charset=utf-8";
+    buf_str(call->out, row_get(rows, 0, "record"));
+    return API_DONE;
+}
+
+const struct api_route api_games_routes[] = {
+    {.method = "GET",
+     .path = "/v1/games",
+     .id = "listGames",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_games,
+     .begin = bind_games,
+     .reply = reply_games},
+    {.method = "GET",
+     .path = "/v1/games/{game}",
+     .id = "getGame",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_game,
+     .begin = api_bind_id,
+     .reply = reply_game},
+    {.method = "GET",
+     .path = "/v1/games/{game}/record",
+     .id = "getRecord",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_record,
+     .begin = api_bind_id,
+     .reply = reply_record},
+};
+const size_t api_games_routes_n = ARRAY_LEN(api_games_routes);

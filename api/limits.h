@@ -1,0 +1,30 @@
+/* Rate limits: token buckets per account and per address, in one bounded table of this process.
+ * Shared by all REST loops; a short lock guards it. */
+#ifndef RUMMYD_API_LIMITS_H
+#define RUMMYD_API_LIMITS_H
+
+#include "api/route.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct limits;
+
+struct limits *limits_new(void); /* NULL: out of memory */
+void limits_free(struct limits *limits);
+
+/* How the tightest bucket of a request stands. */
+struct limit_state {
+    const char *name; /* "account", "address" … as shown to clients; NULL: no limit applies */
+    int64_t quota, window_s;
+    int64_t remaining;
+    int64_t full_s; /* until it is full again */
+    int64_t wait_s; /* until the next request passes; 0 when this one did */
+};
+
+/* Takes a token from each bucket the request draws on: all or none. false: one was empty, *state says
+ * which. An IPv6 address counts as its /64 network, which one household holds. */
+bool limits_take(struct limits *limits, enum api_rate rate, int64_t player_id, const char *address,
+                 int64_t now_ms, struct limit_state *state);
+
+#endif

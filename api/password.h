@@ -1,0 +1,15 @@
+/* Passwords, hashed with argon2id. Takes tens of milliseconds and 64 MiB: workers only, never
+ * the thread of a loop. */
+#ifndef RUMMYD_API_PASSWORD_H
+#define RUMMYD_API_PASSWORD_H
+
+#include <stdbool.h>
+
+#define PASSWORD_HASH_MAX 128 /* bytes of a stored hash, with the NUL */
+
+/* false: out of memory. */
+bool password_hash(const char *password, char out[PASSWORD_HASH_MAX]);
+/* An empty hash takes as long as a real one and never fits: it stands for an account that is not there. */
+bool password_fits(const char *password, const char *hash);
+
+#endif

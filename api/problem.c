@@ -1,0 +1,74 @@
+/* The table of errors and the problem documents made from it. See problem.h. */
+#include "api/problem.h"
+
+#include "base/bug.h"
+
+#include <string.h>
+
+#define REST API_IN_REST
+#define WS API_IN_WS
+#define BOTH API_IN_BOTH
+
+static const struct {
+    const char *name;
+    int status;
+    enum api_where where;
+    const char *text;
+} codes[API_CODES_N] = {
+    [API_OK] = {"ok", 200, 0, ""},
+#define API_ERROR(id, name, status, where, text) [API_##id] = {name, status, where, text},
+#include "api/errors.def"
+#undef API_ERROR
+};
+
+#undef REST
+#undef WS
+#undef BOTH
+
+const char *api_code_name(enum api_code code)
+{
+    ASSERT(code < API_CODES_N);
+    return codes[code].name;
+}
+
+int api_code_status(enum api_code code)
+{
+    ASSERT(code < API_CODES_N);
+    return codes[code].status;
+}
+
+enum api_where api_code_where(enum api_code code)
+{
+    ASSERT(code < API_CODES_N);
+    return codes[code].where;
+}
+
+const char *api_code_text(enum api_code code)
+{
+    ASSERT(code < API_CODES_N);
+    return codes[code].text;
+}
+
+enum api_code api_code_of(const char *name)
+{
+    for (enum api_code c = API_OK + 1; c < API_CODES_N; c++)
+        if (strcmp(codes[c].name, name) == 0)
+            return c;
+    return API_OK;
+}
+
+void api_problem_write(struct buf *out, enum api_code code, const char *detail, const char *instance,
+                       const char *trace_id)
+{
+    ASSERT(code != API_OK && code < API_CODES_N);
+    json_open(out, '{');
+    json_key(out, "type");
+    buf_fmt(out, "\"/docs#error-%s\"", codes[code].name);
+    json_kv_text(out, "title", codes[code].text);
+    json_kv_num(out, "status", codes[code].status);
+    json_kv_text(out, "detail", detail && detail[0] ? detail : codes[code].text);
+    json_kv_text(out, "instance", instance);
+    json_kv_text(out, "code", codes[code].name);
+    json_kv_text(out, "trace_id", trace_id);
+    json_close(out, '}');
+}

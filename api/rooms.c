@@ -1,0 +1,186 @@
+/* /v1/rooms: what rooms there are and which are open to the player. How full they are is counted
+ * over all live tables, so it is counted once for everybody and kept for a second. REST loops. */
+#include "api/rooms.h"
+
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+#include "base/clock.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOMS_MAX 64
+#define ROOM_TEXT_MAX 256 /* bytes of a name; ids and titles are shorter */
+
+struct room {
+    char id[ROOM_TEXT_MAX], name[ROOM_TEXT_MAX], title[ROOM_TEXT_MAX];
+    int64_t stake, reward, multiplier_tenths, level_required, people, tables;
+    bool open, bots;
+};
+
+struct api_rooms {
+    pthread_mutex_t lock;
+    int64_t read_ms; /* monotonic; 0: never */
+    int n;
+    struct room rooms[ROOMS_MAX];
+};
+
+struct api_rooms *api_rooms_new(void)
+{
+    struct api_rooms *cache = calloc(1, sizeof(*cache));
+    if (cache && pthread_mutex_init(&cache->lock, NULL) != 0) {
+        free(cache);
+        return NULL;
+    }
+    return cache;
+}
+
+void api_rooms_free(struct api_rooms *cache)
+{
+    if (!cache)
+        return;
+    (void)pthread_mutex_destroy(&cache->lock);
+    free(cache);
+}
+
+/* --- reading --- */
+
+static const struct db_stmt q_rooms = {
+    "q_rooms",
+    "SELECT r.id, r.name, r.stake, r.reward, r.multiplier_tenths, r.title, l.level_from AS level_required, "
+    "r.open, "
+    "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots "
+    "FROM rooms r JOIN titles l ON l.name = r.title LEFT JOIN ("
+    "  SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables"
+    "  WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id "
+    "ORDER BY r.position LIMIT $1",
+    1};
+
+static const struct db_stmt q_level = {"q_level",
+                                       "SELECT level FROM players WHERE id = $1 AND deleted_at IS NULL", 1};
+
+static void read_text(char out[ROOM_TEXT_MAX], const PGresult *rows, int i, const char *column)
+{
+    (void)snprintf(out, ROOM_TEXT_MAX, "%s", row_get(rows, i, column));
+}
+
+static void read_room(struct room *room, const PGresult *rows, int i)
+{
+    read_text(room->id, rows, i, "id");
+    read_text(room->name, rows, i, "name");
+    read_text(room->title, rows, i, "title");
+    room->stake = row_get_int(rows, i, "stake");
+    room->reward = row_get_int(rows, i, "reward");
+    room->multiplier_tenths = row_get_int(rows, i, "multiplier_tenths");
+    room->level_required = row_get_int(rows, i, "level_required");
+    room->people = row_get_int(rows, i, "people");
+    room->tables = row_get_int(rows, i, "tables");
+    room->open = db_bool(rows, i, db_col(rows, "open"));
+    room->bots = db_bool(rows, i, db_col(rows, "bots"));
+}
+
+/* --- writing --- */
+
+static void write_why_locked(struct buf *out, const struct room *room, bool unlocked)
+{
+    char why[ROOM_TEXT_MAX + 64];
+    json_key(out, "why_locked");
+    if (!unlocked) {
+        (void)snprintf(why, sizeof(why), "Needs the title %s (level %lld).", room->title,
+                       (long long)room->level_required);
+        json_text(out, why);
+    } else if (!room->open) {
+        json_text(out, "This room is closed.");
+    } else {
+        json_nil(out);
+    }
+}
+
+static void write_room(struct buf *out, const struct room *room, int64_t level)
+{
+    bool unlocked = level >= room->level_required;
+    json_open(out, '{');
+    json_kv_text(out, "id", room->id);
+    json_kv_text(out, "name", room->name);
+    json_kv_num(out, "stake", room->stake);
+    json_kv_num(out, "reward", room->reward);
+    json_key(out, "multiplier");
+    buf_fmt(out, "\"%lld.%lld\"", (long long)(room->multiplier_tenths / 10),
+            (long long)(room->multiplier_tenths % 10));
+    json_kv_text(out, "title_required", room->title);
+    json_kv_num(out, "level_required", room->level_required);
+    json_kv_bool(out, "unlocked", unlocked && room->open);
+    write_why_locked(out, room, unlocked);
+    json_kv_num(out, "people", room->people);
+    json_kv_num(out, "tables", room->tables);
+    json_kv_bool(out, "bots", room->bots);
+    json_close(out, '}');
+}
+
+static enum api_next reply_rooms(struct api_call *call, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(call, API_TOKEN_INVALID);
+    int64_t level = row_get_int(rows, 0, "level");
+    struct api_rooms *cache = call->env->rooms;
+    struct buf *out = api_reply_json(call, 200);
+    json_key(out, "items");
+    json_open(out, '[');
+    (void)pthread_mutex_lock(&cache->lock);
+    for (int i = 0; i < cache->n; i++)
+        write_room(out, &cache->rooms[i], level);
+    (void)pthread_mutex_unlock(&cache->lock);
+    json_close(out, ']');
+    json_close(out, '}');
+    return api_reply_tagged(call);
+}
+
+/* --- steps --- */
+
+static enum api_next ask_level(struct api_call *call)
+{
+    call->stmt = &q_level;
+    call->then = reply_rooms;
+    return api_bind_player(call);
+}
+
+static enum api_next keep_rooms(struct api_call *call, const PGresult *rows)
+{
+    struct api_rooms *cache = call->env->rooms;
+    int n = PQntuples(rows);
+    ASSERT(n <= ROOMS_MAX);
+    (void)pthread_mutex_lock(&cache->lock);
+    for (int i = 0; i < n; i++)
+        read_room(&cache->rooms[i], rows, i);
+    cache->n = n;
+    cache->read_ms = clock_mono_ms();
+    (void)pthread_mutex_unlock(&cache->lock);
+    return ask_level(call);
+}
+
+static enum api_next begin_rooms(struct api_call *call)
+{
+    struct api_rooms *cache = call->env->rooms;
+    (void)pthread_mutex_lock(&cache->lock);
+    bool fresh = cache->read_ms > 0 && clock_mono_ms() - cache->read_ms < API_ROOMS_KEPT_MS;
+    (void)pthread_mutex_unlock(&cache->lock);
+    if (fresh)
+        return ask_level(call);
+    db_args_int(&call->args, ROOMS_MAX);
+    return API_QUERY;
+}
+
+const struct api_route api_rooms_routes[] = {
+    {.method = "GET",
+     .path = "/v1/rooms",
+     .id = "listRooms",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_rooms,
+     .begin = begin_rooms,
+     .reply = keep_rooms},
+};
+const size_t api_rooms_routes_n = ARRAY_LEN(api_rooms_routes);

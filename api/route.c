@@ -1,0 +1,107 @@
+/* The table of endpoints, put together from the tables of the resources. See route.h. */
+#include "api/route.h"
+
+#include "api/resources.h"
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const struct api_route *rows;
+    const size_t *n;
+} tables[] = {
+    {api_auth_routes, &api_auth_routes_n},     {api_me_routes, &api_me_routes_n},
+    {api_wallet_routes, &api_wallet_routes_n}, {api_rooms_routes, &api_rooms_routes_n},
+    {api_seats_routes, &api_seats_routes_n},   {api_tables_routes, &api_tables_routes_n},
+    {api_games_routes, &api_games_routes_n},   {api_ops_routes, &api_ops_routes_n},
+};
+
+const struct api_route *api_route_at(size_t i)
+{
+    for (size_t t = 0; t < ARRAY_LEN(tables); t++) {
+        if (i < *tables[t].n)
+            return &tables[t].rows[i];
+        i -= *tables[t].n;
+    }
+    return NULL;
+}
+
+/* Compares a path with a pattern; what stands at "{name}" goes to params. */
+static bool path_fits(const char *pattern, const char *path, char params[API_PARAMS_MAX][API_PARAM_MAX])
+{
+    int n = 0;
+    while (*pattern) {
+        if (*pattern != '{') {
+            if (*pattern++ != *path++)
+                return false;
+            continue;
+        }
+        ASSERT(n < API_PARAMS_MAX);
+        size_t len = strcspn(path, "/");
+        if (len == 0 || len >= API_PARAM_MAX)
+            return false;
+        memcpy(params[n], path, len);
+        params[n++][len] = '\0';
+        path += len;
+        pattern += strcspn(pattern, "}") + 1;
+    }
+    return *path == '\0';
+}
+
+static void allow(struct api_match *match, const char *method)
+{
+    size_t len = strlen(match->allow);
+    (void)snprintf(match->allow + len, sizeof(match->allow) - len, "%s%s%s", len ? ", " : "", method,
+                   strcmp(method, "GET") == 0 ? ", HEAD" : "");
+}
+
+void api_match(const char *method, const char *path, struct api_match *match)
+{
+    memset(match, 0, sizeof(*match));
+    if (strcmp(method, "HEAD") == 0)
+        method = "GET";
+    const struct api_route *route;
+    char params[API_PARAMS_MAX][API_PARAM_MAX] = {{0}};
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        if (!path_fits(route->path, path, params))
+            continue;
+        memcpy(match->params, params, sizeof(params));
+        match->path_known = true;
+        allow(match, route->method);
+        if (strcmp(route->method, method) == 0)
+            match->route = route;
+    }
+    if (match->path_known)
+        allow(match, "OPTIONS");
+}
+
+void api_routes_write(struct buf *out)
+{
+    static const char *const roles[] = {[API_ANYONE] = "anyone", [API_PLAYER] = "player"};
+    const struct api_route *route;
+    json_open(out, '[');
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        json_open(out, '{');
+        json_kv_text(out, "method", route->method);
+        json_kv_text(out, "path", route->path);
+        json_kv_text(out, "id", route->id);
+        json_kv_text(out, "role", roles[route->role]);
+        json_kv_bool(out, "idempotent", route->idempotent);
+        json_kv_bool(out, "body", route->body != NULL);
+        json_key(out, "members");
+        json_open(out, '[');
+        for (size_t m = 0; route->body && m < route->body->members_n; m++) {
+            const struct spec_member *member = &route->body->members[m];
+            json_open(out, '{');
+            json_kv_text(out, "name", member->name);
+            json_kv_bool(out, "required", member->required);
+            json_kv_num(out, "min", member->min);
+            json_kv_num(out, "max", member->max);
+            json_close(out, '}');
+        }
+        json_close(out, ']');
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}

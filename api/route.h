@@ -1,0 +1,47 @@
+/* The table of endpoints: one row each. server/rest.c looks a request up here, `rummyd routes`
+ * prints it, and a test holds openapi.yaml against it. Constant; any thread. */
+#ifndef RUMMYD_API_ROUTE_H
+#define RUMMYD_API_ROUTE_H
+
+#include "api/call.h"
+
+enum api_role { API_ANYONE, API_PLAYER };
+
+/* Which buckets a request draws on, see api/limits.h. */
+enum api_rate { API_RATE_NONE, API_RATE_READ, API_RATE_WRITE, API_RATE_AUTH, API_RATES_N };
+
+struct api_route {
+    const char *method, *path; /* "GET", "/v1/tables/{table}" */
+    const char *id;            /* operationId of openapi.yaml */
+    enum api_role role;
+    enum api_rate rate;
+    bool idempotent;         /* wants an Idempotency-Key */
+    bool takes_seat;         /* refused while the process winds down */
+    const struct spec *body; /* NULL: takes none */
+    /* The first statement: NULL when `begin` decides what comes first. */
+    const struct db_stmt *stmt;
+    bool writes;
+    /* Binds call->args for stmt and returns API_QUERY, or takes another way. NULL: no parameters. */
+    enum api_next (*begin)(struct api_call *call);
+    /* Writes the answer from the rows. */
+    enum api_next (*reply)(struct api_call *call, const PGresult *rows);
+};
+
+/* Row i, NULL behind the last. */
+const struct api_route *api_route_at(size_t i);
+
+/* What a path leads to. */
+struct api_match {
+    const struct api_route *route; /* NULL: none with this method */
+    bool path_known;               /* some method is answered here */
+    char allow[64];                /* methods that are, for 405 and OPTIONS */
+    char params[API_PARAMS_MAX][API_PARAM_MAX];
+};
+
+/* HEAD is answered by the route of GET. */
+void api_match(const char *method, const char *path, struct api_match *match);
+
+/* The table as a JSON array. */
+void api_routes_write(struct buf *out);
+
+#endif

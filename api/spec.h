@@ -1,0 +1,52 @@
+/* Body specs: which members a JSON object may have, of which type and range. A body that is not
+ * right gets a code that says why and a detail that names the member. Pure, any thread. */
+#ifndef RUMMYD_API_SPEC_H
+#define RUMMYD_API_SPEC_H
+
+#include "api/problem.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPEC_MEMBERS_MAX 8
+
+enum spec_type { SPEC_TEXT, SPEC_INT, SPEC_BOOL };
+
+struct spec_member {
+    const char *name;
+    enum spec_type type;
+    bool required;
+    int64_t min, max;               /* of an integer: its range; of a text: its length in characters */
+    bool (*form)(const char *text); /* of a text; NULL: any */
+    const char *form_is;            /* says what `form` wants: "must be …" */
+};
+
+struct spec {
+    const struct spec_member *members;
+    size_t members_n; /* SPEC_MEMBERS_MAX at most */
+    size_t bytes_max; /* of the whole body */
+    bool optional;    /* an empty body stands for an object without members */
+};
+
+/* A member's value; the text is borrowed from the tree it was read from. */
+struct spec_value {
+    bool set;
+    bool flag;
+    int64_t number;
+    const char *text;
+};
+
+struct spec_error {
+    enum api_code code;
+    char detail[API_DETAIL_MAX];
+};
+
+/* Reads a body. values[i] belongs to members[i]. On success *tree owns the texts of the values
+ * (json_decref it when done; NULL for an empty optional body). On failure *tree is NULL and
+ * *error says why. */
+bool spec_read(const struct spec *spec, const char *body, size_t len, json_t **tree,
+               struct spec_value values[SPEC_MEMBERS_MAX], struct spec_error *error);
+
+#endif

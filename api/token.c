@@ -1,0 +1,113 @@
+/* Keys, tickets, cursors, random tokens; see token.h. Access tokens are in token_jwt.c. */
+#include "api/token.h"
+
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAC_LEN 16 /* bytes kept of an HMAC-SHA-256 in tickets and cursors */
+
+static void hmac(const uint8_t *key, size_t key_len, const void *a, size_t a_len, const void *b, size_t b_len,
+                 uint8_t out[32])
+{
+    crypto_auth_hmacsha256_state state;
+    crypto_auth_hmacsha256_init(&state, key, key_len);
+    crypto_auth_hmacsha256_update(&state, a, a_len);
+    crypto_auth_hmacsha256_update(&state, b, b_len);
+    crypto_auth_hmacsha256_final(&state, out);
+}
+
+static void derive(const struct token_key *key, const char *label, uint8_t out[32])
+{
+    hmac(key->secret, key->secret_len, label, strlen(label), NULL, 0, out);
+}
+
+bool token_keys_add(struct token_keys *keys, const char *kid, const char *secret)
+{
+    size_t len = strlen(secret);
+    if (keys->n == TOKEN_KEYS_MAX || len < TOKEN_SECRET_MIN || len > TOKEN_SECRET_MAX || kid[0] == '\0' ||
+        strlen(kid) >= TOKEN_KID_MAX)
+        return false;
+    struct token_key *key = &keys->key[keys->n++];
+    memset(key, 0, sizeof(*key));
+    (void)snprintf(key->kid, sizeof(key->kid), "%s", kid);
+    memcpy(key->secret, secret, len);
+    key->secret_len = len;
+    derive(key, "rummyd ticket 1", key->ticket);
+    derive(key, "rummyd cursor 1", key->cursor);
+    return true;
+}
+
+void ticket_write(const struct token_keys *keys, const uint8_t id[TICKET_ID_LEN], char out[TICKET_TEXT_MAX])
+{
+    ASSERT(keys->n > 0);
+    uint8_t mac[32];
+    hmac(keys->key[0].ticket, 32, id, TICKET_ID_LEN, NULL, 0, mac);
+    text_hex(out, id, TICKET_ID_LEN);
+    out[2 * TICKET_ID_LEN] = '.';
+    text_hex(out + 2 * TICKET_ID_LEN + 1, mac, MAC_LEN);
+}
+
+bool ticket_read(const struct token_keys *keys, const char *text, uint8_t id[TICKET_ID_LEN])
+{
+    uint8_t given[MAC_LEN], mac[32];
+    if (strlen(text) != TICKET_TEXT_MAX - 1 || text[2 * TICKET_ID_LEN] != '.' ||
+        text_unhex(id, TICKET_ID_LEN, text, (size_t)2 * TICKET_ID_LEN) != TICKET_ID_LEN ||
+        text_unhex(given, MAC_LEN, text + 2 * TICKET_ID_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        hmac(keys->key[i].ticket, 32, id, TICKET_ID_LEN, NULL, 0, mac);
+        if (text_equal_ct(mac, MAC_LEN, given, MAC_LEN))
+            return true;
+    }
+    return false;
+}
+
+static void put_be64(uint8_t out[8], int64_t value)
+{
+    for (int i = 0; i < 8; i++)
+        out[i] = (uint8_t)((uint64_t)value >> (56 - 8 * i));
+}
+
+void cursor_write(const struct token_keys *keys, const char *bound, int64_t position,
+                  char out[CURSOR_TEXT_MAX])
+{
+    ASSERT(keys->n > 0);
+    uint8_t bytes[8 + 32];
+    put_be64(bytes, position);
+    hmac(keys->key[0].cursor, 32, bytes, 8, bound, strlen(bound), bytes + 8);
+    text_b64url(out, bytes, 8 + MAC_LEN);
+}
+
+bool cursor_read(const struct token_keys *keys, const char *bound, const char *text, int64_t *position)
+{
+    uint8_t bytes[8 + MAC_LEN], mac[32];
+    if (text_unb64url(bytes, sizeof(bytes), text, strlen(text)) != (int)sizeof(bytes))
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        hmac(keys->key[i].cursor, 32, bytes, 8, bound, strlen(bound), mac);
+        if (!text_equal_ct(mac, MAC_LEN, bytes + 8, MAC_LEN))
+            continue;
+        uint64_t value = 0;
+        for (int k = 0; k < 8; k++)
+            value = value << 8 | bytes[k];
+        *position = (int64_t)value;
+        return true;
+    }
+    return false;
+}
+
+void token_random(char out[TOKEN_RANDOM_MAX])
+{
+    uint8_t bytes[32];
+    randombytes_buf(bytes, sizeof(bytes));
+    text_b64url(out, bytes, sizeof(bytes));
+}
+
+void token_hash(const char *text, uint8_t hash[32])
+{
+    crypto_hash_sha256(hash, (const unsigned char *)text, strlen(text));
+}

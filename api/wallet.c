@@ -1,0 +1,122 @@
+/* /v1/wallet: purses, held stakes, and the postings behind them. REST loops. */
+#include "api/page.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. */
+static const struct db_stmt q_wallet = {
+    "q_wallet",
+    "SELECT a.table_id, coalesce(sum(a.balance) FILTER (WHERE a.currency = 'silver'), 0)::bigint AS silver, "
+    "coalesce(sum(a.balance) FILTER (WHERE a.currency = 'gold'), 0)::bigint AS gold, "
+    "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap "
+    "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND player_id = $1 "
+    "      UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts h "
+    "      ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
+    "      WHERE s.player_id = $1 AND s.live AND h.balance > 0) a "
+    "GROUP BY a.table_id ORDER BY a.table_id NULLS FIRST",
+    1};
+
+static void write_hold(struct buf *out, const PGresult *rows, int i)
+{
+    json_open(out, '{');
+    row_id(out, rows, i, "table_id");
+    row_int(out, rows, i, "silver");
+    row_int(out, rows, i, "gold");
+    json_close(out, '}');
+}
+
+static enum api_next reply_wallet(struct api_call *call, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(call, API_TOKEN_INVALID);
+    struct buf *out = api_reply_json(call, 200);
+    row_int(out, rows, 0, "silver");
+    row_int(out, rows, 0, "gold");
+    row_int(out, rows, 0, "silver_cap");
+    row_list(out, "holds", rows, 1, PQntuples(rows), write_hold);
+    json_close(out, '}');
+    return API_DONE;
+}
+
+/* GET /v1/wallet/postings */
+
+static const char list_postings[] = "postings";
+
+static const struct db_stmt q_postings = {
+    "q_postings",
+    "SELECT p.id, " ROW_TIME(
+        "t.at",
+        "at") ", a.currency, p.amount, p.balance_after, p.reason AS cause, t.table_id "
+              "FROM accounts a CROSS JOIN LATERAL (SELECT * FROM postings o WHERE o.account_id = a.id "
+              "AND o.id < $2 ORDER BY o.id DESC LIMIT $3) p JOIN transfers t ON t.id = p.transfer_id "
+              "WHERE a.player_id = $1 AND a.kind = 'purse' ORDER BY p.id DESC LIMIT $3",
+    3};
+
+static enum api_next bind_postings(struct api_call *call)
+{
+    return page_bind(call, list_postings);
+}
+
+/* What a posting was, for people. A reason without a sentence speaks for itself. */
+static const char *sentence_of(const char *reason)
+{
+    static const struct {
+        const char *reason, *sentence;
+    } sentences[] = {
+        {"welcome", "Welcome chips"},     {"stake", "Stake"},
+        {"stake_back", "Stake returned"}, {"refund", "Stake refunded"},
+        {"reward", "Reward for winning"}, {"level", "Reward for a new level"},
+        {"over_cap", "Over the cap"},     {"grant", "Granted by an operator"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
+        if (strcmp(sentences[i].reason, reason) == 0)
+            return sentences[i].sentence;
+    return reason;
+}
+
+static void write_posting(struct buf *out, const PGresult *rows, int i)
+{
+    char text[128];
+    const char *table = row_get(rows, i, "table_id");
+    (void)snprintf(text, sizeof(text), "%s%s%s", sentence_of(row_get(rows, i, "cause")),
+                   table ? " at table " : "", table ? table : "");
+    json_open(out, '{');
+    row_id(out, rows, i, "id");
+    row_time(out, rows, i, "at");
+    row_text(out, rows, i, "currency");
+    row_int(out, rows, i, "amount");
+    row_int(out, rows, i, "balance_after");
+    row_text(out, rows, i, "cause");
+    row_id(out, rows, i, "table_id");
+    json_kv_text(out, "text", text);
+    json_close(out, '}');
+}
+
+static enum api_next reply_postings(struct api_call *call, const PGresult *rows)
+{
+    return page_reply(call, list_postings, rows, write_posting);
+}
+
+const struct api_route api_wallet_routes[] = {
+    {.method = "GET",
+     .path = "/v1/wallet",
+     .id = "getWallet",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_wallet,
+     .begin = api_bind_player,
+     .reply = reply_wallet},
+    {.method = "GET",
+     .path = "/v1/wallet/postings",
+     .id = "listPostings",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_postings,
+     .begin = bind_postings,
+     .reply = reply_postings},
+};
+const size_t api_wallet_routes_n = ARRAY_LEN(api_wallet_routes);

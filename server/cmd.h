@@ -1,0 +1,24 @@
+/* The subcommands of rummyd. Each gets the words after its name, prints its one-sentence
+ * error itself, and returns the exit code: 0 ok, 1 failed, 2 wrong usage. Main thread. */
+#ifndef RUMMYD_SERVER_CMD_H
+#define RUMMYD_SERVER_CMD_H
+
+#include <stddef.h>
+
+enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
+
+int cmd_serve(int args_n, char *const *args);
+int cmd_migrate(int args_n, char *const *args);
+int cmd_verify(int args_n, char *const *args);
+int cmd_vectors(int args_n, char *const *args);
+int cmd_ledger_check(int args_n, char *const *args);
+int cmd_simulate(int args_n, char *const *args);
+int cmd_routes(int args_n, char *const *args);
+int cmd_frames(int args_n, char *const *args);
+
+/* The whole file, `-` the standard input; NULL with errno set, or EFBIG. The caller frees it. */
+char *cmd_read_whole(const char *path, size_t *len);
+/* "rummyd: <sentence>" on stderr; returns code. */
+int cmd_error(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

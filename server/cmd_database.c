@@ -1,0 +1,59 @@
+/* `rummyd migrate` and `rummyd ledger-check`: what an operator does to the database itself. Main thread. */
+#include "server/cmd.h"
+
+#include "db/ledger_check.h"
+#include "db/migrate.h"
+#include "server/config.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
+static struct db_conn *connect_as_configured(int args_n, char *const *args, int *code)
+{
+    struct srv_config config;
+    struct db_error err;
+    char said[SRV_ERROR_MAX];
+    size_t words_n = 0;
+    enum srv_config_result read = srv_config_read(&config, args_n, args, environ, NULL, 0, &words_n, said);
+    if (read != SRV_CONFIG_OK) {
+        *code = cmd_error(read == SRV_CONFIG_USAGE ? CMD_USAGE : CMD_FAILED, "%s", said);
+        return NULL;
+    }
+    struct db_conn *conn = db_open(config.db, &err);
+    if (!conn)
+        *code = cmd_error(CMD_FAILED, "%s", err.text);
+    return conn;
+}
+
+int cmd_migrate(int args_n, char *const *args)
+{
+    int code = CMD_OK;
+    int applied = 0;
+    struct db_error err;
+    struct db_conn *conn = connect_as_configured(args_n, args, &code);
+    if (!conn)
+        return code;
+    if (db_migrate(conn, &applied, &err))
+        (void)printf("%d migrations applied, the schema is up to date\n", applied);
+    else
+        code = cmd_error(CMD_FAILED, "%s", err.text);
+    db_close(conn);
+    return code;
+}
+
+int cmd_ledger_check(int args_n, char *const *args)
+{
+    int code = CMD_OK;
+    struct db_error err;
+    struct db_conn *conn = connect_as_configured(args_n, args, &code);
+    if (!conn)
+        return code;
+    int problems = db_ledger_check(conn, stdout, &err);
+    if (problems < 0)
+        code = cmd_error(CMD_FAILED, "%s", err.text);
+    else if (problems > 0)
+        code = cmd_error(CMD_FAILED, "the ledger has %d problems", problems);
+    db_close(conn);
+    return code;
+}

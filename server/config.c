@@ -1,0 +1,350 @@
+/* Configuration as a table of keys; see config.h. Main thread, before any other starts. */
+#include "server/config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/text.h"
+
+enum kind { TEXT, NUMBER, SWITCH };
+enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
+
+struct key {
+    const char *name;
+    enum kind kind;
+    size_t offset;
+    int64_t min, max; /* of a number; of a text's length */
+    const char *initial;
+    const char *meaning;
+};
+
+#define TEXT_KEY(k, min_len, initial, meaning)                                                               \
+    {                                                                                                        \
+#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning                \
+    }
+#define NUMBER_KEY(k, min, max, initial, meaning)                                                            \
+    {                                                                                                        \
+#k, NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning                               \
+    }
+#define SWITCH_KEY(k, initial, meaning)                                                                      \
+    {                                                                                                        \
+#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning                                   \
+    }
+
+static const struct key keys[] = {
+    TEXT_KEY(db, 1, "dbname=rummyd", "where PostgreSQL is (libpq connection string or URI)"),
+    TEXT_KEY(http_addr, 1, "127.0.0.1", "address REST and the page listen on"),
+    NUMBER_KEY(http_port, 1, 65535, "8080", "port of REST and the page"),
+    TEXT_KEY(ws_addr, 1, "127.0.0.1", "address the live tables listen on"),
+    NUMBER_KEY(ws_port, 1, 65535, "8081", "port of the live tables"),
+    TEXT_KEY(ws_url, 0, "", "public base of the sockets; empty: ws://localhost:<ws_port>"),
+    TEXT_KEY(web_dir, 0, "web/dist", "folder of the built page; empty: no page"),
+    TEXT_KEY(origins, 0, "", "allowed origins, comma between; --dev adds localhost on any port"),
+    TEXT_KEY(proxies, 0, "", "addresses of proxies whose X-Forwarded-For is believed, comma between"),
+    TEXT_KEY(node, 1, "n1", "name of this node; two nodes of one name exclude each other"),
+    TEXT_KEY(jwt_secret_file, 0, "", "file with the token secret, 32 bytes at least (or RUMMYD_JWT_SECRET)"),
+    TEXT_KEY(jwt_kid, 1, "k1", "name of the token secret, for rotation"),
+    TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),
+    TEXT_KEY(state_dir, 0, "", "folder where --dev keeps its secret between starts"),
+    NUMBER_KEY(rest_loops, 1, 4, "1", "event loops of REST"),
+    NUMBER_KEY(table_max, 1, 100000, "5000", "live tables at most"),
+    NUMBER_KEY(socket_max, 1, 100000, "20000", "sockets at most"),
+    NUMBER_KEY(db_wait_s, 0, 3600, "30", "seconds to wait for PostgreSQL at the start"),
+    NUMBER_KEY(seed_wait_ms, 0, 60000, "1500", "longest wait for client seeds once the seats are filled"),
+    NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),
+    NUMBER_KEY(linger_ms, 0, 3600000, "120000", "how long a finished table answers resumes"),
+    SWITCH_KEY(rate_limits, "on", "off: no limits of requests and frames (for load tests)"),
+    SWITCH_KEY(dev, "off", "migrates at the start, makes a secret when there is none"),
+};
+
+static const struct key *find_key(const char *name, size_t len)
+{
+    char plain[64];
+    if (len == 0 || len >= sizeof(plain))
+        return NULL;
+    for (size_t i = 0; i < len; i++)
+        plain[i] = name[i] == '-' ? '_' : name[i];
+    plain[len] = '\0';
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        if (strcmp(keys[i].name, plain) == 0)
+            return &keys[i];
+    return NULL;
+}
+
+static bool set_value(struct srv_config *config, const struct key *key, const char *value, char *error)
+{
+    char *at = (char *)config + key->offset;
+    switch (key->kind) {
+    case TEXT: {
+        size_t len = strlen(value);
+        if (len < (size_t)key->min || len > (size_t)key->max || !text_utf8_ok(value, len)) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: must have %d to %d bytes of UTF-8", key->name,
+                           (int)key->min, (int)key->max);
+            return false;
+        }
+        memcpy(at, value, len + 1);
+        return true;
+    }
+    case NUMBER: {
+        int64_t number;
+        if (!text_i64(value, key->min, key->max, &number)) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" is not a whole number from %lld to %lld",
+                           key->name, value, (long long)key->min, (long long)key->max);
+            return false;
+        }
+        memcpy(at, &number, sizeof(number));
+        return true;
+    }
+    case SWITCH: {
+        bool on = strcmp(value, "on") == 0, off = strcmp(value, "off") == 0;
+        if (!on && !off) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: must be on or off, not \"%.60s\"", key->name, value);
+            return false;
+        }
+        memcpy(at, &on, sizeof(on));
+        return true;
+    }
+    }
+    BUG("unknown kind of key");
+}
+
+/* Cuts white space at both ends, in place. */
+static char *trim(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    size_t len = strlen(text);
+    while (len > 0 && isspace((unsigned char)text[len - 1]))
+        text[--len] = '\0';
+    return text;
+}
+
+static bool set_line(struct srv_config *config, char *line, char *error)
+{
+    char *text = trim(line);
+    if (*text == '\0' || *text == '#')
+        return true;
+    char *equals = strchr(text, '=');
+    if (!equals) {
+        (void)snprintf(error, SRV_ERROR_MAX, "\"%.60s\" is not `key = value`", text);
+        return false;
+    }
+    *equals = '\0';
+    char *name = trim(text), *value = trim(equals + 1);
+    if (strcmp(name, "jwt_secret") == 0) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "jwt_secret: not in this file; use jwt_secret_file or RUMMYD_JWT_SECRET");
+        return false;
+    }
+    const struct key *key = find_key(name, strlen(name));
+    if (!key) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%.60s: there is no such key", name);
+        return false;
+    }
+    return set_value(config, key, value, error);
+}
+
+static bool read_file(struct srv_config *config, const char *path, char *error)
+{
+    FILE *file = fopen(path, "re");
+    if (!file) {
+        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read %.200s: %s", path, strerror(errno));
+        return false;
+    }
+    char line[SRV_TEXT_MAX + 128], why[SRV_ERROR_MAX];
+    bool ok = true;
+    int number = 0;
+    while (ok && fgets(line, sizeof(line), file)) {
+        number++;
+        why[0] = '\0';
+        ok = number <= SRV_CONFIG_LINES_MAX && (strchr(line, '\n') || feof(file)) &&
+             set_line(config, line, why);
+        if (!ok)
+            (void)snprintf(error, SRV_ERROR_MAX, "%.150s line %d: %.200s", path, number,
+                           why[0] ? why : "too long a line or too many of them");
+    }
+    (void)fclose(file);
+    return ok;
+}
+
+static bool read_env(struct srv_config *config, char *const *env, char *error)
+{
+    static const char prefix[] = "RUMMYD_";
+    for (; *env; env++) {
+        if (strncmp(*env, prefix, sizeof(prefix) - 1) != 0)
+            continue;
+        const char *name = *env + sizeof(prefix) - 1, *equals = strchr(name, '=');
+        if (!equals)
+            continue;
+        size_t len = (size_t)(equals - name);
+        char lower[64] = {0};
+        for (size_t i = 0; i < len && i < sizeof(lower) - 1; i++)
+            lower[i] = (char)tolower((unsigned char)name[i]);
+        if (strcmp(lower, "jwt_secret") == 0) {
+            if (strlen(equals + 1) >= sizeof(config->jwt_secret)) {
+                (void)snprintf(error, SRV_ERROR_MAX, "jwt_secret: longer than %d bytes", SRV_SECRET_MAX - 1);
+                return false;
+            }
+            memcpy(config->jwt_secret, equals + 1, strlen(equals + 1) + 1);
+            continue;
+        }
+        if (strcmp(lower, "config") == 0)
+            continue;
+        const struct key *key = find_key(lower, strlen(lower));
+        if (!key) {
+            (void)snprintf(error, SRV_ERROR_MAX, "RUMMYD_%.*s: there is no such key",
+                           (int)(len < 60 ? len : 60), name);
+            return false;
+        }
+        if (!set_value(config, key, equals + 1, error))
+            return false;
+    }
+    return true;
+}
+
+/* A flag cut in its parts: --name value, --name=value, or a bare --dev. */
+struct flag {
+    const char *name;
+    size_t len;
+    const char *value; /* NULL when missing */
+    int used;          /* words it took */
+};
+
+static struct flag cut_flag(int args_n, char *const *args, int i)
+{
+    const char *name = args[i] + 2, *equals = strchr(name, '=');
+    if (equals)
+        return (struct flag){name, (size_t)(equals - name), equals + 1, 1};
+    size_t len = strlen(name);
+    const struct key *key = find_key(name, len);
+    bool next_is_value = i + 1 < args_n && strncmp(args[i + 1], "--", 2) != 0;
+    if (key && key->kind == SWITCH) {
+        if (next_is_value && (strcmp(args[i + 1], "on") == 0 || strcmp(args[i + 1], "off") == 0))
+            return (struct flag){name, len, args[i + 1], 2};
+        return (struct flag){name, len, "on", 1};
+    }
+    if (!next_is_value)
+        return (struct flag){name, len, NULL, 1};
+    return (struct flag){name, len, args[i + 1], 2};
+}
+
+static bool is_config_flag(const struct flag *flag)
+{
+    return flag->len == 6 && strncmp(flag->name, "config", 6) == 0;
+}
+
+/* Two passes over the flags, because the file they name is weaker than they are. */
+static bool find_file(int args_n, char *const *args, const char **path, char *error)
+{
+    for (int i = 0; i < args_n;) {
+        if (strncmp(args[i], "--", 2) != 0) {
+            i++;
+            continue;
+        }
+        struct flag flag = cut_flag(args_n, args, i);
+        i += flag.used;
+        if (!is_config_flag(&flag))
+            continue;
+        if (!flag.value) {
+            (void)snprintf(error, SRV_ERROR_MAX, "config: a file name must follow");
+            return false;
+        }
+        *path = flag.value;
+    }
+    return true;
+}
+
+static bool read_flags(struct srv_config *config, int args_n, char *const *args, const char **words,
+                       size_t words_max, size_t *words_n, char *error)
+{
+    for (int i = 0; i < args_n;) {
+        if (strncmp(args[i], "--", 2) != 0) {
+            if (*words_n == words_max) {
+                (void)snprintf(error, SRV_ERROR_MAX, "\"%.60s\" is one word too many here", args[i]);
+                return false;
+            }
+            words[(*words_n)++] = args[i++];
+            continue;
+        }
+        struct flag flag = cut_flag(args_n, args, i);
+        i += flag.used;
+        if (is_config_flag(&flag))
+            continue;
+        const struct key *key = find_key(flag.name, flag.len);
+        if (!key) {
+            (void)snprintf(error, SRV_ERROR_MAX, "--%.*s: there is no such flag",
+                           (int)(flag.len < 60 ? flag.len : 60), flag.name);
+            return false;
+        }
+        if (!flag.value) {
+            (void)snprintf(error, SRV_ERROR_MAX, "%s: a value must follow", key->name);
+            return false;
+        }
+        if (!set_value(config, key, flag.value, error))
+            return false;
+    }
+    return true;
+}
+
+static bool check_whole(struct srv_config *config, char *error)
+{
+    static const char *const levels[] = {"debug", "info", "warn", "error"};
+    bool level_ok = false;
+    for (size_t i = 0; i < ARRAY_LEN(levels); i++)
+        level_ok = level_ok || strcmp(config->log_level, levels[i]) == 0;
+    if (!level_ok) {
+        (void)snprintf(error, SRV_ERROR_MAX, "log_level: must be debug, info, warn or error, not \"%.60s\"",
+                       config->log_level);
+        return false;
+    }
+    if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port) {
+        (void)snprintf(error, SRV_ERROR_MAX, "ws_port: must differ from http_port");
+        return false;
+    }
+    if (config->ws_url[0] == '\0')
+        (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
+                       (long long)config->ws_port);
+    if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
+        return false;
+    }
+    return true;
+}
+
+enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
+                                       char *const *env, const char **words, size_t words_max,
+                                       size_t *words_n, char error[SRV_ERROR_MAX])
+{
+    memset(config, 0, sizeof(*config));
+    *words_n = 0;
+    error[0] = '\0';
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        ASSERT(set_value(config, &keys[i], keys[i].initial, error));
+    const char *path = NULL;
+    for (char *const *e = env; *e; e++)
+        if (strncmp(*e, "RUMMYD_CONFIG=", 14) == 0)
+            path = *e + 14;
+    if (!find_file(args_n, args, &path, error))
+        return SRV_CONFIG_USAGE;
+    if (path && !read_file(config, path, error))
+        return SRV_CONFIG_FAILED;
+    if (!read_env(config, env, error))
+        return SRV_CONFIG_FAILED;
+    if (!read_flags(config, args_n, args, words, words_max, words_n, error))
+        return SRV_CONFIG_USAGE;
+    return check_whole(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
+}
+
+void srv_config_help(void)
+{
+    (void)printf("\nkeys (file `key = value` < environment RUMMYD_<KEY> < flag --<key> <value>):\n"
+                 "  %-16s file of `key = value` lines\n",
+                 "config");
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        (void)printf("  %-16s %s%s%s%s\n", keys[i].name, keys[i].meaning, keys[i].initial[0] ? " (" : "",
+                     keys[i].initial, keys[i].initial[0] ? ")" : "");
+}

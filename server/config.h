@@ -1,0 +1,58 @@
+/* The configuration: file < environment < flags, checked once at the start. Every
+ * subcommand reads it on the main thread; afterwards it is constant and any thread may look. */
+#ifndef RUMMYD_SERVER_CONFIG_H
+#define RUMMYD_SERVER_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SRV_TEXT_MAX = 512,   /* bytes of a text value, with the NUL */
+    SRV_SECRET_MAX = 128, /* bytes of a secret, with the NUL */
+    SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
+    SRV_CONFIG_LINES_MAX = 500,
+    SRV_ERROR_MAX = 400, /* one sentence */
+};
+
+struct srv_config {
+    char db[SRV_TEXT_MAX];
+    char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
+    int64_t http_port, ws_port;
+    char ws_url[SRV_TEXT_MAX]; /* public base of the sockets; made from ws_port when empty */
+    char web_dir[SRV_TEXT_MAX];
+    char origins[SRV_TEXT_MAX]; /* comma list of allowed origins */
+    char proxies[SRV_TEXT_MAX]; /* whose X-Forwarded-For is believed */
+    char node[SRV_TEXT_MAX];
+    char jwt_secret_file[SRV_TEXT_MAX];
+    char jwt_secret[SRV_SECRET_MAX]; /* from the environment, the file, or made in --dev */
+    char jwt_kid[SRV_TEXT_MAX];
+    char log_level[SRV_TEXT_MAX];
+    char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
+    int64_t rest_loops;
+    int64_t table_max, socket_max;
+    int64_t db_wait_s;    /* how long to wait for PostgreSQL at the start */
+    int64_t seed_wait_ms; /* how long a full table waits for client seeds */
+    int64_t bot_think_ms; /* longest time a watched bot thinks before a step */
+    int64_t linger_ms;    /* how long a finished table answers resumes */
+    bool rate_limits;
+    bool dev;
+};
+
+enum srv_config_result { SRV_CONFIG_OK = 0, SRV_CONFIG_USAGE = -1, SRV_CONFIG_FAILED = -2 };
+
+/* Reads defaults, `--config FILE`, RUMMYD_* of env and the flags, in that order, and checks
+ * each value. args: what follows the subcommand; a word that is no flag goes to words (words_max of
+ * them), for subcommands that take files. On failure `error` holds one sentence that names the key. */
+enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
+                                       char *const *env, const char **words, size_t words_max,
+                                       size_t *words_n, char error[SRV_ERROR_MAX]);
+
+/* The secret: checks its strength, reads the file, or in --dev makes one and keeps it in
+ * state_dir. Only `serve` needs it. */
+enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
+
+/* Lists every key with its default and meaning on stdout, for `help`. */
+void srv_config_help(void);
+
+#endif

@@ -1,0 +1,415 @@
+/* The hub's thread: loop, mailbox, journal answers, clocks; see hub.h. */
+#include "server/hub.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "server/cmd.h"
+#include "server/frame.h"
+#include "server/hub_in.h"
+#include "server/metrics.h"
+#include "tables/wire.h"
+
+/* ---- Ports of the tables ---- */
+static void port_send(void *ctx, tab_socket *const *sockets, size_t n, const char *json, size_t len)
+{
+    (void)ctx;
+    srv_ws_send(sockets, n, json, len);
+}
+
+static void port_close(void *ctx, tab_socket *socket, int code)
+{
+    (void)ctx;
+    socket->table = NULL;
+    srv_ws_close(socket, code);
+}
+
+static bool port_write(void *ctx, struct tab_write *write)
+{
+    struct srv_hub *hub = ctx;
+    return srv_journal_push(hub->journal, write);
+}
+
+static int64_t port_now(void *ctx)
+{
+    (void)ctx;
+    return clock_mono_ms();
+}
+
+static int64_t port_unix(void *ctx)
+{
+    (void)ctx;
+    return clock_unix_ms();
+}
+
+static uint64_t port_random(void *ctx)
+{
+    (void)ctx;
+    uint64_t bits;
+    randombytes_buf(&bits, sizeof(bits));
+    return bits;
+}
+
+static const char *port_text(void *ctx, const char *code)
+{
+    (void)ctx;
+    return api_code_text(api_code_of(code));
+}
+
+/* ---- Frames in ---- */
+static void send_to(struct srv_socket *socket, const struct buf *frame)
+{
+    ASSERT(!frame->full);
+    srv_ws_send(&socket, 1, frame->data, frame->len);
+}
+
+static void send_nack(struct srv_socket *socket, const char *id, enum api_code code)
+{
+    char memory[512];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_nack(&frame, id, api_code_name(code), api_code_text(code), NULL, 0);
+    send_to(socket, &frame);
+}
+
+static void on_text(void *ctx, struct srv_socket *socket, const char *text, size_t len)
+{
+    (void)ctx;
+    struct srv_frame frame;
+    enum api_code code = srv_frame_read(&frame, text, len);
+    if (code != API_OK) {
+        send_nack(socket, frame.has_id ? frame.command.id : NULL, code);
+        srv_ws_bad_frame(socket);
+        return;
+    }
+    if (frame.is_ping) {
+        char memory[256];
+        struct buf pong = buf_on(memory, sizeof(memory));
+        tab_wire_pong(&pong, frame.command.id, clock_unix_ms());
+        send_to(socket, &pong);
+        return;
+    }
+    if (!socket->table) { /* its ticket is still being looked at */
+        send_nack(socket, frame.command.id, API_BUSY);
+        return;
+    }
+    frame.command.seat = socket->seat;
+    tab_command(socket->table, &frame.command);
+}
+
+static void on_unreadable(void *ctx, struct srv_socket *socket, bool too_big)
+{
+    (void)ctx;
+    send_nack(socket, NULL, too_big ? API_FRAME_TOO_BIG : API_BAD_FRAME);
+    srv_ws_bad_frame(socket);
+}
+
+/* ---- The database comes and goes ---- */
+static void look_at_database(struct srv_hub *hub)
+{
+    enum srv_journal_state state = srv_journal_state(hub->journal);
+    if (state == SRV_JOURNAL_FENCED) {
+        /* Another process plays these tables now; whatever we hold is worth nothing. */
+        log_error("fenced", LOG_TEXT("node", hub->config->node));
+        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        srv_ws_flush(hub->ws);
+        (void)cmd_error(CMD_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
+        _exit(CMD_FAILED);
+    }
+    bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up;
+    if (away == hub->hall.paused)
+        return;
+    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->hall.tables_n));
+    metric_set(METRIC_PAUSED, away);
+    if (away)
+        tab_hall_pause(&hub->hall);
+    else
+        tab_hall_resume(&hub->hall);
+}
+
+static void on_pipe_state(void *arg, bool up)
+{
+    struct srv_hub *hub = arg;
+    hub->pipe_up = up;
+    look_at_database(hub);
+}
+
+static void on_alive(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome == DB_OK && strcmp(db_text(reply->rows, 0, 0), "ok") != 0)
+        log_error("stale_epoch");
+}
+
+static void say_alive(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {"do_node_alive", "SELECT code FROM do_node_alive($1, $2)", 2};
+    char memory[128];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, hub->epoch);
+    (void)db_pipe_write(hub->pipe, &stmt, &args, on_alive, hub);
+}
+
+/* ---- What wakes the loop ---- */
+static void take_written(struct srv_hub *hub)
+{
+    struct tab_write *writes[HUB_TAKE_MAX];
+    size_t n;
+    do {
+        n = srv_journal_take(hub->journal, writes, HUB_TAKE_MAX);
+        for (size_t i = 0; i < n; i++) {
+            tab_written(writes[i]->table);
+            if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
+                srv_ws_flush(hub->ws);
+        }
+    } while (n == HUB_TAKE_MAX);
+}
+
+static void take_mail(struct srv_hub *hub)
+{
+    void *mail[64];
+    size_t n;
+    do {
+        n = ring_take(&hub->mailbox, mail, ARRAY_LEN(mail));
+        for (size_t i = 0; i < n; i++)
+            hub_load(hub, (int64_t)(intptr_t)mail[i]);
+    } while (n == ARRAY_LEN(mail));
+}
+
+static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
+{
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    look_at_database(hub);
+    take_written(hub);
+    if (!hub->draining)
+        take_mail(hub);
+    if (atomic_load(&hub->drain_asked) && !hub->draining) {
+        hub->draining = true;
+        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+    }
+    if (atomic_load(&hub->stop_asked))
+        ev_break(loop, EVBREAK_ALL);
+}
+
+static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    hub->due_ms = TAB_NEVER;
+    (void)tab_hall_tick(&hub->hall);
+}
+
+/* The tables count for themselves; what was added since the last second goes to the metrics. */
+static void count_on(enum metric m, uint64_t now, uint64_t *before)
+{
+    metric_add(m, (int64_t)(now - *before));
+    *before = now;
+}
+
+static void copy_metrics(struct srv_hub *hub)
+{
+    const struct tab_counts *now = &hub->hall.counts;
+    struct tab_counts *told = &hub->told;
+    metric_set(METRIC_TABLES, (int64_t)hub->hall.tables_n);
+    count_on(METRIC_MOVES, now->moves, &told->moves);
+    count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
+    count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
+    count_on(METRIC_TIMEOUTS, now->timeouts, &told->timeouts);
+    count_on(METRIC_SETTLED, now->settled, &told->settled);
+    count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
+}
+
+static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    hub->seconds++;
+    look_at_database(hub);
+    srv_ws_second(hub->ws);
+    copy_metrics(hub);
+    if (hub->pipe_up)
+        say_alive(hub);
+    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
+        hub_sweep(hub);
+}
+
+/* Before the loop waits: everything this turn has made goes out, and the next deadline is set. */
+static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events)
+{
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    srv_ws_flush(hub->ws);
+    if (hub->draining && !hub->told_drained && hub->hall.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
+        hub->told_drained = true;
+        (void)sem_post(&hub->drained);
+    }
+    int64_t next = tab_clock_next(&hub->hall.clock);
+    if (next == hub->due_ms)
+        return;
+    hub->due_ms = next;
+    ev_timer_stop(loop, &hub->due);
+    if (next == TAB_NEVER)
+        return;
+    int64_t in_ms = next - clock_mono_ms();
+    ev_now_update(loop);
+    ev_timer_set(&hub->due, in_ms > 0 ? (ev_tstamp)in_ms / 1000.0 : 0.0, 0.0);
+    ev_timer_start(loop, &hub->due);
+}
+
+static void wake_hub(void *arg)
+{
+    struct srv_hub *hub = arg;
+    ev_async_send(hub->loop, &hub->wake);
+}
+
+/* ---- Life ---- */
+static void start_watchers(struct srv_hub *hub)
+{
+    ev_async_init(&hub->wake, on_wake);
+    ev_timer_init(&hub->due, on_due, 0.0, 0.0);
+    ev_timer_init(&hub->second, on_second, 1.0, 1.0);
+    ev_prepare_init(&hub->before_wait, on_before_wait);
+    hub->wake.data = hub->due.data = hub->second.data = hub->before_wait.data = hub;
+    hub->due_ms = TAB_NEVER;
+    ev_async_start(hub->loop, &hub->wake);
+    ev_timer_start(hub->loop, &hub->second);
+    ev_prepare_start(hub->loop, &hub->before_wait);
+}
+
+static bool set_up(struct srv_hub *hub)
+{
+    const struct srv_config *config = hub->config;
+    const struct srv_ws_hooks hooks = {
+        .ctx = hub, .opened = hub_opened, .text = on_text, .unreadable = on_unreadable, .closed = hub_closed};
+    const struct srv_ws_config ws = {.addr = config->ws_addr,
+                                     .port = (int)config->ws_port,
+                                     .socket_max = (size_t)config->socket_max,
+                                     .origins = config->origins,
+                                     .dev = config->dev,
+                                     .rate_limits = config->rate_limits};
+    const struct db_pipe_options pipe = {
+        .conninfo = config->db, .write_conns = 2, .on_state = on_pipe_state, .on_state_arg = hub};
+    hub->loop = ev_loop_new(EVFLAG_AUTO);
+    if (!hub->loop) {
+        (void)snprintf(hub->error, hub->error_cap, "libev cannot start");
+        return false;
+    }
+    start_watchers(hub);
+    if (!hub_load_all(hub, hub->error, hub->error_cap))
+        return false;
+    hub->pipe = db_pipe_new(hub->loop, &pipe);
+    hub->ws = srv_ws_new(hub->loop, &ws, &hooks, hub->error, hub->error_cap);
+    if (!hub->ws)
+        return false;
+    if (!hub->pipe || !srv_journal_start(hub->journal, wake_hub, hub)) {
+        (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
+        return false;
+    }
+    hub->pipe_up = true; /* until it is known to be lost: it was there a moment ago */
+    return true;
+}
+
+static void *run(void *arg)
+{
+    struct srv_hub *hub = arg;
+    hub->running = set_up(hub);
+    bool ok = hub->running;
+    (void)sem_post(&hub->ready);
+    if (ok)
+        ev_run(hub->loop, 0);
+    db_pipe_free(hub->pipe);
+    srv_ws_free(hub->ws);
+    if (hub->loop)
+        ev_loop_destroy(hub->loop);
+    return NULL;
+}
+
+static void free_hub(struct srv_hub *hub)
+{
+    tab_hall_free(&hub->hall);
+    ring_free(&hub->mailbox);
+    (void)sem_destroy(&hub->ready);
+    (void)sem_destroy(&hub->drained);
+    sodium_memzero(&hub->keys, sizeof(hub->keys));
+    free(hub);
+}
+
+struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal, char *error,
+                              size_t error_cap)
+{
+    struct srv_hub *hub = calloc(1, sizeof(*hub));
+    if (!hub) {
+        (void)snprintf(error, error_cap, "memory is short");
+        return NULL;
+    }
+    hub->config = config;
+    hub->journal = journal;
+    hub->epoch = srv_journal_epoch(journal);
+    hub->error = error;
+    hub->error_cap = error_cap;
+    (void)sem_init(&hub->ready, 0, 0);
+    (void)sem_init(&hub->drained, 0, 0);
+    const struct tab_ports ports = {.ctx = hub,
+                                    .send = port_send,
+                                    .close = port_close,
+                                    .write = port_write,
+                                    .now_ms = port_now,
+                                    .unix_ms = port_unix,
+                                    .random = port_random,
+                                    .code_text = port_text};
+    const struct tab_limits limits = {.table_max = (size_t)config->table_max,
+                                      .seed_wait_ms = config->seed_wait_ms,
+                                      .bot_think_ms = config->bot_think_ms,
+                                      .linger_ms = config->linger_ms};
+    if (!token_keys_add(&hub->keys, config->jwt_kid, config->jwt_secret) ||
+        !tab_hall_init(&hub->hall, &ports, &limits) || ring_init(&hub->mailbox, HUB_MAILBOX_MAX) != 0 ||
+        pthread_create(&hub->thread, NULL, run, hub) != 0) {
+        (void)snprintf(error, error_cap, "the hub cannot start");
+        free_hub(hub);
+        return NULL;
+    }
+    while (sem_wait(&hub->ready) != 0)
+        continue;
+    if (hub->running)
+        return hub;
+    pthread_join(hub->thread, NULL);
+    free_hub(hub);
+    return NULL;
+}
+
+void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
+{
+    if (ring_push(&hub->mailbox, (void *)(intptr_t)table_id))
+        ev_async_send(hub->loop, &hub->wake);
+}
+
+void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
+{
+    atomic_store(&hub->drain_asked, true);
+    ev_async_send(hub->loop, &hub->wake);
+    struct timespec until;
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += wait_ms / 1000;
+    if (sem_timedwait(&hub->drained, &until) != 0)
+        log_warn("drain_timed_out");
+}
+
+void srv_hub_stop(struct srv_hub *hub)
+{
+    if (!hub)
+        return;
+    atomic_store(&hub->stop_asked, true);
+    ev_async_send(hub->loop, &hub->wake);
+    pthread_join(hub->thread, NULL);
+    free_hub(hub);
+}

@@ -1,0 +1,64 @@
+/* What the files of the hub share. Hub thread. */
+#ifndef RUMMYD_SERVER_HUB_IN_H
+#define RUMMYD_SERVER_HUB_IN_H
+
+#include <ev.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "api/token.h"
+#include "base/ring.h"
+#include "db/pipe.h"
+#include "server/hub.h"
+#include "server/rows.h"
+#include "server/ws.h"
+#include "tables/recover.h"
+
+enum {
+    HUB_MAILBOX_MAX = 4096, /* table_changed calls that wait */
+    HUB_TAKE_MAX = 1024,    /* of the journal's answers in one go */
+    HUB_FLUSH_EVERY = 16,   /* of them: what they say goes out while it is still in the cache */
+    HUB_RETRY_MS = 1000,    /* clients come back after a restart */
+    HUB_SWEEP_S = 5,        /* look for waiting tables nobody told us of */
+    HUB_SWEEP_MAX = 500,    /* of them at once */
+};
+
+struct srv_hub {
+    const struct srv_config *config;
+    struct srv_journal *journal;
+    struct ev_loop *loop;
+    struct srv_ws *ws;
+    struct db_pipe *pipe;
+    struct token_keys keys;
+    struct tab_hall hall;
+    int64_t epoch;
+    pthread_t thread;
+    bool running;
+    char *error; /* of the start, main thread waits for it */
+    size_t error_cap;
+    sem_t ready, drained;
+
+    struct ring mailbox;
+    ev_async wake; /* journal, mailbox, drain, stop */
+    ev_timer due;  /* of the hall's clock */
+    ev_timer second;
+    ev_prepare before_wait;
+    int64_t due_ms; /* what `due` is set to */
+    unsigned seconds;
+    struct tab_counts told;
+    bool pipe_up;
+    bool draining, told_drained;
+    atomic_bool drain_asked, stop_asked;
+};
+
+/* hub_join.c: a connection's way to its seat, and tables from their rows. */
+void hub_opened(void *ctx, struct srv_socket *socket);
+void hub_closed(void *ctx, struct srv_socket *socket);
+/* Reads the table's rows, then takes it over or brings it up to date. */
+void hub_load(struct srv_hub *hub, int64_t table_id);
+/* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
+bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
+void hub_sweep(struct srv_hub *hub);
+
+#endif

@@ -1,0 +1,273 @@
+/* A connection's way to its seat: ticket, table, seat; and tables from their rows. Hub thread. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/tables.h"
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "server/hub_in.h"
+#include "server/metrics.h"
+
+/* A ticket on its way through the database, or a table whose rows are being read. */
+struct join {
+    struct srv_hub *hub;
+    struct srv_socket *socket; /* NULL: it went away meanwhile, or nobody waits */
+    int64_t table_id, player_id, began_ms;
+    uint8_t seat;
+    int tries;
+};
+
+enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
+
+static void read_rows(struct join *join);
+
+static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
+{
+    struct db_args args;
+    db_args_init(&args, memory, cap);
+    db_args_int(&args, table_id);
+    return args;
+}
+
+static void end_join(struct join *join, int close_code)
+{
+    if (join->socket) {
+        join->socket->join = NULL;
+        if (close_code != 0)
+            srv_ws_close(join->socket, close_code);
+        else
+            srv_ws_hold(join->socket, false);
+    }
+    free(join);
+}
+
+/* ---- Tables from rows ---- */
+static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, const PGresult *result,
+                                      struct tab_table **table)
+{
+    struct srv_rows rows;
+    *table = NULL;
+    if (!srv_rows_read(&rows, table_id, result))
+        return TAB_LOAD_ENDED;
+    enum tab_load_result loaded = TAB_LOAD_ENDED;
+    if (strcmp(rows.node, hub->config->node) == 0)
+        loaded = tab_hall_load(&hub->hall, &rows.load, table);
+    else
+        log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
+    srv_rows_free(&rows);
+    return loaded;
+}
+
+static void on_pause_over(int events, void *arg)
+{
+    (void)events;
+    struct join *join = arg;
+    if (join->socket)
+        read_rows(join);
+    else
+        end_join(join, 0);
+}
+
+/* A table that waits takes no news of its seats while a write of it is on its way, so a seat that was just
+ * taken may be unknown to it for a moment. */
+static bool try_again(struct join *join, const struct tab_table *table)
+{
+    if (table->state != TAB_WAITING || !table->writing || ++join->tries > SEAT_TRIES_MAX)
+        return false;
+    ev_once(join->hub->loop, -1, 0, SEAT_PAUSE_MS / 1000.0, on_pause_over, join);
+    return true;
+}
+
+static void seat_socket(struct join *join, struct tab_table *table)
+{
+    struct srv_socket *socket = join->socket;
+    if (!socket || socket->close_code != 0) {
+        end_join(join, 0);
+        return;
+    }
+    bool his = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
+    if (!his && try_again(join, table))
+        return;
+    if (!his || tab_has_left(table, join->seat)) {
+        end_join(join, TAB_CLOSE_FORBIDDEN);
+        return;
+    }
+    metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
+    uint8_t seat = join->seat;
+    socket->table = table;
+    socket->seat = seat;
+    end_join(join, 0);
+    tab_join(table, seat, socket, socket->since);
+}
+
+static void on_rows(void *arg, const struct db_reply *reply)
+{
+    struct join *join = arg;
+    if (reply->outcome != DB_OK) {
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    if (join->hub->draining) {
+        end_join(join, TAB_CLOSE_RESTARTING);
+        return;
+    }
+    struct tab_table *table;
+    switch (load_rows(join->hub, join->table_id, reply->rows, &table)) {
+    case TAB_LOADED:
+        seat_socket(join, table);
+        return;
+    case TAB_LOAD_ENDED:
+        end_join(join, TAB_CLOSE_OVER);
+        return;
+    case TAB_LOAD_FULL:
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    case TAB_LOAD_MISMATCH:
+        end_join(join, TAB_CLOSE_INTERNAL);
+        return;
+    }
+}
+
+static void read_rows(struct join *join)
+{
+    char memory[64];
+    struct db_args args = table_args(memory, sizeof(memory), join->table_id);
+    if (!db_pipe_read(join->hub->pipe, &api_table_rows_stmt, &args, on_rows, join))
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+}
+
+void hub_load(struct srv_hub *hub, int64_t table_id)
+{
+    struct join *join = calloc(1, sizeof(*join));
+    if (!join)
+        return;
+    *join = (struct join){.hub = hub, .table_id = table_id};
+    read_rows(join);
+}
+
+/* ---- Tickets ---- */
+static void on_redeemed(void *arg, const struct db_reply *reply)
+{
+    struct join *join = arg;
+    if (reply->outcome != DB_OK) {
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    if (strcmp(db_text(reply->rows, 0, db_col(reply->rows, "code")), "ok") != 0) {
+        end_join(join, SRV_WS_CLOSE_TICKET);
+        return;
+    }
+    join->player_id = db_i64(reply->rows, 0, db_col(reply->rows, "player_id"));
+    join->seat = (uint8_t)db_i64(reply->rows, 0, db_col(reply->rows, "seat"));
+    struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
+    bool known =
+        table && join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
+    if (join->hub->draining)
+        end_join(join, TAB_CLOSE_RESTARTING);
+    else if (known)
+        seat_socket(join, table);
+    else
+        read_rows(join);
+}
+
+void hub_opened(void *ctx, struct srv_socket *socket)
+{
+    static const struct db_stmt stmt = {"do_redeem_ticket",
+                                        "SELECT code, player_id, seat FROM do_redeem_ticket($1, $2)", 2};
+    struct srv_hub *hub = ctx;
+    uint8_t ticket[TICKET_ID_LEN];
+    if (hub->draining) {
+        srv_ws_close(socket, TAB_CLOSE_RESTARTING);
+        return;
+    }
+    if (!ticket_read(&hub->keys, socket->ticket, ticket)) {
+        srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
+        return;
+    }
+    struct join *join = calloc(1, sizeof(*join));
+    if (!join) {
+        srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    *join = (struct join){
+        .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
+    socket->join = join;
+    srv_ws_hold(socket, true); /* commands that come with the ticket wait for the seat */
+    char memory[128];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_uuid(&args, ticket);
+    db_args_int(&args, socket->table_id);
+    if (!db_pipe_write(hub->pipe, &stmt, &args, on_redeemed, join))
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+}
+
+void hub_closed(void *ctx, struct srv_socket *socket)
+{
+    (void)ctx;
+    struct join *join = socket->join;
+    if (join)
+        join->socket = NULL;
+    struct tab_table *table = socket->table;
+    socket->table = NULL;
+    if (table)
+        tab_quit(table, socket->seat, socket);
+}
+
+/* ---- All tables of the node ---- */
+bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
+{
+    static const struct db_stmt stmt = {
+        "q_node_tables",
+        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
+    struct db_error err = {0};
+    char memory[512];
+    struct db_args args;
+    size_t bad = 0;
+    struct db_conn *conn = db_open(hub->config->db, &err);
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    DB_AUTO PGresult *ids = conn ? db_run(conn, &stmt, &args, &err) : NULL;
+    for (int i = 0; ids && i < PQntuples(ids); i++) {
+        int64_t id = db_i64(ids, i, 0);
+        struct tab_table *table;
+        args = table_args(memory, sizeof(memory), id);
+        DB_AUTO PGresult *rows = db_run(conn, &api_table_rows_stmt, &args, &err);
+        if (!rows)
+            break;
+        bad += load_rows(hub, id, rows, &table) != TAB_LOADED;
+    }
+    db_close(conn);
+    if (err.outcome != DB_OK) {
+        (void)snprintf(error, error_cap, "db: %s", err.text);
+        return false;
+    }
+    log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->hall.tables_n),
+             LOG_NUM("left_out", (int64_t)bad));
+    return true;
+}
+
+static void on_swept(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
+        int64_t id = db_i64(reply->rows, i, 0);
+        if (!tab_hall_find(&hub->hall, id))
+            hub_load(hub, id);
+    }
+}
+
+void hub_sweep(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "q_waiting_tables",
+        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
+    char memory[256];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, HUB_SWEEP_MAX);
+    (void)db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
+}

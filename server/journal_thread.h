@@ -1,0 +1,35 @@
+/* The journal: one thread, one connection. It takes all writes that are queued, makes them
+ * durable, and hands them back; only then does anybody hear of them. When the database is lost it keeps
+ * what it has and tries until it is back. */
+#ifndef RUMMYD_SERVER_JOURNAL_THREAD_H
+#define RUMMYD_SERVER_JOURNAL_THREAD_H
+
+#include "tables/ports.h"
+
+struct srv_journal;
+
+enum srv_journal_state {
+    SRV_JOURNAL_UP,
+    SRV_JOURNAL_DOWN,   /* the database is lost; it is tried again */
+    SRV_JOURNAL_FENCED, /* another process took this node's name: end the process */
+};
+
+/* Connects, takes the node's name and the tables of nodes that are gone. Waits a few seconds for a
+ * name whose process has just died. NULL and one sentence in error. Main thread. */
+struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, char *error,
+                                     size_t error_cap);
+int64_t srv_journal_epoch(const struct srv_journal *journal);
+/* wake is called on the journal's thread whenever something came back or the state changed. */
+bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg);
+
+/* Hub thread. false: the queue is full. */
+bool srv_journal_push(struct srv_journal *journal, struct tab_write *write);
+/* What is durable, or was refused; returns how many. */
+size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max);
+enum srv_journal_state srv_journal_state(const struct srv_journal *journal);
+
+/* Writes what is queued, waiting wait_ms at most for a lost database; ends the thread. Main thread. */
+void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms);
+void srv_journal_free(struct srv_journal *journal);
+
+#endif

@@ -1,0 +1,63 @@
+/* Entry of rummyd: picks the subcommand. */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "server/cmd.h"
+#include "server/config.h"
+#include "server/version.h"
+
+struct command {
+    const char *name;
+    int (*run)(int args_n, char *const *args);
+    const char *meaning;
+};
+
+static int cmd_help(int args_n, char *const *args);
+static int cmd_version(int args_n, char *const *args);
+
+static const struct command commands[] = {
+    {"serve", cmd_serve, "play: REST, live tables and the page"},
+    {"migrate", cmd_migrate, "bring the database to the schema of this program"},
+    {"verify", cmd_verify, "check records of games: verify FILE..."},
+    {"vectors", cmd_vectors, "run rule vectors: vectors FILE..."},
+    {"ledger-check", cmd_ledger_check, "prove the books of the whole database"},
+    {"simulate", cmd_simulate,
+     "bots against bots: --variant, --games, --seats easy,medium,strong..., --seed"},
+    {"routes", cmd_routes, "the REST endpoints as JSON"},
+    {"frames", cmd_frames, "the frames of the live tables as JSON"},
+    {"help", cmd_help, "this list"},
+    {"version", cmd_version, "the version"},
+};
+
+static int cmd_help(int args_n, char *const *args)
+{
+    (void)args_n;
+    (void)args;
+    (void)printf("rummyd: online rummy\n\nusage: rummyd COMMAND [FLAGS]\n\n");
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        (void)printf("  %-16s %s\n", commands[i].name, commands[i].meaning);
+    srv_config_help();
+    return CMD_OK;
+}
+
+static int cmd_version(int args_n, char *const *args)
+{
+    (void)args_n;
+    (void)args;
+    (void)printf("rummyd %s\n", SRV_VERSION);
+    return CMD_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (sodium_init() < 0)
+        return cmd_error(CMD_FAILED, "libsodium cannot start");
+    if (argc < 2)
+        return cmd_error(CMD_USAGE, "a command is missing; `rummyd help` lists them");
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        if (strcmp(commands[i].name, argv[1]) == 0)
+            return commands[i].run(argc - 2, argv + 2);
+    return cmd_error(CMD_USAGE, "there is no command \"%.60s\"; `rummyd help` lists them", argv[1]);
+}

@@ -1,0 +1,115 @@
+/* Metrics of the process; see metrics.h. Any thread: every cell is an atomic of its own, read
+ * and written relaxed, since a sum that is a microsecond old is as good as a new one. */
+#include "server/metrics.h"
+
+#include "base/bug.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum kind { COUNTER, GAUGE, TIME };
+
+static const struct {
+    enum kind kind;
+    const char *name, *labels, *help;
+} rows[METRICS_N] = {
+#define METRIC_COUNTER(id, name, labels, help) [METRIC_##id] = {COUNTER, name, labels, help},
+#define METRIC_GAUGE(id, name, labels, help) [METRIC_##id] = {GAUGE, name, labels, help},
+#define METRIC_TIME(id, name, labels, help) [METRIC_##id] = {TIME, name, labels, help},
+#include "server/metrics.def"
+#undef METRIC_COUNTER
+#undef METRIC_GAUGE
+#undef METRIC_TIME
+};
+
+/* Upper ends of the buckets of a histogram, in microseconds. */
+static const int64_t bucket_us[] = {50,    100,   200,    500,    1000,   2000,    5000,    10000,
+                                    20000, 50000, 100000, 200000, 500000, 1000000, 5000000, 10000000};
+#define BUCKETS_N ARRAY_LEN(bucket_us)
+
+struct cell {
+    _Alignas(64) atomic_int_fast64_t value; /* of a histogram: the number of observations */
+    atomic_int_fast64_t sum_us;
+    atomic_int_fast64_t bucket[BUCKETS_N]; /* not cumulated */
+};
+static struct cell cells[METRICS_N];
+
+static void add(atomic_int_fast64_t *where, int64_t n)
+{
+    atomic_fetch_add_explicit(where, n, memory_order_relaxed);
+}
+
+static int64_t get(atomic_int_fast64_t *where)
+{
+    return atomic_load_explicit(where, memory_order_relaxed);
+}
+
+void metric_add(enum metric m, int64_t n)
+{
+    ASSERT(m < METRICS_N && rows[m].kind != TIME);
+    ASSERT(n >= 0 || rows[m].kind == GAUGE);
+    add(&cells[m].value, n);
+}
+
+void metric_set(enum metric m, int64_t value)
+{
+    ASSERT(m < METRICS_N && rows[m].kind == GAUGE);
+    atomic_store_explicit(&cells[m].value, value, memory_order_relaxed);
+}
+
+int64_t metric_get(enum metric m)
+{
+    ASSERT(m < METRICS_N);
+    return get(&cells[m].value);
+}
+
+void metric_time_us(enum metric m, int64_t us)
+{
+    ASSERT(m < METRICS_N && rows[m].kind == TIME);
+    if (us < 0)
+        us = 0;
+    add(&cells[m].value, 1);
+    add(&cells[m].sum_us, us);
+    for (size_t i = 0; i < BUCKETS_N; i++) {
+        if (us <= bucket_us[i]) {
+            add(&cells[m].bucket[i], 1);
+            break;
+        }
+    }
+}
+
+static void write_time(struct buf *out, enum metric m)
+{
+    const char *name = rows[m].name, *labels = rows[m].labels;
+    const char *comma = labels[0] ? "," : "";
+    int64_t below = 0;
+    /* Count first: observations that come in meanwhile must not make a bucket exceed it. */
+    int64_t n = get(&cells[m].value);
+    for (size_t i = 0; i < BUCKETS_N; i++) {
+        below += get(&cells[m].bucket[i]);
+        if (below > n)
+            n = below;
+        buf_fmt(out, "%s_bucket{%s%sle=\"%.9g\"} %lld\n", name, labels, comma, (double)bucket_us[i] / 1e6,
+                (long long)below);
+    }
+    buf_fmt(out, "%s_bucket{%s%sle=\"+Inf\"} %lld\n", name, labels, comma, (long long)n);
+    const char *open = labels[0] ? "{" : "", *close = labels[0] ? "}" : "";
+    buf_fmt(out, "%s_sum%s%s%s %.6f\n", name, open, labels, close, (double)get(&cells[m].sum_us) / 1e6);
+    buf_fmt(out, "%s_count%s%s%s %lld\n", name, open, labels, close, (long long)n);
+}
+
+void metrics_write(struct buf *out)
+{
+    static const char *const types[] = {[COUNTER] = "counter", [GAUGE] = "gauge", [TIME] = "histogram"};
+    for (enum metric m = 0; m < METRICS_N; m++) {
+        if (m == 0 || strcmp(rows[m].name, rows[m - 1].name) != 0)
+            buf_fmt(out, "# HELP %s %s\n# TYPE %s %s\n", rows[m].name, rows[m].help, rows[m].name,
+                    types[rows[m].kind]);
+        if (rows[m].kind == TIME)
+            write_time(out, m);
+        else if (rows[m].labels[0])
+            buf_fmt(out, "%s{%s} %lld\n", rows[m].name, rows[m].labels, (long long)metric_get(m));
+        else
+            buf_fmt(out, "%s %lld\n", rows[m].name, (long long)metric_get(m));
+    }
+}

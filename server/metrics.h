@@ -1,0 +1,31 @@
+/* Counters, gauges and histograms of the process, shown at /metrics in the Prometheus text
+ * format. Declared in metrics.def. Lock-free: any thread may count, any thread may read. */
+#ifndef RUMMYD_SERVER_METRICS_H
+#define RUMMYD_SERVER_METRICS_H
+
+#include "base/buf.h"
+
+#include <stdint.h>
+
+enum metric {
+#define METRIC_COUNTER(id, name, labels, help) METRIC_##id,
+#define METRIC_GAUGE(id, name, labels, help) METRIC_##id,
+#define METRIC_TIME(id, name, labels, help) METRIC_##id,
+#include "server/metrics.def"
+#undef METRIC_COUNTER
+#undef METRIC_GAUGE
+#undef METRIC_TIME
+    METRICS_N
+};
+
+/* Counters and gauges. A gauge may be moved by a negative n. */
+void metric_add(enum metric m, int64_t n);
+void metric_set(enum metric m, int64_t value);
+int64_t metric_get(enum metric m);
+/* Histograms. Negative durations (a clock that was set) count as 0. */
+void metric_time_us(enum metric m, int64_t us);
+
+#define METRICS_TEXT_MAX (256 * 1024) /* bytes metrics_write needs at most */
+void metrics_write(struct buf *out);
+
+#endif

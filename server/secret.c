@@ -1,0 +1,114 @@
+/* The token secret: from the environment or a file; in --dev made up and kept. Main thread. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/text.h"
+#include "server/config.h"
+
+/* Reads a secret file without its closing line feed. Returns its length, -1 when it cannot be read. */
+static int read_secret(const char *path, char out[SRV_SECRET_MAX])
+{
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return -1;
+    size_t n = fread(out, 1, SRV_SECRET_MAX - 1, file);
+    bool whole = feof(file) != 0 || fgetc(file) == EOF;
+    (void)fclose(file);
+    while (n > 0 && (out[n - 1] == '\n' || out[n - 1] == '\r'))
+        n--;
+    out[n] = '\0';
+    return whole ? (int)n : -1;
+}
+
+static bool make_secret(struct srv_config *config, char *error)
+{
+    uint8_t bytes[32];
+    randombytes_buf(bytes, sizeof(bytes));
+    text_hex(config->jwt_secret, bytes, sizeof(bytes));
+    if (config->state_dir[0] == '\0')
+        return true;
+    char path[SRV_TEXT_MAX + 32];
+    (void)snprintf(path, sizeof(path), "%s/jwt_secret", config->state_dir);
+    if (mkdir(config->state_dir, 0700) != 0 && errno != EEXIST) {
+        (void)snprintf(error, SRV_ERROR_MAX, "state_dir: cannot make %.200s: %s", config->state_dir,
+                       strerror(errno));
+        return false;
+    }
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    size_t len = strlen(config->jwt_secret);
+    bool ok = fd >= 0 && write(fd, config->jwt_secret, len) == (ssize_t)len;
+    if (fd >= 0)
+        ok = close(fd) == 0 && ok;
+    if (!ok)
+        (void)snprintf(error, SRV_ERROR_MAX, "state_dir: cannot write %.200s: %s", path, strerror(errno));
+    return ok;
+}
+
+/* One byte over and over, or a short word, is no secret whatever its length. */
+static bool is_weak(const char *secret)
+{
+    size_t len = strlen(secret);
+    if (len < SRV_SECRET_MIN)
+        return true;
+    bool seen[256] = {false};
+    int kinds = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)secret[i];
+        kinds += seen[c] ? 0 : 1;
+        seen[c] = true;
+    }
+    return kinds < 8;
+}
+
+enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    char kept[SRV_TEXT_MAX + 32] = "";
+    const char *path = NULL;
+    if (config->jwt_secret_file[0] != '\0') {
+        path = config->jwt_secret_file;
+    } else if (config->dev && config->state_dir[0] != '\0' && config->jwt_secret[0] == '\0') {
+        (void)snprintf(kept, sizeof(kept), "%s/jwt_secret", config->state_dir);
+        if (access(kept, F_OK) == 0)
+            path = kept;
+    }
+    if (path && config->jwt_secret[0] == '\0' && read_secret(path, config->jwt_secret) < 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "jwt_secret_file: cannot read %.200s, or it has over %d bytes",
+                       path, SRV_SECRET_MAX - 1);
+        return SRV_CONFIG_FAILED;
+    }
+    if (config->jwt_secret[0] == '\0') {
+        if (!config->dev) {
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "jwt_secret_file: missing; name a file of %d bytes at least, or set RUMMYD_JWT_SECRET "
+                "(--dev makes one)",
+                SRV_SECRET_MIN);
+            return SRV_CONFIG_FAILED;
+        }
+        if (!make_secret(config, error))
+            return SRV_CONFIG_FAILED;
+    }
+    if (is_weak(config->jwt_secret)) {
+        if (!config->dev) {
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "jwt_secret: too weak; it needs %d bytes at least and 8 different ones (try `openssl rand "
+                "-hex 32`)",
+                SRV_SECRET_MIN);
+            return SRV_CONFIG_FAILED;
+        }
+        if (strlen(config->jwt_secret) < SRV_SECRET_MIN) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "jwt_secret: under %d bytes, which HS256 forbids even in --dev", SRV_SECRET_MIN);
+            return SRV_CONFIG_FAILED;
+        }
+        log_warn("weak_secret");
+    }
+    return SRV_CONFIG_OK;
+}

@@ -1,0 +1,225 @@
+/* `rummyd serve`: starts what there is in order, waits for a signal, stops it in reverse. Main thread. */
+#include <jansson.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "db/migrate.h"
+#include "db/pg.h"
+#include "server/cmd.h"
+#include "server/config.h"
+#include "server/http.h"
+#include "server/hub.h"
+#include "server/rows.h"
+#include "server/version.h"
+
+enum {
+    DRAIN_MS = 5000,        /* of the ten seconds a stop may take */
+    JOURNAL_STOP_MS = 2000, /* a database that is away does not hold the process */
+    DB_POLL_MS = 250,
+    QUEUE_SPARE = 64,
+};
+
+struct serve {
+    struct srv_config config;
+    struct srv_journal *journal;
+    struct srv_hub *hub;
+    struct http *http;
+    atomic_bool draining;
+};
+
+/* ---- Ports of REST ---- */
+static void port_table_changed(void *ctx, int64_t table_id)
+{
+    struct serve *serve = ctx;
+    srv_hub_table_changed(serve->hub, table_id);
+}
+
+static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGresult *rows, int seat,
+                                         struct buf *out, int64_t *v)
+{
+    (void)ctx;
+    return srv_rows_snapshot(table_id, rows, seat, out, v);
+}
+
+static bool port_draining(void *ctx)
+{
+    struct serve *serve = ctx;
+    return atomic_load(&serve->draining);
+}
+
+/* ---- Starting ---- */
+/* Waits for PostgreSQL as long as the configuration says; NULL after one clear sentence. */
+static struct db_conn *wait_for_database(const struct srv_config *config)
+{
+    struct db_error err;
+    int64_t until = clock_mono_ms() + config->db_wait_s * 1000, told_ms = 0;
+    for (;;) {
+        struct db_conn *conn = db_open(config->db, &err);
+        if (conn)
+            return conn;
+        int64_t now = clock_mono_ms();
+        if (now >= until)
+            break;
+        if (now - told_ms >= 5000) {
+            log_warn("waiting_for_postgresql", LOG_TEXT("why", err.text),
+                     LOG_NUM("seconds_left", (until - now) / 1000));
+            told_ms = now;
+        }
+        struct timespec pause = {.tv_nsec = DB_POLL_MS * 1000000L};
+        (void)nanosleep(&pause, NULL);
+    }
+    (void)cmd_error(CMD_FAILED, "db: PostgreSQL cannot be reached within %lld s: %s",
+                    (long long)config->db_wait_s, err.text);
+    return NULL;
+}
+
+static bool check_schema(const struct srv_config *config, struct db_conn *conn)
+{
+    struct db_error err = {0};
+    int applied = 0;
+    if (config->dev) {
+        if (!db_migrate(conn, &applied, &err)) {
+            (void)cmd_error(CMD_FAILED, "db: %s", err.text);
+            return false;
+        }
+        if (applied > 0)
+            log_info("migrated", LOG_NUM("files", applied));
+        return true;
+    }
+    switch (db_schema_state(conn, &err)) {
+    case DB_SCHEMA_OK:
+        return true;
+    case DB_SCHEMA_BEHIND:
+        (void)cmd_error(CMD_FAILED, "db: the schema is older than this program; run `rummyd migrate` first");
+        return false;
+    case DB_SCHEMA_UNKNOWN:
+        break;
+    }
+    (void)cmd_error(CMD_FAILED, "db: %s", err.text);
+    return false;
+}
+
+static bool start_http(struct serve *serve)
+{
+    const struct srv_config *config = &serve->config;
+    char error[HTTP_ERROR_MAX];
+    const struct http_config http = {
+        .addr = config->http_addr,
+        .port = (int)config->http_port,
+        .loops = (int)config->rest_loops,
+        .db = config->db,
+        .web_dir = config->web_dir,
+        .ws_url = config->ws_url,
+        .origins = config->origins,
+        .proxies = config->proxies,
+        .node = config->node,
+        .jwt_secret = config->jwt_secret,
+        .jwt_kid = config->jwt_kid,
+        .dev = config->dev,
+        .rate_limits = config->rate_limits,
+        .ports = {.ctx = serve,
+                  .table_changed = port_table_changed,
+                  .table_snapshot = port_table_snapshot,
+                  .draining = port_draining},
+    };
+    serve->http = http_start(&http, error);
+    if (!serve->http)
+        (void)cmd_error(CMD_FAILED, "%s", error);
+    return serve->http != NULL;
+}
+
+static bool start_all(struct serve *serve)
+{
+    char error[SRV_ERROR_MAX] = "";
+    const struct srv_config *config = &serve->config;
+    struct db_conn *conn = wait_for_database(config);
+    if (!conn)
+        return false;
+    bool ok = check_schema(config, conn);
+    db_close(conn);
+    if (!ok)
+        return false;
+    size_t queue_max = (size_t)config->table_max + QUEUE_SPARE;
+    serve->journal = srv_journal_open(config->db, config->node, queue_max, error, sizeof(error));
+    if (serve->journal)
+        serve->hub = srv_hub_start(config, serve->journal, error, sizeof(error));
+    if (!serve->hub) {
+        (void)cmd_error(CMD_FAILED, "%s", error);
+        return false;
+    }
+    return start_http(serve);
+}
+
+/* ---- Stopping ---- */
+/* REST goes first, so that no seat is taken that nobody would tend; then the tables; then what they
+ * have written is made durable. */
+static void stop_all(struct serve *serve)
+{
+    atomic_store(&serve->draining, true);
+    if (serve->hub)
+        srv_hub_drain(serve->hub, DRAIN_MS);
+    if (serve->http)
+        http_stop(serve->http);
+    if (serve->journal)
+        srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
+    srv_hub_stop(serve->hub);
+    srv_journal_free(serve->journal);
+}
+
+/* Threads inherit the mask, so that the signals come to the main thread alone. */
+static void block_signals(sigset_t *set)
+{
+    (void)sigemptyset(set);
+    (void)sigaddset(set, SIGTERM);
+    (void)sigaddset(set, SIGINT);
+    (void)sigaddset(set, SIGHUP);
+    (void)pthread_sigmask(SIG_BLOCK, set, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+}
+
+static enum log_level level_named(const char *name)
+{
+    return strcmp(name, "debug") == 0  ? LOG_DEBUG
+           : strcmp(name, "info") == 0 ? LOG_INFO
+           : strcmp(name, "warn") == 0 ? LOG_WARN
+                                       : LOG_ERROR;
+}
+
+int cmd_serve(int args_n, char *const *args)
+{
+    static struct serve serve;
+    char error[SRV_ERROR_MAX];
+    const char *words[1];
+    size_t words_n;
+    enum srv_config_result read =
+        srv_config_read(&serve.config, args_n, args, environ, words, 0, &words_n, error);
+    if (read == SRV_CONFIG_OK)
+        read = srv_config_secret(&serve.config, error);
+    if (read != SRV_CONFIG_OK)
+        return cmd_error(read == SRV_CONFIG_USAGE ? CMD_USAGE : CMD_FAILED, "%s", error);
+    log_level_set(level_named(serve.config.log_level));
+    sigset_t signals;
+    block_signals(&signals);
+    json_object_seed(0);
+    if (!start_all(&serve)) {
+        stop_all(&serve);
+        return CMD_FAILED;
+    }
+    log_info("serving", LOG_TEXT("version", SRV_VERSION), LOG_TEXT("http", serve.config.http_addr),
+             LOG_NUM("http_port", serve.config.http_port), LOG_TEXT("ws", serve.config.ws_url),
+             LOG_TEXT("node", serve.config.node));
+    int signal_no = 0;
+    while (sigwait(&signals, &signal_no) != 0 || signal_no == SIGHUP)
+        continue;
+    log_info("stopping", LOG_NUM("signal", signal_no));
+    stop_all(&serve);
+    log_info("stopped");
+    return CMD_OK;
+}

@@ -1,0 +1,132 @@
+/* See simulate.h. The bots get views only, as at a live table. */
+#include "server/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/game.h"
+
+static void count_score(struct sim *sim, const enum eng_bot_level *levels, const struct eng_event *e)
+{
+    enum eng_bot_level level = levels[e->seat];
+
+    sim->seats++;
+    sim->seats_of[level]++;
+    sim->opened += (e->c & ENG_SCORE_OPENED) != 0;
+    sim->rummies += (e->c & ENG_SCORE_RUMMY) != 0;
+    sim->wins_of[level] += (e->c & ENG_SCORE_WON) != 0;
+    sim->points_of[level] += e->value;
+}
+
+static void count(struct sim *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
+{
+    for (int i = 0; i < out->events_n; i++) {
+        const struct eng_event *e = &out->events[i];
+        switch (e->type) {
+        case ENG_EV_MELDED:
+            sim->melds++;
+            break;
+        case ENG_EV_LAID_OFF:
+            sim->lay_offs++;
+            break;
+        case ENG_EV_SWAPPED:
+            sim->swaps++;
+            break;
+        case ENG_EV_DISCARDED:
+            sim->burials += e->a;
+            break;
+        case ENG_EV_HAND_ENDED:
+            ASSERT(e->a >= ENG_ENDED_OUT && e->a <= ENG_ENDED_STALLED);
+            sim->endings[e->a]++;
+            break;
+        case ENG_EV_SCORED:
+            count_score(sim, levels, e);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/* One move of the seat to move; the view of that seat is left behind. */
+static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels, uint64_t *rngs,
+                 struct eng_view *view, struct eng_outcome *out)
+{
+    struct eng_move move;
+    uint8_t seat = eng_seat_to_move(game);
+
+    eng_view(game, seat, view);
+    int64_t before = sim->now_ns ? sim->now_ns() : 0;
+    eng_bot_move(view, levels[seat], &rngs[seat], &move);
+    if (sim->now_ns)
+        sim->move_took(sim->now_ns() - before);
+    if (eng_apply(game, &move, out) != ENG_OK)
+        BUG("a bot made a move that is not legal");
+    sim->moves++;
+    count(sim, levels, out);
+}
+
+static void play(struct sim *sim, struct eng_game *game, uint64_t number)
+{
+    enum eng_bot_level levels[ENG_SEAT_MAX];
+    uint64_t rngs[ENG_SEAT_MAX];
+    uint8_t key[ENG_KEY_BYTES] = {0};
+    struct eng_outcome out;
+    struct eng_view view;
+
+    memcpy(key, &sim->seed, sizeof sim->seed);
+    memcpy(key + sizeof sim->seed, &number, sizeof number);
+    for (int seat = 0; seat < sim->players; seat++) {
+        levels[seat] = sim->levels[((uint64_t)seat + number) % (uint64_t)sim->players];
+        rngs[seat] = sim->seed ^ (number * ENG_SEAT_MAX + (uint64_t)seat);
+    }
+    eng_init(game, sim->params, sim->players);
+    eng_deal(game, key, &out);
+    for (int moves = 0; eng_phase(game) == ENG_TO_DRAW || eng_phase(game) == ENG_TO_PLAY; moves++) {
+        ASSERT(moves < SIM_MOVES_MAX);
+        step(sim, game, levels, rngs, &view, &out);
+    }
+    eng_view(game, ENG_SPECTATOR, &view);
+    int longest = 0;
+    for (int seat = 0; seat < sim->players; seat++)
+        longest = view.round[seat] - 1 > longest ? view.round[seat] - 1 : longest;
+    sim->lengths[longest < SIM_TURNS_MAX ? longest : SIM_TURNS_MAX]++;
+}
+
+void sim_run(struct sim *sim)
+{
+    struct eng_game game;
+
+    ASSERT(sim->players >= 2 && sim->players <= ENG_SEAT_MAX);
+    for (uint64_t number = 0; number < sim->games; number++)
+        play(sim, &game, number);
+}
+
+int sim_length_at(const struct sim *sim, double share)
+{
+    uint64_t games = 0, so_far = 0;
+
+    for (int n = 0; n <= SIM_TURNS_MAX; n++)
+        games += sim->lengths[n];
+    for (int n = 0; n <= SIM_TURNS_MAX; n++) {
+        so_far += sim->lengths[n];
+        if (so_far > 0 && (double)so_far >= share * (double)games)
+            return n;
+    }
+    return 0;
+}
+
+void sim_interval(uint64_t hits, uint64_t of, double *low, double *high)
+{
+    const double z = 1.96;
+    double n = (double)of, p = of ? (double)hits / n : 0;
+
+    *low = 0;
+    *high = 1;
+    if (of == 0)
+        return;
+    double middle = p + z * z / (2 * n), reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    *low = (middle - reach) / (1 + z * z / n);
+    *high = (middle + reach) / (1 + z * z / n);
+}

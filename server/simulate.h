@@ -1,0 +1,34 @@
+/* Whole games of bots against bots, counted. Behind `rummyd simulate`, the benchmark of the bots
+ * and their tests. Deterministic: equal settings, equal games. One thread. */
+#ifndef RUMMYD_SERVER_SIMULATE_H
+#define RUMMYD_SERVER_SIMULATE_H
+
+#include "engine/eng.h"
+
+enum { SIM_TURNS_MAX = 1000, SIM_MOVES_MAX = 200000, SIM_LEVELS = ENG_BOT_STRONG + 1 };
+
+struct sim {
+    /* Settings. Seats rotate from game to game, so that each strength sits in each. */
+    const struct eng_params *params;
+    int players;
+    enum eng_bot_level levels[ENG_SEAT_MAX];
+    uint64_t games, seed;
+    /* Both or none: a clock in nanoseconds, and who is told how long each move took. */
+    int64_t (*now_ns)(void);
+    void (*move_took)(int64_t ns);
+    /* Counted. A game's length is the completed turns of the seat that had most. */
+    uint64_t lengths[SIM_TURNS_MAX + 1];
+    uint64_t endings[ENG_ENDED_STALLED + 1]; /* by enum eng_ending */
+    uint64_t seats, opened, melds, lay_offs, swaps, burials, rummies, moves;
+    uint64_t seats_of[SIM_LEVELS], wins_of[SIM_LEVELS];
+    int64_t points_of[SIM_LEVELS];
+};
+
+/* Plays sim->games games; the counters start as the caller left them. */
+void sim_run(struct sim *sim);
+/* The length that `share` (0..1) of the games do not exceed. */
+int sim_length_at(const struct sim *sim, double share);
+/* Wilson's 95 % interval of a share. */
+void sim_interval(uint64_t hits, uint64_t of, double *low, double *high);
+
+#endif

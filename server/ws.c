@@ -1,0 +1,517 @@
+/* libwebsockets front; see ws.h, and TRAPS in docs/tables.md for what is worked around here.
+ *
+ * Frames out are put together by us (a server's frames are a header of 2 to 10 bytes and the text) and handed
+ * over as raw bytes, so that all that one turn of the loop has for a socket is one system call. */
+#include "server/ws.h"
+
+#include <arpa/inet.h>
+#include <ev.h>
+#include <libwebsockets.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "server/frame.h"
+#include "server/metrics.h"
+#include "server/origin.h"
+
+enum { OUT_FIRST = 1024, HEADER_MAX = 10, FDS_SPARE = 200, CLOSE_S_MAX = 5 };
+/* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
+ * same room: a ticket before `v` once hid it. */
+enum { ARG_MAX = 256 };
+enum { OPCODE_TEXT = 1, OPCODE_CLOSE = 8, OPCODE_PING = 9 }; /* RFC 6455, 5.2 */
+
+struct srv_ws {
+    struct lws_context *context;
+    struct srv_ws_hooks hooks;
+    struct srv_ws_config config;
+    char origins[512];
+    struct srv_socket *dirty;
+    struct srv_socket *slots[SRV_WS_PING_S]; /* pinged one slot a second */
+    uint8_t slot_now, slot_next_new;
+    size_t sockets_n;
+};
+
+/* ---- Out ---- */
+static void mark_dirty(struct srv_socket *socket)
+{
+    if (socket->dirty)
+        return;
+    socket->dirty = true;
+    socket->dirty_next = socket->ws->dirty;
+    socket->ws->dirty = socket;
+}
+
+static void drop_out(struct srv_socket *socket)
+{
+    free(socket->out);
+    socket->out = NULL;
+    socket->out_n = socket->out_cap = 0;
+}
+
+/* Room for n more bytes, or NULL: the reader is too slow. */
+static char *out_room(struct srv_socket *socket, size_t n)
+{
+    size_t need = socket->out_n + n;
+    if (need > SRV_WS_OUT_MAX)
+        return NULL;
+    if (LWS_PRE + need > socket->out_cap) {
+        size_t cap = socket->out_cap ? socket->out_cap : OUT_FIRST;
+        while (cap < LWS_PRE + need)
+            cap *= 2;
+        char *grown = realloc(socket->out, cap);
+        if (!grown)
+            return NULL;
+        socket->out = grown;
+        socket->out_cap = (uint32_t)cap;
+    }
+    return socket->out + LWS_PRE + socket->out_n;
+}
+
+static size_t frame_header(char out[HEADER_MAX], uint8_t opcode, size_t len)
+{
+    out[0] = (char)(0x80 | opcode);
+    if (len < 126) {
+        out[1] = (char)len;
+        return 2;
+    }
+    ASSERT(len < 65536);
+    out[1] = 126;
+    out[2] = (char)(len >> 8);
+    out[3] = (char)len;
+    return 4;
+}
+
+static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+{
+    char header[HEADER_MAX];
+    size_t header_n = frame_header(header, opcode, len);
+    char *room = out_room(socket, header_n + len);
+    if (!room)
+        return false;
+    memcpy(room, header, header_n);
+    memcpy(room + header_n, text, len);
+    socket->out_n += (uint32_t)(header_n + len);
+    mark_dirty(socket);
+    return true;
+}
+
+static void queue_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+{
+    if (!socket->open || socket->close_code != 0 || put_frame(socket, opcode, text, len))
+        return;
+    metric_add(METRIC_WS_SLOW, 1);
+    drop_out(socket);
+    srv_ws_close(socket, SRV_WS_CLOSE_SLOW);
+}
+
+void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
+{
+    for (size_t i = 0; i < n; i++)
+        queue_frame(sockets[i], OPCODE_TEXT, text, len);
+    metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
+}
+
+/* Hands what is queued to libwebsockets, which keeps what the kernel does not take; while it keeps
+ * something we wait. false: the connection is broken. */
+static bool write_out(struct srv_socket *socket)
+{
+    if (socket->out_n == 0)
+        return true;
+    if (lws_partial_buffered(socket->wsi)) {
+        lws_callback_on_writable(socket->wsi);
+        return true;
+    }
+    /* LWS_WRITE_HTTP is the one kind it sends as it is. */
+    int n = lws_write(socket->wsi, (unsigned char *)socket->out + LWS_PRE, socket->out_n, LWS_WRITE_HTTP);
+    drop_out(socket);
+    return n >= 0;
+}
+
+void srv_ws_flush(struct srv_ws *ws)
+{
+    struct srv_socket *socket = ws->dirty;
+    ws->dirty = NULL;
+    while (socket) {
+        struct srv_socket *next = socket->dirty_next;
+        socket->dirty = false;
+        if (!write_out(socket))
+            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        socket = next;
+    }
+}
+
+/* The close frame goes the way of all frames; then nothing is sent and what comes is ignored until the peer
+ * has closed as well. (libwebsockets' own way resets the connection while there is something unread, and the
+ * peer never learns the code.) */
+void srv_ws_close(struct srv_socket *socket, int code)
+{
+    if (socket->close_code != 0)
+        return;
+    const char payload[2] = {(char)(code >> 8), (char)code};
+    (void)put_frame(socket, OPCODE_CLOSE, payload, sizeof(payload));
+    socket->close_code = code;
+    srv_ws_hold(socket, false);
+    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_S_MAX);
+}
+
+void srv_ws_hold(struct srv_socket *socket, bool held)
+{
+    (void)lws_rx_flow_control(socket->wsi, held ? 0 : 1);
+}
+
+/* ---- In ---- */
+static void drop_in(struct srv_socket *socket)
+{
+    free(socket->in);
+    socket->in = NULL;
+    socket->in_n = 0;
+    socket->in_over = false;
+}
+
+static bool may_send(struct srv_socket *socket, int64_t now)
+{
+    if (!socket->ws->config.rate_limits)
+        return true;
+    int64_t more = (now - socket->refilled_ms) * SRV_WS_PER_S_MAX / 1000;
+    if (more > 0) {
+        int64_t budget = socket->budget + more;
+        socket->budget = (uint16_t)(budget < SRV_WS_BURST_MAX ? budget : SRV_WS_BURST_MAX);
+        socket->refilled_ms = now;
+    }
+    if (socket->budget == 0)
+        return false;
+    socket->budget--;
+    return true;
+}
+
+static void whole_message(struct srv_socket *socket, const char *text, size_t len, bool binary, bool too_big)
+{
+    struct srv_ws *ws = socket->ws;
+    if (socket->close_code != 0)
+        return;
+    metric_add(METRIC_WS_FRAMES_IN, 1);
+    if (!may_send(socket, socket->heard_ms)) {
+        metric_add(METRIC_WS_FLOODED, 1);
+        srv_ws_close(socket, SRV_WS_CLOSE_FLOOD);
+    } else if (binary || too_big) {
+        ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
+    } else {
+        ws->hooks.text(ws->hooks.ctx, socket, text, len);
+    }
+}
+
+static bool keep_piece(struct srv_socket *socket, const char *piece, size_t len)
+{
+    if (socket->in_over || socket->in_n + len > SRV_FRAME_IN_MAX) {
+        socket->in_over = true;
+        return true;
+    }
+    if (!socket->in)
+        socket->in = malloc(SRV_FRAME_IN_MAX);
+    if (!socket->in)
+        return false;
+    memcpy(socket->in + socket->in_n, piece, len);
+    socket->in_n += (uint32_t)len;
+    return true;
+}
+
+static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece, size_t len)
+{
+    bool binary = lws_frame_is_binary(wsi) != 0;
+    bool first = lws_is_first_fragment(wsi) != 0;
+    bool last = lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0;
+    socket->heard_ms = clock_mono_ms();
+    if (first && last && socket->in_n == 0 && !socket->in_over) {
+        whole_message(socket, piece, len, binary, len > SRV_FRAME_IN_MAX);
+        return 0;
+    }
+    if (!keep_piece(socket, piece, len))
+        return -1;
+    if (last) {
+        whole_message(socket, socket->in, socket->in_n, binary, socket->in_over);
+        drop_in(socket);
+    }
+    return 0;
+}
+
+void srv_ws_bad_frame(struct srv_socket *socket)
+{
+    metric_add(METRIC_WS_BAD, 1);
+    if (++socket->bad > SRV_WS_BAD_MAX)
+        srv_ws_close(socket, SRV_WS_CLOSE_POLICY);
+}
+
+/* ---- Liveness: one wheel for all sockets ---- */
+static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
+{
+    socket->slot = ws->slot_next_new;
+    ws->slot_next_new = (uint8_t)((ws->slot_next_new + 1) % SRV_WS_PING_S);
+    socket->slot_prev = NULL;
+    socket->slot_next = ws->slots[socket->slot];
+    if (socket->slot_next)
+        socket->slot_next->slot_prev = socket;
+    ws->slots[socket->slot] = socket;
+}
+
+static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
+{
+    if (socket->slot_prev)
+        socket->slot_prev->slot_next = socket->slot_next;
+    else
+        ws->slots[socket->slot] = socket->slot_next;
+    if (socket->slot_next)
+        socket->slot_next->slot_prev = socket->slot_prev;
+}
+
+void srv_ws_second(struct srv_ws *ws)
+{
+    int64_t now = clock_mono_ms();
+    ws->slot_now = (uint8_t)((ws->slot_now + 1) % SRV_WS_PING_S);
+    for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
+        if (now - socket->heard_ms > SRV_WS_DEAD_S * 1000) {
+            metric_add(METRIC_WS_DEAD, 1);
+            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        } else {
+            queue_frame(socket, OPCODE_PING, "r", 1);
+        }
+    }
+    srv_ws_flush(ws);
+}
+
+size_t srv_ws_sockets(const struct srv_ws *ws)
+{
+    return ws->sockets_n;
+}
+
+/* ---- Connecting ---- */
+static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t *number)
+{
+    char memory[ARG_MAX];
+    const char *text = lws_get_urlarg_by_name(wsi, name, memory, sizeof(memory));
+    return !text || text_i64(text, 0, max, number);
+}
+
+/* Whether this may become a table's socket; only now are the headers there. NULL, or the HTTP status that
+ * refuses it. */
+static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+{
+    static const char prefix[] = "/ws/tables/";
+    char path[64] = "", origin[256] = "", memory[ARG_MAX];
+    if (ws->sockets_n >= ws->config.socket_max)
+        return "503 Service Unavailable";
+    if (lws_hdr_copy(wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
+        strncmp(path, prefix, sizeof(prefix) - 1) != 0 ||
+        !text_i64(path + sizeof(prefix) - 1, 1, INT64_MAX, &socket->table_id))
+        return "404 Not Found";
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) > 0 &&
+        (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) <= 0 ||
+         !srv_origin_allowed(ws->origins, ws->config.dev, origin)))
+        return "403 Forbidden";
+    socket->since = -1;
+    if (!read_number(wsi, "v=", UINT32_MAX, &socket->since))
+        return "400 Bad Request";
+    const char *ticket = lws_get_urlarg_by_name(wsi, "ticket=", memory, sizeof(memory));
+    size_t len = ticket ? strlen(ticket) : 0;
+    if (len < sizeof(socket->ticket))
+        memcpy(socket->ticket, ticket ? ticket : "", len + 1);
+    return NULL;
+}
+
+static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+{
+    int kernel_out = SRV_WS_KERNEL_OUT;
+    (void)setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
+    socket->wsi = wsi;
+    socket->ws = ws;
+    socket->open = true;
+    socket->budget = SRV_WS_BURST_MAX;
+    socket->heard_ms = socket->refilled_ms = clock_mono_ms();
+    wheel_add(ws, socket);
+    ws->sockets_n++;
+    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+    metric_add(METRIC_WS_CONNECTIONS, 1);
+    ws->hooks.opened(ws->hooks.ctx, socket);
+}
+
+static void closed(struct srv_ws *ws, struct srv_socket *socket)
+{
+    if (!socket->open)
+        return;
+    socket->open = false;
+    ws->hooks.closed(ws->hooks.ctx, socket);
+    wheel_remove(ws, socket);
+    for (struct srv_socket **at = &ws->dirty; socket->dirty && *at; at = &(*at)->dirty_next)
+        if (*at == socket) {
+            *at = socket->dirty_next;
+            break;
+        }
+    drop_out(socket);
+    drop_in(socket);
+    ws->sockets_n--;
+    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+}
+
+/* libwebsockets' own answer is HTTP/1.0, which not every client reads. */
+static int refuse(struct lws *wsi, const char *status)
+{
+    char memory[LWS_PRE + 128];
+    int n = snprintf(memory + LWS_PRE, sizeof(memory) - LWS_PRE,
+                     "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
+    (void)lws_write(wsi, (unsigned char *)memory + LWS_PRE, (size_t)n, LWS_WRITE_HTTP);
+    return -1;
+}
+
+static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+{
+    struct srv_ws *ws = lws_context_user(lws_get_context(wsi));
+    struct srv_socket *socket = user;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: {
+        const char *status = filter(ws, wsi, socket);
+        return status ? refuse(wsi, status) : 0;
+    }
+    case LWS_CALLBACK_ESTABLISHED:
+        opened(ws, wsi, socket);
+        return 0;
+    case LWS_CALLBACK_RECEIVE:
+        return receive(socket, wsi, in, len);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        socket->heard_ms = clock_mono_ms();
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return write_out(socket) ? 0 : -1;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
+    case LWS_CALLBACK_CLOSED:
+        closed(ws, socket);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* Whoever names no subprotocol of ours, or does not upgrade, lands here. */
+static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+{
+    (void)user;
+    (void)in;
+    (void)len;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return refuse(wsi, "404 Not Found");
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return refuse(wsi, "400 Subprotocol rummy.v1 is required");
+    default:
+        return 0;
+    }
+}
+
+/* ---- The context ---- */
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = on_other, .rx_buffer_size = 512},
+    {.name = "rummy.v1",
+     .callback = on_socket,
+     .per_session_data_size = sizeof(struct srv_socket),
+     .rx_buffer_size = 512},
+    {0},
+};
+
+/* Its own pings would cost every message a place in a sorted list of all sockets: the wheel above pings. */
+static const lws_retry_bo_t no_timers = {0};
+
+/* Its tables are sized from the limit of descriptors: an endless one would eat the memory. */
+static void bound_descriptors(size_t socket_max)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    rlim_t want = socket_max + FDS_SPARE;
+    if (limit.rlim_max != RLIM_INFINITY && want > limit.rlim_max)
+        want = limit.rlim_max;
+    limit.rlim_cur = want;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void on_lws_log(int level, const char *line)
+{
+    char text[256];
+    size_t len = strcspn(line, "\n");
+    (void)snprintf(text, sizeof(text), "%.*s", (int)(len < 250 ? len : 250), line);
+    if (level == LLL_ERR)
+        log_warn("libwebsockets", LOG_TEXT("text", text));
+    else
+        log_debug("libwebsockets", LOG_TEXT("text", text));
+}
+
+/* libwebsockets goes on without a listener when the port is taken: look ourselves first. */
+static bool can_listen(const struct srv_ws_config *config, char *error, size_t error_cap)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)config->port)};
+    if (inet_pton(AF_INET, config->addr, &at.sin_addr) != 1) {
+        (void)snprintf(error, error_cap, "ws_addr: \"%.60s\" is no IPv4 address", config->addr);
+        return false;
+    }
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+    (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof(at)) == 0 && listen(fd, 1) == 0;
+    if (!ok)
+        (void)snprintf(error, error_cap, "ws_port: cannot listen on %s:%d: %s", config->addr, config->port,
+                       strerror(errno));
+    if (fd >= 0)
+        (void)close(fd);
+    return ok;
+}
+
+struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
+                          const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
+{
+    if (!can_listen(config, error, error_cap))
+        return NULL;
+    struct srv_ws *ws = calloc(1, sizeof(*ws));
+    if (!ws) {
+        (void)snprintf(error, error_cap, "memory is short");
+        return NULL;
+    }
+    ws->config = *config;
+    ws->hooks = *hooks;
+    (void)snprintf(ws->origins, sizeof(ws->origins), "%s", config->origins);
+    bound_descriptors(config->socket_max);
+    lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
+    void *loops[] = {loop};
+    struct lws_context_creation_info info = {
+        .port = config->port,
+        .iface = config->addr,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6,
+        .foreign_loops = loops,
+        .retry_and_idle_policy = &no_timers,
+        .user = ws,
+        .gid = -1,
+        .uid = -1,
+        .count_threads = 1,
+        .timeout_secs = 10,
+    };
+    ws->context = lws_create_context(&info);
+    if (!ws->context) {
+        (void)snprintf(
+            error, error_cap,
+            "libwebsockets cannot start on libev (is the package libwebsockets-evlib-ev installed?)");
+        free(ws);
+        return NULL;
+    }
+    return ws;
+}
+
+void srv_ws_free(struct srv_ws *ws)
+{
+    if (!ws)
+        return;
+    lws_context_destroy(ws->context);
+    free(ws);
+}
