@@ -1,0 +1,67 @@
+/* The signed-in player and his purses, for every page. */
+import { api, need, type Me, type Session, type Wallet } from './client';
+import { load, randomId, save } from './storage';
+import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
+
+class SessionState {
+  me = $state<Me | null>(null);
+  wallet = $state<Wallet | null>(null);
+  /** Whether the kept session was looked at yet. */
+  ready = $state(false);
+
+  async start(): Promise<void> {
+    onSessionEnd(() => {
+      this.me = null;
+      this.wallet = null;
+    });
+    try {
+      if (tokens()) await this.reload();
+    } catch {
+      /* no session, or no server yet: the entrance says so when something is tried */
+    } finally {
+      this.ready = true;
+    }
+  }
+
+  async reload(): Promise<void> {
+    const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), need(api.GET('/v1/wallet'))]);
+    this.me = me;
+    this.wallet = wallet;
+  }
+
+  private async enter(answer: Session): Promise<void> {
+    keepTokens(answer);
+    this.me = answer.player;
+    this.wallet = await need(api.GET('/v1/wallet'));
+  }
+
+  async guest(nickname: string): Promise<void> {
+    const device = load<string | null>('device', null) ?? randomId();
+    save('device', device);
+    const body = nickname ? { device_id: device, nickname } : { device_id: device };
+    await this.enter(await need(api.POST('/v1/auth/guest', { body })));
+  }
+
+  async register(email: string, password: string, nickname: string): Promise<void> {
+    await this.enter(await need(api.POST('/v1/auth/register', { body: { email, password, nickname } })));
+  }
+
+  async login(email: string, password: string): Promise<void> {
+    await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password } })));
+  }
+
+  async change(change: { nickname?: string; avatar?: string }): Promise<void> {
+    this.me = await need(api.PATCH('/v1/me', { body: change }));
+  }
+
+  async leave(): Promise<void> {
+    const refresh = tokens()?.refresh;
+    dropTokens();
+    this.me = null;
+    this.wallet = null;
+    if (refresh)
+      await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
+  }
+}
+
+export const session = new SessionState();

@@ -1,0 +1,40 @@
+/* What the browser keeps between visits. Every read copes with storage that is off, full or spoilt. */
+
+export function load<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(`rummyd:${key}`);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+export function save(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(`rummyd:${key}`);
+    else localStorage.setItem(`rummyd:${key}`, JSON.stringify(value));
+  } catch {
+    /* storage is off or full: the page works without it */
+  }
+}
+
+/** Keeps only the newest `max` of the keys that begin with `prefix` and end with a table id. */
+export function prune(prefix: string, max: number): void {
+  try {
+    const full = `rummyd:${prefix}`;
+    const ids = Object.keys(localStorage).filter((k) => k.startsWith(full));
+    ids.sort((a, b) => Number(a.slice(full.length)) - Number(b.slice(full.length)));
+    for (const key of ids.slice(0, Math.max(0, ids.length - max))) localStorage.removeItem(key);
+  } catch {
+    /* as above */
+  }
+}
+
+/** Random letters of the wire's id alphabet; works without a secure context too. */
+export function randomId(bytes = 16): string {
+  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}

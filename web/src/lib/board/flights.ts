@@ -1,0 +1,181 @@
+/* Cards that fly. Before a batch of events every card on the board is measured; afterwards each one
+ * that came to lie elsewhere is shown on its way by a copy in a layer above everything. */
+import { reducedMotion } from '$lib/prefs.svelte';
+import type { TableEvent } from '$lib/table/protocol';
+import { drag } from './drag.svelte';
+
+type Rects = Map<string, DOMRect>;
+
+const FLIGHT_MS = 360;
+const DEAL_STEP_MS = 45;
+const LAY_STEP_MS = 40;
+/** A drop this long ago is where its cards start from. */
+const DROP_FRESH_MS = 2500;
+const SEAT_SCALE = 0.6;
+const EASE = 'cubic-bezier(.25,.8,.3,1)';
+
+interface Flight {
+  look: HTMLElement;
+  from: DOMRect;
+  to: DOMRect;
+  /** The real card, hidden until its copy has arrived. */
+  real: HTMLElement | null;
+  delay: number;
+  /** Starts face down and turns over on its way. */
+  turns: boolean;
+}
+
+/** A card's place in front of a player: what flies to or from a seat is card-shaped, too. */
+function cardAt(seat: DOMRect, like: DOMRect): DOMRect {
+  const width = like.width * SEAT_SCALE;
+  const height = like.height * SEAT_SCALE;
+  return new DOMRect(seat.x + (seat.width - width) / 2, seat.y + (seat.height - height) / 2, width, height);
+}
+
+export class Flights {
+  private cards: Rects = new Map();
+  /** The cards as they were drawn, for those that are gone afterwards. */
+  private looks = new Map<string, HTMLElement>();
+  private anchors: Rects = new Map();
+  private enabled = true;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly layer: HTMLElement,
+  ) {}
+
+  before = (): void => {
+    this.enabled = !reducedMotion() && !document.hidden;
+    if (!this.enabled) return;
+    this.cards = new Map();
+    this.anchors = new Map();
+    this.looks = new Map();
+    for (const el of this.root.querySelectorAll<HTMLElement>('[data-card]')) {
+      this.cards.set(el.dataset['card'] ?? '', el.getBoundingClientRect());
+      this.looks.set(el.dataset['card'] ?? '', el);
+    }
+    for (const el of this.root.querySelectorAll<HTMLElement>('[data-anchor]'))
+      this.anchors.set(el.dataset['anchor'] ?? '', el.getBoundingClientRect());
+    this.fromDrop();
+  };
+
+  after = (events: TableEvent[]): void => {
+    if (!this.enabled) return;
+    for (const flight of events.flatMap((e) => this.flightsOf(e))) this.fly(flight);
+  };
+
+  private fromDrop(): void {
+    const dropped = drag.dropped;
+    if (!dropped || performance.now() - dropped.at > DROP_FRESH_MS) return;
+    drag.dropped = null;
+    for (const card of dropped.cards) {
+      const rect = this.cards.get(card);
+      if (!rect) continue;
+      const { width, height } = rect;
+      this.cards.set(card, new DOMRect(dropped.x - width / 2, dropped.y - height / 2, width, height));
+    }
+  }
+
+  private anchor(name: string): DOMRect | undefined {
+    return (
+      this.anchors.get(name) ?? this.root.querySelector(`[data-anchor="${name}"]`)?.getBoundingClientRect()
+    );
+  }
+
+  private shown(card: string): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>(`[data-card="${card}"]`);
+  }
+
+  private flightsOf(event: TableEvent): Flight[] {
+    const seat = `seat-${event.seat ?? ''}`;
+    const coming = (c: string, i = 0) =>
+      this.toCard(c, this.cards.get(c) ?? this.anchor(seat), i * LAY_STEP_MS);
+    switch (event.t) {
+      case 'dealt':
+        return (event.d.cards ?? []).flatMap((c, i) =>
+          this.toCard(c, this.anchor('stock'), i * DEAL_STEP_MS, true),
+        );
+      case 'drew':
+        return this.drew(event.d.from, seat, event.d.card);
+      case 'melded':
+      case 'discarded':
+        return event.d.cards.flatMap(coming);
+      case 'laid_off':
+      case 'draw_cancelled':
+        return coming(event.d.card);
+      case 'swapped':
+      case 'swap_undone':
+        return [event.d.card, event.d.joker].flatMap((c) => coming(c));
+      case 'taken_back':
+        return event.d.cards.flatMap((c) => this.toCard(c, this.cards.get(c)));
+      default:
+        return [];
+    }
+  }
+
+  private drew(pile: 'stock' | 'discard', seat: string, card: string | undefined): Flight[] {
+    if (!card || !this.shown(card)) return this.toSeat(pile, seat, card);
+    return this.toCard(card, this.cards.get(card) ?? this.anchor(pile), 0, pile === 'stock');
+  }
+
+  private toCard(card: string, from: DOMRect | undefined, delay = 0, turns = false): Flight[] {
+    const real = this.shown(card);
+    if (!real || !from) return [];
+    const to = real.getBoundingClientRect();
+    if (Math.hypot(to.x - from.x, to.y - from.y) < 6) return [];
+    const start = from.width > from.height ? cardAt(from, to) : from;
+    return [{ look: real, from: start, to, real, delay, turns }];
+  }
+
+  /** Into a hand that is not shown: the top of the pile flies to its player. */
+  private toSeat(pile: string, seat: string, card: string | undefined): Flight[] {
+    const from = (card && this.cards.get(card)) || this.anchor(pile);
+    const to = this.anchor(seat);
+    const look = (card && this.looks.get(card)) || this.back();
+    if (!from || !to || !look) return [];
+    return [{ look, from, to: cardAt(to, from), real: null, delay: 0, turns: false }];
+  }
+
+  private back(): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>('[data-anchor="stock"] [data-look]');
+  }
+
+  /** Lays a back over the copy of a card and takes it away half-way. */
+  private cover(copy: HTMLElement, delay: number): void {
+    const back = this.back()?.cloneNode(true) as HTMLElement | undefined;
+    if (!back) return;
+    back.style.cssText = 'position:absolute;inset:0;translate:none;filter:none';
+    copy.append(back);
+    const timing = { duration: FLIGHT_MS, delay, fill: 'both' as const };
+    back.animate(
+      [{ opacity: 1 }, { opacity: 1, offset: 0.35 }, { opacity: 0, offset: 0.6 }, { opacity: 0 }],
+      timing,
+    );
+  }
+
+  private fly({ look, from, to, real, delay, turns }: Flight): void {
+    const copy = look.cloneNode(true) as HTMLElement;
+    for (const name of ['data-card', 'data-anchor', 'data-drop', 'id']) copy.removeAttribute(name);
+    copy.setAttribute('aria-hidden', 'true');
+    copy.tabIndex = -1;
+    const { style } = copy;
+    style.cssText = `position:fixed;margin:0;left:${to.x}px;top:${to.y}px;width:${to.width}px;height:${to.height}px;transform-origin:0 0;z-index:1;pointer-events:none;transition:none`;
+    this.layer.append(copy);
+    if (turns) this.cover(copy, delay);
+    if (real) real.style.opacity = '0';
+    const dx = from.x - to.x;
+    const dy = from.y - to.y;
+    const sx = from.width / Math.max(1, to.width);
+    const sy = from.height / Math.max(1, to.height);
+    const animation = copy.animate(
+      [{ transform: `translate(${dx}px, ${dy}px) scale(${sx}, ${sy})` }, { transform: 'none' }],
+      { duration: FLIGHT_MS, delay, easing: EASE, fill: 'both' },
+    );
+    const land = () => {
+      copy.remove();
+      if (real) real.style.opacity = '';
+    };
+    animation.onfinish = land;
+    animation.oncancel = land;
+  }
+}

@@ -1,0 +1,62 @@
+/* Keys of the table. Letters act unless a field, a menu or a dialog has the focus. */
+import type { Card } from '$lib/table/cards';
+import type { TableGame } from '$lib/table/game.svelte';
+
+export const KEYS: [string, string][] = [
+  ['D', 'Draw from the stock'],
+  ['F', 'Take the discard'],
+  ['← →', 'Walk through the hand'],
+  ['Space', 'Choose a card, or not'],
+  ['Shift + ← →', 'Move the card'],
+  ['G', 'Group the chosen cards, or dissolve the group'],
+  ['S / R', 'Sort by suit / by rank'],
+  ['L', 'Lay the chosen cards as a meld'],
+  ['Tab, Enter', 'Go to a meld, bring the chosen card to it'],
+  ['T', 'Throw the chosen card, or the one in focus'],
+  ['B', 'Take back what is not opened yet'],
+  ['P', 'Put the taken discard back'],
+  ['H', 'Hint'],
+  ['Esc', 'Choose nothing'],
+];
+
+interface HandActions {
+  focusFirst(): void;
+  focusedCard(): Card | null;
+}
+export interface ShortcutTargets {
+  hand: HandActions | undefined;
+  ongroup: () => void;
+}
+
+function throwCards(game: TableGame, hand: HandActions | undefined): void {
+  const focused = hand?.focusedCard();
+  const cards = game.selected.length > 0 ? game.selected : focused ? [focused] : [];
+  if (cards.length > 0) game.discard(cards);
+}
+
+export function shortcut(event: KeyboardEvent, game: TableGame, { hand, ongroup }: ShortcutTargets): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = event.target as HTMLElement;
+  if (target.closest('input, textarea, [role="menu"], [role="dialog"]')) return;
+  const keys: Record<string, () => void> = {
+    d: () => void game.draw('stock'),
+    f: () => void game.draw('discard'),
+    g: () => {
+      if (game.selected.length > 0) ongroup();
+    },
+    s: () => game.sort('suit'),
+    r: () => game.sort('rank'),
+    l: () => game.lay(game.selected),
+    t: () => throwCards(game, hand),
+    b: () => void game.takeBack(),
+    p: () => void game.cancelDraw(),
+    h: () => void game.askHints(),
+    escape: () => game.select([]),
+    arrowleft: () => hand?.focusFirst(),
+    arrowright: () => hand?.focusFirst(),
+  };
+  const action = keys[event.key.toLowerCase()];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}

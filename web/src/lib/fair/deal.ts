@@ -1,0 +1,180 @@
+/* The deal, dealt again in the browser (docs/fairness.md): whoever knows the revealed server seed and
+ * the client seeds can prove that the commitment was kept and that the cards came as they had to.
+ * WebCrypto only; needs a secure context (https or localhost). */
+import { RANKS, SUITS, type Card } from '$lib/table/cards';
+import type { Fairness } from '$lib/table/protocol';
+
+const PACKS = 2;
+const JOKERS = 4;
+const SEATS = 4;
+const HAND = 14;
+const LABEL = 'rummy-deal-1';
+
+export function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+export function toHex(bytes: ArrayBuffer | Uint8Array): string {
+  const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  return Array.from(view, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+function bigEndian(value: bigint, bytes: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(bytes);
+  for (let i = bytes - 1, v = value; i >= 0; i--, v >>= 8n) out[i] = Number(v & 255n);
+  return out;
+}
+
+function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+async function hmac(
+  key: Uint8Array<ArrayBuffer>,
+  data: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, data));
+}
+
+export async function commitOf(serverSeed: string): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', fromHex(serverSeed)));
+}
+
+export async function dealKey(fair: Fairness): Promise<Uint8Array<ArrayBuffer>> {
+  const seeds = fair.client_seeds.flatMap((text) => {
+    const bytes = fromHex(text);
+    return [Uint8Array.of(bytes.length), bytes];
+  });
+  const label = new TextEncoder().encode(LABEL);
+  const head = [label, bigEndian(BigInt(fair.table_id), 8), bigEndian(BigInt(fair.hand_no), 4)];
+  return hmac(fromHex(fair.server_seed), concat([...head, ...seeds]));
+}
+
+/** 32-bit words of HMAC(key, counter), counter from 0. */
+function words(key: Uint8Array<ArrayBuffer>): () => Promise<number> {
+  let counter = 0n;
+  let block: DataView | null = null;
+  let at = 0;
+  return async () => {
+    if (!block || at >= block.byteLength) {
+      block = new DataView((await hmac(key, bigEndian(counter++, 8))).buffer);
+      at = 0;
+    }
+    const word = block.getUint32(at);
+    at += 4;
+    return word;
+  };
+}
+
+/** Every card of the pack in canonical order: two packs by suit and rank, then the jokers. */
+export function canonicalPack(): Card[] {
+  const cards: Card[] = [];
+  for (let pack = 1; pack <= PACKS; pack++)
+    for (const suit of SUITS) for (const rank of RANKS) cards.push(`${rank}${suit}${pack}`);
+  for (let i = 1; i <= JOKERS; i++) cards.push(`X${i}`);
+  return cards;
+}
+
+/** Unbiased: words in the last, incomplete stretch of 2^32 are thrown away. */
+async function below(n: number, next: () => Promise<number>): Promise<number> {
+  const limit = 2 ** 32 - (2 ** 32 % n);
+  let word = await next();
+  while (word >= limit) word = await next();
+  return word % n;
+}
+
+export interface Deal {
+  starter: number;
+  hands: Card[][];
+}
+
+export async function deal(fair: Fairness): Promise<Deal> {
+  const next = words(await dealKey(fair));
+  const pack = canonicalPack();
+  for (let i = pack.length - 1; i > 0; i--) {
+    const j = await below(i + 1, next);
+    const a = pack[i] as Card;
+    pack[i] = pack[j] as Card;
+    pack[j] = a;
+  }
+  const starter = await below(SEATS, next);
+  const hands: Card[][] = Array.from({ length: SEATS }, () => []);
+  let at = 0;
+  for (let round = 0; round < HAND; round++)
+    for (let s = 0; s < SEATS; s++) (hands[(starter + s) % SEATS] as Card[]).push(pack[at++] as Card);
+  (hands[starter] as Card[]).push(pack[at] as Card);
+  return { starter, hands };
+}
+
+export interface Check {
+  name: 'commit' | 'seed' | 'hand';
+  ok: boolean | null;
+  text: string;
+}
+export interface Verdict {
+  state: 'verified' | 'partial' | 'failed' | 'unavailable';
+  checks: Check[];
+  hands: Card[][];
+}
+export interface Witness {
+  /** Commitment published before any seed was sent. */
+  commit: string;
+  /** Seed this browser sent and the server acknowledged; empty when none was. */
+  seed: string;
+  seat: number | null;
+  dealt: Card[];
+}
+
+function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
+  return a.length === b.length && [...a].sort().join() === [...b].sort().join();
+}
+
+function handCheck(witness: Witness, hands: Card[][]): Check {
+  const mine = witness.seat === null ? undefined : hands[witness.seat];
+  if (!mine || witness.dealt.length === 0)
+    return { name: 'hand', ok: null, text: 'This browser did not see the hand as it was dealt.' };
+  const ok = sameCards(mine, witness.dealt);
+  const text = ok
+    ? 'Dealt again from the seeds: your hand comes out card for card.'
+    : 'Dealt again from the seeds, your hand comes out different.';
+  return { name: 'hand', ok, text };
+}
+
+function seedCheck(witness: Witness, fair: Fairness): Check {
+  if (!witness.seed || witness.seat === null)
+    return { name: 'seed', ok: null, text: 'This browser sent no seed of its own.' };
+  const ok = fair.client_seeds[witness.seat] === witness.seed;
+  const text = ok
+    ? 'The random seed of this browser is part of the deal.'
+    : 'The seed of this browser is missing.';
+  return { name: 'seed', ok, text };
+}
+
+/** Compares what the server reveals with what this browser saw. */
+export async function verify(fair: Fairness, witness: Witness): Promise<Verdict> {
+  if (!globalThis.crypto?.subtle) return { state: 'unavailable', checks: [], hands: [] };
+  const published = witness.commit || fair.commit;
+  const kept = (await commitOf(fair.server_seed)) === published && fair.commit === published;
+  const commit: Check = {
+    name: 'commit',
+    ok: kept,
+    text: kept
+      ? 'The server’s seed is the one it committed to before the game.'
+      : 'The server’s seed is not the one it committed to.',
+  };
+  const { hands } = await deal(fair);
+  const checks = [commit, seedCheck(witness, fair), handCheck(witness, hands)];
+  if (checks.some((c) => c.ok === false)) return { state: 'failed', checks, hands };
+  return { state: checks.every((c) => c.ok) ? 'verified' : 'partial', checks, hands };
+}

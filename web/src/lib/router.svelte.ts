@@ -1,0 +1,41 @@
+/* The page's own addresses: /, /rooms, /table/{id}, /wallet, /games, /games/{id}. */
+
+class Router {
+  path = $state(location.pathname);
+
+  constructor() {
+    addEventListener('popstate', () => {
+      this.path = location.pathname;
+    });
+  }
+
+  go(path: string, replace = false): void {
+    if (path === this.path) return;
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    this.path = path;
+    scrollTo(0, 0);
+  }
+
+  /** For links: a plain click stays in the page, any other does what the browser does. */
+  link = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
+      return;
+    const target = event.currentTarget as HTMLAnchorElement;
+    event.preventDefault();
+    this.go(new URL(target.href).pathname);
+  };
+}
+
+export const router = new Router();
+
+export type Page =
+  { name: 'home' | 'rooms' | 'wallet' | 'games' | 'unknown' } | { name: 'table' | 'game'; id: string };
+
+export function pageOf(path: string): Page {
+  const [, name = '', id] = path.replace(/\/+$/, '').split('/');
+  if (name === '') return { name: 'home' };
+  if (name === 'table' && id && /^\d+$/.test(id)) return { name: 'table', id };
+  if (name === 'games' && id && /^\d+$/.test(id)) return { name: 'game', id };
+  if (id === undefined && (name === 'rooms' || name === 'wallet' || name === 'games')) return { name };
+  return { name: 'unknown' };
+}

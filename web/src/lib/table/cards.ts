@@ -1,0 +1,75 @@
+/* Cards as the wire names them: rank, suit, copy ("TH1"), jokers "X1".."X6". Pure helpers. */
+
+export type Card = string;
+export type Suit = 'C' | 'S' | 'H' | 'D';
+
+/** Suits and ranks in the order of the pack (docs/fairness.md). */
+export const SUITS: readonly Suit[] = ['C', 'S', 'H', 'D'];
+export const RANKS = 'A23456789TJQK';
+/** Places of a run: the ace low is 0, the ace high 13. */
+export const PLACE_ACE_HIGH = 13;
+export const JOKER_VALUE = 20;
+
+const SUIT_NAMES: Record<Suit, string> = { C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds' };
+const RANK_NAMES: Record<string, string> = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
+
+export function isJoker(card: Card): boolean {
+  return card.startsWith('X');
+}
+
+/** 0 (ace) … 12 (king); -1 for a joker. */
+export function rankOf(card: Card): number {
+  return isJoker(card) ? -1 : RANKS.indexOf(card.charAt(0));
+}
+
+export function suitOf(card: Card): Suit | null {
+  return isJoker(card) ? null : (card.charAt(1) as Suit);
+}
+
+/** What the card counts in a meld or a hand of Rummy 51: the ace is 10 everywhere. */
+export function valueOfRank(rank: number): number {
+  return rank === 0 || rank >= 9 ? 10 : rank + 1;
+}
+
+export function valueInHand(card: Card): number {
+  return isJoker(card) ? JOKER_VALUE : valueOfRank(rankOf(card));
+}
+
+/** "10 of hearts", for labels and announcements. */
+export function cardName(card: Card): string {
+  const suit = suitOf(card);
+  if (!suit) return 'joker';
+  const rank = card.charAt(0);
+  return `${RANK_NAMES[rank] ?? rank} of ${SUIT_NAMES[suit]}`;
+}
+
+export function cardNames(cards: readonly Card[]): string {
+  if (cards.length === 0) return 'no cards';
+  return cards.map(cardName).join(', ');
+}
+
+/** Alternating colours, so that neighbouring suits of a hand are told apart. */
+const SUIT_ORDER: Record<Suit, number> = { S: 0, H: 1, C: 2, D: 3 };
+
+function suitKey(card: Card): number {
+  const suit = suitOf(card);
+  return suit ? SUIT_ORDER[suit] : 4;
+}
+
+function compare(a: number[], b: number[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const d = (a[i] ?? 0) - (b[i] ?? 0);
+    if (d !== 0) return d;
+  }
+  return 0;
+}
+
+export function sortBySuit(cards: readonly Card[]): Card[] {
+  const key = (c: Card) => [suitKey(c), rankOf(c)];
+  return [...cards].sort((a, b) => compare(key(a), key(b)) || (a < b ? -1 : 1));
+}
+
+export function sortByRank(cards: readonly Card[]): Card[] {
+  const key = (c: Card) => [isJoker(c) ? 99 : rankOf(c), suitKey(c)];
+  return [...cards].sort((a, b) => compare(key(a), key(b)) || (a < b ? -1 : 1));
+}

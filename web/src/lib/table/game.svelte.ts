@@ -1,0 +1,468 @@
+/* One table in the page: the reactive shell around the pure reducer, the socket and the player's own
+ * arrangement of his hand. Components read its fields and call its actions. */
+import { tick } from 'svelte';
+import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/api/client';
+import { session } from '$lib/api/session.svelte';
+import { load, prune, randomId, save } from '$lib/api/storage';
+import { verify, type Verdict, type Witness } from '$lib/fair/deal';
+import { isJoker, type Card } from './cards';
+import * as hands from './hand';
+import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
+import {
+  isEvent,
+  type Command,
+  type End,
+  type Fairness,
+  type LegalMove,
+  type Nack,
+  type ServerFrame,
+  type SettledSeat,
+  type TableEvent,
+  type WireClock,
+  type WireSeat,
+} from './protocol';
+import { TableSocket, type Connection, type Reply } from './socket';
+import * as table from './state';
+import { describe, nickOf } from './text';
+
+/** Seats taken in this page, waiting for their table's page to open. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
+const tickets = new Map<string, SeatTicket>();
+
+export function keepTicket(seat: SeatTicket): void {
+  tickets.set(seat.table_id, seat);
+}
+
+export interface Note {
+  text: string;
+  tone: 'refused' | 'info';
+  cards: Card[];
+}
+export interface LogLine {
+  v: number;
+  seat: number | null;
+  text: string;
+  auto: boolean;
+}
+export interface Choice {
+  title: string;
+  options: { label: string; cards: Card[]; run: () => void }[];
+}
+/** Shown cards before and after a batch of events: the page lets them fly. */
+export interface Stage {
+  before(): void;
+  after(events: TableEvent[]): void;
+}
+
+const LOG_MAX = 80;
+const KEPT_TABLES = 8;
+/** More events at once are a catch-up after a lost connection: shown without flights. */
+const FLIGHT_EVENTS_MAX = 12;
+const NOTE_MS = 7000;
+/** Moves worth a hint; what may be thrown is no help. */
+const HINTED = new Set<string>(['meld', 'lay_off', 'swap']);
+
+export class TableGame {
+  state = $state.raw<table.TableState | null>(null);
+  connection = $state<Connection>('connecting');
+  refusedCode = $state('');
+  order = $state.raw<hands.HandOrder>(hands.EMPTY_ORDER);
+  selected = $state.raw<readonly Card[]>([]);
+  note = $state.raw<Note | null>(null);
+  choice = $state.raw<Choice | null>(null);
+  hints = $state.raw<LegalMove[] | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  said = $state('');
+  clock = $state.raw<(WireClock & { at: number }) | null>(null);
+  startsAt = $state<number | null>(null);
+  settled = $state.raw<SettledSeat[] | null>(null);
+  gameId = $state<string | null>(null);
+  /** Why the table was called off, once it was: every stake goes back. */
+  cancelled = $state('');
+  verdict = $state.raw<Verdict | null>(null);
+  fairness = $state.raw<Fairness | null>(null);
+  busy = $state(false);
+  /** What a bot did for this seat while its player was away. */
+  missed = $state.raw<LogLine[] | null>(null);
+  stage: Stage | null = null;
+
+  private readonly socket: TableSocket;
+  private witness: Witness;
+  private batch: TableEvent[] = [];
+  private noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {
+    prune('hand:', KEPT_TABLES);
+    prune('deal:', KEPT_TABLES);
+    this.witness = load<Witness>(`deal:${id}`, { commit: '', seed: '', seat: null, dealt: [] });
+    this.order = load(`hand:${id}`, hands.EMPTY_ORDER);
+    this.socket = new TableSocket({
+      address: () => this.address(),
+      version: () => (this.state && this.state.phase !== 'waiting' ? this.state.v : null),
+      frame: (frame) => this.receive(frame),
+      status: (status) => this.connected(status),
+    });
+  }
+
+  get myTurn(): boolean {
+    return this.state !== null && table.isMyTurn(this.state);
+  }
+  get drawing(): boolean {
+    return this.myTurn && this.state?.phase === 'draw';
+  }
+  get playing(): boolean {
+    return this.myTurn && this.state?.phase === 'play';
+  }
+  get over(): boolean {
+    return this.state?.phase === 'hand_over' || this.state?.phase === 'over';
+  }
+  get me(): table.SeatState | undefined {
+    return this.state ? table.mySeat(this.state) : undefined;
+  }
+  /** In the turn of the opening each group may have one joker. */
+  get opening(): boolean {
+    return (
+      this.me !== undefined && (!this.me.opened || (this.myTurn && this.state?.turn.openingTurn === true))
+    );
+  }
+  get proposals(): MeldProposal[] {
+    return proposeMelds(this.selected, this.opening);
+  }
+  get live(): boolean {
+    return this.connection === 'open' && !this.busy;
+  }
+
+  start(): void {
+    this.socket.start();
+  }
+
+  stop(): void {
+    clearTimeout(this.noteTimer);
+    this.socket.stop();
+  }
+
+  /** The player wants this table here, and now. */
+  reconnect(): void {
+    this.socket.resume();
+  }
+
+  private async address(): Promise<SeatTicket> {
+    const kept = tickets.get(this.id);
+    tickets.delete(this.id);
+    if (kept) return kept;
+    try {
+      const params = { path: { table: this.id }, header: idempotencyKey() };
+      return await need(api.POST('/v1/tables/{table}/tickets', { params }));
+    } catch (error) {
+      const { status, code } = error as ApiError;
+      this.refusedCode = code;
+      const fatal = [401, 403, 404].includes(status) || code === 'table_over';
+      throw Object.assign(new Error(code), { fatal });
+    }
+  }
+
+  private connected(status: Connection): void {
+    this.connection = status;
+    if (status === 'open' && (this.state === null || this.state.phase === 'waiting')) void this.sendSeed();
+  }
+
+  /** This browser's own share of the randomness; the same one after a reconnection. */
+  private async sendSeed(): Promise<void> {
+    const seed = this.witness.seed || randomId(32);
+    const reply = await this.socket.send({ t: 'seed', d: { seed } }, undefined);
+    if (reply.ok) this.keepWitness({ seed });
+  }
+
+  private keepWitness(change: Partial<Witness>): void {
+    this.witness = { ...this.witness, ...change };
+    save(`deal:${this.id}`, this.witness);
+  }
+
+  /* ---- Frames ---------------------------------------------------------------------------------- */
+
+  private receive(frame: ServerFrame): void {
+    if (isEvent(frame)) {
+      this.event(frame);
+      return;
+    }
+    switch (frame.t) {
+      case 'snapshot':
+        this.snapshot(table.fromSnapshot(frame.v, frame.d));
+        if (frame.d.clock) this.setClock(frame.d.clock);
+        break;
+      case 'clock':
+        this.setClock(frame.d);
+        break;
+      case 'presence':
+        if (this.state) this.state = table.withPresence(this.state, frame.d.seat, frame.d.on);
+        break;
+      case 'waiting':
+        this.waiting(frame.d);
+        this.startsAt = frame.d.starts_in_ms === null ? null : Date.now() + frame.d.starts_in_ms;
+        if (!this.witness.commit) this.keepWitness({ commit: frame.d.commit });
+        break;
+      case 'cancelled':
+        this.cancelled = frame.d.reason;
+        break;
+      case 'settled':
+        this.settled = frame.d.seats;
+        this.gameId = frame.d.game_id;
+        break;
+      case 'fairness':
+        void this.check(frame.d);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private waiting(frame: { commit: string; seats: WireSeat[] }): void {
+    const player = session.me?.id ?? null;
+    this.state = this.state
+      ? table.withSeats(this.state, frame.seats)
+      : table.fromWaiting(this.id, frame.commit, frame.seats, player);
+  }
+
+  private snapshot(state: table.TableState): void {
+    const fresh = table.isFreshDeal(state) && this.state?.phase === 'waiting';
+    if (fresh) this.stage?.before();
+    this.state = state;
+    if (!this.witness.commit && state.phase === 'waiting') this.keepWitness({ commit: state.table.commit });
+    this.keepWitness({ seat: state.me });
+    this.arrange(hands.reconcile(this.order, state.hand));
+    this.clean();
+    if (table.isFreshDeal(state)) this.keepWitness({ dealt: state.hand });
+    if (fresh) void this.showDeal(state);
+  }
+
+  /** A snapshot that shows the hand just dealt: sorted, and the cards fly as they do for the event. */
+  private async showDeal(state: table.TableState): Promise<void> {
+    this.sort('suit');
+    this.said = `You were dealt ${state.hand.length} cards.`;
+    await tick();
+    const cards = hands.allCards(this.order);
+    this.stage?.after([{ v: state.v, t: 'dealt', seat: state.me, d: { cards } }]);
+  }
+
+  private setClock(clock: WireClock): void {
+    this.clock = { ...clock, at: performance.now() };
+  }
+
+  private event(event: TableEvent): void {
+    if (!this.state) return;
+    if (this.batch.length === 0) this.stage?.before();
+    const { state, what } = table.applyEvent(this.state, event);
+    if (what === 'gap') this.socket.resume();
+    if (what !== 'applied') return;
+    this.state = state;
+    if (event.t === 'dealt' && state.dealt.length > 0 && event.seat === state.me)
+      this.keepWitness({ dealt: state.dealt, seat: state.me });
+    this.batch.push(event);
+    if (this.batch.length === 1) queueMicrotask(() => void this.flush());
+    this.arrange(this.arrived(event, state));
+    this.clean();
+    this.write(event, state);
+  }
+
+  /** A freshly dealt hand is sorted; later cards come where the player can see them: at the end. */
+  private arrived(event: TableEvent, state: table.TableState): hands.HandOrder {
+    const order = hands.reconcile(this.order, state.hand);
+    return event.t === 'dealt' && event.seat === state.me ? hands.sortLoose(order, 'suit') : order;
+  }
+
+  private async flush(): Promise<void> {
+    const events = this.batch;
+    await tick();
+    this.batch = [];
+    if (events.length <= FLIGHT_EVENTS_MAX) this.stage?.after(events);
+  }
+
+  private write(event: TableEvent, state: table.TableState): void {
+    const text = describe(event, state);
+    if (event.t === 'turn') this.hints = null;
+    if (event.t === 'away' && event.seat === state.me) this.missed = null;
+    if (event.t === 'returned' && event.seat === state.me) {
+      const lines = this.log.filter((l) => l.auto);
+      this.missed = lines.length > 0 ? lines : null;
+      this.log = this.log.map((l) => ({ ...l, auto: false }));
+    }
+    if (!text) return;
+    const auto = event.seat === state.me && (this.me?.away ?? false) && event.t !== 'away';
+    this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text, auto }].slice(-LOG_MAX);
+    this.said = text;
+  }
+
+  private async check(fairness: Fairness): Promise<void> {
+    this.fairness = fairness;
+    this.verdict = await verify(fairness, { ...this.witness, seat: this.state?.me ?? this.witness.seat });
+  }
+
+  /* ---- The hand --------------------------------------------------------------------------------- */
+
+  arrange(order: hands.HandOrder): void {
+    this.order = order;
+    save(`hand:${this.id}`, order);
+  }
+
+  private clean(): void {
+    const held = this.state?.hand ?? [];
+    const kept = this.selected.filter((c) => held.includes(c));
+    if (kept.length !== this.selected.length) this.selected = kept;
+  }
+
+  toggle(card: Card): void {
+    this.choice = null;
+    this.selected = this.selected.includes(card)
+      ? this.selected.filter((c) => c !== card)
+      : [...this.selected, card];
+  }
+
+  select(cards: readonly Card[]): void {
+    this.choice = null;
+    this.selected = cards;
+  }
+
+  groupSelected(): void {
+    if (this.selected.length === 0) return;
+    this.arrange(hands.group(this.order, this.selected));
+    this.selected = [];
+  }
+
+  sort(by: 'suit' | 'rank'): void {
+    this.arrange(hands.sortLoose(this.order, by));
+  }
+
+  /* ---- Moves -------------------------------------------------------------------------------------- */
+
+  private async command(command: Command): Promise<boolean> {
+    if (this.connection !== 'open') {
+      this.say('Not connected: wait a moment.', 'info');
+      return false;
+    }
+    this.note = null;
+    this.choice = null;
+    this.busy = true;
+    let reply: Reply;
+    try {
+      reply = await this.socket.send(command, this.state?.v);
+    } finally {
+      this.busy = false;
+    }
+    if (!reply.ok) this.refused(reply.nack);
+    else if (command.t !== 'legal') this.hints = null;
+    return reply.ok;
+  }
+
+  private refused(nack: Nack): void {
+    if (nack.code !== 'lost') this.say(nack.text || 'That is not possible.', 'refused', nack.cards ?? []);
+  }
+
+  say(text: string, tone: Note['tone'], cards: Card[] = []): void {
+    clearTimeout(this.noteTimer);
+    this.note = { text, tone, cards };
+    this.noteTimer = setTimeout(() => {
+      this.note = null;
+    }, NOTE_MS);
+  }
+
+  draw(from: 'stock' | 'discard'): Promise<boolean> {
+    return this.command({ t: 'draw', d: { from } });
+  }
+
+  cancelDraw(): Promise<boolean> {
+    return this.command({ t: 'cancel_draw', d: {} });
+  }
+
+  takeBack(meld?: number): Promise<boolean> {
+    return this.command({ t: 'take_back', d: meld === undefined ? {} : { meld } });
+  }
+
+  comeBack(): Promise<boolean> {
+    return this.command({ t: 'return', d: {} });
+  }
+
+  leave(): Promise<boolean> {
+    return this.command({ t: 'leave', d: {} });
+  }
+
+  /** One valid order: laid at once. Several: the player chooses. None: the server says why not. */
+  lay(cards: readonly Card[]): void {
+    const options = proposeMelds(cards, this.opening);
+    if (options.length <= 1) {
+      void this.layCards(options[0]?.cards ?? [...cards]);
+      return;
+    }
+    this.choice = {
+      title: 'Which meld?',
+      options: options.map((o) => ({
+        label: `${o.kind === 'set' ? 'Set' : 'Run'}, ${o.worth}`,
+        cards: o.cards,
+        run: () => void this.layCards(o.cards),
+      })),
+    };
+  }
+
+  private async layCards(cards: Card[]): Promise<void> {
+    if (await this.command({ t: 'meld', d: { cards } })) this.selected = [];
+  }
+
+  discard(cards: readonly Card[]): void {
+    const n = this.state?.hand.length ?? 0;
+    const kind = discardKind(cards, n);
+    const ordered = kind === null ? [...cards] : discardOrder(cards);
+    void this.command({ t: 'discard', d: { cards: ordered } });
+  }
+
+  /** Cards brought to a meld: swapped or laid off, one after the other while they fit. */
+  async bring(cards: readonly Card[], meldId: number): Promise<void> {
+    let left = [...cards];
+    while (left.length > 0) {
+      const meld = this.state?.melds.find((m) => m.id === meldId);
+      if (!meld) return;
+      const card = left.find((c) => layOffEnds(c, meld).length + swappable(c, meld).length > 0) ?? left[0];
+      if (card === undefined || !(await this.bringOne(card, meld))) return;
+      left = left.filter((c) => c !== card);
+    }
+  }
+
+  private async bringOne(card: Card, meld: table.Meld): Promise<boolean> {
+    const layOff = (end?: End): Command => ({
+      t: 'lay_off',
+      d: end ? { card, meld: meld.id, end } : { card, meld: meld.id },
+    });
+    const swap = (joker: Card): Command => ({ t: 'swap', d: { card, meld: meld.id, joker } });
+    const ends = layOffEnds(card, meld);
+    const jokers = swappable(card, meld).slice(0, 1);
+    const ways: { label: string; command: Command }[] = [
+      ...jokers.map((j) => ({ label: 'Swap for the joker', command: swap(j) })),
+      ...ends.map((end) => ({
+        label: end === null ? 'Complete the set' : end === 'low' ? 'At the low end' : 'At the high end',
+        command: layOff(end ?? undefined),
+      })),
+    ];
+    const only = ways[0];
+    if (ways.length <= 1) return this.command(only?.command ?? layOff());
+    this.choice = {
+      title: isJoker(card) ? 'Where does the joker go?' : 'What with this card?',
+      options: ways.map((w) => ({ label: w.label, cards: [card], run: () => void this.command(w.command) })),
+    };
+    return false;
+  }
+
+  /** Not while a move is on its way: its end would take the hints away again. */
+  async askHints(): Promise<void> {
+    if (this.busy) return;
+    this.note = null;
+    const reply = await this.socket.send({ t: 'legal', d: { hints: true } }, this.state?.v);
+    if (!reply.ok) this.refused(reply.nack);
+    else if (reply.frame.t === 'legal') this.hints = reply.frame.d.moves.filter((m) => HINTED.has(m.t));
+  }
+
+  play(move: LegalMove): Promise<boolean> {
+    return this.command({ t: move.t, d: move.d } as Command);
+  }
+
+  nick(seat: number | null): string {
+    return this.state ? nickOf(this.state, seat) : '';
+  }
+}

@@ -1,0 +1,174 @@
+/* How the player keeps his hand: groups he made, then the loose cards. Pure; kept in the browser
+ * only (the server knows nothing of it). */
+import { sortByRank, sortBySuit, type Card } from './cards';
+
+/** groups: made by the player, each of one card at least; loose: the rest, in his order. */
+export interface HandOrder {
+  groups: Card[][];
+  loose: Card[];
+}
+
+export const EMPTY_ORDER: HandOrder = { groups: [], loose: [] };
+
+export function allCards(order: HandOrder): Card[] {
+  return [...order.groups.flat(), ...order.loose];
+}
+
+function tidy(order: HandOrder): HandOrder {
+  return { ...order, groups: order.groups.filter((g) => g.length > 0) };
+}
+
+/** Fits the kept order to the cards really held: what is gone leaves, what is new comes last. */
+export function reconcile(order: HandOrder, hand: readonly Card[]): HandOrder {
+  const held = new Set(hand);
+  const groups = order.groups.map((g) => g.filter((c) => held.has(c)));
+  const loose = order.loose.filter((c) => held.has(c));
+  const known = new Set([...groups.flat(), ...loose]);
+  return tidy({ groups, loose: [...loose, ...hand.filter((c) => !known.has(c))] });
+}
+
+function without(order: HandOrder, cards: readonly Card[]): HandOrder {
+  const gone = new Set(cards);
+  return {
+    groups: order.groups.map((g) => g.filter((c) => !gone.has(c))),
+    loose: order.loose.filter((c) => !gone.has(c)),
+  };
+}
+
+export function group(order: HandOrder, cards: readonly Card[]): HandOrder {
+  const rest = without(order, cards);
+  return tidy({ groups: [...rest.groups, [...cards]], loose: rest.loose });
+}
+
+export function ungroup(order: HandOrder, index: number): HandOrder {
+  const cards = order.groups[index] ?? [];
+  return { groups: order.groups.filter((_, i) => i !== index), loose: [...cards, ...order.loose] };
+}
+
+/** Puts the cards before `before` (a card of a group or loose), or at the very end. */
+export function moveCards(order: HandOrder, cards: readonly Card[], before: Card | null): HandOrder {
+  if (before !== null && cards.includes(before)) return order;
+  const rest = without(order, cards);
+  const insert = (list: Card[]): Card[] => {
+    const at = before === null ? -1 : list.indexOf(before);
+    return at < 0 ? list : [...list.slice(0, at), ...cards, ...list.slice(at)];
+  };
+  const groups = rest.groups.map(insert);
+  const placed = groups.some((g, i) => g.length !== rest.groups[i]?.length);
+  const loose = insert(rest.loose);
+  if (placed || loose.length !== rest.loose.length) return tidy({ groups, loose });
+  return tidy({ groups: rest.groups, loose: [...rest.loose, ...cards] });
+}
+
+/** Puts the cards at the end of a group. */
+export function moveToGroup(order: HandOrder, cards: readonly Card[], index: number): HandOrder {
+  const rest = without(order, cards);
+  return tidy({ ...rest, groups: rest.groups.map((g, i) => (i === index ? [...g, ...cards] : g)) });
+}
+
+/** One step to the left or right within its group or the loose cards. */
+export function nudge(order: HandOrder, card: Card, step: -1 | 1): HandOrder {
+  const swap = (list: Card[]): Card[] => {
+    const at = list.indexOf(card);
+    const to = at + step;
+    if (at < 0 || to < 0 || to >= list.length) return list;
+    const next = [...list];
+    next.splice(at, 1);
+    next.splice(to, 0, card);
+    return next;
+  };
+  return { groups: order.groups.map(swap), loose: swap(order.loose) };
+}
+
+/** Sorts the loose cards; groups stay as the player made them. */
+export function sortLoose(order: HandOrder, by: 'suit' | 'rank'): HandOrder {
+  return { ...order, loose: by === 'suit' ? sortBySuit(order.loose) : sortByRank(order.loose) };
+}
+
+/* ---- Where each card lies --------------------------------------------------------------------- */
+export interface Slot {
+  card: Card;
+  x: number;
+  y: number;
+  z: number;
+  group: number | null;
+}
+export interface GroupBox {
+  index: number;
+  x: number;
+  y: number;
+  width: number;
+}
+export interface HandLayout {
+  slots: Slot[];
+  boxes: GroupBox[];
+  height: number;
+  step: number;
+}
+export interface HandMetrics {
+  width: number;
+  cardWidth: number;
+  cardHeight: number;
+  /** Widest distance between two neighbours, and the least one a finger still hits. */
+  stepMax: number;
+  stepMin: number;
+  groupGap: number;
+  rowGap: number;
+}
+
+function rowsOf(blocks: { cards: Card[]; group: number | null }[], rows: number) {
+  if (rows === 1) return [blocks];
+  const total = blocks.reduce((n, b) => n + b.cards.length, 0);
+  const first: typeof blocks = [];
+  const second: typeof blocks = [];
+  let n = 0;
+  for (const block of blocks) {
+    const room = Math.ceil(total / 2) - n;
+    n += block.cards.length;
+    if (second.length === 0 && block.cards.length <= Math.max(room, 0)) {
+      first.push(block);
+    } else if (second.length === 0 && room > 0 && block.group === null) {
+      first.push({ cards: block.cards.slice(0, room), group: null });
+      second.push({ cards: block.cards.slice(room), group: null });
+    } else {
+      second.push(block);
+    }
+  }
+  return [first, second].filter((r) => r.length > 0);
+}
+
+function stepOf(row: { cards: Card[] }[], m: HandMetrics): number {
+  const n = row.reduce((sum, b) => sum + b.cards.length, 0);
+  const gaps = (row.length - 1) * m.groupGap;
+  return n <= 1 ? m.stepMax : Math.min(m.stepMax, (m.width - m.cardWidth - gaps) / (n - 1));
+}
+
+/** One row when a finger can still tell the cards apart, else two. */
+export function layoutHand(order: HandOrder, m: HandMetrics): HandLayout {
+  const blocks = [
+    ...order.groups.map((cards, i) => ({ cards, group: i as number | null })),
+    ...(order.loose.length > 0 ? [{ cards: order.loose, group: null }] : []),
+  ];
+  if (blocks.length === 0) return { slots: [], boxes: [], height: m.cardHeight, step: m.stepMax };
+  const rows = rowsOf(blocks, stepOf(blocks, m) < m.stepMin ? 2 : 1);
+  const step = Math.min(...rows.map((row) => stepOf(row, m)));
+  const slots: Slot[] = [];
+  const boxes: GroupBox[] = [];
+  rows.forEach((row, r) => {
+    const n = row.reduce((sum, b) => sum + b.cards.length, 0);
+    const span = (n - 1) * step + m.cardWidth + (row.length - 1) * m.groupGap;
+    let x = (m.width - span) / 2;
+    const y = r * m.rowGap;
+    row.forEach((block, b) => {
+      const start = x;
+      for (const card of block.cards) {
+        slots.push({ card, x, y, z: slots.length + 1, group: block.group });
+        x += step;
+      }
+      const width = (block.cards.length - 1) * step + m.cardWidth;
+      if (block.group !== null) boxes.push({ index: block.group, x: start, y, width });
+      if (b < row.length - 1) x += m.groupGap;
+    });
+  });
+  return { slots, boxes, height: (rows.length - 1) * m.rowGap + m.cardHeight, step };
+}

@@ -1,0 +1,261 @@
+/* Frames of the socket protocol rummy.v1, as asyncapi.yaml has them. Types only. */
+import type { Card, Suit } from './cards';
+
+export type MeldKind = 'set' | 'run';
+export type End = 'low' | 'high';
+export type Phase = 'waiting' | 'draw' | 'play' | 'hand_over' | 'over';
+
+/* ---- What the page sends ------------------------------------------------------------------ */
+export interface CommandData {
+  draw: { from: 'stock' | 'discard' };
+  cancel_draw: Record<string, never>;
+  flip: Record<string, never>;
+  meld: { cards: Card[] };
+  take_back: { meld?: number };
+  lay_off: { card: Card; meld: number; end?: End };
+  swap: { card: Card; meld: number; joker?: Card };
+  discard: { cards: Card[] };
+  leave: Record<string, never>;
+  return: Record<string, never>;
+  seed: { seed: string };
+  legal: { hints?: boolean };
+  ping: Record<string, never>;
+}
+export type CommandType = keyof CommandData;
+export const COMMANDS: Record<CommandType, true> = {
+  draw: true,
+  cancel_draw: true,
+  meld: true,
+  take_back: true,
+  lay_off: true,
+  swap: true,
+  discard: true,
+  leave: true,
+  return: true,
+  seed: true,
+  legal: true,
+  ping: true,
+  flip: true,
+};
+export type Command = { [T in CommandType]: { t: T; d: CommandData[T] } }[CommandType];
+
+/* ---- Events: gap-free, one v each ------------------------------------------------------------ */
+export interface EventData {
+  dealt: { cards?: Card[]; n?: number };
+  turn: { round: number; phase: 'draw' | 'play' };
+  drew: { from: 'stock' | 'discard'; card?: Card; must_open?: boolean };
+  draw_cancelled: { card: Card };
+  melded: { meld: number; kind: MeldKind; cards: Card[]; low: number; staged: boolean; worth: number };
+  taken_back: { meld: number; cards: Card[] };
+  opened: { sum: number };
+  laid_off: { meld: number; card: Card; end?: End | null };
+  swapped: { meld: number; card: Card; joker: Card; place: number };
+  swap_undone: { meld: number; card: Card; joker: Card; place: number };
+  discarded: { cards: Card[]; buried?: boolean };
+  reshuffled: { stock_n: number };
+  flipped: { stock_n: number; card: Card };
+  timed_out: { in_a_row: number };
+  away: object;
+  returned: object;
+  left: object;
+  hand_ended: { winner: number | null; ending: 'out' | 'no_cards' | 'stalled'; rummy: boolean };
+  scored: {
+    points: number;
+    place: number;
+    cards: Card[];
+    opened: boolean;
+    won: boolean;
+    rummy: boolean;
+    left: boolean;
+  };
+  session_ended: { winner: number | null };
+}
+export type EventType = keyof EventData;
+export const EVENTS: Record<EventType, true> = {
+  dealt: true,
+  turn: true,
+  drew: true,
+  draw_cancelled: true,
+  melded: true,
+  taken_back: true,
+  opened: true,
+  laid_off: true,
+  swapped: true,
+  swap_undone: true,
+  discarded: true,
+  reshuffled: true,
+  timed_out: true,
+  away: true,
+  returned: true,
+  left: true,
+  hand_ended: true,
+  scored: true,
+  session_ended: true,
+  flipped: true,
+};
+export type TableEvent = {
+  [T in EventType]: { v: number; t: T; seat?: number | null; d: EventData[T] };
+}[EventType];
+
+/* ---- Other frames ------------------------------------------------------------------------------ */
+export interface WireSeat {
+  seat: number;
+  player_id: string | null;
+  nick: string;
+  avatar: string | number | null;
+  bot: boolean;
+  on: boolean;
+}
+export interface SnapshotSeat extends WireSeat {
+  away: boolean;
+  left: boolean;
+  opened: boolean;
+  cards_n: number;
+  round: number;
+  points: number | null;
+}
+export interface WireMeld {
+  id: number;
+  kind: MeldKind;
+  owner: number;
+  low: number;
+  suit: Suit | null;
+  staged: boolean;
+  cards: Card[];
+}
+export interface WireTurn {
+  drew: boolean;
+  drawn: Card | null;
+  may_cancel: boolean;
+  must_open: boolean;
+  stock_only: boolean;
+  opening_turn: boolean;
+  staged_sum: number;
+  opening_min: number;
+  freed_jokers: number;
+}
+export interface WireScore {
+  seat: number;
+  points: number;
+  place: number;
+  cards: Card[];
+  opened: boolean;
+  won: boolean;
+  rummy: boolean;
+  left: boolean;
+}
+export interface WireTable {
+  id: string;
+  variant: string;
+  room: string | null;
+  hand_no: number;
+  commit: string;
+  stake: number;
+  reward: number;
+  multiplier: string | number;
+}
+export interface WireClock {
+  seat: number;
+  ms_left: number;
+  turn_ms: number;
+}
+export interface Snapshot {
+  table: WireTable;
+  me: number | null;
+  phase: Phase;
+  to_move?: number | null;
+  starter?: number | null;
+  seats: (WireSeat | SnapshotSeat)[];
+  hand?: Card[];
+  stock_n?: number;
+  discard?: Card[];
+  melds?: WireMeld[];
+  turn?: WireTurn | null;
+  clock?: WireClock | null;
+  result?: { winner?: number | null; scored?: WireScore[] } | WireScore[] | null;
+}
+export interface SettledSeat {
+  seat: number;
+  place: number;
+  points: number;
+  /** Bots have none of these; chips are told to their owner only. */
+  clover: number | null;
+  silver: number | null;
+  gold: number | null;
+  silver_lost: number | null;
+  level_gold: number | null;
+  level: number | null;
+  levels_gained: number | null;
+  title: string | null;
+  rating: number | null;
+}
+export interface Fairness {
+  commit: string;
+  server_seed: string;
+  client_seeds: string[];
+  table_id: string;
+  hand_no: number;
+  key_text?: string;
+}
+export interface LegalMove {
+  t: CommandType;
+  d: Record<string, unknown>;
+}
+export interface Nack {
+  t: 'nack';
+  id: string | null;
+  code: string;
+  cards?: Card[];
+  text: string;
+}
+
+export type ServerFrame =
+  | TableEvent
+  | Nack
+  | { t: 'ack'; id: string; v: number }
+  | { t: 'snapshot'; v: number; d: Snapshot }
+  | { t: 'clock'; d: WireClock }
+  | { t: 'presence'; d: { seat: number; on: boolean } }
+  | { t: 'paused'; d?: object }
+  | { t: 'resumed'; d?: object }
+  | { t: 'restarting'; d: { retry_ms: number } }
+  | { t: 'waiting'; d: { commit: string; seats: WireSeat[]; starts_in_ms: number | null } }
+  | { t: 'cancelled'; d: { reason: string } }
+  | { t: 'settled'; d: { seats: SettledSeat[]; game_id: string } }
+  | { t: 'fairness'; d: Fairness }
+  | { t: 'legal'; id: string; v: number; d: { types: CommandType[]; moves: LegalMove[] } }
+  | { t: 'pong'; id: string; d: { now: string } };
+
+/** Frames that are no event. */
+export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
+  ack: true,
+  nack: true,
+  pong: true,
+  legal: true,
+  snapshot: true,
+  waiting: true,
+  presence: true,
+  clock: true,
+  paused: true,
+  resumed: true,
+  restarting: true,
+  cancelled: true,
+  settled: true,
+  fairness: true,
+};
+
+/** Close codes of the table socket. */
+export const CLOSE = {
+  LEFT: 4000,
+  RESTARTING: 4001,
+  REPLACED: 4003,
+  TOO_SLOW: 4008,
+  BAD_TICKET: 4401,
+  FORBIDDEN: 4403,
+  FLOODING: 4429,
+} as const;
+
+/** Whatever else counts a version is an event, one of a later protocol too. */
+export function isEvent(frame: ServerFrame): frame is TableEvent {
+  return 'v' in frame && !['ack', 'snapshot', 'legal'].includes(frame.t);
+}

@@ -1,0 +1,187 @@
+/* The socket of one table: connects with a fresh ticket, asks for what is missing, tries again by
+ * itself, resends what was not acknowledged (the same command id has effect once). */
+import { CLOSE, type Command, type Nack, type ServerFrame } from './protocol';
+
+export type Connection =
+  'connecting' | 'open' | 'paused' | 'restarting' | 'lost' | 'replaced' | 'left' | 'refused';
+
+export interface SocketAddress {
+  ws_url: string;
+  ticket: string;
+}
+export interface SocketPort {
+  /** A ticket for the table; throws with `fatal: true` when there is none to be had any more. */
+  address(): Promise<SocketAddress>;
+  /** The last event known, or null for a snapshot. */
+  version(): number | null;
+  frame(frame: ServerFrame): void;
+  status(status: Connection): void;
+}
+export type Reply = { ok: true; frame: ServerFrame } | { ok: false; nack: Nack };
+
+interface Pending {
+  text: string;
+  again: boolean;
+  done: (reply: Reply) => void;
+}
+
+const RETRY_MS = [300, 700, 1500, 3000, 5000, 8000];
+const PING_MS = 10_000;
+const DEAD_MS = 25_000;
+const PENDING_MAX = 32;
+
+export function socketUrl(address: SocketAddress, v: number | null): string {
+  const url = new URL(address.ws_url);
+  url.searchParams.set('ticket', address.ticket);
+  if (v !== null) url.searchParams.set('v', String(v));
+  return url.href;
+}
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private readonly pending = new Map<string, Pending>();
+  private readonly prefix = Math.random().toString(36).slice(2, 8);
+  private next = 1;
+  private tries = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private heardAt = 0;
+  private retryIn: number | null = null;
+  private stopped = false;
+  private readonly online = () => this.hurry();
+
+  constructor(private readonly port: SocketPort) {}
+
+  start(): void {
+    this.stopped = false;
+    addEventListener('online', this.online);
+    void this.connect();
+  }
+
+  /** Ends it for good; nothing is reported afterwards. */
+  stop(): void {
+    this.stopped = true;
+    removeEventListener('online', this.online);
+    clearTimeout(this.retryTimer);
+    this.closeSocket();
+  }
+
+  /** Drops what there is and resumes at once: after a gap in the events, or when the player asks. */
+  resume(): void {
+    this.tries = 0;
+    this.closeSocket();
+    clearTimeout(this.retryTimer);
+    void this.connect();
+  }
+
+  private hurry(): void {
+    if (!this.socket && !this.stopped) this.resume();
+  }
+
+  send(command: Command, base: number | undefined): Promise<Reply> {
+    const id = `${this.prefix}-${this.next++}`;
+    const text = JSON.stringify({ t: command.t, id, base, d: command.d });
+    return new Promise((done) => {
+      if (this.pending.size >= PENDING_MAX) {
+        done({ ok: false, nack: { t: 'nack', id, code: 'busy', text: 'Wait for the server, please.' } });
+        return;
+      }
+      const again = command.t !== 'ping' && command.t !== 'legal';
+      this.pending.set(id, { text, again, done });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    });
+  }
+
+  private closeSocket(): void {
+    clearInterval(this.pingTimer);
+    const old = this.socket;
+    this.socket = null;
+    old?.close(1000);
+  }
+
+  private async connect(): Promise<void> {
+    this.port.status(this.tries === 0 ? 'connecting' : 'lost');
+    let address: SocketAddress;
+    try {
+      address = await this.port.address();
+    } catch (error) {
+      if (this.stopped) return;
+      if ((error as { fatal?: boolean }).fatal) this.end('refused');
+      else this.later();
+      return;
+    }
+    if (this.stopped || this.socket) return;
+    const socket = new WebSocket(socketUrl(address, this.port.version()), 'rummy.v1');
+    this.socket = socket;
+    socket.onopen = () => this.opened(socket);
+    socket.onmessage = (message) => this.received(socket, message.data as string);
+    socket.onclose = (event) => this.closed(socket, event.code);
+  }
+
+  private opened(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.heardAt = Date.now();
+    for (const [id, waiting] of this.pending) {
+      if (waiting.again) socket.send(waiting.text);
+      else this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', text: '' } });
+    }
+    this.port.status('open');
+    this.pingTimer = setInterval(() => this.ping(socket), PING_MS);
+  }
+
+  private ping(socket: WebSocket): void {
+    if (Date.now() - this.heardAt > DEAD_MS) {
+      this.closeSocket();
+      this.later();
+    } else if (socket.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify({ t: 'ping', id: `${this.prefix}-p${this.next++}` }));
+    }
+  }
+
+  private received(socket: WebSocket, text: string): void {
+    if (socket !== this.socket) return;
+    this.heardAt = Date.now();
+    this.tries = 0;
+    const frame = JSON.parse(text) as ServerFrame;
+    if (frame.t === 'ack' || frame.t === 'legal') this.settle(frame.id, { ok: true, frame });
+    else if (frame.t === 'nack' && frame.id !== null) this.settle(frame.id, { ok: false, nack: frame });
+    if (frame.t === 'restarting') this.retryIn = frame.d.retry_ms;
+    if (frame.t === 'paused') this.port.status('paused');
+    if (frame.t === 'resumed') this.port.status('open');
+    this.port.frame(frame);
+  }
+
+  private settle(id: string, reply: Reply): void {
+    const waiting = this.pending.get(id);
+    this.pending.delete(id);
+    waiting?.done(reply);
+  }
+
+  private closed(socket: WebSocket, code: number): void {
+    if (socket !== this.socket) return;
+    clearInterval(this.pingTimer);
+    this.socket = null;
+    if (this.stopped) return;
+    if (code === CLOSE.REPLACED) this.end('replaced');
+    else if (code === CLOSE.LEFT) this.end('left');
+    else if (code === CLOSE.FORBIDDEN) this.end('refused');
+    else this.later(code === CLOSE.RESTARTING);
+  }
+
+  private end(status: Connection): void {
+    for (const id of [...this.pending.keys()])
+      this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', text: '' } });
+    this.port.status(status);
+  }
+
+  private later(restarting = false): void {
+    if (this.stopped) return;
+    const step = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 1000;
+    const wait = this.retryIn ?? step * (0.75 + Math.random() / 2);
+    this.retryIn = null;
+    this.tries++;
+    this.port.status(restarting ? 'restarting' : 'lost');
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => void this.connect(), wait);
+  }
+}

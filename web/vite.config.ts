@@ -1,0 +1,15 @@
+/* Build of the page. `npm run dev` serves it with hot reload and hands /v1 to a running rummyd
+ * (RUMMYD_HTTP, default http://127.0.0.1:8080); live tables connect to the ws_url the server names. */
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },
+  server: { proxy: { '/v1': backend } },
+  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: true },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', setupFiles: ['src/test-setup.ts'] },
+});
