@@ -1,0 +1,147 @@
+/* What the bots and the solver cost on one core, in processor time: whole games a second, a move's time, the
+ * solver's hands a second and its worst hand. One line a figure, "NAME NUMBER". */
+#include <stdio.h>
+#include <time.h>
+
+#include "base/bug.h"
+#include "engine/solver.h"
+#include "server/simulate.h"
+
+enum {
+    GAMES = 2000,
+    TIMED_GAMES = 500,
+    HANDS = 20000,
+    HAND_CARDS = 13,
+    BUCKETS = 20000, /* of 50 ns each */
+    BUCKET_NS = 50,
+};
+
+static uint32_t buckets[BUCKETS];
+static uint64_t timed;
+
+/* Of the processor, not of the wall: what else the machine does is not the bots' doing. */
+static int64_t spent_ns(void)
+{
+    struct timespec t;
+
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0)
+        BUG("no processor clock");
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+static void move_took(int64_t ns)
+{
+    int64_t bucket = ns / BUCKET_NS;
+    buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
+    timed++;
+}
+
+static double move_us_at(double share)
+{
+    uint64_t so_far = 0;
+    int bucket = 0;
+
+    for (; bucket < BUCKETS - 1; bucket++) {
+        so_far += buckets[bucket];
+        if ((double)so_far >= share * (double)timed)
+            break;
+    }
+    return (bucket + 1) * BUCKET_NS / 1000.0;
+}
+
+static double games_per_s(enum eng_bot_level level, uint64_t games, bool time_moves)
+{
+    static struct sim sim;
+
+    sim = (struct sim){.params = eng_params_find("rummy51"), .players = 4, .games = games, .seed = 1};
+    for (int seat = 0; seat < sim.players; seat++)
+        sim.levels[seat] = level;
+    if (time_moves) {
+        sim.now_ns = spent_ns;
+        sim.move_took = move_took;
+    }
+    int64_t began = spent_ns();
+    sim_run(&sim);
+    return (double)games * 1e9 / (double)(spent_ns() - began);
+}
+
+/* ---- The solver ---- */
+
+static uint64_t state = 1;
+
+static unsigned dice(unsigned below)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(state >> 33) % below;
+}
+
+static int add(uint8_t *hand, int n, unsigned card)
+{
+    for (int i = 0; i < n; i++) {
+        if (hand[i] == card)
+            return n;
+    }
+    hand[n] = (uint8_t)card;
+    return n + 1;
+}
+
+/* Rich in melds: one to three jokers, pieces of sets and runs that cross, a few strays. */
+static void rich_hand(uint8_t hand[HAND_CARDS])
+{
+    int n = 0;
+
+    for (unsigned jokers = 1 + dice(3); jokers > 0; jokers--)
+        n = add(hand, n, ENG_JOKER_FIRST + jokers - 1);
+    while (n < HAND_CARDS) {
+        unsigned kind = dice(3), rank = dice(13), suit = dice(4), length = kind == 2 ? 1 : 2 + dice(3);
+        for (unsigned i = 0; i < length && n < HAND_CARDS; i++) {
+            unsigned type = kind == 0 ? (suit + i) % 4 * 13 + rank : suit * 13 + (rank + i) % 13;
+            n = add(hand, n, dice(2) * 52 + type);
+        }
+    }
+}
+
+static void solver_figures(void)
+{
+    static uint8_t hands[HANDS][HAND_CARDS];
+    const struct eng_params *params = eng_params_find("rummy51");
+    struct solver_rules rules[2];
+    struct solver_goal goals[2] = {{.worth_factor = 1, .must_card = ENG_NO_CARD}};
+    struct solver_result result;
+    int64_t worst = 0, all = 0;
+
+    solver_rules_of(&rules[0], params, params->jokers_opening_max); /* greatest opening */
+    solver_rules_of(&rules[1], params, ENG_RUN_MAX);                /* least dead weight */
+    solver_goal_points(&goals[1], params);
+    for (int i = 0; i < HANDS; i++)
+        rich_hand(hands[i]);
+    for (int which = 0; which < 2; which++) {
+        int64_t began = spent_ns();
+        for (int i = 0; i < HANDS; i++)
+            solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
+        all += spent_ns() - began;
+        for (int i = 0; i < HANDS; i++) {
+            int64_t least = INT64_MAX; /* of five: what the hand costs, not what else ran */
+            for (int k = 0; k < 5; k++) {
+                int64_t from = spent_ns();
+                solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
+                int64_t took = spent_ns() - from;
+                least = took < least ? took : least;
+            }
+            worst = least > worst ? least : worst;
+        }
+    }
+    (void)printf("solver.hands_per_s %.0f\n", 2.0 * HANDS * 1e9 / (double)all);
+    (void)printf("solver.worst_us %.1f\n", (double)worst / 1000);
+}
+
+int main(void)
+{
+    (void)printf("bots.games_per_s %.0f\n", games_per_s(ENG_BOT_MEDIUM, GAMES, false));
+    (void)printf("bots.strong_games_per_s %.0f\n", games_per_s(ENG_BOT_STRONG, GAMES, false));
+    (void)games_per_s(ENG_BOT_STRONG, TIMED_GAMES, true);
+    (void)printf("bots.move_us_median %.2f\n", move_us_at(0.5));
+    (void)printf("bots.move_us_p99 %.2f\n", move_us_at(0.99));
+    solver_figures();
+    return 0;
+}

@@ -1,0 +1,45 @@
+/* Reads JSON text without building a tree: members of an object, elements of an array, as spans of
+ * the text. What the load generator does 200,000 times a second. Pure, any thread. */
+#ifndef RUMMYD_BENCH_SCAN_H
+#define RUMMYD_BENCH_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A value as it stands in the text; of a string the inside of the quotes. */
+struct span {
+    const char *at;
+    uint32_t n;
+    char kind; /* '"' string, '{', '[', '0' number, 't' true, 'f' false, 'n' null, 0: absent */
+};
+
+struct scan {
+    const char *at, *end;
+    bool bad; /* not JSON */
+    bool started;
+};
+
+/* Steps into the object or array that `of` spans. */
+struct scan scan_into(struct span of);
+/* The whole text as one value; kind 0 when it is not exactly one. */
+struct span scan_text(const char *text, size_t len);
+/* Next member or element; false at the end or when scan->bad. */
+bool scan_member(struct scan *s, struct span *key, struct span *value);
+bool scan_element(struct scan *s, struct span *value);
+/* Member of an object by name; kind 0 when absent. */
+struct span scan_find(struct span object, const char *name);
+
+static inline struct span span_of(const char *text, size_t len)
+{
+    return (struct span){.at = text, .n = (uint32_t)len};
+}
+bool span_is(struct span s, const char *text);
+/* Value of a whole number that fits, else fallback. */
+int64_t span_int(struct span s, int64_t fallback);
+static inline bool span_true(struct span s)
+{
+    return s.kind == 't';
+}
+
+#endif

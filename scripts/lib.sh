@@ -1,0 +1,34 @@
+# shellcheck shell=bash disable=SC2154
+# What scripts/run and scripts/test share. Sourced from the root of the clone; $logs is where each step
+# leaves what it said, one file a step.
+
+say() { printf '%s\n' "$*"; }
+die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+# A step of the way: one line when it is done; if it fails, the end of what it said, and the end.
+step() { # name, command…
+  local name=$1
+  local -i began=$SECONDS
+  shift
+  mkdir -p "$logs" || die "cannot write in $logs"
+  if ! "$@" >"$logs/$name.log" 2>&1 </dev/null; then
+    tail -n 25 "$logs/$name.log" >&2
+    die "$name failed (all of it: $logs/$name.log)"
+  fi
+  ((SECONDS - began < 2)) || say "  $name: $((SECONDS - began)) s"
+}
+
+build_program() { make -j"$(nproc)" BUILD="$build"; }
+
+# The page is built when a source is newer than the last whole build of it.
+build_page() {
+  local stamp=web/node_modules/.built newer
+  if [[ -e $stamp && -e web/dist/index.html ]]; then
+    newer=$(find web openapi.yaml \( -path web/node_modules -o -path web/dist \) -prune -o \
+      -type f ! -name schema.d.ts -newer "$stamp" -print -quit)
+    [[ -n $newer ]] || return 0
+  fi
+  rm -f "$stamp"
+  touch "$stamp.begun"
+  npm --prefix web run build && mv "$stamp.begun" "$stamp"
+}

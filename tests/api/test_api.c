@@ -1,0 +1,194 @@
+/* Problems, the route table, rate limits. */
+#include "api/limits.h"
+#include "api/problem.h"
+#include "api/route.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- problems --- */
+
+Test(problem, every_code_has_its_row)
+{
+    for (enum api_code c = API_OK + 1; c < API_CODES_N; c++) {
+        const char *name = api_code_name(c);
+        cr_expect(strlen(name) > 0 && strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == strlen(name));
+        cr_expect(api_code_status(c) >= 400 && api_code_status(c) < 600, "%s", name);
+        cr_expect(api_code_where(c) >= API_IN_REST && api_code_where(c) <= API_IN_BOTH, "%s", name);
+        cr_expect(api_code_text(c)[strlen(api_code_text(c)) - 1] == '.', "%s", name);
+        cr_expect_eq(api_code_of(name), c, "%s is there twice", name);
+    }
+    cr_expect_eq(api_code_of("nothing"), API_OK);
+    cr_expect_eq(api_code_of("ok"), API_OK);
+}
+
+Test(problem, is_a_json_document)
+{
+    char memory[2048];
+    struct buf out = buf_on(memory, sizeof(memory));
+    api_problem_write(&out, API_BAD_LENGTH, "The member `\"x\n` is odd.", "/v1/\"\xFF", "0123");
+    cr_assert(!out.full);
+    json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
+    cr_assert_not_null(tree);
+    cr_expect_eq(json_integer_value(json_object_get(tree, "status")), 422);
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "code")), "bad_length");
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "detail")), "The member `\"x\n` is odd.");
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "instance")), "/v1/\"\xEF\xBF\xBD");
+    cr_expect_eq(json_object_size(tree), 7);
+    json_decref(tree);
+}
+
+/* --- routes --- */
+
+Test(route, every_row_can_work)
+{
+    const struct api_route *route, *other;
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        cr_expect(route->path[0] == '/' && route->id, "%s", route->path);
+        cr_expect(route->begin || route->stmt, "%s", route->path);
+        cr_expect(!route->stmt || route->reply, "%s", route->path);
+        cr_expect(!route->stmt || route->stmt->n_params == 0 || route->begin, "%s", route->path);
+        cr_expect(!route->body || route->body->members_n <= SPEC_MEMBERS_MAX, "%s", route->path);
+        cr_expect(!route->idempotent || (route->role == API_PLAYER && route->body), "%s", route->path);
+        cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
+        for (size_t k = 0; (other = api_route_at(k)); k++)
+            cr_expect(k == i || strcmp(route->id, other->id) != 0, "%s", route->id);
+    }
+}
+
+static struct api_match match_of(const char *method, const char *path)
+{
+    struct api_match match;
+    api_match(method, path, &match);
+    return match;
+}
+
+Test(route, finds_its_row)
+{
+    struct api_match m = match_of("GET", "/v1/tables/917");
+    cr_assert(m.route && strcmp(m.route->id, "getTable") == 0);
+    cr_expect_str_eq(m.params[0], "917");
+    cr_expect_str_eq(match_of("HEAD", "/v1/me").route->id, "getMe");
+    cr_expect_str_eq(match_of("POST", "/v1/tables/917/tickets").route->id, "newTicket");
+    cr_expect_str_eq(match_of("POST", "/v1/rooms/desert/seats").params[0], "desert");
+}
+
+Test(route, finds_nothing_where_there_is_nothing)
+{
+    static const char *const paths[] = {
+        "",           "/",           "/v1",      "/v1/me/",        "//v1/me",        "/v1/tables/", "/v1/ME",
+        "/v1/tables", "/v1/games//", "/v1/me/x", "/v1/tables/1/2", "/v1/../healthz", "/healthz/"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+        cr_expect(!match_of("GET", paths[i]).path_known, "%s", paths[i]);
+    char path[200];
+    (void)snprintf(path, sizeof(path), "/v1/tables/%0*d", API_PARAM_MAX, 1);
+    cr_expect(!match_of("GET", path).path_known);
+}
+
+Test(route, says_which_methods_there_are)
+{
+    struct api_match m = match_of("DELETE", "/v1/me");
+    cr_assert(!m.route && m.path_known);
+    cr_expect_str_eq(m.allow, "GET, HEAD, PATCH, OPTIONS");
+}
+
+Test(route, prints_itself)
+{
+    static char memory[64 * 1024];
+    struct buf out = buf_on(memory, sizeof(memory));
+    api_routes_write(&out);
+    cr_assert(!out.full);
+    json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
+    cr_assert(json_is_array(tree) && json_array_size(tree) > 20);
+    json_decref(tree);
+}
+
+/* --- rate limits --- */
+
+static struct limits *limits;
+static void limits_setup(void)
+{
+    cr_assert(sodium_init() >= 0);
+    limits = limits_new();
+}
+static void limits_teardown(void)
+{
+    limits_free(limits);
+}
+TestSuite(limits, .init = limits_setup, .fini = limits_teardown);
+
+static struct limit_state state;
+static bool take(enum api_rate rate, int64_t player, const char *address, int64_t now_ms)
+{
+    return limits_take(limits, rate, player, address, now_ms, &state);
+}
+
+/* How many pass at one instant. */
+static int64_t burst(enum api_rate rate, int64_t player, const char *address, int64_t now_ms)
+{
+    int64_t n = 0;
+    while (n < 100000 && take(rate, player, address, now_ms))
+        n++;
+    return n;
+}
+
+Test(limits, an_empty_bucket_names_itself_and_fills_again)
+{
+    int64_t quota = burst(API_RATE_READ, 1, "10.0.0.1", 1000);
+    cr_expect_str_eq(state.name, "account");
+    cr_expect_eq(state.quota, quota);
+    cr_expect_eq(state.remaining, 0);
+    int64_t wait_ms = state.wait_s * 1000;
+    cr_expect(wait_ms >= 1000 && wait_ms <= state.window_s * 1000);
+    cr_expect(!take(API_RATE_READ, 1, "10.0.0.2", 1000)); /* another address does not help */
+    cr_expect(take(API_RATE_READ, 2, "10.0.0.1", 1000));  /* another account does */
+    cr_expect(take(API_RATE_READ, 1, "10.0.0.1", 1000 + wait_ms));
+    cr_expect_eq(burst(API_RATE_READ, 1, "10.0.0.1", 10000000), quota); /* never more than full */
+}
+
+Test(limits, an_address_is_limited_whoever_asks)
+{
+    int64_t n = 0;
+    while (n < 100000 && take(API_RATE_READ, n + 1, "10.0.0.1", 1000))
+        n++;
+    cr_expect_str_eq(state.name, "address");
+    cr_expect_eq(n, state.quota);
+    n = burst(API_RATE_AUTH, 0, "10.0.0.1", 1000);
+    cr_expect_str_eq(state.name, "address_auth");
+    cr_expect_eq(n, state.quota);
+}
+
+Test(limits, a_refused_request_takes_nothing)
+{
+    int64_t quota = burst(API_RATE_WRITE, 1, "10.0.0.1", 1000);
+    for (int i = 0; i < 5000; i++)
+        cr_assert(!take(API_RATE_WRITE, 1, "10.0.0.1", 1000));
+    cr_expect_eq(burst(API_RATE_WRITE, 2, "10.0.0.1", 1000), quota); /* the address was not charged */
+}
+
+Test(limits, a_household_of_ipv6_is_one)
+{
+    cr_assert_gt(burst(API_RATE_AUTH, 0, "2001:db8:1:2::1", 1000), 0);
+    cr_expect(!take(API_RATE_AUTH, 0, "2001:db8:1:2:ffff::9", 1000));
+    cr_expect(take(API_RATE_AUTH, 0, "2001:db8:1:3::1", 1000));
+}
+
+Test(limits, a_clock_that_goes_back_gives_nothing)
+{
+    (void)burst(API_RATE_AUTH, 0, "10.0.0.1", 100000);
+    cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
+}
+
+Test(limits, stays_bounded_under_many_addresses)
+{
+    char address[32];
+    for (int i = 0; i < 300000; i++) {
+        (void)snprintf(address, sizeof(address), "10.%d.%d.%d", i >> 16, (i >> 8) & 255, i & 255);
+        cr_assert(take(API_RATE_AUTH, 0, address, 1000 + i));
+    }
+    cr_expect(take(API_RATE_NONE, 0, "10.0.0.1", 1000));
+    cr_expect_null(state.name);
+}

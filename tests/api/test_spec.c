@@ -1,0 +1,177 @@
+/* Body specs and forms: each way a body can be wrong has its code and names the member. */
+#include "api/form.h"
+#include "api/spec.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const struct spec_member members[] = {
+    {.name = "name",
+     .type = SPEC_TEXT,
+     .required = true,
+     .min = 2,
+     .max = 5,
+     .form = form_nickname,
+     .form_is = "is odd"},
+    {.name = "n", .type = SPEC_INT, .min = -3, .max = 9},
+    {.name = "on", .type = SPEC_BOOL},
+};
+static const struct spec spec = {members, 3, 200, false};
+
+static struct spec_error error;
+static struct spec_value values[SPEC_MEMBERS_MAX];
+
+static enum api_code read_n(const char *body, size_t len)
+{
+    json_t *tree;
+    memset(&error, 0, sizeof(error));
+    bool ok = spec_read(&spec, body, len, &tree, values, &error);
+    cr_assert(ok == (tree != NULL) && ok == (error.code == API_OK));
+    json_decref(tree);
+    return error.code;
+}
+
+static enum api_code read_text(const char *body)
+{
+    return read_n(body, strlen(body));
+}
+
+#define REFUSED(body, wanted, part)                                                                          \
+    do {                                                                                                     \
+        cr_expect_eq(read_text(body), wanted, "%s: %s", body, api_code_name(error.code));                    \
+        cr_expect(strstr(error.detail, part), "%s: %s", body, error.detail);                                 \
+    } while (0)
+
+Test(spec, takes_what_is_right)
+{
+    json_t *tree;
+    const char body[] = " {\"on\": true, \"name\": \"Jos\xC3\xA9\", \"n\": -3} ";
+    cr_assert(spec_read(&spec, body, strlen(body), &tree, values, &error));
+    cr_assert(values[0].set && values[1].set && values[2].set);
+    cr_assert_str_eq(values[0].text, "Jos\xC3\xA9");
+    cr_assert_eq(values[1].number, -3);
+    cr_assert(values[2].flag);
+    json_decref(tree);
+}
+
+Test(spec, leaves_out_what_is_optional)
+{
+    cr_assert_eq(read_text("{\"name\":\"ab\"}"), API_OK);
+    cr_assert(!values[1].set && !values[2].set);
+}
+
+Test(spec, names_the_member_that_is_wrong)
+{
+    REFUSED("{}", API_MISSING_MEMBER, "`name`");
+    REFUSED("{\"name\":\"ab\",\"x\":1}", API_UNKNOWN_MEMBER, "`x`");
+    REFUSED("{\"name\":5}", API_WRONG_TYPE, "`name`");
+    REFUSED("{\"name\":null}", API_WRONG_TYPE, "`name`");
+    REFUSED("{\"name\":\"a\"}", API_BAD_LENGTH, "`name`");
+    REFUSED("{\"name\":\"abcdef\"}", API_BAD_LENGTH, "2 to 5");
+    REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "is odd");
+    REFUSED("{\"name\":\"ab\",\"n\":\"5\"}", API_WRONG_TYPE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":1.0}", API_WRONG_TYPE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":10}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":4294967297}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":99999999999999999999}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":1e999}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"on\":1}", API_WRONG_TYPE, "`on`");
+    REFUSED("{\"name\":\"ab\",\"n\":1,\"name\":\"cd\"}", API_DUPLICATE_MEMBER, "`name`");
+    REFUSED("{\"name\":\"a\\u0000b\"}", API_BAD_FORMAT, "`name`");
+}
+
+Test(spec, cuts_a_long_name_between_characters)
+{
+    REFUSED("{\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\xC3\xA9z\":1}",
+            API_UNKNOWN_MEMBER, "aaa` is");
+    REFUSED("{\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\xC3\xA9z\":1e999}",
+            API_OUT_OF_RANGE, "aaa` is");
+}
+
+Test(spec, refuses_what_is_no_object)
+{
+    static const char *const bodies[] = {"",
+                                         " ",
+                                         "[",
+                                         "[]",
+                                         "1",
+                                         "null",
+                                         "\"x\"",
+                                         "{",
+                                         "{\"name\":\"ab\"",
+                                         "{\"name\":\"ab\"}}",
+                                         "{'name':'ab'}",
+                                         "{\"name\":\"ab\",}",
+                                         "{\"name\":\"ab\"} x",
+                                         "{\"name\":\"\\ud800\"}"};
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++)
+        cr_expect_eq(read_text(bodies[i]), API_BAD_JSON, "%s: %s", bodies[i], api_code_name(error.code));
+}
+
+Test(spec, refuses_bytes_that_are_no_text)
+{
+    cr_expect_eq(read_text("{\"name\":\"a\xFF\"}"), API_BAD_UTF8);
+    cr_expect_eq(read_text("{\"name\":\"\xC0\x80zz\"}"), API_BAD_UTF8);
+    cr_expect_eq(read_text("{\"name\":\"\xED\xA0\x80zz\"}"), API_BAD_UTF8);
+    cr_expect_eq(read_n("{\"name\":\"a\0b\"}", 14), API_BAD_JSON);
+}
+
+Test(spec, counts_bytes_of_the_body)
+{
+    char body[300];
+    memset(body, ' ', sizeof(body));
+    memcpy(body, "{\"name\":\"ab\"}", 13);
+    cr_expect_eq(read_n(body, 200), API_OK);
+    cr_expect_eq(read_n(body, 201), API_BODY_TOO_LARGE);
+}
+
+Test(spec, bears_deep_nesting)
+{
+    static char body[200];
+    memset(body, '[', sizeof(body));
+    cr_expect_eq(read_n(body, sizeof(body)), API_BAD_JSON);
+}
+
+Test(spec, an_optional_body_may_be_empty)
+{
+    static const struct spec empty = {.bytes_max = 10, .optional = true};
+    json_t *tree;
+    cr_assert(spec_read(&empty, "", 0, &tree, values, &error));
+    cr_assert_null(tree);
+    cr_assert(spec_read(&empty, "{}", 2, &tree, values, &error));
+    json_decref(tree);
+    cr_assert(!spec_read(&empty, "{\"a\":1}", 7, &tree, values, &error));
+    cr_assert_eq(error.code, API_UNKNOWN_MEMBER);
+}
+
+Test(form, nicknames)
+{
+    static const char *const good[] = {"Ana", "Jos\xC3\xA9", "a b", "\xE7\x8C\xAB\xE7\x8C\xAB",
+                                       "\xF0\x9F\x90\x88 cat"};
+    static const char *const bad[] = {"",
+                                      " a",
+                                      "a ",
+                                      "a\tb",
+                                      "a\x7F",
+                                      "a\xC2\x85z",
+                                      "a\xE2\x80\x8Bz",
+                                      "a\xE2\x80\xAEz",
+                                      "\xEF\xBB\xBFz",
+                                      "a\xC2\xADz"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        cr_expect(form_nickname(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_expect(!form_nickname(bad[i]), "%zu", i);
+}
+
+Test(form, emails)
+{
+    static const char *const good[] = {"a@b.de", "a.b+c@d-e.example.org", "A@B.CO"};
+    static const char *const bad[] = {"",         "a",       "@b.de",    "a@b",
+                                      "a@.de",    "a@b.",    "a@@b.de",  "a b@c.de",
+                                      "a@b c.de", "a@b..de", "a@b.de\n", "\xC3\xA9@b.de"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        cr_expect(form_email(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_expect(!form_email(bad[i]), "%s", bad[i]);
+}

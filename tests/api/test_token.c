@@ -1,0 +1,247 @@
+/* Access tokens, tickets, cursors, passwords: what was made is taken, anything else is not. */
+#include "api/password.h"
+#include "api/token.h"
+
+#include "base/text.h"
+
+#include <criterion/criterion.h>
+#include <jwt.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECRET "0123456789abcdef0123456789abcdef"
+#define OTHER "fedcba9876543210fedcba9876543210"
+#define NOW 1800000000LL
+
+static struct token_keys keys;
+
+static void setup(void)
+{
+    cr_assert(sodium_init() >= 0);
+    memset(&keys, 0, sizeof(keys));
+    cr_assert(token_keys_add(&keys, "k1", SECRET));
+}
+TestSuite(token, .init = setup);
+
+static enum api_code verify(const char *token, int64_t now)
+{
+    struct token_claims claims = {0};
+    return token_verify(&keys, token, now, &claims);
+}
+
+/* A token with one thing about it changed. */
+struct odd {
+    const char *kid, *iss, *aud, *sub;
+    long nbf, exp;
+    jwt_alg_t alg;
+    const char *secret;
+};
+static const struct odd right = {"k1", "rummyd", "rummy", "42", NOW, NOW + 900, JWT_ALG_HS256, SECRET};
+
+static enum api_code verify_odd(struct odd o)
+{
+    jwt_t *jwt;
+    cr_assert_eq(jwt_new(&jwt), 0);
+    if (o.kid)
+        jwt_add_header(jwt, "kid", o.kid);
+    if (o.iss)
+        jwt_add_grant(jwt, "iss", o.iss);
+    if (o.aud)
+        jwt_add_grant(jwt, "aud", o.aud);
+    if (o.sub)
+        jwt_add_grant(jwt, "sub", o.sub);
+    if (o.nbf)
+        jwt_add_grant_int(jwt, "nbf", o.nbf);
+    if (o.exp)
+        jwt_add_grant_int(jwt, "exp", o.exp);
+    if (o.alg == JWT_ALG_NONE)
+        jwt_set_alg(jwt, JWT_ALG_NONE, NULL, 0);
+    else
+        jwt_set_alg(jwt, o.alg, (const unsigned char *)o.secret, (int)strlen(o.secret));
+    char *text = jwt_encode_str(jwt);
+    cr_assert_not_null(text);
+    enum api_code code = verify(text, NOW);
+    free(text);
+    jwt_free(jwt);
+    return code;
+}
+
+#define ODD(...)                                                                                             \
+    ({                                                                                                       \
+        struct odd o = right;                                                                                \
+        __VA_ARGS__;                                                                                         \
+        verify_odd(o);                                                                                       \
+    })
+
+Test(token, what_is_made_is_taken_until_it_expires)
+{
+    char token[TOKEN_MAX];
+    struct token_claims claims;
+    cr_assert(token_make(&keys, 42, NOW, token));
+    cr_assert_eq(token_verify(&keys, token, NOW, &claims), API_OK);
+    cr_assert_eq(claims.player_id, 42);
+    cr_assert_eq(claims.exp_s, NOW + TOKEN_TTL_S);
+    cr_assert_eq(verify(token, NOW + TOKEN_TTL_S - 1), API_OK);
+    cr_assert_eq(verify(token, NOW + TOKEN_TTL_S), API_TOKEN_EXPIRED);
+    cr_assert_eq(verify(token, NOW - 60), API_TOKEN_INVALID); /* not yet */
+}
+
+Test(token, one_wrong_claim_is_enough)
+{
+    cr_expect_eq(verify_odd(right), API_OK);
+    cr_expect_eq(ODD(o.alg = JWT_ALG_NONE), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.alg = JWT_ALG_HS512), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.alg = JWT_ALG_HS384), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.secret = OTHER), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.kid = "k2"), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.kid = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.iss = "other"), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.iss = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.aud = "other"), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.aud = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.sub = "0"), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.sub = "42x"), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.sub = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.exp = 0), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.exp = -1), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.exp = NOW), API_TOKEN_EXPIRED);
+    cr_expect_eq(ODD(o.nbf = 0), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.nbf = NOW + 600), API_TOKEN_INVALID);
+}
+
+Test(token, any_changed_byte_is_noticed)
+{
+    char token[TOKEN_MAX];
+    cr_assert(token_make(&keys, 42, NOW, token));
+    for (size_t i = 0; token[i]; i++) {
+        char changed[TOKEN_MAX];
+        memcpy(changed, token, sizeof(changed));
+        /* The last character of a part has bits that mean nothing. */
+        changed[i] = changed[i] == 'A' ? 'z' : 'A';
+        if (token[i + 1] != '\0' && token[i + 1] != '.')
+            cr_expect_eq(verify(changed, NOW), API_TOKEN_INVALID, "byte %zu", i);
+    }
+    static const char *const texts[] = {"", ".", "..", "a.b.c", "eyJhbGciOiJub25lIn0..", "\xFF\xFE"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        cr_expect_eq(verify(texts[i], NOW), API_TOKEN_INVALID);
+    static char huge[TOKEN_MAX + 1];
+    memset(huge, 'a', TOKEN_MAX);
+    cr_expect_eq(verify(huge, NOW), API_TOKEN_INVALID);
+}
+
+Test(token, weak_keys_are_not_taken)
+{
+    struct token_keys none = {0};
+    char secret[TOKEN_SECRET_MAX + 2];
+    memset(secret, 'x', sizeof(secret));
+    secret[sizeof(secret) - 1] = '\0';
+    cr_expect(!token_keys_add(&none, "k", ""));
+    cr_expect(!token_keys_add(&none, "k", "0123456789abcdef0123456789abcde"));
+    cr_expect(!token_keys_add(&none, "k", secret));
+    cr_expect(!token_keys_add(&none, "", SECRET));
+    cr_expect_eq(none.n, 0);
+}
+
+Test(token, an_old_key_still_verifies)
+{
+    char token[TOKEN_MAX];
+    struct token_keys rotated = {0};
+    struct token_claims claims;
+    cr_assert(token_make(&keys, 7, NOW, token));
+    cr_assert(token_keys_add(&rotated, "k2", OTHER));
+    cr_expect_eq(token_verify(&rotated, token, NOW, &claims), API_TOKEN_INVALID);
+    cr_assert(token_keys_add(&rotated, "k1", SECRET));
+    cr_expect_eq(token_verify(&rotated, token, NOW, &claims), API_OK);
+    cr_expect_eq(claims.player_id, 7);
+    cr_expect(!token_keys_add(&rotated, "k3", OTHER)); /* no room */
+}
+
+Test(token, the_cache_says_what_the_check_says)
+{
+    struct token_cache *cache = token_cache_new();
+    char token[TOKEN_MAX];
+    struct token_claims claims;
+    /* More tokens than places, twice: some from the cache, some checked again. */
+    for (int round = 0; round < 2; round++) {
+        for (int64_t player = 1; player <= 6000; player += round ? 7 : 1) {
+            cr_assert(token_make(&keys, player, NOW, token));
+            cr_assert_eq(token_cache_verify(cache, &keys, token, NOW, &claims), API_OK);
+            cr_assert_eq(claims.player_id, player);
+        }
+    }
+    cr_assert_eq(token_cache_verify(cache, &keys, token, NOW + TOKEN_TTL_S, &claims), API_TOKEN_EXPIRED);
+    cr_assert_eq(token_cache_verify(cache, &keys, "", NOW, &claims), API_TOKEN_INVALID);
+    token[strlen(token) - 5] ^= 1;
+    cr_assert_eq(token_cache_verify(cache, &keys, token, NOW, &claims), API_TOKEN_INVALID);
+    token_cache_free(cache);
+}
+
+Test(token, tickets)
+{
+    uint8_t id[TICKET_ID_LEN] = {1, 2, 3, 250}, got[TICKET_ID_LEN];
+    char text[TICKET_TEXT_MAX];
+    ticket_write(&keys, id, text);
+    cr_assert_eq(strlen(text), 65);
+    cr_assert(ticket_read(&keys, text, got));
+    cr_assert_arr_eq(id, got, sizeof(id));
+    for (size_t i = 0; text[i]; i++) {
+        char changed[TICKET_TEXT_MAX];
+        memcpy(changed, text, sizeof(changed));
+        changed[i] = changed[i] == '0' ? '1' : '0';
+        cr_expect(!ticket_read(&keys, changed, got), "byte %zu", i);
+    }
+    struct token_keys others = {0};
+    cr_assert(token_keys_add(&others, "k1", OTHER));
+    cr_expect(!ticket_read(&others, text, got));
+    cr_expect(!ticket_read(&keys, "", got));
+    text[64] = '\0';
+    cr_expect(!ticket_read(&keys, text, got));
+}
+
+Test(token, cursors_are_bound_to_their_list)
+{
+    static const int64_t positions[] = {0, 1, -1, 255, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < sizeof(positions) / sizeof(positions[0]); i++) {
+        char text[CURSOR_TEXT_MAX];
+        int64_t got = 77;
+        cursor_write(&keys, "games:42", positions[i], text);
+        cr_assert(cursor_read(&keys, "games:42", text, &got));
+        cr_expect_eq(got, positions[i]);
+        cr_expect(!cursor_read(&keys, "games:43", text, &got));
+        cr_expect(!cursor_read(&keys, "postings:42", text, &got));
+        cr_expect(!cursor_read(&keys, "games:42", text + 1, &got));
+        text[3] = text[3] == 'A' ? 'B' : 'A';
+        cr_expect(!cursor_read(&keys, "games:42", text, &got));
+    }
+    int64_t got;
+    cr_expect(!cursor_read(&keys, "games:42", "", &got));
+    cr_expect(!cursor_read(&keys, "games:42", "%%%", &got));
+}
+
+Test(token, random_tokens_differ_and_hash)
+{
+    char a[TOKEN_RANDOM_MAX], b[TOKEN_RANDOM_MAX];
+    uint8_t hash[32];
+    char hex[65];
+    token_random(a);
+    token_random(b);
+    cr_expect_eq(strlen(a), 43);
+    cr_expect_str_neq(a, b);
+    token_hash("abc", hash);
+    text_hex(hex, hash, 32);
+    cr_expect_str_eq(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+Test(token, passwords)
+{
+    char hash[PASSWORD_HASH_MAX], again[PASSWORD_HASH_MAX];
+    cr_assert(password_hash("correct horse", hash) && password_hash("correct horse", again));
+    cr_expect(strncmp(hash, "$argon2id$", 10) == 0);
+    cr_expect_str_neq(hash, again);
+    cr_expect(password_fits("correct horse", hash));
+    cr_expect(!password_fits("correct horsf", hash));
+    cr_expect(!password_fits("correct horse", ""));
+    cr_expect(!password_fits("correct horse", "rubbish"));
+}

@@ -1,0 +1,213 @@
+/* Units of base/: codings, buffer, JSON writer, clock, ring. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/ring.h"
+#include "base/text.h"
+
+Test(text, hex_round_trip_and_refusals)
+{
+    const uint8_t bytes[] = {0x00, 0x7f, 0xff, 0xa5};
+    char hex[9];
+    uint8_t back[4];
+    text_hex(hex, bytes, 4);
+    cr_assert_str_eq(hex, "007fffa5");
+    cr_assert_eq(text_unhex(back, 4, "007FffA5", 8), 4);
+    cr_assert_arr_eq(back, bytes, 4);
+    cr_assert_eq(text_unhex(back, 4, "007", 3), -1);
+    cr_assert_eq(text_unhex(back, 4, "0g", 2), -1);
+    cr_assert_eq(text_unhex(back, 1, "0011", 4), -1);
+    cr_assert_eq(text_unhex(back, 4, "", 0), 0);
+}
+
+Test(text, base64url_vectors_and_one_text_a_value)
+{
+    static const struct {
+        const char *plain, *coded;
+    } cases[] = {{"", ""},           {"f", "Zg"},          {"fo", "Zm8"},          {"foo", "Zm9v"},
+                 {"foob", "Zm9vYg"}, {"fooba", "Zm9vYmE"}, {"foobar", "Zm9vYmFy"}, {"\xfb\xff", "-_8"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char coded[16];
+        uint8_t plain[8];
+        size_t len = strlen(cases[i].plain);
+        text_b64url(coded, (const uint8_t *)cases[i].plain, len);
+        cr_assert_str_eq(coded, cases[i].coded);
+        cr_assert_eq(text_unb64url(plain, sizeof(plain), coded, strlen(coded)), (int)len);
+        cr_assert(memcmp(plain, cases[i].plain, len) == 0);
+    }
+    uint8_t out[8];
+    cr_assert_eq(text_unb64url(out, 8, "Z", 1), -1);
+    cr_assert_eq(text_unb64url(out, 8, "Zh", 2), -1, "left-over bits");
+    cr_assert_eq(text_unb64url(out, 8, "Zg==", 4), -1, "padding");
+    cr_assert_eq(text_unb64url(out, 8, "Z+", 2), -1, "the other alphabet");
+    cr_assert_eq(text_unb64url(out, 2, "Zm9v", 4), -1, "over cap");
+}
+
+Test(text, whole_numbers_within_bounds)
+{
+    int64_t n = 7;
+    cr_assert(text_i64("0", 0, 10, &n) && n == 0);
+    cr_assert(text_i64("-9223372036854775808", INT64_MIN, INT64_MAX, &n) && n == INT64_MIN);
+    cr_assert(text_i64("9223372036854775807", INT64_MIN, INT64_MAX, &n) && n == INT64_MAX);
+    static const char *const bad[] = {"",    "-",   "+1", " 1", "1 ",
+                                      "1.0", "0x1", "11", "-1", "9223372036854775808"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_assert(!text_i64(bad[i], 0, 10, &n), "%s", bad[i]);
+    cr_assert(!text_i64("9223372036854775808", INT64_MIN, INT64_MAX, &n));
+}
+
+Test(text, utf8_by_the_book)
+{
+    static const char *const good[] = {
+        "", "a", "\xC2\xA0", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF4\x8F\xBF\xBF"};
+    static const char *const bad[] = {
+        "\x80",         "\xC0\x80",         "\xC1\xBF",         "\xE0\x9F\xBF",
+        "\xED\xA0\x80", "\xF0\x8F\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+        "\xC2",         "a\xE2\x82",        "\xE2\x28\xA1"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        cr_assert(text_utf8_ok(good[i], strlen(good[i])), "good %zu", i);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_assert(!text_utf8_ok(bad[i], strlen(bad[i])), "bad %zu", i);
+}
+
+Test(text, equal_in_constant_time)
+{
+    cr_assert(text_equal_ct("abc", 3, "abc", 3));
+    cr_assert(!text_equal_ct("abc", 3, "abd", 3));
+    cr_assert(!text_equal_ct("abc", 3, "ab", 2));
+    cr_assert(text_equal_ct("", 0, "", 0));
+}
+
+Test(buf, json_with_commas_and_escapes)
+{
+    char memory[256];
+    struct buf b = buf_on(memory, sizeof(memory));
+    json_open(&b, '{');
+    json_kv_text(&b, "a", "q\"\\\n\x01 \xC3\xA9 \xFF,");
+    json_key(&b, "l");
+    json_open(&b, '[');
+    json_num(&b, INT64_MIN);
+    json_text(&b, "");
+    json_text(&b, NULL);
+    json_bool(&b, true);
+    json_open(&b, '{');
+    json_close(&b, '}');
+    json_raw(&b, "[1]");
+    json_close(&b, ']');
+    json_key(&b, "n");
+    json_nil(&b);
+    json_close(&b, '}');
+    buf_put(&b, "", 1);
+    cr_assert(!b.full);
+    cr_assert_str_eq(memory,
+                     "{\"a\":\"q\\\"\\\\\\n\\u0001 \xC3\xA9 \xEF\xBF\xBD,\",\"l\":[-9223372036854775808,"
+                     "\"\",null,true,{},[1]],\"n\":null}");
+}
+
+Test(buf, a_value_that_ends_like_a_bracket_gets_its_comma)
+{
+    char memory[64];
+    struct buf b = buf_on(memory, sizeof(memory));
+    json_open(&b, '[');
+    json_text(&b, "{");
+    json_text(&b, ":");
+    json_close(&b, ']');
+    buf_put(&b, "", 1);
+    cr_assert_str_eq(memory, "[\"{\",\":\"]");
+}
+
+Test(buf, overflow_is_remembered_and_never_written)
+{
+    char memory[8] = "XXXXXXXX";
+    struct buf b = buf_on(memory, 4);
+    buf_str(&b, "abcd");
+    cr_assert(!b.full && b.len == 4);
+    buf_str(&b, "e");
+    cr_assert(b.full && b.len == 4 && memory[4] == 'X');
+    b = buf_on(memory, 4);
+    buf_fmt(&b, "%d", 12345);
+    cr_assert(b.full && memory[4] == 'X');
+    buf_put(&b, "", 0);
+    cr_assert(b.full, "once full, always full");
+}
+
+Test(clock, rfc3339)
+{
+    char out[25];
+    clock_rfc3339(out, 0);
+    cr_assert_str_eq(out, "1970-01-01T00:00:00.000Z");
+    clock_rfc3339(out, -1);
+    cr_assert_str_eq(out, "1969-12-31T23:59:59.999Z");
+    clock_rfc3339(out, 1795203000123);
+    cr_assert_str_eq(out, "2026-11-20T19:30:00.123Z");
+    clock_rfc3339(out, INT64_MAX);
+    cr_assert_str_eq(out, "9999-12-31T23:59:59.999Z");
+    int64_t a = clock_mono_ms();
+    cr_assert(clock_mono_ms() >= a);
+}
+
+Test(log, one_json_line_with_what_fits)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        char big[4096];
+        memset(big, 'x', sizeof(big) - 1);
+        big[sizeof(big) - 1] = '\0';
+        log_debug("hidden");
+        log_warn("seen", LOG_TEXT("who", "a\"b"), LOG_TEXT("big", big), LOG_NUM("n", -3));
+        _exit(0);
+    }
+    close(ends[1]);
+    char got[4096] = {0};
+    ssize_t n = read(ends[0], got, sizeof(got) - 1);
+    cr_assert_gt(n, 0);
+    waitpid(child, NULL, 0);
+    cr_assert(strstr(got, "\"level\":\"warn\",\"event\":\"seen\",\"who\":\"a\\\"b\",\"n\":-3}\n"), "%s", got);
+    cr_assert_null(strstr(got, "hidden"));
+}
+
+static void *pusher(void *arg)
+{
+    struct ring *r = arg;
+    for (size_t i = 1; i <= 10000; i++)
+        while (!ring_push(r, (void *)i))
+            usleep(10);
+    return NULL;
+}
+
+Test(ring, bounded_and_in_order_of_each_producer)
+{
+    struct ring r;
+    cr_assert_eq(ring_init(&r, 4), 0);
+    for (size_t i = 1; i <= 4; i++)
+        cr_assert(ring_push(&r, (void *)i));
+    cr_assert(!ring_push(&r, (void *)5), "full");
+    void *items[8];
+    cr_assert_eq(ring_take(&r, items, 8), 4);
+    cr_assert_eq(items[3], (void *)4);
+    cr_assert_eq(ring_take(&r, items, 8), 0);
+
+    pthread_t t;
+    pthread_create(&t, NULL, pusher, &r);
+    size_t next = 1;
+    while (next <= 10000) {
+        size_t n = ring_take_wait(&r, items, 3);
+        for (size_t i = 0; i < n; i++)
+            cr_assert_eq(items[i], (void *)next++);
+    }
+    pthread_join(t, NULL);
+    ring_close(&r);
+    cr_assert(!ring_push(&r, items), "closed");
+    cr_assert_eq(ring_take_wait(&r, items, 8), 0);
+    ring_free(&r);
+}

@@ -1,0 +1,59 @@
+"""What all Python tests share: a cluster for the run, a fresh migrated database, a running server.
+
+Run them with Debian's Python: /usr/bin/python3 -m pytest tests/http (RUMMY_BUILD names another build).
+"""
+
+import pathlib
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from support.cluster import Cluster  # noqa: E402
+from support.server import Server  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """The private PostgreSQL cluster of this run."""
+    it = Cluster()
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="module")
+def database(cluster):
+    """The name of a fresh, migrated database, one for each test file."""
+    name = cluster.new_database()
+    yield name
+    cluster.drop_database(name)
+
+
+@pytest.fixture(scope="module")
+def server(cluster, database, tmp_path_factory):
+    """A server on this file's database, without rate limits. It must stop cleanly when asked."""
+    it = Server(cluster.conninfo(database), tmp_path_factory.mktemp("server"), rate_limits="off").start()
+    yield it
+    assert it.stop() == 0, it.log()[-3000:]
+
+
+@pytest.fixture
+def new_server(cluster, tmp_path):
+    """Makes servers of one's own, each on a fresh database: new_server(log_level="debug")."""
+    made = []
+
+    def make(start=True, **options):
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        name = cluster.new_database()
+        it = Server(cluster.conninfo(name), folder, **options)
+        it.database = name
+        made.append(it)
+        return it.start() if start else it
+
+    yield make
+    for it in made:
+        if it.process is not None and it.process.poll() is None:
+            it.kill()
+        cluster.drop_database(it.database)

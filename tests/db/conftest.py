@@ -1,0 +1,23 @@
+"""Ground for the database tests: a connection to a fresh database and verbs to act with."""
+
+import pytest
+
+from db_rig import Rig
+
+
+@pytest.fixture(scope="module")
+def shared(cluster, database):
+    """One Rig for all tests of a file that want it: for what does not look at other players' doings."""
+    it = Rig(cluster, database)
+    yield it
+    it.close()
+
+
+@pytest.fixture
+def rig(cluster):
+    """A fresh database with a node, and the verbs of Rig."""
+    name = cluster.new_database()
+    it = Rig(cluster, name)
+    yield it
+    it.close()
+    cluster.drop_database(name)

@@ -1,0 +1,132 @@
+"""Acts on a database the way the server does: through the functions of db/migrations."""
+
+import hashlib
+import itertools
+import json
+import uuid
+
+import psycopg2
+import psycopg2.extras
+
+SEED = hashlib.sha256(b"seed").digest()
+COMMIT = hashlib.sha256(b"commit").digest()
+
+
+class Rig:
+    """One database. Every verb takes `via`, another connection to act on."""
+
+    def __init__(self, cluster, name, node="n1"):
+        self.cluster, self.name, self.node = cluster, name, node
+        self.db = self.connect()
+        self.node_session = self.connect()
+        self.epoch = self.one("SELECT epoch FROM do_node_start(%s)", node, via=self.node_session)
+        self.numbers = itertools.count(1)
+
+    def close(self):
+        self.db.close()
+        self.node_session.close()
+
+    def connect(self, autocommit=True, user="rummyd"):
+        connection = psycopg2.connect(self.cluster.conninfo(self.name, user), cursor_factory=psycopg2.extras.DictCursor)
+        connection.autocommit = autocommit
+        return connection
+
+    # --- plain SQL ---------------------------------------------------------------------------
+
+    def rows(self, sql, *args, via=None):
+        with (via or self.db).cursor() as cursor:
+            cursor.execute(sql, args)
+            return cursor.fetchall() if cursor.description else []
+
+    def row(self, sql, *args, via=None):
+        found = self.rows(sql, *args, via=via)
+        assert len(found) == 1, found
+        return found[0]
+
+    def one(self, sql, *args, via=None):
+        return self.row(sql, *args, via=via)[0]
+
+    # --- people and chips ----------------------------------------------------------------------
+
+    def player(self, silver=None, gold=0, level=1):
+        """A new player with exactly these chips and this level."""
+        player = self.one("SELECT do_create_player('guest', %s, '')", f"P{next(self.numbers)}")
+        self.rows("UPDATE players SET level = %s WHERE id = %s", level, player)
+        if silver is not None:
+            have = self.purse(player)[0]
+            if silver > have:
+                assert self.credit(player, "silver", silver - have)[0] == "ok"
+            elif silver < have:
+                self.take(player, "silver", have - silver)
+        if gold:
+            self.credit(player, "gold", gold)
+        assert self.purse(player) == (100 if silver is None else silver, gold)
+        return player
+
+    def credit(self, player, currency, amount, key=None, via=None):
+        key = key or f"grant:{next(self.numbers)}"
+        return tuple(self.row("SELECT * FROM do_credit(%s, %s, %s, 'grant', %s, '')", player, currency, amount, key, via=via))
+
+    def take(self, player, currency, amount, via=None):
+        """Takes chips away, to the operator's house account."""
+        self.rows(
+            """SELECT ledger_post('grant', %s, NULL, '', ARRAY[
+                   ROW(account_purse(%s, %s), -%s, 'grant'), ROW(account_house('grant', %s), %s, 'grant')]::ledger_leg[])""",
+            f"take:{next(self.numbers)}", player, currency, amount, currency, amount, via=via)
+
+    def purse(self, player):
+        """(silver, gold) as stored."""
+        return tuple(row[0] for row in self.rows(
+            "SELECT balance FROM accounts WHERE kind = 'purse' AND player_id = %s ORDER BY currency DESC", player))
+
+    def held(self, player, table):
+        return tuple(self.one(
+            "SELECT coalesce(sum(balance), 0) FROM accounts WHERE kind = 'hold' AND player_id = %s AND table_id = %s"
+            " AND currency = %s", player, table, currency) for currency in ("silver", "gold"))
+
+    def house(self, cause, currency):
+        return self.one(
+            "SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN accounts a ON a.id = p.account_id"
+            " WHERE a.kind = 'house' AND a.cause = %s AND a.currency = %s", cause, currency)
+
+    def proof(self):
+        """The problems q_ledger_check finds."""
+        return [tuple(row) for row in self.rows("SELECT problem, subject, detail FROM q_ledger_check()")]
+
+    # --- tables ---------------------------------------------------------------------------------
+
+    def sit(self, player, room="desert", key=None, body=b"b", via=None):
+        return self.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", player, room,
+                        key or f"k{next(self.numbers)}", body, str(uuid.uuid4()), SEED, COMMIT, self.node, via=via)
+
+    def leave(self, player, table, via=None):
+        return self.one("SELECT code FROM do_leave_seat(%s, %s)", player, table, via=via)
+
+    def start(self, table, epoch=None, bots=("A", "B", "C", "D"), via=None):
+        n = self.one("SELECT seats_n FROM tables WHERE id = %s", table)
+        return self.row("SELECT * FROM do_start_table(%s, %s, %s, 1, %s::bytea[])", table, epoch or self.epoch,
+                        list(bots), [b""] * n, via=via)
+
+    def cancel(self, table, reason="test", epoch=None, via=None):
+        return self.one("SELECT code FROM do_cancel_table(%s, %s, %s)", table, epoch or self.epoch, reason, via=via)
+
+    def settle(self, table, places, ending="out", epoch=None, record="record", via=None, **of_seats):
+        """places[seat] = place; of_seats: opened=[…], cards_left=[…], rummy=[…], left=[…] by seat."""
+        results = []
+        for seat, place in enumerate(places):
+            result = {"seat": seat, "place": place, "points": -40 if place == 1 else 10 * place, "opened": True,
+                      "cards_left": 0 if place == 1 else 5, "rummy": False, "left": False}
+            for name, values in of_seats.items():
+                result[name] = values[seat]
+            results.append(result)
+        return self.rows("SELECT * FROM do_settle_table(%s, %s, %s, %s, %s)", table, epoch or self.epoch, ending,
+                         json.dumps(results), record, via=via)
+
+    def table_of(self, *players, room="desert"):
+        """A running table with these people in seats 0, 1, …; the others are bots."""
+        seats = [self.sit(player, room) for player in players]
+        assert [seat["code"] for seat in seats] == ["ok"] * len(players), seats
+        assert {seat["table_id"] for seat in seats} == {seats[0]["table_id"]}
+        table = seats[0]["table_id"]
+        assert self.start(table)["code"] == "ok"
+        return table

@@ -1,0 +1,183 @@
+"""Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody waits for ever."""
+
+import threading
+
+import psycopg2
+import pytest
+
+PEOPLE = 8
+
+
+def at_once(rig, *acts):
+    """Runs act(connection) of each in its own thread, released together; returns their results or exceptions."""
+    barrier = threading.Barrier(len(acts))
+    results = [None] * len(acts)
+
+    def run(n, act):
+        connection = rig.connect()
+        try:
+            barrier.wait()
+            results[n] = act(connection)
+        except Exception as error:  # the result of this act
+            results[n] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(n, act)) for n, act in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    return results
+
+
+@pytest.mark.parametrize("silver, gold", [(10, 0), (0, 10), (6, 4)])
+def test_two_takes_for_the_last_chips(rig, silver, gold):
+    for _ in range(10):
+        player = rig.player(silver=silver, gold=gold)
+        results = at_once(rig, *[lambda via: rig.sit(player, via=via)["code"]] * 4)
+        assert sorted(results) == ["no_funds"] * 3 + ["ok"]
+        assert rig.purse(player) == (0, 0)
+    assert rig.proof() == []
+
+
+def test_raw_transfers_that_race_below_zero(rig):
+    player, other = rig.player(gold=10), rig.player()
+    purses = [rig.one("SELECT account_purse(%s, 'gold')", who) for who in (player, other)]
+
+    def pay(key):
+        def act(via):
+            rig.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
+                        INSERT INTO postings (transfer_id, account_id, amount, reason)
+                        SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, -10), (%s, 10)) x (a, n)""", key, *purses, via=via)
+            return "ok"
+        return act
+
+    results = at_once(rig, *[pay(f"race{n}") for n in range(6)])
+    assert results.count("ok") == 1
+    assert all(r == "ok" or isinstance(r, psycopg2.errors.CheckViolation) for r in results), results
+    assert rig.purse(player)[1] == 0 and rig.purse(other)[1] == 10
+    assert rig.proof() == []
+
+
+def test_raw_transfers_that_cross_keep_the_order_of_postings(rig):
+    """No player lock is held here, so postings of an account are written by whoever gets the row."""
+    purses = [rig.one("SELECT account_purse(%s, 'gold')", rig.player(gold=1000)) for _ in range(2)]
+
+    def pay(worker):
+        def act(via):
+            for n in range(30):
+                rig.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', %s) RETURNING id)
+                            INSERT INTO postings (transfer_id, account_id, amount, reason)
+                            SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, -1), (%s, 1)) x (a, n)""",
+                         f"cross{worker}:{n}", *purses, via=via)
+            return "ok"
+        return act
+
+    assert at_once(rig, *[pay(n) for n in range(4)]) == ["ok"] * 4
+    assert rig.proof() == []
+
+
+def test_one_key_at_once_is_one_seat(rig):
+    player = rig.player()
+    seats = at_once(rig, *[lambda via: rig.sit(player, key="same", via=via)] * 6)
+    assert {(s["code"], s["table_id"], s["ticket"]) for s in seats} == {("ok", seats[0]["table_id"], seats[0]["ticket"])}
+    assert sorted(s["repeated"] for s in seats) == [False] + [True] * 5
+    assert rig.purse(player) == (90, 0)
+
+
+def test_people_who_come_together_sit_together(rig):
+    for _ in range(5):
+        people = [rig.player() for _ in range(PEOPLE)]
+        seats = at_once(rig, *[lambda via, p=p: rig.sit(p, via=via) for p in people])
+        assert [s["code"] for s in seats] == ["ok"] * PEOPLE
+        places = {(s["table_id"], s["seat"]) for s in seats}
+        assert len(places) == PEOPLE, "no seat is given twice"
+        for table in {t for t, _ in places}:
+            rig.cancel(table)
+    assert rig.one("SELECT max(people_n) FROM tables") <= 4
+    # Two tables would do each time; a third may be opened when the pauses were too short, but nobody scatters.
+    assert rig.one("SELECT count(*) FROM tables") <= 5 * 3
+    assert rig.proof() == []
+
+
+def test_the_last_seat_is_taken_once(rig):
+    for _ in range(5):
+        three = [rig.player() for _ in range(3)]
+        table = [rig.sit(p)["table_id"] for p in three][0]
+        seats = at_once(rig, *[lambda via, p=rig.player(): rig.sit(p, via=via) for _ in range(2)])
+        assert sorted(s["table_id"] == table for s in seats) == [False, True]
+        for t in {table, *(s["table_id"] for s in seats)}:
+            rig.cancel(t)
+
+
+def test_settling_at_once_settles_once(rig):
+    people = [rig.player(silver=50) for _ in range(4)]
+    table = rig.table_of(*people)
+    results = at_once(rig, *[lambda via, n=n: rig.settle(table, [1, 2, 3, 4], record=f"r{n}", via=via) for n in range(5)])
+    assert sorted(rows[0]["code"] for rows in results) == ["already_done"] * 4 + ["ok"]
+    assert len({tuple(tuple(list(row)[1:]) for row in rows) for rows in results}) == 1
+    assert [rig.purse(p)[0] for p in people] == [60, 40, 40, 40]
+    assert rig.proof() == []
+
+
+def test_settling_and_cancelling_at_once_is_one_of_both(rig):
+    for _ in range(8):
+        player = rig.player()
+        table = rig.table_of(player)
+        settled, cancelled = at_once(rig, lambda via: rig.settle(table, [4, 1, 2, 3], via=via)[0]["code"],
+                                     lambda via: rig.cancel(table, via=via))
+        assert (settled, cancelled) in [("ok", "table_over"), ("not_playing", "ok")]
+        assert rig.purse(player)[0] == (90 if settled == "ok" else 100)
+    assert rig.proof() == []
+
+
+def test_leaving_and_starting_at_once_is_one_of_both(rig):
+    for _ in range(8):
+        player = rig.player()
+        table = rig.sit(player)["table_id"]
+        left, started = at_once(rig, lambda via: rig.leave(player, table, via=via), lambda via: rig.start(table, via=via)["code"])
+        assert (left, started) in [("ok", "table_over"), ("game_running", "ok")]
+        if started == "ok":
+            assert rig.cancel(table) == "ok"
+    assert rig.proof() == []
+
+
+def test_one_device_at_once_is_one_player(rig):
+    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_guest(sha256('d'), 'A', '')", via=via)["player_id"]] * 6)
+    assert len(set(found)) == 1
+    assert rig.one("SELECT count(*) FROM players") == 1
+
+
+def test_one_address_at_once_registers_once(rig):
+    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_register('a@b', 'h', 'A', '')", via=via)["code"]] * 6)
+    assert sorted(found) == ["email_taken"] * 5 + ["ok"]
+    assert rig.one("SELECT count(*) FROM players") == 1
+    assert rig.proof() == []
+
+
+def test_one_ticket_at_once_opens_once(rig):
+    seat = rig.sit(rig.player())
+    found = at_once(rig, *[lambda via: rig.one("SELECT code FROM do_redeem_ticket(%s, %s)", seat["ticket"], seat["table_id"], via=via)] * 6)
+    assert sorted(found) == ["ok"] + ["ticket_used"] * 5
+
+
+def test_players_at_several_tables_settle_without_deadlock(rig):
+    """The same four people at four tables, settled at once in batches of two and singly."""
+    people = [rig.player(gold=1000) for _ in range(4)]
+    for _ in range(6):
+        tables = [rig.table_of(*people[n:], *people[:n]) for n in range(4)]
+
+        def batch(ids):
+            def act(via):
+                via.autocommit = False
+                rig.rows("SELECT do_lock_tables(%s)", ids, via=via)
+                for table in ids:
+                    rig.settle(table, [1, 2, 3, 4], via=via)
+                via.commit()
+                return "ok"
+            return act
+
+        assert at_once(rig, batch(tables[:2]), batch([tables[2]]), batch([tables[3]])) == ["ok"] * 3
+    assert rig.proof() == []

@@ -1,0 +1,250 @@
+"""Attempts to break the ledger by raw SQL, as the owner of its tables and as a superuser playing replica.
+
+Every one must fail in the database itself, leave the books as they were and the proof clean.
+"""
+
+import psycopg2
+import pytest
+
+REFUSED = (psycopg2.errors.CheckViolation, psycopg2.errors.ForeignKeyViolation, psycopg2.errors.UniqueViolation,
+           psycopg2.errors.GeneratedAlways, psycopg2.errors.NotNullViolation)
+
+
+def books(rig):
+    return (rig.rows("SELECT * FROM accounts ORDER BY id"), rig.rows("SELECT * FROM transfers ORDER BY id"),
+            rig.rows("SELECT * FROM postings ORDER BY id"))
+
+
+def peopled(rig):
+    rig.ann, rig.bob = rig.player(gold=50), rig.player(gold=50)
+    rig.sit(rig.ann)
+    return rig
+
+
+@pytest.fixture
+def two(rig):
+    """A database with two players who have something to lose."""
+    return peopled(rig)
+
+
+@pytest.fixture(scope="module")
+def target(shared):
+    """The same, for all attacks: none of them may change anything."""
+    return peopled(shared)
+
+
+# {a}, {b}: purses (gold) of Ann and Bob; {h}: Ann's hold; {house}: a house account of gold; {t}: an old transfer; {p}: one of its postings.
+ATTACKS = {
+    # unbalanced
+    "one_line": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
+                "INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES (lastval(), {a}, 5, 'x')",
+    "two_lines_that_differ": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)"
+                             " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                             " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, 5), ({house}, -4)) x (a, n)",
+    "balanced_across_currencies": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)"
+                                  " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                                  " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, 5), ({silver}, -5)) x (a, n)",
+    "balanced_across_transfers": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x'), ('grant', 'y');"
+                                 "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                                 " SELECT id, CASE key WHEN 'x' THEN {a} ELSE {house} END,"
+                                 " CASE key WHEN 'x' THEN 5 ELSE -5 END, 'x' FROM transfers WHERE key IN ('x', 'y')",
+    "balanced_in_two_statements": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
+                                  "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                                  " SELECT id, {a}, 5, 'x' FROM transfers WHERE key = 'x';"
+                                  "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                                  " SELECT id, {house}, -5, 'x' FROM transfers WHERE key = 'x'",
+    # additions to what is written
+    "a_line_to_an_old_transfer": "INSERT INTO postings (transfer_id, account_id, amount, reason) VALUES ({t}, {a}, 5, 'x')",
+    "a_balanced_pair_to_an_old_transfer": "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                                          " VALUES ({t}, {a}, 5, 'x'), ({t}, {house}, -5, 'x')",
+    "a_balanced_pair_to_one_of_this_transaction":
+        "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
+        "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, x.a, x.n, 'x' FROM transfers,"
+        " (VALUES ({a}, 5), ({house}, -5)) x (a, n) WHERE key = 'x';"
+        "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, x.a, x.n, 'x' FROM transfers,"
+        " (VALUES ({a}, 5), ({house}, -5)) x (a, n) WHERE key = 'x'",
+    # transfers that are none
+    "transfer_without_postings": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')",
+    "line_of_nothing": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
+                       "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                       " SELECT id, {a}, 0, 'x' FROM transfers WHERE key = 'x'",
+    "line_of_no_transfer": "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                           " VALUES (999999, {a}, 5, 'x'), (999999, {house}, -5, 'x')",
+    "line_of_no_account": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x');"
+                          "INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                          " SELECT id, x.a, x.n, 'x' FROM transfers, (VALUES (999999, 5), ({house}, -5)) x (a, n) WHERE key = 'x'",
+    "a_key_twice": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'welcome:' || {ann}) RETURNING id)"
+                   " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                   " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, 5), ({house}, -5)) x (a, n)",
+    "an_unknown_cause": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('whim', 'x') RETURNING id)"
+                        " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                        " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, 5), ({house}, -5)) x (a, n)",
+    # changes of what is written
+    "update_amount": "UPDATE postings SET amount = amount + 1 WHERE id = {p}",
+    "update_of_no_row": "UPDATE postings SET amount = amount WHERE false",
+    "update_reason": "UPDATE postings SET reason = 'x' WHERE id = {p}",
+    "move_posting": "UPDATE postings SET account_id = {b} WHERE id = {p}",
+    "upsert_posting": "INSERT INTO postings (id, transfer_id, account_id, amount, reason) VALUES ({p}, {t}, {a}, 5, 'x')"
+                      " ON CONFLICT (id) DO UPDATE SET amount = 5",
+    "delete_posting": "DELETE FROM postings WHERE id = {p}",
+    "delete_all_of_a_transfer": "DELETE FROM postings WHERE transfer_id = {t}",
+    "truncate_postings": "TRUNCATE postings",
+    "update_transfer": "UPDATE transfers SET key = 'other' WHERE id = {t}",
+    "update_transfer_time": "UPDATE transfers SET at = now() - interval '1 day' WHERE id = {t}",
+    "delete_transfer": "DELETE FROM transfers WHERE id = {t}",
+    "truncate_transfers": "TRUNCATE transfers CASCADE",
+    "truncate_accounts": "TRUNCATE accounts CASCADE",
+    # balances
+    "update_balance": "UPDATE accounts SET balance = balance + 100 WHERE id = {a}",
+    "update_balances_that_cancel_out": "UPDATE accounts SET balance = balance + CASE id WHEN {a} THEN 5 ELSE -5 END WHERE id IN ({a}, {b})",
+    "update_hold": "UPDATE accounts SET balance = 0 WHERE id = {h}",
+    "give_account_away": "UPDATE accounts SET player_id = {bob} WHERE id = {a}",
+    "change_currency": "UPDATE accounts SET currency = 'gold' WHERE id = {h}",
+    "born_rich": "INSERT INTO accounts (kind, currency, cause, balance) VALUES ('house', 'gold', 'refund', 7)",
+    "born_rich_purse": "INSERT INTO accounts (kind, currency, player_id, table_id, balance)"
+                       " VALUES ('hold', 'gold', {bob}, {table}, 7)",
+    "a_second_purse": "INSERT INTO accounts (kind, currency, player_id) VALUES ('purse', 'gold', {ann})",
+    "delete_account": "DELETE FROM accounts WHERE id = {a}",
+    "delete_unused_account": "DELETE FROM accounts WHERE kind = 'house' AND cause = 'welcome' AND currency = 'gold'",
+    # from within a trigger of one's own, which passes the guard that looks at the depth
+    "update_balance_in_a_trigger": "CREATE TABLE trap (n integer);"
+                                   "CREATE FUNCTION spring() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                                   " UPDATE accounts SET balance = balance + 100 WHERE id = {a}; RETURN NEW; END $$;"
+                                   "CREATE TRIGGER t BEFORE INSERT ON trap FOR EACH ROW EXECUTE FUNCTION spring();"
+                                   "INSERT INTO trap VALUES (1)",
+    # below zero
+    "purse_below_zero": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)"
+                        " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                        " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, -51), ({b}, 51)) x (a, n)",
+    "hold_below_zero": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)"
+                       " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                       " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({h}, -11), ({silver}, 11)) x (a, n)",
+    "below_zero_for_a_moment": "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)"
+                               " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                               " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, -51), ({b}, 51), ({b}, -1), ({a}, 1)) x (a, n)",
+}
+
+
+def fill(rig, attack):
+    account = "SELECT id FROM accounts WHERE player_id = %s AND currency = %s AND kind = %s"
+    return attack.format(
+        ann=rig.ann, bob=rig.bob, a=rig.one(account, rig.ann, "gold", "purse"), b=rig.one(account, rig.bob, "gold", "purse"),
+        silver=rig.one(account, rig.ann, "silver", "purse"), h=rig.one(account, rig.ann, "silver", "hold"),
+        house=rig.one("SELECT account_house('grant', 'gold')"), table=rig.one("SELECT max(id) FROM tables"),
+        t=rig.one("SELECT min(id) FROM transfers"), p=rig.one("SELECT min(id) FROM postings"))
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_the_owner_cannot(target, name):
+    assert target.one("SELECT tableowner FROM pg_tables WHERE tablename = 'postings'") == target.one("SELECT current_user")
+    refused_leaves_books(target, fill(target, ATTACKS[name]), target.connect(autocommit=False))
+
+
+def refused_leaves_books(rig, attack, session):
+    before = books(rig)
+    with pytest.raises(REFUSED):
+        rig.rows(attack, via=session)
+        session.commit()
+    session.rollback()
+    session.close()
+    assert books(rig) == before
+    assert rig.proof() == []
+
+
+# For a replica foreign keys are off, and so are triggers somebody makes without ENABLE ALWAYS.
+NOT_FOR_REPLICAS = ("line_of_no_transfer", "line_of_no_account", "an_unknown_cause", "update_balance_in_a_trigger")
+
+
+@pytest.mark.parametrize("name", [name for name in ATTACKS if name not in NOT_FOR_REPLICAS])
+def test_a_superuser_playing_replica_cannot(target, name):
+    session = target.connect(autocommit=False, user="postgres")
+    target.rows("SET session_replication_role = replica", via=session)
+    session.commit()
+    refused_leaves_books(target, fill(target, ATTACKS[name]), session)
+
+
+STOPPED_BY = {
+    "transfer_balanced": ("postings", "two_lines_that_differ"),
+    "posting_kept": ("postings", "update_amount"),
+    "transfer_kept": ("transfers", "update_transfer"),
+    "transfer_posted": ("transfers", "transfer_without_postings"),
+    "account_guard": ("accounts", "born_rich_purse"),
+    "balance_posted": ("accounts", "update_balance_in_a_trigger"),
+    "account_kept": ("accounts", "delete_unused_account"),
+}
+
+
+@pytest.mark.parametrize("trigger", STOPPED_BY)
+def test_no_guard_is_idle(two, trigger):
+    """With this one trigger off, the attack it is there for goes through: the others do not stop it."""
+    table, attack = STOPPED_BY[trigger]
+    two.rows(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
+    two.rows(fill(two, ATTACKS[attack]))
+
+
+def test_copy_is_guarded_too(two, tmp_path):
+    session = two.connect(autocommit=False)
+    account = two.one("SELECT account_purse(%s, 'gold')", two.ann)
+    lines = tmp_path / "lines"
+    lines.write_text(f"{two.one('SELECT min(id) FROM transfers')}\t{account}\t5\tx\n")
+    with pytest.raises(REFUSED), open(lines) as file, session.cursor() as cursor:
+        cursor.copy_from(file, "postings", columns=("transfer_id", "account_id", "amount", "reason"))
+    session.close()
+    assert two.proof() == []
+
+
+def test_what_is_refused_says_why(two):
+    for attack, text in {"one_line": "ledger: transfer .* does not sum to zero",
+                         "a_balanced_pair_to_an_old_transfer": "ledger: transfer .* has its postings already",
+                         "transfer_without_postings": "ledger: transfer .* has no postings",
+                         "delete_posting": "ledger: delete of postings is not allowed",
+                         "truncate_accounts": "ledger: truncate of .* is not allowed",
+                         "update_balance": "ledger: a balance changes only by a posting",
+                         "update_balance_in_a_trigger": "ledger: account .* has a balance of 150 without a posting"}.items():
+        with pytest.raises(psycopg2.errors.CheckViolation, match=text):
+            two.rows(fill(two, ATTACKS[attack]))
+
+
+def test_a_whole_transfer_in_one_statement_is_welcome(two):
+    a, house = two.one("SELECT account_purse(%s, 'gold')", two.ann), two.one("SELECT account_house('grant', 'gold')")
+    two.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id)
+                INSERT INTO postings (transfer_id, account_id, amount, reason)
+                SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, 5), (%s, -5)) x (a, n)""", a, house)
+    assert two.purse(two.ann) == (90, 55)
+    assert two.rows("SELECT amount, balance_after FROM postings ORDER BY id DESC LIMIT 2") == [[-5, None], [5, 55]]
+    assert two.proof() == []
+
+
+def test_two_transfers_may_share_a_statement(two):
+    a, house = two.one("SELECT account_purse(%s, 'gold')", two.ann), two.one("SELECT account_house('grant', 'gold')")
+    two.rows("""WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'x'), ('grant', 'y') RETURNING id)
+                INSERT INTO postings (transfer_id, account_id, amount, reason)
+                SELECT id, x.a, x.n, 'x' FROM t, (VALUES (%s, 5), (%s, -5)) x (a, n)""", a, house)
+    assert two.purse(two.ann) == (90, 60)
+    assert two.proof() == []
+
+
+# --- What the proof finds when somebody takes the guards away first -----------------------------------
+
+BREAKAGES = {
+    "unbalanced_transfer": "UPDATE postings SET amount = amount + 1 WHERE account_id = {house} AND id = (SELECT max(id) FROM postings WHERE account_id = {house})",
+    "transfer_without_postings": "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')",
+    "balance_differs": "UPDATE accounts SET balance = balance + 1 WHERE id = {a}",
+    "balance_after_differs": "UPDATE postings SET balance_after = balance_after + 1 WHERE account_id = {a}",
+    "hold_without_live_table": "UPDATE tables SET state = 'finished'",
+    "seat_without_hold": "UPDATE seats SET stake_silver = 7",
+    "seat_stake_differs": "UPDATE tables SET stake = 11",
+    "seat_live_differs": "UPDATE seats SET live = false",
+    "negative_balance": "ALTER TABLE accounts DROP CONSTRAINT accounts_balance_check; UPDATE accounts SET balance = -1 WHERE id = {a}",
+    "player_without_purse": "DELETE FROM accounts WHERE id = {never}",
+}
+
+
+@pytest.mark.parametrize("problem", BREAKAGES)
+def test_the_proof_names(two, problem):
+    never = two.one("SELECT account_purse(%s, 'gold')", two.player(silver=100))
+    attack = fill(two, BREAKAGES[problem].replace("{never}", str(never)))
+    for table in ("accounts", "transfers", "postings"):
+        two.rows(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    two.rows(attack)
+    assert problem in {found[0] for found in two.proof()}

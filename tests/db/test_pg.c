@@ -1,0 +1,371 @@
+/* The blocking connection, transactions and migrations on a real server. */
+#include "db/ledger_check.h"
+#include "db/migrate.h"
+#include "db/pg.h"
+#include "db/tx.h"
+#include "tests/db/support.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(pg, .fini = test_database_drop);
+TestSuite(tx, .fini = test_database_drop);
+TestSuite(migrate, .fini = test_database_drop);
+
+static const struct db_stmt one_stmt = {"one", "SELECT 1 AS one", 0};
+
+/* ---- pg --------------------------------------------------------------------------------------- */
+
+Test(pg, connection_errors_are_one_sentence)
+{
+    struct db_error err;
+    char wrong[600];
+    (void)snprintf(wrong, sizeof wrong, "%s dbname=there_is_none", test_database());
+    const char *const where[] = {wrong, "host=/nonexistent port=1", "host=127.0.0.1 port=1", "colour=red"};
+    const char *const said[] = {"does not exist", "No such file", "refused", "invalid connection option"};
+    for (int i = 0; i < 4; i++) {
+        cr_assert_null(db_open(where[i], &err));
+        cr_expect_eq(err.outcome, DB_DOWN);
+        cr_expect(strstr(err.text, "cannot connect to PostgreSQL: ") == err.text);
+        cr_expect(strstr(err.text, said[i]), "%s", err.text);
+        cr_expect_null(strchr(err.text, '\n'));
+    }
+}
+
+Test(pg, statements_are_prepared_again_after_a_reconnect)
+{
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    unsigned before = db_generation(conn);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 2; i++) {
+            DB_AUTO PGresult *res = db_run(conn, &one_stmt, NULL, &err);
+            cr_assert(res, "%s", err.text);
+            cr_assert_eq(db_i64(res, 0, db_col(res, "one")), 1);
+        }
+        cr_assert(db_reopen(conn, &err), "%s", err.text);
+    }
+    cr_assert_eq(db_generation(conn), before + 2);
+    db_close(conn);
+}
+
+Test(pg, a_connection_that_broke_while_idle_is_down_not_unknown)
+{
+    struct db_error err;
+    const char *where = test_database();
+    struct db_conn *conn = test_connect(where);
+    struct db_conn *other = test_connect(where);
+    char sql[80];
+    (void)snprintf(sql, sizeof sql, "SELECT pg_terminate_backend(%d, 2000)", PQbackendPID(db_handle(conn)));
+    cr_assert_str_eq(test_value(other, sql), "t");
+    cr_assert_null(db_run(conn, &one_stmt, NULL, &err));
+    cr_assert_eq(err.outcome, DB_DOWN);
+    cr_assert_not(db_is_up(conn));
+    cr_assert_eq(db_socket(conn), -1);
+    db_close(conn);
+    db_close(other);
+}
+
+Test(pg, a_connection_that_breaks_under_a_statement_is_unknown)
+{
+    static const struct db_stmt suicide = {"suicide",
+                                           "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)", 0};
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    cr_assert_null(db_run(conn, &suicide, NULL, &err));
+    cr_assert_eq(err.outcome, DB_UNKNOWN, "%s", err.text);
+    db_close(conn);
+}
+
+Test(pg, refusals_bear_their_state)
+{
+    static const struct db_stmt divide = {"divide", "SELECT 1 / ($1::bigint)", 1};
+    static const struct db_stmt nonsense = {"nonsense", "SELECT nothing FROM nowhere", 0};
+    char mem[16];
+    char little[4];
+    struct db_args args;
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    db_args_init(&args, mem, sizeof mem);
+    db_args_int(&args, 0);
+    cr_assert_null(db_run(conn, &divide, &args, &err));
+    cr_assert_eq(err.outcome, DB_FAILED);
+    cr_assert_str_eq(err.sqlstate, "22012");
+    cr_assert_null(db_run(conn, &nonsense, NULL, &err));
+    cr_assert_str_eq(err.sqlstate, "42P01");
+    db_args_init(&args, little, sizeof little);
+    db_args_int(&args, 123456789);
+    cr_assert_null(db_run(conn, &divide, &args, &err));
+    cr_assert_eq(err.outcome, DB_TOO_BIG);
+    cr_assert(db_is_up(conn));
+    db_close(conn);
+}
+
+Test(pg, a_full_disk_is_said_plainly)
+{
+    static const struct db_stmt full = {"full", "SELECT full_disk()", 0};
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    test_script(
+        conn,
+        "CREATE FUNCTION full_disk() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file'"
+        " USING ERRCODE = 'disk_full'; END $$");
+    cr_assert_null(db_run(conn, &full, NULL, &err));
+    cr_assert_eq(err.outcome, DB_FAILED);
+    cr_assert_str_eq(err.text, "the disk of the database is full: could not extend file");
+    db_close(conn);
+}
+
+Test(pg, values_of_a_result)
+{
+    static const struct db_stmt stmt = {
+        "values", "SELECT 5::bigint AS n, NULL::bigint AS no, true AS yes, 'x' AS t, '\\x00ff'::bytea AS b",
+        0};
+    struct db_error err;
+    uint8_t bytes[2];
+    struct db_conn *conn = test_connect(test_database());
+    PGresult *res = db_run(conn, &stmt, NULL, &err);
+    cr_assert(res, "%s", err.text);
+    cr_assert_eq(db_i64(res, 0, db_col(res, "n")), 5);
+    cr_assert_eq(db_i64(res, 0, db_col(res, "no")), 0);
+    cr_assert_null(db_text(res, 0, db_col(res, "no")));
+    cr_assert(db_bool(res, 0, db_col(res, "yes")));
+    cr_assert_str_eq(db_text(res, 0, db_col(res, "t")), "x");
+    cr_assert_eq(db_bytes(res, 0, db_col(res, "b"), bytes, 2), 2);
+    cr_assert_eq(bytes[1], 0xff);
+    cr_assert_eq(db_bytes(res, 0, db_col(res, "b"), bytes, 1), -1);
+    PQclear(res);
+    db_close(conn);
+}
+
+Test(prepared, the_set_finds_and_forgets)
+{
+    static struct db_stmt many[DB_STMT_MAX - 1];
+    struct db_prepared set = {0};
+    for (int i = 0; i < DB_STMT_MAX - 1; i++)
+        db_prepared_add(&set, &many[i]);
+    db_prepared_add(&set, &many[0]);
+    cr_assert_eq(set.n, DB_STMT_MAX - 1);
+    for (int i = 0; i < DB_STMT_MAX - 1; i++)
+        cr_assert(db_prepared_has(&set, &many[i]));
+    cr_assert_not(db_prepared_has(&set, &one_stmt));
+    db_prepared_remove(&set, &many[7]);
+    cr_assert_eq(set.n, DB_STMT_MAX - 2);
+    for (int i = 0; i < DB_STMT_MAX - 1; i++)
+        cr_assert_eq(db_prepared_has(&set, &many[i]), i != 7);
+}
+
+/* ---- tx --------------------------------------------------------------------------------------- */
+
+static bool count_up(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    int *calls = arg;
+    ++*calls;
+    return db_script(conn, "INSERT INTO t VALUES (1); SELECT flaky()", err);
+}
+
+static bool swallow(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    struct db_error ignored;
+    (void)arg;
+    (void)err;
+    (void)db_script(conn, "INSERT INTO t VALUES (1); SELECT 1 / 0", &ignored);
+    return true;
+}
+
+static bool lose(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    (void)arg;
+    return db_script(conn, "INSERT INTO t VALUES (1); SELECT pg_terminate_backend(pg_backend_pid())", err);
+}
+
+/* flaky() fails with a serialization failure until it was called `good` times. */
+static struct db_conn *flaky_database(int good)
+{
+    char sql[400];
+    struct db_conn *conn = test_connect(test_database());
+    (void)snprintf(sql, sizeof sql,
+                   "CREATE TABLE t (n integer); CREATE SEQUENCE calls;"
+                   "CREATE FUNCTION flaky() RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+                   " IF nextval('calls') < %d THEN RAISE 'again' USING ERRCODE = '40001'; END IF; END $$",
+                   good);
+    test_script(conn, sql);
+    return conn;
+}
+
+Test(tx, serialization_failures_are_tried_again_a_few_times)
+{
+    struct db_error err;
+    int calls = 0;
+    struct db_conn *conn = flaky_database(3);
+    cr_assert(db_tx_run(conn, "BEGIN ISOLATION LEVEL SERIALIZABLE", count_up, &calls, &err), "%s", err.text);
+    cr_assert_eq(calls, 3);
+    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM t"), "1");
+    db_close(conn);
+}
+
+Test(tx, and_no_more_than_that)
+{
+    struct db_error err;
+    int calls = 0;
+    struct db_conn *conn = flaky_database(1000);
+    cr_assert_not(db_tx_run(conn, NULL, count_up, &calls, &err));
+    cr_assert_eq(err.outcome, DB_RETRY);
+    cr_assert_eq(calls, DB_TX_TRIES_MAX);
+    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM t"), "0");
+    db_close(conn);
+}
+
+Test(tx, a_commit_that_rolls_back_is_no_success)
+{
+    struct db_error err;
+    struct db_conn *conn = flaky_database(1);
+    cr_assert_not(db_tx_run(conn, NULL, swallow, NULL, &err));
+    cr_assert_eq(err.outcome, DB_FAILED);
+    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM t"), "0");
+    db_close(conn);
+}
+
+Test(tx, lost_before_the_commit_nothing_was_done)
+{
+    struct db_error err;
+    struct db_conn *conn = flaky_database(1);
+    cr_assert_not(db_tx_run(conn, NULL, lose, NULL, &err));
+    cr_assert_eq(err.outcome, DB_DOWN);
+    cr_assert(db_reopen(conn, &err));
+    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM t"), "0");
+    db_close(conn);
+}
+
+/* ---- migrate ------------------------------------------------------------------------------------ */
+
+#define FILE_OF(name, sql)                                                                                   \
+    {                                                                                                        \
+        (name), (sql), sizeof(sql) - 1                                                                       \
+    }
+
+static const struct embed_file steps[] = {
+    FILE_OF("0001-a.sql", "CREATE TABLE a (n integer);"),
+    FILE_OF("0002-b.sql", "CREATE TABLE b (n integer); INSERT INTO b VALUES (7);"),
+    FILE_OF("0003-c.sql", "CREATE TABLE c (n integer);")};
+
+Test(migrate, applies_what_is_missing_once)
+{
+    struct db_error err;
+    int applied = -1;
+    struct db_conn *conn = test_connect(test_database());
+    cr_assert(db_migrate_files(conn, steps, 1, &applied, &err), "%s", err.text);
+    cr_assert_eq(applied, 1);
+    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
+    cr_assert_eq(applied, 2);
+    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
+    cr_assert_eq(applied, 0);
+    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM b"), "1");
+    db_close(conn);
+}
+
+Test(migrate, refuses_changed_and_unknown_ones)
+{
+    struct db_error err;
+    struct db_conn *conn = test_connect(test_database());
+    struct embed_file changed[3];
+    struct embed_file renamed[3];
+    memcpy(changed, steps, sizeof steps);
+    memcpy(renamed, steps, sizeof steps);
+    changed[1].data = "CREATE TABLE b (n bigint);";
+    changed[1].len = strlen(changed[1].data);
+    renamed[2].name = "0003-other.sql";
+    cr_assert(db_migrate_files(conn, steps, 3, NULL, &err), "%s", err.text);
+    cr_assert_not(db_migrate_files(conn, changed, 3, NULL, &err));
+    cr_assert_str_eq(err.text, "migration 0002-b.sql was changed after it was applied to this database");
+    cr_assert_not(db_migrate_files(conn, steps, 2, NULL, &err));
+    cr_assert(strstr(err.text, "migration 0003-c.sql is newer than this program") == err.text, "%s",
+              err.text);
+    cr_assert_not(db_migrate_files(conn, renamed, 3, NULL, &err));
+    cr_assert(strstr(err.text, "0003-c.sql stands in the database"), "%s", err.text);
+    db_close(conn);
+}
+
+Test(migrate, a_failing_one_leaves_nothing_of_itself)
+{
+    struct db_error err;
+    int applied = -1;
+    const struct embed_file files[] = {steps[0],
+                                       FILE_OF("0002-bad.sql", "CREATE TABLE b (n integer); SELECT 1 / 0;")};
+    struct db_conn *conn = test_connect(test_database());
+    cr_assert_not(db_migrate_files(conn, files, 2, &applied, &err));
+    cr_assert_eq(applied, 1);
+    cr_assert_str_eq(err.text, "migration 0002-bad.sql failed: PostgreSQL: division by zero");
+    cr_assert_str_eq(err.sqlstate, "22012");
+    cr_assert_str_eq(test_value(conn, "SELECT to_regclass('a') IS NOT NULL AND to_regclass('b') IS NULL"),
+                     "t");
+    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
+    db_close(conn);
+}
+
+static void *migrate_slowly(void *arg)
+{
+    static const struct embed_file slow[] = {
+        FILE_OF("0001-slow.sql", "SELECT pg_sleep(0.3); CREATE TABLE slow (n integer);")};
+    struct db_error err;
+    struct db_conn *conn = test_connect(arg);
+    int applied = 0;
+    cr_assert(db_migrate_files(conn, slow, 1, &applied, &err), "%s", err.text);
+    db_close(conn);
+    return (void *)(intptr_t)applied;
+}
+
+Test(migrate, two_at_once_apply_each_step_once)
+{
+    pthread_t threads[3];
+    intptr_t total = 0;
+    const char *where = test_database();
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, migrate_slowly, (void *)(uintptr_t)where), 0);
+    for (int i = 0; i < 3; i++) {
+        void *applied = NULL;
+        (void)pthread_join(threads[i], &applied);
+        total += (intptr_t)applied;
+    }
+    cr_assert_eq(total, 1);
+}
+
+Test(migrate, the_program_s_own)
+{
+    struct db_error err;
+    int applied = 0;
+    struct db_conn *conn = test_connect(test_database());
+    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_BEHIND);
+    FILE *nowhere = fopen("/dev/null", "w");
+    cr_assert_eq(db_ledger_check(conn, nowhere, &err), -1);
+    cr_assert_str_eq(err.text, "the database has no ledger yet; run `rummyd migrate`");
+    cr_assert(db_migrate(conn, &applied, &err), "%s", err.text);
+    cr_assert_gt(applied, 5);
+    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_OK);
+    cr_assert_eq(db_ledger_check(conn, nowhere, &err), 0);
+    test_script(conn, "UPDATE schema_migrations SET checksum = '\\x00' WHERE version = 1");
+    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_UNKNOWN);
+    (void)fclose(nowhere);
+    db_close(conn);
+}
+
+Test(migrate, the_proof_names_what_is_wrong)
+{
+    struct db_error err;
+    char *text = NULL;
+    size_t len = 0;
+    struct db_conn *conn = test_connect(test_database_migrated());
+    test_script(conn, "SELECT do_create_player('guest', 'Ann', '')");
+    test_script(conn, "ALTER TABLE accounts DISABLE TRIGGER USER");
+    test_script(conn, "UPDATE accounts SET balance = 7 WHERE kind = 'purse' AND currency = 'gold'");
+    FILE *out = open_memstream(&text, &len);
+    cr_assert_eq(db_ledger_check(conn, out, &err), 1);
+    (void)fclose(out);
+    cr_assert(strstr(text, "balance_differs: account ") == text, "%s", text);
+    cr_assert(strstr(text, "stored 7, postings 0\n"), "%s", text);
+    free(text);
+    db_close(conn);
+}

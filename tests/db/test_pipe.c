@@ -1,0 +1,417 @@
+/* The asynchronous pipe on a real server: pipelining, failures in the middle, commits, lost connections. */
+#include "db/pipe.h"
+#include "tests/db/support.h"
+
+#include "base/clock.h"
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(pipe, .fini = test_database_drop);
+TestSuite(pipe_without);
+
+struct rig {
+    struct ev_loop *loop;
+    struct db_pipe *pipe;
+    struct db_conn *side; /* a blocking connection to look and disturb with */
+    const char *conninfo;
+    int ups, downs;
+};
+
+/* What became of one statement. */
+struct outcome {
+    int calls;
+    enum db_outcome outcome;
+    char sqlstate[6];
+    char value[64];
+};
+
+static void on_state(void *arg, bool up)
+{
+    struct rig *rig = arg;
+    if (up)
+        rig->ups++;
+    else
+        rig->downs++;
+}
+
+static void keep(void *arg, const struct db_reply *reply)
+{
+    struct outcome *to = arg;
+    to->calls++;
+    to->outcome = reply->outcome;
+    if (reply->outcome == DB_OK)
+        (void)snprintf(to->value, sizeof to->value, "%s",
+                       PQntuples(reply->rows) > 0 ? PQgetvalue(reply->rows, 0, 0) : "");
+    else
+        memcpy(to->sqlstate, reply->err->sqlstate, sizeof to->sqlstate);
+}
+
+/* Runs the loop until *what reaches n, ten seconds at most. */
+static void run_until(struct rig *rig, const int *what, int n)
+{
+    int64_t end = clock_mono_ms() + 10000;
+    while (*what < n) {
+        cr_assert_lt(clock_mono_ms(), end, "nothing more happened");
+        ev_now_update(rig->loop);
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    }
+}
+
+static struct rig *start(struct db_pipe_options options, const char *conninfo)
+{
+    static struct rig rig;
+    rig = (struct rig){.loop = ev_loop_new(EVFLAG_AUTO), .conninfo = conninfo};
+    options.conninfo = conninfo;
+    options.on_state = on_state;
+    options.on_state_arg = &rig;
+    rig.side = test_connect(conninfo);
+    rig.pipe = db_pipe_new(rig.loop, &options);
+    cr_assert(rig.pipe);
+    run_until(&rig, &rig.ups, 1);
+    return &rig;
+}
+
+static void end(struct rig *rig)
+{
+    db_pipe_free(rig->pipe);
+    ev_loop_destroy(rig->loop);
+    db_close(rig->side);
+}
+
+static struct db_pipe_stats stats(const struct rig *rig)
+{
+    struct db_pipe_stats now;
+    db_pipe_stats(rig->pipe, &now);
+    return now;
+}
+
+static const struct db_stmt echo_stmt = {"echo", "SELECT $1::bigint", 1};
+static const struct db_stmt divide_stmt = {"divide", "SELECT 100 / $1::bigint", 1};
+static const struct db_stmt nap_stmt = {"nap", "SELECT pg_sleep($1::bigint / 1000.0)", 1};
+
+static struct db_args *number(int64_t n)
+{
+    static char mem[32];
+    static struct db_args args;
+    db_args_init(&args, mem, sizeof mem);
+    db_args_int(&args, n);
+    return &args;
+}
+
+Test(pipe, reads_of_one_turn_share_a_sync)
+{
+    enum { READS = 400 };
+    static struct outcome got[READS];
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    for (int round = 0; round < 2; round++) {
+        uint64_t before = stats(rig).syncs;
+        memset(got, 0, sizeof got);
+        for (int i = 0; i < READS; i++)
+            cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(i), keep, &got[i]));
+        cr_assert_eq(stats(rig).reads_open, READS);
+        run_until(rig, &got[READS - 1].calls, 1);
+        for (int i = 0; i < READS; i++) {
+            char expected[16];
+            (void)snprintf(expected, sizeof expected, "%d", i);
+            cr_assert_eq(got[i].calls, 1);
+            cr_assert_str_eq(got[i].value, expected);
+        }
+        cr_assert_eq(stats(rig).syncs - before, round == 0 ? 2 : 1); /* preparing has one of its own */
+        cr_assert_eq(stats(rig).reads_open, 0);
+    }
+    end(rig);
+}
+
+Test(pipe, more_than_the_depth_still_all_arrive)
+{
+    enum { READS = 3000 };
+    static struct outcome got[READS];
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    for (int i = 0; i < READS; i++)
+        cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(i), keep, &got[i]));
+    run_until(rig, &got[READS - 1].calls, 1);
+    for (int i = 0; i < READS; i++)
+        cr_assert(got[i].calls == 1 && got[i].outcome == DB_OK);
+    end(rig);
+}
+
+Test(pipe, a_failure_among_reads_hurts_no_other)
+{
+    enum { READS = 60 };
+    static struct outcome got[READS];
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    for (int i = 0; i < READS; i++) {
+        bool bad = i % 7 == 3;
+        cr_assert(
+            db_pipe_read(rig->pipe, bad ? &divide_stmt : &echo_stmt, number(bad ? 0 : i), keep, &got[i]));
+    }
+    for (int i = 0; i < READS; i++)
+        run_until(rig, &got[i].calls, 1);
+    for (int i = 0; i < READS; i++) {
+        cr_assert_eq(got[i].calls, 1);
+        cr_assert_eq(got[i].outcome, i % 7 == 3 ? DB_FAILED : DB_OK, "read %d", i);
+        if (i % 7 == 3)
+            cr_assert_str_eq(got[i].sqlstate, "22012");
+    }
+    cr_assert(db_pipe_up(rig->pipe));
+    end(rig);
+}
+
+Test(pipe, a_statement_that_cannot_be_prepared_says_why)
+{
+    static const struct db_stmt nonsense = {"nonsense", "SELECT nothing FROM nowhere", 0};
+    struct outcome bad = {0}, good = {0}, again = {0};
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    cr_assert(db_pipe_read(rig->pipe, &nonsense, NULL, keep, &bad));
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(5), keep, &good));
+    run_until(rig, &good.calls, 1);
+    run_until(rig, &bad.calls, 1);
+    cr_assert_eq(bad.outcome, DB_FAILED);
+    cr_assert_str_eq(bad.sqlstate, "42P01");
+    cr_assert_eq(good.outcome, DB_OK);
+    test_script(rig->side, "CREATE TABLE nowhere (nothing integer)");
+    cr_assert(db_pipe_read(rig->pipe, &nonsense, NULL, keep, &again));
+    run_until(rig, &again.calls, 1);
+    cr_assert_eq(again.outcome, DB_OK);
+    end(rig);
+}
+
+Test(pipe, statements_somebody_deallocated_are_prepared_again)
+{
+    static const struct db_stmt forget = {"forget", "DEALLOCATE ALL", 0};
+    struct outcome first = {0}, middle = {0}, last = {0};
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(1), keep, &first));
+    run_until(rig, &first.calls, 1);
+    cr_assert(db_pipe_read(rig->pipe, &forget, NULL, keep, &middle));
+    run_until(rig, &middle.calls, 1);
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(3), keep, &last));
+    run_until(rig, &last.calls, 1);
+    cr_assert_str_eq(last.value, "3");
+    end(rig);
+}
+
+Test(pipe, writes_are_answered_after_their_commit)
+{
+    static const struct db_stmt insert = {"insert", "INSERT INTO t VALUES ($1::bigint) RETURNING n", 1};
+    enum { WRITES = 100 };
+    static struct outcome got[WRITES];
+    struct rig *rig = start((struct db_pipe_options){.write_conns = 3}, test_database());
+    test_script(rig->side, "CREATE TABLE t (n bigint PRIMARY KEY)");
+    for (int i = 0; i < WRITES; i++)
+        cr_assert(db_pipe_write(rig->pipe, &insert, number(i / 2), keep, &got[i])); /* each twice */
+    int ok = 0;
+    for (int i = 0; i < WRITES; i++) {
+        run_until(rig, &got[i].calls, 1);
+        ok += got[i].outcome == DB_OK;
+        if (got[i].outcome != DB_OK)
+            cr_assert_str_eq(got[i].sqlstate, "23505");
+    }
+    cr_assert_eq(ok, WRITES / 2);
+    cr_assert_str_eq(test_value(rig->side, "SELECT count(*) FROM t"), "50");
+    end(rig);
+}
+
+Test(pipe, a_commit_that_fails_is_a_failure)
+{
+    static const struct db_stmt empty = {
+        "empty_transfer", "INSERT INTO transfers (cause, key) VALUES ('grant', 'x') RETURNING id", 0};
+    struct outcome got = {0};
+    struct outcome next = {0};
+    struct rig *rig = start((struct db_pipe_options){.write_conns = 1}, test_database_migrated());
+    cr_assert(db_pipe_write(rig->pipe, &empty, NULL, keep, &got));
+    cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(4), keep, &next));
+    run_until(rig, &next.calls, 1);
+    cr_assert_eq(got.calls, 1);
+    cr_assert_eq(got.outcome, DB_FAILED);
+    cr_assert_str_eq(got.sqlstate, "23514");
+    cr_assert_str_eq(next.value, "4");
+    cr_assert_str_eq(test_value(rig->side, "SELECT count(*) FROM transfers"), "0");
+    end(rig);
+}
+
+Test(pipe, serialization_failures_are_tried_again)
+{
+    static const struct db_stmt flaky = {"flaky", "SELECT flaky($1::bigint)", 1};
+    struct outcome passes = {0}, never = {0};
+    struct rig *rig = start((struct db_pipe_options){.write_conns = 1}, test_database());
+    test_script(rig->side, "CREATE SEQUENCE calls;"
+                           "CREATE FUNCTION flaky(good bigint) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN"
+                           " IF nextval('calls') < good THEN RAISE 'again' USING ERRCODE = '40001'; END IF;"
+                           " RETURN currval('calls'); END $$");
+    cr_assert(db_pipe_write(rig->pipe, &flaky, number(3), keep, &passes));
+    run_until(rig, &passes.calls, 1);
+    cr_assert_str_eq(passes.value, "3");
+    cr_assert(db_pipe_write(rig->pipe, &flaky, number(1000), keep, &never));
+    run_until(rig, &never.calls, 1);
+    cr_assert_eq(never.outcome, DB_RETRY);
+    end(rig);
+}
+
+Test(pipe, a_full_queue_says_so)
+{
+    static struct outcome got[8];
+    struct outcome after = {0};
+    struct rig *rig =
+        start((struct db_pipe_options){.read_queue_max = 8, .write_queue_max = 2}, test_database());
+    for (int i = 0; i < 8; i++)
+        cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(i), keep, &got[i]));
+    cr_assert_not(db_pipe_read(rig->pipe, &echo_stmt, number(8), keep, &after));
+    run_until(rig, &got[7].calls, 1);
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(8), keep, &after));
+    run_until(rig, &after.calls, 1);
+    cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(8), keep, &got[0]));
+    cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(8), keep, &got[1]));
+    cr_assert_not(db_pipe_write(rig->pipe, &echo_stmt, number(8), keep, &got[2]));
+    end(rig);
+    cr_assert_eq(got[0].calls, 2); /* answered when the pipe was freed */
+    cr_assert_eq(got[0].outcome, DB_DOWN);
+}
+
+Test(pipe, arguments_that_are_too_big_are_not_accepted)
+{
+    static char mem[DB_PIPE_ARGS_BYTES_MAX + 1];
+    struct db_args args;
+    struct outcome got = {0};
+    struct rig *rig = start((struct db_pipe_options){0}, test_database());
+    db_args_init(&args, mem, sizeof mem);
+    static char big[DB_PIPE_ARGS_BYTES_MAX + 1];
+    db_args_bytes(&args, big, sizeof big);
+    cr_assert(db_args_ok(&args));
+    cr_assert_not(db_pipe_read(rig->pipe, &echo_stmt, &args, keep, &got));
+    db_args_bytes(&args, big, 1);
+    cr_assert_not(db_args_ok(&args));
+    cr_assert_not(db_pipe_read(rig->pipe, &echo_stmt, &args, keep, &got));
+    end(rig);
+    cr_assert_eq(got.calls, 0);
+}
+
+/* ---- Lost connections --------------------------------------------------------------------------- */
+
+static void terminate_others(struct rig *rig)
+{
+    (void)test_value(rig->side, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                                " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+Test(pipe, a_lost_connection_is_told_and_comes_back)
+{
+    struct outcome read = {0}, write = {0}, queued = {0}, after = {0}, written = {0};
+    struct rig *rig = start((struct db_pipe_options){.write_conns = 1, .retry_ms_min = 20}, test_database());
+    cr_assert(db_pipe_read(rig->pipe, &nap_stmt, number(5000), keep, &read));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(5000), keep, &write));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(5001), keep, &queued));
+    for (int i = 0; i < 50; i++)
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    while (strcmp(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+                                        " AND datname = current_database()"),
+                  "2") != 0)
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    terminate_others(rig);
+    run_until(rig, &rig->downs, 1);
+    cr_assert_not(db_pipe_up(rig->pipe));
+    run_until(rig, &write.calls, 1);
+    run_until(rig, &read.calls, 1);
+    run_until(rig, &queued.calls, 1);
+    cr_assert_eq(read.outcome, DB_DOWN);
+    cr_assert_eq(write.outcome, DB_UNKNOWN);
+    cr_assert_eq(queued.outcome, DB_DOWN);
+    cr_assert(*db_pipe_last_error(rig->pipe));
+    run_until(rig, &rig->ups, 2);
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(9), keep, &after));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &written));
+    run_until(rig, &after.calls, 1);
+    run_until(rig, &written.calls, 1);
+    cr_assert_str_eq(after.value, "9");
+    cr_assert_eq(written.outcome, DB_OK);
+    cr_assert_geq(stats(rig).reconnects, 2);
+    end(rig);
+}
+
+Test(pipe, idle_connections_that_end_come_back_too)
+{
+    struct outcome got = {0};
+    struct rig *rig = start((struct db_pipe_options){.retry_ms_min = 20}, test_database());
+    terminate_others(rig);
+    run_until(rig, &rig->downs, 1);
+    run_until(rig, &rig->ups, 2);
+    cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(1), keep, &got));
+    run_until(rig, &got.calls, 1);
+    cr_assert_eq(got.outcome, DB_OK);
+    end(rig);
+}
+
+Test(pipe, a_statement_that_takes_too_long_is_cancelled)
+{
+    struct outcome write = {0};
+    struct rig *rig =
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000}, test_database());
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(8000), keep, &write));
+    run_until(rig, &write.calls, 1);
+    cr_assert_eq(write.outcome, DB_FAILED);
+    cr_assert_str_eq(write.sqlstate, "57014");
+    cr_assert(db_pipe_up(rig->pipe));
+    end(rig);
+}
+
+Test(pipe, a_server_that_falls_silent_counts_as_lost)
+{
+    static const struct db_stmt endless = {"endless", "SET statement_timeout = 0", 0};
+    struct outcome set = {0}, write = {0};
+    struct rig *rig =
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000, .retry_ms_min = 20},
+              test_database());
+    cr_assert(db_pipe_write(rig->pipe, &endless, NULL, keep, &set));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(8000), keep, &write));
+    run_until(rig, &write.calls, 1);
+    cr_assert_eq(set.outcome, DB_OK);
+    cr_assert_eq(write.outcome, DB_UNKNOWN);
+    run_until(rig, &rig->ups, 2);
+    end(rig);
+}
+
+Test(pipe_without, nothing_is_accepted)
+{
+    struct outcome got = {0};
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct db_pipe_options options = {.conninfo = "host=/nonexistent", .retry_ms_min = 5, .retry_ms_max = 10};
+    struct db_pipe *pipe = db_pipe_new(loop, &options);
+    int64_t until = clock_mono_ms() + 10000;
+    while (!*db_pipe_last_error(pipe) && clock_mono_ms() < until)
+        (void)ev_run(loop, EVRUN_ONCE);
+    cr_assert_not(db_pipe_up(pipe));
+    cr_assert_not(db_pipe_read(pipe, &echo_stmt, number(1), keep, &got));
+    cr_assert_not(db_pipe_write(pipe, &echo_stmt, number(1), keep, &got));
+    cr_assert(strstr(db_pipe_last_error(pipe), "No such file"), "%s", db_pipe_last_error(pipe));
+    db_pipe_free(pipe);
+    ev_loop_destroy(loop);
+    cr_assert_eq(got.calls, 0);
+}
+
+/* ---- Callbacks -------------------------------------------------------------------------------------- */
+
+struct chain {
+    struct rig *rig;
+    int calls;
+};
+
+static void send_next(void *arg, const struct db_reply *reply)
+{
+    struct chain *chain = arg;
+    cr_assert_eq(reply->outcome, DB_OK);
+    if (++chain->calls < 50)
+        cr_assert(chain->calls % 2 ? db_pipe_write(chain->rig->pipe, &echo_stmt, number(1), send_next, chain)
+                                   : db_pipe_read(chain->rig->pipe, &echo_stmt, number(1), send_next, chain));
+}
+
+Test(pipe, a_callback_may_send_more)
+{
+    struct rig *rig = start((struct db_pipe_options){.write_conns = 2}, test_database());
+    struct chain chain = {.rig = rig};
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(1), send_next, &chain));
+    run_until(rig, &chain.calls, 50);
+    end(rig);
+}

@@ -1,0 +1,345 @@
+"""Start, settlement and cancelling of games; the worked numbers of the economy."""
+
+import psycopg2
+import pytest
+
+# --- chips ---------------------------------------------------------------------------------------------
+
+
+def by_seat(rows):
+    assert [row["seat"] for row in rows] == list(range(len(rows)))
+    return rows
+
+
+def test_eighty_and_seventy_at_a_cap_of_a_hundred_give_a_hundred(rig):
+    player = rig.player(silver=80)
+    assert rig.credit(player, "silver", 70, key="daily:x") == ("ok", 50)
+    assert rig.purse(player) == (100, 0)
+    lines = rig.rows("""SELECT a.kind, a.cause, p.amount FROM postings p JOIN accounts a ON a.id = p.account_id
+                        JOIN transfers t ON t.id = p.transfer_id WHERE t.key = 'daily:x' ORDER BY p.id""")
+    assert lines == [["house", "grant", -70], ["purse", None, 70], ["purse", None, -50], ["house", "over_cap", 50]]
+    assert rig.credit(player, "silver", 70, key="daily:x") == ("already_done", 0)
+    assert rig.credit(player, "silver", 1) == ("ok", 1), "a full purse takes nothing"
+    assert rig.purse(player) == (100, 0)
+
+
+def test_the_cap_is_a_hundred_and_eighty_at_level_twenty(shared):
+    player = shared.player(level=20)
+    assert shared.credit(player, "silver", 1000) == ("ok", 920)
+    assert shared.purse(player) == (180, 0)
+
+
+def test_gold_has_no_cap(shared):
+    player = shared.player()
+    assert shared.credit(player, "gold", 10**9) == ("ok", 0)
+    assert shared.purse(player) == (100, 10**9)
+
+
+def test_silver_held_at_a_table_counts_towards_the_cap(shared):
+    player = shared.player(silver=100)
+    table = shared.sit(player)["table_id"]
+    assert shared.credit(player, "silver", 50) == ("ok", 50)
+    shared.leave(player, table)
+    assert shared.purse(player) == (100, 0)
+
+
+def test_winner_and_losers_of_silver(rig):
+    people = [rig.player(silver=50) for _ in range(4)]
+    table = rig.table_of(*people)
+    rows = by_seat(rig.settle(table, [2, 1, 4, 3]))
+    assert [(row["code"], row["silver"], row["gold"], row["silver_lost"]) for row in rows] == [
+        ("ok", -10, 0, 0), ("ok", 10, 0, 0), ("ok", -10, 0, 0), ("ok", -10, 0, 0)]
+    assert [rig.purse(p)[0] for p in people] == [40, 60, 40, 40]
+    assert rig.house("stake", "silver") == 30 and rig.house("reward", "silver") == -10
+    assert rig.proof() == []
+
+
+def test_who_plays_with_gold_wins_gold(rig):
+    # Tundra: stake 20, reward 25. gold part of the reward = floor(25 * gold paid / 20)
+    for silver, gold_paid, gold_won in [(20, 0, 0), (13, 7, 8), (1, 19, 23), (0, 20, 25)]:
+        player = rig.player(silver=silver, gold=100, level=6)
+        table = rig.table_of(player, room="tundra")
+        assert rig.held(player, table) == (20 - gold_paid, gold_paid)
+        row = rig.settle(table, [1, 2, 3, 4])[0]
+        assert (row["gold"], row["silver"]) == (gold_won, 25 - gold_won)
+        assert rig.purse(player) == (silver + 25 - gold_won, 100 + gold_won + row["level_gold"])
+    assert rig.proof() == []
+
+
+def test_a_full_purse_wins_what_fits(shared):
+    # The game brings 100 Clover points, that is level 2, whose cap is 108.
+    player = shared.player()
+    row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
+    assert (row["silver"], row["silver_lost"], row["level"]) == (8, 2, 2)
+    assert shared.purse(player) == (108, 10)
+    player = shared.player(level=3, silver=112)
+    row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
+    assert (row["silver"], row["silver_lost"]) == (0, 10)
+    assert shared.purse(player) == (112, 0)
+
+
+def test_a_bot_that_wins_costs_the_stakes_and_nothing_is_paid(rig):
+    ann, bob = rig.player(), rig.player()
+    rows = rig.settle(rig.table_of(ann, bob), [2, 3, 1, 4])
+    assert [row["silver"] for row in rows] == [-10, -10, 0, 0]
+    assert rig.house("reward", "silver") == 0 and rig.house("stake", "silver") == 20
+    assert [row["player_id"] for row in rows] == [ann, bob, None, None]
+
+
+@pytest.mark.parametrize("ending", ["no_cards", "stalled"])
+def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
+    ann, bob, eve = rig.player(silver=4, gold=6), rig.player(), rig.player()
+    rows = rig.settle(rig.table_of(ann, bob, eve), [1, 2, 4, 3], ending=ending, left=[False, False, True, False],
+                      cards_left=[9, 9, 9, 9])
+    assert [(row["silver"], row["gold"]) for row in rows] == [(0, 0), (0, 0), (-10, 0), (0, 0)]
+    assert rig.rows("SELECT DISTINCT won FROM game_players") == [[False]]
+    assert rig.purse(ann) == (4, 6) and rig.purse(bob) == (100, 0) and rig.purse(eve) == (90, 0)
+    assert rig.proof() == []
+
+
+# --- points ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place, opened, left, points", [
+    (2, True, 5, 80), (1, True, 0, 100), (1, False, 0, 95), (4, False, 14, 36), (4, False, 15, 35), (3, True, 3, 67)])
+def test_points_of_a_game(shared, place, opened, left, points):
+    assert shared.one("SELECT game_points('rummy51', %s, %s, %s)", place, opened, left) == points
+
+
+@pytest.mark.parametrize("points, rummy, tenths, clover", [
+    (80, False, 22, 176), (100, False, 34, 340), (80, False, 34, 272), (80, False, 10, 80), (100, True, 10, 110),
+    (100, True, 70, 770), (37, False, 22, 81), (99, False, 58, 574)])
+def test_clover_points(shared, points, rummy, tenths, clover):
+    assert shared.one("SELECT clover_of(%s, %s, %s)", points, rummy, tenths) == clover
+
+
+def test_clover_points_at_a_table_of_tundra(rig):
+    people = [rig.player(level=6) for _ in range(2)]
+    rows = rig.settle(rig.table_of(*people, room="tundra"), [2, 1, 3, 4], cards_left=[5, 0, 3, 4], rummy=[False, True, False, False])
+    assert [(row["game_points"], row["clover"]) for row in rows[:2]] == [(80, 176), (100, 242)]
+    assert rig.rows("SELECT clover_points, level_points FROM players ORDER BY id") == [[176, 176], [242, 242]]
+
+
+@pytest.mark.parametrize("level, have, gain, now, rest, gold", [
+    (1, 0, 99, 1, 99, 0), (1, 0, 100, 2, 0, 10), (1, 60, 41, 2, 1, 10), (1, 0, 770, 5, 20, 40), (1, 0, 450, 4, 0, 30),
+    (2, 0, 149, 2, 149, 0), (48, 0, 195000, 50, 0, 195), (49, 99999, 1, 50, 0, 100), (49, 99999, 5001, 50, 5000, 100),
+    (50, 7, 770, 50, 777, 0)])
+def test_levels_carry_over_and_pay_gold(shared, level, have, gain, now, rest, gold):
+    player = shared.player(level=level)
+    shared.rows("UPDATE players SET level_points = %s WHERE id = %s", have, player)
+    assert shared.one("SELECT add_clover(%s, %s)", player, gain) == gold
+    assert shared.row("SELECT level, level_points FROM players WHERE id = %s", player) == [now, rest]
+    assert shared.purse(player)[1] == gold
+    keys = [f"level:{player}:{reached}" for reached in range(level + 1, now + 1)]
+    assert [row[0] for row in shared.rows("SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"level:{player}:%")] == keys
+    assert shared.proof() == []
+
+
+def test_all_levels_in_one_go_pay_every_reward(rig):
+    player = rig.player()
+    total = rig.one("SELECT sum(points_needed) FROM levels")
+    assert rig.one("SELECT add_clover(%s, %s)", player, total - 1) == rig.one("SELECT sum(reward_gold) FROM levels") - 100
+    assert rig.one("SELECT add_clover(%s, 1)", player) == 100
+    assert rig.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player) == [50, 0, total]
+
+
+def test_a_title_comes_with_its_level(shared):
+    player = shared.player(level=5)
+    shared.rows("UPDATE players SET level_points = 399 WHERE id = %s", player)
+    row = shared.settle(shared.table_of(player), [1, 2, 3, 4])[0]
+    assert (row["level"], row["levels_gained"], row["title"], row["level_gold"]) == (6, 1, "Frog", 15)
+
+
+# --- ratings -----------------------------------------------------------------------------------------------
+
+
+def test_the_worked_rating(shared):
+    assert shared.one("SELECT rating_of(1574, 20)") == 7870
+    assert shared.one("SELECT rating_of(1674, 21)") == 7971
+
+
+def test_ratings_count_for_all_time_and_the_month(rig):
+    player = rig.player()
+    for at, points, won in [("2026-10-31 21:59+00", 80, False), ("2026-10-31 22:00+00", 100, True), ("2026-11-30 21:59+00", 35, False)]:
+        last = rig.one("SELECT add_rating(%s, 'rummy51', %s, %s, %s, false)", player, at, points, won)
+    assert last == 7166
+    assert rig.rows("SELECT period, games, points, wins, rating FROM ratings ORDER BY period") == [
+        ["2026-10", 1, 80, 0, 8000], ["2026-11", 2, 135, 1, 6750], ["all", 3, 215, 1, 7166]]
+
+
+def test_a_game_needs_two_people_to_be_rated(rig):
+    ann, bob = rig.player(), rig.player()
+    row = rig.settle(rig.table_of(ann), [1, 2, 3, 4])[0]
+    assert (row["rated"], row["rating"], row["clover"]) == (False, None, 100)
+    assert rig.one("SELECT count(*) FROM ratings") == 0
+    rows = rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4], rummy=[True, False, False, False])
+    assert [(row["rated"], row["rating"]) for row in rows] == [(True, 10000), (True, 8000), (True, None), (True, None)]
+    assert rig.rows("SELECT player_id, games, wins, rummies FROM ratings WHERE period = 'all' ORDER BY player_id") == [
+        [ann, 1, 1, 1], [bob, 1, 0, 0]]
+
+
+# --- practice -------------------------------------------------------------------------------------------------
+
+
+def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
+    player = rig.player(silver=100, gold=50)
+    for _ in range(20):
+        table = rig.sit(player)["table_id"]
+        assert not rig.start(table)["practice"]
+        assert rig.settle(table, [4, 1, 2, 3])[0]["silver"] == -10
+        rig.credit(player, "silver", 10)
+    before = rig.purse(player)
+    clover = rig.one("SELECT clover_points FROM players WHERE id = %s", player)
+    table = rig.sit(player)["table_id"]
+    assert rig.start(table)["practice"]
+    assert rig.start(table)["code"] == "already_done" and rig.start(table)["practice"]
+    assert rig.purse(player) == before, "no stake"
+    assert rig.proof() == []
+    row = rig.settle(table, [1, 2, 3, 4])[0]
+    assert (row["practice"], row["clover"], row["silver"], row["gold"], row["rated"]) == (True, 0, 0, 0, False)
+    assert rig.purse(player) == before, "no reward"
+    assert rig.one("SELECT clover_points FROM players WHERE id = %s", player) == clover
+    # with company it is a game like any other
+    assert not rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player, rig.player()))
+    assert rig.proof() == []
+
+
+def test_the_count_is_of_the_day_and_a_cancelled_game_gives_it_back(rig):
+    player = rig.player()
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'alone_games_a_day'")
+    table = rig.table_of(player)
+    assert rig.cancel(table) == "ok"
+    table = rig.table_of(player)
+    assert not rig.one("SELECT practice FROM tables WHERE id = %s", table)
+    assert rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player))
+    rig.rows("UPDATE alone_games SET day = day - 1")
+    assert not rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player))
+    assert rig.proof() == []
+
+
+def test_a_cancelled_practice_refunds_nothing_twice(rig):
+    player = rig.player()
+    rig.rows("UPDATE settings SET value = '0' WHERE name = 'alone_games_a_day'")
+    table = rig.table_of(player)
+    assert rig.purse(player) == (100, 0)
+    assert rig.cancel(table) == "ok"
+    assert rig.purse(player) == (100, 0)
+    assert rig.proof() == []
+
+
+# --- start, cancel, repeat, epoch ---------------------------------------------------------------------------------
+
+
+def test_a_start_fills_with_bots(shared):
+    player = shared.player()
+    table = shared.sit(player)["table_id"]
+    assert shared.start(table, bots=("A", "B"))["code"] == "too_few_bots"
+    assert shared.start(table)["code"] == "ok"
+    assert [(s["player_id"], s["bot_level"], s["nickname"]) for s in shared.rows("SELECT * FROM q_seats(%s)", table)][1:] == [
+        (None, 1, "A"), (None, 1, "B"), (None, 1, "C")]
+    assert shared.start(table)["code"] == "already_done"
+    assert shared.start(table, epoch=shared.epoch + 1)["code"] == "stale_epoch"
+    assert shared.sit(shared.player())["table_id"] != table
+
+
+def test_rooms_without_bots_wait_for_people(shared):
+    people = [shared.player(level=12) for _ in range(4)]
+    table = shared.sit(people[0], "steppe")["table_id"]
+    assert shared.start(table)["code"] == "seats_free"
+    for player in people[1:]:
+        shared.sit(player, "steppe")
+    assert shared.start(table, bots=())["code"] == "ok"
+
+
+def test_a_cancelled_game_refunds_exactly_what_was_held(rig):
+    ann, bob = rig.player(silver=4, gold=6), rig.player(silver=100, gold=3)
+    table = rig.table_of(ann, bob)
+    rig.rows("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"])
+    assert rig.cancel(table, epoch=rig.epoch + 1) == "stale_epoch"
+    assert rig.cancel(table, "node lost") == "ok"
+    assert rig.cancel(table) == "already_done"
+    assert rig.purse(ann) == (4, 6) and rig.purse(bob) == (100, 3)
+    assert rig.rows("SELECT DISTINCT note FROM transfers WHERE cause = 'refund'") == [["node lost"]]
+    assert rig.one("SELECT count(*) FROM journal") == 0
+    assert rig.settle(table, [1, 2, 3, 4])[0]["code"] == "not_playing"
+    assert rig.proof() == []
+
+
+def test_settling_twice_changes_nothing_and_answers_the_same(rig):
+    ann, bob = rig.player(), rig.player()
+    table = rig.table_of(ann, bob)
+    rig.rows("SELECT do_journal_append('n1', %s, %s, '{1,1}', '{1,2}', '{0,1}', %s, '{5,6}', '{c,d}')",
+             rig.epoch, [table, table], [b"m", b"n"])
+    first = rig.settle(table, [1, 2, 3, 4], record="first")
+    state = rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM ratings"), rig.rows("SELECT * FROM players")
+    again = rig.settle(table, [4, 3, 2, 1], record="second")
+    assert [row["code"] for row in again] == ["already_done"] * 4
+    assert [list(row)[1:] for row in first] == [list(row)[1:] for row in again]
+    assert state == (rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM ratings"), rig.rows("SELECT * FROM players"))
+    assert rig.rows("SELECT record, moves_n, ending, rated FROM games") == [["first", 2, "out", True]]
+    assert rig.one("SELECT count(*) FROM journal") == 0
+    assert rig.one("SELECT state FROM tables WHERE id = %s", table) == "finished"
+    assert rig.cancel(table) == "table_over"
+
+
+def test_a_settlement_checks_epoch_state_and_results(rig):
+    player = rig.player()
+    waiting = rig.sit(player)["table_id"]
+    assert rig.settle(waiting, [1, 2, 3, 4])[0]["code"] == "not_playing"
+    rig.start(waiting)
+    assert rig.settle(waiting, [1, 2, 3, 4], epoch=rig.epoch + 1)[0]["code"] == "stale_epoch"
+    assert rig.settle(999999, [1, 2, 3, 4])[0]["code"] == "no_such_table"
+    for places in ([1, 2, 3], [1, 2, 3, 4, 5]):
+        with pytest.raises(psycopg2.errors.RaiseException, match="results of table"):
+            rig.settle(waiting, places)
+    with pytest.raises(psycopg2.errors.CheckViolation):
+        rig.settle(waiting, [1, 2, 3, 4], ending="boredom")
+    assert rig.one("SELECT count(*) FROM games") == 0
+    assert rig.settle(waiting, [1, 2, 3, 4])[0]["code"] == "ok"
+
+
+def test_one_transfer_settles_a_table(rig):
+    table = rig.table_of(*[rig.player() for _ in range(4)])
+    rig.settle(table, [1, 2, 3, 4])
+    assert rig.rows("SELECT key, table_id FROM transfers WHERE cause = 'settle'") == [[f"settle:table:{table}", table]]
+    assert rig.one("SELECT count(*) FROM accounts WHERE kind = 'hold' AND balance <> 0") == 0
+
+
+# --- nodes -------------------------------------------------------------------------------------------------------
+
+
+def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
+    other = rig.connect()
+    assert rig.row("SELECT * FROM do_node_start('n1')", via=other) == ["node_running", None]
+    assert rig.one("SELECT code FROM do_node_resume('n1', %s)", rig.epoch, via=other) == "node_running"
+    rig.node_session.close()
+    for _ in range(100):
+        found = rig.row("SELECT * FROM do_node_start('n1')", via=other)
+        if found[0] == "ok":
+            break
+    assert found == ["ok", rig.epoch + 1]
+    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch) == "stale_epoch"
+    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch + 1) == "ok"
+    table = rig.sit(rig.player())["table_id"]
+    assert rig.start(table)["code"] == "stale_epoch"
+    assert rig.one("SELECT do_journal_append('n1', %s, '{1}', '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [b"m"]) is None
+    other.close()
+
+
+def test_a_dead_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
+    player = rig.player()
+    table = rig.table_of(player)
+    heir = rig.connect()
+    epoch = rig.one("SELECT epoch FROM do_node_start('n2')", via=heir)
+    assert rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir) == [], "n1 still lives"
+    rig.node_session.close()
+    for _ in range(100):
+        taken = rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir)
+        if taken:
+            break
+    assert taken == [[table]]
+    assert rig.one("SELECT epoch FROM nodes WHERE name = 'n1'") == rig.epoch + 1
+    assert rig.one("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"]) is None
+    assert rig.settle(table, [1, 2, 3, 4], epoch=epoch + 1)[0]["code"] == "stale_epoch"
+    assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
+    heir.close()

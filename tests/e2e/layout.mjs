@@ -1,0 +1,332 @@
+/* How the table looks and answers at every width, by mouse, touch and keyboard: the built page on a fixed
+ * scene (lib/stage.mjs), no server behind it. */
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { scene, Stage } from './lib/stage.mjs';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const SIZES = {
+  'a phone of 360': PHONE,
+  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
+  'a screen of 1920': { viewport: { width: 1920, height: 1080 } },
+};
+const card = (name) => `.hand [data-card="${name}"]`;
+
+async function atTable(browser, origin, work, { options = {}, snapshot = scene() } = {}) {
+  const { context, page, errors } = await openPage(browser, options);
+  const stage = new Stage(page, snapshot);
+  await stage.set();
+  await page.goto(`${origin}/table/917`);
+  await page.waitForSelector(card(snapshot.hand[0]));
+  await page.waitForTimeout(400);
+  await work(page, stage);
+  equal(errors, [], 'errors of the page');
+  await context.close();
+}
+
+async function noSideways(page) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(over <= 0, `the page is ${over} px too wide`);
+}
+
+/** Cards of the hand whose visible strip is under something else, or outside of the window. */
+function hiddenCards(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.hand [data-card]')]
+      .filter((el) => {
+        const r = el.getBoundingClientRect();
+        const hit = document.elementFromPoint(r.x + 9, r.y + 16);
+        return r.x < 0 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5 || hit?.closest('[data-card]') !== el;
+      })
+      .map((el) => el.dataset.card),
+  );
+}
+
+const centre = async (page, selector) => {
+  const box = await page.locator(selector).first().boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+async function mouseDrag(page, from, to) {
+  const a = await page.locator(from).first().boundingBox();
+  const b = typeof to === 'string' ? await centre(page, to) : to;
+  await page.mouse.move(a.x + 10, a.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(a.x + 30, a.y - 10, { steps: 3 });
+  await page.mouse.move(b.x, b.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function touchDrag(page, from, to) {
+  const cdp = await page.context().newCDPSession(page);
+  const a = await page.locator(from).first().boundingBox();
+  const b = await centre(page, to);
+  const start = { x: a.x + 10, y: a.y + 20 };
+  const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [start]);
+  for (let i = 1; i <= 8; i++)
+    await touch('touchMove', [{ x: start.x + ((b.x - start.x) * i) / 8, y: start.y + ((b.y - start.y) * i) / 8 }]);
+  await touch('touchEnd', []);
+}
+
+const lastOf = (stage, type, ms) => until(() => stage.commands(type).at(-1), `no ${type} was sent`, ms);
+
+async function sizes(browser, origin) {
+  for (const [name, options] of Object.entries(SIZES)) {
+    await test(`the table fits on ${name}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page) => {
+          await noSideways(page);
+          equal(await hiddenCards(page), [], 'cards out of reach');
+          for (const pile of ['.stock', '.discard']) check(await page.locator(pile).isVisible(), `${pile} is not seen`);
+          check(await page.getByRole('button', { name: /Hint/ }).isVisible(), 'the hint button is not seen');
+        },
+        { options },
+      ));
+    await test(`the rooms fit on ${name}`, async () => {
+      const { context, page, errors } = await openPage(browser, options);
+      await new Stage(page).set();
+      for (const path of ['/rooms', '/wallet', '/games']) {
+        await page.goto(origin + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await noSideways(page);
+      }
+      equal(errors, [], 'errors of the page');
+      await context.close();
+    });
+  }
+}
+
+/** Late in a long game: two dozen melds. */
+function crowded() {
+  const melds = [];
+  for (let i = 0; i < 24; i++) {
+    const suits = i % 2 ? 'CSH' : 'SHD';
+    const rank = 'A23456789TJQK'[i % 13];
+    melds.push({ ...scene().melds[1], id: 50 + i, owner: i % 4, low: i % 13, cards: [...suits].map((s) => `${rank}${s}${i < 13 ? 1 : 2}`) });
+  }
+  return scene({ melds, hand: ['X1', 'X2', 'X3'], discard: ['KD1'] });
+}
+
+async function crowd(browser, origin) {
+  for (const [name, options] of Object.entries(SIZES))
+    await test(`two dozen melds find their places on ${name}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page) => {
+          await noSideways(page);
+          for (const id of [50, 61, 62, 73]) {
+            const meld = page.locator(`[data-meld="${id}"]`);
+            await meld.scrollIntoViewIfNeeded();
+            const { x, y, height } = await meld.boundingBox();
+            const hit = await page.evaluate(
+              ([px, py]) => document.elementFromPoint(px, py)?.closest('[data-meld]')?.dataset.meld,
+              [x + 8, y + height / 2],
+            );
+            equal(hit, String(id), 'the meld under the pointer');
+          }
+          const pile = await page.locator('.discard').boundingBox();
+          const hit = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.discard') !== null, [
+            pile.x + pile.width / 2,
+            pile.y + pile.height / 2,
+          ]);
+          check(hit, 'the discard pile is covered');
+        },
+        { options, snapshot: crowded() },
+      ));
+}
+
+async function pointers(browser, origin) {
+  await test('a card dragged to the pile is thrown', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await mouseDrag(page, card('2D1'), '.discard');
+      equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'the command');
+    }));
+  await test('a touch drags a card to the pile on a phone', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await touchDrag(page, card('9D1'), '.discard');
+        equal((await lastOf(stage, 'discard')).d, { cards: ['9D1'] }, 'the command');
+      },
+      { options: PHONE },
+    ));
+  await test('a joker and a natural card are buried together, the natural on top', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await page.click(card('4C2'));
+      await page.click(card('X2'));
+      await page.click('.discard');
+      equal((await lastOf(stage, 'discard')).d, { cards: ['X2', '4C2'] }, 'the command');
+    }));
+  await test('chosen cards dragged to the table are laid in order', () =>
+    atTable(browser, origin, async (page, stage) => {
+      for (const name of ['7S2', '5S1', '8S1', '6S1']) await page.click(card(name));
+      await mouseDrag(page, card('6S1'), '.bottom');
+      equal((await lastOf(stage, 'meld')).d, { cards: ['5S1', '6S1', '7S2', '8S1'] }, 'the command');
+    }));
+  await test('a card dragged on a meld is laid off at the end where it fits', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await mouseDrag(page, card('KD2'), '[data-meld="6"]');
+        equal((await lastOf(stage, 'lay_off')).d, { card: 'KD2', meld: 6, end: 'high' }, 'the command');
+      },
+      { snapshot: scene({ hand: [...scene().hand.slice(1), 'KD2'] }) },
+    ));
+  await test('the card a joker stands for swaps it', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await page.click(card('QH2'));
+        await page.click('[data-meld="1"]');
+        equal((await lastOf(stage, 'swap')).d, { card: 'QH2', meld: 1, joker: 'X1' }, 'the command');
+      },
+      { snapshot: scene({ hand: [...scene().hand.slice(1), 'QH2'] }) },
+    ));
+  await test('a joker that fits both ends asks where to go', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await page.click(card('X2'));
+      await page.click('[data-meld="6"]');
+      await page.getByRole('button', { name: 'At the low end' }).click();
+      equal((await lastOf(stage, 'lay_off')).d, { card: 'X2', meld: 6, end: 'low' }, 'the command');
+    }));
+  await test('a drag within the hand changes the order and is kept', () =>
+    atTable(browser, origin, async (page) => {
+      const to = await page.locator(card('AH1')).boundingBox();
+      await mouseDrag(page, card('KC2'), { x: to.x + 4, y: to.y + 40 });
+      await page.reload();
+      await page.waitForSelector(card('KC2'));
+      const first = await page.evaluate(() => document.querySelector('.hand [data-card]').dataset.card);
+      equal(first, 'KC2', 'the first card');
+    }));
+}
+
+async function keyboard(browser, origin) {
+  await test('a whole turn by keyboard alone', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        stage.answer = (frame) => {
+          if (frame.t === 'draw') stage.event('drew', 0, { from: 'stock', card: '9S2', must_open: false });
+          if (frame.t === 'meld')
+            stage.event('melded', 0, { meld: 9, kind: 'run', cards: frame.d.cards, low: 4, staged: false, worth: 26 });
+          if (frame.t === 'discard') stage.event('discarded', 0, { cards: frame.d.cards, buried: false });
+          if (['draw', 'meld', 'discard'].includes(frame.t)) stage.ack(frame);
+        };
+        await page.keyboard.press('d');
+        await page.waitForSelector(card('9S2'));
+        await page.keyboard.press('ArrowRight');
+        for (let i = 0; i < 4; i++) {
+          await page.keyboard.press('ArrowRight');
+          await page.keyboard.press('Space');
+        }
+        const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+        check(ring !== 'none', 'the focus is not seen');
+        await page.keyboard.press('l');
+        await page.waitForSelector('[data-meld="9"]');
+        equal(stage.commands('meld')[0].d.cards, ['5S1', '6S1', '7S2', '8S1'], 'the meld');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('End');
+        await page.keyboard.press('t');
+        equal((await lastOf(stage, 'discard')).d, { cards: ['9S2'] }, 'the command');
+      },
+      { snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }) },
+    ));
+  await test('a group is made, sorted around and kept over a reload', () =>
+    atTable(browser, origin, async (page) => {
+      for (const name of ['JC1', 'QC1', 'KC2']) await page.click(card(name));
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await page.reload();
+      await page.waitForSelector('.bracket.valid');
+      equal(await page.locator('.bracket').innerText(), 'run 30', 'the tag of the group');
+    }));
+}
+
+async function answers(browser, origin) {
+  await test('a refusal is said in words and the cards are marked', () =>
+    atTable(browser, origin, async (page, stage) => {
+      stage.answer = (frame) =>
+        frame.t === 'meld' &&
+        stage.send({ t: 'nack', id: frame.id, code: 'not_a_meld', cards: ['2D1', '9H2'], text: 'No meld, these.' });
+      for (const name of ['2D1', '9H2', 'JC1']) await page.click(card(name));
+      await page.keyboard.press('l');
+      await page.getByRole('alert').getByText('No meld, these.').waitFor();
+      equal(await page.locator('.hand .refused').count(), 2, 'marked cards');
+    }));
+  await test('a gap in the events makes it resume from the last one known', () =>
+    atTable(browser, origin, async (page, stage) => {
+      const urls = [];
+      page.on('websocket', () => undefined);
+      await page.routeWebSocket(/\/ws\/tables\//, (socket) => {
+        urls.push(socket.url());
+        stage.connect(socket);
+      });
+      stage.send({ v: stage.v + 3, t: 'away', seat: 1, d: {} });
+      await until(() => urls.length > 0, 'no second socket');
+      check(urls[0].includes(`v=${stage.v}`), `resumed with ${urls[0]}`);
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('a lost connection is told and comes back by itself', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await stage.socket.close({ code: 4001 });
+      await page.waitForSelector('[data-connection="restarting"], [data-connection="connecting"], [data-connection="lost"]');
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('a newer window takes over, and this one may take it back', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await stage.socket.close({ code: 4003 });
+      await page.getByRole('button', { name: 'Play here' }).click();
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('who was away is told what the bot played for him', () =>
+    atTable(browser, origin, async (page, stage) => {
+      stage.answer = (frame) => {
+        if (frame.t !== 'return') return;
+        stage.event('returned', 0, {});
+        stage.ack(frame);
+      };
+      stage.event('timed_out', 0, { in_a_row: 3 });
+      stage.event('away', 0, {});
+      stage.event('discarded', 0, { cards: ['KC2'], buried: false });
+      await page.getByRole('button', { name: 'I am back' }).click();
+      const dialog = page.getByRole('dialog', { name: 'While you were away' });
+      await dialog.getByText('You threw the king of clubs.').waitFor();
+      equal(await dialog.locator('li').count(), 1, 'lines');
+    }));
+  await test('moves are shown at once when motion is not wanted', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        stage.event('discarded', 0, { cards: ['KC2'], buried: false });
+        await page.waitForSelector('.discard [data-card="KC2"]');
+        equal(await page.locator('.flights > *').count(), 0, 'cards on their way');
+      },
+      { options: { reducedMotion: 'reduce' } },
+    ));
+  await test('four colours on demand', () =>
+    atTable(browser, origin, async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('menuitemcheckbox', { name: /Four-colour/ }).click();
+      check(await page.evaluate(() => document.documentElement.hasAttribute('data-four-colour')), 'not switched');
+    }));
+}
+
+export async function layoutTests(browser, origin) {
+  await sizes(browser, origin);
+  await crowd(browser, origin);
+  await pointers(browser, origin);
+  await keyboard(browser, origin);
+  await answers(browser, origin);
+}
+
+export { crowded };

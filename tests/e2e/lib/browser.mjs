@@ -1,0 +1,31 @@
+/* Debian's Chromium, as every browser test starts it. */
+import { chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+/** A page that remembers its own errors. */
+export async function openPage(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
+      errors.push(message.text());
+  });
+  return { context, page, errors };
+}

@@ -1,0 +1,41 @@
+/* The smallest test runner: named tests in order, a line for each, a sum at the end. */
+let passed = 0;
+let failed = 0;
+
+export function check(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+export function equal(actual, expected, what) {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (a !== b) throw new Error(`${what}: ${a}, expected ${b}`);
+}
+
+export async function test(name, work) {
+  const began = Date.now();
+  try {
+    await work();
+    passed++;
+    console.log(`ok    ${name} (${Date.now() - began} ms)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}\n      ${String(error.stack ?? error).replaceAll('\n', '\n      ')}`);
+  }
+}
+
+/** Prints the sum and sets the exit code. */
+export function sum() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** Waits until `probe` gives something true. */
+export async function until(probe, what, ms = 10_000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const got = await probe();
+    if (got) return got;
+    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}

@@ -1,0 +1,147 @@
+/* Plays Rummy 51 through the page as a person would: by what is shown, with clicks and the hint button. */
+import { check, until } from './harness.mjs';
+
+const HINTS_MAX = 12;
+
+export class Player {
+  turns = 0;
+  laid = 0;
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  board() {
+    return this.page.evaluate(() => {
+      const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
+      return {
+        over: document.querySelector('ol.scores') !== null || document.querySelector('.table-bar .btn')?.textContent === 'Result',
+        mine: document.querySelector('.actions.mine') !== null,
+        prompt: document.querySelector('.prompt')?.textContent ?? '',
+        hand: cards('.hand [data-card]'),
+        melds: document.querySelectorAll('[data-meld]').length,
+        own: document.querySelectorAll('.bottom [data-meld]').length,
+        open: document.querySelector('[data-connection="open"]') !== null,
+      };
+    });
+  }
+
+  /** Waits for the own turn; false when the hand is over. */
+  async waitTurn() {
+    const now = await until(
+      async () => {
+        const board = await this.board();
+        return (board.over || (board.mine && board.open && board.prompt)) && board;
+      },
+      'no turn came',
+      60_000,
+    );
+    return !now.over;
+  }
+
+  async draw() {
+    if (!/Draw/.test((await this.board()).prompt)) return;
+    const before = (await this.board()).hand.length;
+    await this.page.locator('.stock').click();
+    await until(async () => (await this.board()).hand.length === before + 1, 'no card was drawn');
+  }
+
+  /** Takes every hint while there are any. */
+  async layAll() {
+    for (let i = 0; i < HINTS_MAX; i++) {
+      const before = await this.board();
+      if (!before.mine || before.over) return;
+      await this.page.getByRole('button', { name: 'Hint' }).click();
+      const list = this.page.getByRole('group', { name: 'Hints' });
+      await list.waitFor();
+      const first = list.locator('.option').first();
+      if ((await first.count()) === 0) {
+        await list.getByRole('button', { name: 'Close' }).click();
+        return;
+      }
+      await first.click();
+      this.laid++;
+      await this.page.waitForTimeout(120);
+      if (await this.page.locator('.note.refused').isVisible()) return;
+    }
+  }
+
+  /** Takes back what did not reach the opening. */
+  async tidy() {
+    const back = this.page.getByRole('button', { name: 'Take back' });
+    if (await back.isVisible()) await back.click();
+  }
+
+  /** Throws the card that is farthest from any meld; if that is refused, the next one. */
+  async discard() {
+    const { hand } = await this.board();
+    for (const card of [...hand].sort((a, b) => keep(a, hand) - keep(b, hand))) {
+      const box = await this.page.locator(`.hand [data-card="${card}"]`).boundingBox();
+      if (!box) return;
+      await this.page.keyboard.press('Escape');
+      await this.page.mouse.click(box.x + 8, box.y + 18);
+      await this.page.keyboard.press('t');
+      const done = await until(
+        async () => {
+          if (await this.page.locator('.note.refused').isVisible()) return 'refused';
+          const board = await this.board();
+          return (board.over || !board.hand.includes(card)) && 'thrown';
+        },
+        `neither thrown nor refused: ${card}`,
+      );
+      if (done === 'thrown') return;
+    }
+    check(false, 'no card could be thrown');
+  }
+
+  /** Puts three cards of one run or set side by side as a group, when the hand has such. */
+  async group() {
+    const { hand } = await this.board();
+    const three = findThree(hand);
+    if (!three) return;
+    await this.page.keyboard.press('Escape');
+    for (const card of three) {
+      const box = await this.page.locator(`.hand [data-card="${card}"]`).boundingBox();
+      await this.page.mouse.click(box.x + 8, box.y + 24);
+    }
+    await this.page.keyboard.press('g');
+  }
+
+  async turn() {
+    this.turns++;
+    await this.draw();
+    await this.layAll();
+    const board = await this.board();
+    if (board.over || !board.mine) return;
+    await this.tidy();
+    await this.discard();
+  }
+}
+
+const RANKS = 'A23456789TJQK';
+const rank = (card) => RANKS.indexOf(card[0]);
+
+/** How much a card helps the others: high is kept. Jokers most of all; among the useless, high ones go first. */
+function keep(card, hand) {
+  if (card.startsWith('X')) return 1000;
+  const worth = rank(card) === 0 || rank(card) > 8 ? 10 : rank(card) + 1;
+  const friends = hand.filter((other) => {
+    if (other === card || other.startsWith('X') || other.slice(0, 2) === card.slice(0, 2)) return false;
+    return rank(other) === rank(card) || (other[1] === card[1] && Math.abs(rank(other) - rank(card)) <= 2);
+  });
+  return friends.length * 20 - worth;
+}
+
+function findThree(hand) {
+  const find = (name) => hand.find((card) => card.startsWith(name));
+  for (const suit of 'CSHD')
+    for (let low = 0; low + 2 < RANKS.length; low++) {
+      const run = [0, 1, 2].map((i) => find(RANKS[low + i] + suit));
+      if (run.every(Boolean)) return run;
+    }
+  for (const r of RANKS) {
+    const set = [...'CSHD'].map((suit) => find(r + suit)).filter(Boolean);
+    if (set.length >= 3) return set;
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+/* The real parts: a database of its own and rummyd on free ports. The cluster is the one that
+ * RUMMY_TEST_CLUSTER names (scripts/test starts it), else a new one in a temporary folder. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from './harness.mjs';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PG = join(ROOT, 'scripts/pg');
+const READY_MS = 30_000;
+const STOP_MS = 15_000;
+/** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
+const PATIENT_CLOCK = 'turn_s=120';
+
+function freePort() {
+  return new Promise((done, failed) => {
+    const probe = createServer().once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+export class Platform {
+  /** Ready to be played on: few waits, patient clocks, no limits. */
+  async start() {
+    this.folder = mkdtempSync(join(tmpdir(), 'rummyd-e2e-'));
+    this.cluster = process.env.RUMMY_TEST_CLUSTER ?? join(this.folder, 'pg');
+    this.base = execFileSync(PG, ['start', this.cluster], { encoding: 'utf8' }).trim();
+    this.database = `e2e_${process.pid}`;
+    this.sql(`CREATE DATABASE ${this.database}`, this.base);
+    this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
+    this.http = await freePort();
+    this.ws = await freePort();
+    this.url = `http://localhost:${this.http}`;
+    await this.startServer();
+    const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
+    this.sql(`UPDATE rooms SET fill_wait_ms = 400, params = '${params}'`);
+    return this;
+  }
+
+  async startServer() {
+    const build = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
+    const flags = {
+      db: this.db,
+      http_port: this.http,
+      ws_port: this.ws,
+      state_dir: this.folder,
+      web_dir: join(ROOT, 'web/dist'),
+      bot_think_ms: process.env.E2E_THINK_MS ?? 120,
+      rate_limits: 'off',
+    };
+    const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
+    this.logFile = join(this.folder, 'rummyd.log');
+    const log = openSync(this.logFile, 'a');
+    this.process = spawn(join(build, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log] });
+    const ready = async () => {
+      if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
+      return fetch(`${this.url}/readyz`).then(
+        (r) => r.ok,
+        () => false,
+      );
+    };
+    await until(ready, 'rummyd is not ready', READY_MS);
+  }
+
+  /** Ends the server as a crash would, and starts it again. */
+  async killAndRestart() {
+    const gone = new Promise((done) => this.process.once('exit', done));
+    this.process.kill('SIGKILL');
+    await gone;
+    await this.startServer();
+  }
+
+  log() {
+    return readFileSync(this.logFile, 'utf8').slice(-4000);
+  }
+
+  /** Rows of a statement, one array of texts each. */
+  sql(statement, conninfo = this.db) {
+    const args = ['-X', '-q', '-t', '-A', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-d', conninfo, '-c', statement];
+    const text = execFileSync('psql', args, { encoding: 'utf8' }).trim();
+    return text === '' ? [] : text.split('\n').map((line) => line.split('\t'));
+  }
+
+  async stop() {
+    if (this.process && this.process.exitCode === null) {
+      const gone = new Promise((done) => this.process.once('exit', done));
+      this.process.kill('SIGTERM');
+      const killer = setTimeout(() => this.process.kill('SIGKILL'), STOP_MS);
+      await gone;
+      clearTimeout(killer);
+    }
+    if (this.base) this.sql(`DROP DATABASE IF EXISTS ${this.database} WITH (FORCE)`, this.base);
+    if (this.base && !process.env.RUMMY_TEST_CLUSTER) execFileSync(PG, ['stop', this.cluster]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

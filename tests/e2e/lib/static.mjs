@@ -1,0 +1,21 @@
+/* The built page on a port of its own, for tests that need no server behind it. */
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+export async function serveStatic(dir, port) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, 'http://x').pathname);
+    const file = extname(path) ? path : '/index.html';
+    try {
+      const body = await readFile(join(dir, file));
+      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done));
+  return server;
+}

@@ -1,0 +1,25 @@
+/* Browser tests. `npm test` runs all; `node run.mjs layout` or `game` one part. Ends with
+ * "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+import { fileURLToPath } from 'node:url';
+import { launch } from './lib/browser.mjs';
+import { sum } from './lib/harness.mjs';
+import { serveStatic } from './lib/static.mjs';
+import { layoutTests } from './layout.mjs';
+
+const parts = process.argv.slice(2);
+const wanted = (part) => parts.length === 0 || parts.includes(part);
+const browser = await launch();
+try {
+  if (wanted('layout')) {
+    const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
+    await layoutTests(browser, `http://127.0.0.1:${server.address().port}`);
+    server.close();
+  }
+  if (wanted('game')) {
+    const { gameTests } = await import('./game.mjs');
+    await gameTests(browser);
+  }
+} finally {
+  await browser.close();
+}
+sum();

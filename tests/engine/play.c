@@ -1,0 +1,232 @@
+/* See play.h. Proposals are made from the mover's real hand; whether they are legal is for
+ * eng_apply to say. */
+#include "tests/engine/play.h"
+
+#include <string.h>
+
+uint64_t play_random(uint64_t *rng)
+{
+    uint64_t x = (*rng += UINT64_C(0x9E3779B97F4A7C15));
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return x ^ (x >> 31);
+}
+
+uint32_t play_below(uint64_t *rng, uint32_t n)
+{
+    return (uint32_t)((play_random(rng) >> 32) * n >> 32);
+}
+
+void play_deal(struct eng_game *g, const struct eng_params *params, int players, uint64_t number,
+               struct eng_outcome *out)
+{
+    uint8_t key[ENG_KEY_BYTES] = {0};
+    memcpy(key, &number, sizeof number);
+    eng_init(g, params, players);
+    eng_deal(g, key, out);
+}
+
+const struct eng_params *play_row(uint64_t number)
+{
+    static const char *const variants[] = {"rummy51", "straight", "treff", "rummy40", "rami"};
+    return eng_params_find(variants[number % ARRAY_LEN(variants)]);
+}
+
+/* The card of that rank and suit in the hand, either copy. */
+static uint8_t held(const struct eng_cards *hand, int suit, int rank)
+{
+    uint8_t card = (uint8_t)(suit * ENG_RANKS + rank);
+    if (eng_cards_has(hand, card))
+        return card;
+    card = (uint8_t)(card + ENG_PACK_CARDS);
+    return eng_cards_has(hand, card) ? card : ENG_NO_CARD;
+}
+
+static uint8_t next_joker(const struct eng_cards *hand, int *from)
+{
+    while (*from < ENG_JOKER_MAX) {
+        uint8_t card = (uint8_t)(ENG_JOKER_FIRST + (*from)++);
+        if (eng_cards_has(hand, card))
+            return card;
+    }
+    return ENG_NO_CARD;
+}
+
+static void propose_set(const struct eng_cards *hand, uint64_t *rng, struct eng_move *m)
+{
+    int rank = (int)play_below(rng, ENG_RANKS), joker = 0;
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        uint8_t card = held(hand, suit, rank);
+        if (card != ENG_NO_CARD)
+            m->cards[m->n++] = card;
+    }
+    if (m->n == 2) {
+        uint8_t card = next_joker(hand, &joker);
+        if (card != ENG_NO_CARD)
+            m->cards[m->n++] = card;
+    }
+}
+
+static void propose_run(const struct eng_cards *hand, uint64_t *rng, struct eng_move *m)
+{
+    int suit = (int)play_below(rng, ENG_SUITS), joker = 0;
+    int low = (int)play_below(rng, ENG_RANKS);
+    int jokers_max = (int)play_below(rng, 3), jokers = 0;
+    for (int place = low; place <= ENG_PLACE_ACE_HIGH && m->n < ENG_MOVE_CARDS_MAX; place++) {
+        uint8_t card = held(hand, suit, place % ENG_RANKS);
+        if (place == ENG_PLACE_ACE_HIGH && m->n > 0 && m->cards[0] == card)
+            break;
+        if (card == ENG_NO_CARD && jokers++ < jokers_max)
+            card = next_joker(hand, &joker);
+        if (card == ENG_NO_CARD)
+            break;
+        m->cards[m->n++] = card;
+    }
+}
+
+static uint8_t any_held(const struct eng_cards *hand, uint64_t *rng)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    int n = eng_cards_list(hand, cards);
+    return n == 0 ? 0 : cards[play_below(rng, (uint32_t)n)];
+}
+
+static void propose_discard(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    const struct eng_cards *hand = &g->hand[m->seat];
+    m->type = ENG_DISCARD;
+    int n = eng_cards_count(hand), joker = 0;
+    if (eng_cards_jokers(hand) == n) {
+        m->n = (uint8_t)eng_cards_list(hand, m->cards);
+        m->n = g->params.joker_buried ? m->n : 1;
+        return;
+    }
+    uint8_t card = any_held(hand, rng);
+    while (eng_is_joker(card))
+        card = any_held(hand, rng);
+    if (play_below(rng, 12) == 0 && eng_cards_jokers(hand) > 0)
+        m->cards[m->n++] = next_joker(hand, &joker);
+    m->cards[m->n++] = card;
+}
+
+static void propose_meld(const struct eng_cards *hand, uint64_t *rng, struct eng_move *m)
+{
+    m->type = ENG_MELD;
+    for (int tries = 0; tries < 12 && m->n < 3; tries++) {
+        m->n = 0;
+        if (play_below(rng, 2) == 0)
+            propose_set(hand, rng, m);
+        else
+            propose_run(hand, rng, m);
+    }
+}
+
+/* A card of the hand for some meld: the first that would fit, from a random start. */
+static void propose_touch(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    const struct eng_cards *hand = &g->hand[m->seat];
+    int n = eng_cards_list(hand, cards);
+    m->type = play_below(rng, 2) == 0 ? ENG_LAY_OFF : ENG_SWAP;
+    m->n = 1;
+    for (int i = 0; i < 20 && n > 0 && g->melds_top > 0; i++) {
+        struct eng_blame blame;
+        enum eng_end end;
+        uint8_t place;
+        m->meld = (uint8_t)play_below(rng, g->melds_top);
+        m->cards[0] = cards[play_below(rng, (uint32_t)n)];
+        m->end = (uint8_t)play_below(rng, 3);
+        const struct eng_meld *meld = &g->melds[m->meld];
+        if (meld->n == 0)
+            continue;
+        if (m->type == ENG_SWAP ? eng_meld_frees(&g->params, meld, m->cards[0], ENG_NO_CARD, &place, &blame)
+                                : eng_meld_fits(&g->params, meld, m->cards[0], (enum eng_end)m->end,
+                                                ENG_RUN_MAX, &end, &blame))
+            return;
+    }
+}
+
+/* A joker that must be used in this turn, -1 when there is none. */
+static int play_bound_joker(const struct eng_game *g)
+{
+    for (int j = 0; j < ENG_JOKER_MAX && !g->params.swapped_joker_kept; j++)
+        if (g->freed_meld[j] != ENG_NO_MELD)
+            return j;
+    return -1;
+}
+
+void play_propose(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
+    uint32_t dice = play_below(rng, 256);
+    if (dice == 0 || g->phase == ENG_TO_DRAW) {
+        m->type = play_below(rng, 3) == 0 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;
+        if (g->stock_n == 0 && g->params.stock_flips > 0 && m->type == ENG_DRAW_STOCK)
+            m->type = ENG_FLIP;
+    } else if (dice < 100) {
+        propose_meld(&g->hand[m->seat], rng, m);
+    } else if (dice < 180 && g->melds_top > 0) {
+        propose_touch(g, rng, m);
+    } else if (dice < 184) {
+        m->type = ENG_CANCEL_DRAW;
+    } else if (dice < 186) {
+        m->type = ENG_TAKE_BACK;
+        m->meld = dice == 184 ? ENG_NO_MELD : (uint8_t)play_below(rng, g->melds_top + 1U);
+    } else if (dice < 220 && play_bound_joker(g) >= 0) {
+        m->type = ENG_TAKE_BACK;
+        m->meld = g->freed_meld[play_bound_joker(g)];
+    } else {
+        propose_discard(g, rng, m);
+    }
+}
+
+void play_nonsense(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    *m = (struct eng_move){
+        .type = (uint8_t)play_below(rng, ENG_MOVE_TYPE_END + 1),
+        .seat = (uint8_t)(play_below(rng, 4) != 0 ? g->to_move : play_below(rng, ENG_SEAT_MAX + 1)),
+        .meld = (uint8_t)(play_below(rng, 8) == 0 ? play_below(rng, 256) : play_below(rng, 8)),
+        .end = (uint8_t)play_below(rng, 4),
+        .n = (uint8_t)play_below(rng, play_below(rng, 8) == 0 ? 20 : 5),
+    };
+    for (int i = 0; i < ENG_MOVE_CARDS_MAX; i++)
+        m->cards[i] = play_below(rng, 2) == 0 ? any_held(&g->hand[g->to_move], rng)
+                                              : (uint8_t)play_below(rng, ENG_CARD_MAX + 3);
+}
+
+/* A natural card that may go, or the jokers that are all. */
+static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    uint8_t taken = g->params.throw_back || g->drew != 1 + ENG_DISCARD_PILE ? ENG_NO_CARD : g->drawn;
+    int held_n = eng_cards_list(&g->hand[m->seat], cards), n = 0;
+    for (int i = 0; i < held_n; i++)
+        if (!eng_is_joker(cards[i]) && cards[i] != taken)
+            cards[n++] = cards[i];
+    m->type = ENG_DISCARD;
+    m->n = (uint8_t)(n > 0 || !g->params.joker_buried ? 1 : held_n);
+    if (n > 0)
+        m->cards[0] = cards[play_below(rng, (uint32_t)n)];
+    else
+        memcpy(m->cards, cards, m->n);
+}
+
+void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
+    int bound = play_bound_joker(g);
+    if (g->phase == ENG_TO_DRAW) {
+        m->type = ENG_DRAW_STOCK;
+        if (g->stock_n == 0 && g->flips < g->params.stock_flips)
+            m->type = g->discard_n > 1 ? ENG_FLIP : g->discard_n > 0 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;
+    } else if (bound >= 0) {
+        m->type = ENG_TAKE_BACK;
+        m->meld = g->freed_meld[bound];
+    } else if (g->must_open) {
+        m->type = ENG_CANCEL_DRAW;
+    } else if (g->staged_sum > 0) {
+        m->type = ENG_TAKE_BACK;
+    } else {
+        plain_discard(g, rng, m);
+    }
+}

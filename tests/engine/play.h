@@ -1,0 +1,23 @@
+/* Random but purposeful play for tests, fuzzers and the benchmark: it melds when it can, so that
+ * games open, lay off, swap and end. It looks into the game; it is no bot. */
+#ifndef RUMMYD_TESTS_ENGINE_PLAY_H
+#define RUMMYD_TESTS_ENGINE_PLAY_H
+
+#include "engine/eng.h"
+#include "engine/game.h"
+
+uint64_t play_random(uint64_t *rng);
+uint32_t play_below(uint64_t *rng, uint32_t n);
+/* A fresh deal whose key is made of the number. */
+void play_deal(struct eng_game *game, const struct eng_params *params, int players, uint64_t number,
+               struct eng_outcome *out);
+/* The rows of the laid-down variants, one after the other. */
+const struct eng_params *play_row(uint64_t number);
+/* Some move of the seat to move, more often legal than not. */
+void play_propose(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
+/* Any bytes at all, shaped like a move. */
+void play_nonsense(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
+/* A move that is certainly legal: draw, or throw something. */
+void play_plain(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
+
+#endif

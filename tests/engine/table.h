@@ -1,0 +1,46 @@
+/* A table for rule tests: any position in a few strings, moves in the words of the records, cards
+ * without their copy number where it does not matter ("TH" is the one in the mover's hand). */
+#ifndef RUMMYD_TESTS_ENGINE_TABLE_H
+#define RUMMYD_TESTS_ENGINE_TABLE_H
+
+#include "engine/eng.h"
+#include "engine/game.h"
+
+struct position {
+    int players;                     /* 0: four */
+    const char *hands[ENG_SEAT_MAX]; /* NULL: a few cards that nobody else names */
+    const char *melds[ENG_MELD_MAX]; /* "1 KH KS X": owner, cards; the owner has opened */
+    const char *opened;              /* more seats that have: "0 2" */
+    const char *discard, *stock;     /* bottom to top; the first is drawn first */
+    int turns[ENG_SEAT_MAX];         /* completed; all 0: one each */
+    bool round_1;                    /* nobody has completed a turn */
+    int to_move;
+    bool play; /* the mover has his card already */
+    bool rest_to_discard;
+    const struct eng_params *params; /* NULL: rummy51 */
+};
+
+struct table {
+    struct eng_game g;
+    struct eng_outcome out; /* of the last move */
+};
+
+void table_place(struct table *t, const struct position *p);
+#define PLACE(t, ...) table_place((t), &(struct position){__VA_ARGS__})
+
+/* "stock, meld 6S 7S 8S, throw 2C": moves of whoever is to move, each legal. */
+void table_do(struct table *t, const char *moves);
+/* A single one that must be refused with this code and change nothing. */
+void table_refuse(struct table *t, const char *move, enum eng_refusal code);
+/* Applies one and says what came of it. */
+enum eng_refusal table_try(struct table *t, const char *move);
+/* The cards to blame in the last refusal, "TH1 TH2". */
+const char *table_blamed(const struct table *t);
+/* The last outcome's event of that type, NULL when there is none. */
+const struct eng_event *table_event(const struct table *t, enum eng_event_type type);
+/* A hand, a pile, a meld as text. */
+const char *table_hand(const struct table *t, int seat);
+const char *table_discard(const struct table *t);
+const char *table_meld(const struct table *t, int id);
+
+#endif

@@ -1,0 +1,149 @@
+/* Views: what differs only in what a seat may not see gives that seat the same bytes. The hidden part is
+ * changed in every way that keeps the public facts: other cards in others' hands and in the stock,
+ * another stream. Games come from random play, so that views of all kinds of moments are compared. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/engine/play.h"
+#include "tests/engine/table.h"
+
+/* Shuffles all cards that `viewer` has no right to know over their places. */
+static void change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    uint8_t known = g->drew == 1 + ENG_DISCARD_PILE && eng_cards_has(&g->hand[g->to_move], g->drawn)
+                        ? g->drawn
+                        : ENG_NO_CARD; /* taken from the pile: all saw it */
+    struct eng_cards keep[ENG_SEAT_MAX] = {{{0, 0}}};
+    int n = 0, count[ENG_SEAT_MAX] = {0};
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        if (seat == viewer)
+            continue;
+        uint8_t list[ENG_CARD_MAX];
+        int held = eng_cards_list(&g->hand[seat], list);
+        for (int i = 0; i < held; i++) {
+            bool seen = list[i] == known || (eng_is_joker(list[i]) && seat == g->to_move &&
+                                             g->freed_meld[list[i] - ENG_JOKER_FIRST] != ENG_NO_MELD);
+            if (seen) {
+                eng_cards_add(&keep[seat], list[i]);
+            } else {
+                cards[n++] = list[i];
+                count[seat]++;
+            }
+        }
+    }
+    for (int i = 0; i < g->stock_n; i++)
+        cards[n++] = g->stock[i];
+    for (int i = n - 1; i > 0; i--) {
+        uint32_t j = play_below(rng, (uint32_t)i + 1);
+        uint8_t card = cards[i];
+        cards[i] = cards[j];
+        cards[j] = card;
+    }
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        if (seat == viewer)
+            continue;
+        g->hand[seat] = keep[seat];
+        for (int i = 0; i < count[seat]; i++)
+            eng_cards_add(&g->hand[seat], cards[--n]);
+    }
+    for (int i = 0; i < g->stock_n; i++)
+        g->stock[i] = cards[--n];
+    for (int i = 0; i < ENG_KEY_BYTES; i++)
+        g->key[i] = (uint8_t)play_random(rng);
+    g->stream_used += play_below(rng, 100);
+    if (g->drew == 1 + ENG_STOCK && g->to_move != viewer)
+        g->drawn = (uint8_t)play_below(rng, 108);
+}
+
+static void views_equal(const struct eng_game *g, uint8_t viewer, uint64_t *rng)
+{
+    struct eng_view one, other;
+    struct eng_game changed = *g;
+    change_hidden(&changed, viewer, rng);
+    memset(&one, 0x55, sizeof one); /* every byte is written */
+    memset(&other, 0xaa, sizeof other);
+    eng_view(g, viewer, &one);
+    eng_view(&changed, viewer, &other);
+    cr_assert_eq(one.params, &g->params);
+    other.params = one.params;
+    cr_assert_eq(memcmp(&one, &other, sizeof one), 0, "viewer %d", viewer);
+}
+
+Test(view, does_not_depend_on_what_the_viewer_may_not_see)
+{
+    uint64_t rng = 11;
+    for (uint64_t game = 0; game < 40; game++) {
+        struct eng_game g;
+        struct eng_outcome out;
+        int players = 2 + (int)(game % 3);
+        play_deal(&g, play_row(game / 3), players, game, &out);
+        for (int i = 0; i < 1500 && eng_seat_to_move(&g) != ENG_NO_SEAT; i++) {
+            struct eng_move m;
+            for (uint8_t viewer = 0; viewer < players; viewer++)
+                views_equal(&g, viewer, &rng);
+            views_equal(&g, ENG_SPECTATOR, &rng);
+            play_propose(&g, &rng, &m);
+            eng_apply(&g, &m, &out);
+        }
+    }
+}
+
+Test(view, of_a_seat_shows_its_hand_and_the_public_facts)
+{
+    struct table t;
+    struct eng_view v;
+    PLACE(&t, .opened = "0", .hands = {"KS 2C", "3C"}, .melds = {"1 3S 4S 5S", "1 5H 5S 5D"},
+          .discard = "9H 4C", .stock = "4D");
+    table_do(&t, "stock");
+    eng_view(&t.g, 0, &v);
+    cr_assert_eq(v.hand_n, 3);
+    cr_assert_eq(v.drawn_card, eng_card_parse("4D1", 3));
+    cr_assert_eq(v.discard_n, 2);
+    cr_assert_eq(v.discard[1], eng_card_parse("4C1", 3));
+    cr_assert_eq(v.melds_n, 2);
+    cr_assert_eq(v.melds[0].kind, ENG_RUN);
+    cr_assert_eq(v.melds[0].low, 2);
+    cr_assert_eq(v.melds[1].kind, ENG_SET);
+    cr_assert_eq(v.melds[1].low, 4);
+    cr_assert_eq(v.round[0], 2);
+    cr_assert_eq(v.opening_min, 51);
+    eng_view(&t.g, 1, &v);
+    cr_assert_eq(v.drawn_card, ENG_NO_CARD);
+    cr_assert_eq(v.hand_n, 1);
+    cr_assert_eq(v.cards_n[0], 3);
+    eng_view(&t.g, ENG_SPECTATOR, &v);
+    cr_assert_eq(v.hand_n, 0);
+}
+
+Test(view, of_a_card_taken_from_the_discard_pile_is_everybodys)
+{
+    struct table t;
+    struct eng_view v;
+    PLACE(&t, .hands = {"KS 2C"}, .discard = "9H");
+    table_do(&t, "take");
+    eng_view(&t.g, 2, &v);
+    cr_assert_eq(v.drawn_card, eng_card_parse("9H1", 3));
+    cr_assert(v.must_open && v.may_cancel_draw);
+}
+
+Test(event, is_seen_whole_or_without_its_cards)
+{
+    struct table t;
+    struct eng_event seen;
+    PLACE(&t, .hands = {"KS 2C"}, .stock = "4D");
+    table_do(&t, "stock");
+    const struct eng_event *drew = table_event(&t, ENG_EV_DREW);
+    eng_event_view(drew, 0, &seen);
+    cr_assert_eq(seen.n, 1);
+    cr_assert_eq(memcmp(&seen, drew, sizeof seen), 0);
+    eng_event_view(drew, 1, &seen);
+    cr_assert_eq(seen.n, 0);
+    cr_assert_eq(seen.cards[0], 0);
+    eng_event_view(drew, ENG_SPECTATOR, &seen);
+    cr_assert_eq(seen.n, 0);
+    play_deal(&t.g, eng_params_find("rummy51"), 4, 1, &t.out);
+    eng_event_view(&t.out.events[2], 1, &seen);
+    cr_assert_eq(seen.n, 0);
+    cr_assert_eq(seen.value, t.out.events[2].n, "how many cards is public");
+}

@@ -1,0 +1,207 @@
+"""SIGTERM, a database that is lost and comes back, and starts that cannot be."""
+
+import asyncio
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+import requests
+from support.cluster import RUMMYD, Cluster
+from support.server import Server, free_port
+from support.table import Player, Table, open_table
+
+
+@pytest.fixture
+def table_server(new_server, cluster):
+    """Makes servers whose Desert fills at once and whose bots do not think."""
+
+    def make(**options):
+        server = new_server(start=False, rate_limits="off", bot_think_ms=0, seed_wait_ms=100, **options)
+        quicken(cluster, server.database)
+        return server.start()
+
+    return make
+
+
+def quicken(cluster, database):
+    connection = cluster.connect(database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 200")
+    connection.close()
+
+
+def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
+    server = table_server()
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.my_turn_comes()
+            began = time.monotonic()
+            code = await asyncio.to_thread(server.stop)
+            assert code == 0
+            assert time.monotonic() - began < 10
+            assert await table.until_closed() == 4001
+            assert table.frames[-1] == {"t": "restarting", "d": {"retry_ms": 1000}}
+        await asyncio.to_thread(server.start)
+        async with open_table(player, table.table, table.v) as again:
+            again.me, again.hand, again.phase, again.to_move = table.me, table.hand, table.phase, table.to_move
+            clock = await again.until("clock")
+            assert clock["d"]["seat"] == table.me, "the same turn"
+            assert 0 < clock["d"]["ms_left"] <= 30000
+            assert (await again.step())["t"] == "ack"
+
+    asyncio.run(play())
+
+
+def test_a_waiting_table_survives_too(new_server):
+    server = new_server(rate_limits="off")
+    player = Player(server)
+    seat = player.take_seat()
+    server.kill()
+    server.start()
+
+    async def join():
+        async with open_table(player, seat["table_id"]) as table:
+            waiting = await table.receive()
+            assert waiting["t"] == "waiting"
+            assert waiting["d"]["seats"][seat["seat"]]["player_id"] == player.id
+
+    asyncio.run(join())
+
+
+def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
+    server = table_server()
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.my_turn_comes()
+            kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+            first = await table.do(kind, d, id="before-the-crash")
+            assert first["t"] == "ack"
+        server.kill()
+        await asyncio.to_thread(server.start)
+        async with open_table(player, table.table) as again:
+            assert await again.do(kind, d, id="before-the-crash") == first
+
+    asyncio.run(play())
+
+
+def crash(cluster):
+    """PostgreSQL goes down at once, as by a crash; its socket's folder stays."""
+    pid = int((pathlib.Path(cluster.folder) / "data" / "postmaster.pid").read_text().split()[0])
+    os.kill(pid, signal.SIGQUIT)
+    while pathlib.Path(f"/proc/{pid}").exists() and "State:\tZ" not in pathlib.Path(f"/proc/{pid}/status").read_text():
+        time.sleep(0.05)
+
+
+def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(tmp_path):
+    cluster = Cluster(own=True)
+    try:
+        database = cluster.new_database()
+        quicken(cluster, database)
+        server = Server(
+            cluster.conninfo(database), tmp_path, rate_limits="off", bot_think_ms=0, seed_wait_ms=100
+        ).start()
+        player = Player(server)
+
+        async def play():
+            async with open_table(player) as table:
+                await table.sit_down()
+                await table.my_turn_comes()
+                await asyncio.to_thread(crash, cluster)
+                await table.until("paused", seconds=15)
+                nack = await table.do("draw", {"from": "stock"}, id="while-away")
+                assert nack["code"] == "paused"
+                health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=5)
+                assert health.status_code == 503
+                await asyncio.to_thread(cluster.start)
+                await table.until("resumed", seconds=20)
+                clock = await table.until("clock")
+                assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
+                assert (await table.step())["t"] == "ack"
+                await table.my_turn_comes()
+                assert (await table.step())["t"] == "ack"
+
+        asyncio.run(play())
+        assert server.stop() == 0
+    finally:
+        cluster.close()
+
+
+def start_and_fail(arguments, env=None):
+    """Runs `rummyd serve` that must not come up; its exit code and its one sentence."""
+    done = subprocess.run(
+        [RUMMYD, "serve", *arguments], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+    )
+    said = [line for line in done.stderr.splitlines() if line.startswith("rummyd: ")]
+    assert len(said) == 1, done.stderr
+    return done.returncode, said[0]
+
+
+def flags(conninfo, **more):
+    options = {"db": conninfo, "http_port": free_port(), "ws_port": free_port(), **more}
+    return ["--dev", *[f"--{key}={value}" for key, value in options.items()]]
+
+
+@pytest.mark.parametrize("key", ["http_port", "ws_port"])
+def test_a_port_in_use(cluster, database, key):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, said = start_and_fail(flags(cluster.conninfo(database), **{key: taken.getsockname()[1]}))
+    assert code == 1
+    assert "in use" in said.lower(), said
+
+
+def test_no_postgresql(tmp_path):
+    began = time.monotonic()
+    code, said = start_and_fail(flags(f"host={tmp_path} dbname=none", db_wait_s=2))
+    assert code == 1 and "db:" in said and "2 s" in said
+    assert time.monotonic() - began >= 2
+
+
+def test_a_weak_secret_outside_dev(cluster, database):
+    arguments = [flag for flag in flags(cluster.conninfo(database)) if flag != "--dev"]
+    for secret in ("", "short", "a" * 64):
+        code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": secret})
+        assert code == 1 and "jwt_secret" in said
+
+
+def test_a_wrong_key(cluster, database):
+    code, said = start_and_fail([*flags(cluster.conninfo(database)), "--ws_prot=1"])
+    assert code == 2 and "ws_prot" in said
+
+
+def test_an_old_schema_outside_dev(cluster):
+    empty = cluster.new_database(migrated=False)
+    arguments = [flag for flag in flags(cluster.conninfo(empty)) if flag != "--dev"]
+    code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()})
+    assert code == 1 and "rummyd migrate" in said
+    cluster.drop_database(empty)
+
+
+def test_a_node_of_this_name_runs_already(table_server, cluster):
+    server = table_server()
+    code, said = start_and_fail(flags(cluster.conninfo(server.database)))
+    assert code == 1 and "n1" in said
+
+
+def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
+    """A seat taken by another process' REST: the ticket finds the table by itself."""
+    server = table_server()
+    player = Player(server)
+    seat = player.take_seat()
+
+    async def join():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            assert (await table.receive())["t"] == "waiting"
+
+    asyncio.run(join())

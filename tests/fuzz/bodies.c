@@ -1,0 +1,29 @@
+/* Bodies of REST requests: any bytes against the spec of every endpoint. Either a tree and its values, or a
+ * code with a detail; the detail is text that may be sent back. */
+#include "api/route.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct api_route *route;
+    for (size_t i = 0; (route = api_route_at(i)) != NULL; i++) {
+        if (!route->body)
+            continue;
+        struct spec_value values[SPEC_MEMBERS_MAX];
+        struct spec_error error = {0};
+        json_t *tree = NULL;
+        if (spec_read(route->body, (const char *)data, size, &tree, values, &error)) {
+            for (size_t m = 0; m < route->body->members_n; m++)
+                ASSERT(values[m].set || !route->body->members[m].required);
+            json_decref(tree);
+        } else {
+            ASSERT(tree == NULL);
+            ASSERT(memchr(error.detail, '\0', sizeof error.detail) != NULL);
+            ASSERT(text_utf8_ok(error.detail, strlen(error.detail)));
+        }
+    }
+    return 0;
+}

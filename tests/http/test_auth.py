@@ -1,0 +1,225 @@
+"""Entering, staying, leaving: guests, accounts, refresh tokens, lock-out."""
+
+import base64
+import concurrent.futures
+import hashlib
+import hmac
+import json
+import time
+import uuid
+
+import pytest
+
+
+def test_a_guest_comes_back_as_himself(anyone, new_client):
+    device = uuid.uuid4().hex
+    first = anyone.guest(device, nickname="Ana")
+    assert first.player["nickname"] == "Ana" and first.player["kind"] == "guest" and first.player["level"] == 1
+    second = new_client().guest(device)
+    assert second.player == first.player
+    assert second.refresh_token != first.refresh_token
+
+
+def test_a_guest_without_a_name_gets_one(anyone):
+    assert anyone.guest().player["nickname"].startswith("Guest ")
+
+
+def test_two_first_calls_of_one_device_make_one_guest(new_client):
+    device = uuid.uuid4().hex
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        ids = set(pool.map(lambda _: new_client().guest(device).player["id"], range(16)))
+    assert len(ids) == 1
+
+
+def test_register_and_login(anyone, new_client):
+    email = f"Mia.{uuid.uuid4().hex}@Example.org"
+    anyone.register(email, "correct horse", "Mia")
+    assert anyone.player["kind"] == "registered"
+    body = {"email": email.upper(), "password": "correct horse"}
+    session = new_client().call("POST", "/v1/auth/login", body, status=200).json()
+    assert session["player"] == anyone.player
+    assert session["token_type"] == "Bearer" and session["expires_in"] == 900
+
+
+def test_an_email_is_taken_once(anyone):
+    email = f"{uuid.uuid4().hex}@example.org"
+    anyone.register(email)
+    body = {"email": email.upper(), "password": "other horse", "nickname": "Eve"}
+    anyone.call("POST", "/v1/auth/register", body, status=409, code="email_taken")
+
+
+def test_registering_at_once_gives_one_account(new_client):
+    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/register", body).status_code, range(4)))
+    assert sorted(answers) == [201, 409, 409, 409]
+
+
+def test_a_password_is_stored_as_argon2id(anyone, sql):
+    anyone.register(password="correct horse")
+    stored = sql("SELECT password_hash FROM credentials WHERE player_id = %s", anyone.player["id"])[0][0]
+    assert stored.startswith("$argon2id$") and "correct" not in stored
+
+
+def test_refresh_tokens_are_stored_hashed(guest, sql):
+    digest = hashlib.sha256(guest.refresh_token.encode()).digest()
+    assert sql("SELECT player_id::text FROM refresh_tokens WHERE token_hash = %s", digest) == [(guest.player["id"],)]
+
+
+def test_wrong_password_and_unknown_account_answer_alike(anyone, new_client):
+    email = f"{uuid.uuid4().hex}@example.org"
+    anyone.register(email)
+    answers = []
+    for who in (email, f"{uuid.uuid4().hex}@example.org"):
+        body = {"email": who, "password": "wrong horse"}
+        problem = new_client().call("POST", "/v1/auth/login", body, status=401, code="bad_credentials").json()
+        del problem["trace_id"]
+        answers.append(problem)
+    assert answers[0] == answers[1]
+
+
+def test_five_failures_lock_an_account_out(anyone, new_client, sql):
+    email = f"{uuid.uuid4().hex}@example.org"
+    anyone.register(email)
+    sql("DELETE FROM login_failures")
+    caller = new_client()
+    wrong, right = {"email": email, "password": "wrong horse"}, {"email": email, "password": "correct horse"}
+    for _ in range(5):
+        caller.call("POST", "/v1/auth/login", wrong, status=401)
+    locked = caller.call("POST", "/v1/auth/login", right, status=429, code="locked_out")
+    assert 800 < int(locked.headers["Retry-After"]) <= 900
+    assert "account" in locked.json()["detail"]
+    sql("UPDATE login_failures SET at = at - interval '15 minutes'")
+    caller.call("POST", "/v1/auth/login", right, status=200)
+    # A success forgets the failures.
+    assert sql("SELECT count(*) FROM login_failures WHERE subject = %s", "account:" + email) == [(0,)]
+    sql("DELETE FROM login_failures")
+
+
+def test_twenty_failures_lock_an_address_out(anyone, sql):
+    sql("DELETE FROM login_failures")
+    for i in range(20):
+        body = {"email": f"nobody{i}@example.org", "password": "wrong horse"}
+        anyone.call("POST", "/v1/auth/login", body, status=401)
+    locked = anyone.call("POST", "/v1/auth/login", {"email": "x@example.org", "password": "wrong horse"}, status=429)
+    assert "address" in locked.json()["detail"]
+    sql("DELETE FROM login_failures")
+
+
+def test_refresh_rotates(guest):
+    old = guest.refresh_token
+    session = guest.call("POST", "/v1/auth/refresh", {"refresh_token": old}, status=200).json()
+    assert session["refresh_token"] != old and session["player"]["id"] == guest.player["id"]
+    guest.token = session["access_token"]
+    guest.get("/v1/me")
+
+
+def test_a_token_used_twice_ends_its_family(guest):
+    first = guest.refresh_token
+    second = guest.call("POST", "/v1/auth/refresh", {"refresh_token": first}, status=200).json()["refresh_token"]
+    guest.call("POST", "/v1/auth/refresh", {"refresh_token": first}, status=401, code="refresh_reused")
+    guest.call("POST", "/v1/auth/refresh", {"refresh_token": second}, status=401, code="refresh_invalid")
+
+
+def test_of_many_at_once_one_refresh_wins(guest, new_client):
+    body = {"refresh_token": guest.refresh_token}
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        statuses = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/refresh", body).status_code, range(8)))
+    assert statuses.count(200) == 1 and statuses.count(401) == 7
+
+
+def test_logout_ends_the_session_and_tells_nothing(guest, anyone):
+    body = {"refresh_token": guest.refresh_token}
+    guest.call("POST", "/v1/auth/logout", body, status=204)
+    guest.call("POST", "/v1/auth/logout", body, status=204)
+    guest.call("POST", "/v1/auth/refresh", body, status=401, code="refresh_invalid")
+    anyone.call("POST", "/v1/auth/logout", {"refresh_token": "x" * 43}, status=204)
+    anyone.call("POST", "/v1/auth/refresh", {"refresh_token": "x" * 43}, status=401, code="refresh_invalid")
+
+
+def test_an_expired_refresh_token_is_not_taken(guest, sql):
+    digest = hashlib.sha256(guest.refresh_token.encode()).digest()
+    sql("UPDATE refresh_tokens SET expires_at = now() - interval '1 s' WHERE token_hash = %s", digest)
+    body = {"refresh_token": guest.refresh_token}
+    guest.call("POST", "/v1/auth/refresh", body, status=401, code="refresh_invalid")
+
+
+def test_who_is_banned_stays_out(anyone, sql, new_client):
+    email, device = f"{uuid.uuid4().hex}@example.org", uuid.uuid4().hex
+    anyone.register(email)
+    guest = new_client().guest(device)
+    sql("UPDATE players SET banned_at = now() WHERE id IN (%s, %s)", anyone.player["id"], guest.player["id"])
+    login = {"email": email, "password": "correct horse"}
+    anyone.call("POST", "/v1/auth/login", login, status=403, code="account_banned")
+    anyone.call("POST", "/v1/auth/login", {**login, "password": "wrong horse"}, status=401, code="bad_credentials")
+    body = {"refresh_token": anyone.refresh_token}
+    anyone.call("POST", "/v1/auth/refresh", body, status=403, code="account_banned")
+    new_client().call("POST", "/v1/auth/guest", {"device_id": device}, status=403, code="account_banned")
+    guest.take_seat(status=403, code="account_banned")
+
+
+# --- access tokens ---
+
+
+def forge(header, claims, secret):
+    def part(data):
+        return base64.urlsafe_b64encode(json.dumps(data).encode()).rstrip(b"=")
+
+    signed = part(header) + b"." + part(claims)
+    digest = {"HS256": hashlib.sha256, "HS512": hashlib.sha512}.get(header["alg"])
+    signature = hmac.new(secret, signed, digest).digest() if digest else b""
+    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+
+
+@pytest.fixture
+def secret(server):
+    return (server.folder / "jwt_secret").read_bytes()
+
+
+def claims_of(player, **changes):
+    now = int(time.time())
+    claims = {"iss": "rummyd", "aud": "rummy", "sub": player, "iat": now, "nbf": now, "exp": now + 900, **changes}
+    return {k: v for k, v in claims.items() if v is not None}
+
+
+def test_a_token_made_like_ours_is_taken(guest, secret):
+    guest.token = forge({"alg": "HS256", "kid": "k1", "typ": "JWT"}, claims_of(guest.player["id"]), secret)
+    assert guest.get("/v1/me")["id"] == guest.player["id"]
+
+
+@pytest.mark.parametrize(
+    "header, changes, code",
+    [
+        ({"alg": "none"}, {}, "token_invalid"),
+        ({"alg": "HS512", "kid": "k1"}, {}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k2"}, {}, "token_invalid"),
+        ({"alg": "HS256"}, {}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"exp": 1}, "token_expired"),
+        ({"alg": "HS256", "kid": "k1"}, {"exp": None}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"nbf": 4102444800}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"iss": "evil"}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"aud": "other"}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"sub": "-1"}, "token_invalid"),
+        ({"alg": "HS256", "kid": "k1"}, {"sub": None}, "token_invalid"),
+    ],
+)
+def test_other_tokens_are_not(guest, secret, header, changes, code):
+    guest.token = forge(header, claims_of(guest.player["id"], **changes), secret)
+    refused = guest.call("GET", "/v1/me", status=401, code=code)
+    assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer a.b.c", "Bearer " + "x" * 4000])
+def test_rubbish_is_no_token(anyone, header):
+    anyone.call("GET", "/v1/me", headers={"Authorization": header}, status=401, code="token_invalid")
+
+
+def test_no_token_no_entry(anyone):
+    anyone.call("GET", "/v1/me", status=401, code="token_missing")
+
+
+def test_a_token_outlives_no_account(guest, sql):
+    sql("UPDATE players SET deleted_at = now() WHERE id = %s", guest.player["id"])
+    guest.call("GET", "/v1/me", status=401, code="token_invalid")
+    guest.call("PATCH", "/v1/me", {"nickname": "Zoe"}, status=401, code="token_invalid")
+    guest.take_seat(status=401, code="token_invalid")

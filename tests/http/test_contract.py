@@ -1,0 +1,193 @@
+"""openapi.yaml against the program, both ways, and against itself; errors.def against both contracts."""
+
+import json
+import re
+import subprocess
+
+import pytest
+import yaml
+
+from support.cluster import ROOT, RUMMYD
+from support.contract import OPENAPI, check, resolve
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+def operations():
+    for path, methods in OPENAPI["paths"].items():
+        for method, operation in methods.items():
+            assert method in METHODS
+            yield method.upper(), path, operation
+
+
+@pytest.fixture(scope="module")
+def routes():
+    return json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)
+
+
+@pytest.fixture(scope="module")
+def errors():
+    """errors.def as (code, status, where, text)."""
+    text = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")
+    rows = re.findall(r'^API_ERROR\(\s*\w+,\s*"(\w+)",\s*(\d+),\s*(REST|WS|BOTH),\s*"([^"]*)"\)', text, re.M)
+    assert len(rows) == text.count("\nAPI_ERROR(")
+    return [(code, int(status), where, said) for code, status, where, said in rows]
+
+
+def test_every_route_is_in_the_contract_and_every_operation_in_the_program(routes):
+    built = {(r["method"], r["path"], r["id"]) for r in routes}
+    said = {(method, path, op["operationId"]) for method, path, op in operations()}
+    assert built == said
+
+
+def test_who_may_call_is_the_same(routes):
+    by_id = {r["id"]: r for r in routes}
+    for _, _, op in operations():
+        open_to_all = op.get("security") == []
+        assert open_to_all == (by_id[op["operationId"]]["role"] == "anyone"), op["operationId"]
+        assert ("401" in op["responses"]) or open_to_all or op["operationId"], op["operationId"]
+        if not open_to_all:
+            assert "401" in op["responses"], op["operationId"]
+
+
+def test_parameters_and_keys_are_the_same(routes):
+    by_id = {r["id"]: r for r in routes}
+    for _, path, op in operations():
+        parameters = [resolve(p) for p in op.get("parameters", [])]
+        in_path = [p["name"] for p in parameters if p["in"] == "path"]
+        assert in_path == re.findall(r"\{(\w+)\}", path), path
+        wants_key = any(p["name"] == "Idempotency-Key" for p in parameters)
+        assert wants_key == by_id[op["operationId"]]["idempotent"], path
+
+
+def test_bodies_are_the_same(routes):
+    by_id = {r["id"]: r for r in routes}
+    for _, path, op in operations():
+        route = by_id[op["operationId"]]
+        assert ("requestBody" in op) == route["body"], path
+        if not route["body"]:
+            continue
+        schema = resolve(resolve(op["requestBody"])["content"]["application/json"]["schema"])
+        assert schema["additionalProperties"] is False
+        members = {m["name"]: m for m in route["members"]}
+        assert set(schema.get("properties", {})) == set(members), path
+        assert set(schema.get("required", [])) == {n for n, m in members.items() if m["required"]}, path
+        for name, member in members.items():
+            said = resolve(schema["properties"][name])
+            length = re.search(r"\{(\d+),(\d+)\}", said.get("pattern", ""))
+            bounds = (said["minLength"], said["maxLength"]) if "minLength" in said else tuple(map(int, length.groups()))
+            assert bounds == (member["min"], member["max"]), (path, name)
+
+
+def test_every_operation_is_complete():
+    seen = set()
+    tags = {t["name"] for t in OPENAPI["tags"]}
+    for method, path, op in operations():
+        assert op["operationId"] not in seen
+        seen.add(op["operationId"])
+        assert op["summary"] and len(op["tags"]) == 1 and op["tags"][0] in tags
+        for status, ref in op["responses"].items():
+            response = resolve(ref)
+            assert response["description"], (path, status)
+            problem = int(status) >= 400 and (path, status) != ("/readyz", "503")
+            assert problem == ("x-codes" in response), (path, status)
+            for media in response.get("content", {}).values():
+                assert media["examples"], (method, path, status)
+        if "requestBody" in op:
+            for media in resolve(op["requestBody"])["content"].values():
+                assert media["examples"]
+        if path.startswith("/v1/"):
+            assert {"400", "429", "500", "503"} <= set(op["responses"]), path
+            if "requestBody" in op:
+                assert {"413", "415", "422"} <= set(op["responses"]), path
+
+
+def medias():
+    for method, path, op in operations():
+        holders = [resolve(r) for r in op["responses"].values()]
+        if "requestBody" in op:
+            holders.append(resolve(op["requestBody"]))
+        for holder in holders:
+            for kind, media in holder.get("content", {}).items():
+                yield f"{method} {path}", kind, media
+
+
+def test_every_example_fits_its_schema():
+    n = 0
+    for where, kind, media in medias():
+        for name, example in media["examples"].items():
+            try:
+                check(example["value"], media["schema"])
+            except Exception as e:
+                raise AssertionError(f"{where} {name}") from e
+            if kind == "application/problem+json":
+                assert example["value"]["code"] == name
+            n += 1
+    assert n > 100
+
+
+def test_every_reference_leads_somewhere():
+    used = set()
+
+    def walk(node):
+        if isinstance(node, dict):
+            if "$ref" in node:
+                used.add(node["$ref"])
+                assert resolve(node) is not None
+            for value in node.values():
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(OPENAPI)
+    for kind, parts in OPENAPI["components"].items():
+        for name in parts:
+            if kind != "securitySchemes":
+                assert f"#/components/{kind}/{name}" in used, f"{kind}/{name} is used nowhere"
+
+
+def test_the_table_of_errors_is_that_of_the_program(errors):
+    said = [(e["code"], e["status"], e["text"]) for e in OPENAPI["x-errors"]]
+    assert said == [(code, status, text) for code, status, where, text in errors if where != "WS"]
+
+
+def test_every_error_belongs_to_operations_with_its_status(errors):
+    status_of = {code: status for code, status, where, _ in errors if where != "WS"}
+    used = set()
+    for method, path, op in operations():
+        for status, ref in op["responses"].items():
+            for code in resolve(ref).get("x-codes", []):
+                assert status_of[code] == int(status), (method, path, code)
+                used.add(code)
+    # What says that there is no operation belongs to none.
+    assert used | {"not_found", "method_not_allowed"} == set(status_of)
+
+
+def test_the_socket_contract_lists_the_same_codes(errors):
+    asyncapi = yaml.safe_load((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))
+    listed = set(asyncapi["components"]["messages"]["nack"]["payload"]["properties"]["code"]["enum"])
+    refusals = set(re.findall(r'^ENG_REFUSAL\(\s*\w+,\s*"(\w+)"', (ROOT / "engine" / "refusals.def").read_text(), re.M))
+    ours = {code for code, _, where, _ in errors if where != "REST"}
+    assert not refusals & ours
+    assert listed == refusals | ours
+
+
+def test_the_page_reads_the_contract_as_yaml_does():
+    """The page has a reader of its own for the part of YAML the contract is written in."""
+    script = (
+        'const { parseYaml } = require("./server/docs/docs.js");'
+        'console.log(JSON.stringify(parseYaml(require("fs").readFileSync("openapi.yaml", "utf8"))));'
+    )
+    read = subprocess.run(["node", "-e", script], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert json.loads(read) == OPENAPI
+
+
+@pytest.mark.skipif(
+    not (ROOT / "web" / "node_modules" / "@redocly" / "openapi-core").exists(), reason="npm ci in web/ brings the linter"
+)
+def test_the_contract_is_lint_clean():
+    done = subprocess.run(
+        ["node", "tests/http/lint.mjs", "openapi.yaml"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,139 @@
+"""Finished games: the list, one game, its record. The game is settled by hand, as a node would."""
+
+import json
+
+import pytest
+
+SEED, COMMIT = b"s" * 32, bytes(range(32))
+RECORD = '[Variant "rummy51"]\n1. d:TH1 "quoted" é\n'
+
+
+class Node:
+    """Another node: it owns its tables for as long as its connection lasts."""
+
+    def __init__(self, cluster, database):
+        self.connection = cluster.connect(database)
+        self.epoch = self.one("SELECT epoch FROM do_node_start('elsewhere')")[0]
+
+    def one(self, statement, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchone()
+
+    def play(self, *players, record=RECORD):
+        """A game the first player wins; returns the ids of table and game."""
+        for n, player in enumerate(players):
+            row = self.one(
+                "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s, 'elsewhere')",
+                player,
+                f"k{n}-{player}-{self.one('SELECT nextval(%s)', 'games_id_seq')[0]}",
+                SEED,
+                COMMIT,
+            )
+            assert row[0] == "ok"
+        table = row[1]
+        seeds = [b"c" * 16] + 3 * [b""]
+        start = "SELECT code FROM do_start_table(%s, %s, ARRAY['Otto', 'Ida', 'Max'], 1, %s)"
+        assert self.one(start, table, self.epoch, seeds) == ("ok",)
+        results = [
+            {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}
+            for n in range(4)
+        ]
+        settle = "SELECT code, game_id FROM do_settle_table(%s, %s, 'out', %s, %s) LIMIT 1"
+        code, game = self.one(settle, table, self.epoch, json.dumps(results), record)
+        assert code == "ok"
+        return str(table), str(game)
+
+
+@pytest.fixture(scope="module")
+def node(cluster, database, server):
+    it = Node(cluster, database)
+    yield it
+    it.connection.close()
+
+
+def test_no_games_yet(guest):
+    assert guest.get("/v1/games") == {"items": [], "next": None}
+
+
+def test_a_finished_game(guest, new_client, node):
+    table, game = node.play(guest.player["id"])
+    item = guest.get("/v1/games")["items"][0]
+    assert (item["id"], item["table_id"], item["room"]) == (game, table, "desert")
+    assert (item["place"], item["game_points"], item["clover"]) == (1, 100, 100)
+    # 10 silver won; the new level has room for 8 of them and pays 10 gold, which are no winnings.
+    assert (item["silver"], item["gold"]) == (8, 0)
+    assert not item["rated"] and not item["practice"]
+
+    shown = guest.get(f"/v1/games/{game}")
+    assert shown["ending"] == "out" and [r["place"] for r in shown["results"]] == [1, 2, 3, 4]
+    mine, other = shown["results"][:2]
+    assert (mine["player_id"], mine["bot"], mine["silver"], mine["silver_lost"]) == (guest.player["id"], False, 8, 2)
+    assert (other["player_id"], other["bot"], other["nickname"], other["silver"]) == (None, True, "Otto", None)
+    assert shown["results"][3]["left"]
+    fairness = shown["fairness"]
+    assert fairness["server_seed"] == SEED.hex() and fairness["commit"] == COMMIT.hex()
+    assert fairness["client_seeds"] == ["63" * 16, "", "", ""] and fairness["table_id"] == table
+
+    stranger = new_client().guest()
+    seen = stranger.get(f"/v1/games/{game}")
+    assert all(r["silver"] is None and r["gold"] is None for r in seen["results"])
+    assert stranger.get("/v1/games")["items"] == []
+
+
+def test_a_record_is_plain_text(guest, node):
+    _, game = node.play(guest.player["id"])
+    answer = guest.call("GET", f"/v1/games/{game}/record", status=200)
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.content.decode() == RECORD
+
+
+def test_a_long_record_comes_whole(guest, node):
+    record = "x" * 400_000 + "\n"
+    _, game = node.play(guest.player["id"], record=record)
+    assert guest.call("GET", f"/v1/games/{game}/record", status=200).text == record
+
+
+def test_a_record_beyond_all_measure_is_our_fault_and_said(guest, node):
+    _, game = node.play(guest.player["id"], record="x" * 600_000)
+    guest.call("GET", f"/v1/games/{game}/record", status=500, code="internal")
+    guest.get("/v1/me")
+
+
+def test_games_page_by_page(guest, node):
+    games = [node.play(guest.player["id"])[1] for _ in range(5)]
+    first = guest.get("/v1/games?limit=3")
+    second = guest.get(f"/v1/games?limit=3&cursor={first['next']}")
+    assert [g["id"] for g in first["items"] + second["items"]] == games[::-1]
+    assert second["next"] is None
+
+
+def test_a_rated_game_gives_a_rating(guest, new_client, node):
+    other = new_client().guest()
+    _, game = node.play(guest.player["id"], other.player["id"])
+    assert guest.get(f"/v1/games/{game}")["rated"]
+    assert guest.get("/v1/me")["rating"] == {"value": 10000, "games": 1}
+
+
+def test_levels_rise_with_games(guest, node):
+    node.play(guest.player["id"])
+    me = guest.get("/v1/me")
+    assert (me["level"], me["clover_points"], me["level_points"], me["level_points_needed"]) == (2, 100, 0, 150)
+    assert guest.get("/v1/wallet")["gold"] == 10
+
+
+def test_a_table_that_is_over(guest, node):
+    table, _ = node.play(guest.player["id"])
+    guest.call("GET", f"/v1/tables/{table}", status=409, code="table_over")
+    guest.new_ticket(table, status=409, code="table_over")
+    guest.call("DELETE", f"/v1/tables/{table}/seat", status=409, code="table_over")
+
+
+def test_no_such_game(guest):
+    guest.call("GET", "/v1/games/999999", status=404, code="no_such_game")
+    guest.call("GET", "/v1/games/999999/record", status=404, code="no_such_game")
+
+
+def test_games_are_for_who_signed_in(anyone):
+    for path in ("/v1/games", "/v1/games/1", "/v1/games/1/record", "/v1/wallet", "/v1/rooms", "/v1/tables/1"):
+        anyone.call("GET", path, status=401, code="token_missing")

@@ -1,0 +1,369 @@
+"""What no well-behaved client sends: broken bodies, smuggled requests, dripped bytes. Nothing crashes,
+nothing hangs, and each gets its name."""
+
+import json
+import random
+import re
+import socket
+import time
+
+import pytest
+import requests
+
+from support.contract import OPENAPI, check_response
+
+JSON = {"Content-Type": "application/json"}
+
+
+def raw(server, data, *, wait=5.0, close=False):
+    """Sends bytes as they are; returns everything that comes back until the server falls silent."""
+    with socket.create_connection(("127.0.0.1", server.http_port), timeout=10) as s:
+        s.settimeout(wait)
+        got = b""
+        try:
+            s.sendall(data)
+            if close:
+                s.shutdown(socket.SHUT_WR)
+            while True:
+                part = s.recv(65536)
+                if not part:
+                    break
+                got += part
+        except OSError:
+            pass  # silence, or a connection that was cut
+        return got
+
+
+def statuses(answer):
+    """What the answers said. libmicrohttpd 0.9.75 writes the head of some of its own refusals twice."""
+    return [int(m) for m in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answer)]
+
+
+def is_alive(server):
+    return requests.get(server.url + "/healthz", timeout=5).status_code == 200
+
+
+# --- bodies ---
+
+
+def post(server, path, body, headers=JSON):
+    answer = requests.post(server.url + path, data=body, headers=headers, timeout=10)
+    check_response("POST", path, answer)
+    return answer.status_code, answer.json()["code"], answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "body, status, code",
+    [
+        (b"", 400, "bad_json"),
+        (b" ", 400, "bad_json"),
+        (b"null", 400, "bad_json"),
+        (b"[]", 400, "bad_json"),
+        (b'"x"', 400, "bad_json"),
+        (b"{", 400, "bad_json"),
+        (b'{"email":}', 400, "bad_json"),
+        (b"{'email':1}", 400, "bad_json"),
+        (b'{"email":"a@b.de",}', 400, "bad_json"),
+        (b'{"email":"a@b.de"}}', 400, "bad_json"),
+        (b'{"email":"a@b.de"} {"x":1}', 400, "bad_json"),
+        (b"\xef\xbb\xbf{}", 400, "bad_json"),
+        (b"{}\x00", 400, "bad_json"),
+        (b'{"email":NaN}', 400, "bad_json"),
+        (b'{"email":"\\ud800"}', 400, "bad_json"),
+        (b"[" * 1000, 400, "bad_json"),
+        (b'{"email":"\xff"}', 400, "bad_utf8"),
+        (b'{"email":"\xc0\xaf"}', 400, "bad_utf8"),
+        (b'{"email":"\xed\xa0\x80"}', 400, "bad_utf8"),
+        (b'{"email":"a@b.de","email":"c@d.de"}', 400, "duplicate_member"),
+        (b'{"email":99999999999999999999999}', 422, "out_of_range"),
+        (b'{"email":1e999}', 422, "out_of_range"),
+        (b'{"email":5}', 422, "wrong_type"),
+        (b'{"email":{"$gt":""}}', 422, "wrong_type"),
+        (b'{"email":["a@b.de"]}', 422, "wrong_type"),
+        (b'{"email":null}', 422, "wrong_type"),
+        (b'{"email":""}', 422, "bad_length"),
+        (b'{"email":"no address"}', 422, "bad_format"),
+        (b'{"email":"a\\u0000@b.de"}', 422, "bad_format"),
+        (b'{"__proto__":1}', 422, "unknown_member"),
+        (b'{"email":"a@b.de"}', 422, "missing_member"),
+    ],
+)
+def test_each_wrong_body_has_its_name(server, body, status, code):
+    got_status, got_code, detail = post(server, "/v1/auth/login", body)
+    assert (got_status, got_code) == (status, code)
+    if status == 422 or code == "duplicate_member":
+        assert re.search(r"`(email|password|__proto__)`", detail), detail
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "", "application/jsonx", "multipart/form-data"])
+def test_other_media_types(server, kind):
+    assert post(server, "/v1/auth/login", b"{}", {"Content-Type": kind})[:2] == (415, "unsupported_media_type")
+
+
+def test_a_charset_may_be_named(server):
+    kind = {"Content-Type": "application/json; charset=utf-8"}
+    assert post(server, "/v1/auth/login", b"{}", kind)[:2] == (422, "missing_member")
+
+
+def test_a_large_body_is_refused_before_it_is_read(server):
+    head = b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    for length in (2049, 10**6, 10**12, 2**63, 10**30):
+        answer = raw(server, head % length, wait=2)
+        assert set(statuses(answer)) <= {413, 400} and answer, answer[:200]
+    assert is_alive(server)
+
+
+def test_a_large_body_without_a_length_is_cut(server):
+    def chunks(n):
+        for _ in range(n):
+            yield b" " * 1024
+
+    answer = requests.post(server.url + "/v1/auth/login", data=chunks(20), headers=JSON, timeout=10)
+    check_response("POST", "/v1/auth/login", answer)
+    assert answer.json()["code"] == "body_too_large"
+    with pytest.raises(requests.RequestException):
+        requests.post(server.url + "/v1/auth/login", data=chunks(4096), headers=JSON, timeout=10).raise_for_status()
+    assert is_alive(server)
+
+
+def test_expect_continue_is_refused_for_a_large_body(server):
+    answer = raw(
+        server,
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 999999\r\nExpect: 100-continue\r\n\r\n",
+        wait=2,
+    )
+    assert statuses(answer) == [413]
+
+
+def test_a_body_where_none_belongs(server, guest):
+    answer = requests.get(
+        server.url + "/v1/me", data=b"{}", headers={**JSON, "Authorization": f"Bearer {guest.token}"}, timeout=10
+    )
+    check_response("GET", "/v1/me", answer)
+    assert answer.json()["code"] == "bad_request"
+
+
+def test_mutations_of_a_good_body_never_break_anything(server):
+    good = b'{"email":"a@example.org","password":"correct horse","nickname":"Mia"}'
+    dice = random.Random(51)
+    with requests.Session() as session:
+        for _ in range(400):
+            body = bytearray(good)
+            for _ in range(dice.randint(1, 4)):
+                at = dice.randrange(len(body))
+                match dice.randrange(3):
+                    case 0:
+                        body[at] = dice.randrange(256)
+                    case 1:
+                        del body[at]
+                    case 2:
+                        body.insert(at, dice.choice(b'{}[]":,\\u0\xff\x00 9e'))
+            # /refresh wants other members: nothing is created, whatever the dice say.
+            answer = session.post(server.url + "/v1/auth/refresh", data=bytes(body), headers=JSON, timeout=10)
+            check_response("POST", "/v1/auth/refresh", answer)
+            assert 400 <= answer.status_code < 500, body
+
+
+# --- the request itself ---
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 2",
+        b"Content-Length: 2\r\nContent-Length: 2",
+        b"Content-Length: 2\r\nContent-Length: 200",
+        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+        b"Transfer-Encoding: gzip, chunked",
+        b"Transfer-Encoding: identity",
+        b"Transfer-Encoding: xchunked",
+        b"Content-Length: +2",
+        b"Content-Length: -2",
+        b"Content-Length: 0x2",
+        b"Content-Length: 2, 2",
+        b"Content-Length: ",
+        b"Content-Length : 2",
+        b"Transfer-Encoding : chunked",
+    ],
+)
+def test_no_request_hides_in_another(server, head):
+    """However the length is said ambiguously, the bytes behind it are never taken for a second request."""
+    hidden = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
+    data = b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + head + b"\r\n\r\n{}" + hidden
+    answer = raw(server, data, wait=1)
+    assert b"rummyd" not in answer.replace(b"rummyd REST", b"")
+    assert not any(s < 400 for s in statuses(answer)), answer[:300]
+    assert is_alive(server)
+
+
+def test_content_length_with_transfer_encoding_names_itself(server):
+    answer = raw(
+        server,
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        wait=2,
+    )
+    assert statuses(answer) == [400]
+    assert json.loads(answer.split(b"\r\n\r\n", 1)[1])["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET /v1/me%00x HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /v1/me%0d%0aX:y HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /" + b"a" * 3000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+)
+def test_malformed_requests(server, data):
+    assert set(statuses(raw(server, data, wait=2))) == {400}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00" * 100,
+        b"\xff\xfe" * 5000,
+        b"GET\r\n\r\n",
+        b"GET /healthz\r\n\r\n",
+        b"GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"a" * 200,
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X: " + b"y" * 40000 + b"\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X%d: y\r\n" % i for i in range(5000)) + b"\r\n",
+        b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n{}",
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ],
+)
+def test_rubbish_is_refused_or_cut(server, data):
+    answer = raw(server, data, wait=1, close=True)
+    assert not any(s < 400 for s in statuses(answer)), answer[:200]
+    assert is_alive(server)
+
+
+def test_pipelined_requests_are_answered_in_order(server):
+    one = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
+    answer = raw(server, one % b"healthz" + one % b"version" + one % b"v1/nothing", wait=1)
+    assert statuses(answer) == [200, 200, 404]
+
+
+def test_a_pipelined_read_waits_its_turn(server, guest):
+    me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode()
+    answer = raw(server, me * 20, wait=2)
+    assert statuses(answer) == [200] * 20
+    assert answer.count(b'"id":"%s"' % guest.player["id"].encode()) == 20
+
+
+def test_who_hangs_up_early_leaves_nothing_behind(server, guest):
+    me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode()
+    login = (
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 55\r\n\r\n"
+        b'{"email":"nobody@example.org","password":"wrong horse"}'
+    )
+    for data in (me, login, login[:-10]):
+        for _ in range(30):
+            with socket.create_connection(("127.0.0.1", server.http_port)) as s:
+                s.sendall(data)
+    until = time.monotonic() + 20
+    while True:
+        metrics = requests.get(server.url + "/metrics", timeout=5).text
+        waiting = re.search(r"^rummyd_http_requests_waiting (\d+)$", metrics, re.M).group(1)
+        opened = int(re.search(r"^rummyd_http_connections (\d+)$", metrics, re.M).group(1))
+        if waiting == "0" and opened <= 5:
+            return
+        assert time.monotonic() < until, (waiting, opened)
+        time.sleep(0.2)
+
+
+# --- bounded ---
+
+
+def test_one_address_holds_only_so_many_connections(new_server):
+    server = new_server(rate_limits="on")
+    held, refused = [], 0
+    for _ in range(300):
+        s = socket.create_connection(("127.0.0.1", server.http_port), timeout=5)
+        held.append(s)
+    time.sleep(0.5)
+    for s in held:
+        s.setblocking(False)
+        try:
+            refused += s.recv(1) == b""
+        except BlockingIOError:
+            pass
+        except ConnectionResetError:
+            refused += 1
+    for s in held:
+        s.close()
+    assert refused >= 300 - 256
+    time.sleep(0.5)
+    assert is_alive(server)
+    assert server.stop() == 0
+
+
+def test_the_password_queue_is_bounded(server, sql):
+    """More log-ins at once than workers and queue can hold: the rest is told so, and reads go on."""
+    sql("DELETE FROM login_failures")
+    login = (
+        b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 55\r\n\r\n"
+        b'{"email":"n%05d@example.org","password":"wrong horse"}'
+    )
+    socks = []
+    for i in range(150):
+        s = socket.create_connection(("127.0.0.1", server.http_port), timeout=60)
+        s.sendall(login % i)
+        socks.append(s)
+    began = time.monotonic()
+    assert is_alive(server) and time.monotonic() - began < 2
+    got = []
+    for s in socks:
+        answer = b""
+        while b"\r\n\r\n{" not in answer:
+            answer += s.recv(65536)
+        got += statuses(answer)
+        s.close()
+    assert set(got) <= {401, 429, 503} and 503 in got and 401 in got, sorted(set(got))
+
+
+def test_examples_of_the_contract_are_what_the_server_takes(server):
+    """Every example body of the contract passes the server's own check (which is all that is asked here)."""
+    for path, methods in OPENAPI["paths"].items():
+        for method, op in methods.items():
+            if "requestBody" not in op or "{" in path or not path.startswith("/v1/auth"):
+                continue
+            for example in op["requestBody"]["content"]["application/json"]["examples"].values():
+                answer = requests.request(method, server.url + path, json=example["value"], timeout=20)
+                assert answer.status_code in (200, 201, 204, 401, 409, 429, 503), (path, answer.text)
+
+
+def test_who_drips_or_says_nothing_is_cut(server):
+    """A byte now and then keeps no connection open: each request has 20 s to arrive, an idle one 15 s."""
+    began = time.monotonic()
+    drips = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(10)]
+    idle = socket.create_connection(("127.0.0.1", server.http_port))
+    letters = iter(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 1000)
+    open_ones = list(drips)
+    while open_ones and time.monotonic() - began < 30:
+        letter = bytes([next(letters)])
+        for s in list(open_ones):
+            try:
+                s.sendall(letter)
+                s.settimeout(0.001)
+                if s.recv(1) == b"":
+                    open_ones.remove(s)
+            except TimeoutError:
+                pass
+            except OSError:
+                open_ones.remove(s)
+        time.sleep(0.2)
+    assert not open_ones and time.monotonic() - began > 15
+    idle.settimeout(1)
+    assert idle.recv(1) == b""
+    assert is_alive(server)

@@ -1,0 +1,89 @@
+"""Rate limits as a client meets them."""
+
+import re
+
+import pytest
+
+from support.contract import Client
+
+
+@pytest.fixture
+def limited(new_server):
+    server = new_server(rate_limits="on")
+    yield server
+    assert server.stop() == 0
+
+
+def remaining(response):
+    name, rest, full = re.fullmatch(r'"(\w+)";r=(\d+);t=(\d+)', response.headers["RateLimit"]).groups()
+    return name, int(rest), int(full)
+
+
+def test_an_account_runs_into_its_limit_and_is_told(limited):
+    guest = Client(limited).guest()
+    first = guest.call("GET", "/v1/me", status=200)
+    quota = int(re.fullmatch(r'"account";q=(\d+);w=60', first.headers["RateLimit-Policy"]).group(1))
+    assert remaining(first)[:2] == ("account", quota - 1)
+    for _ in range(quota * 2):
+        answer = guest.call("GET", "/v1/me")
+        if answer.status_code != 200:
+            break
+    assert answer.status_code == 429 and answer.json()["code"] == "rate_limited"
+    assert "`account`" in answer.json()["detail"]
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60 and remaining(answer)[1] == 0
+    # Another account of the same address goes on, and so does what has no limit.
+    Client(limited).guest().get("/v1/me")
+    guest.get("/healthz")
+
+
+def test_writes_have_a_bucket_of_their_own(limited):
+    guest = Client(limited).guest()
+    for _ in range(400):
+        answer = guest.call("PATCH", "/v1/me", {})
+        if answer.status_code != 200:
+            break
+    assert answer.json()["code"] == "rate_limited" and "`account_writes`" in answer.json()["detail"]
+    guest.get("/v1/me")
+
+
+def test_an_address_runs_into_its_limit_of_sessions(limited):
+    anyone = Client(limited)
+    for _ in range(200):
+        answer = anyone.call("POST", "/v1/auth/logout", {"refresh_token": "x" * 43})
+        if answer.status_code != 204:
+            break
+    assert answer.status_code == 429 and "`address_auth`" in answer.json()["detail"]
+
+
+def test_switched_off_there_are_none(guest):
+    answer = guest.call("GET", "/v1/me", status=200)
+    assert "RateLimit" not in answer.headers and "RateLimit-Policy" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "given, counted",
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # whatever a client claims stands before what our proxy saw
+        ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last one that is no proxy of ours
+        ("2001:db8::1", "2001:db8::1"),
+        ("rubbish", "127.0.0.1"),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_behind_a_proxy_the_client_counts(new_server, cluster, given, counted):
+    server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
+    body = {"email": "nobody@example.org", "password": "wrong horse"}
+    Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": given}, status=401)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT subject FROM login_failures WHERE subject LIKE 'address:%'")
+        assert cursor.fetchall() == [("address:" + counted,)]
+    connection.close()
+
+
+def test_without_a_proxy_nobody_may_claim_an_address(server, sql):
+    sql("DELETE FROM login_failures")
+    body = {"email": "nobody@example.org", "password": "wrong horse"}
+    Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": "10.0.0.1"}, status=401)
+    assert sql("SELECT subject FROM login_failures WHERE subject LIKE 'address:%%'") == [("address:127.0.0.1",)]

@@ -1,0 +1,105 @@
+"""A table that is being played, seen through REST while its node plays it."""
+
+import asyncio
+import json
+import threading
+import time
+
+import pytest
+import websockets
+
+
+@pytest.fixture(autouse=True, scope="module")
+def hasty_rooms(sql):
+    """Bots fill the seats as soon as somebody is there."""
+    sql("UPDATE rooms SET fill_wait_ms = 500")
+
+
+class Watcher(threading.Thread):
+    """Keeps a player at his table and remembers the last snapshot and the last version he was sent."""
+
+    def __init__(self, seat):
+        super().__init__(daemon=True)
+        self.url = f"{seat['ws_url']}?ticket={seat['ticket']}"
+        self.snapshot, self.v = None, -1
+        self.there, self.leave = threading.Event(), threading.Event()
+        self.start()
+        assert self.there.wait(10), "no snapshot came"
+
+    def run(self):
+        asyncio.run(self.watch())
+
+    async def watch(self):
+        async with websockets.connect(self.url, subprotocols=["rummy.v1"]) as socket:
+            while not self.leave.is_set():
+                try:
+                    frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
+                except asyncio.TimeoutError:
+                    continue
+                except websockets.ConnectionClosed:
+                    return  # a newer socket took the seat
+                self.v = frame.get("v", self.v)
+                if frame["t"] == "snapshot":
+                    self.snapshot = frame
+                    self.there.set()
+
+    def end(self):
+        self.leave.set()
+        self.join(10)
+
+
+@pytest.fixture
+def playing(guest):
+    """(player, seat) of a table that has begun."""
+    seat = guest.take_seat(status=201).json()
+    watcher = Watcher(seat)
+    until = time.monotonic() + 20
+    while guest.get("/v1/me/tables")["items"][0]["state"] != "playing":
+        assert time.monotonic() < until, "the table does not begin"
+        time.sleep(0.1)
+    yield guest, seat
+    watcher.end()
+
+
+def test_a_running_game_is_left_at_the_table(playing):
+    guest, seat = playing
+    guest.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=409, code="game_running")
+    guest.new_ticket(seat["table_id"], status=201)
+
+
+def test_the_player_sees_his_own_hand_and_nobody_elses(playing):
+    guest, seat = playing
+    d = guest.get(f"/v1/tables/{seat['table_id']}")["d"]
+    assert d["phase"] in ("draw", "play") and d["me"] == seat["seat"]
+    assert [s["bot"] for s in d["seats"]].count(True) == 3
+    assert len(d["hand"]) in (14, 15)
+    assert "server_seed" not in json.dumps(d)
+    for other in d["seats"]:
+        assert "hand" not in other and other["cards_n"] >= 0
+
+
+def test_rest_and_socket_show_the_same_version(playing):
+    guest, seat = playing
+    for _ in range(50):
+        watcher = Watcher({**seat, "ticket": guest.new_ticket(seat["table_id"], status=201).json()["ticket"]})
+        answer = guest.call("GET", f"/v1/tables/{seat['table_id']}", status=200)
+        watcher.end()
+        if answer.json()["v"] == watcher.snapshot["v"]:
+            break
+    rest, frame = answer.json(), watcher.snapshot
+    assert rest["v"] == frame["v"] and answer.headers["ETag"] == f'"{rest["v"]}"'
+    for side in (rest, frame):
+        side["d"].pop("clock", None)  # runs on
+        for one in side["d"]["seats"]:
+            one.pop("on")  # who is connected is known to the node alone
+    assert rest["d"] == frame["d"]
+
+
+def test_an_unchanged_table_is_304(playing):
+    guest, seat = playing
+    for _ in range(20):
+        tag = guest.call("GET", f"/v1/tables/{seat['table_id']}", status=200).headers["ETag"]
+        again = guest.call("GET", f"/v1/tables/{seat['table_id']}", headers={"If-None-Match": tag})
+        if again.status_code == 304:
+            return
+    pytest.fail("never unchanged")

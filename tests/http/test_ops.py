@@ -1,0 +1,203 @@
+"""Health, metrics, contracts, the page: what operators, developers and browsers ask."""
+
+import re
+import time
+
+import pytest
+import yaml
+
+from support.cluster import ROOT
+from support.contract import Client, resolve
+
+
+def test_health(anyone):
+    assert anyone.get("/healthz") == {"status": "ok"}
+    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False}
+
+
+def test_version(anyone):
+    version = anyone.get("/version")
+    assert version["name"] == "rummyd" and version["node"] == "n1"
+
+
+def test_metrics_are_prometheus_text_and_count(anyone):
+    def value(name):
+        text = anyone.call("GET", "/metrics", status=200).text
+        return float(re.search(rf"^{re.escape(name)} (\S+)$", text, re.M).group(1))
+
+    before = value('rummyd_http_responses_total{class="4xx"}')
+    anyone.call("GET", "/v1/nothing", status=404)
+    assert value('rummyd_http_responses_total{class="4xx"}') == before + 1
+    assert value("rummyd_http_connections") >= 1
+    text = anyone.call("GET", "/metrics", status=200).text
+    for line in text.splitlines():
+        assert re.match(r"# (HELP|TYPE) [a-z_]+ .|[a-z_]+(\{[a-z]+=\"[^\"]*\"(,le=\"[^\"]*\")?\})? \S+$", line), line
+    types = re.findall(r"^# TYPE (\S+)", text, re.M)
+    assert len(types) == len(set(types))
+    count = value("rummyd_http_request_seconds_count")
+    assert value('rummyd_http_request_seconds_bucket{le="+Inf"}') >= count > 0
+
+
+@pytest.mark.parametrize("name", ["openapi.yaml", "asyncapi.yaml"])
+def test_the_contracts_are_served_as_they_are(anyone, name):
+    answer = anyone.call("GET", "/" + name, status=200)
+    assert answer.content == (ROOT / name).read_bytes()
+    anyone.call("GET", "/" + name, headers={"If-None-Match": answer.headers["ETag"]}, status=304)
+
+
+def test_a_readable_page_of_the_contract(anyone):
+    page = anyone.call("GET", "/docs", status=200).text
+    linked = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+    assert set(linked) == {"/docs.js", "/docs.css", "/openapi.yaml", "/asyncapi.yaml"}
+    for path in linked:
+        anyone.call("GET", path, status=200)
+    assert "http:" not in page and "https:" not in page  # nothing from elsewhere
+
+
+def test_head_is_get_without_a_body(anyone, guest):
+    for path in ("/healthz", "/openapi.yaml", "/v1/me"):
+        caller = guest if path.startswith("/v1") else anyone
+        head = caller.call("HEAD", path, status=200)
+        assert head.content == b"" and int(head.headers["Content-Length"]) > 10
+
+
+def test_nothing_is_nowhere(anyone):
+    for path in ("/v1", "/v1/", "/v1/nothing", "/v1/me/", "/v2/me", "/healthz/", "/docs/x.js"):
+        anyone.call("POST", path, status=404, code="not_found")
+    anyone.call("GET", "/v1/nothing", status=404, code="not_found")
+    anyone.call("GET", "/assets/none.js", status=404, code="not_found")
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "POST", "BREW"])
+def test_other_methods_are_named(guest, method):
+    refused = guest.call(method, "/v1/me", status=405, code="method_not_allowed")
+    assert refused.headers["Allow"] == "GET, HEAD, PATCH, OPTIONS"
+
+
+def test_a_given_trace_is_kept(anyone):
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    given = {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"}
+    assert anyone.call("GET", "/v1/me", headers=given, status=401).json()["trace_id"] == trace
+    for bad in (f"00-{'0' * 32}-00f067aa0ba902b7-01", f"00-{'x' * 32}-00f067aa0ba902b7-01", "", trace):
+        answer = anyone.call("GET", "/v1/me", headers={"traceparent": bad}, status=401)
+        assert answer.json()["trace_id"] not in (trace, "0" * 32, "x" * 32)
+
+
+def test_what_has_expired_goes_by_itself(guest, sql):
+    sql("INSERT INTO login_failures (subject, at) SELECT 'account:old@example.org', now() - interval '1 day' FROM generate_series(1, 50)")
+    sql("INSERT INTO login_failures (subject) VALUES ('account:new@example.org')")
+    until = time.monotonic() + 45
+    while sql("SELECT count(*) FROM login_failures WHERE subject = 'account:old@example.org'") != [(0,)]:
+        assert time.monotonic() < until
+        time.sleep(0.5)
+    assert sql("SELECT count(*) FROM login_failures WHERE subject = 'account:new@example.org'") == [(1,)]
+
+
+# --- origins ---
+
+
+def test_foreign_origins_get_no_cors_headers(anyone):
+    for origin in ("https://evil.example", "http://localhost.evil.example:1", "http://localhost:80x", "null", ""):
+        headers = {"Origin": origin, "Access-Control-Request-Method": "GET"}
+        answer = anyone.http.options(anyone.url + "/v1/me", headers=headers)
+        assert answer.status_code == 204 and "Access-Control-Allow-Origin" not in answer.headers
+        assert "Access-Control-Allow-Origin" not in anyone.call("GET", "/healthz", headers=headers).headers
+
+
+def test_listed_origins_may_ask(new_server):
+    server = new_server(origins="https://play.example, https://b.example")
+    anyone = Client(server)
+    for origin in ("https://play.example", "https://b.example", "http://localhost:5173", "http://127.0.0.1:1"):
+        headers = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+        answer = anyone.http.options(anyone.url + "/v1/rooms/desert/seats", headers=headers)
+        assert answer.status_code == 204
+        assert answer.headers["Access-Control-Allow-Origin"] == origin
+        assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+        assert "Idempotency-Key" in answer.headers["Access-Control-Allow-Headers"]
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+        refused = anyone.call("GET", "/v1/me", headers={"Origin": origin}, status=401)
+        assert refused.headers["Access-Control-Allow-Origin"] == origin and refused.headers["Vary"] == "Origin"
+    assert server.stop() == 0
+
+
+# --- the page ---
+
+
+@pytest.fixture(scope="module")
+def page(cluster, database, tmp_path_factory):
+    """A server with a page of ours, and a secret beside it."""
+    from support.server import Server
+
+    folder = tmp_path_factory.mktemp("page")
+    web = folder / "dist"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<!doctype html><title>page</title>")
+    (web / "assets" / "app-1a2b3c4d.js").write_text("export {}")
+    (web / "assets" / "font.woff2").write_bytes(b"\0\1")
+    (web / ".hidden").write_text("hidden")
+    (folder / "secret.txt").write_text("secret")
+    (web / "link.txt").symlink_to(folder / "secret.txt")
+    it = Server(cluster.conninfo(database), folder, web_dir=web, node="page").start()
+    yield it
+    assert it.stop() == 0
+
+
+def get_page(server, path, **headers):
+    import requests
+
+    return requests.get(server.url + path, headers=headers, timeout=10)
+
+
+@pytest.mark.parametrize("path", ["/", "/index.html", "/lobby", "/table/917", "/a/b/c"])
+def test_the_page_and_every_path_of_it(page, path):
+    answer = get_page(page, path)
+    assert answer.status_code == 200 and "<title>page" in answer.text
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    csp = answer.headers["Content-Security-Policy"]
+    assert f"connect-src 'self' ws://localhost:{page.ws_port};" in csp and "object-src 'none'" in csp
+    assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_hashed_files_are_kept_for_ever(page):
+    answer = get_page(page, "/assets/app-1a2b3c4d.js")
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert get_page(page, "/assets/font.woff2").headers["Content-Type"] == "font/woff2"
+    assert get_page(page, "/assets/gone-00000000.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/..%2fsecret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/../../secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "//etc/passwd",
+        "/.hidden",
+        "/link.txt",
+        "/assets",
+        "/assets/",
+        "/secret.txt%00.js",
+        "/..\\secret.txt",
+        "/index.html/",
+    ],
+)
+def test_no_path_leads_out_of_the_folder(page, path):
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", page.http_port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    body = answer.read()
+    assert b"secret" not in body.replace(b"secret.txt", b"") and b"hidden" not in body.replace(b".hidden", b"")
+    assert b"root:" not in body
+    assert answer.status in (400, 404) or b"<title>page" in body
+
+
+def test_the_contracts_describe_what_is_not_theirs():
+    """The contract's own description of a 304 has no body."""
+    assert "content" not in resolve({"$ref": "#/components/responses/NotModified"})
+    assert yaml.safe_load((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))["asyncapi"].startswith("3.")

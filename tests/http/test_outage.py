@@ -1,0 +1,133 @@
+"""The database goes away and comes back; the server is told to stop while it works."""
+
+import concurrent.futures
+import signal
+import socket
+import time
+
+import pytest
+import requests
+
+from support.contract import Client
+
+
+@pytest.fixture
+def cut(cluster):
+    """Takes a database away from its server, or gives it back."""
+
+    def cut_off(name, away):
+        cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {'false' if away else 'true'}")
+        if away:
+            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+
+    return cut_off
+
+
+def until(what, seconds=20):
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
+    server = new_server(rate_limits="off")
+    guest = Client(server).guest()
+    cut(server.database, True)
+    until(lambda: guest.call("GET", "/readyz").status_code == 503)
+    for method, path, body in (
+        ("GET", "/v1/me", None),
+        ("GET", "/v1/rooms", None),
+        ("PATCH", "/v1/me", {"nickname": "Zoe"}),
+        ("POST", "/v1/auth/guest", {"device_id": "x" * 20}),
+    ):
+        refused = guest.call(method, path, body, status=503, code="unavailable")
+        assert int(refused.headers["Retry-After"]) >= 1
+    assert guest.get("/readyz", status=503) == {"status": "not_ready", "database": False, "draining": False}
+    guest.get("/healthz")
+    guest.get("/version")
+    cut(server.database, False)
+    until(lambda: guest.call("GET", "/readyz").status_code == 200)
+    assert guest.get("/v1/me") == guest.player
+    guest.take_seat(status=201)
+    assert server.stop() == 0
+
+
+def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
+    server = new_server(rate_limits="off")
+    guest = Client(server).guest()
+    stop = time.monotonic() + 4
+
+    def ask(n):
+        mine, seen = Client(server), set()
+        mine.token = guest.token
+        while time.monotonic() < stop:
+            answer = mine.call(*(("GET", "/v1/me") if n % 2 else ("PATCH", "/v1/me", {"avatar": "fox"})))
+            seen.add((answer.status_code, answer.json().get("code")))
+        return seen
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        runs = [pool.submit(ask, n) for n in range(8)]
+        for _ in range(5):
+            time.sleep(0.6)
+            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}'")
+        seen = set().union(*(run.result(timeout=30) for run in runs))
+    assert seen <= {(200, None), (503, "unavailable"), (503, "busy")}, seen
+    assert (200, None) in seen
+    until(lambda: guest.call("GET", "/readyz").status_code == 200)
+    assert server.stop() == 0
+
+
+def test_a_stop_answers_what_is_running(new_server):
+    server = new_server(rate_limits="off")
+    login = {"email": "nobody@example.org", "password": "wrong horse"}
+    with concurrent.futures.ThreadPoolExecutor(12) as pool:
+        asked = [pool.submit(requests.post, server.url + "/v1/auth/login", json=login, timeout=20) for _ in range(12)]
+        time.sleep(0.3)
+        idle = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(20)]
+        half = socket.create_connection(("127.0.0.1", server.http_port))
+        half.sendall(b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Le")
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        answers = [a.result(timeout=20).status_code for a in asked]
+        assert server.process.wait(timeout=12) == 0
+        assert time.monotonic() - began < 10
+    assert set(answers) <= {401, 429, 503} and answers.count(503) < 12
+    for s in (*idle, half):
+        s.close()
+
+
+def test_while_it_winds_down_it_gives_no_seats(new_server):
+    """Between the signal and the end there is little time: what is seen in it must be right."""
+    server = new_server(rate_limits="off")
+    guest = Client(server).guest()
+    guest.take_seat(status=201)
+    server.process.send_signal(signal.SIGTERM)
+    seen = set()
+    try:
+        while True:
+            answer = guest.take_seat("desert")
+            seen.add((answer.status_code, answer.json().get("code")))
+    except requests.RequestException:
+        pass
+    assert seen <= {(201, None), (503, "draining"), (503, "unavailable"), (409, "no_funds"), (409, "too_many_tables")}
+    assert server.process.wait(timeout=12) == 0
+
+
+def test_a_port_in_use_is_one_sentence(new_server, server):
+    second = new_server(start=False, http_port=server.http_port)
+    second.start(wait=False)
+    assert second.process.wait(timeout=20) == 1
+    said = [line for line in second.log().splitlines() if not line.startswith("{")]
+    assert len(said) == 1 and f"port {server.http_port}" in said[0], said
+
+
+def test_several_loops_serve_one_port(new_server):
+    server = new_server(rate_limits="off", rest_loops="3")
+    guests = [Client(server).guest() for _ in range(12)]
+    for guest in guests:
+        assert guest.get("/v1/me") == guest.player
+    second = new_server(start=False, http_port=server.http_port)
+    second.start(wait=False)
+    assert second.process.wait(timeout=20) == 1
+    assert server.stop() == 0

@@ -1,0 +1,161 @@
+"""The player himself, his purses and their postings, the rooms he sees."""
+
+import time
+
+import pytest
+
+KEPT_S = 1.1  # rooms are read once a second for everybody
+ROOMS = [
+    ("desert", 10, 10, "1.0", "Ant", 1),
+    ("tundra", 20, 25, "2.2", "Frog", 6),
+    ("steppe", 30, 40, "3.4", "Snake", 12),
+    ("savannah", 40, 55, "4.6", "Wolf", 18),
+    ("oasis", 50, 75, "5.8", "Eagle", 27),
+    ("forest", 60, 90, "7.0", "Elephant", 38),
+]
+
+
+def test_a_new_player(guest):
+    me = guest.get("/v1/me")
+    assert me == guest.player
+    assert (me["level"], me["title"], me["clover_points"], me["level_points_needed"]) == (1, "Ant", 0, 100)
+    assert me["rating"] == {"value": None, "games": 0}
+
+
+def test_the_last_level_needs_nothing_more(guest, sql):
+    sql("UPDATE players SET level = 50, level_points = 7 WHERE id = %s", guest.player["id"])
+    me = guest.get("/v1/me")
+    assert (me["title"], me["level_points"], me["level_points_needed"]) == ("Lion", 7, None)
+
+
+def test_nickname_and_avatar_change(guest):
+    assert guest.call("PATCH", "/v1/me", {"nickname": "Zoë 猫"}, status=200).json()["nickname"] == "Zoë 猫"
+    me = guest.call("PATCH", "/v1/me", {"avatar": "fox_2"}, status=200).json()
+    assert (me["nickname"], me["avatar"]) == ("Zoë 猫", "fox_2")
+    assert guest.call("PATCH", "/v1/me", {}, status=200).json() == me == guest.get("/v1/me")
+
+
+@pytest.mark.parametrize(
+    "body, code, member",
+    [
+        ({"nickname": "x"}, "bad_length", "nickname"),
+        ({"nickname": "x" * 21}, "bad_length", "nickname"),
+        ({"nickname": " ab"}, "bad_format", "nickname"),
+        ({"nickname": "a\u202eb"}, "bad_format", "nickname"),
+        ({"nickname": "a\nb"}, "bad_format", "nickname"),
+        ({"nickname": None}, "wrong_type", "nickname"),
+        ({"nickname": ["ab"]}, "wrong_type", "nickname"),
+        ({"avatar": "../fox"}, "bad_format", "avatar"),
+        ({"avatar": ""}, "bad_length", "avatar"),
+        ({"level": 50}, "unknown_member", "level"),
+        ({"id": "1", "nickname": "ab"}, "unknown_member", "id"),
+    ],
+)
+def test_what_a_profile_may_not_be(guest, body, code, member):
+    problem = guest.call("PATCH", "/v1/me", body, status=422, code=code).json()
+    assert f"`{member}`" in problem["detail"]
+    assert guest.get("/v1/me") == guest.player
+
+
+def test_a_new_wallet_is_the_sum_of_its_postings(guest):
+    assert guest.get("/v1/wallet") == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
+    page = guest.get("/v1/wallet/postings")
+    assert [(p["currency"], p["amount"], p["balance_after"], p["cause"]) for p in page["items"]] == [
+        ("silver", 100, 100, "welcome")
+    ]
+    assert page["next"] is None
+
+
+def grant(sql, player, n):
+    """n transfers of 1 gold, so that there is something to leaf through."""
+    sql(
+        "SELECT ledger_post('grant', 'test:' || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, 'grant'))"
+        " FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
+        player,
+        n,
+    )
+
+
+@pytest.mark.parametrize("limit", [1, 7, 20, 100])
+def test_pages_show_everything_once(guest, sql, limit):
+    grant(sql, guest.player["id"], 45)
+    seen, cursor = [], None
+    while True:
+        page = guest.get(f"/v1/wallet/postings?limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        assert len(page["items"]) == min(limit, 46 - len(seen))
+        seen += page["items"]
+        cursor = page["next"]
+        if cursor is None:
+            break
+    ids = [int(p["id"]) for p in seen]
+    assert len(ids) == 46 and ids == sorted(set(ids), reverse=True)
+    wallet = guest.get("/v1/wallet")
+    for currency in ("silver", "gold"):
+        assert sum(p["amount"] for p in seen if p["currency"] == currency) == wallet[currency]
+
+
+def test_a_page_is_unmoved_by_what_comes_after(guest, sql):
+    grant(sql, guest.player["id"], 5)
+    first = guest.get("/v1/wallet/postings?limit=3")
+    sql(
+        "SELECT ledger_post('grant', 'late:' || p, NULL, '', credit_legs(p, 'gold', 1, 'grant'))"
+        " FROM (SELECT %s::bigint AS p) x",
+        guest.player["id"],
+    )
+    second = guest.get(f"/v1/wallet/postings?limit=10&cursor={first['next']}")
+    ids = [int(p["id"]) for p in first["items"] + second["items"]]
+    assert len(ids) == 6 and ids == sorted(ids, reverse=True)
+
+
+def test_a_cursor_is_good_for_its_list_and_reader_alone(guest, new_client, sql):
+    grant(sql, guest.player["id"], 3)
+    cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
+    guest.call("GET", f"/v1/games?cursor={cursor}", status=400, code="bad_cursor")
+    new_client().guest().call("GET", f"/v1/wallet/postings?cursor={cursor}", status=400, code="bad_cursor")
+    for broken in (cursor[:-2] + "AA", cursor + "A", "", "x", "%00", "A" * 5000):
+        status = guest.call("GET", f"/v1/wallet/postings?cursor={broken}", status=400)
+        assert status.json()["code"] in ("bad_cursor", "bad_request")
+
+
+@pytest.mark.parametrize("limit", ["0", "101", "-1", "x", "", "1.0", "99999999999999999999", "1e1"])
+def test_limits_of_a_page(guest, limit):
+    guest.call("GET", f"/v1/games?limit={limit}", status=400, code="bad_parameter")
+
+
+def test_rooms(guest):
+    items = guest.get("/v1/rooms")["items"]
+    shown = [
+        (r["id"], r["stake"], r["reward"], r["multiplier"], r["title_required"], r["level_required"]) for r in items
+    ]
+    assert shown == ROOMS
+    assert [r["unlocked"] for r in items] == [True] + 5 * [False]
+    assert items[0]["why_locked"] is None and "Frog" in items[1]["why_locked"]
+
+
+def test_a_higher_level_unlocks_rooms(guest, sql):
+    sql("UPDATE players SET level = 12 WHERE id = %s", guest.player["id"])
+    assert [r["unlocked"] for r in guest.get("/v1/rooms")["items"]] == 3 * [True] + 3 * [False]
+
+
+def test_a_closed_room_says_so(guest, sql):
+    sql("UPDATE rooms SET open = false WHERE id = 'desert'")
+    time.sleep(KEPT_S)
+    try:
+        room = guest.get("/v1/rooms")["items"][0]
+        assert not room["unlocked"] and "closed" in room["why_locked"]
+        guest.take_seat(status=409, code="room_closed")
+    finally:
+        sql("UPDATE rooms SET open = true WHERE id = 'desert'")
+        time.sleep(KEPT_S)
+
+
+def test_rooms_answer_304_until_something_changes(guest):
+    tag = guest.call("GET", "/v1/rooms", status=200).headers["ETag"]
+    unchanged = guest.call("GET", "/v1/rooms", headers={"If-None-Match": tag}, status=304)
+    assert unchanged.headers["ETag"] == tag
+    guest.call("GET", "/v1/rooms", headers={"If-None-Match": f'"other", W/{tag}'}, status=304)
+    guest.call("GET", "/v1/rooms", headers={"If-None-Match": '"other"'}, status=200)
+    guest.take_seat(status=201)
+    time.sleep(KEPT_S)
+    changed = guest.call("GET", "/v1/rooms", headers={"If-None-Match": tag}, status=200)
+    assert changed.json()["items"][0]["people"] >= 1

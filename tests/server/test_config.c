@@ -1,0 +1,147 @@
+/* Configuration: order of strength, every refusal names its key, secrets. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/config.h"
+
+static struct srv_config config;
+static char error[SRV_ERROR_MAX];
+static const char *words[2];
+static size_t words_n;
+
+static enum srv_config_result read_with(char *const *env, int n, char *const *args)
+{
+    return srv_config_read(&config, n, args, env, words, 2, &words_n, error);
+}
+
+/* env: one setting, or NULL. */
+#define READ(env, ...)                                                                                       \
+    read_with((char *[]){(env), NULL}, (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)),              \
+              (char *[]){__VA_ARGS__})
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    (void)fputs(text, file);
+    (void)fclose(file);
+}
+
+Test(config, defaults)
+{
+    cr_assert_eq(read_with((char *[]){NULL}, 0, NULL), SRV_CONFIG_OK);
+    cr_assert_eq(config.http_port, 8080);
+    cr_assert_str_eq(config.ws_url, "ws://localhost:8081");
+    cr_assert(config.rate_limits && !config.dev);
+}
+
+Test(config, file_is_weaker_than_environment_is_weaker_than_flags)
+{
+    char path[] = "/tmp/rummyd-config-XXXXXX";
+    close(mkstemp(path));
+    write_file(path, "# a comment\n\n http_port = 1001 \nws_port=1002\nnode = file\nlog_level=warn\n");
+    cr_assert_eq(
+        READ("RUMMYD_WS_PORT=2002", "--config", path, "--node=flag", "word", "--dev", "--rate-limits", "off"),
+        SRV_CONFIG_OK, "%s", error);
+    cr_assert_eq(config.http_port, 1001);
+    cr_assert_eq(config.ws_port, 2002);
+    cr_assert_str_eq(config.node, "flag");
+    cr_assert_str_eq(config.log_level, "warn");
+    cr_assert(config.dev && !config.rate_limits);
+    cr_assert_eq(words_n, 1);
+    cr_assert_str_eq(words[0], "word");
+    (void)unlink(path);
+}
+
+#define REFUSED(result, key, ...)                                                                            \
+    do {                                                                                                     \
+        cr_assert_eq(READ(__VA_ARGS__), result, "%s", key);                                                  \
+        cr_assert_not_null(strstr(error, key), "\"%s\" does not name %s", error, key);                       \
+    } while (0)
+
+Test(config, errors_name_the_key)
+{
+    REFUSED(SRV_CONFIG_USAGE, "http_port", NULL, "--http_port", "0");
+    REFUSED(SRV_CONFIG_USAGE, "http_port", NULL, "--http_port=80x");
+    REFUSED(SRV_CONFIG_USAGE, "http_port", NULL, "--http_port=65536");
+    REFUSED(SRV_CONFIG_USAGE, "http_port", NULL, "--http_port");
+    REFUSED(SRV_CONFIG_USAGE, "dev", NULL, "--dev=yes");
+    REFUSED(SRV_CONFIG_USAGE, "node", NULL, "--node", "");
+    REFUSED(SRV_CONFIG_USAGE, "node", NULL, "--node=\xff");
+    REFUSED(SRV_CONFIG_USAGE, "colour", NULL, "--colour=red");
+    REFUSED(SRV_CONFIG_USAGE, "config", NULL, "--config");
+    REFUSED(SRV_CONFIG_USAGE, "one word too many", NULL, "a", "b", "c");
+    REFUSED(SRV_CONFIG_USAGE, "jwt_secret", NULL, "--jwt_secret=0123456789");
+    REFUSED(SRV_CONFIG_FAILED, "log_level", NULL, "--log_level=loud");
+    REFUSED(SRV_CONFIG_FAILED, "ws_port", NULL, "--ws_port=8080");
+    REFUSED(SRV_CONFIG_FAILED, "ws_url", NULL, "--ws_url=http://x");
+    REFUSED(SRV_CONFIG_FAILED, "config", NULL, "--config=/no/such/file");
+    REFUSED(SRV_CONFIG_FAILED, "RUMMYD_COLOUR", "RUMMYD_COLOUR=red", "word");
+    REFUSED(SRV_CONFIG_FAILED, "table_max", "RUMMYD_TABLE_MAX=-1", "word");
+}
+
+Test(config, errors_of_a_file_name_line_and_key)
+{
+    char path[] = "/tmp/rummyd-config-XXXXXX";
+    close(mkstemp(path));
+    write_file(path, "http_port = 1\nws_port = x\n");
+    REFUSED(SRV_CONFIG_FAILED, "line 2: ws_port", NULL, "--config", path);
+    write_file(path, "nonsense\n");
+    REFUSED(SRV_CONFIG_FAILED, "line 1", NULL, "--config", path);
+    write_file(path, "jwt_secret = abc\n");
+    REFUSED(SRV_CONFIG_FAILED, "jwt_secret", NULL, "--config", path);
+    char big[2000];
+    memset(big, 'x', sizeof(big) - 1);
+    big[sizeof(big) - 1] = '\0';
+    write_file(path, big);
+    REFUSED(SRV_CONFIG_FAILED, "line 1", NULL, "--config", path);
+    (void)unlink(path);
+}
+
+Test(config, a_weak_or_missing_secret_is_refused)
+{
+    static const char *const weak[] = {"", "short", "0123456789012345678901234567890",
+                                       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    for (size_t i = 0; i < sizeof(weak) / sizeof(weak[0]); i++) {
+        char env[128];
+        (void)snprintf(env, sizeof(env), "RUMMYD_JWT_SECRET=%s", weak[i]);
+        cr_assert_eq(READ(env, "w"), SRV_CONFIG_OK);
+        cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED, "%s", weak[i]);
+        cr_assert_not_null(strstr(error, "jwt_secret"));
+    }
+    cr_assert_eq(READ("RUMMYD_JWT_SECRET=0123456789abcdef0123456789abcdef", "w"), SRV_CONFIG_OK);
+    cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK);
+}
+
+Test(config, secret_of_a_file_and_of_dev_kept_between_starts)
+{
+    char dir[] = "/tmp/rummyd-secret-XXXXXX";
+    cr_assert_not_null(mkdtemp(dir));
+    char path[64], flag[96];
+    (void)snprintf(path, sizeof(path), "%s/jwt_secret", dir);
+    (void)snprintf(flag, sizeof(flag), "--state_dir=%s", dir);
+    cr_assert_eq(READ(NULL, "--dev", flag), SRV_CONFIG_OK);
+    cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
+    char first[SRV_SECRET_MAX];
+    memcpy(first, config.jwt_secret, sizeof(first));
+    cr_assert_eq(strlen(first), 64);
+    struct stat st;
+    cr_assert_eq(stat(path, &st), 0);
+    cr_assert_eq(st.st_mode & 0777, 0600);
+    cr_assert_eq(READ(NULL, "--dev", flag), SRV_CONFIG_OK);
+    cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK);
+    cr_assert_str_eq(config.jwt_secret, first);
+
+    (void)snprintf(flag, sizeof(flag), "--jwt_secret_file=%s", path);
+    cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+    cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK);
+    cr_assert_str_eq(config.jwt_secret, first);
+    (void)unlink(path);
+    cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+    cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED);
+    (void)rmdir(dir);
+}

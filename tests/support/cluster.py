@@ -1,0 +1,85 @@
+"""A PostgreSQL cluster for tests and fresh, migrated databases on it.
+
+A test run uses one cluster: the one in the folder RUMMY_TEST_CLUSTER names (scripts/test starts it),
+or else a new one in a temporary folder, stopped at the end.
+"""
+
+import itertools
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import psycopg2
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve()
+RUMMYD = BUILD / "rummyd"
+PG = ROOT / "scripts" / "pg"
+
+_numbers = itertools.count(1)
+
+
+class Cluster:
+    """One private cluster. `conninfo(name)` says how to connect to a database of it."""
+
+    def __init__(self, own=False):
+        """own: a new one even when the run has one, for a test that takes PostgreSQL away."""
+        given = None if own else os.environ.get("RUMMY_TEST_CLUSTER")
+        self.folder = given or tempfile.mkdtemp(prefix="rummyd-test-pg-")
+        self.own = not given
+        self.base = self.start()
+        self.migrated = False
+
+    def start(self):
+        """Starts it if it does not run; returns the conninfo of its first database."""
+        return subprocess.run([PG, "start", self.folder], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+    def stop(self):
+        subprocess.run([PG, "stop", self.folder], check=True)
+
+    def close(self):
+        if self.own:
+            self.stop()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def conninfo(self, name="rummyd", user="rummyd"):
+        host, port = self.base.split()[:2]
+        return f"{host} {port} user={user} dbname={name}"
+
+    def connect(self, name="rummyd", user="rummyd"):
+        """An autocommit connection to the database `name`."""
+        connection = psycopg2.connect(self.conninfo(name, user))
+        connection.autocommit = True
+        return connection
+
+    def run(self, statement):
+        connection = self.connect()
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(statement)
+        finally:
+            connection.close()
+
+    def template(self):
+        """The name of a migrated database that others are copied from; made at first use."""
+        name = f"template_{os.getpid()}"
+        if not self.migrated:
+            self.run(f"CREATE DATABASE {name}")
+            subprocess.run([RUMMYD, "migrate", "--db", self.conninfo(name)], check=True, stdout=subprocess.DEVNULL)
+            self.migrated = True
+        return name
+
+    def new_database(self, migrated=True):
+        """A fresh database; returns its name."""
+        name = f"test_{os.getpid()}_{next(_numbers)}"
+        self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {self.template()}" if migrated else ""))
+        return name
+
+    def drop_database(self, name):
+        try:
+            self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        except psycopg2.errors.InsufficientPrivilege:
+            # Autovacuum is at work there; only a superuser may end it by force, but it makes way by itself.
+            self.run(f"DROP DATABASE IF EXISTS {name}")

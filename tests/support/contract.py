@@ -1,0 +1,137 @@
+"""openapi.yaml as a judge: every response a test sees through `Client` is held against it."""
+
+import re
+import uuid
+
+import jsonschema
+import requests
+import yaml
+
+from .cluster import ROOT
+
+OPENAPI = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+_RESOLVER = jsonschema.RefResolver("", OPENAPI)
+_FORMATS = jsonschema.FormatChecker()
+
+
+@_FORMATS.checks("date-time", raises=AssertionError)
+def _is_time(value):
+    return not isinstance(value, str) or re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", value) is not None
+
+
+def resolve(node):
+    """Follows `$ref`s of the contract."""
+    while isinstance(node, dict) and "$ref" in node:
+        _, node = _RESOLVER.resolve(node["$ref"])
+    return node
+
+
+def check(value, schema):
+    jsonschema.Draft202012Validator(schema, resolver=_RESOLVER, format_checker=_FORMATS).validate(value)
+
+
+def find_operation(method, path):
+    """The operation a request belongs to: (its path in the contract, the operation)."""
+    method = "get" if method == "HEAD" else method.lower()
+    for pattern, methods in OPENAPI["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path) and method in methods:
+            return pattern, methods[method]
+    return None, None
+
+
+def check_response(method, path, response):
+    """Fails unless the contract says that this operation may answer like this."""
+    assert re.fullmatch(r"[0-9a-f]{32}", response.headers.get("X-Trace-Id", "")), response.headers
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    problem = response.headers.get("Content-Type", "") == "application/problem+json"
+    assert problem == (response.status_code >= 400 and path != "/readyz"), response.text[:300]
+    if problem and method != "HEAD":
+        check_problem(path, response)
+    pattern, operation = find_operation(method, path)
+    if operation is None:
+        assert response.status_code >= 400, (method, path, response.status_code)
+        return
+    assert str(response.status_code) in operation["responses"], (pattern, response.status_code, response.text[:300])
+    said = resolve(operation["responses"][str(response.status_code)])
+    for name, header in said.get("headers", {}).items():
+        if name.startswith("RateLimit"):
+            continue  # only with limits switched on
+        assert name in response.headers, (pattern, response.status_code, name)
+        check(_header_value(response.headers[name], header), resolve(header)["schema"])
+    if problem and method != "HEAD":
+        assert response.json()["code"] in said["x-codes"], (pattern, response.text)
+    media = said.get("content")
+    if not media:
+        assert response.content == b""
+        return
+    kind = response.headers["Content-Type"].split(";")[0]
+    assert kind in media, (pattern, kind)
+    if kind == "application/json" and method != "HEAD":
+        check(response.json(), media[kind]["schema"])
+
+
+def _header_value(text, header):
+    return int(text) if resolve(header)["schema"]["type"] == "integer" else text
+
+
+def check_problem(path, response):
+    body = response.json()
+    check(body, {"$ref": "#/components/schemas/Problem"})
+    assert body["status"] == response.status_code
+    assert body["trace_id"] == response.headers["X-Trace-Id"]
+    assert body["instance"] == path.split("?")[0]
+    row = next(e for e in OPENAPI["x-errors"] if e["code"] == body["code"])
+    assert row["status"] == body["status"] and row["text"] == body["title"]
+    assert body["type"] == f"/docs#error-{body['code']}"
+
+
+class Client:
+    """One caller. Each response is held against the contract before the test sees it."""
+
+    def __init__(self, server):
+        self.url = server.url
+        self.http = requests.Session()
+        self.token = None
+        self.refresh_token = None
+        self.player = None
+
+    def call(self, method, path, body=None, *, status=None, code=None, headers=None, **more):
+        """Sends a request and returns the response; `status` and `code` are what must come back."""
+        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        sent.update(headers or {})
+        if body is not None:
+            more["json"] = body
+        response = self.http.request(method, self.url + path, headers=sent, timeout=30, allow_redirects=False, **more)
+        check_response(method, path.split("?")[0], response)
+        if status is not None:
+            assert response.status_code == status, (response.status_code, response.text)
+        if code is not None:
+            assert response.json()["code"] == code, response.text
+        return response
+
+    def get(self, path, **more):
+        return self.call("GET", path, **{"status": 200, **more}).json()
+
+    def take_seat(self, room="desert", key=None, **more):
+        headers = {"Idempotency-Key": key or uuid.uuid4().hex}
+        return self.call("POST", f"/v1/rooms/{room}/seats", headers=headers, **more)
+
+    def new_ticket(self, table, key=None, **more):
+        headers = {"Idempotency-Key": key or uuid.uuid4().hex}
+        return self.call("POST", f"/v1/tables/{table}/tickets", headers=headers, **more)
+
+    def _adopt(self, session):
+        self.token, self.refresh_token, self.player = (
+            session["access_token"],
+            session["refresh_token"],
+            session["player"],
+        )
+        return self
+
+    def guest(self, device=None, **more):
+        body = {"device_id": device or uuid.uuid4().hex, **more}
+        return self._adopt(self.call("POST", "/v1/auth/guest", body, status=200).json())
+
+    def register(self, email=None, password="correct horse", nickname="Mia"):
+        body = {"email": email or f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": nickname}
+        return self._adopt(self.call("POST", "/v1/auth/register", body, status=201).json())

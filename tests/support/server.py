@@ -1,0 +1,91 @@
+"""The built program as a black box: started, asked, stopped, killed."""
+
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+import requests
+
+from .cluster import ROOT, RUMMYD
+
+
+def free_port():
+    """A TCP port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`rummyd serve --dev` on a database. Ports stay the same over restarts, so that clients find it again.
+
+    `options` are configuration keys: Server(conninfo, folder, log_level="debug").
+    """
+
+    START_MAX_S = 20
+    STOP_MAX_S = 15
+
+    def __init__(self, conninfo, folder, dev=True, env=None, **options):
+        self.folder = pathlib.Path(folder)
+        self.http_port = options.pop("http_port", None) or free_port()
+        self.ws_port = options.pop("ws_port", None) or free_port()
+        self.url = f"http://127.0.0.1:{self.http_port}"
+        self.ws_url = f"ws://127.0.0.1:{self.ws_port}"
+        self.log_file = self.folder / "rummyd.log"
+        self.dev = dev
+        self.env = env
+        self.options = {
+            "db": conninfo,
+            "http_port": self.http_port,
+            "ws_port": self.ws_port,
+            "state_dir": self.folder,
+            **options,
+        }
+        self.process = None
+
+    def command(self):
+        flags = [f"--{key}={value}" for key, value in self.options.items() if value is not None]
+        return [str(RUMMYD), "serve", *(["--dev"] if self.dev else []), *flags]
+
+    def start(self, wait=True):
+        with open(self.log_file, "ab") as log:
+            self.process = subprocess.Popen(
+                self.command(), cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        if wait:
+            self.wait_ready()
+        return self
+
+    def wait_ready(self):
+        until = time.monotonic() + self.START_MAX_S
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                raise AssertionError(f"rummyd ended with {self.process.returncode}:\n{self.log()[-3000:]}")
+            try:
+                if requests.get(self.url + "/readyz", timeout=2).status_code == 200:
+                    return
+            except requests.ConnectionError:
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"rummyd is not ready after {self.START_MAX_S} s:\n{self.log()[-3000:]}")
+
+    def stop(self):
+        """SIGTERM, and its exit code; a server that does not stop is killed and an error."""
+        if self.process is None or self.process.poll() is not None:
+            return None if self.process is None else self.process.returncode
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(self.STOP_MAX_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"rummyd does not stop within {self.STOP_MAX_S} s") from None
+
+    def kill(self):
+        """kill -9."""
+        self.process.kill()
+        self.process.wait()
+
+    def log(self):
+        return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""

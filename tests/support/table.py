@@ -1,0 +1,252 @@
+"""A player at a live table over a real WebSocket. Every frame from the server is held against asyncapi.yaml."""
+
+import asyncio
+import hashlib
+import json
+import uuid
+
+import jsonschema
+import requests
+import websockets
+import yaml
+
+from .cluster import ROOT
+
+RANKS = "A23456789TJQK"
+
+
+class Contract:
+    """asyncapi.yaml: a validator for each frame the server may send, by its `t`."""
+
+    def __init__(self):
+        self.document = yaml.safe_load((ROOT / "asyncapi.yaml").read_text())
+        self.seen = set()
+        self.validators = {}
+        for operation in ("answer", "state", "event"):
+            for name in self.names(operation):
+                self.validators[self.type_of(name)] = self.validator(name)
+
+    def names(self, operation):
+        messages = self.document["operations"][operation]["messages"]
+        return [message["$ref"].split("/")[-1] for message in messages]
+
+    def type_of(self, name):
+        return self.document["components"]["messages"][name]["payload"]["properties"]["t"]["const"]
+
+    def validator(self, name):
+        payload = self.document["components"]["messages"][name]["payload"]
+        return jsonschema.Draft7Validator({**payload, "components": self.document["components"]})
+
+    def check(self, frame):
+        kind = frame.get("t")
+        assert kind in self.validators, f"a frame the contract does not know: {frame}"
+        self.validators[kind].validate(frame)
+        self.seen.add(kind)
+
+
+CONTRACT = Contract()
+
+
+class Closed(Exception):
+    """The server closed the socket; `code` says why."""
+
+    def __init__(self, code):
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class Player:
+    """An account: enters as a guest, takes seats."""
+
+    def __init__(self, server, nickname="Ana"):
+        self.server = server
+        answer = requests.post(
+            server.url + "/v1/auth/guest", json={"device_id": uuid.uuid4().hex, "nickname": nickname}, timeout=10
+        )
+        assert answer.status_code in (200, 201), answer.text
+        self.headers = {"Authorization": "Bearer " + answer.json()["access_token"]}
+        self.id = answer.json()["player"]["id"]
+
+    def get(self, path):
+        return requests.get(self.server.url + "/v1" + path, headers=self.headers, timeout=10)
+
+    def post(self, path, body=None):
+        headers = {**self.headers, "Idempotency-Key": uuid.uuid4().hex}
+        return requests.post(self.server.url + "/v1" + path, json=body, headers=headers, timeout=10)
+
+    def take_seat(self, room="desert"):
+        answer = self.post(f"/rooms/{room}/seats")
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def ticket(self, table):
+        answer = self.post(f"/tables/{table}/tickets")
+        assert answer.status_code == 201, answer.text
+        return answer.json()["ticket"]
+
+    def silver(self):
+        return self.get("/wallet").json()["silver"]
+
+
+class Table:
+    """A socket, and what its player knows from it alone: version, own hand, whose turn it is."""
+
+    def __init__(self, server, table, ticket, since=None):
+        self.server = server
+        self.table = table
+        self.url = self.address(ticket, since)
+        self.socket = None
+        self.frames = []
+        self.v = since
+        self.me = None
+        self.hand = []
+        self.to_move = None
+        self.phase = None
+        self.commands = 0
+        self.known = {}
+        self.checked = True  # against the contract, which takes a millisecond a frame
+
+    def address(self, ticket, since):
+        query = f"?ticket={ticket}" + (f"&v={since}" if since is not None else "")
+        return f"{self.server.ws_url}/ws/tables/{self.table}{query}"
+
+    def reopen(self, ticket, back=0):
+        """The next connection asks for what is missing, and for the `back` events before it once more."""
+        self.url = self.address(ticket, max(1, self.v - back) if self.v else None)
+
+    async def __aenter__(self):
+        self.socket = await websockets.connect(
+            self.url, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, max_queue=None, open_timeout=10, close_timeout=2
+        )
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+
+    async def receive(self, seconds=10):
+        """The next frame, checked and followed."""
+        try:
+            text = await asyncio.wait_for(self.socket.recv(), seconds)
+        except websockets.ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
+        frame = json.loads(text)
+        if self.checked:
+            CONTRACT.check(frame)
+        self.frames.append(frame)
+        self.follow(frame)
+        return frame
+
+    async def until(self, *kinds, seconds=10):
+        """Frames up to the first of these kinds, which is returned."""
+        while True:
+            frame = await self.receive(seconds)
+            if frame["t"] in kinds:
+                return frame
+
+    async def until_closed(self, seconds=10):
+        try:
+            while True:
+                await self.receive(seconds)
+        except Closed as closed:
+            return closed.code
+
+    def follow(self, frame):
+        kind, d, seat = frame["t"], frame.get("d"), frame.get("seat")
+        if kind == "snapshot":
+            assert self.v is None or frame["v"] >= self.v, f"seen {self.v}, and now there is only {frame['v']}"
+            self.v, self.me, self.hand = frame["v"], d["me"], list(d["hand"])
+            self.to_move, self.phase = d["to_move"], d["phase"]
+            return
+        if "v" not in frame or kind in ("ack", "legal"):
+            return
+        if self.v is not None and frame["v"] <= self.v:
+            assert self.known.get(frame["v"], frame) == frame, f"{self.known[frame['v']]} has become {frame}"
+            return
+        self.known[frame["v"]] = frame
+        if self.v is not None:
+            assert frame["v"] == self.v + 1, f"after {self.v} comes {frame}"
+        self.v = frame["v"]
+        if kind == "turn":
+            self.to_move, self.phase = seat, d["phase"]
+        elif kind == "hand_ended":
+            self.to_move, self.phase = None, "over"
+        if seat is not None and seat == self.me:
+            self.follow_own(kind, d)
+
+    def follow_own(self, kind, d):
+        if kind == "drew":
+            self.hand.append(d["card"])
+            self.phase = "play"
+        elif kind == "draw_cancelled":
+            self.hand.remove(d["card"])
+            self.phase = "draw"
+        elif kind in ("melded", "discarded"):
+            for card in d["cards"]:
+                self.hand.remove(card)
+        elif kind == "taken_back":
+            self.hand.extend(d["cards"])
+        elif kind == "laid_off":
+            self.hand.remove(d["card"])
+        elif kind == "swapped":
+            self.hand.remove(d["card"])
+            self.hand.append(d["joker"])
+        elif kind == "swap_undone":
+            self.hand.append(d["card"])
+            self.hand.remove(d["joker"])
+
+    async def send(self, kind, d=None, **more):
+        """Sends a command; returns its id."""
+        self.commands += 1
+        frame = {"t": kind, "id": more.pop("id", f"{uuid.uuid4().hex[:8]}-{self.commands}"), **more}
+        if d is not None:
+            frame["d"] = d
+        await self.socket.send(json.dumps(frame))
+        return frame["id"]
+
+    async def answer(self, command, seconds=10):
+        while True:
+            frame = await self.receive(seconds)
+            if frame.get("id") == command:
+                return frame
+
+    async def do(self, kind, d=None, **more):
+        """Sends a command and returns its answer; everything before it is followed."""
+        return await self.answer(await self.send(kind, d, **more))
+
+    def my_turn(self):
+        return self.me is not None and self.to_move == self.me
+
+    def throw_away(self):
+        """A card that may always be thrown: a natural one."""
+        return next(card for card in self.hand if not card.startswith("X"))
+
+    async def step(self):
+        """One legal command of the own turn: draws from stock, throws a natural card."""
+        if self.phase == "draw":
+            return await self.do("draw", {"from": "stock"})
+        return await self.do("discard", {"cards": [self.throw_away()]})
+
+    async def sit_down(self):
+        """Sends a seed and waits for the deal."""
+        if self.me is None:
+            await self.send("seed", {"seed": hashlib.sha256(self.url.encode()).hexdigest()})
+            await self.until("snapshot", seconds=20)
+
+    async def my_turn_comes(self, seconds=60):
+        while not self.my_turn() and self.phase != "over":
+            await self.receive(seconds)
+        return self.my_turn()
+
+    async def play_out(self):
+        """Plays on until the game is settled; returns the `settled` frame."""
+        while await self.my_turn_comes():
+            await self.step()
+        return await self.until("settled")
+
+
+def open_table(player, seat=None, since=None):
+    """A table for the player's seat (a new one in Desert), with the ticket of the seat or a fresh one."""
+    if seat is None:
+        seat = player.take_seat()
+        return Table(player.server, seat["table_id"], seat["ticket"], since)
+    return Table(player.server, seat, player.ticket(seat), since)

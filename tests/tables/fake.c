@@ -1,0 +1,264 @@
+/* See fake.h. */
+#include "tests/tables/fake.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void port_send(void *ctx, tab_socket *const *sockets, size_t n, const char *json, size_t len)
+{
+    (void)ctx;
+    for (size_t i = 0; i < n; i++) {
+        struct srv_socket *socket = sockets[i];
+        cr_assert_eq(socket->close_code, 0, "a closed socket is sent nothing");
+        cr_assert_lt(socket->n, FAKE_FRAMES_MAX);
+        char *text = malloc(len + 1);
+        memcpy(text, json, len);
+        text[len] = '\0';
+        socket->frames[socket->n++] = text;
+    }
+}
+
+static void port_close(void *ctx, tab_socket *socket, int code)
+{
+    (void)ctx;
+    cr_assert_eq(socket->close_code, 0, "closed once");
+    socket->close_code = code;
+}
+
+static bool port_write(void *ctx, struct tab_write *write)
+{
+    struct fake *fake = ctx;
+    cr_assert_null(fake->pending, "at most one write on its way");
+    fake->pending = write;
+    return true;
+}
+
+static int64_t port_now(void *ctx)
+{
+    return ((struct fake *)ctx)->now_ms;
+}
+
+static int64_t port_unix(void *ctx)
+{
+    return 1795200000000 + ((struct fake *)ctx)->now_ms;
+}
+
+static uint64_t port_random(void *ctx)
+{
+    (void)ctx;
+    return 0x123456789abcdef1ULL;
+}
+
+static const char *port_text(void *ctx, const char *code)
+{
+    (void)ctx;
+    (void)code;
+    return "A sentence.";
+}
+
+struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max)
+{
+    *fake = (struct fake){.now_ms = 1000000};
+    const struct tab_ports ports = {.ctx = fake,
+                                    .send = port_send,
+                                    .close = port_close,
+                                    .write = port_write,
+                                    .now_ms = port_now,
+                                    .unix_ms = port_unix,
+                                    .random = port_random,
+                                    .code_text = port_text};
+    const struct tab_limits limits = {
+        .table_max = (size_t)table_max, .seed_wait_ms = 1500, .bot_think_ms = 1000, .linger_ms = 60000};
+    cr_assert(tab_hall_init(&fake->hall, &ports, &limits));
+    fake->load = (struct tab_load){
+        .id = 7,
+        .state = "waiting",
+        .params = "",
+        .room = {.name = "Desert",
+                 .variant = "rummy51",
+                 .stake = 10,
+                 .reward = 10,
+                 .multiplier_tenths = 10,
+                 .bots = true,
+                 .bot_level = 1},
+        .seats_n = 4,
+        .hand_no = 1,
+        .fill_unix_ms = port_unix(fake) + 5000,
+    };
+    for (uint8_t i = 0; i < 32; i++)
+        fake->load.server_seed[i] = i;
+    eng_seed_commit(fake->load.commit, fake->load.server_seed);
+    for (int i = 0; i < people; i++) {
+        fake->load.taken[i] = true;
+        fake->load.people[i].player_id = 101 + i;
+        (void)snprintf(fake->load.people[i].nick, TAB_NICK_MAX, "Player %d", i);
+    }
+    struct tab_table *table;
+    cr_assert_eq(tab_hall_load(&fake->hall, &fake->load, &table), TAB_LOADED);
+    return table;
+}
+
+void fake_close(struct fake *fake)
+{
+    for (int i = 0; i < FAKE_SOCKETS; i++)
+        fake_forget(fake, i);
+    free(fake->record);
+    tab_hall_free(&fake->hall);
+}
+
+void fake_forget(struct fake *fake, int socket)
+{
+    for (int i = 0; i < fake->sockets[socket].n; i++)
+        free(fake->sockets[socket].frames[i]);
+    fake->sockets[socket].n = 0;
+}
+
+static void keep_row(struct fake *fake, const struct tab_write *write)
+{
+    cr_assert_lt(fake->rows_n, FAKE_ROWS_MAX);
+    struct fake_row *row = &fake->rows[fake->rows_n++];
+    memcpy(row->bytes, write->move, write->move_n);
+    memcpy(row->command_id, write->command_id, sizeof(row->command_id));
+    row->row = (struct tab_load_move){.v = write->v,
+                                      .seat = write->seat,
+                                      .bytes = row->bytes,
+                                      .len = write->move_n,
+                                      .hash = write->hash,
+                                      .unix_ms = port_unix(fake),
+                                      .command_id = row->command_id};
+}
+
+static void commit_start(struct fake *fake, struct tab_write *write)
+{
+    fake->load.state = "playing";
+    fake->load.started_unix_ms = port_unix(fake);
+    for (int i = 0; i < write->seats_n; i++) {
+        struct tab_person *person = &fake->load.people[i];
+        person->seed = write->seeds[i];
+        if (!fake->load.taken[i]) {
+            person->bot = true;
+            person->bot_level = write->bot_level;
+            memcpy(person->nick, write->bot_nicks[i], sizeof(person->nick));
+            fake->load.taken[i] = true;
+        }
+        write->people[i] = *person;
+    }
+}
+
+bool fake_commit(struct fake *fake)
+{
+    struct tab_write *write = fake->pending;
+    if (!write)
+        return false;
+    fake->pending = NULL;
+    write->result = fake->next_result;
+    if (fake->next_result != TAB_WRITTEN) {
+        (void)snprintf(write->code, sizeof(write->code), "%s",
+                       fake->next_code ? fake->next_code : "internal");
+        fake->next_result = TAB_WRITTEN;
+    } else {
+        fake->writes[write->kind]++;
+        if (write->kind == TAB_WRITE_START)
+            commit_start(fake, write);
+        if (write->kind == TAB_WRITE_MOVE || write->kind == TAB_WRITE_SETTLE)
+            keep_row(fake, write);
+        if (write->kind == TAB_WRITE_SETTLE) {
+            fake->load.state = "finished";
+            fake->record = strndup(write->record, write->record_len);
+            write->game_id = 77;
+            for (int i = 0; i < write->seats_n; i++)
+                write->settled[i] = (struct tab_settled){.person = fake->load.people[i].player_id != 0,
+                                                         .points = 50 + i,
+                                                         .silver = 20,
+                                                         .level = 2,
+                                                         .title = "Ant"};
+        }
+    }
+    tab_written(write->table);
+    return true;
+}
+
+void fake_settle_down(struct fake *fake)
+{
+    int n = 0;
+    while (fake_commit(fake))
+        cr_assert_lt(++n, 10000);
+}
+
+void fake_pass(struct fake *fake, int64_t ms)
+{
+    fake->now_ms += ms;
+    (void)tab_hall_tick(&fake->hall);
+}
+
+void fake_start(struct fake *fake, struct tab_table *table, int people)
+{
+    for (uint8_t i = 0; i < people; i++) {
+        tab_join(table, i, &fake->sockets[i], -1);
+        struct tab_command seed = {
+            .kind = TAB_DO_SEED, .seat = i, .id = "seed", .seed = {.len = 16, .bytes = {i}}};
+        tab_command(table, &seed);
+        while (fake->pending && fake->pending->kind == TAB_WRITE_SEED)
+            (void)fake_commit(fake);
+    }
+    if (!fake->pending)
+        fake_pass(fake, 5000);
+    cr_assert_eq(fake->pending->kind, TAB_WRITE_START);
+    (void)fake_commit(fake);
+    cr_assert_eq(table->state, TAB_PLAYING);
+}
+
+const char *fake_last(const struct fake *fake, int socket)
+{
+    const struct srv_socket *s = &fake->sockets[socket];
+    return s->n > 0 ? s->frames[s->n - 1] : "";
+}
+
+int fake_count(const struct fake *fake, int socket, const char *text)
+{
+    int n = 0;
+    for (int i = 0; i < fake->sockets[socket].n; i++)
+        n += strstr(fake->sockets[socket].frames[i], text) != NULL;
+    return n;
+}
+
+struct tab_command fake_move(uint8_t seat, const char *id, enum eng_move_type type)
+{
+    struct tab_command command = {
+        .kind = TAB_DO_MOVE, .seat = seat, .move = {.type = (uint8_t)type, .meld = ENG_NO_MELD}};
+    (void)snprintf(command.id, sizeof(command.id), "%s", id);
+    return command;
+}
+
+struct tab_command fake_next(const struct tab_table *table, const char *id)
+{
+    uint8_t seat = eng_seat_to_move(&table->game);
+    if (eng_phase(&table->game) == ENG_TO_DRAW)
+        return fake_move(seat, id, ENG_DRAW_STOCK);
+    struct eng_view view;
+    eng_view(&table->game, seat, &view);
+    struct tab_command command = fake_move(seat, id, ENG_DISCARD);
+    command.move.n = 1;
+    for (int i = 0; i < view.hand_n; i++)
+        if (!eng_card_is_joker(view.hand[i])) {
+            command.move.cards[0] = view.hand[i];
+            break;
+        }
+    return command;
+}
+
+void fake_play_to_seat(struct fake *fake, struct tab_table *table, uint8_t seat)
+{
+    static unsigned id;
+    while (eng_seat_to_move(&table->game) != seat || fake->pending) {
+        if (!fake->pending) {
+            char name[24];
+            (void)snprintf(name, sizeof(name), "p-%u", id++);
+            struct tab_command next = fake_next(table, name);
+            tab_command(table, &next);
+        }
+        cr_assert(fake_commit(fake));
+    }
+}

@@ -1,0 +1,62 @@
+/* A world for one table: sockets that keep what they are sent, a journal that commits when told,
+ * a clock that moves when told. */
+#ifndef RUMMYD_TESTS_TABLES_FAKE_H
+#define RUMMYD_TESTS_TABLES_FAKE_H
+
+#include "tables/recover.h"
+#include "tables/table.h"
+
+enum { FAKE_FRAMES_MAX = 4096, FAKE_SOCKETS = 8, FAKE_ROWS_MAX = 4096 };
+
+struct srv_socket {
+    int close_code; /* 0: open */
+    int n;
+    char *frames[FAKE_FRAMES_MAX];
+};
+
+/* A committed row of the journal. */
+struct fake_row {
+    struct tab_load_move row;
+    uint8_t bytes[ENG_MOVE_BYTES_MAX];
+    char command_id[TAB_COMMAND_ID_MAX];
+};
+
+struct fake {
+    struct tab_hall hall;
+    struct srv_socket sockets[FAKE_SOCKETS];
+    struct tab_write *pending; /* of the one table */
+    enum tab_write_result next_result;
+    const char *next_code;
+    int64_t now_ms;
+    int writes[TAB_WRITE_CANCEL + 1]; /* committed, by kind */
+    struct fake_row rows[FAKE_ROWS_MAX];
+    size_t rows_n;
+    struct tab_load load; /* what the tables' rows say */
+    char *record;
+};
+
+/* A waiting table 7 of rummy51; the first `people` seats are taken by players 101, 102, … */
+struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max);
+void fake_close(struct fake *fake);
+/* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
+bool fake_commit(struct fake *fake);
+/* Commits until nothing is on its way, 10,000 at most. */
+void fake_settle_down(struct fake *fake);
+/* Time passes and what is due is done. */
+void fake_pass(struct fake *fake, int64_t ms);
+/* Joins seats 0..people-1 with sockets 0.., sends their seeds, and plays until the deal is out. */
+void fake_start(struct fake *fake, struct tab_table *table, int people);
+
+/* Last frame a socket was sent; "" when none. */
+const char *fake_last(const struct fake *fake, int socket);
+/* How many frames of a socket hold the text. */
+int fake_count(const struct fake *fake, int socket, const char *text);
+void fake_forget(struct fake *fake, int socket);
+
+struct tab_command fake_move(uint8_t seat, const char *id, enum eng_move_type type);
+/* A legal next move of the seat to move: draws from stock, throws its first natural card. */
+struct tab_command fake_next(const struct tab_table *table, const char *id);
+/* Plays the seat to move until the given seat is to move. */
+void fake_play_to_seat(struct fake *fake, struct tab_table *table, uint8_t seat);
+
+#endif

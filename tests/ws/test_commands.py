@@ -1,0 +1,148 @@
+"""Commands: repeats, refusals, legal moves, leaving, time-outs."""
+
+import asyncio
+import datetime
+
+from support.table import Player, open_table
+
+
+def play(server, what, player=None):
+    player = player or Player(server)
+
+    async def run():
+        async with open_table(player) as table:
+            return await what(table)
+
+    return asyncio.run(run())
+
+
+def test_a_repeated_id_gives_the_first_answer_also_on_another_socket(server):
+    player = Player(server)
+
+    async def first(table):
+        await table.sit_down()
+        await table.my_turn_comes()
+        refused = await table.do("discard", {"cards": ["X1" if "X1" not in table.hand else "X2"]}, id="refused")
+        kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+        done = await table.do(kind, d, id="done")
+        again = await table.do(kind, d, id="done")
+        assert again == done and done["t"] == "ack"
+        assert await table.do("discard", {"cards": ["AH1"]}, id="refused") == refused
+        return table, kind, d, done, refused
+
+    table, kind, d, done, refused = play(server, first, player)
+
+    async def second():
+        async with open_table(player, table.table, table.v) as again:
+            assert await again.do(kind, d, id="done") == done
+            assert await again.do("discard", {"cards": ["AH1"]}, id="refused") == refused
+
+    asyncio.run(second())
+
+
+def test_a_stale_base_is_refused_and_a_current_one_is_not(server):
+    async def base(table):
+        await table.sit_down()
+        await table.my_turn_comes()
+        turn = table.v
+        assert (await table.do("draw", {"from": "stock"}, base=turn - 1))["code"] in ("stale_base",)
+        kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+        return await table.do(kind, d, base=turn)
+
+    assert play(server, base)["t"] == "ack"
+
+
+def test_refusals_of_the_rules_name_the_cards(server):
+    async def refusals(table):
+        await table.sit_down()
+        await table.my_turn_comes()
+        if table.phase == "draw":
+            assert (await table.do("discard", {"cards": [table.throw_away()]}))["code"] == "must_draw_first"
+            await table.do("draw", {"from": "stock"})
+        absent = next(c for c in ("AH1", "KS2", "2D1", "9C2", "TH2", "5S1") if c not in table.hand)
+        nack = await table.do("discard", {"cards": [absent]})
+        assert (nack["code"], nack["cards"]) == ("card_not_held", [absent])
+        assert nack["text"].endswith(".")
+        return await table.do("return")
+
+    assert play(server, refusals)["code"] == "not_away"
+
+
+def test_legal_names_what_may_be_done(server):
+    async def legal(table):
+        assert (await table.do("legal"))["t"] == "legal"
+        await table.sit_down()
+        await table.my_turn_comes()
+        answer = await table.do("legal", {"hints": True})
+        assert answer["v"] == table.v
+        assert ("draw" in answer["d"]["types"]) == (table.phase == "draw")
+        if table.phase == "draw":
+            await table.do("draw", {"from": "stock"})
+        answer = await table.do("legal")
+        throws = [move for move in answer["d"]["moves"] if move["t"] == "discard"]
+        assert throws and all(set(move["d"]["cards"]) <= set(table.hand) for move in throws)
+        return await table.do(throws[0]["t"], throws[0]["d"])
+
+    assert play(server, legal)["t"] == "ack"
+
+
+def test_ping_tells_the_time(server):
+    async def ping(table):
+        return await table.do("ping")
+
+    now = datetime.datetime.fromisoformat(play(server, ping)["d"]["now"].replace("Z", "+00:00"))
+    assert abs((now - datetime.datetime.now(datetime.timezone.utc)).total_seconds()) < 5
+
+
+def test_leaving_while_the_table_waits_gives_the_stake_back(server):
+    player = Player(server)
+    before = player.silver()
+
+    async def leave(table):
+        await table.receive()
+        assert player.silver() == before - 10
+        await table.send("leave")
+        return await table.until_closed()
+
+    assert play(server, leave, player) == 4000
+    assert player.silver() == before
+
+
+def test_a_seed_after_the_deal_comes_too_late(server):
+    async def late(table):
+        await table.sit_down()
+        return await table.do("seed", {"seed": "00" * 16})
+
+    assert play(server, late)["code"] == "seed_too_late"
+
+
+def test_moves_before_the_deal(server):
+    async def early(table):
+        await table.receive()
+        return await table.do("draw", {"from": "stock"})
+
+    assert play(server, early)["code"] == "not_started"
+
+
+def test_who_does_not_move_times_out_and_the_server_moves_for_him(server, cluster):
+    """With the shortest clock a table may have: three time-outs make away, a move makes present."""
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET params = 'turn_s=10' WHERE id = 'desert'")
+
+    async def sleep(table):
+        await table.sit_down()
+        timed_out = await table.until("timed_out", seconds=15)
+        assert timed_out["seat"] == table.me and timed_out["d"]["in_a_row"] == 1
+        await table.until("turn")  # what was played for him comes first
+        await table.my_turn_comes()
+        clock = [frame for frame in table.frames if frame["t"] == "clock"][-1]
+        assert clock["d"]["turn_ms"] == 10000
+        return await table.step()
+
+    try:
+        assert play(server, sleep)["t"] == "ack"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE rooms SET params = '' WHERE id = 'desert'")
+        connection.close()

@@ -1,0 +1,126 @@
+"""A whole game against bots, as one player sees it, and what it leaves behind."""
+
+import asyncio
+import hashlib
+import hmac
+import subprocess
+
+import pytest
+from support.cluster import RUMMYD
+from support.table import Player, Table, open_table
+
+
+@pytest.fixture(scope="module")
+def game(server):
+    """A player and the frames of a game he played to its settlement."""
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.play_out()
+            await table.until("fairness")
+            return table
+
+    player.silver_before = player.silver()
+    return player, asyncio.run(play())
+
+
+def by_kind(table, kind):
+    return [frame for frame in table.frames if frame["t"] == kind]
+
+
+def test_begins_with_the_waiting_table_and_a_snapshot(game):
+    _, table = game
+    assert table.frames[0]["t"] == "waiting"
+    snapshot = by_kind(table, "snapshot")[0]
+    assert snapshot["v"] == 5
+    assert len(snapshot["d"]["hand"]) in (14, 15)
+    assert [seat["bot"] for seat in snapshot["d"]["seats"]] == [False, True, True, True]
+
+
+def test_what_others_draw_is_hidden(game):
+    _, table = game
+    for frame in by_kind(table, "drew"):
+        shown = frame["seat"] == table.me or frame["d"]["from"] == "discard"
+        assert ("card" in frame["d"]) == shown, frame
+
+
+def test_ends_with_scores_of_all(game):
+    _, table = game
+    scores = by_kind(table, "scored")
+    assert sorted(score["d"]["place"] for score in scores) == [1, 2, 3, 4]
+    own = next(score for score in scores if score["seat"] == table.me)
+    assert sorted(own["d"]["cards"]) == sorted(table.hand)
+
+
+def test_settlement_shows_own_chips_only_and_they_are_in_the_wallet(game):
+    player, table = game
+    settled = by_kind(table, "settled")[0]["d"]
+    for seat in settled["seats"]:
+        assert (seat["silver"] is not None) == (seat["seat"] == table.me)
+    own = settled["seats"][table.me]
+    assert player.silver() == player.silver_before + own["silver"]
+    assert own["clover"] > 0
+
+
+def test_the_deal_can_be_verified(game):
+    _, table = game
+    fair = by_kind(table, "fairness")[0]["d"]
+    assert hashlib.sha256(bytes.fromhex(fair["server_seed"])).hexdigest() == fair["commit"]
+    assert fair["commit"] == by_kind(table, "waiting")[0]["d"]["commit"]
+    assert fair["client_seeds"][table.me] != ""
+    message = fair["key_text"].encode() + int(fair["table_id"]).to_bytes(8, "big") + fair["hand_no"].to_bytes(4, "big")
+    for seed in fair["client_seeds"]:
+        message += bytes([len(seed) // 2]) + bytes.fromhex(seed)
+    key = hmac.new(bytes.fromhex(fair["server_seed"]), message, hashlib.sha256).digest()
+    assert len(key) == 32
+
+
+def test_the_record_verifies_offline(game, tmp_path):
+    player, table = game
+    number = by_kind(table, "settled")[0]["d"]["game_id"]
+    answer = player.get(f"/games/{number}/record")
+    assert answer.status_code == 200
+    file = tmp_path / "game.txt"
+    file.write_bytes(answer.content)
+    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0 and "verified" in done.stdout
+    file.write_bytes(answer.content.replace(b"discard", b"dizcard") + b"x")
+    assert subprocess.run([RUMMYD, "verify", file], stderr=subprocess.PIPE, check=False).returncode == 1
+
+
+def test_the_books_are_clean(game, cluster, server):
+    done = subprocess.run(
+        [RUMMYD, "ledger-check", "--db", cluster.conninfo(server.database)], stdout=subprocess.PIPE, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_journal_is_folded_into_the_record(game, cluster, server):
+    _, table = game
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM journal WHERE table_id = %s", (table.table,))
+        assert cursor.fetchone() == (0,)
+    connection.close()
+
+
+def test_two_people_at_one_table_see_the_same_game(server):
+    one, two = Player(server, "One"), Player(server, "Two")
+    first, second = one.take_seat(), two.take_seat()
+    assert first["table_id"] == second["table_id"]
+
+    async def play():
+        async with Table(server, first["table_id"], first["ticket"]) as a:
+            async with Table(server, second["table_id"], second["ticket"]) as b:
+                await asyncio.gather(a.sit_down(), b.sit_down())
+                await asyncio.gather(a.play_out(), b.play_out())
+                return a, b
+
+    a, b = asyncio.run(play())
+    public = ("turn", "melded", "discarded", "laid_off", "opened", "scored", "hand_ended")
+    assert [f for f in a.frames if f["t"] in public] == [f for f in b.frames if f["t"] in public]
+    assert {f["v"] for f in a.frames if "v" in f and f["t"] not in ("ack", "legal")} == {
+        f["v"] for f in b.frames if "v" in f and f["t"] not in ("ack", "legal")
+    }

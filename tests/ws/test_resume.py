@@ -1,0 +1,84 @@
+"""Connecting again, from every version a client may have."""
+
+import asyncio
+
+import pytest
+from support.table import Player, open_table
+
+
+@pytest.fixture(scope="module")
+def played(server):
+    """A player some turns into a game, with the frames he was sent live."""
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            for _ in range(6):
+                assert await table.my_turn_comes()
+                await table.step()
+                if table.phase == "play":
+                    await table.step()
+            await table.my_turn_comes()
+            return table
+
+    return player, asyncio.run(play())
+
+
+def events(table):
+    return [frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")]
+
+
+def test_every_version_gets_what_is_missing(played):
+    player, live = played
+    sent = {frame["v"]: frame for frame in events(live)}
+
+    async def resume(since):
+        async with open_table(player, live.table, since) as table:
+            await table.until("clock")
+            return table
+
+    for since in range(1, live.v + 1):
+        again = asyncio.run(resume(since))
+        got = events(again)
+        assert [frame["v"] for frame in got] == list(range(since + 1, live.v + 1))
+        for frame in got:
+            if frame["v"] in sent:
+                assert frame == sent[frame["v"]]
+        assert again.frames[: len(got)] == got, "they come first"
+
+
+def test_without_a_version_or_with_one_of_the_future_there_is_a_snapshot(played):
+    player, live = played
+
+    async def connect(since):
+        async with open_table(player, live.table, since) as table:
+            table.v = None
+            return await table.receive()
+
+    for since in (None, 0, live.v + 1, 4294967295):
+        frame = asyncio.run(connect(since))
+        assert frame["t"] == "snapshot" and frame["v"] == live.v
+        assert sorted(frame["d"]["hand"]) == sorted(live.hand)
+
+
+def test_rest_shows_the_same_version_and_hand(played):
+    player, live = played
+    answer = player.get(f"/tables/{live.table}")
+    assert answer.status_code == 200
+    body = answer.json()
+    shown = body.get("d", body)
+    assert sorted(shown["hand"]) == sorted(live.hand)
+    assert f'"{live.v}"' in answer.headers["ETag"]
+
+
+def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server):
+    player = Player(server)
+
+    async def connect():
+        async with open_table(player) as table:
+            first = await table.send("seed", {"seed": "ab" * 16})
+            answer = await table.answer(first)
+            return answer
+
+    assert asyncio.run(connect())["t"] == "ack"

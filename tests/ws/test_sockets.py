@@ -1,0 +1,172 @@
+"""Who may connect, and what closes a socket."""
+
+import asyncio
+import contextlib
+import socket
+import uuid
+
+import pytest
+import requests
+import websockets
+from support.table import Closed, Player, Table, open_table
+
+
+def close_code(server, table, ticket):
+    async def connect():
+        async with Table(server, table, ticket) as socket:
+            return await socket.until_closed()
+
+    return asyncio.run(connect())
+
+
+def refused(url, **options):
+    """The HTTP status of a refused handshake."""
+
+    async def connect():
+        async with websockets.connect(url, **{"subprotocols": ["rummy.v1"], **options}):
+            return None
+
+    try:
+        return asyncio.run(connect())
+    except websockets.InvalidStatusCode as status:
+        return status.status_code
+
+
+@pytest.fixture(scope="module")
+def seated(server):
+    player = Player(server)
+    return player, player.take_seat()
+
+
+def test_a_newer_socket_replaces_the_older(server):
+    player = Player(server)
+
+    async def play():
+        seat = player.take_seat()
+        async with open_table(player, seat["table_id"]) as first:
+            await first.receive()
+            async with open_table(player, seat["table_id"]) as second:
+                await second.receive()
+                assert await first.until_closed() == 4003
+                assert (await second.do("ping"))["t"] == "pong"
+
+    asyncio.run(play())
+
+
+def test_a_ticket_is_good_for_one_connection(server, seated):
+    player, seat = seated
+
+    async def connect():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.receive()
+
+    asyncio.run(connect())
+    assert close_code(server, seat["table_id"], seat["ticket"]) == 4401
+
+
+def test_a_ticket_is_good_for_its_table_only(server, seated):
+    other = Player(server).take_seat()
+    player, seat = seated
+    assert close_code(server, int(other["table_id"]) + 1000, player.ticket(seat["table_id"])) == 4401
+
+
+@pytest.mark.parametrize("ticket", ["", "x", "00" * 16 + "." + "00" * 16, uuid.uuid4().hex, "é" * 40, "a" * 3000])
+def test_a_ticket_of_others(server, seated, ticket):
+    assert close_code(server, seated[1]["table_id"], ticket) == 4401
+
+
+def test_a_changed_ticket(server, seated):
+    player, seat = seated
+    ticket = player.ticket(seat["table_id"])
+    changed = ("0" if ticket[0] != "0" else "1") + ticket[1:]
+    assert close_code(server, seat["table_id"], changed) == 4401
+
+
+def test_the_subprotocol_is_required(server, seated):
+    url = f"{server.ws_url}/ws/tables/1?ticket=x"
+    assert refused(url, subprotocols=None) == 400
+
+
+@pytest.mark.parametrize("path", ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby"])
+def test_other_addresses_are_not_there(server, path):
+    assert refused(server.ws_url + path) == 404
+
+
+@pytest.mark.parametrize("since", ["x", "-1", "1.5", "4294967296"])
+def test_a_version_that_is_none(server, seated, since):
+    assert refused(f"{server.ws_url}/ws/tables/1?ticket=x&v={since}") == 400
+
+
+def test_origins(server, seated):
+    url = f"{server.ws_url}/ws/tables/1?ticket=x"
+    assert refused(url, origin="https://evil.example") == 403
+    assert refused(url, origin="http://localhost:5173") is None
+
+
+def test_plain_http_finds_nothing_here(server):
+    answer = requests.get(server.ws_url.replace("ws://", "http://") + "/ws/tables/1", timeout=5)
+    assert answer.status_code == 404
+
+
+def test_one_who_does_not_read_is_closed_and_may_come_back(server):
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.my_turn_comes()
+            transport = table.socket.transport
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            transport.pause_reading()
+            with contextlib.suppress(websockets.ConnectionClosed, asyncio.TimeoutError, OSError):
+                for _ in range(20000):
+                    await asyncio.wait_for(table.socket.send('{"t":"legal","id":"a","d":{"hints":true}}'), 2)
+            transport.resume_reading()
+            assert await table.until_closed(30) in (4008, 1006)
+            at = table.v
+        async with open_table(player, table.table, at) as again:
+            assert (await again.until("clock"))["t"] == "clock"
+
+    asyncio.run(play())
+    metrics = requests.get(server.url + "/metrics", timeout=5).text
+    assert "rummyd_ws_slow_total 1" in metrics
+
+
+def test_who_left_may_not_come_back(server):
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.send("leave")
+            assert await table.until_closed() == 4000
+            return table
+
+    table = asyncio.run(play())
+    assert any(frame["t"] == "left" for frame in table.frames)
+    answer = player.post(f"/tables/{table.table}/tickets")
+    if answer.status_code == 201:
+        assert close_code(server, table.table, answer.json()["ticket"]) in (1000, 4403)
+
+
+def test_a_socket_that_vanishes_is_missed(server):
+    one, two = Player(server, "One"), Player(server, "Two")
+    first, second = one.take_seat(), two.take_seat()
+
+    async def play():
+        async with Table(server, first["table_id"], first["ticket"]) as a:
+            async with Table(server, second["table_id"], second["ticket"]) as b:
+                await asyncio.gather(a.sit_down(), b.sit_down())
+            gone = await a.until("presence")
+            assert gone["d"] == {"seat": b.me, "on": False}
+            async with open_table(two, second["table_id"]) as b:
+                while True:
+                    back = await a.until("presence")
+                    if back["d"]["on"]:
+                        break
+                assert back["d"]["seat"] == second["seat"]
+
+    try:
+        asyncio.run(play())
+    except Closed as closed:
+        raise AssertionError(f"closed with {closed.code}") from None
