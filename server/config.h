@@ -27,6 +27,9 @@ struct srv_config {
     char jwt_secret_file[SRV_TEXT_MAX];
     char jwt_secret[SRV_SECRET_MAX]; /* from the environment, the file, or made in --dev */
     char jwt_kid[SRV_TEXT_MAX];
+    char jwt_old_secret_file[SRV_TEXT_MAX]; /* of the key before this one, or empty */
+    char jwt_old_secret[SRV_SECRET_MAX];
+    char jwt_old_kid[SRV_TEXT_MAX];
     char log_level[SRV_TEXT_MAX];
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
@@ -49,8 +52,12 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
 /* The secret: checks its strength, reads the file, or in --dev makes one and keeps it in
- * state_dir. Only `serve` needs it. */
+ * state_dir; and the one before it, when a file names it. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
+
+struct token_keys; /* api/token.h */
+/* The keys of a configuration whose secrets were read. */
+void srv_config_keys(const struct srv_config *config, struct token_keys *keys);
 
 /* Lists every key with its default and meaning on stdout, for `help`. */
 void srv_config_help(void);

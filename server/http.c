@@ -168,11 +168,7 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
-    if (!token_keys_add(&http->env.keys, config->jwt_kid, config->jwt_secret)) {
-        (void)snprintf(error, HTTP_ERROR_MAX, "jwt_secret: must have %d to %d bytes", TOKEN_SECRET_MIN,
-                       TOKEN_SECRET_MAX);
-        return false;
-    }
+    http->env.keys = *config->keys;
     return true;
 }
 

@@ -23,8 +23,7 @@ struct http_config {
     const char *origins; /* comma list allowed for CORS; in dev also localhost with any port */
     const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
     const char *node;
-    const char *jwt_secret; /* 32 bytes at least */
-    const char *jwt_kid;
+    const struct token_keys *keys;
     bool dev;
     bool rate_limits; /* false: off, for load tests */
     struct api_ports ports;

@@ -371,8 +371,8 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                       .seed_wait_ms = config->seed_wait_ms,
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
-    if (!token_keys_add(&hub->keys, config->jwt_kid, config->jwt_secret) ||
-        !tab_hall_init(&hub->hall, &ports, &limits) || ring_init(&hub->mailbox, HUB_MAILBOX_MAX) != 0 ||
+    srv_config_keys(config, &hub->keys);
+    if (!tab_hall_init(&hub->hall, &ports, &limits) || ring_init(&hub->mailbox, HUB_MAILBOX_MAX) != 0 ||
         pthread_create(&hub->thread, NULL, run, hub) != 0) {
         (void)snprintf(error, error_cap, "the hub cannot start");
         free_hub(hub);

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/token.h"
+#include "base/bug.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "server/config.h"
@@ -66,49 +68,88 @@ static bool is_weak(const char *secret)
     return kinds < 8;
 }
 
-enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
+static enum srv_config_result check_strength(const struct srv_config *config, const char *name,
+                                             const char *secret, char *error)
 {
-    char kept[SRV_TEXT_MAX + 32] = "";
-    const char *path = NULL;
-    if (config->jwt_secret_file[0] != '\0') {
-        path = config->jwt_secret_file;
-    } else if (config->dev && config->state_dir[0] != '\0' && config->jwt_secret[0] == '\0') {
-        (void)snprintf(kept, sizeof(kept), "%s/jwt_secret", config->state_dir);
-        if (access(kept, F_OK) == 0)
-            path = kept;
-    }
-    if (path && config->jwt_secret[0] == '\0' && read_secret(path, config->jwt_secret) < 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "jwt_secret_file: cannot read %.200s, or it has over %d bytes",
-                       path, SRV_SECRET_MAX - 1);
+    if (!is_weak(secret))
+        return SRV_CONFIG_OK;
+    if (!config->dev) {
+        (void)snprintf(
+            error, SRV_ERROR_MAX,
+            "%s: too weak; it needs %d bytes at least and 8 different ones (try `openssl rand -hex 32`)",
+            name, SRV_SECRET_MIN);
         return SRV_CONFIG_FAILED;
     }
-    if (config->jwt_secret[0] == '\0') {
-        if (!config->dev) {
-            (void)snprintf(
-                error, SRV_ERROR_MAX,
-                "jwt_secret_file: missing; name a file of %d bytes at least, or set RUMMYD_JWT_SECRET "
-                "(--dev makes one)",
-                SRV_SECRET_MIN);
-            return SRV_CONFIG_FAILED;
-        }
-        if (!make_secret(config, error))
-            return SRV_CONFIG_FAILED;
+    if (strlen(secret) < SRV_SECRET_MIN) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes, which HS256 forbids even in --dev", name,
+                       SRV_SECRET_MIN);
+        return SRV_CONFIG_FAILED;
     }
-    if (is_weak(config->jwt_secret)) {
-        if (!config->dev) {
-            (void)snprintf(
-                error, SRV_ERROR_MAX,
-                "jwt_secret: too weak; it needs %d bytes at least and 8 different ones (try `openssl rand "
-                "-hex 32`)",
-                SRV_SECRET_MIN);
-            return SRV_CONFIG_FAILED;
-        }
-        if (strlen(config->jwt_secret) < SRV_SECRET_MIN) {
-            (void)snprintf(error, SRV_ERROR_MAX,
-                           "jwt_secret: under %d bytes, which HS256 forbids even in --dev", SRV_SECRET_MIN);
-            return SRV_CONFIG_FAILED;
-        }
-        log_warn("weak_secret");
-    }
+    log_warn("weak_secret", LOG_TEXT("key", name));
     return SRV_CONFIG_OK;
+}
+
+static bool read_named(const char *name, const char *path, char out[SRV_SECRET_MAX], char *error)
+{
+    if (read_secret(path, out) >= 0)
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", name, path,
+                   SRV_SECRET_MAX - 1);
+    return false;
+}
+
+/* The environment's is there already; else the named file, the one --dev has kept, or in --dev a new one. */
+static enum srv_config_result find_secret(struct srv_config *config, char *error)
+{
+    char kept[SRV_TEXT_MAX + 32];
+    const char *path = config->jwt_secret_file;
+    (void)snprintf(kept, sizeof(kept), "%s/jwt_secret", config->state_dir);
+    if (config->jwt_secret[0] != '\0')
+        return SRV_CONFIG_OK;
+    if (path[0] == '\0' && config->dev && config->state_dir[0] != '\0' && access(kept, F_OK) == 0)
+        path = kept;
+    if (path[0] != '\0' && !read_named("jwt_secret_file", path, config->jwt_secret, error))
+        return SRV_CONFIG_FAILED;
+    if (config->jwt_secret[0] != '\0')
+        return SRV_CONFIG_OK;
+    if (config->dev)
+        return make_secret(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "jwt_secret_file: missing; name a file of %d bytes at least, or set RUMMYD_JWT_SECRET "
+                   "(--dev makes one)",
+                   SRV_SECRET_MIN);
+    return SRV_CONFIG_FAILED;
+}
+
+static enum srv_config_result find_old_secret(struct srv_config *config, char *error)
+{
+    if (config->jwt_old_secret_file[0] == '\0')
+        return SRV_CONFIG_OK;
+    if (!read_named("jwt_old_secret_file", config->jwt_old_secret_file, config->jwt_old_secret, error))
+        return SRV_CONFIG_FAILED;
+    if (strcmp(config->jwt_old_kid, config->jwt_kid) == 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "jwt_old_kid: \"%.100s\" is the name of the present secret too",
+                       config->jwt_old_kid);
+        return SRV_CONFIG_FAILED;
+    }
+    return check_strength(config, "jwt_old_secret", config->jwt_old_secret, error);
+}
+
+enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    enum srv_config_result result = find_secret(config, error);
+    if (result == SRV_CONFIG_OK)
+        result = check_strength(config, "jwt_secret", config->jwt_secret, error);
+    if (result == SRV_CONFIG_OK)
+        result = find_old_secret(config, error);
+    return result;
+}
+
+void srv_config_keys(const struct srv_config *config, struct token_keys *keys)
+{
+    *keys = (struct token_keys){0};
+    bool ok = token_keys_add(keys, config->jwt_kid, config->jwt_secret);
+    if (ok && config->jwt_old_secret[0] != '\0')
+        ok = token_keys_add(keys, config->jwt_old_kid, config->jwt_old_secret);
+    ASSERT(ok); /* srv_config_secret has looked at their lengths */
 }

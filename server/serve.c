@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,6 +111,8 @@ static bool start_http(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
     char error[HTTP_ERROR_MAX];
+    struct token_keys keys;
+    srv_config_keys(config, &keys);
     const struct http_config http = {
         .addr = config->http_addr,
         .port = (int)config->http_port,
@@ -120,8 +123,7 @@ static bool start_http(struct serve *serve)
         .origins = config->origins,
         .proxies = config->proxies,
         .node = config->node,
-        .jwt_secret = config->jwt_secret,
-        .jwt_kid = config->jwt_kid,
+        .keys = &keys,
         .dev = config->dev,
         .rate_limits = config->rate_limits,
         .ports = {.ctx = serve,
@@ -130,6 +132,7 @@ static bool start_http(struct serve *serve)
                   .draining = port_draining},
     };
     serve->http = http_start(&http, error);
+    sodium_memzero(&keys, sizeof(keys));
     if (!serve->http)
         (void)cmd_error(CMD_FAILED, "%s", error);
     return serve->http != NULL;
