@@ -94,6 +94,9 @@ static const struct {
     {ENG_NOT_AWAY, UNOPENED, NULL, "return @1", ""},
     {ENG_ALREADY_LEFT, UNOPENED, "leave @1", "return @1", ""},
     {ENG_BAD_MOVE, UNOPENED, NULL, "stock 2H", ""},
+    {ENG_GROUPING_INCOMPLETE, UNOPENED, NULL, NULL, NULL}, /* these three: test_grouping.c */
+    {ENG_NEEDS_PURE_SEQUENCE, UNOPENED, NULL, NULL, NULL},
+    {ENG_NEEDS_TWO_SEQUENCES, UNOPENED, NULL, NULL, NULL},
 };
 
 Test(refusals, every_code_is_reached)
