@@ -95,7 +95,7 @@ static void check_turn(const struct eng_game *g)
 void eng_check(const struct eng_game *g)
 {
     ASSERT(eng_params_ok(&g->params, g->players));
-    ASSERT(g->phase <= ENG_SESSION_OVER && (g->left & ~g->away) == 0);
+    ASSERT(g->phase <= ENG_TO_GROUP && (g->left & ~g->away) == 0);
     ASSERT((g->opened | g->away) < 1 << g->players);
     if (g->phase == ENG_TO_DEAL)
         return;

@@ -22,6 +22,7 @@ enum {
     ENG_CLIENT_SEED_MIN = 16, /* or none at all */
     ENG_CLIENT_SEED_MAX = 32,
     ENG_MOVE_CARDS_MAX = 14,
+    ENG_GROUPS_MAX = 4, /* of 13 cards, three at least in each */
     ENG_EVENT_CARDS_MAX = 16,
     ENG_EVENTS_MAX = 48,     /* of one move */
     ENG_TURN_MOVES_MAX = 40, /* melds of one turn, taken-back ones too */
@@ -67,6 +68,12 @@ enum eng_move_type {
     ENG_RETURN,   /* the player of an away seat is back */
     /* A player's moves again: numbers in journals stay what they are. */
     ENG_FLIP, /* turns the discard pile over to be the stock; no draw */
+    /* The declare family. Cards in groups stand one group after the other, lens[] has their sizes. */
+    ENG_DECLARE, /* the groups, what is in none, and last the card for the finish slot: all 14 */
+    ENG_GROUP,   /* after a valid declaration: the groups, then the rest: all 13; end = 1: for good */
+    ENG_DROP,    /* on the own turn before drawing */
+    ENG_REJOIN,  /* between hands, by a player who is out of a pool */
+    ENG_CLOSE,   /* by the table: the time to group is over */
     ENG_MOVE_TYPE_END,
 };
 enum eng_end { ENG_END_NONE, ENG_END_LOW, ENG_END_HIGH };
@@ -78,16 +85,24 @@ struct eng_move {
     uint8_t end; /* enum eng_end */
     uint8_t n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
+    uint8_t groups; /* of ENG_DECLARE and ENG_GROUP, else 0 */
+    uint8_t lens[ENG_GROUPS_MAX];
 };
 
 /* Made by the table, not by a player. */
 static inline bool eng_move_is_system(uint8_t type)
 {
-    return type >= ENG_TIME_OUT && type <= ENG_RETURN;
+    return (type >= ENG_TIME_OUT && type <= ENG_RETURN) || type == ENG_CLOSE;
+}
+
+/* It carries groups. */
+static inline bool eng_move_has_groups(uint8_t type)
+{
+    return type == ENG_DECLARE || type == ENG_GROUP;
 }
 
 /* Compact bytes for the journal; returns the length (ENG_MOVE_BYTES_MAX at most). */
-enum { ENG_MOVE_BYTES_MAX = 5 + ENG_MOVE_CARDS_MAX };
+enum { ENG_MOVE_BYTES_MAX = 5 + ENG_MOVE_CARDS_MAX + 1 + ENG_GROUPS_MAX };
 int eng_move_encode(uint8_t out[ENG_MOVE_BYTES_MAX], const struct eng_move *move);
 bool eng_move_decode(struct eng_move *move, const uint8_t *bytes, size_t len);
 
@@ -129,14 +144,40 @@ enum eng_event_type {
                       cards = the hand, open now */
     ENG_EV_SESSION_ENDED, /* seat = winner or ENG_NO_SEAT (none or several); value = bit for each winner */
     ENG_EV_FLIPPED,       /* seat; value = cards in the new stock; cards[1] starts the new discard pile */
+    /* The declare family. Events with groups have their sizes in lens, as moves do. */
+    ENG_EV_WILD,       /* cards[1] was turned up; value = the rank that is wild, 0..12 */
+    ENG_EV_DROPPED,    /* seat; value = points; a = enum eng_drop */
+    ENG_EV_DECLARED,   /* seat; b = 1 valid, or 0 and value = points, c = enum eng_refusal; 13 cards in groups
+                        */
+    ENG_EV_GROUPED,    /* seat; cards and groups (private); a = 1: for good */
+    ENG_EV_REJOINED,   /* seat; value = its new total */
+    ENG_EV_ELIMINATED, /* seat is out of the session; value = its total */
     ENG_EV_TYPE_END,
 };
 const char *eng_event_name(enum eng_event_type type); /* snake_case, the same on the wire and in vectors */
 enum eng_pile { ENG_STOCK = 0, ENG_DISCARD_PILE = 1 };
 enum eng_meld_kind { ENG_SET = 1, ENG_RUN = 2 };
-enum eng_phase { ENG_TO_DEAL = 0, ENG_TO_DRAW, ENG_TO_PLAY, ENG_HAND_OVER, ENG_SESSION_OVER };
-enum eng_ending { ENG_ENDED_OUT = 1, ENG_ENDED_NO_CARDS, ENG_ENDED_STALLED };
-enum eng_score_flag { ENG_SCORE_OPENED = 1, ENG_SCORE_WON = 2, ENG_SCORE_RUMMY = 4, ENG_SCORE_LEFT = 8 };
+enum eng_phase {
+    ENG_TO_DEAL = 0,
+    ENG_TO_DRAW,
+    ENG_TO_PLAY,
+    ENG_HAND_OVER,
+    ENG_SESSION_OVER,
+    ENG_TO_GROUP, /* a declaration was valid: the others group their cards, no seat is to move */
+};
+/* LAST: all the others are out of the hand. */
+enum eng_ending { ENG_ENDED_OUT = 1, ENG_ENDED_NO_CARDS, ENG_ENDED_STALLED, ENG_ENDED_LAST };
+enum eng_drop { ENG_DROP_FIRST = 1, ENG_DROP_MIDDLE, ENG_DROP_LEFT };
+enum eng_score_flag {
+    ENG_SCORE_OPENED = 1,
+    ENG_SCORE_WON = 2,
+    ENG_SCORE_RUMMY = 4,
+    ENG_SCORE_LEFT = 8,
+    ENG_SCORE_DROPPED = 16,
+    ENG_SCORE_WRONG = 32,   /* declared wrongly */
+    ENG_SCORE_OUT = 64,     /* of the session */
+    ENG_SCORE_SAT_OUT = 128 /* had no part in this hand */
+};
 
 struct eng_event {
     uint8_t type; /* enum eng_event_type */
@@ -147,6 +188,8 @@ struct eng_event {
     uint8_t n;
     int32_t value;
     uint8_t cards[ENG_EVENT_CARDS_MAX];
+    uint8_t groups; /* sizes of the groups that the cards begin with, the rest is in none */
+    uint8_t lens[ENG_GROUPS_MAX];
 };
 
 /* What a move did: either a refusal with the cards that offend, or events. */
@@ -175,6 +218,10 @@ uint32_t eng_version(const struct eng_game *game); /* number of events so far */
 enum eng_phase eng_phase(const struct eng_game *game);
 uint8_t eng_seat_to_move(const struct eng_game *game);
 bool eng_seat_is_away(const struct eng_game *game, uint8_t seat); /* away or left: a bot plays it */
+/* Phase ENG_TO_GROUP: the hand waits for this seat's last grouping (or for ENG_CLOSE). */
+bool eng_seat_to_group(const struct eng_game *game, uint8_t seat);
+/* Out of the session: eliminated, or left in the declare family. It is not dealt in. */
+bool eng_seat_is_out(const struct eng_game *game, uint8_t seat);
 /* Cards conserved, counts and masks agree, staged state sane: aborts when not. Used by tests and, after each
  * apply, in debug builds. */
 void eng_check(const struct eng_game *game);
@@ -186,6 +233,12 @@ struct eng_view_meld {
     uint8_t suit;
     uint8_t n;
     uint8_t cards[ENG_RUN_MAX];
+};
+struct eng_view_grouping {
+    uint8_t n; /* 0: none that the viewer may see */
+    uint8_t groups;
+    uint8_t lens[ENG_GROUPS_MAX];
+    uint8_t cards[ENG_HAND_MAX]; /* group after group, then the rest */
 };
 struct eng_view {
     const struct eng_params *params;
@@ -215,6 +268,21 @@ struct eng_view {
     uint8_t place[ENG_SEAT_MAX];
     uint8_t winner;  /* of the hand */
     uint8_t winners; /* bit for each winner of the session once it is over */
+    /* The declare family. */
+    uint8_t wild_card;             /* turned up, out of play; ENG_NO_CARD: none */
+    uint8_t wild_rank;             /* 0..12; ENG_NO_CARD: none */
+    bool may_take;                 /* the top of the discard pile may be taken, whoever is to move */
+    bool eliminated[ENG_SEAT_MAX]; /* out of the session: not dealt in */
+    bool sat_out[ENG_SEAT_MAX];    /* had no part in this hand from its start */
+    bool dropped[ENG_SEAT_MAX], wrong[ENG_SEAT_MAX]; /* out of this hand: by a drop, by a wrong declaration */
+    int16_t lost[ENG_SEAT_MAX];                      /* points of those */
+    uint8_t declarer;                                /* whose declaration was valid, or ENG_NO_SEAT */
+    bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
+    /* His own saved one, and what is public: declarations, and all that was scored. */
+    struct eng_view_grouping grouping[ENG_SEAT_MAX];
+    int16_t drop_points; /* what a drop costs the viewer now; 0: he may not */
+    bool may_rejoin;
+    int32_t rejoin_total; /* the total he would have */
 };
 /* The only maker of what a seat may see. Fills every byte of *view. */
 void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);

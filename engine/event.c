@@ -25,6 +25,12 @@ static const char *const event_names[ENG_EV_TYPE_END] = {
     [ENG_EV_SCORED] = "scored",
     [ENG_EV_SESSION_ENDED] = "session_ended",
     [ENG_EV_FLIPPED] = "flipped",
+    [ENG_EV_WILD] = "wild",
+    [ENG_EV_DROPPED] = "dropped",
+    [ENG_EV_DECLARED] = "declared",
+    [ENG_EV_GROUPED] = "grouped",
+    [ENG_EV_REJOINED] = "rejoined",
+    [ENG_EV_ELIMINATED] = "eliminated",
 };
 
 const char *eng_event_name(enum eng_event_type type)
@@ -42,7 +48,8 @@ void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_ev
     /* How many cards a seat was dealt is public; which ones is not. */
     if (event->type == ENG_EV_DEALT)
         seen->value = event->n;
-    seen->n = 0;
+    seen->n = seen->groups = 0;
     memset(seen->cards, 0, sizeof seen->cards);
+    memset(seen->lens, 0, sizeof seen->lens);
     ASSERT(seen->type == event->type && seen->seat == event->seat);
 }

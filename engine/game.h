@@ -15,7 +15,7 @@ enum {
     ENG_GAME_BYTES = sizeof(struct eng_cards) * ENG_SEAT_MAX + ENG_KEY_BYTES + 2 * sizeof(uint32_t) +
                      2 * sizeof(int32_t) * ENG_SEAT_MAX + sizeof(struct eng_params) +
                      sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + 2 * ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
-                     4 + 2 * ENG_CARD_MAX + sizeof(struct eng_meld) * ENG_MELD_MAX,
+                     4 + 2 * ENG_CARD_MAX + sizeof(struct eng_meld) * ENG_MELD_MAX + 8 + 3 * ENG_SEAT_MAX,
     ENG_GAME_FILLER = 8 - ENG_GAME_BYTES % 8,
 };
 
@@ -56,6 +56,17 @@ struct eng_game {
     uint8_t stock[ENG_CARD_MAX];   /* the last one is on top */
     uint8_t discard[ENG_CARD_MAX]; /* the last one is on top */
     struct eng_meld melds[ENG_MELD_MAX];
+    /* The declare family; zeros in the other one. */
+    uint8_t wild_card;            /* turned up and out of play, or ENG_NO_CARD */
+    uint8_t open_card;            /* opened the discard pile and lies there since, or ENG_NO_CARD */
+    uint8_t declarer;             /* whose declaration was valid, or ENG_NO_SEAT */
+    uint8_t sat_out;              /* bit for each seat: not dealt in */
+    uint8_t dropped, wrong;       /* out of this hand: by a drop or leaving, by a wrong declaration */
+    uint8_t picked;               /* drew a card in this hand */
+    uint8_t grouped;              /* has grouped for good */
+    uint8_t lost[ENG_SEAT_MAX];   /* points of a drop or a wrong declaration */
+    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it went out of the session, 0: it is in */
+    uint8_t saves[ENG_SEAT_MAX];  /* groupings saved after the declaration */
     uint8_t filler[ENG_GAME_FILLER];
 };
 
@@ -64,7 +75,7 @@ static_assert(sizeof(struct eng_game) == ENG_GAME_BYTES + ENG_GAME_FILLER,
               "no padding: every byte is hashed");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "hashes are compared between machines");
 
-static inline bool eng_seat_bit(uint8_t mask, uint8_t seat)
+static inline bool eng_seat_bit(unsigned mask, uint8_t seat)
 {
     return (mask >> seat & 1) != 0;
 }

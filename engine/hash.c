@@ -37,7 +37,7 @@ uint32_t eng_version(const struct eng_game *g)
 
 enum eng_phase eng_phase(const struct eng_game *g)
 {
-    ASSERT(g->phase <= ENG_SESSION_OVER);
+    ASSERT(g->phase <= ENG_TO_GROUP);
     return (enum eng_phase)g->phase;
 }
 
@@ -52,4 +52,18 @@ bool eng_seat_is_away(const struct eng_game *g, uint8_t seat)
     ASSERT(seat < g->players);
     ASSERT((g->left & ~g->away) == 0);
     return eng_seat_bit(g->away, seat);
+}
+
+bool eng_seat_to_group(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players);
+    if (g->phase != ENG_TO_GROUP || seat == g->declarer)
+        return false;
+    return !eng_seat_bit(g->sat_out | g->dropped | g->wrong | g->grouped | g->away, seat);
+}
+
+bool eng_seat_is_out(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players && g->hand_no >= g->out_at[seat]);
+    return g->out_at[seat] != 0;
 }

@@ -97,6 +97,12 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
         return m->n == 1;
     case ENG_SWAP:
         return m->n == 1 || m->n == 2;
+    case ENG_DECLARE:
+    case ENG_GROUP:
+    case ENG_DROP:
+    case ENG_REJOIN:
+    case ENG_CLOSE:
+        return false; /* moves of the other family */
     default:
         return m->n == 0;
     }

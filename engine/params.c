@@ -153,6 +153,12 @@ const struct eng_params *eng_params_find(const char *variant)
     return NULL;
 }
 
+int eng_params_fields(const struct eng_params *params)
+{
+    ASSERT(params->family == ENG_FAMILY_LAID || params->family == ENG_FAMILY_DECLARE);
+    return params->family == ENG_FAMILY_DECLARE ? ENG_PARAM_COUNT : ENG_PARAM_NO_family;
+}
+
 int16_t eng_param_get(const struct eng_params *params, int field)
 {
     ASSERT(field >= 0 && field < ENG_PARAM_COUNT);
@@ -279,6 +285,9 @@ bool eng_params_ok(const struct eng_params *params, int players)
         return false;
     if (!params->ace_low && !params->ace_high)
         return false;
+    for (int i = eng_params_fields(params); i < ENG_PARAM_COUNT; i++)
+        if (eng_param_get(params, i) != 0)
+            return false;
     /* Laying off before opening is for variants that know no opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
         return false;

@@ -19,6 +19,18 @@ enum eng_below_minimum {
     ENG_BELOW_RETURNED, /* the melds go back to the hand, then the discard counts */
 };
 
+/* Which state machine plays a variant. */
+enum eng_family {
+    ENG_FAMILY_LAID,    /* melds are laid down turn by turn */
+    ENG_FAMILY_DECLARE, /* a whole hand is declared at once */
+};
+/* Which cards the card turned up makes wild. */
+enum eng_wild_scope {
+    ENG_WILD_NONE,  /* no card is turned up */
+    ENG_WILD_RANK,  /* its whole rank; all aces when it is a printed joker */
+    ENG_WILD_EXACT, /* only its rank and suit; likewise the aces for a printed joker */
+};
+
 struct eng_params {
     char variant[ENG_VARIANT_NAME_MAX]; /* NUL-padded */
 #define ENG_PARAM(field, least, greatest) int16_t field;
@@ -39,6 +51,8 @@ enum {
     ENG_PARAM_COUNT
 };
 extern const struct eng_param_field eng_param_fields[ENG_PARAM_COUNT];
+/* The fields that say something in this row's family are the first so many: a record names these. */
+int eng_params_fields(const struct eng_params *params);
 
 int16_t eng_param_get(const struct eng_params *params, int field);
 /* false: out of the field's range; the row is unchanged. */

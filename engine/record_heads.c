@@ -373,7 +373,7 @@ static bool complete(struct heads *h)
         if (!r->has_setup && head > HEAD_CARDS && h->seen[head] != 0)
             return lex_fail(h->lex, "Setup with the headers of a position");
     }
-    if (!r->has_setup && h->params_n != ENG_PARAM_COUNT)
+    if (!r->has_setup && h->params_n != eng_params_fields(&r->params))
         return lex_fail(h->lex, "all parameters of the variant");
     if ((h->seen[HEAD_COMMIT] != 0) != (h->seen[HEAD_SERVER_SEED] != 0))
         return lex_fail(h->lex, "Commit and ServerSeed, both or none");

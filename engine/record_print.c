@@ -142,7 +142,7 @@ static void print_params(const struct eng_record *r, struct buf *b)
 {
     head_text(b, HEAD_VARIANT, 0, r->params.variant);
     head_open(b, HEAD_PARAMS, 0);
-    for (int i = 0; i < ENG_PARAM_COUNT; i++) {
+    for (int i = 0; i < eng_params_fields(&r->params); i++) {
         if (i > 0)
             buf_put(b, " ", 1);
         buf_str(b, eng_param_fields[i].name);

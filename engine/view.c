@@ -76,6 +76,8 @@ void eng_view(const struct eng_game *g, uint8_t viewer, struct eng_view *view)
     view->winners = g->phase == ENG_SESSION_OVER ? eng_session_winners(g) : 0;
     view->flips = g->flips;
     view->drawn_card = ENG_NO_CARD;
+    view->wild_card = view->wild_rank = ENG_NO_CARD;
+    view->declarer = ENG_NO_SEAT;
     view->opening_min = (uint16_t)g->params.opening_min;
     if (viewer != ENG_SPECTATOR)
         view->hand_n = (uint8_t)eng_cards_list(&g->hand[viewer], view->hand);

@@ -50,6 +50,29 @@ Test(move, bytes_there_and_back)
     cr_assert_eq(memcmp(&m, &back, sizeof m), 0);
 }
 
+Test(move, groups_there_and_back)
+{
+    struct eng_move m = {.type = ENG_DECLARE, .seat = 1, .meld = ENG_NO_MELD, .n = 14, .groups = 4}, back;
+    const uint8_t lens[ENG_GROUPS_MAX] = {3, 3, 3, 4};
+    uint8_t bytes[ENG_MOVE_BYTES_MAX];
+    for (uint8_t i = 0; i < m.n; i++)
+        m.cards[i] = i;
+    memcpy(m.lens, lens, sizeof lens);
+    int len = eng_move_encode(bytes, &m);
+    cr_assert_eq(len, ENG_MOVE_BYTES_MAX);
+    cr_assert(eng_move_decode(&back, bytes, (size_t)len));
+    cr_assert_eq(memcmp(&m, &back, sizeof m), 0);
+    cr_assert_not(eng_move_decode(&back, bytes, (size_t)len - 1));
+    bytes[5 + 14] = ENG_GROUPS_MAX + 1;
+    cr_assert_not(eng_move_decode(&back, bytes, (size_t)len));
+    m = (struct eng_move){.type = ENG_GROUP, .meld = ENG_NO_MELD, .n = 2, .cards = {7, 8}};
+    len = eng_move_encode(bytes, &m);
+    cr_assert_eq(len, 5 + 2 + 1);
+    cr_assert(eng_move_decode(&back, bytes, (size_t)len));
+    cr_assert_eq(memcmp(&m, &back, sizeof m), 0);
+    cr_assert_not(eng_move_decode(&back, bytes, 5 + 2), "the number of groups is missing");
+}
+
 Test(move, bytes_that_are_none)
 {
     struct eng_move m;
