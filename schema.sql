@@ -113,6 +113,15 @@ BEGIN
         ROW(account_house('over_cap', p_currency), v_lost, 'over_cap')]::ledger_leg[];
 END $$;
 
+CREATE FUNCTION public.daily_amount(p_streak integer, p_level integer) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    RETURN (SELECT setting_int('daily_base')
+                   + setting_int('daily_streak_step') * (greatest(1, least(p_streak, setting_int('daily_streak_max'))) - 1)
+                   + setting_int('daily_level_step') * (p_level - 1));
+END $$;
+
 CREATE FUNCTION public.do_adopt_tables(p_name text, p_epoch bigint) RETURNS TABLE(table_id bigint)
     LANGUAGE plpgsql
     AS $$
@@ -211,6 +220,24 @@ BEGIN
     v_legs := credit_legs(p_player, p_currency, p_amount, p_cause);
     RETURN QUERY SELECT CASE WHEN ledger_post(p_cause, p_key, NULL, p_note, v_legs) IS NULL
                              THEN 'already_done' ELSE 'ok' END, (v_legs[4]).amount;
+END $$;
+
+CREATE FUNCTION public.do_daily_bonus(p_players bigint[], p_at timestamp with time zone) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_today date := local_day(p_at);
+    v_due   bigint[] := ARRAY(SELECT player_id FROM player_days
+                              WHERE player_id = ANY (p_players) AND bonus_day < v_today);
+BEGIN
+    IF cardinality(v_due) = 0 THEN
+        RETURN 0;
+    END IF;
+    PERFORM lock_players(v_due);
+    -- Who waited for the lock may find it done.
+    v_due := ARRAY(SELECT player_id FROM player_days
+                   WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
+    RETURN post_daily(v_due, v_today);
 END $$;
 
 CREATE FUNCTION public.do_enter_guest(p_device_hash bytea, p_nickname text, p_avatar text, p_token_hash bytea, p_family uuid) RETURNS public.session_answer
@@ -755,6 +782,15 @@ BEGIN
     RETURN v_table;
 END $$;
 
+CREATE FUNCTION public.game_pays_daily() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM do_daily_bonus(ARRAY(SELECT player_id FROM seats WHERE table_id = NEW.table_id AND player_id IS NOT NULL
+                                 ORDER BY player_id), NEW.ended_at);
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.game_points(p_variant text, p_place integer, p_opened boolean, p_cards_left integer) RETURNS integer
     LANGUAGE plpgsql STABLE
     AS $$
@@ -935,6 +971,18 @@ BEGIN
     RETURN FOUND;
 END $$;
 
+CREATE FUNCTION public.note_played(p_player bigint, p_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_day date := local_day(p_at);
+BEGIN
+    UPDATE player_days d
+    SET played_day = v_day, streak = s.streak, streak_best = greatest(d.streak_best, s.streak)
+    FROM (SELECT player_id, streak_before(o, v_day) + 1 AS streak FROM player_days o WHERE o.player_id = p_player) s
+    WHERE d.player_id = s.player_id AND (d.played_day IS NULL OR d.played_day < v_day);
+END $$;
+
 CREATE FUNCTION public.open_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -947,6 +995,79 @@ BEGIN
     END IF;
     RETURN v_id;
 END $$;
+
+CREATE FUNCTION public.player_days_born() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO player_days (player_id, bonus_day) VALUES (NEW.id, local_day(NEW.created_at));
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.player_played() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM note_played(NEW.player_id, (SELECT ended_at FROM games WHERE id = NEW.game_id));
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.post_daily(p_players bigint[], p_today date) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_n bigint;
+BEGIN
+    WITH due AS (
+        SELECT p.id, silver_owned(p.id) AS owned, l.silver_cap, g::date AS day,
+               daily_amount(streak_before(d, g::date), p.level) AS bonus
+        FROM player_days d JOIN players p ON p.id = d.player_id JOIN levels l ON l.level = p.level
+        CROSS JOIN generate_series(d.bonus_day + 1, p_today, interval '1 day') g
+        WHERE d.player_id = ANY (p_players) AND p.deleted_at IS NULL
+    ), summed AS (
+        SELECT *, sum(bonus) OVER (PARTITION BY id ORDER BY day) AS total FROM due WHERE bonus > 0
+    ), known AS (
+        SELECT id, day, bonus, bonus - (greatest(owned, least(silver_cap, owned + total))
+                                        - greatest(owned, least(silver_cap, owned + total - bonus))) AS lost
+        FROM summed
+    ), headed AS (
+        INSERT INTO transfers (cause, key)
+        SELECT 'daily', 'daily:' || id || ':' || day FROM known ORDER BY id, day
+        RETURNING id, key
+    ), posted AS (
+        INSERT INTO postings (transfer_id, account_id, amount, reason)
+        SELECT h.id, x.account, x.amount, x.reason
+        FROM known k JOIN headed h ON h.key = 'daily:' || k.id || ':' || k.day
+        CROSS JOIN LATERAL (VALUES
+            (1, account_house('daily', 'silver'), -k.bonus, 'daily'),
+            (2, account_purse(k.id, 'silver'), k.bonus, 'daily'),
+            (3, account_purse(k.id, 'silver'), -k.lost, 'over_cap'),
+            (4, account_house('over_cap', 'silver'), k.lost, 'over_cap')) AS x (n, account, amount, reason)
+        WHERE x.amount <> 0
+        ORDER BY k.id, k.day, x.n
+    )
+    SELECT count(*) INTO v_n FROM known;
+    UPDATE player_days SET bonus_day = p_today WHERE player_id = ANY (p_players) AND bonus_day < p_today;
+    RETURN v_n;
+END $$;
+
+CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) RETURNS TABLE(due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint, tomorrow_amount bigint, tomorrow_at timestamp with time zone)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT d.bonus_day < t.today, greatest(streak_before(d, t.today), streak_before(d, t.today + 1)),
+           coalesce(d.played_day = t.today, false), b.amount, b.lost,
+           daily_amount(streak_before(d, t.today + 1), p.level),
+           (t.today + 1)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+    FROM player_days d JOIN players p ON p.id = d.player_id
+    CROSS JOIN (SELECT local_day(p_at) AS today) t
+    LEFT JOIN LATERAL (
+        SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
+               coalesce(-sum(o.amount) FILTER (WHERE o.reason = 'over_cap'), 0)::bigint AS lost
+        FROM transfers f JOIN postings o ON o.transfer_id = f.id
+        WHERE f.key = 'daily:' || p_player || ':' || t.today AND o.account_id = account_purse(p_player, 'silver')) b
+        ON b.amount IS NOT NULL
+    WHERE d.player_id = p_player
+$$;
 
 CREATE FUNCTION public.q_ledger_check() RETURNS TABLE(problem text, subject text, detail text)
     LANGUAGE sql STABLE
@@ -1159,6 +1280,7 @@ DECLARE
     v_answer session_answer;
 BEGIN
     IF p_code = 'ok' THEN
+        PERFORM do_daily_bonus(ARRAY[p_player], now());
         SELECT 'ok', m.* INTO v_answer FROM q_me(p_player) m;
     ELSE
         v_answer.code := p_code;
@@ -1387,6 +1509,22 @@ BEGIN
     END IF;
     RETURN v_game;
 END $$;
+
+CREATE TABLE public.player_days (
+    player_id bigint NOT NULL,
+    bonus_day date NOT NULL,
+    played_day date,
+    streak integer DEFAULT 0 NOT NULL,
+    streak_best integer DEFAULT 0 NOT NULL,
+    CONSTRAINT player_days_check CHECK ((streak_best >= streak)),
+    CONSTRAINT player_days_streak_check CHECK ((streak >= 0))
+);
+
+CREATE FUNCTION public.streak_before(p_days public.player_days, p_day date) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE WHEN p_days.played_day = p_day - 1 THEN p_days.streak ELSE 0 END
+$$;
 
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
@@ -1682,6 +1820,9 @@ ALTER TABLE ONLY public.nodes
 ALTER TABLE ONLY public.place_points
     ADD CONSTRAINT place_points_pkey PRIMARY KEY (variant, place);
 
+ALTER TABLE ONLY public.player_days
+    ADD CONSTRAINT player_days_pkey PRIMARY KEY (player_id);
+
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_pkey PRIMARY KEY (id);
 
@@ -1744,6 +1885,8 @@ CREATE INDEX idempotency_at ON public.idempotency USING btree (at);
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
+CREATE INDEX player_days_due ON public.player_days USING btree (bonus_day, player_id);
+
 CREATE INDEX postings_account ON public.postings USING btree (account_id, id);
 
 CREATE INDEX postings_transfer ON public.postings USING btree (transfer_id);
@@ -1779,6 +1922,12 @@ ALTER TABLE public.accounts ENABLE ALWAYS TRIGGER account_kept;
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.ledger_balance_posted();
 
 ALTER TABLE public.accounts ENABLE ALWAYS TRIGGER balance_posted;
+
+CREATE TRIGGER game_pays_daily AFTER INSERT ON public.games FOR EACH ROW EXECUTE FUNCTION public.game_pays_daily();
+
+CREATE TRIGGER player_days_born AFTER INSERT ON public.players FOR EACH ROW EXECUTE FUNCTION public.player_days_born();
+
+CREATE TRIGGER player_played AFTER INSERT ON public.game_players FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.player_played();
 
 CREATE TRIGGER posting_apply BEFORE INSERT ON public.postings FOR EACH ROW EXECUTE FUNCTION public.ledger_posting_apply();
 
@@ -1835,6 +1984,9 @@ ALTER TABLE ONLY public.idempotency
 
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
+
+ALTER TABLE ONLY public.player_days
+    ADD CONSTRAINT player_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_level_fkey FOREIGN KEY (level) REFERENCES public.levels(level);

@@ -70,6 +70,7 @@ struct api_call {
     int64_t page_limit;
     char password_hash[PASSWORD_HASH_MAX];
     bool password_ok, banned;
+    bool bonus_paid;
     char refresh_token[TOKEN_RANDOM_MAX];
 };
 

@@ -12,13 +12,24 @@ static const struct db_stmt q_wallet = {
     "q_wallet",
     "SELECT a.table_id, coalesce(sum(a.balance) FILTER (WHERE a.currency = 'silver'), 0)::bigint AS silver, "
     "coalesce(sum(a.balance) FILTER (WHERE a.currency = 'gold'), 0)::bigint AS gold, "
-    "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap "
-    "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND player_id = $1 "
-    "      UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts h "
-    "      ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
-    "      WHERE s.player_id = $1 AND s.live AND h.balance > 0) a "
-    "GROUP BY a.table_id ORDER BY a.table_id NULLS FIRST",
+    "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap, "
+    "b.due, b.streak, b.played_today, b.today_amount, b.today_lost, b.tomorrow_amount, " ROW_TIME(
+        "b.tomorrow_at",
+        "tomorrow_at") " "
+                       "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND "
+                       "player_id = $1 "
+                       "      UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts "
+                       "h "
+                       "      ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
+                       "      WHERE s.player_id = $1 AND s.live AND h.balance > 0) a "
+                       "CROSS JOIN q_bonus($1, now()) b "
+                       "GROUP BY a.table_id, b.due, b.streak, b.played_today, b.today_amount, b.today_lost, "
+                       "b.tomorrow_amount, "
+                       "b.tomorrow_at ORDER BY a.table_id NULLS FIRST",
     1};
+
+static const struct db_stmt do_daily_bonus = {"do_daily_bonus",
+                                              "SELECT do_daily_bonus(ARRAY[$1::bigint], now())", 1};
 
 static void write_hold(struct buf *out, const PGresult *rows, int i)
 {
@@ -29,15 +40,49 @@ static void write_hold(struct buf *out, const PGresult *rows, int i)
     json_close(out, '}');
 }
 
+static void write_bonus(struct buf *out, const PGresult *rows)
+{
+    json_key(out, "bonus");
+    json_open(out, '{');
+    row_int(out, rows, 0, "streak");
+    row_bool(out, rows, 0, "played_today");
+    row_int(out, rows, 0, "today_amount");
+    row_int(out, rows, 0, "today_lost");
+    row_int(out, rows, 0, "tomorrow_amount");
+    row_time(out, rows, 0, "tomorrow_at");
+    json_close(out, '}');
+}
+
+static enum api_next reply_wallet(struct api_call *call, const PGresult *rows);
+
+/* The bonus has been credited: reads the purses again. */
+static enum api_next read_again(struct api_call *call, const PGresult *rows)
+{
+    (void)rows;
+    call->stmt = &q_wallet;
+    call->writes = false;
+    call->then = reply_wallet;
+    return api_bind_player(call);
+}
+
 static enum api_next reply_wallet(struct api_call *call, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
         return api_refuse(call, API_TOKEN_INVALID);
+    /* Once: at midnight itself the second look may find the next one due. */
+    if (db_bool(rows, 0, db_col(rows, "due")) && !call->bonus_paid) {
+        call->bonus_paid = true;
+        call->stmt = &do_daily_bonus;
+        call->writes = true;
+        call->then = read_again;
+        return api_bind_player(call);
+    }
     struct buf *out = api_reply_json(call, 200);
     row_int(out, rows, 0, "silver");
     row_int(out, rows, 0, "gold");
     row_int(out, rows, 0, "silver_cap");
     row_list(out, "holds", rows, 1, PQntuples(rows), write_hold);
+    write_bonus(out, rows);
     json_close(out, '}');
     return API_DONE;
 }
@@ -71,6 +116,7 @@ static const char *sentence_of(const char *reason)
         {"stake_back", "Stake returned"}, {"refund", "Stake refunded"},
         {"reward", "Reward for winning"}, {"level", "Reward for a new level"},
         {"over_cap", "Over the cap"},     {"grant", "Granted by an operator"},
+        {"daily", "Daily bonus"},
     };
     for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
         if (strcmp(sentences[i].reason, reason) == 0)

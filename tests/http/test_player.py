@@ -58,12 +58,30 @@ def test_what_a_profile_may_not_be(guest, body, code, member):
 
 
 def test_a_new_wallet_is_the_sum_of_its_postings(guest):
-    assert guest.get("/v1/wallet") == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
+    wallet = guest.get("/v1/wallet")
+    bonus = wallet.pop("bonus")
+    assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
+    assert bonus.pop("tomorrow_at").endswith("T22:00:00.000Z")
+    assert bonus == {"streak": 0, "played_today": False, "today_amount": None, "today_lost": None, "tomorrow_amount": 40}
     page = guest.get("/v1/wallet/postings")
     assert [(p["currency"], p["amount"], p["balance_after"], p["cause"]) for p in page["items"]] == [
         ("silver", 100, 100, "welcome")
     ]
     assert page["next"] is None
+
+
+def test_the_wallet_pays_the_bonus_that_is_due_and_shows_it(guest, sql):
+    player = guest.player["id"]
+    sql("SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -90, 'grant'),"
+        " ROW(account_house('grant', 'silver'), 90, 'grant')]::ledger_leg[]) FROM (SELECT %s::bigint AS p) x", player)
+    sql("UPDATE player_days SET bonus_day = bonus_day - 3 WHERE player_id = %s", player)
+    wallet = guest.get("/v1/wallet")
+    assert wallet["silver"] == 100
+    assert (wallet["bonus"]["today_amount"], wallet["bonus"]["today_lost"]) == (40, 30)
+    assert guest.get("/v1/wallet") == wallet
+    items = guest.get("/v1/wallet/postings")["items"]
+    assert [p["amount"] for p in items if p["cause"] == "daily"] == [40, 40, 40]
+    assert {p["text"] for p in items if p["cause"] == "daily"} == {"Daily bonus"}
 
 
 def grant(sql, player, n):

@@ -1,0 +1,173 @@
+"""The daily bonus: amounts, streaks, the cap, missed midnights, exactly once whoever asks."""
+
+import threading
+
+import pytest
+
+ZONE = "+02"  # the zone of the settings is two hours ahead all year
+
+
+def at(day, clock="12:00"):
+    return f"2026-{day} {clock}{ZONE}"
+
+
+@pytest.fixture
+def born(rig):
+    """Makes a player who was born on a day and has had his bonus up to it."""
+
+    def make(day="03-01", **chips):
+        player = rig.player(**chips)
+        rig.rows("UPDATE player_days SET bonus_day = %s WHERE player_id = %s", f"2026-{day}", player)
+        return player
+
+    return make
+
+
+def credit(rig, player, when, via=None):
+    return rig.one("SELECT do_daily_bonus(ARRAY[%s], %s)", player, when, via=via)
+
+
+def bonuses(rig, player):
+    """(day, what came, what of it was lost) of every midnight credited."""
+    return [tuple(row) for row in rig.rows(
+        """SELECT split_part(t.key, ':', 3), sum(p.amount) FILTER (WHERE p.reason = 'daily'),
+                  coalesce(-sum(p.amount) FILTER (WHERE p.reason = 'over_cap'), 0)
+           FROM transfers t JOIN postings p ON p.transfer_id = t.id JOIN accounts a ON a.id = p.account_id
+           WHERE t.cause = 'daily' AND a.kind = 'purse' AND a.player_id = %s GROUP BY t.key ORDER BY t.key""", player)]
+
+
+@pytest.mark.parametrize("streak, level, amount", [
+    (0, 1, 40), (1, 1, 40), (2, 1, 45), (7, 1, 70), (8, 1, 70), (30, 1, 70), (1, 20, 78), (7, 50, 168), (3, 2, 52)])
+def test_the_amount_of_a_bonus(shared, streak, level, amount):
+    assert shared.one("SELECT daily_amount(%s, %s)", streak, level) == amount
+
+
+def test_a_midnight_is_that_of_the_zone_and_is_credited_once(rig, born):
+    player = born(silver=10)
+    assert credit(rig, player, at("03-01", "23:59:59")) == 0
+    assert credit(rig, player, at("03-02", "00:00")) == 1
+    assert credit(rig, player, at("03-02", "23:59")) == 0
+    assert rig.purse(player) == (50, 0)
+    assert bonuses(rig, player) == [("2026-03-02", 40, 0)]
+
+
+def test_the_day_of_birth_brings_none_and_the_next_one_does(rig):
+    player = rig.player(silver=0)
+    assert rig.one("SELECT do_daily_bonus(ARRAY[%s], now())", player) == 0
+    assert rig.one("SELECT do_daily_bonus(ARRAY[%s], now() + interval '1 day')", player) == 1
+    assert rig.purse(player) == (40, 0)
+
+
+def test_eighty_and_seventy_at_the_cap_of_a_hundred(rig, born):
+    player = born(silver=80)
+    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s", player)
+    assert credit(rig, player, at("03-02")) == 1
+    assert rig.purse(player) == (100, 0)
+    assert bonuses(rig, player) == [("2026-03-02", 70, 50)]
+
+
+def test_every_missed_midnight_counts_by_itself(rig, born):
+    player = born(silver=5, level=20)  # cap 180
+    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 3, streak_best = 3 WHERE player_id = %s", player)
+    assert credit(rig, player, at("03-05")) == 4
+    # the streak counts at the first midnight and is broken at the others
+    assert bonuses(rig, player) == [("2026-03-02", 88, 0), ("2026-03-03", 78, 0), ("2026-03-04", 78, 69), ("2026-03-05", 78, 78)]
+    assert rig.purse(player) == (180, 0)
+    assert rig.proof() == []
+
+
+def test_ten_years_of_absence(rig, born):
+    player = born(silver=0)
+    assert credit(rig, player, "2036-03-01 12:00+02") == 3653
+    assert rig.purse(player) == (100, 0)
+    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 3653
+    assert rig.one("SELECT bonus_day FROM player_days WHERE player_id = %s", player).isoformat() == "2036-03-01"
+    assert rig.proof() == []
+
+
+def test_a_clock_set_back_credits_nothing(rig, born):
+    player = born("03-10", silver=0)
+    assert credit(rig, player, at("03-01")) == 0
+    assert rig.purse(player) == (0, 0)
+    assert credit(rig, player, at("03-11")) == 1
+
+
+def test_silver_at_a_table_counts_towards_the_cap(rig, born):
+    player = born(silver=100)
+    rig.sit(player)
+    assert credit(rig, player, at("03-02")) == 1
+    assert bonuses(rig, player) == [("2026-03-02", 40, 40)]
+
+
+def test_a_streak_grows_by_days_and_breaks(rig, born):
+    player = born()
+    days = [("03-01", "12:00"), ("03-01", "23:00"), ("03-02", "00:00"), ("03-03", "23:59"), ("03-05", "08:00"), ("03-04", "08:00")]
+    seen = []
+    for day, clock in days:
+        rig.rows("SELECT note_played(%s, %s)", player, at(day, clock))
+        seen.append(rig.row("SELECT streak, streak_best FROM player_days WHERE player_id = %s", player))
+    assert seen == [[1, 1], [1, 1], [2, 2], [3, 3], [1, 3], [1, 3]]
+
+
+def test_a_finished_game_pays_what_is_due_before_its_points_count(rig):
+    player = rig.player(silver=50)
+    rig.rows("UPDATE players SET level_points = 99 WHERE id = %s", player)
+    rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
+    table = rig.table_of(player)
+    assert rig.settle(table, [2, 1, 3, 4])[0]["level"] == 2
+    assert [amount for _, amount, _ in bonuses(rig, player)] == [40], "by the level before the game"
+    assert rig.row("SELECT streak, played_day = local_day(now()) FROM player_days WHERE player_id = %s", player) == [1, True]
+    bot_only = rig.one("SELECT count(*) FROM player_days")
+    assert bot_only == rig.one("SELECT count(*) FROM players")
+
+
+def test_two_at_once_credit_once(rig, born):
+    players = [born(silver=0) for _ in range(4)]
+    results = []
+
+    def run(order):
+        via = rig.connect()
+        for player in order:
+            results.append(credit(rig, player, at("03-08"), via=via))
+        results.append(rig.one("SELECT do_daily_bonus(%s, %s)", order, at("03-09"), via=via))
+        via.close()
+
+    threads = [threading.Thread(target=run, args=(order,)) for order in (players, players[::-1], players)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(results) == 4 * 8
+    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 4 * 8
+    assert rig.proof() == []
+
+
+def test_what_the_wallet_says_about_it(rig, born):
+    player = born(silver=80, level=2)  # cap 108
+    ask = "SELECT due, streak, played_today, today_amount, today_lost, tomorrow_amount FROM q_bonus(%s, %s)"
+    assert rig.row(ask, player, at("03-01")) == [False, 0, False, None, None, 42]
+    rig.rows("SELECT note_played(%s, %s)", player, at("03-01"))
+    assert rig.row(ask, player, at("03-01")) == [False, 1, True, None, None, 42]
+    assert rig.row(ask, player, at("03-02")) == [True, 1, False, None, None, 42]
+    credit(rig, player, at("03-02"))
+    rig.rows("SELECT note_played(%s, %s)", player, at("03-02"))
+    assert rig.row(ask, player, at("03-02", "20:00")) == [False, 2, True, 42, 14, 47]
+    assert rig.row(ask, player, at("03-05"))[:3] == [True, 0, False]
+    assert rig.one("SELECT tomorrow_at = '2026-03-02 22:00+00' FROM q_bonus(%s, %s)", player, at("03-02", "20:00"))
+
+
+def test_entering_pays_what_is_due(rig, born):
+    player = born(silver=10)
+    rig.rows("UPDATE player_days SET bonus_day = local_day(now()) - 1 WHERE player_id = %s", player)
+    rig.rows("SELECT * FROM session_answer('ok', %s)", player)
+    assert rig.purse(player) == (50, 0)
+
+
+def test_numbers_are_data(rig, born):
+    player = born(silver=0)
+    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('daily_base', 'daily_level_step')")
+    assert credit(rig, player, at("03-02")) == 0, "a bonus of nothing writes nothing"
+    assert rig.one("SELECT bonus_day::text FROM player_days WHERE player_id = %s", player) == "2026-03-02"
+    rig.rows("UPDATE settings SET value = '7' WHERE name = 'daily_base'")
+    assert credit(rig, player, at("03-03")) == 1
+    assert rig.purse(player) == (7, 0)
