@@ -365,6 +365,31 @@ BEGIN
     RETURN QUERY SELECT 'ok';
 END $$;
 
+CREATE FUNCTION public.do_lobby_ticket(p_player bigint, p_idem_key text, p_body_hash bytea, p_ticket uuid) RETURNS TABLE(code text, ticket uuid, expires_at timestamp with time zone)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_player players;
+    v_answer jsonb;
+BEGIN
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND OR v_player.banned_at IS NOT NULL THEN
+        RETURN QUERY SELECT CASE WHEN FOUND THEN 'banned' ELSE 'no_such_player' END, NULL::uuid, NULL::timestamptz;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'lobby_ticket', p_body_hash);
+    IF v_answer IS NULL THEN
+        INSERT INTO tickets (id, player_id, expires_at)
+        VALUES (p_ticket, p_player, now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0));
+        SELECT jsonb_build_object('code', 'ok', 'ticket', k.id, 'expires_at', k.expires_at)
+        INTO STRICT v_answer FROM tickets k WHERE k.id = p_ticket;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'lobby_ticket', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz;
+END $$;
+
 CREATE FUNCTION public.do_lock_tables(p_tables bigint[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -500,7 +525,7 @@ DECLARE
     v_ticket tickets;
     v_code   text;
 BEGIN
-    SELECT * INTO v_ticket FROM tickets WHERE id = p_ticket AND table_id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_ticket FROM tickets WHERE id = p_ticket AND table_id IS NOT DISTINCT FROM p_table FOR NO KEY UPDATE;
     v_code := CASE WHEN v_ticket.id IS NULL THEN 'no_such_ticket'
                    WHEN v_ticket.used_at IS NOT NULL THEN 'ticket_used'
                    WHEN v_ticket.expires_at <= now() THEN 'ticket_expired'
@@ -1120,6 +1145,27 @@ CREATE FUNCTION public.q_ledger_check() RETURNS TABLE(problem text, subject text
     FROM players p CROSS JOIN (VALUES ('silver'), ('gold')) AS c (currency)
     WHERE account_purse(p.id, c.currency) IS NULL
     ORDER BY 1, 2
+$$;
+
+CREATE FUNCTION public.q_lobby(p_tables_max integer) RETURNS TABLE(kind text, id text, people bigint, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT * FROM (
+        SELECT 'room', r.id, coalesce(t.people, 0)::bigint,
+               json_build_object('id', r.id, 'name', r.name, 'variant', r.variant, 'seats', r.seats_n, 'stake', r.stake,
+                   'reward', r.reward, 'level_required', l.level_from, 'open', r.open, 'bots', r.bots,
+                   'people', coalesce(t.people, 0), 'tables', coalesce(t.tables, 0))::text
+        FROM rooms r JOIN titles l ON l.name = r.title
+        LEFT JOIN (SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables
+                   WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id
+        ORDER BY r.position) rooms
+    UNION ALL
+    SELECT * FROM (
+        SELECT 'table', t.id::text, NULL::bigint,
+               json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
+                   'seats', t.seats_n, 'people', t.people_n, 'stake', t.stake)::text
+        FROM tables t WHERE t.state IN ('waiting', 'playing')
+        ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;
 
 CREATE FUNCTION public.q_login(p_email text, p_address text) RETURNS TABLE(code text, player_id bigint, role text, password_hash text, retry_s integer)
@@ -1746,11 +1792,12 @@ ALTER TABLE public.tables ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE public.tickets (
     id uuid NOT NULL,
-    table_id bigint NOT NULL,
+    table_id bigint,
     player_id bigint NOT NULL,
-    seat smallint NOT NULL,
+    seat smallint,
     expires_at timestamp with time zone NOT NULL,
-    used_at timestamp with time zone
+    used_at timestamp with time zone,
+    CONSTRAINT tickets_check CHECK (((table_id IS NOT NULL) OR (seat IS NULL)))
 );
 
 CREATE TABLE public.titles (

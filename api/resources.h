@@ -12,6 +12,7 @@ API_RESOURCE(auth);
 API_RESOURCE(me);
 API_RESOURCE(wallet);
 API_RESOURCE(rooms);
+API_RESOURCE(lobby);
 API_RESOURCE(seats);
 API_RESOURCE(tables);
 API_RESOURCE(games);

@@ -14,7 +14,8 @@ static const struct {
     {api_auth_routes, &api_auth_routes_n},     {api_me_routes, &api_me_routes_n},
     {api_wallet_routes, &api_wallet_routes_n}, {api_rooms_routes, &api_rooms_routes_n},
     {api_seats_routes, &api_seats_routes_n},   {api_tables_routes, &api_tables_routes_n},
-    {api_games_routes, &api_games_routes_n},   {api_ops_routes, &api_ops_routes_n},
+    {api_lobby_routes, &api_lobby_routes_n},   {api_games_routes, &api_games_routes_n},
+    {api_ops_routes, &api_ops_routes_n},
 };
 
 const struct api_route *api_route_at(size_t i)

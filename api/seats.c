@@ -3,9 +3,9 @@
 #include "api/form.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/tickets.h"
 #include "base/bug.h"
 #include "base/clock.h"
-#include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -19,47 +19,22 @@ static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
                                               "expires_at") ", encode(commit, 'hex') AS commit, "            \
                                                             "repeated"
 
-static void bind_new_ticket_id(struct api_call *call)
-{
-    uint8_t id[TICKET_ID_LEN];
-    randombytes_buf(id, sizeof(id));
-    db_args_uuid(&call->args, id);
-}
-
-/* "5f0c6cf2-b8f8-…" as the database writes it. */
-static bool read_uuid(const char *text, uint8_t id[TICKET_ID_LEN])
-{
-    char hex[2 * TICKET_ID_LEN];
-    size_t n = 0;
-    for (; *text; text++) {
-        if (*text == '-')
-            continue;
-        if (n == sizeof(hex))
-            return false;
-        hex[n++] = *text;
-    }
-    return text_unhex(id, TICKET_ID_LEN, hex, n) == TICKET_ID_LEN;
-}
-
 static enum api_next reply_seat(struct api_call *call, const PGresult *rows)
 {
     const char *code = row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(call, code);
-    uint8_t id[TICKET_ID_LEN];
-    char ticket[TICKET_TEXT_MAX], url[600];
-    if (!read_uuid(row_get(rows, 0, "ticket"), id))
+    char ticket[TICKET_TEXT_MAX], path[64];
+    if (!ticket_from_row(call, rows, ticket))
         return api_refuse(call, API_INTERNAL);
-    ticket_write(&call->env->keys, id, ticket);
-    const char *table = row_get(rows, 0, "table_id");
-    (void)snprintf(url, sizeof(url), "%s/ws/tables/%s", call->env->ws_url, table);
+    (void)snprintf(path, sizeof(path), "/ws/tables/%s", row_get(rows, 0, "table_id"));
     if (!db_bool(rows, 0, db_col(rows, "repeated")))
         call->env->ports.table_changed(call->env->ports.ctx, row_get_int(rows, 0, "table_id"));
 
     struct buf *out = api_reply_json(call, 201);
     row_id(out, rows, 0, "table_id");
     row_int(out, rows, 0, "seat");
-    json_kv_text(out, "ws_url", url);
+    ticket_put_url(call, out, path);
     json_kv_text(out, "ticket", ticket);
     row_time(out, rows, 0, "expires_at");
     row_text(out, rows, 0, "commit");
@@ -85,7 +60,7 @@ static enum api_next bind_take(struct api_call *call)
     db_args_text(&call->args, call->params[0]);
     db_args_text(&call->args, call->idempotency_key);
     db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
-    bind_new_ticket_id(call);
+    ticket_bind_new(call);
     db_args_bytes(&call->args, seed, sizeof(seed));
     db_args_bytes(&call->args, commit, sizeof(commit));
     db_args_text(&call->args, call->env->node);
@@ -104,7 +79,7 @@ static enum api_next bind_ticket(struct api_call *call)
         return API_DONE;
     db_args_text(&call->args, call->idempotency_key);
     db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
-    bind_new_ticket_id(call);
+    ticket_bind_new(call);
     return API_QUERY;
 }
 

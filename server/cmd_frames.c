@@ -6,6 +6,7 @@
 #include "base/bug.h"
 #include "server/cmd.h"
 #include "server/frame.h"
+#include "server/lobby.h"
 #include "tables/wire.h"
 
 static void put_names(struct buf *out, const char *key, const char *const *names)
@@ -27,6 +28,7 @@ int cmd_frames(int args_n, char *const *args)
     json_open(&out, '{');
     put_names(&out, "commands", srv_frame_names);
     put_names(&out, "states", tab_wire_state_names);
+    put_names(&out, "lobby", srv_lobby_frame_names);
     json_key(&out, "events");
     json_open(&out, '[');
     for (int type = 1; type < ENG_EV_TYPE_END; type++)

@@ -94,6 +94,10 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
         send_to(socket, &pong);
         return;
     }
+    if (socket->guest) {
+        send_nack(socket, frame.command.id, API_UNKNOWN_TYPE);
+        return;
+    }
     if (!socket->table) { /* its ticket is still being looked at */
         send_nack(socket, frame.command.id, API_BUSY);
         return;
@@ -117,6 +121,7 @@ static void look_at_database(struct srv_hub *hub)
         /* Another process plays these tables now; whatever we hold is worth nothing. */
         log_error("fenced", LOG_TEXT("node", hub->config->node));
         tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
         srv_ws_flush(hub->ws);
         (void)cmd_error(CMD_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
         _exit(CMD_FAILED);
@@ -126,6 +131,7 @@ static void look_at_database(struct srv_hub *hub)
         return;
     log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->hall.tables_n));
     metric_set(METRIC_PAUSED, away);
+    srv_lobby_pause(hub->lobby, away);
     if (away)
         tab_hall_pause(&hub->hall);
     else
@@ -165,6 +171,9 @@ static void take_written(struct srv_hub *hub)
     do {
         n = srv_journal_take(hub->journal, writes, HUB_TAKE_MAX);
         for (size_t i = 0; i < n; i++) {
+            enum tab_write_kind kind = writes[i]->kind;
+            if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
+                srv_lobby_changed(hub->lobby);
             tab_written(writes[i]->table);
             if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
                 srv_ws_flush(hub->ws);
@@ -194,6 +203,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
     }
     if (atomic_load(&hub->stop_asked))
         ev_break(loop, EVBREAK_ALL);
@@ -236,6 +246,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     hub->seconds++;
     look_at_database(hub);
     srv_ws_second(hub->ws);
+    srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     if (hub->pipe_up)
         say_alive(hub);
@@ -308,10 +319,11 @@ static bool set_up(struct srv_hub *hub)
     if (!hub_load_all(hub, hub->error, hub->error_cap))
         return false;
     hub->pipe = db_pipe_new(hub->loop, &pipe);
+    hub->lobby = hub->pipe ? srv_lobby_new(hub->loop, hub->pipe) : NULL;
     hub->ws = srv_ws_new(hub->loop, &ws, &hooks, hub->error, hub->error_cap);
     if (!hub->ws)
         return false;
-    if (!hub->pipe || !srv_journal_start(hub->journal, wake_hub, hub)) {
+    if (!hub->lobby || !srv_journal_start(hub->journal, wake_hub, hub)) {
         (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
         return false;
     }
@@ -329,6 +341,7 @@ static void *run(void *arg)
         ev_run(hub->loop, 0);
     db_pipe_free(hub->pipe);
     srv_ws_free(hub->ws);
+    srv_lobby_free(hub->lobby);
     if (hub->loop)
         ev_loop_destroy(hub->loop);
     return NULL;

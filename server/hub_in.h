@@ -11,6 +11,7 @@
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/hub.h"
+#include "server/lobby.h"
 #include "server/rows.h"
 #include "server/ws.h"
 #include "tables/recover.h"
@@ -30,6 +31,7 @@ struct srv_hub {
     struct ev_loop *loop;
     struct srv_ws *ws;
     struct db_pipe *pipe;
+    struct srv_lobby *lobby;
     struct token_keys keys;
     struct tab_hall hall;
     int64_t epoch;

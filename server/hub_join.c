@@ -13,8 +13,8 @@
 /* A ticket on its way through the database, or a table whose rows are being read. */
 struct join {
     struct srv_hub *hub;
-    struct srv_socket *socket; /* NULL: it went away meanwhile, or nobody waits */
-    int64_t table_id, player_id, began_ms;
+    struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
+    int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     uint8_t seat;
     int tries;
 };
@@ -114,6 +114,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
         return;
     }
     struct tab_table *table;
+    srv_lobby_changed(join->hub->lobby);
     switch (load_rows(join->hub, join->table_id, reply->rows, &table)) {
     case TAB_LOADED:
         seat_socket(join, table);
@@ -148,6 +149,16 @@ void hub_load(struct srv_hub *hub, int64_t table_id)
 }
 
 /* ---- Tickets ---- */
+static void enter_lobby(struct join *join)
+{
+    struct srv_hub *hub = join->hub;
+    struct srv_socket *socket = join->socket;
+    int64_t player_id = join->player_id;
+    end_join(join, hub->draining ? TAB_CLOSE_RESTARTING : 0);
+    if (socket && socket->close_code == 0)
+        srv_lobby_enter(hub->lobby, socket, player_id);
+}
+
 static void on_redeemed(void *arg, const struct db_reply *reply)
 {
     struct join *join = arg;
@@ -160,6 +171,10 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
         return;
     }
     join->player_id = db_i64(reply->rows, 0, db_col(reply->rows, "player_id"));
+    if (join->table_id == 0) {
+        enter_lobby(join);
+        return;
+    }
     join->seat = (uint8_t)db_i64(reply->rows, 0, db_col(reply->rows, "seat"));
     struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
     bool known =
@@ -199,17 +214,21 @@ void hub_opened(void *ctx, struct srv_socket *socket)
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_uuid(&args, ticket);
-    db_args_int(&args, socket->table_id);
+    if (socket->table_id > 0)
+        db_args_int(&args, socket->table_id);
+    else
+        db_args_null(&args);
     if (!db_pipe_write(hub->pipe, &stmt, &args, on_redeemed, join))
         end_join(join, SRV_WS_CLOSE_TRY_LATER);
 }
 
 void hub_closed(void *ctx, struct srv_socket *socket)
 {
-    (void)ctx;
+    struct srv_hub *hub = ctx;
     struct join *join = socket->join;
     if (join)
         join->socket = NULL;
+    srv_lobby_leave(hub->lobby, socket);
     struct tab_table *table = socket->table;
     socket->table = NULL;
     if (table)

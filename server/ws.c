@@ -289,6 +289,11 @@ size_t srv_ws_sockets(const struct srv_ws *ws)
     return ws->sockets_n;
 }
 
+size_t srv_ws_waiting(const struct srv_socket *socket)
+{
+    return socket->out_n;
+}
+
 /* ---- Connecting ---- */
 static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t *number)
 {
@@ -297,17 +302,27 @@ static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t 
     return !text || text_i64(text, 0, max, number);
 }
 
-/* Whether this may become a table's socket; only now are the headers there. NULL, or the HTTP status that
+/* The table of a path, 0 for the lobby; -1: nothing is there. */
+static int64_t place_of(const char *path)
+{
+    static const char prefix[] = "/ws/tables/";
+    int64_t table;
+    if (strcmp(path, "/ws/lobby") == 0)
+        return 0;
+    bool is_table = strncmp(path, prefix, sizeof(prefix) - 1) == 0 &&
+                    text_i64(path + sizeof(prefix) - 1, 1, INT64_MAX, &table);
+    return is_table ? table : -1;
+}
+
+/* Whether this may become a socket; only now are the headers there. NULL, or the HTTP status that
  * refuses it. */
 static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
 {
-    static const char prefix[] = "/ws/tables/";
     char path[64] = "", origin[256] = "", memory[ARG_MAX];
     if (ws->sockets_n >= ws->config.socket_max)
         return "503 Service Unavailable";
     if (lws_hdr_copy(wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
-        strncmp(path, prefix, sizeof(prefix) - 1) != 0 ||
-        !text_i64(path + sizeof(prefix) - 1, 1, INT64_MAX, &socket->table_id))
+        (socket->table_id = place_of(path)) < 0)
         return "404 Not Found";
     if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) > 0 &&
         (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) <= 0 ||

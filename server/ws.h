@@ -29,8 +29,9 @@ enum {
 /* One connection; its memory is libwebsockets'. The first part is the hub's. */
 struct srv_socket {
     struct tab_table *table; /* joined */
-    uint8_t seat;
-    void *join; /* the hub's redemption of its ticket, while it runs */
+    uint8_t seat;            /* ENG_SPECTATOR: watches */
+    void *join;              /* the hub's redemption of its ticket, while it runs */
+    void *guest;             /* in the lobby */
 
     struct lws *wsi;
     struct srv_ws *ws;
@@ -38,7 +39,7 @@ struct srv_socket {
     struct srv_socket *slot_prev, *slot_next; /* of the wheel */
     char *out, *in;
     uint32_t out_n, out_cap, in_n;
-    int64_t table_id, since;
+    int64_t table_id, since; /* table_id 0: the lobby */
     char ticket[80];
     int64_t heard_ms, refilled_ms;
     int32_t close_code;
@@ -49,7 +50,7 @@ struct srv_socket {
 
 struct srv_ws_hooks {
     void *ctx;
-    /* A connection to /ws/tables/{table_id}; its ticket is socket->ticket, unchecked. */
+    /* A connection to /ws/tables/{table_id} or /ws/lobby; its ticket is socket->ticket, unchecked. */
     void (*opened)(void *ctx, struct srv_socket *socket);
     /* A whole text message within the size limit. */
     void (*text)(void *ctx, struct srv_socket *socket, const char *text, size_t len);
@@ -85,5 +86,7 @@ void srv_ws_second(struct srv_ws *ws);
 /* Counts a frame that made no sense; closes after some. */
 void srv_ws_bad_frame(struct srv_socket *socket);
 size_t srv_ws_sockets(const struct srv_ws *ws);
+/* Bytes that wait because the reader is slower than we. */
+size_t srv_ws_waiting(const struct srv_socket *socket);
 
 #endif

@@ -22,7 +22,7 @@ class Contract:
         self.document = yaml.safe_load((ROOT / "asyncapi.yaml").read_text())
         self.seen = set()
         self.validators = {}
-        for operation in ("answer", "state", "event"):
+        for operation in ("answer", "state", "event", "lobby"):
             for name in self.names(operation):
                 self.validators[self.type_of(name)] = self.validator(name)
 

@@ -26,6 +26,10 @@ def test_answers_and_states(frames):
     assert types("answer", "state") == sorted(frames["states"])
 
 
+def test_lobby(frames):
+    assert types("lobby") == sorted(frames["lobby"])
+
+
 def test_events(frames):
     assert types("event") == sorted(frames["events"])
 
@@ -35,9 +39,11 @@ def test_codes(frames):
     assert sorted(nack) == sorted(frames["codes"])
 
 
-def test_every_message_stands_in_the_channel_and_one_operation():
+def test_every_message_stands_in_its_channel_and_one_operation():
     messages = set(CONTRACT.document["components"]["messages"])
-    assert set(CONTRACT.document["channels"]["table"]["messages"]) == messages
+    lobby = set(CONTRACT.names("lobby"))
+    assert set(CONTRACT.document["channels"]["table"]["messages"]) == messages - lobby
+    assert lobby < set(CONTRACT.document["channels"]["lobby"]["messages"])
     listed = [name for operation in CONTRACT.document["operations"] for name in CONTRACT.names(operation)]
     assert sorted(listed) == sorted(messages)
 

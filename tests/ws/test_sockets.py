@@ -87,7 +87,7 @@ def test_the_subprotocol_is_required(server, seated):
     assert refused(url, subprotocols=None) == 400
 
 
-@pytest.mark.parametrize("path", ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby"])
+@pytest.mark.parametrize("path", ["/", "/ws", "/ws/tables/", "/ws/tables/x", "/ws/tables/0", "/ws/tables/-1", "/ws/lobby/", "/ws/lobby/1"])
 def test_other_addresses_are_not_there(server, path):
     assert refused(server.ws_url + path) == 404
 

@@ -1,0 +1,226 @@
+"""The lobby's socket: one picture, then what has changed, for as many as are there."""
+
+import asyncio
+import json
+import time
+
+import websockets
+from support.table import CONTRACT, Closed, Player, open_table
+
+
+class Lobby:
+    """A socket in the lobby, and the picture its frames make."""
+
+    def __init__(self, player, ticket=None):
+        self.player = player
+        self.ticket = ticket
+        self.socket = None
+        self.frames = []
+        self.rooms, self.tables = {}, {}
+        self.people = None
+
+    async def __aenter__(self):
+        if self.ticket is None:
+            answer = await asyncio.to_thread(self.player.post, "/lobby/tickets")
+            assert answer.status_code == 201, answer.text
+            self.url, self.ticket = answer.json()["ws_url"], answer.json()["ticket"]
+            assert self.url.endswith("/ws/lobby")
+        url = f"{self.player.server.ws_url}/ws/lobby?ticket={self.ticket}"
+        self.socket = await websockets.connect(
+            url, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, open_timeout=10, close_timeout=2
+        )
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+
+    async def receive(self, seconds=10):
+        try:
+            text = await asyncio.wait_for(self.socket.recv(), seconds)
+        except websockets.ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
+        frame = json.loads(text)
+        CONTRACT.check(frame)
+        self.frames.append(frame)
+        self.follow(frame)
+        return frame
+
+    def follow(self, frame):
+        d = frame.get("d", {})
+        if frame["t"] == "lobby":
+            self.rooms, self.tables = {}, {}
+        if frame["t"] in ("lobby", "lobby_changed"):
+            self.rooms.update({room["id"]: room for room in d["rooms"]})
+            self.tables.update({table["id"]: table for table in d["tables"]})
+            for table in d.get("gone", []):
+                del self.tables[table]
+            self.people = (d["online"], d["playing"])
+
+    async def until(self, true, seconds=15):
+        """Follows frames until `true()` holds."""
+        until = time.monotonic() + seconds
+        while not true():
+            await self.receive(until - time.monotonic())
+
+
+def test_the_picture_then_a_table_opens_plays_and_ends(server):
+    watcher, player = Player(server), Player(server)
+
+    async def run():
+        async with Lobby(watcher) as lobby:
+            first = await lobby.receive()
+            assert first["t"] == "lobby"
+            assert list(lobby.rooms)[:2] == ["desert", "tundra"]
+            before = lobby.rooms["desert"]["people"]
+            async with open_table(player) as table:
+                mine = str(table.table)
+                await lobby.until(lambda: mine in lobby.tables)
+                assert lobby.tables[mine]["room"] == "desert" and lobby.tables[mine]["people"] >= 1
+                await lobby.until(lambda: lobby.rooms["desert"]["people"] > before)
+                await table.sit_down()
+                await lobby.until(lambda: lobby.tables[mine]["state"] == "playing")
+                await table.play_out()
+            await lobby.until(lambda: mine not in lobby.tables)
+            assert {frame["t"] for frame in lobby.frames[1:]} == {"lobby_changed"}
+
+    asyncio.run(run())
+
+
+def test_what_comes_is_what_a_newcomer_sees(server):
+    """Changes put together make the same picture as a fresh one."""
+    old, new = Player(server), Player(server)
+
+    async def run():
+        async with Lobby(old) as follower:
+            await follower.receive()
+            for _ in range(3):
+                player = await asyncio.to_thread(Player, server)
+                async with open_table(player) as table:
+                    await table.receive()
+                    await table.send("leave")
+                    await table.until_closed()
+            async with Lobby(new) as fresh:
+                await fresh.receive()
+                await follower.until(lambda: (follower.rooms, follower.tables) == (fresh.rooms, fresh.tables))
+
+    asyncio.run(run())
+
+
+def test_changes_are_put_together(server):
+    """However much happens, no more than four pushes a second (and a little, for the clock's sake)."""
+    player = Player(server)
+
+    async def run():
+        async with Lobby(player) as lobby:
+            await lobby.receive()
+            began = time.monotonic()
+            others = [await asyncio.to_thread(Player, server) for _ in range(8)]
+            seats = await asyncio.gather(*(asyncio.to_thread(other.take_seat) for other in others))
+            tables = {str(seat["table_id"]) for seat in seats}
+            await lobby.until(lambda: tables <= set(lobby.tables))
+            took = time.monotonic() - began
+            assert len(lobby.frames) - 1 <= took * 4 + 2, (len(lobby.frames), took)
+
+    asyncio.run(run())
+
+
+def test_a_newer_socket_replaces_the_older(server):
+    player = Player(server)
+
+    async def run():
+        async with Lobby(player) as first:
+            await first.receive()
+            async with Lobby(player) as second:
+                assert (await second.receive())["t"] == "lobby"
+                try:
+                    while True:
+                        await first.receive()
+                except Closed as closed:
+                    assert closed.code == 4003
+
+    asyncio.run(run())
+
+
+def closed_with(player, ticket):
+    async def run():
+        async with Lobby(player, ticket) as lobby:
+            try:
+                while True:
+                    await lobby.receive()
+            except Closed as closed:
+                return closed.code
+
+    return asyncio.run(run())
+
+
+def test_tickets_are_for_one_place_and_one_time(server):
+    player = Player(server)
+    seat = player.take_seat()
+    assert closed_with(player, seat["ticket"]) == 4401, "a seat's ticket does not open the lobby"
+    ticket = player.post("/lobby/tickets").json()["ticket"]
+
+    async def at_a_table():
+        from support.table import Table
+
+        async with Table(server, seat["table_id"], ticket) as table:
+            return await table.until_closed()
+
+    assert asyncio.run(at_a_table()) == 4401, "nor the lobby's a table"
+
+    async def enter():
+        async with Lobby(player, ticket) as lobby:
+            await lobby.receive()
+
+    asyncio.run(enter())
+    assert closed_with(player, ticket) == 4401
+    assert closed_with(player, "") == 4401
+
+
+def test_commands_of_a_table_are_not_known_here(server):
+    player = Player(server)
+
+    async def run():
+        async with Lobby(player) as lobby:
+            await lobby.socket.send('{"t":"draw","id":"a","d":{"from":"stock"}}')
+            await lobby.socket.send('{"t":"ping","id":"b"}')
+            await lobby.until(lambda: any(frame["t"] == "pong" for frame in lobby.frames))
+            nack = next(frame for frame in lobby.frames if frame["t"] == "nack")
+            assert (nack["id"], nack["code"]) == ("a", "unknown_type")
+
+    asyncio.run(run())
+
+
+def test_a_restart_tells_the_lobby(new_server):
+    server = new_server(rate_limits="off")
+    player = Player(server)
+
+    async def run():
+        async with Lobby(player) as lobby:
+            await lobby.receive()
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            try:
+                while True:
+                    await lobby.receive()
+            except Closed as closed:
+                assert closed.code == 4001
+            assert lobby.frames[-1]["t"] == "restarting"
+            assert await stopping == 0
+
+    asyncio.run(run())
+
+
+def test_two_hundred_watch_the_lobby(server):
+    """All of them are told of one table; none is left out."""
+    people = [Player(server) for _ in range(200)]
+    player = Player(server)
+
+    async def run():
+        lobbies = [Lobby(person) for person in people]
+        await asyncio.gather(*(lobby.__aenter__() for lobby in lobbies))
+        await asyncio.gather(*(lobby.receive() for lobby in lobbies))
+        seat = await asyncio.to_thread(player.take_seat)
+        table = str(seat["table_id"])
+        await asyncio.gather(*(lobby.until(lambda lobby=lobby: table in lobby.tables) for lobby in lobbies))
+        await asyncio.gather(*(lobby.__aexit__() for lobby in lobbies))
+
+    asyncio.run(run())
