@@ -159,6 +159,12 @@ int eng_params_fields(const struct eng_params *params)
     return params->family == ENG_FAMILY_DECLARE ? ENG_PARAM_COUNT : ENG_PARAM_NO_family;
 }
 
+const struct eng_params *eng_params_at(size_t number)
+{
+    ASSERT(ARRAY_LEN(rows) > 0);
+    return number < ARRAY_LEN(rows) ? &rows[number] : NULL;
+}
+
 int16_t eng_param_get(const struct eng_params *params, int field)
 {
     ASSERT(field >= 0 && field < ENG_PARAM_COUNT);

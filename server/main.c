@@ -24,7 +24,7 @@ static const struct command commands[] = {
     {"vectors", cmd_vectors, "run rule vectors: vectors FILE..."},
     {"ledger-check", cmd_ledger_check, "prove the books of the whole database"},
     {"simulate", cmd_simulate,
-     "bots against bots: --variant, --games, --seats easy,medium,strong..., --seed"},
+     "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed"},
     {"routes", cmd_routes, "the REST endpoints as JSON"},
     {"frames", cmd_frames, "the frames of the live tables as JSON"},
     {"help", cmd_help, "this list"},

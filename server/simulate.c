@@ -9,14 +9,30 @@
 
 static void count_score(struct sim *sim, const enum eng_bot_level *levels, const struct eng_event *e)
 {
-    enum eng_bot_level level = levels[e->seat];
+    struct sim_level *of = &sim->of[levels[e->seat]];
 
     sim->seats++;
-    sim->seats_of[level]++;
     sim->opened += (e->c & ENG_SCORE_OPENED) != 0;
     sim->rummies += (e->c & ENG_SCORE_RUMMY) != 0;
-    sim->wins_of[level] += (e->c & ENG_SCORE_WON) != 0;
-    sim->points_of[level] += e->value;
+    of->hands += (e->c & ENG_SCORE_WON) != 0;
+}
+
+/* The session is over: who has won it, alone or with others. */
+static void count_game(struct sim *sim, const enum eng_bot_level *levels, const struct eng_view *view)
+{
+    int winners = __builtin_popcount(view->winners);
+
+    sim->undecided += winners == 0;
+    sim->hands[view->hand_no < SIM_HANDS_MAX ? view->hand_no : SIM_HANDS_MAX]++;
+    for (uint8_t seat = 0; seat < sim->players; seat++) {
+        struct sim_level *of = &sim->of[levels[seat]];
+        bool won = (view->winners >> seat & 1) != 0;
+        of->seats++;
+        of->points += view->points[seat];
+        of->alone += won && winners == 1;
+        of->shared += won && winners > 1;
+        of->won += won ? 1.0 / winners : 0;
+    }
 }
 
 static void count(struct sim *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
@@ -67,31 +83,56 @@ static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_leve
     count(sim, levels, out);
 }
 
+static void deal(const struct sim *sim, struct eng_game *game, uint64_t number, uint64_t hand,
+                 struct eng_outcome *out)
+{
+    uint8_t key[ENG_KEY_BYTES] = {0};
+
+    memcpy(key, &sim->seed, sizeof sim->seed);
+    memcpy(key + sizeof sim->seed, &number, sizeof number);
+    memcpy(key + sizeof sim->seed + sizeof number, &hand, sizeof hand);
+    eng_deal(game, key, out);
+}
+
+/* The hand is over: its length is that of the seat that had most turns. */
+static void count_hand(struct sim *sim, const struct eng_game *game, struct eng_view *view)
+{
+    int longest = 0;
+
+    eng_view(game, ENG_SPECTATOR, view);
+    for (int seat = 0; seat < sim->players; seat++)
+        longest = view->round[seat] - 1 > longest ? view->round[seat] - 1 : longest;
+    sim->hands_n++;
+    sim->lengths[longest < SIM_TURNS_MAX ? longest : SIM_TURNS_MAX]++;
+}
+
+static bool is_played(const struct eng_game *game)
+{
+    return eng_phase(game) != ENG_HAND_OVER && eng_phase(game) != ENG_SESSION_OVER;
+}
+
 static void play(struct sim *sim, struct eng_game *game, uint64_t number)
 {
     enum eng_bot_level levels[ENG_SEAT_MAX];
     uint64_t rngs[ENG_SEAT_MAX];
-    uint8_t key[ENG_KEY_BYTES] = {0};
     struct eng_outcome out;
     struct eng_view view;
 
-    memcpy(key, &sim->seed, sizeof sim->seed);
-    memcpy(key + sizeof sim->seed, &number, sizeof number);
     for (int seat = 0; seat < sim->players; seat++) {
         levels[seat] = sim->levels[((uint64_t)seat + number) % (uint64_t)sim->players];
         rngs[seat] = sim->seed ^ (number * ENG_SEAT_MAX + (uint64_t)seat);
     }
     eng_init(game, sim->params, sim->players);
-    eng_deal(game, key, &out);
-    for (int moves = 0; eng_phase(game) == ENG_TO_DRAW || eng_phase(game) == ENG_TO_PLAY; moves++) {
-        ASSERT(moves < SIM_MOVES_MAX);
-        step(sim, game, levels, rngs, &view, &out);
+    for (uint64_t hand = 0; eng_phase(game) != ENG_SESSION_OVER; hand++) {
+        ASSERT(hand < SIM_MOVES_MAX);
+        deal(sim, game, number, hand, &out);
+        for (int moves = 0; is_played(game); moves++) {
+            ASSERT(moves < SIM_MOVES_MAX);
+            step(sim, game, levels, rngs, &view, &out);
+        }
+        count_hand(sim, game, &view);
     }
-    eng_view(game, ENG_SPECTATOR, &view);
-    int longest = 0;
-    for (int seat = 0; seat < sim->players; seat++)
-        longest = view.round[seat] - 1 > longest ? view.round[seat] - 1 : longest;
-    sim->lengths[longest < SIM_TURNS_MAX ? longest : SIM_TURNS_MAX]++;
+    count_game(sim, levels, &view);
 }
 
 void sim_run(struct sim *sim)
@@ -103,24 +144,34 @@ void sim_run(struct sim *sim)
         play(sim, &game, number);
 }
 
-int sim_length_at(const struct sim *sim, double share)
+static int at_share(const uint64_t *counts, int max, double share)
 {
-    uint64_t games = 0, so_far = 0;
+    uint64_t all = 0, so_far = 0;
 
-    for (int n = 0; n <= SIM_TURNS_MAX; n++)
-        games += sim->lengths[n];
-    for (int n = 0; n <= SIM_TURNS_MAX; n++) {
-        so_far += sim->lengths[n];
-        if (so_far > 0 && (double)so_far >= share * (double)games)
+    for (int n = 0; n <= max; n++)
+        all += counts[n];
+    for (int n = 0; n <= max; n++) {
+        so_far += counts[n];
+        if (so_far > 0 && (double)so_far >= share * (double)all)
             return n;
     }
     return 0;
 }
 
-void sim_interval(uint64_t hits, uint64_t of, double *low, double *high)
+int sim_length_at(const struct sim *sim, double share)
+{
+    return at_share(sim->lengths, SIM_TURNS_MAX, share);
+}
+
+int sim_hands_at(const struct sim *sim, double share)
+{
+    return at_share(sim->hands, SIM_HANDS_MAX, share);
+}
+
+void sim_interval(double hits, uint64_t of, double *low, double *high)
 {
     const double z = 1.96;
-    double n = (double)of, p = of ? (double)hits / n : 0;
+    double n = (double)of, p = of ? hits / n : 0;
 
     *low = 0;
     *high = 1;

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "engine/params.h"
 #include "server/cmd.h"
 #include "server/simulate.h"
 
@@ -23,13 +24,50 @@ Test(simulate, counts_whole_games)
         sim.endings[ENG_ENDED_OUT] + sim.endings[ENG_ENDED_NO_CARDS] + sim.endings[ENG_ENDED_STALLED];
     cr_assert_eq(ended, 200);
     cr_assert_eq(sim.seats, 800);
-    cr_assert_eq(sim.seats_of[ENG_BOT_STRONG], 200);
-    cr_assert_eq(sim.wins_of[ENG_BOT_STRONG] + sim.wins_of[ENG_BOT_EASY], sim.endings[ENG_ENDED_OUT]);
+    cr_assert_eq(sim.of[ENG_BOT_STRONG].seats, 200);
+    cr_assert_eq(sim.of[ENG_BOT_STRONG].alone + sim.of[ENG_BOT_EASY].alone, sim.endings[ENG_ENDED_OUT]);
+    cr_assert_eq(sim.of[ENG_BOT_STRONG].alone + sim.of[ENG_BOT_EASY].alone + sim.undecided, 200);
     cr_assert(sim.lay_offs > 0 && sim.swaps > 0 && sim.burials > 0 && sim.rummies > 0);
     cr_assert_leq(sim_length_at(&sim, 0), sim_length_at(&sim, 0.5));
     cr_assert_leq(sim_length_at(&sim, 0.5), sim_length_at(&sim, 1));
     /* Nobody can go out before the second turn. */
     cr_assert_geq(sim_length_at(&sim, 0), 2);
+}
+
+Test(simulate, plays_whole_sessions)
+{
+    static const struct {
+        const char *variant;
+        int least, most;
+    } cases[] = {{"rummy51", 1, 1}, {"straight", 1, 99}, {"treff", 3, 3}, {"rummy40", 3, 3}, {"rami", 3, 3}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sim sim = sim_of(40, 3);
+        sim.params = eng_params_find(cases[i].variant);
+        sim_run(&sim);
+        cr_assert_geq(sim_hands_at(&sim, 0), cases[i].least, "%s", cases[i].variant);
+        cr_assert_leq(sim_hands_at(&sim, 1), cases[i].most, "%s", cases[i].variant);
+        const struct sim_level *strong = &sim.of[ENG_BOT_STRONG], *easy = &sim.of[ENG_BOT_EASY];
+        cr_assert_float_eq(strong->won + easy->won + (double)sim.undecided, 40, 1e-6);
+        cr_assert_eq(strong->seats, 40);
+        cr_assert_eq(easy->seats, 120);
+        cr_assert_eq(sim.seats, sim.hands_n * 4);
+    }
+}
+
+/* A short form of `rummyd simulate --variant all --seats strong,easy`, with fixed deals. */
+Test(simulate, the_strongest_wins_most_games_of_every_variant)
+{
+    const struct eng_params *params;
+
+    for (size_t i = 0; (params = eng_params_at(i)) != NULL; i++) {
+        struct sim sim = {.params = params, .players = 2, .games = 200, .seed = 2};
+        sim.levels[0] = ENG_BOT_STRONG;
+        sim.levels[1] = ENG_BOT_EASY;
+        sim_run(&sim);
+        double share = sim.of[ENG_BOT_STRONG].won / (double)sim.games;
+        cr_assert_geq(share, 0.7, "%s: %.3f", params->variant, share);
+    }
 }
 
 Test(simulate, repeats_itself)
@@ -41,7 +79,7 @@ Test(simulate, repeats_itself)
     sim_run(&c);
     cr_assert_eq(a.moves, b.moves);
     cr_assert_eq(a.lay_offs, b.lay_offs);
-    cr_assert_eq(a.points_of[ENG_BOT_EASY], b.points_of[ENG_BOT_EASY]);
+    cr_assert_eq(a.of[ENG_BOT_EASY].points, b.of[ENG_BOT_EASY].points);
     for (int n = 0; n <= SIM_TURNS_MAX; n++)
         cr_assert_eq(a.lengths[n], b.lengths[n]);
     cr_assert_neq(a.moves, c.moves);
@@ -75,6 +113,9 @@ Test(simulate, refuses_bad_flags)
         {"--games", NULL, NULL},
         {"--seed", "1x", NULL},
         {"--seats=easy,,easy", NULL, NULL},
+        {"--option", "target=60", NULL},
+        {"--option=ace", NULL, NULL},
+        {"--option", "opening_min=soon", NULL},
     };
 
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
