@@ -143,7 +143,7 @@ static bool melds(const struct bot *bot, struct eng_move *m)
     if (!bot->scene.may_meld)
         return false;
     bot_goal(bot, view->hand, view->hand_n, &goal);
-    solver_best(&bot->rules, &goal, view->hand, view->hand_n, &result);
+    legal_best(&bot->scene, &bot->rules, &goal, view->hand, view->hand_n, &result);
     if (result.groups_n == 0)
         return false;
     lay(m, bot, &result);

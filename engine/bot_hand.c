@@ -211,13 +211,13 @@ bool bot_opening(const struct bot *bot, const uint8_t *cards, int n, struct solv
     if (s->params->taken_discard_in_opening && s->view->must_open && eng_cards_has(&s->hand, s->taken))
         goal.must_card = s->taken;
     /* Rid of as much as possible without spending jokers for nothing; if that is not enough, for worth. */
-    solver_best(&bot->rules, &goal, cards, n, result);
+    legal_best(s, &bot->rules, &goal, cards, n, result);
     if (result->groups_n > 0 && result->worth >= needed)
         return true;
     memset(goal.weight, 0, sizeof goal.weight);
     goal.joker_weight = 0;
     goal.worth_factor = 1;
-    solver_best(&bot->rules, &goal, cards, n, result);
+    legal_best(s, &bot->rules, &goal, cards, n, result);
     return result->groups_n > 0 && result->worth >= needed;
 }
 

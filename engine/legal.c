@@ -121,6 +121,37 @@ static void goal_to_meld(struct solver_goal *goal, const struct eng_params *para
     goal->joker_weight++; /* so that every card counts, even where jokers weigh nothing */
 }
 
+void legal_best(const struct legal_scene *s, const struct solver_rules *rules, const struct solver_goal *goal,
+                const uint8_t *cards, int n, struct solver_result *result)
+{
+    struct solver_goal with = *goal;
+    struct solver_result without;
+    uint8_t rest[ENG_HAND_MAX];
+    int rest_n = 0;
+
+    solver_best(rules, goal, cards, n, result);
+    ASSERT(n <= ENG_HAND_MAX && result->left_n <= n);
+    if (s->params->throw_back || result->left_n != 1 || result->left[0] != s->taken ||
+        goal->keep == SOLVER_KEEP_NOTHING)
+        return;
+    /* Either the taken card goes out too and another one stays, or it stays beside another one. */
+    for (int i = 0; i < n; i++)
+        if (cards[i] != s->taken)
+            rest[rest_n++] = cards[i];
+    solver_best(rules, goal, rest, rest_n, &without);
+    with.must_card = s->taken;
+    result->found = false;
+    if (!eng_is_joker(s->taken))
+        solver_best(rules, &with, cards, n, result);
+    if (result->found && result->score >= without.score)
+        return;
+    *result = without;
+    int at = result->left_n++;
+    for (; at > 0 && result->left[at - 1] > s->taken; at--)
+        result->left[at] = result->left[at - 1];
+    result->left[at] = s->taken;
+}
+
 bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result *result)
 {
     const struct eng_view *view = s->view;
@@ -140,14 +171,14 @@ bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result 
         if (s->params->taken_discard_in_opening && view->must_open && eng_cards_has(&s->hand, s->taken))
             goal.must_card = s->taken;
     }
-    solver_best(&rules, &goal, view->hand, view->hand_n, result);
+    legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
     if (s->opened || (result->groups_n > 0 && view->staged_sum + result->worth >= view->opening_min)) {
         *opens = !s->opened;
         return result->groups_n > 0;
     }
     goal_to_meld(&goal, s->params);
     goal.keep = (uint8_t)solver_keep_of(s->params, true);
-    solver_best(&rules, &goal, view->hand, view->hand_n, result);
+    legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
     return result->groups_n > 0;
 }
 

@@ -37,6 +37,10 @@ uint8_t legal_bound_joker(const struct legal_scene *scene, const struct eng_card
 bool legal_discard(const struct legal_scene *scene, const uint8_t *cards, int n);
 /* The jokers that one of his melds may have now. */
 int legal_jokers_max(const struct legal_scene *scene);
+/* solver_best for the cards of this moment: what it leaves can end the turn, so it is more than the discard
+ * just taken where that is not thrown back. */
+void legal_best(const struct legal_scene *scene, const struct solver_rules *rules,
+                const struct solver_goal *goal, const uint8_t *cards, int n, struct solver_result *result);
 /* Melds that can be laid one after the other now: while unopened those of greatest worth, if they
  * open (`opens`) or else any that may be staged; later those that leave the least. false: none. */
 bool legal_melds(const struct legal_scene *scene, bool *opens, struct solver_result *result);

@@ -6,6 +6,7 @@
 
 #include "engine/legal.h"
 #include "tests/engine/play.h"
+#include "tests/engine/table.h"
 
 static bool accepted(const struct eng_game *game, const struct eng_move *move)
 {
@@ -226,6 +227,57 @@ Test(legal, follows_the_parameters)
     for (uint64_t i = 300; i < 310; i++)
         play_and_check(3, i, params, &melds);
     cr_assert_gt(melds, 200);
+}
+
+static bool may_meld(struct table *t, const struct eng_legal *legal)
+{
+    struct eng_game copy = t->g;
+    struct eng_outcome out;
+    for (int i = 0; i < legal->hints_n; i++)
+        cr_assert_eq(eng_apply(&copy, &legal->moves[i], &out), ENG_OK, "%s", eng_refusal_name(out.code));
+    return legal->hints_n > 0;
+}
+
+/* straight: a meld that leaves nothing but the discard just taken is no meld; neither to hints nor to bots.
+ */
+Test(legal, keeps_another_card_than_the_one_just_taken)
+{
+    static const struct {
+        const char *hand;
+        bool melds;
+        int cards; /* of the first meld */
+    } cases[] = {
+        {"3S 3H 3D", false, 0},   /* the set, and only the taken card is left */
+        {"3S 3H 3D 9C", true, 3}, /* another one to throw */
+        {"3S 3H 3D 3C", true, 3}, /* three of them, and the fourth stays */
+        {"4S 5S 7S 8S", true, 3}, /* the taken card goes out, an end of the run stays */
+        {"4S 5S", false, 0},      /* the taken card would be the run's third, nothing stays */
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct table t;
+        struct eng_view view;
+        struct eng_legal legal;
+        PLACE(&t, .params = eng_params_find("straight"), .players = 2, .hands = {cases[i].hand, "KC QH"},
+              .discard = "2D 6S");
+        table_do(&t, "take");
+        eng_view(&t.g, 0, &view);
+        eng_legal(&view, &legal);
+        cr_assert_eq(may_meld(&t, &legal), cases[i].melds, "%s", cases[i].hand);
+        cr_assert_eq(has(&legal, ENG_MELD), cases[i].melds, "%s", cases[i].hand);
+        if (cases[i].melds)
+            cr_assert_geq(legal.moves[0].n, cases[i].cards, "%s", cases[i].hand);
+        for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
+            struct eng_game copy = t.g;
+            uint64_t rng = 5;
+            while (copy.phase == ENG_TO_PLAY && copy.to_move == 0) {
+                struct eng_move m;
+                eng_view(&copy, 0, &view);
+                eng_bot_move(&view, (enum eng_bot_level)level, &rng, &m);
+                cr_assert_eq(eng_apply(&copy, &m, &t.out), ENG_OK, "%s: %s", cases[i].hand,
+                             eng_refusal_name(t.out.code));
+            }
+        }
+    }
 }
 
 Test(legal, a_spectator_may_do_nothing)
