@@ -87,14 +87,20 @@ struct eng_record_error {
 bool eng_record_parse(struct eng_record *record, const char *text, size_t len,
                       struct eng_record_error *error);
 
+/* The same for a text of several records with empty lines between them, from *at on: reads one and moves *at
+ * to the next one, or to len. Lines are counted from the beginning of the text. */
+bool eng_record_parse_next(struct eng_record *record, const char *text, size_t len, size_t *at,
+                           struct eng_record_error *error);
+
 enum eng_verdict_code {
     ENG_VERDICT_OK,
     ENG_VERDICT_WRONG_COMMIT,   /* the seed is not the one that was promised */
     ENG_VERDICT_WRONG_DEAL,     /* the seeds give other cards than the record shows */
     ENG_VERDICT_WRONG_POSITION, /* a set-up that cannot be */
     ENG_VERDICT_ILLEGAL_MOVE,
-    ENG_VERDICT_WRONG_SCORE, /* or a wrong end: missing, too early */
-    ENG_VERDICT_TOO_LONG,    /* more moves than the caller's memory holds (eng_record_play) */
+    ENG_VERDICT_WRONG_SCORE,   /* or a wrong end: missing, too early */
+    ENG_VERDICT_TOO_LONG,      /* more moves than the caller's memory holds (eng_record_play) */
+    ENG_VERDICT_WRONG_SESSION, /* not the next hand of the session (eng_record_follows) */
 };
 struct eng_verdict {
     enum eng_verdict_code code;
@@ -111,6 +117,12 @@ struct eng_verdict {
 const char *eng_verdict_name(enum eng_verdict_code code);
 /* Deals or places, plays all, scores, and compares with everything the record shows. */
 bool eng_record_verify(const struct eng_record *record, struct eng_verdict *verdict);
+/* The same; *game is left as it is when the record ends, or where it stopped to hold. */
+bool eng_record_end(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
+/* Is this the hand after the one that ended with `before`, in the same session? The totals are what the
+ * hands before add up to (else ENG_VERDICT_WRONG_SCORE), the starter the next seat (else WRONG_DEAL). */
+bool eng_record_follows(const struct eng_record *record, const struct eng_record *before,
+                        const struct eng_game *end, struct eng_verdict *verdict);
 /* The same way from bare moves: fills hands, starter, steps and result in. */
 bool eng_record_play(struct eng_record *record, const struct eng_move *moves, uint32_t n,
                      struct eng_verdict *verdict);

@@ -183,27 +183,53 @@ bool record_parse_result(struct lex *lex, struct eng_record *r)
     return true;
 }
 
-bool eng_record_parse(struct eng_record *r, const char *text, size_t len, struct eng_record_error *error)
+/* One record; after it the end, or an empty line where others may follow. */
+static bool parse_one(struct lex *lex, struct eng_record *r, bool others)
 {
-    struct lex lex = {.text = text, .len = len, .error = error};
+    if (!record_parse_heads(lex, r) || !lex_word(lex, "\n"))
+        return false;
+    lex_skip_comments(lex);
+    for (uint32_t turn = 1; !lex_at_end(lex) && !lex_next_is(lex, '\n'); turn++)
+        if (!parse_turn(lex, r, turn))
+            return false;
+    ASSERT(!lex->failed);
+    if (lex_at_end(lex) || (others && lex->at + 1 < lex->len && lex->text[lex->at + 1] == '['))
+        return true;
+    if (!lex_word(lex, "\n") || !record_parse_result(lex, r))
+        return false;
+    lex_skip_comments(lex);
+    return lex_at_end(lex) || (others && lex_next_is(lex, '\n')) || lex_fail(lex, "the end of the record");
+}
+
+static void forget(struct eng_record *r, struct eng_record_error *error)
+{
     struct eng_step *steps = r->steps;
     uint32_t steps_max = r->steps_max;
-    ASSERT(steps != NULL && error != NULL && (text != NULL || len == 0));
+    ASSERT(steps != NULL && error != NULL);
     *error = (struct eng_record_error){0};
     memset(r, 0, sizeof *r);
     r->steps = steps;
     r->steps_max = steps_max;
     r->result.winner = ENG_NO_SEAT;
-    if (!record_parse_heads(&lex, r) || !lex_word(&lex, "\n"))
-        return false;
-    lex_skip_comments(&lex);
-    for (uint32_t turn = 1; !lex_at_end(&lex) && !lex_next_is(&lex, '\n'); turn++)
-        if (!parse_turn(&lex, r, turn))
-            return false;
-    if (lex_at_end(&lex))
-        return true;
-    if (!lex_word(&lex, "\n") || !record_parse_result(&lex, r))
-        return false;
-    lex_skip_comments(&lex);
-    return lex_at_end(&lex) || lex_fail(&lex, "the end of the record");
+}
+
+bool eng_record_parse(struct eng_record *r, const char *text, size_t len, struct eng_record_error *error)
+{
+    struct lex lex = {.text = text, .len = len, .error = error};
+    ASSERT(text != NULL || len == 0);
+    forget(r, error);
+    return parse_one(&lex, r, false);
+}
+
+bool eng_record_parse_next(struct eng_record *r, const char *text, size_t len, size_t *at,
+                           struct eng_record_error *error)
+{
+    struct lex lex = {.text = text, .len = len, .at = *at, .error = error};
+    ASSERT(*at <= len && (text != NULL || len == 0));
+    forget(r, error);
+    bool good = parse_one(&lex, r, true);
+    while (good && lex_next_is(&lex, '\n'))
+        lex.at++;
+    *at = lex.at;
+    return good;
 }

@@ -47,6 +47,7 @@ const char *eng_verdict_name(enum eng_verdict_code code)
         [ENG_VERDICT_ILLEGAL_MOVE] = "illegal_move",
         [ENG_VERDICT_WRONG_SCORE] = "wrong_score",
         [ENG_VERDICT_TOO_LONG] = "too_long",
+        [ENG_VERDICT_WRONG_SESSION] = "wrong_session",
     };
     ASSERT((size_t)code < ARRAY_LEN(names));
     return names[code];
@@ -208,25 +209,61 @@ bool eng_record_compare(const struct eng_record *r, const struct eng_record_resu
     return true;
 }
 
-bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
+bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
 {
-    struct eng_game g;
     struct eng_outcome out;
     ASSERT(r->steps_n <= r->steps_max);
-    if (!eng_record_start(r, &g, v))
+    if (!eng_record_start(r, g, v))
         return false;
     out.events_n = 0;
     v->turn = 1;
     for (v->step = 0; v->step < r->steps_n; v->step++) {
         const struct eng_step *step = &r->steps[v->step];
-        if (!play_step(&g, &step->move, &out, v))
+        if (!play_step(g, &step->move, &out, v))
             return false;
         if (eng_record_shown(&step->move, &out) != step->card)
             return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
         v->turn += record_ends_turn(&step->move);
     }
-    struct eng_record_result real = eng_record_result_of(&g, &out);
+    struct eng_record_result real = eng_record_result_of(g, &out);
     return eng_record_compare(r, &real, v);
+}
+
+bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
+{
+    struct eng_game g;
+    bool good = eng_record_end(r, &g, v);
+    ASSERT(good == (v->code == ENG_VERDICT_OK));
+    return good;
+}
+
+bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
+                        const struct eng_game *end, struct eng_verdict *v)
+{
+    verdict_clear(v, r->steps_n);
+    ASSERT(end->players == before->players);
+    if (r->has_setup || before->has_setup || r->table_id != before->table_id ||
+        r->players != before->players || memcmp(&r->params, &before->params, sizeof r->params) != 0)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                     "This hand belongs to another session than the one before it.");
+    if (r->hand_no != before->hand_no + 1)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "This is not the next hand of the session.");
+    if (end->phase != ENG_HAND_OVER)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                     end->ending == 0 ? "The hand before this one was not played to its end."
+                                      : "The session was over with the hand before this one.");
+    struct eng_game next = *end;
+    struct eng_outcome out;
+    uint8_t key[ENG_KEY_BYTES];
+    key_of(r, key);
+    eng_deal(&next, key, &out);
+    if (r->setup.starter != next.starter)
+        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
+    for (uint8_t seat = 0; seat < r->players; seat++)
+        if (r->totals[seat] != end->points[seat] || r->bonus[seat] != end->bonus[seat])
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
+                         "The total before this hand is not what the hands before it add up to.");
+    return true;
 }
 
 bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_t n, struct eng_verdict *v)

@@ -1,72 +1,54 @@
-/* `rummyd verify FILE…`: deals, plays and scores records again, offline. */
-#include <errno.h>
+/* `rummyd verify FILE…`: deals, plays and scores records again, offline; hands of a session that stand one
+ * after the other, in one file or in several, have to follow one another too. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "engine/record.h"
 #include "server/cmd.h"
+#include "server/record_file.h"
 
-/* One line: what kind of wrong, where, whose, which cards, and why in words. */
-static void tell_verdict(const char *path, const struct eng_verdict *verdict)
+/* Where records of one table stand side by side they are meant to be one session. */
+static bool continues(const struct record_hand *before, const struct record_hand *hand)
 {
-    char where[160] = "";
-    struct buf b = buf_on(where, sizeof(where) - 1);
-    if (verdict->turn > 0)
-        buf_fmt(&b, ", turn %u", verdict->turn);
-    if (verdict->seat != ENG_NO_SEAT)
-        buf_fmt(&b, ", seat %u", verdict->seat);
-    if (verdict->code == ENG_VERDICT_ILLEGAL_MOVE)
-        buf_fmt(&b, ", %s", eng_refusal_name(verdict->refusal));
-    for (int i = 0; i < verdict->cards_n; i++) {
-        char name[ENG_CARD_NAME_MAX];
-        eng_card_name(name, verdict->cards[i]);
-        buf_fmt(&b, " %s", name);
-    }
-    where[b.len] = '\0';
-    (void)cmd_error(CMD_FAILED, "%s: %s%s: %s", path, eng_verdict_name(verdict->code), where, verdict->text);
+    const struct eng_record *a = &before->record, *b = &hand->record;
+    return before->path == hand->path || (a->table_id == b->table_id && b->hand_no == a->hand_no + 1);
 }
 
-static int check(const char *path, const char *text, size_t len)
+/* before, end: the hand before it and how it ended, when that held. */
+static bool check(const struct record_hand *hand, const struct record_hand *before, struct eng_game *end)
 {
-    int result = CMD_FAILED;
-    struct eng_record *record = calloc(1, sizeof(*record));
-    struct eng_step *steps = calloc(ENG_RECORD_STEPS_MAX, sizeof(*steps));
-    if (record && steps) {
-        struct eng_record_error error;
-        struct eng_verdict verdict;
-        eng_record_init(record, eng_params_find("rummy51"), 4, steps, ENG_RECORD_STEPS_MAX);
-        if (!eng_record_parse(record, text, len, &error)) {
-            (void)cmd_error(CMD_FAILED, "%s:%u:%u: expected %s", path, error.line, error.column,
-                            error.expected);
-        } else if (!eng_record_verify(record, &verdict)) {
-            tell_verdict(path, &verdict);
-        } else {
-            (void)printf("%s: verified: %s, table %llu, hand %u, %u moves\n", path, record->params.variant,
-                         (unsigned long long)record->table_id, record->hand_no, record->steps_n);
-            result = CMD_OK;
-        }
+    struct eng_verdict verdict;
+    struct eng_game game;
+    bool good = eng_record_end(&hand->record, &game, &verdict);
+
+    if (good && before && continues(before, hand))
+        good = eng_record_follows(&hand->record, &before->record, end, &verdict);
+    *end = game;
+    if (!good) {
+        record_tell(hand, &verdict);
+        return false;
     }
-    free(steps);
-    free(record);
-    return result;
+    (void)printf("%s: verified: %s, table %llu, hand %u, %u moves\n", hand->path, hand->record.params.variant,
+                 (unsigned long long)hand->record.table_id, hand->record.hand_no, hand->record.steps_n);
+    return true;
 }
 
 int cmd_verify(int args_n, char *const *args)
 {
+    struct record_book book = {0};
+    struct eng_game end;
+    int result = CMD_OK;
+
     if (args_n < 1)
         return cmd_error(CMD_USAGE, "verify: name one file or more (`-` reads the standard input)");
-    int result = CMD_OK;
-    for (int i = 0; i < args_n; i++) {
-        size_t len;
-        char *text = cmd_read_whole(args[i], &len);
-        if (!text) {
-            result = cmd_error(CMD_FAILED, "%s: %s", args[i], strerror(errno));
-            continue;
-        }
-        if (check(args[i], text, len) != CMD_OK)
+    for (int i = 0; i < args_n; i++)
+        if (!record_book_read(&book, args[i]))
             result = CMD_FAILED;
-        free(text);
+    const struct record_hand *before = NULL;
+    for (int i = 0; i < book.n; i++) {
+        bool good = check(&book.hands[i], before, &end);
+        before = good ? &book.hands[i] : NULL;
+        if (!good)
+            result = CMD_FAILED;
     }
+    record_book_free(&book);
     return result;
 }

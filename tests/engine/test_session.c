@@ -90,34 +90,150 @@ Test(session, is_played_to_its_end_and_every_hand_has_a_record_that_holds)
             play_session(variants[i], players);
 }
 
-Test(session, a_record_with_other_totals_does_not_hold)
+/* ---- The hands of a session as records ---- */
+
+enum { HANDS_MAX = 12 };
+
+static struct eng_record hands[HANDS_MAX];
+static struct eng_game ends[HANDS_MAX];
+static struct eng_step hand_steps[HANDS_MAX][4096];
+static struct eng_verdict verdict;
+static char all[TEXT_MAX];
+
+/* Plays so many hands of a session; their records one after the other in `all`, how each ended in ends[].
+ * Returns the text's length. */
+static size_t make_session(const char *variant, int players, int n)
 {
-    struct eng_params p = *eng_params_find("treff");
-    struct eng_verdict verdict;
-    uint8_t seed[32] = {9}, key[ENG_KEY_BYTES];
-    struct eng_client_seed seeds[ENG_SEAT_MAX] = {0};
-    struct eng_game g;
+    struct eng_game g, before;
     struct eng_outcome out;
     uint64_t rng = 5;
-    eng_init(&g, &p, 2);
-    eng_deal_key(key, seed, 7, 1, seeds, 2);
-    eng_deal(&g, key, &out);
-    (void)play_hand(&g, &rng);
-    struct eng_game before = g;
-    eng_deal_key(key, seed, 7, 2, seeds, 2);
-    eng_deal(&g, key, &out);
-    uint32_t n = play_hand(&g, &rng);
-    record_holds(&before, &g, seed, n);
-    again.totals[0] += 1000;
-    again.totals[1] -= 1000;
-    bool changes = again.result.scores[0].place != 1 || again.result.scores[1].place != 2;
-    cr_assert_eq(eng_record_verify(&again, &verdict), !changes);
-    again.totals[0] -= 2000;
-    again.totals[1] += 2000;
-    cr_assert_eq(eng_record_verify(&again, &verdict), changes && again.result.scores[0].place == 2);
-    again.hand_no = 4;
-    cr_assert_not(eng_record_verify(&again, &verdict));
+    struct buf b = buf_on(all, sizeof all - 1);
+    eng_init(&g, eng_params_find(variant), players);
+    for (int hand = 0; hand < n; hand++) {
+        uint8_t seed[32] = {(uint8_t)(hand + 1)}, key[ENG_KEY_BYTES];
+        struct eng_client_seed seeds[ENG_SEAT_MAX] = {0};
+        before = g;
+        eng_deal_key(key, seed, 7, (uint32_t)hand + 1, seeds, players);
+        eng_deal(&g, key, &out);
+        record_holds(&before, &g, seed, play_hand(&g, &rng));
+        ends[hand] = g;
+        if (hand > 0)
+            buf_put(&b, "\n", 1);
+        eng_record_print(&record, &b);
+    }
+    cr_assert_not(b.full);
+    all[b.len] = '\0';
+    return b.len;
+}
+
+static void read_session(size_t len, int n)
+{
+    size_t at = 0;
+    for (int hand = 0; hand < n; hand++) {
+        struct eng_record_error error;
+        cr_assert_lt(at, len);
+        hands[hand].steps = hand_steps[hand];
+        hands[hand].steps_max = ARRAY_LEN(hand_steps[hand]);
+        cr_assert(eng_record_parse_next(&hands[hand], all, len, &at, &error), "%u:%u: %s", error.line,
+                  error.column, error.expected);
+    }
+    cr_assert_eq(at, len);
+}
+
+static enum eng_verdict_code follows(int hand)
+{
+    bool good = eng_record_follows(&hands[hand], &hands[hand - 1], &ends[hand - 1], &verdict);
+    cr_assert_eq(good, verdict.code == ENG_VERDICT_OK);
+    return verdict.code;
+}
+
+Test(session, its_hands_stand_one_after_the_other_in_a_text_and_follow_one_another)
+{
+    static const struct {
+        const char *variant;
+        int hands;
+    } rows[] = {{"treff", 3}, {"rummy40", 3}, {"rami", 3}, {"straight", 2}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        read_session(make_session(rows[i].variant, 3, rows[i].hands), rows[i].hands);
+        for (int hand = 0; hand < rows[i].hands; hand++) {
+            struct eng_game end;
+            cr_assert(eng_record_end(&hands[hand], &end, &verdict), "%s", verdict.text);
+            for (int seat = 0; seat < 3; seat++)
+                cr_assert_eq(end.points[seat], ends[hand].points[seat]);
+            cr_assert(hand == 0 || follows(hand) == ENG_VERDICT_OK, "%s: %s", rows[i].variant, verdict.text);
+        }
+    }
+}
+
+/* Totals are in the record what no seed proves: the hands before prove them. */
+Test(session, a_record_with_other_totals_does_not_follow)
+{
+    read_session(make_session("treff", 2, 3), 3);
+    for (int hand = 1; hand < 3; hand++) {
+        for (int seat = 0; seat < 2; seat++) {
+            hands[hand].totals[seat]++;
+            cr_assert_eq(follows(hand), ENG_VERDICT_WRONG_SCORE);
+            cr_assert_eq(verdict.seat, seat);
+            hands[hand].totals[seat]--;
+            hands[hand].bonus[seat] -= 25;
+            cr_assert_eq(follows(hand), ENG_VERDICT_WRONG_SCORE);
+            cr_assert_eq(verdict.seat, seat);
+            hands[hand].bonus[seat] += 25;
+        }
+        cr_assert_eq(follows(hand), ENG_VERDICT_OK);
+    }
+    /* Totals that turn the places round are a wrong score of that hand alone. */
+    struct eng_record turned = hands[2];
+    int best = turned.result.scores[0].place == 1 ? 0 : 1;
+    turned.totals[best] -= 1000;
+    cr_assert_not(eng_record_verify(&turned, &verdict));
+    cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_SCORE);
+}
+
+Test(session, a_hand_of_another_session_does_not_follow)
+{
+    read_session(make_session("treff", 2, 3), 3);
+    hands[1].table_id++;
+    cr_assert_eq(follows(1), ENG_VERDICT_WRONG_SESSION);
+    hands[1].table_id--;
+    hands[1].params.turn_s++;
+    cr_assert_eq(follows(1), ENG_VERDICT_WRONG_SESSION);
+    hands[1].params.turn_s--;
+    hands[1].hand_no++;
+    cr_assert_eq(follows(1), ENG_VERDICT_WRONG_SESSION);
+    hands[1].hand_no--;
+    hands[1].setup.starter ^= 1;
+    cr_assert_eq(follows(1), ENG_VERDICT_WRONG_DEAL);
+    hands[1].setup.starter ^= 1;
+    cr_assert_eq(follows(1), ENG_VERDICT_OK);
+    ends[0].phase = ENG_SESSION_OVER;
+    cr_assert_eq(follows(1), ENG_VERDICT_WRONG_SESSION);
+    hands[2].hand_no = 4;
+    cr_assert_not(eng_record_verify(&hands[2], &verdict));
     cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_POSITION);
+}
+
+Test(session, a_wrong_second_record_is_named_by_its_line_in_the_whole_text)
+{
+    size_t len = make_session("rami", 2, 2), at = 0;
+    struct eng_record_error error;
+    char *second = strstr(all, "\n\n[Rummyd");
+    cr_assert_not_null(second);
+    uint32_t line = 3;
+    for (const char *c = all; c < second; c++)
+        line += *c == '\n';
+    memcpy(second + 2, "[Runnyd", 7);
+    read_session((size_t)(second + 1 - all), 1);
+    hands[1].steps = hand_steps[1];
+    hands[1].steps_max = ARRAY_LEN(hand_steps[1]);
+    cr_assert(eng_record_parse_next(&hands[0], all, len, &at, &error));
+    cr_assert_not(eng_record_parse_next(&hands[1], all, len, &at, &error));
+    cr_assert_eq(error.line, line, "%u", error.line);
+    cr_assert_eq(error.column, 2);
+    /* A text of several is no single record. */
+    memcpy(second + 2, "[Rummyd", 7);
+    cr_assert_not(eng_record_parse(&hands[0], all, len, &error));
+    cr_assert_str_eq(error.expected, "the end of the record");
 }
 
 Test(session, the_pile_of_the_deal_is_that_of_the_rules)
