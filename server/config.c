@@ -60,6 +60,7 @@ static const struct key keys[] = {
     NUMBER_KEY(seed_wait_ms, 0, 60000, "1500", "longest wait for client seeds once the seats are filled"),
     NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),
     NUMBER_KEY(linger_ms, 0, 3600000, "120000", "how long a finished table answers resumes"),
+    SWITCH_KEY(journal, "on", "off: moves are not kept, to measure what durability costs (--dev only)"),
     SWITCH_KEY(rate_limits, "on", "off: no limits of requests and frames (for load tests)"),
     SWITCH_KEY(dev, "off", "migrates at the start, makes a secret when there is none"),
 };
@@ -306,6 +307,10 @@ static bool check_whole(struct srv_config *config, char *error)
     }
     if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port) {
         (void)snprintf(error, SRV_ERROR_MAX, "ws_port: must differ from http_port");
+        return false;
+    }
+    if (!config->journal && !config->dev) {
+        (void)snprintf(error, SRV_ERROR_MAX, "journal: may be off with --dev only");
         return false;
     }
     if (config->ws_url[0] == '\0')

@@ -15,9 +15,11 @@ enum srv_journal_state {
 };
 
 /* Connects, takes the node's name and the tables of nodes that are gone. Waits a few seconds for a
- * name whose process has just died. NULL and one sentence in error. Main thread. */
-struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, char *error,
-                                     size_t error_cap);
+ * name whose process has just died. NULL and one sentence in error. Main thread.
+ * durable: false lets moves pass unwritten, to measure what writing them costs; what books chips is
+ * written all the same. */
+struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, bool durable,
+                                     char *error, size_t error_cap);
 int64_t srv_journal_epoch(const struct srv_journal *journal);
 /* wake is called on the journal's thread whenever something came back or the state changed. */
 bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg);

@@ -150,7 +150,8 @@ static bool start_all(struct serve *serve)
     if (!ok)
         return false;
     size_t queue_max = (size_t)config->table_max + QUEUE_SPARE;
-    serve->journal = srv_journal_open(config->db, config->node, queue_max, error, sizeof(error));
+    serve->journal =
+        srv_journal_open(config->db, config->node, queue_max, config->journal, error, sizeof(error));
     if (serve->journal)
         serve->hub = srv_hub_start(config, serve->journal, error, sizeof(error));
     if (!serve->hub) {

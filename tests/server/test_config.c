@@ -85,6 +85,15 @@ Test(config, errors_name_the_key)
     REFUSED(SRV_CONFIG_FAILED, "table_max", "RUMMYD_TABLE_MAX=-1", "word");
 }
 
+Test(config, moves_are_always_kept_outside_dev)
+{
+    cr_assert_eq(READ(NULL, "w"), SRV_CONFIG_OK);
+    cr_assert(config.journal);
+    REFUSED(SRV_CONFIG_FAILED, "journal", NULL, "--journal=off");
+    cr_assert_eq(READ(NULL, "--journal=off", "--dev"), SRV_CONFIG_OK);
+    cr_assert_not(config.journal);
+}
+
 Test(config, errors_of_a_file_name_line_and_key)
 {
     char path[] = "/tmp/rummyd-config-XXXXXX";
