@@ -217,6 +217,20 @@ static PGresult *succeeded(struct db_conn *conn, PGresult *res, struct db_error 
     return NULL;
 }
 
+bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_error *err)
+{
+    if (!ready(conn, err))
+        return false;
+    if (db_prepared_has(&conn->prepared, stmt))
+        return true;
+    DB_AUTO PGresult *res = succeeded(conn, PQprepare(conn->pg, stmt->name, stmt->sql, 0, NULL), err);
+    if (res)
+        db_prepared_add(&conn->prepared, stmt);
+    else if (err->outcome == DB_UNKNOWN)
+        err->outcome = DB_DOWN; /* preparing does nothing */
+    return res != NULL;
+}
+
 PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
                  struct db_error *err)
 {
@@ -229,18 +243,8 @@ PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct 
         return NULL;
     }
     ASSERT(stmt->n_params == (args ? args->n : 0));
-    if (!ready(conn, err))
+    if (!db_prepare(conn, stmt, err))
         return NULL;
-    if (!db_prepared_has(&conn->prepared, stmt)) {
-        PGresult *res = succeeded(conn, PQprepare(conn->pg, stmt->name, stmt->sql, 0, NULL), err);
-        if (!res) {
-            if (err->outcome == DB_UNKNOWN)
-                err->outcome = DB_DOWN; /* preparing does nothing */
-            return NULL;
-        }
-        PQclear(res);
-        db_prepared_add(&conn->prepared, stmt);
-    }
     if (args)
         db_args_bind(args, values, lengths, formats);
     return succeeded(conn, PQexecPrepared(conn->pg, stmt->name, stmt->n_params, values, lengths, formats, 0),

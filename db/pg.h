@@ -71,6 +71,8 @@ int db_bytes(const PGresult *res, int row, int col, uint8_t *out, size_t cap);
 PGconn *db_handle(struct db_conn *conn);
 
 /* ---- For the other files of db/ ------------------------------------------------------------ */
+/* Prepares the statement unless it is. */
+bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_error *err);
 /* Which statements a connection has prepared: by address, for a statement is a static const. */
 struct db_prepared {
     const struct db_stmt *slots[DB_STMT_MAX];

@@ -38,7 +38,7 @@ struct srv_config {
     int64_t seed_wait_ms; /* how long a full table waits for client seeds */
     int64_t bot_think_ms; /* longest time a watched bot thinks before a step */
     int64_t linger_ms;    /* how long a finished table answers resumes */
-    bool journal; /* off: moves are not kept, for benchmarks */
+    bool journal;         /* off: moves are not kept, for benchmarks */
     bool rate_limits;
     bool dev;
 };

@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "db/each.h"
 #include "server/hub_in.h"
 #include "server/metrics.h"
 
@@ -236,6 +237,27 @@ void hub_closed(void *ctx, struct srv_socket *socket)
 }
 
 /* ---- All tables of the node ---- */
+struct load_all {
+    struct srv_hub *hub;
+    size_t bad;
+};
+
+static void load_one(void *arg, int64_t id, const PGresult *rows)
+{
+    struct load_all *all = arg;
+    struct tab_table *table;
+    all->bad += load_rows(all->hub, id, rows, &table) != TAB_LOADED;
+}
+
+/* The ids in the first column; NULL when memory is short. */
+static int64_t *ids_of(const PGresult *rows, size_t n)
+{
+    int64_t *ids = calloc(n + 1, sizeof(*ids));
+    for (size_t i = 0; ids && i < n; i++)
+        ids[i] = db_i64(rows, (int)i, 0);
+    return ids;
+}
+
 bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
 {
     static const struct db_stmt stmt = {
@@ -244,28 +266,22 @@ bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     struct db_error err = {0};
     char memory[512];
     struct db_args args;
-    size_t bad = 0;
+    struct load_all all = {.hub = hub};
     struct db_conn *conn = db_open(hub->config->db, &err);
     db_args_init(&args, memory, sizeof(memory));
     db_args_text(&args, hub->config->node);
-    DB_AUTO PGresult *ids = conn ? db_run(conn, &stmt, &args, &err) : NULL;
-    for (int i = 0; ids && i < PQntuples(ids); i++) {
-        int64_t id = db_i64(ids, i, 0);
-        struct tab_table *table;
-        args = table_args(memory, sizeof(memory), id);
-        DB_AUTO PGresult *rows = db_run(conn, &api_table_rows_stmt, &args, &err);
-        if (!rows)
-            break;
-        bad += load_rows(hub, id, rows, &table) != TAB_LOADED;
-    }
+    DB_AUTO PGresult *rows = conn ? db_run(conn, &stmt, &args, &err) : NULL;
+    size_t n = rows ? (size_t)PQntuples(rows) : 0;
+    int64_t *ids = rows ? ids_of(rows, n) : NULL;
+    bool ok = ids && db_each(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
+    free(ids);
     db_close(conn);
-    if (err.outcome != DB_OK) {
-        (void)snprintf(error, error_cap, "db: %s", err.text);
-        return false;
-    }
-    log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->hall.tables_n),
-             LOG_NUM("left_out", (int64_t)bad));
-    return true;
+    if (ok)
+        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->hall.tables_n),
+                 LOG_NUM("left_out", (int64_t)all.bad));
+    else
+        (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);
+    return ok;
 }
 
 static void on_swept(void *arg, const struct db_reply *reply)
