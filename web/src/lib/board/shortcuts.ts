@@ -15,7 +15,10 @@ export const KEYS: [string, string][] = [
   ['T', 'Throw the chosen card, or the one in focus'],
   ['B', 'Take back what is not opened yet'],
   ['P', 'Put the taken discard back'],
-  ['H', 'Hint'],
+  ['H', 'Hint; in Indian games: arrange the hand'],
+  ['V', 'Turn the pile over to be the stock (straight rummy)'],
+  ['E', 'Declare: the chosen card goes to the finish slot (Indian games)'],
+  ['Q', 'Drop out of the deal (Indian games)'],
   ['Esc', 'Choose nothing'],
 ];
 
@@ -26,6 +29,7 @@ interface HandActions {
 export interface ShortcutTargets {
   hand: HandActions | undefined;
   ongroup: () => void;
+  ondrop: () => void;
 }
 
 function throwCards(game: TableGame, hand: HandActions | undefined): void {
@@ -34,7 +38,11 @@ function throwCards(game: TableGame, hand: HandActions | undefined): void {
   if (cards.length > 0) game.discard(cards);
 }
 
-export function shortcut(event: KeyboardEvent, game: TableGame, { hand, ongroup }: ShortcutTargets): void {
+export function shortcut(
+  event: KeyboardEvent,
+  game: TableGame,
+  { hand, ongroup, ondrop }: ShortcutTargets,
+): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const target = event.target as HTMLElement;
   if (target.closest('input, textarea, [role="menu"], [role="dialog"]')) return;
@@ -50,7 +58,14 @@ export function shortcut(event: KeyboardEvent, game: TableGame, { hand, ongroup 
     t: () => throwCards(game, hand),
     b: () => void game.takeBack(),
     p: () => void game.cancelDraw(),
-    h: () => void game.askHints(),
+    h: () => void (game.declares ? game.arrangeBest() : game.askHints()),
+    v: () => void game.flip(),
+    e: () => {
+      if (game.declares && game.playing) game.declare();
+    },
+    q: () => {
+      if (game.drawing && (game.state?.dropPoints ?? 0) > 0) ondrop();
+    },
     escape: () => game.select([]),
     arrowleft: () => hand?.focusFirst(),
     arrowright: () => hand?.focusFirst(),

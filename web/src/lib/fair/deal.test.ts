@@ -1,5 +1,6 @@
 /* The numbers below were made by a program of its own in another language (docs/fairness.md). */
 import { describe, expect, it } from 'vitest';
+import { rulesOf } from '$lib/table/rules';
 import { canonicalPack, commitOf, deal, verify, type Witness } from './deal';
 
 const FAIR = {
@@ -14,7 +15,9 @@ const WITNESS: Witness = { commit: FAIR.commit, seed: FAIR.client_seeds[1] ?? ''
 
 describe('the deal', () => {
   it('has every card once', () => {
-    expect(new Set(canonicalPack()).size).toBe(108);
+    expect(new Set(canonicalPack(rulesOf('rummy51'))).size).toBe(108);
+    expect(new Set(canonicalPack(rulesOf('straight'))).size).toBe(52);
+    expect(canonicalPack(rulesOf('points')).slice(-2)).toEqual(['X1', 'X2']);
   });
   it('comes out as another program deals it', async () => {
     expect(await commitOf(FAIR.server_seed)).toBe(FAIR.commit);
@@ -22,6 +25,27 @@ describe('the deal', () => {
     expect(dealt.starter).toBe(3);
     expect(dealt.hands.map((h) => h.length)).toEqual([14, 14, 14, 15]);
     expect(dealt.hands[1]).toEqual(HAND);
+  });
+});
+
+describe('the deal of other games', () => {
+  const of = (seats: number, hand_no: number) => ({
+    ...FAIR,
+    client_seeds: Array.from({ length: seats }, () => ''),
+    hand_no,
+  });
+  it('gives two players of straight rummy ten cards each', async () => {
+    const dealt = await deal(of(2, 1), { rules: rulesOf('straight'), starter: null, out: [] });
+    expect(dealt.starter).toBe(1);
+    expect(dealt.hands.map((h) => h.join(' '))).toEqual([
+      '4C1 6H1 2H1 5S1 JC1 JS1 7C1 9D1 4D1 8H1',
+      'TS1 3S1 TD1 9C1 9H1 5D1 AH1 3D1 6S1 TC1',
+    ]);
+  });
+  it('passes over who is out of a pool, and takes the starter of a later hand as it follows', async () => {
+    const dealt = await deal(of(4, 5), { rules: rulesOf('pool101'), starter: 2, out: [0, 3] });
+    expect(dealt.hands.map((h) => h.length)).toEqual([0, 13, 13, 0]);
+    expect(dealt.hands[2]?.join(' ')).toBe('7D1 4C1 8S1 QH2 AH1 KD2 8C1 8D2 JH1 9C1 3C2 QS2 X1');
   });
 });
 

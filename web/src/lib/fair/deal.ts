@@ -3,11 +3,8 @@
  * WebCrypto only; needs a secure context (https or localhost). */
 import { RANKS, SUITS, type Card } from '$lib/table/cards';
 import type { Fairness } from '$lib/table/protocol';
+import { dealtEach, rulesOf, type Row } from '$lib/table/rules';
 
-const PACKS = 2;
-const JOKERS = 4;
-const SEATS = 4;
-const HAND = 14;
 const LABEL = 'rummy-deal-1';
 
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
@@ -77,12 +74,12 @@ function words(key: Uint8Array<ArrayBuffer>): () => Promise<number> {
   };
 }
 
-/** Every card of the pack in canonical order: two packs by suit and rank, then the jokers. */
-export function canonicalPack(): Card[] {
+/** Every card of the pack in canonical order: the packs by suit and rank, then the jokers. */
+export function canonicalPack(rules: Row): Card[] {
   const cards: Card[] = [];
-  for (let pack = 1; pack <= PACKS; pack++)
+  for (let pack = 1; pack <= rules.packs; pack++)
     for (const suit of SUITS) for (const rank of RANKS) cards.push(`${rank}${suit}${pack}`);
-  for (let i = 1; i <= JOKERS; i++) cards.push(`X${i}`);
+  for (let i = 1; i <= rules.jokers; i++) cards.push(`X${i}`);
   return cards;
 }
 
@@ -98,22 +95,41 @@ export interface Deal {
   starter: number;
   hands: Card[][];
 }
+/** What of the table the deal depends on besides the seeds. */
+export interface Setting {
+  rules: Row;
+  /** Of a later hand, where it follows from the one before; null: drawn after the shuffle. */
+  starter: number | null;
+  /** Seats that get no cards: out of the session. */
+  out: readonly number[];
+}
+export const RUMMY_51: Setting = { rules: rulesOf('rummy51'), starter: null, out: [] };
 
-export async function deal(fair: Fairness): Promise<Deal> {
-  const next = words(await dealKey(fair));
-  const pack = canonicalPack();
+async function shuffled(rules: Row, next: () => Promise<number>): Promise<Card[]> {
+  const pack = canonicalPack(rules);
   for (let i = pack.length - 1; i > 0; i--) {
     const j = await below(i + 1, next);
     const a = pack[i] as Card;
     pack[i] = pack[j] as Card;
     pack[j] = a;
   }
-  const starter = await below(SEATS, next);
-  const hands: Card[][] = Array.from({ length: SEATS }, () => []);
+  return pack;
+}
+
+/** One card at a time, the starter first, clockwise. */
+export async function deal(fair: Fairness, setting: Setting = RUMMY_51): Promise<Deal> {
+  const { rules, out } = setting;
+  const seats = fair.client_seeds.length;
+  const next = words(await dealKey(fair));
+  const pack = await shuffled(rules, next);
+  const starter = setting.starter ?? (await below(seats, next));
+  const clockwise = fair.client_seeds.map((_, i) => (starter + i) % seats).filter((s) => !out.includes(s));
+  const hands: Card[][] = fair.client_seeds.map(() => []);
+  const each = dealtEach(rules, clockwise.length);
   let at = 0;
-  for (let round = 0; round < HAND; round++)
-    for (let s = 0; s < SEATS; s++) (hands[(starter + s) % SEATS] as Card[]).push(pack[at++] as Card);
-  (hands[starter] as Card[]).push(pack[at] as Card);
+  for (let round = 0; round < each; round++)
+    for (const seat of clockwise) (hands[seat] as Card[]).push(pack[at++] as Card);
+  if (rules.starter_extra) (hands[starter] as Card[]).push(pack[at] as Card);
   return { starter, hands };
 }
 
@@ -134,6 +150,9 @@ export interface Witness {
   seed: string;
   seat: number | null;
   dealt: Card[];
+  /** Who began the hand, and who had no part in it, as the table showed it. */
+  starter?: number | null;
+  out?: number[];
 }
 
 function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
@@ -162,7 +181,11 @@ function seedCheck(witness: Witness, fair: Fairness): Check {
 }
 
 /** Compares what the server reveals with what this browser saw. */
-export async function verify(fair: Fairness, witness: Witness): Promise<Verdict> {
+export async function verify(
+  fair: Fairness,
+  witness: Witness,
+  setting: Setting = RUMMY_51,
+): Promise<Verdict> {
   if (!globalThis.crypto?.subtle) return { state: 'unavailable', checks: [], hands: [] };
   const published = witness.commit || fair.commit;
   const kept = (await commitOf(fair.server_seed)) === published && fair.commit === published;
@@ -170,10 +193,10 @@ export async function verify(fair: Fairness, witness: Witness): Promise<Verdict>
     name: 'commit',
     ok: kept,
     text: kept
-      ? 'The server’s seed is the one it committed to before the game.'
+      ? 'The server’s seed is the one it committed to before the cards fell.'
       : 'The server’s seed is not the one it committed to.',
   };
-  const { hands } = await deal(fair);
+  const { hands } = await deal(fair, setting);
   const checks = [commit, seedCheck(witness, fair), handCheck(witness, hands)];
   if (checks.some((c) => c.ok === false)) return { state: 'failed', checks, hands };
   return { state: checks.every((c) => c.ok) ? 'verified' : 'partial', checks, hands };

@@ -8,7 +8,6 @@ export const SUITS: readonly Suit[] = ['C', 'S', 'H', 'D'];
 export const RANKS = 'A23456789TJQK';
 /** Places of a run: the ace low is 0, the ace high 13. */
 export const PLACE_ACE_HIGH = 13;
-export const JOKER_VALUE = 20;
 
 const SUIT_NAMES: Record<Suit, string> = { C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds' };
 const RANK_NAMES: Record<string, string> = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
@@ -24,15 +23,6 @@ export function rankOf(card: Card): number {
 
 export function suitOf(card: Card): Suit | null {
   return isJoker(card) ? null : (card.charAt(1) as Suit);
-}
-
-/** What the card counts in a meld or a hand of Rummy 51: the ace is 10 everywhere. */
-export function valueOfRank(rank: number): number {
-  return rank === 0 || rank >= 9 ? 10 : rank + 1;
-}
-
-export function valueInHand(card: Card): number {
-  return isJoker(card) ? JOKER_VALUE : valueOfRank(rankOf(card));
 }
 
 /** "10 of hearts", for labels and announcements. */

@@ -5,7 +5,9 @@ import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/
 import { session } from '$lib/api/session.svelte';
 import { load, prune, randomId, save } from '$lib/api/storage';
 import { verify, type Verdict, type Witness } from '$lib/fair/deal';
+import { applyEvent } from './apply';
 import { isJoker, type Card } from './cards';
+import { isWild, judgeGrouping, GROUP_MIN, GROUPS_MAX, type Judged, type Wild } from './groups';
 import * as hands from './hand';
 import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
 import {
@@ -19,8 +21,10 @@ import {
   type SettledSeat,
   type TableEvent,
   type WireClock,
+  type WireNext,
   type WireSeat,
 } from './protocol';
+import { rulesOf, type Rules } from './rules';
 import { TableSocket, type Connection, type Reply } from './socket';
 import * as table from './state';
 import { describe, nickOf } from './text';
@@ -44,6 +48,17 @@ export interface LogLine {
   text: string;
   auto: boolean;
 }
+/** A declaration that the page would not make, and why; made only when the player insists. */
+export interface Doubt {
+  finish: Card;
+  reason: string;
+}
+/** The check of one dealt hand. */
+export interface Checked {
+  handNo: number;
+  fairness: Fairness;
+  verdict: Verdict;
+}
 export interface Choice {
   title: string;
   options: { label: string; cards: Card[]; run: () => void }[];
@@ -54,6 +69,7 @@ export interface Stage {
   after(events: TableEvent[]): void;
 }
 
+const NO_WITNESS: Witness = { commit: '', seed: '', seat: null, dealt: [] };
 const LOG_MAX = 80;
 const KEPT_TABLES = 8;
 /** More events at once are a catch-up after a lost connection: shown without flights. */
@@ -79,22 +95,23 @@ export class TableGame {
   gameId = $state<string | null>(null);
   /** Why the table was called off, once it was: every stake goes back. */
   cancelled = $state('');
-  verdict = $state.raw<Verdict | null>(null);
-  fairness = $state.raw<Fairness | null>(null);
+  /** Every dealt hand that was opened and checked here, the last one last. */
+  checked = $state.raw<Checked[]>([]);
+  doubt = $state.raw<Doubt | null>(null);
   busy = $state(false);
   /** What a bot did for this seat while its player was away. */
   missed = $state.raw<LogLine[] | null>(null);
   stage: Stage | null = null;
 
   private readonly socket: TableSocket;
-  private witness: Witness;
+  private readonly witnesses: Record<number, Witness>;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     prune('hand:', KEPT_TABLES);
     prune('deal:', KEPT_TABLES);
-    this.witness = load<Witness>(`deal:${id}`, { commit: '', seed: '', seat: null, dealt: [] });
+    this.witnesses = load<Record<number, Witness>>(`deal:${id}`, {});
     this.order = load(`hand:${id}`, hands.EMPTY_ORDER);
     this.socket = new TableSocket({
       address: () => this.address(),
@@ -113,8 +130,50 @@ export class TableGame {
   get playing(): boolean {
     return this.myTurn && this.state?.phase === 'play';
   }
+  /** The hand is over; perhaps the session, too. */
   get over(): boolean {
     return this.state?.phase === 'hand_over' || this.state?.phase === 'over';
+  }
+  get grouping(): boolean {
+    return this.state !== null && table.isMyGrouping(this.state);
+  }
+  get rules(): Rules {
+    return this.state?.rules ?? rulesOf('rummy51');
+  }
+  get declares(): boolean {
+    return this.rules.family === 'declare';
+  }
+  get wild(): Wild {
+    return table.wildOf(this.state ?? { rules: this.rules, wildCard: null });
+  }
+  /** Marked on its face: wild, and no printed joker. */
+  isWild(card: Card): boolean {
+    return this.declares && isWild(this.wild, card);
+  }
+  /** The commitment of the hand that is played, or comes next. */
+  get seal(): string {
+    const handNo = this.state?.next?.handNo ?? Math.max(1, this.state?.handNo ?? 1);
+    return this.witness(handNo).commit || this.state?.table.commit || '';
+  }
+  /** The worst of what the checks of the deals found; null while none is open yet. */
+  get verdict(): Verdict | null {
+    const order: Verdict['state'][] = ['failed', 'unavailable', 'partial', 'verified'];
+    const verdicts = this.checked.map((c) => c.verdict);
+    return verdicts.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0] ?? null;
+  }
+  /** The card that would go to the finish slot: the chosen one, or the only one in no group. */
+  get finish(): Card | null {
+    if (this.selected.length === 1) return this.selected[0] ?? null;
+    return this.selected.length === 0 && this.order.loose.length === 1 ? (this.order.loose[0] ?? null) : null;
+  }
+  /** The hand as it is grouped, `finish` laid aside while one is to be thrown. */
+  judged(finish: Card | null = this.playing ? this.finish : null): Judged {
+    const { groups, loose } = hands.without(this.order, finish === null ? [] : [finish]);
+    return judgeGrouping(
+      this.wild,
+      groups.filter((g) => g.length > 0),
+      loose,
+    );
   }
   get me(): table.SeatState | undefined {
     return this.state ? table.mySeat(this.state) : undefined;
@@ -126,7 +185,7 @@ export class TableGame {
     );
   }
   get proposals(): MeldProposal[] {
-    return proposeMelds(this.selected, this.opening);
+    return proposeMelds(this.rules, this.selected, this.opening);
   }
   get live(): boolean {
     return this.connection === 'open' && !this.busy;
@@ -163,19 +222,23 @@ export class TableGame {
 
   private connected(status: Connection): void {
     this.connection = status;
-    if (status === 'open' && (this.state === null || this.state.phase === 'waiting')) void this.sendSeed();
+    if (status === 'open' && (this.state === null || this.state.phase === 'waiting')) void this.sendSeed(1);
   }
 
-  /** This browser's own share of the randomness; the same one after a reconnection. */
-  private async sendSeed(): Promise<void> {
-    const seed = this.witness.seed || randomId(32);
+  /** This browser's own share of the randomness of a hand; the same one after a reconnection. */
+  private async sendSeed(handNo: number): Promise<void> {
+    const seed = this.witness(handNo).seed || randomId(32);
     const reply = await this.socket.send({ t: 'seed', d: { seed } }, undefined);
-    if (reply.ok) this.keepWitness({ seed });
+    if (reply.ok) this.keepWitness(handNo, { seed });
   }
 
-  private keepWitness(change: Partial<Witness>): void {
-    this.witness = { ...this.witness, ...change };
-    save(`deal:${this.id}`, this.witness);
+  private witness(handNo: number): Witness {
+    return this.witnesses[handNo] ?? NO_WITNESS;
+  }
+
+  private keepWitness(handNo: number, change: Partial<Witness>): void {
+    this.witnesses[handNo] = { ...this.witness(handNo), ...change };
+    save(`deal:${this.id}`, this.witnesses);
   }
 
   /* ---- Frames ---------------------------------------------------------------------------------- */
@@ -199,7 +262,10 @@ export class TableGame {
       case 'waiting':
         this.waiting(frame.d);
         this.startsAt = frame.d.starts_in_ms === null ? null : Date.now() + frame.d.starts_in_ms;
-        if (!this.witness.commit) this.keepWitness({ commit: frame.d.commit });
+        if (!this.witness(1).commit) this.keepWitness(1, { commit: frame.d.commit });
+        break;
+      case 'next_hand':
+        this.nextHand(frame.d);
         break;
       case 'cancelled':
         this.cancelled = frame.d.reason;
@@ -223,16 +289,33 @@ export class TableGame {
       : table.fromWaiting(this.id, frame.commit, frame.seats, player);
   }
 
+  /** The seal of the coming hand is known: only now this browser sends its seed for it. */
+  private nextHand(wire: WireNext): void {
+    if (!this.state) return;
+    const startsAt = wire.starts_in_ms === null ? null : Date.now() + wire.starts_in_ms;
+    const { hand_no: handNo, commit, ready } = wire;
+    this.state = table.withNext(this.state, { handNo, commit, startsAt, ready });
+    if (!this.witness(handNo).commit) this.keepWitness(handNo, { commit });
+    if (!this.witness(handNo).seed) void this.sendSeed(handNo);
+  }
+
   private snapshot(state: table.TableState): void {
     const fresh = table.isFreshDeal(state) && this.state?.phase === 'waiting';
     if (fresh) this.stage?.before();
-    this.state = state;
-    if (!this.witness.commit && state.phase === 'waiting') this.keepWitness({ commit: state.table.commit });
-    this.keepWitness({ seat: state.me });
-    this.arrange(hands.reconcile(this.order, state.hand));
+    this.state = { ...state, history: this.state?.history ?? state.history };
+    const { handNo, phase, me } = state;
+    if (!this.witness(1).commit && phase === 'waiting') this.keepWitness(1, { commit: state.table.commit });
+    this.keepWitness(Math.max(1, handNo), { seat: me });
+    this.arrange(this.arranged(hands.reconcile(this.order, state.hand), state));
     this.clean();
-    if (table.isFreshDeal(state)) this.keepWitness({ dealt: state.hand });
+    if (table.isFreshDeal(state)) this.keepWitness(handNo, { dealt: state.hand });
     if (fresh) void this.showDeal(state);
+  }
+
+  /** Groups that the server has and this browser does not, after a change of the device. */
+  private arranged(order: hands.HandOrder, state: table.TableState): hands.HandOrder {
+    if (order.groups.length > 0 || state.grouping.length === 0) return order;
+    return state.grouping.reduce((o, cards) => hands.group(o, cards), order);
   }
 
   /** A snapshot that shows the hand just dealt: sorted, and the cards fly as they do for the event. */
@@ -251,17 +334,26 @@ export class TableGame {
   private event(event: TableEvent): void {
     if (!this.state) return;
     if (this.batch.length === 0) this.stage?.before();
-    const { state, what } = table.applyEvent(this.state, event);
+    const { state, what } = applyEvent(this.state, event);
     if (what === 'gap') this.socket.resume();
     if (what !== 'applied') return;
     this.state = state;
-    if (event.t === 'dealt' && state.dealt.length > 0 && event.seat === state.me)
-      this.keepWitness({ dealt: state.dealt, seat: state.me });
+    this.seen(event, state);
     this.batch.push(event);
     if (this.batch.length === 1) queueMicrotask(() => void this.flush());
     this.arrange(this.arrived(event, state));
     this.clean();
     this.write(event, state);
+  }
+
+  /** What this browser can bear witness to when the deal is opened. */
+  private seen(event: TableEvent, state: table.TableState): void {
+    if (event.t === 'dealt' && state.dealt.length > 0 && event.seat === state.me)
+      this.keepWitness(state.handNo, { dealt: state.dealt, seat: state.me });
+    if (event.t === 'turn' && this.witness(state.handNo).starter === undefined) {
+      const out = state.seats.filter((s) => s.satOut).map((s) => s.seat);
+      this.keepWitness(state.handNo, { starter: state.starter, out });
+    }
   }
 
   /** A freshly dealt hand is sorted; later cards come where the player can see them: at the end. */
@@ -280,6 +372,7 @@ export class TableGame {
   private write(event: TableEvent, state: table.TableState): void {
     const text = describe(event, state);
     if (event.t === 'turn') this.hints = null;
+    if (event.t === 'hand_ended') this.doubt = null;
     if (event.t === 'away' && event.seat === state.me) this.missed = null;
     if (event.t === 'returned' && event.seat === state.me) {
       const lines = this.log.filter((l) => l.auto);
@@ -293,8 +386,13 @@ export class TableGame {
   }
 
   private async check(fairness: Fairness): Promise<void> {
-    this.fairness = fairness;
-    this.verdict = await verify(fairness, { ...this.witness, seat: this.state?.me ?? this.witness.seat });
+    const handNo = fairness.hand_no;
+    const seen = this.witness(handNo);
+    const witness = { ...seen, seat: this.state?.me ?? seen.seat };
+    const starter = handNo === 1 ? null : (seen.starter ?? this.state?.starter ?? null);
+    const verdict = await verify(fairness, witness, { rules: this.rules, starter, out: seen.out ?? [] });
+    const others = this.checked.filter((c) => c.handNo !== handNo);
+    this.checked = [...others, { handNo, fairness, verdict }].sort((a, b) => a.handNo - b.handNo);
   }
 
   /* ---- The hand --------------------------------------------------------------------------------- */
@@ -385,9 +483,75 @@ export class TableGame {
     return this.command({ t: 'leave', d: {} });
   }
 
+  flip(): Promise<boolean> {
+    return this.command({ t: 'flip', d: {} });
+  }
+
+  /** Puts a joker swapped in this turn back where it came from. */
+  undoSwap(meld: number): Promise<boolean> {
+    return this.takeBack(meld);
+  }
+
+  ready(): Promise<boolean> {
+    return this.command({ t: 'ready', d: {} });
+  }
+
+  rejoin(): Promise<boolean> {
+    return this.command({ t: 'rejoin', d: {} });
+  }
+
+  drop(): Promise<boolean> {
+    return this.command({ t: 'drop', d: {} });
+  }
+
+  /** The groups as the server takes them: what is too small or too much counts as in none. */
+  private sentGroups(finish: Card | null): Card[][] {
+    const { groups } = hands.without(this.order, finish === null ? [] : [finish]);
+    return groups.filter((g) => g.length >= GROUP_MIN).slice(0, GROUPS_MAX);
+  }
+
+  /** Declares what is valid at once; anything else only when the player insists, for it costs much. */
+  declare(finish: Card | null = this.finish, sure = false): void {
+    if (finish === null) {
+      this.say('Choose the one card for the finish slot.', 'info');
+      return;
+    }
+    const { valid, reason } = this.judged(finish);
+    if (!valid && !sure) {
+      this.doubt = { finish, reason };
+      return;
+    }
+    this.doubt = null;
+    void this.command({ t: 'declare', d: { groups: this.sentGroups(finish), finish } });
+  }
+
+  /** The own grouping, for good. */
+  saveGroups(): Promise<boolean> {
+    return this.command({ t: 'group', d: { groups: this.sentGroups(null), done: true } });
+  }
+
+  /** The engine's own best grouping of the hand. */
+  async arrangeBest(): Promise<void> {
+    if (this.busy) return;
+    const reply = await this.socket.send({ t: 'legal', d: { hints: true } }, this.state?.v);
+    if (!reply.ok || reply.frame.t !== 'legal') {
+      if (!reply.ok) this.refused(reply.nack);
+      return;
+    }
+    const found = reply.frame.d.moves.find((m) => m.t === 'declare' || m.t === 'group');
+    const { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
+    if (groups.length === 0) {
+      this.say('No group can be made of these cards.', 'info');
+      return;
+    }
+    const loose = hands.sortLoose({ groups: [], loose: [...(this.state?.hand ?? [])] }, 'suit');
+    this.selected = [];
+    this.arrange(groups.reduce((order, cards) => hands.group(order, cards), loose));
+  }
+
   /** One valid order: laid at once. Several: the player chooses. None: the server says why not. */
   lay(cards: readonly Card[]): void {
-    const options = proposeMelds(cards, this.opening);
+    const options = proposeMelds(this.rules, cards, this.opening);
     if (options.length <= 1) {
       void this.layCards(options[0]?.cards ?? [...cards]);
       return;
@@ -408,7 +572,7 @@ export class TableGame {
 
   discard(cards: readonly Card[]): void {
     const n = this.state?.hand.length ?? 0;
-    const kind = discardKind(cards, n);
+    const kind = discardKind(this.rules, cards, n);
     const ordered = kind === null ? [...cards] : discardOrder(cards);
     void this.command({ t: 'discard', d: { cards: ordered } });
   }
@@ -419,10 +583,15 @@ export class TableGame {
     while (left.length > 0) {
       const meld = this.state?.melds.find((m) => m.id === meldId);
       if (!meld) return;
-      const card = left.find((c) => layOffEnds(c, meld).length + swappable(c, meld).length > 0) ?? left[0];
+      const card = left.find((c) => this.fits(c, meld)) ?? left[0];
       if (card === undefined || !(await this.bringOne(card, meld))) return;
       left = left.filter((c) => c !== card);
     }
+  }
+
+  /** Would the card be taken by this meld, beside it or for its joker? */
+  fits(card: Card, meld: table.Meld): boolean {
+    return layOffEnds(this.rules, card, meld).length + swappable(this.rules, card, meld).length > 0;
   }
 
   private async bringOne(card: Card, meld: table.Meld): Promise<boolean> {
@@ -431,8 +600,8 @@ export class TableGame {
       d: end ? { card, meld: meld.id, end } : { card, meld: meld.id },
     });
     const swap = (joker: Card): Command => ({ t: 'swap', d: { card, meld: meld.id, joker } });
-    const ends = layOffEnds(card, meld);
-    const jokers = swappable(card, meld).slice(0, 1);
+    const ends = layOffEnds(this.rules, card, meld);
+    const jokers = swappable(this.rules, card, meld).slice(0, 1);
     const ways: { label: string; command: Command }[] = [
       ...jokers.map((j) => ({ label: 'Swap for the joker', command: swap(j) })),
       ...ends.map((end) => ({

@@ -27,7 +27,8 @@ export function reconcile(order: HandOrder, hand: readonly Card[]): HandOrder {
   return tidy({ groups, loose: [...loose, ...hand.filter((c) => !known.has(c))] });
 }
 
-function without(order: HandOrder, cards: readonly Card[]): HandOrder {
+/** The order with these cards gone; a group may be left empty. */
+export function without(order: HandOrder, cards: readonly Card[]): HandOrder {
   const gone = new Set(cards);
   return {
     groups: order.groups.map((g) => g.filter((c) => !gone.has(c))),

@@ -3,7 +3,8 @@ import type { Card, Suit } from './cards';
 
 export type MeldKind = 'set' | 'run';
 export type End = 'low' | 'high';
-export type Phase = 'waiting' | 'draw' | 'play' | 'hand_over' | 'over';
+export type Ending = 'out' | 'no_cards' | 'stalled' | 'last';
+export type Phase = 'waiting' | 'draw' | 'play' | 'group' | 'hand_over' | 'over';
 
 /* ---- What the page sends ------------------------------------------------------------------ */
 export interface CommandData {
@@ -15,6 +16,11 @@ export interface CommandData {
   lay_off: { card: Card; meld: number; end?: End };
   swap: { card: Card; meld: number; joker?: Card };
   discard: { cards: Card[] };
+  drop: Record<string, never>;
+  declare: { groups: Card[][]; finish: Card };
+  group: { groups: Card[][]; done: boolean };
+  rejoin: Record<string, never>;
+  ready: Record<string, never>;
   leave: Record<string, never>;
   return: Record<string, never>;
   seed: { seed: string };
@@ -36,6 +42,11 @@ export const COMMANDS: Record<CommandType, true> = {
   legal: true,
   ping: true,
   flip: true,
+  drop: true,
+  declare: true,
+  group: true,
+  rejoin: true,
+  ready: true,
 };
 export type Command = { [T in CommandType]: { t: T; d: CommandData[T] } }[CommandType];
 
@@ -58,17 +69,22 @@ export interface EventData {
   away: object;
   returned: object;
   left: object;
-  hand_ended: { winner: number | null; ending: 'out' | 'no_cards' | 'stalled'; rummy: boolean };
-  scored: {
-    points: number;
-    place: number;
-    cards: Card[];
-    opened: boolean;
-    won: boolean;
-    rummy: boolean;
-    left: boolean;
+  wild: { card: Card; rank: number };
+  dropped: { points: number };
+  declared: {
+    valid: boolean;
+    groups: Card[][];
+    rest?: Card[];
+    finish?: Card | null;
+    points?: number;
+    code?: string | null;
   };
-  session_ended: { winner: number | null };
+  grouped: { groups?: Card[][]; rest?: Card[]; done?: boolean };
+  rejoined: { total: number };
+  eliminated: { total: number };
+  hand_ended: { winner: number | null; ending: Ending; rummy: boolean };
+  scored: Omit<WireScore, 'seat'>;
+  session_ended: { winner: number | null; winners?: number[]; totals?: number[] };
 }
 export type EventType = keyof EventData;
 export const EVENTS: Record<EventType, true> = {
@@ -92,6 +108,12 @@ export const EVENTS: Record<EventType, true> = {
   scored: true,
   session_ended: true,
   flipped: true,
+  wild: true,
+  dropped: true,
+  declared: true,
+  grouped: true,
+  rejoined: true,
+  eliminated: true,
 };
 export type TableEvent = {
   [T in EventType]: { v: number; t: T; seat?: number | null; d: EventData[T] };
@@ -112,7 +134,13 @@ export interface SnapshotSeat extends WireSeat {
   opened: boolean;
   cards_n: number;
   round: number;
+  /** Total of the session. */
   points: number | null;
+  bonus?: number;
+  dropped?: boolean;
+  wrong?: boolean;
+  eliminated?: boolean;
+  sat_out?: boolean;
 }
 export interface WireMeld {
   id: number;
@@ -133,9 +161,11 @@ export interface WireTurn {
   staged_sum: number;
   opening_min: number;
   freed_jokers: number;
+  freed?: { joker: Card; meld: number }[];
 }
 export interface WireScore {
   seat: number;
+  /** Of this hand. */
   points: number;
   place: number;
   cards: Card[];
@@ -143,6 +173,15 @@ export interface WireScore {
   won: boolean;
   rummy: boolean;
   left: boolean;
+  /** Of the session, this hand counted. */
+  total?: number;
+  bonus?: number;
+  /** How the cards were grouped, where they were. */
+  groups?: Card[][] | null;
+  dropped?: boolean;
+  wrong?: boolean;
+  out?: boolean;
+  sat_out?: boolean;
 }
 export interface WireTable {
   id: string;
@@ -172,7 +211,22 @@ export interface Snapshot {
   melds?: WireMeld[];
   turn?: WireTurn | null;
   clock?: WireClock | null;
-  result?: { winner?: number | null; scored?: WireScore[] } | WireScore[] | null;
+  result?: { winner: number | null; ending: Ending; seats: WireScore[] } | null;
+  /** Parameters of the table, by the engine's names. */
+  params?: Record<string, unknown>;
+  wild?: { card: Card; rank: number } | null;
+  to_group?: number[];
+  grouping?: { groups: Card[][] } | null;
+  drop_points?: number | null;
+  may_take?: boolean;
+  may_rejoin?: boolean;
+  rejoin_total?: number | null;
+}
+export interface WireNext {
+  hand_no: number;
+  commit: string;
+  starts_in_ms: number | null;
+  ready: number[];
 }
 export interface SettledSeat {
   seat: number;
@@ -219,6 +273,7 @@ export type ServerFrame =
   | { t: 'paused'; d?: object }
   | { t: 'resumed'; d?: object }
   | { t: 'restarting'; d: { retry_ms: number } }
+  | { t: 'next_hand'; d: WireNext }
   | { t: 'waiting'; d: { commit: string; seats: WireSeat[]; starts_in_ms: number | null } }
   | { t: 'cancelled'; d: { reason: string } }
   | { t: 'settled'; d: { seats: SettledSeat[]; game_id: string } }
@@ -233,6 +288,7 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   pong: true,
   legal: true,
   snapshot: true,
+  next_hand: true,
   waiting: true,
   presence: true,
   clock: true,

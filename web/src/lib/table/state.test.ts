@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { EventType, Snapshot, TableEvent } from './protocol';
+import { applyEvent } from './apply';
 import {
-  applyEvent,
   fromSnapshot,
   fromWaiting,
   isFreshDeal,
+  isMyGrouping,
   isMyTurn,
-  meldWorth,
   others,
   withSeats,
   type TableState,
@@ -229,10 +229,151 @@ describe('seats', () => {
   });
 });
 
-describe('worth of a meld', () => {
-  it('counts a joker as the card it stands for and an ace as ten', () => {
-    expect(meldWorth({ kind: 'run', low: 0, cards: ['AC1', '2C1', '3C1'] })).toBe(15);
-    expect(meldWorth({ kind: 'run', low: 11, cards: ['QC1', 'X1', 'AC1'] })).toBe(30);
-    expect(meldWorth({ kind: 'set', low: 8, cards: ['9D1', '9H1', '9S1', 'X1'] })).toBe(36);
+/** A table of another variant, dealt: `cards` go to seat 1, the viewer. */
+function table(variant: string, cards: string[], more: Partial<Snapshot> = {}): TableState {
+  const snapshot = { ...SNAPSHOT, table: { ...SNAPSHOT.table, variant }, ...more };
+  const n = cards.length;
+  return play(
+    fromSnapshot(0, snapshot),
+    ['dealt', 0, { n }],
+    ['dealt', 1, { cards, n }],
+    ['dealt', 2, { n }],
+    ['dealt', 3, { n }],
+  );
+}
+const SCORE = { points: 0, place: 1, cards: [], opened: true, won: false, rummy: false, left: false };
+const SEVEN = 'AC1 2C1 3C1 9D1 9H1 9S1 KD1'.split(' ');
+
+describe('a session of several hands', () => {
+  const over = () =>
+    play(
+      table('straight', SEVEN),
+      ['discarded', null, { cards: ['5H1'], buried: false }],
+      ['turn', 1, { round: 1, phase: 'draw' }],
+      ['hand_ended', null, { winner: 1, ending: 'out', rummy: false }],
+      ['scored', 1, { ...SCORE, points: 42, won: true, total: 42 }],
+      ['scored', 0, { ...SCORE, points: 0, total: 0 }],
+    );
+  it('counts the card that begins the pile as one of the pack', () => {
+    const state = play(table('straight', SEVEN), ['discarded', null, { cards: ['5H1'], buried: false }]);
+    expect(state.stockN).toBe(23);
+    expect(state.seats.map((s) => s.cardsN)).toEqual([7, 7, 7, 7]);
+  });
+  it('keeps totals, clears the table for the next hand and remembers what was scored', () => {
+    expect(over().seats[1]?.points).toBe(42);
+    const next = play(over(), ['dealt', 0, { n: 7 }], ['dealt', 1, { cards: SEVEN, n: 7 }]);
+    expect(next).toMatchObject({
+      handNo: 2,
+      discard: [],
+      melds: [],
+      result: null,
+      starter: null,
+      hand: SEVEN,
+    });
+    expect(next.stockN).toBe(38);
+    expect(next.seats[1]).toMatchObject({ points: 42, cardsN: 7, opened: false });
+    expect(next.history).toEqual([{ handNo: 1, points: [0, 42, null, null] }]);
+    const turn = play(next, ['turn', 2, { round: 1, phase: 'draw' }]);
+    expect(turn.starter).toBe(2);
+  });
+  it('ends with its winners and totals', () => {
+    const end = play(over(), [
+      'session_ended',
+      null,
+      { winner: null, winners: [1, 2], totals: [0, 42, 42, 1] },
+    ]);
+    expect(end.session).toEqual({ winners: [1, 2], totals: [0, 42, 42, 1] });
+    expect(end.phase).toBe('over');
+  });
+});
+
+describe('an opening minimum', () => {
+  it('is the one of the table', () => {
+    expect(table('rummy40', SEVEN).turn.openingMin).toBe(40);
+    expect(table('rami', SEVEN, { params: { opening_min: 60 } }).turn.openingMin).toBe(60);
+  });
+});
+
+describe('a swapped joker', () => {
+  it('is owed until it is laid or put back', () => {
+    const meld = { meld: 4, kind: 'run', cards: ['5H1', 'X2', '7H1'], low: 4, staged: false, worth: 18 };
+    const swap = { meld: 4, card: '6H1', joker: 'X2', place: 1 };
+    const owed = play(
+      table('rummy40', ['6H1', '8H1', '9H1']),
+      ['melded', 0, meld],
+      ['turn', 1, { round: 2, phase: 'draw' }],
+      ['swapped', 1, swap],
+    );
+    expect(owed.turn.freed).toEqual([{ joker: 'X2', meld: 4 }]);
+    expect(play(owed, ['swap_undone', 1, swap]).turn.freed).toEqual([]);
+    const laid = { meld: 5, kind: 'run', cards: ['8H1', '9H1', 'X2'], low: 7, staged: false, worth: 27 };
+    expect(play(owed, ['melded', 1, laid]).turn.freed).toEqual([]);
+  });
+});
+
+describe('a declared hand', () => {
+  const THIRTEEN = '2H1 3H1 4H1 5H1 5C1 6C1 7C1 8C1 5D1 5C2 X1 QH1 QS1'.split(' ');
+  const dealtIn = () =>
+    play(
+      table('pool101', THIRTEEN),
+      ['discarded', null, { cards: ['X2'], buried: false }],
+      ['wild', null, { card: 'QD1', rank: 11 }],
+      ['turn', 1, { round: 1, phase: 'draw' }],
+    );
+  it('shows the wild card, and that the joker which began the pile may be taken', () => {
+    const state = dealtIn();
+    expect(state).toMatchObject({ wildCard: 'QD1', stockN: 52, mayTake: true, dropPoints: 20 });
+  });
+  it('closes the pile over a wild card thrown', () => {
+    const state = play(
+      dealtIn(),
+      ['drew', 1, { from: 'stock', card: 'QC1' }],
+      ['discarded', 1, { cards: ['QC1'], buried: false }],
+    );
+    expect(state).toMatchObject({ mayTake: false, dropPoints: 40 });
+    const next = play(
+      state,
+      ['turn', 2, { round: 1, phase: 'draw' }],
+      ['drew', 2, { from: 'stock' }],
+      ['discarded', 2, { cards: ['2S1'], buried: false }],
+    );
+    expect(next.mayTake).toBe(true);
+  });
+  it('asks those still in it to group, until they are done', () => {
+    const groups = [['2S1', '3S1', '4S1']];
+    const state = play(
+      dealtIn(),
+      ['dropped', 3, { points: 20 }],
+      ['declared', 0, { valid: true, groups, finish: 'KD1' }],
+    );
+    expect(state.toGroup).toEqual([1, 2]);
+    expect(isMyGrouping(state)).toBe(true);
+    const done = play(state, ['grouped', 1, { groups: [['2H1', '3H1', '4H1']], done: true }]);
+    expect(isMyGrouping(done)).toBe(false);
+    expect(done.grouping).toEqual([['2H1', '3H1', '4H1']]);
+  });
+  it('puts a wrong declarer out of the deal and goes on', () => {
+    const state = play(dealtIn(), [
+      'declared',
+      1,
+      { valid: false, groups: [], rest: THIRTEEN, finish: 'KD1' },
+    ]);
+    expect(state.seats[1]?.wrong).toBe(true);
+    expect(state.phase).toBe('draw');
+  });
+  it('leaves who is eliminated out of the next deal, until he re-joins', () => {
+    const state = play(
+      dealtIn(),
+      ['hand_ended', null, { winner: 1, ending: 'last', rummy: false }],
+      ['scored', 0, { ...SCORE, points: 80, total: 120 }],
+      ['eliminated', 0, { total: 120 }],
+    );
+    expect(state.seats[0]).toMatchObject({ eliminated: true, points: 120 });
+    const next = play(state, ['dealt', 1, { cards: THIRTEEN, n: 13 }]);
+    expect(next.seats[0]).toMatchObject({ satOut: true, eliminated: true });
+    expect(play(state, ['rejoined', 0, { total: 81 }]).seats[0]).toMatchObject({
+      eliminated: false,
+      points: 81,
+    });
   });
 });

@@ -1,23 +1,20 @@
-/* The table as this player sees it: a pure reducer of snapshots and events. The server is the only
- * judge of the rules; here is nothing but book-keeping, so that two clients with the same events
- * hold the same state as a client that read a snapshot. */
-import { isJoker, suitOf, valueOfRank, rankOf, PLACE_ACE_HIGH, type Card, type Suit } from './cards';
+/* The table as this player sees it: its shape, and how a snapshot fills it. What events change is in
+ * apply.ts. The server is the only judge of the rules; here is nothing but book-keeping, so that two
+ * clients with the same events hold the same state as a client that read a snapshot. */
+import type { Card, Suit } from './cards';
+import type { Wild } from './groups';
 import type {
-  EventData,
+  Ending,
   MeldKind,
   Phase,
   Snapshot,
   SnapshotSeat,
-  TableEvent,
   WireMeld,
   WireScore,
   WireSeat,
   WireTable,
 } from './protocol';
-
-/** Two packs and four jokers: Rummy 51. */
-const PACK_CARDS = 108;
-export const OPENING_MIN = 51;
+import { rulesOf, type Rules } from './rules';
 
 export interface SeatState {
   seat: number;
@@ -31,7 +28,17 @@ export interface SeatState {
   opened: boolean;
   cardsN: number;
   round: number;
+  /** Total of the session. */
   points: number | null;
+  /** What of the total was won, where wins and hands are kept apart. */
+  bonus: number;
+  /** Out of this hand, by a drop or by a wrong declaration. */
+  dropped: boolean;
+  wrong: boolean;
+  /** Out of the session. */
+  eliminated: boolean;
+  /** Had no part in this hand from its start. */
+  satOut: boolean;
 }
 export interface Meld {
   id: number;
@@ -54,18 +61,45 @@ export interface TurnState {
   stagedSum: number;
   openingMin: number;
   freedJokers: number;
+  /** Jokers swapped off the table in this turn and still held. */
+  freed: Freed[];
+}
+export interface Freed {
+  joker: Card;
+  meld: number;
 }
 export interface HandResult {
   winner: number | null;
-  ending: 'out' | 'no_cards' | 'stalled' | null;
+  ending: Ending | null;
   rummy: boolean;
   scores: WireScore[];
+}
+export interface Declared {
+  seat: number;
+  valid: boolean;
+  groups: Card[][];
+  rest: Card[];
+  finish: Card | null;
+}
+/** Between two hands. */
+export interface NextHand {
+  handNo: number;
+  commit: string;
+  /** Milliseconds of Date.now() at which it is dealt; null: not known. */
+  startsAt: number | null;
+  ready: number[];
+}
+export interface SessionEnd {
+  winners: number[];
+  totals: number[];
 }
 export interface TableState {
   v: number;
   table: WireTable;
+  rules: Rules;
   me: number | null;
   phase: Phase;
+  handNo: number;
   toMove: number | null;
   starter: number | null;
   seats: SeatState[];
@@ -77,9 +111,25 @@ export interface TableState {
   result: HandResult | null;
   /** The hand as it was dealt to this seat, for the check of the deal; empty when it was not seen. */
   dealt: Card[];
+  /** Card turned up; its rank (or it alone) is wild. */
+  wildCard: Card | null;
+  declared: Declared | null;
+  /** Seats whose last grouping the hand waits for. */
+  toGroup: number[];
+  /** The own grouping as the server has it. */
+  grouping: Card[][];
+  dropPoints: number;
+  /** The top of the discard pile may be taken. */
+  mayTake: boolean;
+  mayRejoin: boolean;
+  rejoinTotal: number | null;
+  next: NextHand | null;
+  session: SessionEnd | null;
+  /** Points of the hands that this page saw, by seat; null: had no part. */
+  history: { handNo: number; points: (number | null)[] }[];
 }
 
-function freshTurn(): TurnState {
+export function freshTurn(openingMin: number): TurnState {
   return {
     drew: false,
     drawn: null,
@@ -88,28 +138,36 @@ function freshTurn(): TurnState {
     stockOnly: false,
     openingTurn: false,
     stagedSum: 0,
-    openingMin: OPENING_MIN,
+    openingMin,
     freedJokers: 0,
+    freed: [],
   };
 }
 
-function seatOf(wire: WireSeat | SnapshotSeat, old?: SeatState): SeatState {
-  const base: SeatState = old ?? {
-    seat: wire.seat,
-    playerId: null,
-    nick: '',
-    avatar: '',
-    bot: false,
-    on: false,
-    away: false,
-    left: false,
-    opened: false,
-    cardsN: 0,
-    round: 1,
-    points: null,
-  };
+const NOBODY: SeatState = {
+  seat: 0,
+  playerId: null,
+  nick: '',
+  avatar: '',
+  bot: false,
+  on: false,
+  away: false,
+  left: false,
+  opened: false,
+  cardsN: 0,
+  round: 1,
+  points: null,
+  bonus: 0,
+  dropped: false,
+  wrong: false,
+  eliminated: false,
+  satOut: false,
+};
+
+function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatState {
   const seat: SeatState = {
-    ...base,
+    ...old,
+    seat: wire.seat,
     playerId: wire.player_id,
     nick: wire.nick,
     avatar: wire.avatar === null ? '' : String(wire.avatar),
@@ -118,19 +176,31 @@ function seatOf(wire: WireSeat | SnapshotSeat, old?: SeatState): SeatState {
   };
   if (!('cards_n' in wire)) return seat;
   const { away, left, opened, cards_n: cardsN, round, points } = wire;
-  return { ...seat, away, left, opened, cardsN, round, points };
+  return {
+    ...seat,
+    away,
+    left,
+    opened,
+    cardsN,
+    round,
+    points,
+    bonus: wire.bonus ?? 0,
+    dropped: wire.dropped ?? false,
+    wrong: wire.wrong ?? false,
+    eliminated: wire.eliminated ?? false,
+    satOut: wire.sat_out ?? false,
+  };
 }
 
 function resultOf(wire: Snapshot['result']): HandResult | null {
-  if (!wire) return null;
-  const scores = Array.isArray(wire) ? wire : (wire.scored ?? []);
-  if (scores.length === 0) return null;
+  const scores = wire?.seats ?? [];
+  if (!wire || scores.length === 0) return null;
   const won = scores.find((s) => s.won);
-  return { winner: won?.seat ?? null, ending: null, rummy: won?.rummy ?? false, scores };
+  return { winner: wire.winner, ending: wire.ending, rummy: won?.rummy ?? false, scores };
 }
 
-function turnOf(wire: Snapshot['turn']): TurnState {
-  if (!wire) return freshTurn();
+function turnOf(wire: Snapshot['turn'], openingMin: number): TurnState {
+  if (!wire) return freshTurn(openingMin);
   return {
     drew: wire.drew,
     drawn: wire.drawn,
@@ -141,16 +211,20 @@ function turnOf(wire: Snapshot['turn']): TurnState {
     stagedSum: wire.staged_sum,
     openingMin: wire.opening_min,
     freedJokers: wire.freed_jokers,
+    freed: wire.freed ?? [],
   };
 }
 
 /** A waiting table's snapshot has seats only: nothing is dealt yet. */
 export function fromSnapshot(v: number, d: Snapshot): TableState {
+  const rules = rulesOf(d.table.variant || 'rummy51', d.params);
   return {
     v,
     table: d.table,
+    rules,
     me: d.me,
     phase: d.phase,
+    handNo: d.table.hand_no,
     toMove: d.to_move ?? null,
     starter: d.starter ?? null,
     seats: d.seats.map((s) => seatOf(s)),
@@ -158,9 +232,20 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
     stockN: d.stock_n ?? 0,
     discard: d.discard ?? [],
     melds: (d.melds ?? []).map((m: WireMeld): Meld => ({ ...m, suit: m.suit ?? null })),
-    turn: turnOf(d.turn),
+    turn: turnOf(d.turn, rules.opening_min),
     result: resultOf(d.result),
     dealt: [],
+    wildCard: d.wild?.card ?? null,
+    declared: null,
+    toGroup: d.to_group ?? [],
+    grouping: d.grouping?.groups ?? [],
+    dropPoints: d.drop_points ?? 0,
+    mayTake: d.may_take ?? true,
+    mayRejoin: d.may_rejoin ?? false,
+    rejoinTotal: d.rejoin_total ?? null,
+    next: null,
+    session: null,
+    history: [],
   };
 }
 
@@ -180,10 +265,15 @@ export function fromWaiting(
   });
 }
 
+/** Events that a fresh deal has besides one a seat: the first turn, and what lies face up. */
+function dealEvents(rules: Rules): number {
+  return 1 + rules.face_up_start + (rules.wild_scope > 0 ? 1 : 0);
+}
+
 /** Whether the snapshot shows the hands as they were dealt: one event a seat, the first turn, nothing else. */
 export function isFreshDeal(state: TableState): boolean {
   const playing = state.phase === 'draw' || state.phase === 'play';
-  return playing && state.v <= state.seats.length + 1;
+  return playing && state.v <= state.seats.length + dealEvents(state.rules);
 }
 
 /** Who sits where, from a `waiting` frame. */
@@ -198,155 +288,11 @@ export function withSeats(state: TableState, wire: WireSeat[]): TableState {
 }
 
 export function withPresence(state: TableState, seat: number, on: boolean): TableState {
-  return changeSeat(state, seat, (s) => ({ ...s, on }));
+  return { ...state, seats: state.seats.map((s) => (s.seat === seat ? { ...s, on } : s)) };
 }
 
-function changeSeat(state: TableState, seat: number | null, change: (s: SeatState) => SeatState): TableState {
-  return { ...state, seats: state.seats.map((s) => (s.seat === seat ? change(s) : s)) };
-}
-
-/** Cards come into a seat's hand; only the own ones are known by name. */
-function give(state: TableState, seat: number | null, cards: readonly Card[], n = cards.length): TableState {
-  const next = changeSeat(state, seat, (s) => ({ ...s, cardsN: s.cardsN + n }));
-  return seat === state.me ? { ...next, hand: [...next.hand, ...cards] } : next;
-}
-
-function take(state: TableState, seat: number | null, cards: readonly Card[]): TableState {
-  const next = changeSeat(state, seat, (s) => ({ ...s, cardsN: s.cardsN - cards.length }));
-  return seat === state.me ? { ...next, hand: next.hand.filter((c) => !cards.includes(c)) } : next;
-}
-
-function changeMeld(state: TableState, id: number, change: (m: Meld) => Meld): TableState {
-  return { ...state, melds: state.melds.map((m) => (m.id === id ? change(m) : m)) };
-}
-
-function changeTurn(state: TableState, turn: Partial<TurnState>): TableState {
-  return { ...state, turn: { ...state.turn, ...turn } };
-}
-
-function replaceCard(cards: readonly Card[], out: Card, into: Card): Card[] {
-  return cards.map((c) => (c === out ? into : c));
-}
-
-/** What the laid cards of a meld count: a joker as the card it stands for. */
-export function meldWorth(meld: Pick<Meld, 'kind' | 'low' | 'cards'>): number {
-  if (meld.kind === 'set') return meld.cards.length * valueOfRank(meld.low);
-  return meld.cards.reduce((sum, _, i) => sum + valueOfRank((meld.low + i) % PLACE_ACE_HIGH), 0);
-}
-
-type Handler<T extends keyof EventData> = (
-  state: TableState,
-  seat: number | null,
-  d: EventData[T],
-) => TableState;
-
-const handlers: { [T in keyof EventData]: Handler<T> } = {
-  dealt(state, seat, d) {
-    const first = state.phase !== 'draw' && state.phase !== 'play';
-    const clean =
-      first && state.seats.every((s) => s.cardsN === 0) ? { ...state, stockN: PACK_CARDS } : state;
-    const n = d.cards?.length ?? d.n ?? 0;
-    const next = give(clean, seat, d.cards ?? [], n);
-    const mine = seat === state.me && d.cards ? { dealt: d.cards } : {};
-    return { ...next, stockN: next.stockN - n, ...mine };
-  },
-  turn(state, seat, d) {
-    const starter = state.phase === 'waiting' ? seat : state.starter;
-    const next = changeSeat(state, seat, (s) => ({ ...s, round: d.round }));
-    return { ...next, phase: d.phase, toMove: seat, starter, turn: freshTurn() };
-  },
-  drew(state, seat, d) {
-    const next = give(state, seat, d.card ? [d.card] : [], 1);
-    const piles = d.from === 'stock' ? { stockN: state.stockN - 1 } : { discard: state.discard.slice(0, -1) };
-    const mustOpen = d.must_open ?? false;
-    const drawn = d.card ?? null;
-    return changeTurn(
-      { ...next, ...piles, phase: 'play' },
-      { drew: true, drawn, mustOpen, mayCancel: mustOpen },
-    );
-  },
-  draw_cancelled(state, seat, d) {
-    const next = take(state, seat, [d.card]);
-    const turn = { drew: false, drawn: null, mustOpen: false, mayCancel: false, stockOnly: true };
-    return changeTurn({ ...next, discard: [...state.discard, d.card], phase: 'draw' }, turn);
-  },
-  melded(state, seat, d) {
-    const next = take(state, seat, d.cards);
-    const natural = d.cards.find((c) => !isJoker(c));
-    const suit = d.kind === 'run' && natural ? suitOf(natural) : null;
-    const { meld: id, kind, low, staged, cards } = d;
-    const melds = [...next.melds, { id, kind, owner: seat ?? 0, low, suit, staged, cards }];
-    return changeTurn({ ...next, melds }, { stagedSum: state.turn.stagedSum + (staged ? d.worth : 0) });
-  },
-  taken_back(state, seat, d) {
-    const next = give(state, seat, d.cards);
-    const melds = next.melds.filter((m) => m.id !== d.meld);
-    return changeTurn({ ...next, melds }, { stagedSum: stagedSum(melds) });
-  },
-  opened(state, seat) {
-    const next = changeSeat(state, seat, (s) => ({ ...s, opened: true }));
-    const melds = next.melds.map((m) => (m.owner === seat ? { ...m, staged: false } : m));
-    return changeTurn(
-      { ...next, melds },
-      { openingTurn: true, mustOpen: false, mayCancel: false, stagedSum: 0 },
-    );
-  },
-  laid_off(state, seat, d) {
-    return changeMeld(take(state, seat, [d.card]), d.meld, (m) =>
-      d.end === 'low'
-        ? { ...m, low: m.low - 1, cards: [d.card, ...m.cards] }
-        : { ...m, cards: [...m.cards, d.card] },
-    );
-  },
-  swapped(state, seat, d) {
-    const next = give(take(state, seat, [d.card]), seat, [d.joker]);
-    const laid = changeMeld(next, d.meld, (m) => ({ ...m, cards: replaceCard(m.cards, d.joker, d.card) }));
-    return changeTurn(laid, { freedJokers: state.turn.freedJokers + 1 });
-  },
-  swap_undone(state, seat, d) {
-    const next = give(take(state, seat, [d.joker]), seat, [d.card]);
-    const laid = changeMeld(next, d.meld, (m) => ({ ...m, cards: replaceCard(m.cards, d.card, d.joker) }));
-    return changeTurn(laid, { freedJokers: Math.max(0, state.turn.freedJokers - 1) });
-  },
-  discarded(state, seat, d) {
-    const next = take(state, seat, d.cards);
-    return { ...next, discard: [...next.discard, ...d.cards] };
-  },
-  reshuffled(state, _seat, d) {
-    return { ...state, stockN: d.stock_n, discard: state.discard.slice(-1) };
-  },
-  flipped(state, _seat, d) {
-    return { ...state, stockN: d.stock_n, discard: [d.card] };
-  },
-  timed_out: (state) => state,
-  away: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, away: true })),
-  returned: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, away: false })),
-  left: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, left: true, away: true })),
-  hand_ended(state, _seat, d) {
-    const result = { winner: d.winner, ending: d.ending, rummy: d.rummy, scores: [] };
-    return { ...state, phase: 'hand_over', toMove: null, result };
-  },
-  scored(state, seat, d) {
-    const old = state.result ?? { winner: null, ending: null, rummy: false, scores: [] };
-    const next = changeSeat(state, seat, (s) => ({ ...s, points: d.points }));
-    return { ...next, result: { ...old, scores: [...old.scores, { seat: seat ?? 0, ...d }] } };
-  },
-  session_ended: (state) => ({ ...state, phase: 'over' }),
-};
-
-function stagedSum(melds: readonly Meld[]): number {
-  return melds.reduce((sum, m) => sum + (m.staged ? meldWorth(m) : 0), 0);
-}
-
-export type Applied = { state: TableState; what: 'applied' | 'old' | 'gap' };
-
-/** v ≤ mine is known already, mine + 1 applies, anything larger means that events are missing. */
-export function applyEvent(state: TableState, event: TableEvent): Applied {
-  if (event.v <= state.v) return { state, what: 'old' };
-  if (event.v > state.v + 1) return { state, what: 'gap' };
-  const handler = handlers[event.t] as Handler<typeof event.t> | undefined;
-  const next = handler ? handler(state, event.seat ?? null, event.d) : state;
-  return { state: { ...next, v: event.v }, what: 'applied' };
+export function withNext(state: TableState, next: NextHand): TableState {
+  return { ...state, next };
 }
 
 export function mySeat(state: TableState): SeatState | undefined {
@@ -355,6 +301,16 @@ export function mySeat(state: TableState): SeatState | undefined {
 
 export function isMyTurn(state: TableState): boolean {
   return state.me !== null && state.toMove === state.me && (state.phase === 'draw' || state.phase === 'play');
+}
+
+/** A declaration was valid and the hand waits for the own grouping. */
+export function isMyGrouping(state: TableState): boolean {
+  return state.phase === 'group' && state.me !== null && state.toGroup.includes(state.me);
+}
+
+export function wildOf(state: Pick<TableState, 'rules' | 'wildCard'>): Wild {
+  const { wild_scope: scope, wild_natural_pure: pure } = state.rules;
+  return { card: state.wildCard, exact: scope === 2, naturalPure: pure !== 0 };
 }
 
 /** Seats clockwise from the player's left; everybody for a spectator. */
@@ -366,7 +322,7 @@ export function others(state: TableState): SeatState[] {
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
 }
 
-/** Points of the cards still held; a rank of its own for jokers. */
-export function handPoints(hand: readonly Card[]): number {
-  return hand.reduce((sum, c) => sum + (isJoker(c) ? 20 : valueOfRank(rankOf(c))), 0);
+/** Whether the session goes on after this hand, so that totals are worth showing. */
+export function isLong(rules: Rules): boolean {
+  return rules.session_hands > 1;
 }

@@ -1,5 +1,6 @@
 import { describe as group, expect, it } from 'vitest';
 import type { EventType, TableEvent } from './protocol';
+import { rulesOf } from './rules';
 import { fromSnapshot, type TableState } from './state';
 import { describe, prompt } from './text';
 
@@ -53,6 +54,28 @@ group('what happened', () => {
   });
 });
 
+group('what happened in the other games', () => {
+  const indian = (t: EventType, seat: number | null, d: object, scope = 1) =>
+    describe({ v: 6, t, seat, d } as TableEvent, {
+      ...STATE,
+      rules: rulesOf('points', { wild_scope: scope }),
+    });
+  it('names the wild cards', () => {
+    expect(indian('wild', null, { card: 'QD1', rank: 11 })).toBe('Wild cards: every queen.');
+    expect(indian('wild', null, { card: 'QD1', rank: 11 }, 2)).toBe('Wild card: the queen of diamonds.');
+    expect(indian('wild', null, { card: 'X1', rank: 0 })).toContain('all aces');
+  });
+  it('tells drops, declarations and pools', () => {
+    expect(indian('dropped', 1, { points: 20 })).toBe('Karim dropped out of this deal: 20 points.');
+    expect(indian('declared', 0, { valid: false, groups: [] })).toContain('You declared wrongly and are out');
+    expect(indian('eliminated', 1, { total: 104 })).toBe('Karim is out of the pool with 104 points.');
+    expect(indian('rejoined', 0, { total: 80 })).toBe('You are in the pool again with 80 points.');
+    expect(indian('hand_ended', null, { winner: 1, ending: 'last', rummy: false })).toBe(
+      'Karim is the last one in and wins this deal.',
+    );
+  });
+});
+
 group('the prompt', () => {
   it('says the next useful thing', () => {
     expect(prompt(STATE)).toBe('Draw a card');
@@ -60,5 +83,19 @@ group('the prompt', () => {
     const turn = { ...STATE.turn, drew: true, stagedSum: 30 };
     expect(prompt({ ...STATE, phase: 'play', turn })).toBe('30 of 51 to open');
     expect(prompt({ ...STATE, phase: 'play' })).toBe('You begin: throw one card');
+    const owed = { ...STATE.turn, drew: true, freed: [{ joker: 'X1', meld: 1 }] };
+    const rami = { ...STATE, phase: 'play' as const, rules: rulesOf('rami'), turn: owed };
+    expect(prompt(rami)).toBe('Use the joker you freed, or put it back');
+  });
+  it('offers the flip where the stock is turned over', () => {
+    const empty = { ...STATE, rules: rulesOf('straight'), discard: ['4C1', '9D1'] };
+    expect(prompt(empty)).toContain('turn the pile over');
+  });
+  it('says in an Indian game who is out and what may not be taken', () => {
+    const points = { ...STATE, rules: rulesOf('points'), wildCard: 'QD1', discard: ['QS1'], mayTake: false };
+    expect(prompt(points)).toContain('stays there');
+    const seats = STATE.seats.map((s) => ({ ...s, dropped: s.seat === 0 }));
+    expect(prompt({ ...points, toMove: 1, seats })).toContain('You dropped');
+    expect(prompt({ ...points, phase: 'group', toGroup: [0] })).toContain('Group your cards');
   });
 });
