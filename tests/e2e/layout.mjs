@@ -19,10 +19,25 @@ async function atTable(browser, origin, work, { options = {}, snapshot = scene()
   await stage.set();
   await page.goto(`${origin}/table/917`);
   await page.waitForSelector(card(snapshot.hand[0]));
-  await page.waitForTimeout(400);
+  await settled(page);
   await work(page, stage);
   equal(errors, [], 'errors of the page');
   await context.close();
+}
+
+/** Until the cards of the hand lie still: they slide to their places. */
+async function settled(page) {
+  const where = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.hand [data-card]')].map((el) => Math.round(el.getBoundingClientRect().x)).join(),
+    );
+  let before = '';
+  await until(async () => {
+    const now = await where();
+    const still = now === before;
+    before = now;
+    return still;
+  }, 'the hand does not come to rest');
 }
 
 async function noSideways(page) {

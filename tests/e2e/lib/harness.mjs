@@ -11,7 +11,11 @@ export function equal(actual, expected, what) {
   if (a !== b) throw new Error(`${what}: ${a}, expected ${b}`);
 }
 
+/** E2E_ONLY: a pattern of the names of the tests to be run, while one works on them. */
+const ONLY = process.env.E2E_ONLY ? new RegExp(process.env.E2E_ONLY) : null;
+
 export async function test(name, work) {
+  if (ONLY && !ONLY.test(name)) return;
   const began = Date.now();
   try {
     await work();

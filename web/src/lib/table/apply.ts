@@ -52,7 +52,7 @@ function stagedSum(state: TableState, melds: readonly Meld[]): number {
 }
 
 /** The first card of a hand falls: nothing of the hand before is left but totals. */
-function cleared(state: TableState): TableState {
+function cleared(state: TableState, handNo = state.handNo + (state.result ? 1 : 0)): TableState {
   const seats = state.seats.map((s) => ({
     ...s,
     cardsN: 0,
@@ -66,11 +66,12 @@ function cleared(state: TableState): TableState {
     ...state,
     seats,
     phase: 'draw',
-    handNo: state.result ? state.handNo + 1 : state.handNo,
+    handNo,
     toMove: null,
     starter: null,
     hand: [],
-    stockN: packSize(state.rules),
+    /* Without what is turned up: it begins the pile, and makes cards wild. */
+    stockN: packSize(state.rules) - state.rules.face_up_start - (state.rules.wild_scope > 0 ? 1 : 0),
     discard: [],
     melds: [],
     turn: freshTurn(state.rules.opening_min),
@@ -105,13 +106,13 @@ type Handler<T extends keyof EventData> = (
 const handlers: { [T in keyof EventData]: Handler<T> } = {
   dealt(state, seat, d) {
     const running = state.phase === 'draw' && state.toMove === null;
-    const clean = running ? state : cleared(state);
+    const clean = running ? state : cleared(state, d.hand_no);
     const n = d.cards?.length ?? d.n ?? 0;
     const next = give(clean, seat, d.cards ?? [], n);
     const mine = seat === state.me && d.cards ? { dealt: d.cards } : {};
-    return { ...next, stockN: next.stockN - n, ...mine };
+    return { ...next, stockN: d.stock_n ?? next.stockN - n, ...mine };
   },
-  wild: (state, _seat, d) => ({ ...state, wildCard: d.card, stockN: state.stockN - 1 }),
+  wild: (state, _seat, d) => ({ ...state, wildCard: d.card }),
   turn(state, seat, d) {
     const next = changeSeat(state, seat, (s) => ({ ...s, round: d.round }));
     const turn = freshTurn(state.rules.opening_min);
@@ -175,7 +176,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   },
   discarded(state, seat, d) {
     const known = state.seats.some((s) => s.seat === seat);
-    const next = known ? take(state, seat, d.cards) : { ...state, stockN: state.stockN - d.cards.length };
+    const next = known ? take(state, seat, d.cards) : state;
     /* An Indian joker may be taken only where it began the pile. */
     const wild = state.rules.family === 'declare' && d.cards.some((c) => isWild(wildOf(state), c));
     const after = known ? used(next, d.cards) : next;

@@ -52,7 +52,7 @@ export type Command = { [T in CommandType]: { t: T; d: CommandData[T] } }[Comman
 
 /* ---- Events: gap-free, one v each ------------------------------------------------------------ */
 export interface EventData {
-  dealt: { cards?: Card[]; n?: number };
+  dealt: { cards?: Card[]; n?: number; hand_no?: number; stock_n?: number };
   turn: { round: number; phase: 'draw' | 'play' };
   drew: { from: 'stock' | 'discard'; card?: Card; must_open?: boolean };
   draw_cancelled: { card: Card };
@@ -299,6 +299,9 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   settled: true,
   fairness: true,
 };
+
+/** Frames of the lobby's own socket. */
+export const LOBBY = { lobby: true, lobby_changed: true } as const;
 
 /** Close codes of the table socket. */
 export const CLOSE = {

@@ -184,8 +184,8 @@ const ROWS: Record<string, Row & { family: Family; name: string }> = {
   points: { ...INDIAN, family: 'declare', name: 'Points rummy' },
   pool101: { ...POOL, family: 'declare', name: 'Pool 101', target: 101 },
   pool201: { ...POOL, family: 'declare', name: 'Pool 201', target: 201, drop_first: 25, drop_middle: 50 },
-  deals2: { ...DEALS, family: 'declare', name: 'Best of 2', session_hands: 2 },
-  deals3: { ...DEALS, family: 'declare', name: 'Best of 3', session_hands: 3 },
+  deals2: { ...DEALS, family: 'declare', name: 'Best of 2 deals', session_hands: 2 },
+  deals3: { ...DEALS, family: 'declare', name: 'Best of 3 deals', session_hands: 3 },
 };
 
 export const VARIANTS: readonly string[] = Object.keys(ROWS);

@@ -257,6 +257,7 @@ describe('a session of several hands', () => {
   it('counts the card that begins the pile as one of the pack', () => {
     const state = play(table('straight', SEVEN), ['discarded', null, { cards: ['5H1'], buried: false }]);
     expect(state.stockN).toBe(23);
+    expect(state.discard).toEqual(['5H1']);
     expect(state.seats.map((s) => s.cardsN)).toEqual([7, 7, 7, 7]);
   });
   it('keeps totals, clears the table for the next hand and remembers what was scored', () => {
@@ -270,7 +271,7 @@ describe('a session of several hands', () => {
       starter: null,
       hand: SEVEN,
     });
-    expect(next.stockN).toBe(38);
+    expect(next.stockN).toBe(37);
     expect(next.seats[1]).toMatchObject({ points: 42, cardsN: 7, opened: false });
     expect(next.history).toEqual([{ handNo: 1, points: [0, 42, null, null] }]);
     const turn = play(next, ['turn', 2, { round: 1, phase: 'draw' }]);
