@@ -10,6 +10,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 int cmd_serve(int args_n, char *const *args);
 int cmd_migrate(int args_n, char *const *args);
 int cmd_verify(int args_n, char *const *args);
+int cmd_replay(int args_n, char *const *args);
 int cmd_vectors(int args_n, char *const *args);
 int cmd_ledger_check(int args_n, char *const *args);
 int cmd_simulate(int args_n, char *const *args);

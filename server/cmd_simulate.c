@@ -10,6 +10,7 @@
 #include "engine/params.h"
 #include "server/cmd.h"
 #include "server/simulate.h"
+#include "server/simulate_record.h"
 
 enum { GAMES_DEFAULT = 1000, GAMES_MAX = 10000000, OPTIONS_MAX = 16 };
 
@@ -19,16 +20,18 @@ struct request {
     struct eng_params params;
     const char *options[OPTIONS_MAX]; /* "name=value" */
     int options_n;
+    const char *record; /* file for the first game, or NULL */
 };
 
 static const char *const level_names[SIM_LEVELS] = {
     [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
 
-enum { SIM_ENDINGS = ENG_ENDED_STALLED + 1 };
+enum { SIM_ENDINGS = ENG_ENDED_LAST + 1 };
 static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_OUT] = "ended by going out",
     [ENG_ENDED_NO_CARDS] = "ended without cards",
     [ENG_ENDED_STALLED] = "ended stalled",
+    [ENG_ENDED_LAST] = "ended with one left",
 };
 
 static int parse_seats(struct sim *sim, const char *text)
@@ -100,6 +103,10 @@ static int parse_flag(struct sim *sim, struct request *request, const char *name
         sim->seed = (uint64_t)number;
         return CMD_OK;
     }
+    if (strcmp(name, "--record") == 0) {
+        request->record = value;
+        return CMD_OK;
+    }
     if (strcmp(name, "--option") == 0) {
         if (request->options_n == OPTIONS_MAX)
             return cmd_error(CMD_USAGE, "--option: at most %d", OPTIONS_MAX);
@@ -107,7 +114,8 @@ static int parse_flag(struct sim *sim, struct request *request, const char *name
         return CMD_OK;
     }
     return cmd_error(
-        CMD_USAGE, "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --seed)", name);
+        CMD_USAGE,
+        "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --seed, --record)", name);
 }
 
 /* Flags come as `--name value` or `--name=value`. */
@@ -218,10 +226,13 @@ static int run(const struct sim *settings, const struct request *request, const 
     if (!eng_params_ok(&mine, sim.players))
         return cmd_error(CMD_USAGE, "--seats: %s is played by %d to %d", mine.variant, mine.players_min,
                          mine.players_max);
+    struct sim_recorder recorder;
+    if (request->record && sim_recorder_open(&recorder, &sim, request->record) != CMD_OK)
+        return CMD_FAILED;
     int64_t began = clock_mono_ns();
     sim_run(&sim);
     tell(&sim, (double)(clock_mono_ns() - began) / 1e9);
-    return CMD_OK;
+    return request->record ? sim_recorder_close(&recorder, &sim) : CMD_OK;
 }
 
 int cmd_simulate(int args_n, char *const *args)
@@ -233,6 +244,8 @@ int cmd_simulate(int args_n, char *const *args)
     for (int seat = 0; seat < sim.players; seat++)
         sim.levels[seat] = ENG_BOT_MEDIUM;
     int code = parse(&sim, &request, args_n, args);
+    if (code == CMD_OK && request.all && request.record)
+        code = cmd_error(CMD_USAGE, "--record: of one variant");
     if (code != CMD_OK || !request.all)
         return code != CMD_OK ? code : run(&sim, &request, &request.params, report);
     row_title();

@@ -20,11 +20,14 @@ static int cmd_version(int args_n, char *const *args);
 static const struct command commands[] = {
     {"serve", cmd_serve, "play: REST, live tables and the page"},
     {"migrate", cmd_migrate, "bring the database to the schema of this program"},
-    {"verify", cmd_verify, "check records of games: verify FILE..."},
+    {"verify", cmd_verify, "check records of hands and whole sessions: verify FILE..."},
+    {"replay", cmd_replay,
+     "step through records in a terminal: replay [--view open|public|SEAT] [--hand N] [--turn N] FILE..."},
     {"vectors", cmd_vectors, "run rule vectors: vectors FILE..."},
     {"ledger-check", cmd_ledger_check, "prove the books of the whole database"},
     {"simulate", cmd_simulate,
-     "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed"},
+     "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed, "
+     "--record FILE"},
     {"routes", cmd_routes, "the REST endpoints as JSON"},
     {"frames", cmd_frames, "the frames of the live tables as JSON"},
     {"help", cmd_help, "this list"},

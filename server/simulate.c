@@ -53,7 +53,7 @@ static void count(struct sim *sim, const enum eng_bot_level *levels, const struc
             sim->burials += e->a;
             break;
         case ENG_EV_HAND_ENDED:
-            ASSERT(e->a >= ENG_ENDED_OUT && e->a <= ENG_ENDED_STALLED);
+            ASSERT(e->a >= ENG_ENDED_OUT && e->a <= ENG_ENDED_LAST);
             sim->endings[e->a]++;
             break;
         case ENG_EV_SCORED:
@@ -65,12 +65,24 @@ static void count(struct sim *sim, const enum eng_bot_level *levels, const struc
     }
 }
 
+/* Whose move is next: the first who has to group when nobody is to move. */
+static uint8_t seat_of(const struct eng_game *game)
+{
+    uint8_t seat = 0;
+
+    if (eng_phase(game) != ENG_TO_GROUP)
+        return eng_seat_to_move(game);
+    while (!eng_seat_to_group(game, seat))
+        seat++;
+    return seat;
+}
+
 /* One move of the seat to move; the view of that seat is left behind. */
 static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels, uint64_t *rngs,
                  struct eng_view *view, struct eng_outcome *out)
 {
     struct eng_move move;
-    uint8_t seat = eng_seat_to_move(game);
+    uint8_t seat = seat_of(game);
 
     eng_view(game, seat, view);
     int64_t before = sim->now_ns ? sim->now_ns() : 0;
@@ -80,17 +92,28 @@ static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_leve
     if (eng_apply(game, &move, out) != ENG_OK)
         BUG("a bot made a move that is not legal");
     sim->moves++;
+    if (sim->played) {
+        ASSERT(sim->played_n < sim->played_max);
+        sim->played[sim->played_n++] = move;
+    }
     count(sim, levels, out);
+}
+
+void sim_seed(const struct sim *sim, uint64_t number, uint64_t hand, uint8_t seed[32])
+{
+    const uint64_t words[4] = {sim->seed, number, hand, 0};
+
+    memcpy(seed, words, sizeof words);
 }
 
 static void deal(const struct sim *sim, struct eng_game *game, uint64_t number, uint64_t hand,
                  struct eng_outcome *out)
 {
-    uint8_t key[ENG_KEY_BYTES] = {0};
+    static const struct eng_client_seed none[ENG_SEAT_MAX];
+    uint8_t seed[32], key[ENG_KEY_BYTES];
 
-    memcpy(key, &sim->seed, sizeof sim->seed);
-    memcpy(key + sizeof sim->seed, &number, sizeof number);
-    memcpy(key + sizeof sim->seed + sizeof number, &hand, sizeof hand);
+    sim_seed(sim, number, hand, seed);
+    eng_deal_key(key, seed, number, (uint32_t)hand + 1, none, sim->players);
     eng_deal(game, key, out);
 }
 
@@ -125,12 +148,16 @@ static void play(struct sim *sim, struct eng_game *game, uint64_t number)
     eng_init(game, sim->params, sim->players);
     for (uint64_t hand = 0; eng_phase(game) != ENG_SESSION_OVER; hand++) {
         ASSERT(hand < SIM_MOVES_MAX);
+        struct eng_game before = *game;
         deal(sim, game, number, hand, &out);
+        sim->played_n = 0;
         for (int moves = 0; is_played(game); moves++) {
             ASSERT(moves < SIM_MOVES_MAX);
             step(sim, game, levels, rngs, &view, &out);
         }
         count_hand(sim, game, &view);
+        if (sim->hand_over)
+            sim->hand_over(sim, number, &before, game);
     }
     count_game(sim, levels, &view);
 }
