@@ -7,6 +7,7 @@
 #   make tsan       threads under ThreadSanitizer: plain programs, then the server as a black box
 #   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
 #   make faults     kills, a lost database, slow readers
+#   make oracle     the solvers against brute force, on a million hands of each kind
 #   make nightly    all of these, and the two commands on a machine that has nothing
 #
 # Objects go below BUILD, so several builds can live side by side (make BUILD=/tmp/b). V=1 shows the commands.
@@ -113,7 +114,7 @@ BLACK_BOX := http ws server db
 SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
 sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
 
-.PHONY: asan ubsan tsan fuzz bench faults nightly
+.PHONY: asan ubsan tsan fuzz bench faults oracle nightly
 asan: export ASAN_OPTIONS = detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 asan:
 	$(call sanitized,address,scripts/test unit $(BLACK_BOX))
@@ -153,7 +154,7 @@ $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(BUILD)/tests/engine/play.o $(ca
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Whole games of bots, the time of a bot's move, the solver.
-$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/server/simulate.o $(call lib_of,engine) $(call lib_of,base)
+$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/simulate.o $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
@@ -173,7 +174,12 @@ bench:
 faults: all
 	BUILD=$(BUILD) scripts/test faults
 
-nightly: asan ubsan tsan fuzz faults
+# The solvers against brute force, on so many hands of each kind; some hours.
+ORACLE_HANDS ?= 1000000
+oracle: $(BUILD)/test-engine
+	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) $(BUILD)/test-engine --filter '*/*oracle*'
+
+nightly: asan ubsan tsan fuzz faults oracle
 	scripts/prove-clean
 
 clean:

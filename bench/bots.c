@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/bug.h"
+#include "bench/arrange.h"
 #include "engine/solver.h"
 #include "server/simulate.h"
 
@@ -143,5 +144,6 @@ int main(void)
     (void)printf("bots.move_us_median %.2f\n", move_us_at(0.5));
     (void)printf("bots.move_us_p99 %.2f\n", move_us_at(0.99));
     solver_figures();
+    arrange_figures(spent_ns);
     return 0;
 }

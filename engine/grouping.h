@@ -52,6 +52,10 @@ bool eng_grouping_valid(const struct eng_wild *wild, const struct eng_grouping *
 /* What the hand counts against its player, `cap` at most: with two sequences, one of them pure, the cards
  * that are in no valid group, else all. */
 int eng_grouping_points(const struct eng_wild *wild, const struct eng_grouping *grouping, int cap);
+/* The grouping of at most 13 cards with the fewest points (*points, uncapped), exactly: valid if there is one
+ * that is. See solver_declare.h. */
+void eng_solve_grouping(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_grouping *best,
+                        int *points);
 /* Of one card: ace and courts 10, jokers and wild cards nothing. */
 int eng_grouping_card_points(const struct eng_wild *wild, uint8_t card);
 

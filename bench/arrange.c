@@ -1,0 +1,100 @@
+/* What the declare family's solver costs, see arrange.h. */
+#include "bench/arrange.h"
+
+#include <stdio.h>
+
+#include "engine/solver_declare.h"
+
+enum { HANDS = 20000, HAND_CARDS = 13 };
+
+struct deal {
+    struct eng_wild wild;
+    uint8_t cards[HAND_CARDS + 1]; /* the last one: drawn */
+};
+
+static uint64_t state = 1;
+
+static unsigned dice(unsigned below)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(state >> 33) % below;
+}
+
+static int add(uint8_t *hand, int n, unsigned card)
+{
+    for (int i = 0; i < n; i++) {
+        if (hand[i] == card)
+            return n;
+    }
+    hand[n] = (uint8_t)card;
+    return n + 1;
+}
+
+/* Rich in groups: one to three jokers, printed or wild ones, a pure sequence, pieces of sets and sequences
+ * that cross, a few strays. */
+static void rich_deal(struct deal *deal)
+{
+    uint8_t *hand = deal->cards;
+    int n = 0;
+
+    deal->wild = (struct eng_wild){.card = (uint8_t)dice(ENG_JOKER_FIRST), .natural_pure = true};
+    for (unsigned jokers = 1 + dice(3); jokers > 0; jokers--) {
+        unsigned wild = dice(ENG_SUITS) * ENG_RANKS + deal->wild.card % ENG_RANKS;
+        n = add(hand, n, dice(2) ? ENG_JOKER_FIRST + dice(2) : dice(2) * ENG_PACK_CARDS + wild);
+    }
+    for (unsigned suit = dice(4), low = dice(12), i = 0; i < 3; i++)
+        n = add(hand, n, dice(2) * ENG_PACK_CARDS + suit * ENG_RANKS + (low + i) % ENG_RANKS);
+    while (n <= HAND_CARDS) {
+        unsigned kind = dice(3), rank = dice(13), suit = dice(4), length = kind == 2 ? 1 : 2 + dice(3);
+        for (unsigned i = 0; i < length && n <= HAND_CARDS; i++) {
+            unsigned type =
+                kind == 0 ? (suit + i) % 4 * ENG_RANKS + rank : suit * ENG_RANKS + (rank + i) % ENG_RANKS;
+            n = add(hand, n, dice(2) * ENG_PACK_CARDS + type);
+        }
+    }
+}
+
+/* The worst of all hands: what each costs, not what else ran (least of five). */
+static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool finish)
+{
+    struct arrangement best;
+    int64_t worst = 0;
+
+    for (int i = 0; i < HANDS; i++) {
+        int64_t least = INT64_MAX;
+        for (int k = 0; k < 5; k++) {
+            int64_t from = now_ns();
+            if (finish)
+                arrange_finish(&deals[i].wild, deals[i].cards, HAND_CARDS + 1, &best);
+            else
+                arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
+            int64_t took = now_ns() - from;
+            least = took < least ? took : least;
+        }
+        worst = least > worst ? least : worst;
+    }
+    return (double)worst / 1000;
+}
+
+void arrange_figures(int64_t (*now_ns)(void))
+{
+    static struct deal deals[HANDS];
+    struct arrangement best;
+    unsigned levels[3] = {0};
+
+    for (int i = 0; i < HANDS; i++)
+        rich_deal(&deals[i]);
+    int64_t began = now_ns();
+    for (int i = 0; i < HANDS; i++)
+        (void)arrange_points(&deals[i].wild, deals[i].cards, HAND_CARDS);
+    (void)printf("arrange.points_per_s %.0f\n", HANDS * 1e9 / (double)(now_ns() - began));
+    began = now_ns();
+    for (int i = 0; i < HANDS; i++) {
+        arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
+        levels[best.level]++;
+    }
+    (void)printf("arrange.hands_per_s %.0f\n", HANDS * 1e9 / (double)(now_ns() - began));
+    (void)printf("arrange.two_sequences_percent %.1f\n", levels[ARRANGE_TWO_SEQUENCES] * 100.0 / HANDS);
+    (void)printf("arrange.worst_us %.1f\n", worst_us(deals, now_ns, false));
+    (void)printf("arrange.finish_worst_us %.1f\n", worst_us(deals, now_ns, true));
+}

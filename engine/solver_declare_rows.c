@@ -1,0 +1,175 @@
+/* What sequences leave over of each part of a suit, by the number of jokers: a table filled as it is asked.
+ *
+ * Some best grouping is of a simple form, and only such ones are tried. Where a sequence spans the place of a
+ * natural card that is at hand it uses it: were the card in a set or in a sequence that begins later, it
+ * could change places with the joker at no cost. So a sequence is known by its lowest card and its highest;
+ * between them jokers stand only where no card is. (The one pure sequence a declaration needs is chosen
+ * first, by its window, because such an exchange would spoil it.) */
+#include "engine/solver_declare_in.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+static uint8_t add_up(unsigned a, unsigned b)
+{
+    unsigned sum = a + b;
+    return (uint8_t)(sum < ARR_NEVER ? sum : ARR_NEVER);
+}
+
+/* ---- Laying out the hand ---- */
+
+/* The windows without a joker. have: places of naturals and of wild cards; wild: of these. */
+static void lay_out_windows(struct arr_suit *u, unsigned have, unsigned wild)
+{
+    u->windows_n = 0;
+    for (int n = ENG_MELD_MIN; n <= 5; n++) {
+        for (int low = 0; low + n - 1 <= ARR_LAST_PLACE; low++) {
+            unsigned window = ((1u << n) - 1) << low;
+            if ((have & window) != window)
+                continue;
+            struct arr_window *w = &u->windows[u->windows_n++];
+            *w = (struct arr_window){.low = (uint8_t)low, .n = (uint8_t)n, .jokers = (wild & window) != 0};
+            for (int place = low; place < low + n; place++) {
+                unsigned at = wild >> place & 1 ? 0 : u->at[place];
+                w->slots |= (uint16_t)(at & -at); /* of two copies the lower one: sets take the upper one */
+            }
+        }
+    }
+    ASSERT(u->windows_n <= ARR_WINDOWS_MAX);
+}
+
+/* once, twice, wild: places 1..13. */
+static void lay_out_suit(struct arr_suit *u, unsigned once, unsigned twice, unsigned wild)
+{
+    u->n = 0;
+    memset(u->at, 0, sizeof u->at);
+    for (unsigned left = once; left != 0; left &= left - 1) {
+        int place = __builtin_ctz(left);
+        for (unsigned copies = 1 + (twice >> place & 1); copies > 0; copies--) {
+            u->at[place] |= (uint16_t)(1u << u->n);
+            u->place[u->n] = (uint8_t)place;
+            u->weight[u->n++] = (uint8_t)(place < ENG_RANK_TEN ? place + 1 : 10);
+        }
+    }
+    u->at[0] = u->at[ARR_LAST_PLACE];
+    unsigned have = once | wild;
+    lay_out_windows(u, have | have >> ARR_LAST_PLACE, wild | wild >> ARR_LAST_PLACE);
+}
+
+void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n, uint64_t *slots)
+{
+    uint64_t types = eng_wild_types(wild);
+    unsigned once[ENG_SUITS] = {0}, twice[ENG_SUITS] = {0}, natural[ENG_SUITS] = {0};
+
+    ASSERT(n >= 0 && n <= ENG_HAND_MAX);
+    a->wild = wild;
+    a->jokers = 0;
+    a->rows_known = false;
+    memset(a->held, 0, sizeof a->held);
+    memset(a->twice, 0, sizeof a->twice);
+    for (int i = 0; i < n; i++) {
+        if (eng_is_joker(cards[i])) {
+            a->jokers++;
+            continue;
+        }
+        unsigned suit = eng_suit(cards[i]), rank = eng_rank(cards[i]);
+        unsigned bit = 1u << (rank == ENG_RANK_ACE ? ENG_PLACE_ACE_HIGH : rank);
+        if (types >> (suit * ENG_RANKS + rank) & 1) {
+            a->jokers++;
+            natural[suit] |= wild->natural_pure ? bit : 0;
+            continue;
+        }
+        a->twice[rank] |= (uint8_t)(once[suit] & bit ? 1u << suit : 0);
+        a->held[rank] |= (uint8_t)(1u << suit);
+        twice[suit] |= once[suit] & bit;
+        once[suit] |= bit;
+    }
+    a->row_n = (uint8_t)(a->jokers + 1);
+    uint8_t *rows = a->table;
+    *slots = 0;
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        struct arr_suit *u = &a->suits[suit];
+        u->suit = (uint8_t)suit;
+        lay_out_suit(u, once[suit], twice[suit], natural[suit]);
+        u->rows = rows;
+        rows += (size_t)(2 * a->row_n) << u->n;
+        *slots |= (uint64_t)((1u << u->n) - 1) << (16 * suit);
+        memset(u->rows, 0, a->row_n); /* nothing is left of nothing, but there is no sequence either */
+        memset(u->rows + a->row_n, ARR_NEVER, a->row_n);
+        memset(u->rows + 2 * a->row_n, 255, (size_t)(rows - u->rows) - (size_t)(2 * a->row_n));
+    }
+    ASSERT(rows <= a->table + ARR_TABLE_MAX);
+}
+
+/* ---- Sequences ---- */
+
+/* Goes up from place `from`, which is taken already, and writes down every sequence that ends with a card. */
+static int runs_from(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run run, int from,
+                     struct arr_run *runs)
+{
+    int n = 0, last = run.low == 0 ? ENG_RANK_KING : ARR_LAST_PLACE, gaps = run.jokers;
+
+    for (int place = from; place <= last; place++) {
+        if (place > from) {
+            unsigned at = u->at[place] & mask;
+            if (at == 0 && ++gaps > jokers)
+                break;
+            if (at == 0)
+                continue;
+            run.slots |= (uint16_t)(at & -at);
+        }
+        run.n = (uint8_t)(place - run.low + 1);
+        int wanted = run.n < ENG_MELD_MIN ? ENG_MELD_MIN - run.n : 0;
+        run.jokers = (uint8_t)(gaps + wanted);
+        if (run.jokers <= jokers)
+            runs[n++] = run;
+    }
+    return n;
+}
+
+int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run runs[ARR_RUNS_MAX])
+{
+    int slot = __builtin_ctz(mask), place = u->place[slot];
+    struct arr_run run = {.slots = (uint16_t)(1u << slot), .low = (uint8_t)place};
+    int n = runs_from(u, mask, jokers, run, place, runs);
+    unsigned ace = u->at[0] & mask;
+
+    if (ace == 0 || place == ARR_LAST_PLACE || place - 1 > jokers)
+        return n;
+    run.slots |= (uint16_t)(ace & -ace);
+    run.low = 0;
+    run.jokers = (uint8_t)(place - 1);
+    n += runs_from(u, mask, jokers, run, place, runs + n);
+    ASSERT(n <= ARR_RUNS_MAX);
+    return n;
+}
+
+const uint8_t *arr_runs_row(struct arr *a, struct arr_suit *u, unsigned mask)
+{
+    int row_n = a->row_n;
+    uint8_t *row = u->rows + (size_t)(2 * row_n) * mask;
+    struct arr_run runs[ARR_RUNS_MAX];
+
+    if (row[0] != 255)
+        return row;
+    const uint8_t *rest = arr_runs_row(a, u, mask & (mask - 1));
+    unsigned weight = u->weight[__builtin_ctz(mask)];
+    uint8_t any[ARR_ROW_MAX], sequence[ARR_ROW_MAX];
+    for (int j = 0; j < row_n; j++) {
+        any[j] = add_up(rest[j], weight);
+        sequence[j] = add_up(rest[row_n + j], weight);
+    }
+    int runs_n = arr_runs(u, mask, a->jokers, runs);
+    for (int i = 0; i < runs_n; i++) {
+        rest = arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots);
+        for (int j = runs[i].jokers; j < row_n; j++) {
+            uint8_t left = rest[j - runs[i].jokers];
+            any[j] = left < any[j] ? left : any[j];
+            sequence[j] = left < sequence[j] ? left : sequence[j];
+        }
+    }
+    memcpy(row, any, (size_t)row_n);
+    memcpy(row + row_n, sequence, (size_t)row_n);
+    return row;
+}

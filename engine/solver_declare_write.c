@@ -1,0 +1,240 @@
+/* From the numbers back to cards: which sequences of each suit are behind the best choice, and which physical
+ * cards stand in them. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/solver_declare_in.h"
+
+/* What is written down so far. */
+struct page {
+    struct arr_search *s;
+    struct arrangement *out;
+    struct eng_cards left; /* of the hand */
+    int pure, second;      /* numbers of the groups that fulfil the need, or -1; second: any other sequence */
+    int a_set;
+};
+
+/* ---- Cards ---- */
+
+/* Some joker that is left, or ENG_NO_CARD: printed ones last, they are the easiest to read. */
+static uint8_t joker_left(const struct page *p)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    int n = eng_cards_list(&p->left, cards);
+
+    for (int i = 0; i < n; i++) {
+        if (eng_is_wild(p->s->a.wild, cards[i]))
+            return cards[i];
+    }
+    return ENG_NO_CARD;
+}
+
+static uint8_t take_joker(struct page *p)
+{
+    uint8_t card = joker_left(p);
+
+    eng_cards_remove(&p->left, card);
+    return card;
+}
+
+/* The natural card of that type, ENG_NO_CARD when the hand has none left. */
+static uint8_t take_natural(struct page *p, int suit, int rank)
+{
+    for (int copy = 0; copy < 2; copy++) {
+        uint8_t card = (uint8_t)(copy * ENG_PACK_CARDS + suit * ENG_RANKS + rank);
+        if (eng_cards_has(&p->left, card)) {
+            eng_cards_remove(&p->left, card);
+            return card;
+        }
+    }
+    return ENG_NO_CARD;
+}
+
+static void put(struct arrangement *out, uint8_t card)
+{
+    ASSERT(card < ENG_CARD_MAX && out->n < ENG_HAND_MAX);
+    out->cards[out->n++] = card;
+    out->lens[out->groups - 1]++;
+}
+
+static int new_group(struct arrangement *out)
+{
+    ASSERT(out->groups < ARRANGE_GROUPS_MAX);
+    return out->groups++;
+}
+
+/* A sequence from place `low`: naturals where `places` says so. */
+static int put_run(struct page *p, int suit, int low, int n, unsigned places)
+{
+    struct arrangement *out = p->out;
+    int group = new_group(out), last = low + n - 1;
+
+    for (int place = low; place < low + n; place++) {
+        if (places >> place & 1)
+            put(out, take_natural(p, suit, place % ENG_RANKS));
+        else
+            put(out, take_joker(p));
+    }
+    for (; n < ENG_MELD_MIN; n++) { /* where there is room: above, else below */
+        put(out, take_joker(p));
+        if (last++ < ARR_LAST_PLACE)
+            continue;
+        uint8_t *first = out->cards + out->n - out->lens[group], joker = out->cards[out->n - 1];
+        memmove(first + 1, first, out->lens[group] - 1u);
+        *first = joker;
+    }
+    return group;
+}
+
+/* ---- Sequences ---- */
+
+static unsigned places_of(const struct arr_suit *u, unsigned slots, int low)
+{
+    unsigned places = 0;
+
+    for (; slots != 0; slots &= slots - 1)
+        places |= 1u << u->place[__builtin_ctz(slots)];
+    if (low == 0 && places >> ARR_LAST_PLACE)
+        places = (places | 1u) & ~(1u << ARR_LAST_PLACE);
+    return places;
+}
+
+/* The window with which the row of the part came to `left`; returns what is left to other sequences. */
+static unsigned put_pure(struct page *p, int suit, unsigned mask, int *jokers, bool sequence, int left)
+{
+    struct arr *a = &p->s->a;
+    struct arr_suit *u = &a->suits[suit];
+
+    for (int i = 0; i < u->windows_n; i++) {
+        const struct arr_window *w = &u->windows[i];
+        unsigned rest = mask & ~(unsigned)w->slots;
+        if ((mask & w->slots) != w->slots || w->jokers > *jokers)
+            continue;
+        if (arr_runs_row(a, u, rest)[(sequence ? a->row_n : 0) + *jokers - w->jokers] != left)
+            continue;
+        *jokers -= w->jokers;
+        p->pure = put_run(p, suit, w->low, w->n, ((1u << w->n) - 1) << w->low);
+        return rest;
+    }
+    BUG("a pure sequence that was counted is not there");
+}
+
+/* Of a suit's part, with at most so many jokers, so that `left` points are left over. */
+static void put_suit(struct page *p, int suit, unsigned mask, int jokers, enum arr_need need, int left)
+{
+    struct arr *a = &p->s->a;
+    struct arr_suit *u = &a->suits[suit];
+    struct arr_run runs[ARR_RUNS_MAX];
+
+    if (need == ARR_PURE || need == ARR_BOTH)
+        mask = put_pure(p, suit, mask, &jokers, need == ARR_BOTH, left);
+    bool sequence = need == ARR_SEQUENCE || need == ARR_BOTH;
+    while (mask != 0) {
+        int n = arr_runs(u, mask, jokers, runs), i = 0;
+        while (i < n && arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots)[jokers - runs[i].jokers] != left)
+            i++;
+        if (i == n) {
+            left -= u->weight[__builtin_ctz(mask)];
+            mask &= mask - 1;
+            ASSERT(arr_runs_row(a, u, mask)[(sequence ? a->row_n : 0) + jokers] == left);
+            continue;
+        }
+        p->second = put_run(p, suit, runs[i].low, runs[i].n, places_of(u, runs[i].slots, runs[i].low));
+        jokers -= runs[i].jokers;
+        mask &= ~(unsigned)runs[i].slots;
+        sequence = false;
+    }
+    ASSERT(!sequence && left == 0);
+}
+
+/* ---- All ---- */
+
+/* How one suit shares the jokers and the need with those before it. */
+struct share {
+    int jokers, left;
+    enum arr_need need;
+};
+
+/* Splits `all` into what the suits before have and, returned, what this one has. */
+static struct share share_of(const struct arr_row *before, const struct arr_row *here, struct share *all)
+{
+    for (int i = 0; i < ARR_PARTS; i++) {
+        if (arr_parts[i].need != all->need)
+            continue;
+        for (int j = 0; j <= all->jokers; j++) {
+            int one = before->of[arr_parts[i].one][all->jokers - j], other = here->of[arr_parts[i].other][j];
+            if (one + other != all->left)
+                continue;
+            *all = (struct share){all->jokers - j, one, (enum arr_need)arr_parts[i].one};
+            return (struct share){j, other, (enum arr_need)arr_parts[i].other};
+        }
+    }
+    BUG("what was counted together does not come apart");
+}
+
+static void put_sets(struct page *p)
+{
+    for (int i = 0; i < p->s->best_picks_n; i++) {
+        const struct arr_sets *sets = &p->s->sets[p->s->best_picks[i]];
+        unsigned suits[2] = {sets->first, sets->second};
+        for (int k = 0; k < 2; k++) {
+            if (suits[k] == 0)
+                continue;
+            p->a_set = new_group(p->out);
+            for (int suit = 0; suit < ENG_SUITS; suit++)
+                if (suits[k] >> suit & 1)
+                    put(p->out, take_natural(p, suit, sets->rank));
+            while (p->out->lens[p->a_set] < ENG_MELD_MIN)
+                put(p->out, take_joker(p));
+        }
+    }
+}
+
+/* A declaration has every card in a group: jokers that nothing needs join one that they do not spoil. */
+static void put_spare_jokers(struct page *p)
+{
+    struct arrangement *out = p->out;
+    int group = p->a_set >= 0 ? p->a_set : p->second, at = 0;
+
+    ASSERT(group >= 0);
+    for (int i = 0; i <= group; i++)
+        at += out->lens[i];
+    for (uint8_t card = joker_left(p); card != ENG_NO_CARD; card = joker_left(p)) {
+        memmove(out->cards + at + 1, out->cards + at, (size_t)(out->n - at));
+        out->cards[at++] = card;
+        out->n++;
+        out->lens[group]++;
+        eng_cards_remove(&p->left, card);
+    }
+}
+
+void arr_write(struct arr_search *s, const uint8_t *cards, int n, struct arrangement *out)
+{
+    struct page page = {.s = s, .out = out, .pure = -1, .second = -1, .a_set = -1};
+    struct share all = {s->best_jokers, s->best, s->need}, shares[ENG_SUITS];
+
+    for (int i = 0; i < n; i++)
+        eng_cards_add(&page.left, cards[i]);
+    out->n = 0;
+    arr_rows(&s->a, s->best_slots);
+    for (int suit = ENG_SUITS - 1; suit > 0; suit--)
+        shares[suit] = share_of(&s->a.sums[suit - 1], &s->a.rows[suit], &all);
+    shares[0] = all;
+    /* The pure sequence first: it may want a wild card for itself. */
+    for (int pure = 1; pure >= 0; pure--) {
+        for (int suit = 0; suit < ENG_SUITS; suit++) {
+            enum arr_need need = shares[suit].need;
+            if ((need == ARR_PURE || need == ARR_BOTH) == pure)
+                put_suit(&page, suit, arr_slots(s->best_slots, suit), shares[suit].jokers, need,
+                         shares[suit].left);
+        }
+    }
+    put_sets(&page);
+    if (s->need == ARR_BOTH)
+        put_spare_jokers(&page);
+    uint8_t rest[ENG_CARD_MAX];
+    int rest_n = eng_cards_list(&page.left, rest);
+    ASSERT(out->n + rest_n == n);
+    memcpy(out->cards + out->n, rest, (size_t)rest_n);
+    out->n = (uint8_t)n;
+}
