@@ -4,6 +4,11 @@ SET check_function_bodies = false;
 SET client_min_messages = warning;
 
 
+CREATE TYPE public.job_step AS (
+	more boolean,
+	result jsonb
+);
+
 CREATE TYPE public.ledger_leg AS (
 	account_id bigint,
 	amount bigint,
@@ -25,6 +30,19 @@ CREATE TYPE public.session_answer AS (
 	rating_games bigint,
 	created_at bigint
 );
+
+CREATE FUNCTION public.absent_decisions(p_season integer, p_player bigint, p_limit bigint) RETURNS TABLE(player_id bigint, "position" smallint, to_position smallint, said text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT m.player_id, m.position, t.to_position, season_said('inactive', 0, NULL, NULL, t.to_position IS NOT NULL, l, NULL)
+    FROM (SELECT * FROM league_members o
+          WHERE o.player_id > p_player AND o.since <= p_season
+            AND NOT EXISTS (SELECT 1 FROM league_rows r WHERE r.season_no = p_season AND r.player_id = o.player_id)
+          ORDER BY o.player_id LIMIT p_limit) m
+    JOIN leagues l ON l.position = m.position
+    CROSS JOIN LATERAL (SELECT max(o.position) AS to_position FROM leagues o WHERE o.position < m.position) t
+    ORDER BY m.player_id
+$$;
 
 CREATE FUNCTION public.account_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE
@@ -76,6 +94,14 @@ BEGIN
     RETURN v_gold;
 END $$;
 
+CREATE FUNCTION public.add_counts(p_a jsonb, p_b jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT coalesce(jsonb_object_agg(name, n), '{}')
+    FROM (SELECT e.key AS name, sum(e.value::bigint) AS n
+          FROM (SELECT * FROM jsonb_each_text(p_a) UNION ALL SELECT * FROM jsonb_each_text(p_b)) e GROUP BY e.key) s
+$$;
+
 CREATE FUNCTION public.add_rating(p_player bigint, p_variant text, p_at timestamp with time zone, p_points bigint, p_won boolean, p_rummy boolean) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -89,11 +115,140 @@ BEGIN
     RETURN (SELECT rating FROM ratings WHERE player_id = p_player AND variant = p_variant AND period = 'all');
 END $$;
 
+CREATE FUNCTION public.admin_enter(p_key_hash bytea, p_action text, p_detail jsonb, OUT code text, OUT key_id bigint) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_role text;
+BEGIN
+    SELECT k.id, k.role INTO key_id, v_role FROM api_keys k WHERE k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+    IF key_id IS NULL THEN
+        code := 'api_key_invalid';
+        RETURN;
+    END IF;
+    code := CASE WHEN v_role = 'admin' OR p_action LIKE 'job:%' THEN 'ok' ELSE 'api_key_forbidden' END;
+    INSERT INTO audit (key_id, action, detail, code) VALUES (key_id, p_action, p_detail, code);
+END $$;
+
+CREATE FUNCTION public.audit_refuse() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'audit: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $$;
+
+CREATE FUNCTION public.board_note_both() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO board_moves SELECT board_id, score, -player_id, -1 FROM old_rows
+    UNION ALL SELECT board_id, score, -player_id, 1 FROM new_rows;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.board_note_new() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO board_moves SELECT board_id, score, -player_id, 1 FROM new_rows;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.board_note_old() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO board_moves SELECT board_id, score, -player_id, -1 FROM old_rows;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.board_of(p_kind text, p_variant text, p_period text) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_id integer;
+BEGIN
+    SELECT id INTO v_id FROM boards WHERE kind = p_kind AND variant = p_variant AND period = p_period;
+    IF NOT FOUND THEN
+        INSERT INTO boards (kind, variant, period) VALUES (p_kind, p_variant, p_period)
+        ON CONFLICT (kind, variant, period) DO NOTHING;
+        SELECT id INTO v_id FROM boards WHERE kind = p_kind AND variant = p_variant AND period = p_period;
+    END IF;
+    RETURN v_id;
+END $$;
+
+CREATE FUNCTION public.board_place(p_board integer, p_score bigint, p_player bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    v_sample board_samples;
+    v_before bigint;
+BEGIN
+    SELECT * INTO v_sample FROM board_samples
+    WHERE board_id = p_board AND (score, tie) >= (p_score, -p_player) ORDER BY score, tie LIMIT 1;
+    IF v_sample.board_id IS NULL THEN
+        RETURN (SELECT count(*) + 1 FROM board_entries
+                WHERE board_id = p_board AND (score, -player_id) > (p_score, -p_player));
+    END IF;
+    SELECT coalesce(sum(change), 0) INTO v_before FROM board_moves
+    WHERE board_id = p_board AND (score, tie) > (v_sample.score, v_sample.tie);
+    RETURN (SELECT v_sample.before_n + v_before + count(*) + 1 FROM board_entries
+            WHERE board_id = p_board AND (score, -player_id) > (p_score, -p_player)
+              AND (score, -player_id) <= (v_sample.score, v_sample.tie));
+END $$;
+
+CREATE FUNCTION public.board_sample(p_board integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || p_board, 0));
+    WITH moves AS (
+        DELETE FROM board_moves WHERE board_id = p_board
+    ), samples AS (
+        DELETE FROM board_samples WHERE board_id = p_board
+    )
+    INSERT INTO board_samples (board_id, score, tie, before_n)
+    SELECT p_board, score, tie, n - 1
+    FROM (SELECT score, -player_id AS tie, row_number() OVER (ORDER BY score DESC, (-player_id) DESC) AS n
+          FROM board_entries WHERE board_id = p_board) e
+    WHERE n % setting_int('board_sample_every') = 0;
+END $$;
+
+CREATE FUNCTION public.board_set(p_board integer, p_player bigint, p_score bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO board_entries AS e (board_id, player_id, score) VALUES (p_board, p_player, p_score)
+    ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
+END $$;
+
 CREATE FUNCTION public.clover_of(p_game_points integer, p_rummy boolean, p_multiplier_tenths integer) RETURNS bigint
     LANGUAGE plpgsql STABLE
     AS $$
 BEGIN
     RETURN (SELECT (p_game_points + CASE WHEN p_rummy THEN setting_int('rummy_clover_points') ELSE 0 END) * p_multiplier_tenths / 10);
+END $$;
+
+CREATE FUNCTION public.count_league_game(p_player bigint, p_room_position integer, p_points bigint, p_won boolean, p_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_season seasons;
+BEGIN
+    PERFORM lock_seasons(false);
+    PERFORM ensure_seasons(p_at);
+    SELECT * INTO v_season FROM seasons
+    WHERE state IN ('coming', 'opening', 'open') AND ends_at > p_at ORDER BY no LIMIT 1;
+    IF NOT FOUND THEN -- it began before the season ended and ends behind it
+        SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
+    END IF;
+    INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)
+    VALUES (v_season.no, p_player, p_room_position, 1, p_points, p_won::integer)
+    ON CONFLICT (season_no, player_id, room_position) DO UPDATE
+    SET games = g.games + 1, points = g.points + excluded.points, wins = g.wins + excluded.wins;
+    IF v_season.state <> 'coming' THEN
+        PERFORM make_league_rows(v_season.no, ARRAY[p_player]);
+    END IF;
 END $$;
 
 CREATE FUNCTION public.credit_legs(p_player bigint, p_currency text, p_amount bigint, p_cause text) RETURNS public.ledger_leg[]
@@ -120,6 +275,17 @@ BEGIN
     RETURN (SELECT setting_int('daily_base')
                    + setting_int('daily_streak_step') * (greatest(1, least(p_streak, setting_int('daily_streak_max'))) - 1)
                    + setting_int('daily_level_step') * (p_level - 1));
+END $$;
+
+CREATE FUNCTION public.daily_bonus_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_players bigint[] := ARRAY(SELECT player_id FROM player_days WHERE bonus_day < local_day(p_at)
+                                ORDER BY bonus_day, player_id LIMIT setting_int('job_batch'));
+BEGIN
+    RETURN ROW(cardinality(v_players) = setting_int('job_batch'),
+               jsonb_build_object('players', cardinality(v_players), 'midnights', do_daily_bonus(v_players, p_at)))::job_step;
 END $$;
 
 CREATE FUNCTION public.do_adopt_tables(p_name text, p_epoch bigint) RETURNS TABLE(table_id bigint)
@@ -311,6 +477,52 @@ BEGIN
                  FROM players p WHERE p.id = v_player;
 END $$;
 
+CREATE FUNCTION public.do_job(p_key_hash bytea, p_job text, p_idem_key text, p_body_hash bytea, p_step integer) RETURNS TABLE(code text, again boolean, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_key  bigint;
+    v_code text;
+    v_run  job_runs;
+    v_step job_step;
+BEGIN
+    IF p_step = 0 THEN
+        SELECT e.code, e.key_id INTO v_code, v_key
+        FROM admin_enter(p_key_hash, 'job:' || p_job, jsonb_build_object('idempotency_key', p_idem_key)) e;
+    ELSE
+        SELECT CASE WHEN k.id IS NULL THEN 'api_key_invalid' ELSE 'ok' END, k.id INTO v_code, v_key
+        FROM (SELECT 1) one LEFT JOIN api_keys k ON k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+    END IF;
+    IF v_code = 'ok' AND NOT EXISTS (SELECT 1 FROM jobs WHERE job = p_job) THEN
+        v_code := 'no_such_job';
+    END IF;
+    IF v_code = 'ok' THEN
+        INSERT INTO job_runs (job, key_id, idem_key, body_hash) VALUES (p_job, v_key, p_idem_key, p_body_hash)
+        ON CONFLICT (key_id, idem_key) DO NOTHING;
+        SELECT * INTO STRICT v_run FROM job_runs WHERE key_id = v_key AND idem_key = p_idem_key FOR UPDATE;
+        IF v_run.job <> p_job OR v_run.body_hash <> p_body_hash THEN
+            v_code := 'idempotency_key_reused';
+        END IF;
+    END IF;
+    IF v_code <> 'ok' THEN
+        RETURN QUERY SELECT v_code, false, NULL::text;
+        RETURN;
+    END IF;
+    IF v_run.done_at IS NULL THEN
+        v_step := job_step_of(p_job, now());
+        UPDATE job_runs SET steps = steps + 1, result = add_counts(result, v_step.result),
+                            done_at = CASE WHEN NOT v_step.more THEN clock_timestamp() END
+        WHERE id = v_run.id RETURNING * INTO v_run;
+        IF NOT v_step.more THEN
+            UPDATE jobs SET done_at = v_run.done_at WHERE job = p_job;
+        END IF;
+    END IF;
+    RETURN QUERY SELECT 'ok', v_run.done_at IS NULL AND p_step + 1 < setting_int('job_steps_max'),
+        jsonb_build_object('run', v_run.id::text, 'job', v_run.job, 'done', v_run.done_at IS NOT NULL, 'steps', v_run.steps,
+                           'started_at', rfc3339(v_run.started_at), 'result', v_run.result)::text;
+END $$;
+
 CREATE FUNCTION public.do_journal_append(p_node text, p_epoch bigint, p_tables bigint[], p_hands integer[], p_vs integer[], p_seats smallint[], p_moves bytea[], p_hashes bigint[], p_commands text[]) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -410,6 +622,22 @@ CREATE FUNCTION public.do_login_ok(p_email text) RETURNS void
     AS $$
     DELETE FROM login_failures WHERE subject = 'account:' || lower(p_email)
 $$;
+
+CREATE FUNCTION public.do_make_key(p_name text, p_role text, p_key_hash bytea) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text := 'ok';
+BEGIN
+    INSERT INTO api_keys (name, role, key_hash) VALUES (p_name, p_role, p_key_hash) ON CONFLICT (name) DO NOTHING;
+    IF NOT FOUND THEN
+        v_code := 'name_taken';
+    END IF;
+    INSERT INTO audit (action, detail, code)
+    VALUES ('make_key', jsonb_build_object('name', p_name, 'role', p_role), v_code);
+    RETURN QUERY SELECT v_code;
+END $$;
 
 CREATE FUNCTION public.do_new_ticket(p_player bigint, p_table bigint, p_idem_key text, p_body_hash bytea, p_ticket uuid) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean)
     LANGUAGE plpgsql
@@ -605,6 +833,33 @@ BEGIN
     RETURN QUERY SELECT 'ok', p.id, p.role FROM players p WHERE p.id = v_player;
 END $$;
 
+CREATE FUNCTION public.do_revoke_key(p_name text) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text;
+BEGIN
+    UPDATE api_keys SET revoked_at = now() WHERE name = p_name AND revoked_at IS NULL;
+    v_code := CASE WHEN FOUND THEN 'ok' ELSE 'no_such_key' END;
+    INSERT INTO audit (action, detail, code) VALUES ('revoke_key', jsonb_build_object('name', p_name), v_code);
+    RETURN QUERY SELECT v_code;
+END $$;
+
+CREATE FUNCTION public.do_sample_boards(p_max bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_boards integer[] := ARRAY(SELECT board_id FROM board_moves GROUP BY board_id
+                                HAVING count(*) > setting_int('board_moves_max') ORDER BY board_id LIMIT p_max);
+    v_board  integer;
+BEGIN
+    FOREACH v_board IN ARRAY v_boards LOOP
+        PERFORM board_sample(v_board);
+    END LOOP;
+    RETURN cardinality(v_boards);
+END $$;
+
 CREATE FUNCTION public.do_settle_table(p_table bigint, p_epoch bigint, p_ending text, p_results jsonb, p_record text) RETURNS TABLE(code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer, game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint, level_gold bigint, level integer, levels_gained integer, title text, rating integer, rated boolean, practice boolean)
     LANGUAGE plpgsql
     AS $$
@@ -726,6 +981,22 @@ BEGIN
                         decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new;
 END $$;
 
+CREATE FUNCTION public.ensure_seasons(p_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_last seasons;
+BEGIN
+    LOOP
+        SELECT * INTO STRICT v_last FROM seasons ORDER BY no DESC LIMIT 1;
+        EXIT WHEN v_last.ends_at > p_at;
+        INSERT INTO seasons (no, starts_at, ends_at)
+        VALUES (v_last.no + 1, v_last.ends_at,
+                v_last.ends_at + make_interval(days => setting_int('season_days')::integer))
+        ON CONFLICT (no) DO NOTHING;
+    END LOOP;
+END $$;
+
 CREATE TABLE public.rooms (
     id text NOT NULL,
     "position" smallint NOT NULL,
@@ -835,6 +1106,16 @@ BEGIN
             FROM idempotency WHERE player_id = p_player AND key = p_key);
 END $$;
 
+CREATE FUNCTION public.job_step_of(p_job text, p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    v_step job_step;
+BEGIN
+    EXECUTE format('SELECT * FROM %I($1)', p_job || '_step') INTO v_step USING p_at;
+    RETURN v_step;
+END $_$;
+
 CREATE FUNCTION public.joinable_tables(p_player bigint, p_room public.rooms, p_node text) RETURNS SETOF public.tables
     LANGUAGE sql STABLE
     AS $$
@@ -846,6 +1127,80 @@ CREATE FUNCTION public.joinable_tables(p_player bigint, p_room public.rooms, p_n
               SELECT 1 FROM nodes n WHERE n.name = t.node
               AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
       AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = p_player)
+$$;
+
+CREATE FUNCTION public.league_board(p_season integer, p_position integer) RETURNS integer
+    LANGUAGE sql
+    AS $$
+    SELECT board_of('league', 'rummy51', p_season || ':' || p_position)
+$$;
+
+CREATE FUNCTION public.league_decisions(p_season integer, p_position integer, p_ranked bigint, p_place bigint, p_score bigint, p_player bigint, p_limit bigint, p_preview boolean) RETURNS TABLE(player_id bigint, score bigint, place bigint, games bigint, rating integer, to_position smallint, reason text, said text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    l       leagues;
+    n       leagues;
+    v_board integer := league_board(p_season, p_position);
+    v_level integer; -- of the room of the league above
+    v_open  boolean;
+    v_first boolean := p_position = (SELECT min(position) FROM leagues);
+    v_games_min bigint := setting_int('season_games_min');
+BEGIN
+    SELECT * INTO STRICT l FROM leagues WHERE position = p_position;
+    SELECT * INTO n FROM leagues WHERE position = p_position + 1;
+    v_level := (SELECT t.level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = n.id);
+    v_open := n.open OR p_preview AND n.id IN (SELECT leagues_to_open());
+    RETURN QUERY
+    WITH page AS (
+        SELECT e.player_id, e.score, p_place + row_number() OVER (ORDER BY e.score DESC, (-e.player_id) DESC) AS place
+        FROM board_entries e
+        WHERE e.board_id = v_board AND (p_score IS NULL OR (e.score, -e.player_id) < (p_score, -p_player))
+        ORDER BY e.score DESC, (-e.player_id) DESC LIMIT p_limit
+    ), judged AS (
+        SELECT g.player_id, g.score, g.place, r.games, r.rating,
+               CASE WHEN r.games < v_games_min THEN 'too_few_games'
+                    WHEN r.rating < l.relegate_rating THEN 'relegated'
+                    WHEN g.place > p_ranked - l.relegate_places THEN 'relegated'
+                    WHEN n.id IS NULL THEN 'stays'
+                    WHEN r.rating >= l.promote_rating OR g.place <= l.promote_places THEN
+                        CASE WHEN NOT v_open THEN 'league_closed' WHEN p.level < v_level THEN 'room_locked'
+                             ELSE 'promoted' END
+                    ELSE 'stays' END AS reason
+        FROM page g JOIN league_rows r ON r.season_no = p_season AND r.player_id = g.player_id
+        JOIN players p ON p.id = g.player_id
+    )
+    SELECT j.player_id, j.score, j.place, j.games, j.rating, m.to_position, j.reason,
+           season_said(j.reason, j.games, j.rating, j.place, m.to_position <> p_position, l, n)
+    FROM judged j CROSS JOIN LATERAL (
+        SELECT (p_position + CASE WHEN j.reason = 'promoted' THEN 1
+                                  WHEN j.reason IN ('too_few_games', 'relegated') AND NOT v_first THEN -1
+                                  ELSE 0 END)::smallint AS to_position) m
+    ORDER BY j.place;
+END $$;
+
+CREATE FUNCTION public.league_ranked_n(p_season integer, p_position integer) RETURNS bigint
+    LANGUAGE sql
+    AS $$
+    SELECT count(*) FROM board_entries WHERE board_id = league_board(p_season, p_position) AND score >= 1::bigint << 60
+$$;
+
+CREATE FUNCTION public.league_score(p_rating integer, p_games bigint, p_wins bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    RETURN (SELECT CASE WHEN p_games >= setting_int('season_games_min') THEN 1::bigint << 60 ELSE 0 END
+                   + (p_rating::bigint << 40) + (least(p_games, 1048575) << 20) + least(p_wins, 1048575));
+END $$;
+
+CREATE FUNCTION public.leagues_to_open() RETURNS SETOF text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT l.id FROM leagues l JOIN rooms r ON r.id = l.id JOIN titles t ON t.name = r.title
+    WHERE NOT l.open AND l.opens_players IS NOT NULL
+      AND l.opens_players <= (SELECT count(*) FROM league_members m JOIN players p ON p.id = m.player_id
+                              WHERE m.position = l.position - 1 AND p.level >= t.level_from AND p.deleted_at IS NULL)
 $$;
 
 CREATE FUNCTION public.ledger_account_guard() RETURNS trigger
@@ -988,6 +1343,45 @@ BEGIN
     PERFORM 1 FROM players WHERE id = ANY (p_players) ORDER BY id FOR NO KEY UPDATE;
 END $$;
 
+CREATE FUNCTION public.lock_seasons(p_alone boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF p_alone THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('rummyd seasons', 0));
+    ELSE
+        PERFORM pg_advisory_xact_lock_shared(hashtextextended('rummyd seasons', 0));
+    END IF;
+END $$;
+
+CREATE FUNCTION public.make_league_rows(p_season integer, p_players bigint[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO league_members (player_id, position, since)
+    SELECT DISTINCT g.player_id, (SELECT min(position) FROM leagues), p_season
+    FROM league_games g WHERE g.season_no = p_season AND g.player_id = ANY (p_players)
+    ON CONFLICT (player_id) DO NOTHING;
+    WITH counted AS (
+        SELECT g.player_id, m.position, sum(g.games)::bigint AS games, sum(g.points)::bigint AS points, sum(g.wins)::bigint AS wins
+        FROM league_games g JOIN league_members m ON m.player_id = g.player_id AND g.room_position >= m.position
+        WHERE g.season_no = p_season AND g.player_id = ANY (p_players)
+        GROUP BY g.player_id, m.position
+    ), rows AS (
+        INSERT INTO league_rows AS r (season_no, player_id, position, games, points, wins, rating)
+        SELECT p_season, player_id, position, games, points, wins, rating_of(points, games) FROM counted
+        ON CONFLICT (season_no, player_id) DO UPDATE
+        SET games = excluded.games, points = excluded.points, wins = excluded.wins, rating = excluded.rating
+        RETURNING r.player_id, r.position, r.games, r.wins, r.rating
+    )
+    INSERT INTO board_entries AS e (board_id, player_id, score)
+    SELECT b.board, r.player_id, league_score(r.rating, r.games, r.wins)
+    FROM rows r JOIN (SELECT l.position, league_board(p_season, l.position) AS board FROM leagues l
+                      WHERE l.position IN (SELECT position FROM league_members WHERE player_id = ANY (p_players))) b
+         ON b.position = r.position
+    ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
+END $$;
+
 CREATE FUNCTION public.node_holds(p_name text, p_epoch bigint) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -1049,6 +1443,7 @@ BEGIN
         FROM player_days d JOIN players p ON p.id = d.player_id JOIN levels l ON l.level = p.level
         CROSS JOIN generate_series(d.bonus_day + 1, p_today, interval '1 day') g
         WHERE d.player_id = ANY (p_players) AND p.deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.key = 'daily:' || p.id || ':' || g::date)
     ), summed AS (
         SELECT *, sum(bonus) OVER (PARTITION BY id ORDER BY day) AS total FROM due WHERE bonus > 0
     ), known AS (
@@ -1076,6 +1471,24 @@ BEGIN
     RETURN v_n;
 END $$;
 
+CREATE FUNCTION public.q_audit(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text;
+BEGIN
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:audit', '{}') e;
+    RETURN QUERY SELECT v_code, '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_code = 'ok' THEN
+        RETURN QUERY
+        SELECT 'ok', jsonb_build_object('id', a.id::text, 'at', rfc3339(a.at), 'key', k.name, 'action', a.action,
+                                        'detail', a.detail, 'code', a.code)::text, a.id, 0::bigint, 0::bigint
+        FROM audit a LEFT JOIN api_keys k ON k.id = a.key_id
+        WHERE p_before IS NULL OR a.id < p_before ORDER BY a.id DESC LIMIT p_limit;
+    END IF;
+END $$;
+
 CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) RETURNS TABLE(due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint, tomorrow_amount bigint, tomorrow_at timestamp with time zone)
     LANGUAGE sql STABLE
     AS $$
@@ -1092,6 +1505,83 @@ CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) R
         WHERE f.key = 'daily:' || p_player || ':' || t.today AND o.account_id = account_purse(p_player, 'silver')) b
         ON b.amount IS NOT NULL
     WHERE d.player_id = p_player
+$$;
+
+CREATE FUNCTION public.q_job_list(p_key_hash bytea) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text;
+BEGIN
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'job:list', '{}') e;
+    RETURN QUERY SELECT v_code, CASE WHEN v_code = 'ok' THEN jsonb_build_object('items', (
+        SELECT jsonb_agg(jsonb_build_object('job', j.job, 'about', j.about, 'every_s', j.every_s, 'overdue', j.overdue,
+                                            'done_at', rfc3339(j.done_at)) ORDER BY j.job)
+        FROM q_jobs(now()) j))::text END;
+END $$;
+
+CREATE FUNCTION public.q_jobs(p_at timestamp with time zone) RETURNS TABLE(job text, about text, every_s bigint, done_at timestamp with time zone, overdue boolean)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT job, about, every_s, done_at,
+           coalesce(done_at, since) + make_interval(secs => every_s + grace_s) < p_at
+    FROM jobs ORDER BY job
+$$;
+
+CREATE FUNCTION public.q_league_table(p_player bigint, p_league text, p_score bigint, p_after bigint, p_place bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_season seasons;
+    v_league leagues;
+    v_board  integer;
+BEGIN
+    SELECT * INTO v_league FROM leagues WHERE id = p_league;
+    SELECT * INTO STRICT v_season FROM seasons WHERE state IN ('opening', 'open', 'closing');
+    SELECT id INTO v_board FROM boards
+    WHERE kind = 'league' AND variant = 'rummy51' AND period = v_season.no || ':' || v_league.position;
+    RETURN QUERY SELECT CASE WHEN v_league.id IS NULL THEN 'no_such_league' ELSE 'ok' END,
+                        jsonb_build_object('league', v_league.id, 'season', v_season.no)::text,
+                        NULL::bigint, NULL::bigint, NULL::bigint;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('place', e.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar,
+                                    'title', v.title, 'games', r.games, 'wins', r.wins, 'rating', r.rating,
+                                    'ranked', e.score >= 1::bigint << 60, 'own', e.player_id = p_player)::text,
+           e.score, e.player_id, e.place
+    FROM (SELECT o.player_id, o.score,
+                 coalesce(p_place, 0) + row_number() OVER (ORDER BY o.score DESC, (-o.player_id) DESC) AS place
+          FROM board_entries o
+          WHERE o.board_id = v_board AND (p_score IS NULL OR (o.score, -o.player_id) < (p_score, -p_after))
+          ORDER BY o.score DESC, (-o.player_id) DESC LIMIT p_limit) e
+    JOIN players p ON p.id = e.player_id JOIN levels v ON v.level = p.level
+    JOIN league_rows r ON r.season_no = v_season.no AND r.player_id = e.player_id
+    ORDER BY e.place;
+END $$;
+
+CREATE FUNCTION public.q_leagues(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT 'ok', jsonb_build_object(
+        'season', jsonb_build_object('number', s.no, 'starts_at', rfc3339(s.starts_at), 'ends_at', rfc3339(s.ends_at),
+                                     'closing', s.state = 'closing', 'games_min', setting_int('season_games_min')),
+        'own', (SELECT jsonb_build_object('league', l.id, 'games', coalesce(r.games, 0), 'wins', coalesce(r.wins, 0),
+                                          'rating', r.rating,
+                                          'place', board_place(b.id, e.score, p_player))
+                FROM league_members m JOIN leagues l ON l.position = m.position
+                LEFT JOIN league_rows r ON r.season_no = s.no AND r.player_id = m.player_id AND r.position = m.position
+                LEFT JOIN boards b ON b.kind = 'league' AND b.variant = 'rummy51' AND b.period = s.no || ':' || m.position
+                LEFT JOIN board_entries e ON e.board_id = b.id AND e.player_id = m.player_id
+                WHERE m.player_id = p_player),
+        'items', (SELECT jsonb_agg(jsonb_build_object(
+                      'id', l.id, 'name', l.name, 'open', l.open, 'room', l.id,
+                      'promote_rating', l.promote_rating, 'promote_places', l.promote_places,
+                      'relegate_rating', l.relegate_rating, 'relegate_places', l.relegate_places,
+                      'prizes', (SELECT jsonb_agg(gold ORDER BY place) FROM league_prizes z WHERE z.league_id = l.id))
+                      ORDER BY l.position) FROM leagues l))::text
+    FROM seasons s, players p
+    WHERE s.state IN ('opening', 'open', 'closing') AND p.id = p_player AND p.deleted_at IS NULL
 $$;
 
 CREATE FUNCTION public.q_ledger_check() RETURNS TABLE(problem text, subject text, detail text)
@@ -1210,6 +1700,82 @@ CREATE FUNCTION public.q_me(p_player bigint) RETURNS TABLE(id bigint, nickname t
     WHERE p.id = p_player AND p.deleted_at IS NULL
 $$;
 
+CREATE FUNCTION public.q_my_seasons(p_player bigint, p_before bigint, p_limit bigint) RETURNS TABLE(id bigint, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT r.season_no::bigint, jsonb_build_object(
+        'season', r.season_no, 'ended_at', rfc3339(s.ends_at), 'league', l.id, 'place', r.place, 'games', r.games,
+        'rating', r.rating, 'to_league', t.id, 'reason', r.reason, 'said', r.said, 'prize_gold', r.prize_gold)::text
+    FROM season_results r JOIN seasons s ON s.no = r.season_no JOIN leagues l ON l.position = r.position
+    LEFT JOIN leagues t ON t.position = r.to_position
+    WHERE r.player_id = p_player AND r.season_no < p_before AND s.state = 'ended'
+    ORDER BY r.season_no DESC LIMIT p_limit
+$$;
+
+CREATE FUNCTION public.q_season_preview(p_key_hash bytea, p_position bigint, p_score bigint, p_player bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_code   text;
+    v_no     integer;
+    v_ends   timestamptz;
+    v_left   bigint := p_limit;
+    v_league leagues;
+    v_ranked bigint;
+    v_place  bigint;
+    v_score  bigint := p_score;
+    v_player bigint := coalesce(p_player, 0);
+    v_n      bigint;
+    d        record;
+    v_piece  bigint := setting_int('job_batch');
+BEGIN
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:season_preview', '{}') e;
+    SELECT no, ends_at INTO v_no, v_ends FROM seasons WHERE state IN ('opening', 'open');
+    IF v_code = 'ok' AND v_no IS NULL THEN
+        v_code := 'season_closing';
+    END IF;
+    RETURN QUERY SELECT v_code, jsonb_build_object('season', v_no, 'ends_at', rfc3339(v_ends))::text,
+                        NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_code <> 'ok' THEN
+        RETURN;
+    END IF;
+    FOR v_league IN SELECT * FROM leagues WHERE position >= coalesce(p_position, 1) AND coalesce(p_position, 1) > 0
+                    ORDER BY position LOOP
+        v_ranked := league_ranked_n(v_no, v_league.position);
+        v_place := CASE WHEN v_score IS NULL THEN 0
+                        ELSE board_place(league_board(v_no, v_league.position), v_score, v_player) END;
+        LOOP
+            v_n := 0;
+            FOR d IN SELECT * FROM league_decisions(v_no, v_league.position, v_ranked, v_place, v_score, v_player, v_piece, true) LOOP
+                v_n := v_n + 1;
+                v_score := d.score;
+                v_player := d.player_id;
+                v_place := d.place;
+                CONTINUE WHEN d.reason = 'stays';
+                v_left := v_left - 1;
+                RETURN QUERY SELECT 'ok', jsonb_build_object(
+                    'player_id', d.player_id::text, 'league', v_league.id, 'place', d.place, 'games', d.games, 'rating', d.rating,
+                    'to_league', (SELECT l.id FROM leagues l WHERE l.position = d.to_position), 'reason', d.reason,
+                    'said', d.said)::text, v_league.position::bigint, d.score, d.player_id;
+                IF v_left = 0 THEN
+                    RETURN;
+                END IF;
+            END LOOP;
+            EXIT WHEN v_n < v_piece;
+        END LOOP;
+        v_score := NULL;
+        v_player := 0;
+    END LOOP;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object(
+               'player_id', a.player_id::text, 'league', l.id, 'place', NULL, 'games', 0, 'rating', NULL,
+               'to_league', t.id, 'reason', 'inactive', 'said', a.said)::text, 0::bigint, 0::bigint, a.player_id
+    FROM absent_decisions(v_no, CASE WHEN p_position = 0 THEN p_player ELSE 0 END, v_left) a
+    JOIN leagues l ON l.position = a."position" LEFT JOIN leagues t ON t.position = a.to_position
+    ORDER BY a.player_id;
+END $$;
+
 CREATE FUNCTION public.q_seats(p_table bigint) RETURNS TABLE(seat smallint, player_id bigint, bot_level smallint, nickname text, avatar text, client_seed bytea, stake_silver bigint, stake_gold bigint)
     LANGUAGE sql STABLE
     AS $$
@@ -1269,6 +1835,215 @@ BEGIN
             ROW(account_hold(p_seat.table_id, p_seat.player_id, 'gold'), -p_seat.stake_gold, 'refund'),
             ROW(account_purse(p_seat.player_id, 'gold'), p_seat.stake_gold, 'refund')]::ledger_leg[]);
 END $$;
+
+CREATE FUNCTION public.rfc3339(p_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT to_char(p_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+CREATE TABLE public.seasons (
+    no integer NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'coming'::text NOT NULL,
+    step text DEFAULT ''::text NOT NULL,
+    at_position smallint,
+    at_place bigint DEFAULT 0 NOT NULL,
+    at_score bigint,
+    at_player bigint DEFAULT 0 NOT NULL,
+    ranked_n bigint,
+    CONSTRAINT seasons_check CHECK ((ends_at > starts_at)),
+    CONSTRAINT seasons_no_check CHECK ((no > 0)),
+    CONSTRAINT seasons_state_check CHECK ((state = ANY (ARRAY['coming'::text, 'opening'::text, 'open'::text, 'closing'::text, 'ended'::text]))),
+    CONSTRAINT seasons_step_check CHECK ((step = ANY (ARRAY[''::text, 'rank'::text, 'absent'::text, 'prizes'::text, 'finish'::text])))
+);
+
+CREATE FUNCTION public.season_absent(s public.seasons) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_limit  bigint := setting_int('season_batch');
+    v_n      bigint;
+    v_player bigint;
+BEGIN
+    WITH decided AS (
+        SELECT * FROM absent_decisions(s.no, s.at_player, v_limit)
+    ), stored AS (
+        INSERT INTO season_results (season_no, player_id, position, games, to_position, reason, said)
+        SELECT s.no, player_id, "position", 0, to_position, 'inactive', said FROM decided
+    ), moved AS (
+        UPDATE league_members m SET position = d.to_position, since = s.no + 1
+        FROM decided d WHERE m.player_id = d.player_id AND d.to_position IS NOT NULL
+    ), gone AS (
+        DELETE FROM league_members m USING decided d WHERE m.player_id = d.player_id AND d.to_position IS NULL
+    )
+    SELECT count(*), max(player_id) INTO v_n, v_player FROM decided;
+    IF v_n = v_limit THEN
+        UPDATE seasons SET at_player = v_player WHERE no = s.no;
+    ELSE
+        UPDATE seasons SET step = 'prizes' WHERE no = s.no;
+    END IF;
+    RETURN jsonb_build_object('players', v_n, 'absent', v_n, 'moved', v_n);
+END $$;
+
+CREATE FUNCTION public.season_close(s public.seasons, p_at timestamp with time zone) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_first integer := (SELECT min(position) FROM leagues);
+BEGIN
+    PERFORM lock_seasons(true);
+    PERFORM ensure_seasons(p_at);
+    UPDATE leagues SET open = true WHERE id IN (SELECT leagues_to_open());
+    UPDATE seasons SET state = 'closing', step = 'rank', at_position = v_first, at_place = 0, at_score = NULL, at_player = 0,
+                       ranked_n = league_ranked_n(s.no, v_first)
+    WHERE no = s.no;
+    RETURN '{}';
+END $$;
+
+CREATE FUNCTION public.season_finish(s public.seasons) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM lock_seasons(true);
+    UPDATE seasons SET state = 'ended', step = '' WHERE no = s.no;
+    UPDATE seasons SET state = 'opening', at_player = 0 WHERE no = s.no + 1;
+    RETURN '{"seasons": 1}';
+END $$;
+
+CREATE FUNCTION public.season_open(s public.seasons) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_limit   bigint := setting_int('season_batch');
+    v_players bigint[] := ARRAY(SELECT DISTINCT player_id FROM league_games
+                                WHERE season_no = s.no AND player_id > s.at_player ORDER BY player_id LIMIT v_limit);
+BEGIN
+    PERFORM lock_players(v_players);
+    PERFORM make_league_rows(s.no, v_players);
+    IF cardinality(v_players) = v_limit THEN
+        UPDATE seasons SET at_player = v_players[v_limit] WHERE no = s.no;
+    ELSE
+        UPDATE seasons SET state = 'open' WHERE no = s.no;
+    END IF;
+    RETURN jsonb_build_object('opened', cardinality(v_players));
+END $$;
+
+CREATE FUNCTION public.season_prizes(s public.seasons) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_row  record;
+    v_n    bigint := 0;
+    v_gold bigint := 0;
+BEGIN
+    PERFORM lock_players(ARRAY(SELECT r.player_id FROM season_results r WHERE r.season_no = s.no
+                               AND r.place <= (SELECT max(place) FROM league_prizes)));
+    FOR v_row IN
+        SELECT r.player_id, r.place, l.id, p.gold
+        FROM season_results r JOIN leagues l ON l.position = r.position
+        JOIN league_prizes p ON p.league_id = l.id AND p.place = r.place
+        WHERE r.season_no = s.no AND r.reason NOT IN ('too_few_games', 'inactive') AND p.gold > 0
+        ORDER BY r.player_id LOOP
+        PERFORM do_credit(v_row.player_id, 'gold', v_row.gold, 'league',
+                          'league:' || s.no || ':' || v_row.id || ':' || v_row.place, '');
+        UPDATE season_results SET prize_gold = v_row.gold WHERE season_no = s.no AND player_id = v_row.player_id;
+        v_n := v_n + 1;
+        v_gold := v_gold + v_row.gold;
+    END LOOP;
+    UPDATE seasons SET step = 'finish' WHERE no = s.no;
+    RETURN jsonb_build_object('prizes', v_n, 'gold', v_gold);
+END $$;
+
+CREATE FUNCTION public.season_rank(s public.seasons) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_limit bigint := setting_int('season_batch');
+    v_next  integer := (SELECT min(position) FROM leagues WHERE position > s.at_position);
+    v_n     bigint;
+    v_moved bigint;
+    v_place bigint;
+    v_score bigint;
+    v_player bigint;
+BEGIN
+    WITH decided AS (
+        SELECT * FROM league_decisions(s.no, s.at_position, s.ranked_n, s.at_place, s.at_score, s.at_player, v_limit, false)
+    ), stored AS (
+        INSERT INTO season_results (season_no, player_id, position, place, games, rating, to_position, reason, said)
+        SELECT s.no, player_id, s.at_position, place, games, rating, to_position, reason, said FROM decided
+    ), moved AS (
+        UPDATE league_members m SET position = d.to_position, since = s.no + 1
+        FROM decided d WHERE m.player_id = d.player_id AND d.to_position <> s.at_position
+        RETURNING 1
+    )
+    SELECT count(*), (SELECT count(*) FROM moved), max(place),
+           (array_agg(score ORDER BY place DESC))[1], (array_agg(player_id ORDER BY place DESC))[1]
+    INTO v_n, v_moved, v_place, v_score, v_player FROM decided;
+    IF v_n = v_limit THEN
+        UPDATE seasons SET at_place = v_place, at_score = v_score, at_player = v_player WHERE no = s.no;
+    ELSIF v_next IS NOT NULL THEN
+        UPDATE seasons SET at_position = v_next, at_place = 0, at_score = NULL, at_player = 0,
+                           ranked_n = league_ranked_n(s.no, v_next) WHERE no = s.no;
+    ELSE
+        UPDATE seasons SET step = 'absent', at_player = 0 WHERE no = s.no;
+    END IF;
+    RETURN jsonb_build_object('players', v_n, 'moved', v_moved);
+END $$;
+
+CREATE FUNCTION public.season_rollover_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    s seasons;
+    v_result jsonb;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd season step', 0));
+    SELECT * INTO STRICT s FROM seasons WHERE state IN ('opening', 'open', 'closing');
+    IF s.state = 'open' AND s.ends_at > p_at THEN
+        RETURN ROW(false, '{"seasons": 0}')::job_step;
+    END IF;
+    v_result := CASE WHEN s.state = 'opening' THEN season_open(s)
+                     WHEN s.state = 'open' THEN season_close(s, p_at)
+                     WHEN s.step = 'rank' THEN season_rank(s)
+                     WHEN s.step = 'absent' THEN season_absent(s)
+                     WHEN s.step = 'prizes' THEN season_prizes(s)
+                     ELSE season_finish(s) END;
+    RETURN ROW(true, v_result)::job_step;
+END $$;
+
+CREATE TABLE public.leagues (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    name text NOT NULL,
+    promote_rating integer,
+    promote_places integer,
+    relegate_rating integer,
+    relegate_places integer,
+    opens_players integer,
+    open boolean NOT NULL,
+    CONSTRAINT leagues_position_check CHECK (("position" > 0))
+);
+
+CREATE FUNCTION public.season_said(p_reason text, p_games bigint, p_rating integer, p_place bigint, p_moves boolean, l public.leagues, n public.leagues) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE p_reason
+        WHEN 'inactive' THEN 'No game counted in the ' || l.name || ' league this season'
+             || CASE WHEN p_moves THEN ': you play one league lower.' ELSE ': you are in no league until you play again.' END
+        WHEN 'too_few_games' THEN p_games || ' of at least ' || setting_int('season_games_min') || ' games counted in the ' || l.name || ' league'
+             || CASE WHEN p_moves THEN ': you play one league lower.' ELSE ', so you stay.' END
+        WHEN 'relegated' THEN CASE WHEN l.relegate_rating IS NOT NULL AND p_rating < l.relegate_rating
+             THEN 'Rating ' || p_rating || ' is below the ' || l.relegate_rating || ' the ' || l.name || ' league asks for.'
+             ELSE 'Place ' || p_place || ' is among the last ' || l.relegate_places || ' of the ' || l.name || ' league.' END
+        WHEN 'promoted' THEN CASE WHEN l.promote_rating IS NOT NULL
+             THEN 'Rating ' || p_rating || ' reaches the ' || l.promote_rating || ' for promotion to the ' || n.name || ' league.'
+             ELSE 'Place ' || p_place || ' is among the first ' || l.promote_places || ': promotion to the ' || n.name || ' league.' END
+        WHEN 'room_locked' THEN 'Promotion to the ' || n.name || ' league was earned, but the ' || n.name || ' room is not unlocked yet.'
+        WHEN 'league_closed' THEN 'Promotion was earned, but the ' || n.name || ' league is not open yet.'
+        ELSE 'Place ' || p_place || ' with a rating of ' || p_rating || ': you stay in the ' || l.name || ' league.' END
+$$;
 
 CREATE FUNCTION public.seat_player(p_player bigint, p_table public.tables) RETURNS smallint
     LANGUAGE plpgsql
@@ -1504,6 +2279,27 @@ BEGIN
             WHERE p.kind = 'purse' AND p.player_id = p_player AND p.currency = 'silver');
 END $$;
 
+CREATE FUNCTION public.stale_tables_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_table bigint;
+    v_node  text;
+    v_epoch bigint;
+    v_code  text;
+BEGIN
+    SELECT t.id, t.node INTO v_table, v_node FROM tables t JOIN nodes n ON n.name = t.node
+    WHERE t.state IN ('waiting', 'playing')
+      AND n.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))
+    ORDER BY t.id LIMIT 1;
+    IF v_table IS NULL OR NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_node, 0)) THEN
+        RETURN ROW(false, '{"tables": 0}')::job_step;
+    END IF;
+    UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node RETURNING epoch INTO v_epoch;
+    SELECT code INTO v_code FROM do_cancel_table(v_table, v_epoch, 'node gone');
+    RETURN ROW(v_code = 'ok', jsonb_build_object('tables', (v_code = 'ok')::integer))::job_step;
+END $$;
+
 CREATE FUNCTION public.start_alone(p_table public.tables) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -1572,6 +2368,33 @@ CREATE FUNCTION public.streak_before(p_days public.player_days, p_day date) RETU
     SELECT CASE WHEN p_days.played_day = p_day - 1 THEN p_days.streak ELSE 0 END
 $$;
 
+CREATE FUNCTION public.table_counts() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_game     games;
+    v_result   game_players;
+    v_position integer := (SELECT position FROM rooms WHERE id = NEW.room_id AND variant = 'rummy51');
+BEGIN
+    SELECT * INTO v_game FROM games WHERE table_id = NEW.id ORDER BY hand_no DESC LIMIT 1;
+    IF v_position IS NULL OR v_game.id IS NULL OR NOT v_game.rated OR v_game.practice THEN
+        RETURN NULL;
+    END IF;
+    FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL ORDER BY player_id LOOP
+        PERFORM count_league_game(v_result.player_id, v_position, v_result.game_points, v_result.won, v_game.ended_at);
+    END LOOP;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.upkeep_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_rows bigint := do_purge(setting_int('job_batch')::integer);
+BEGIN
+    RETURN ROW(v_rows >= setting_int('job_batch'), jsonb_build_object('rows', v_rows))::job_step;
+END $$;
+
 CREATE TABLE public.accounts (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -1606,6 +2429,83 @@ CREATE TABLE public.alone_games (
     day date NOT NULL,
     games integer NOT NULL,
     CONSTRAINT alone_games_games_check CHECK ((games >= 0))
+);
+
+CREATE TABLE public.api_keys (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    role text NOT NULL,
+    key_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+    CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['jobs'::text, 'admin'::text])))
+);
+
+ALTER TABLE public.api_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.api_keys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    key_id bigint,
+    action text NOT NULL,
+    detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+    code text NOT NULL
+);
+
+ALTER TABLE public.audit ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.board_entries (
+    board_id integer NOT NULL,
+    player_id bigint NOT NULL,
+    score bigint NOT NULL
+);
+
+CREATE TABLE public.board_moves (
+    board_id integer NOT NULL,
+    score bigint NOT NULL,
+    tie bigint NOT NULL,
+    change smallint NOT NULL,
+    CONSTRAINT board_moves_change_check CHECK ((change = ANY (ARRAY['-1'::integer, 1])))
+);
+
+CREATE TABLE public.board_samples (
+    board_id integer NOT NULL,
+    score bigint NOT NULL,
+    tie bigint NOT NULL,
+    before_n bigint NOT NULL
+);
+
+CREATE TABLE public.boards (
+    id integer NOT NULL,
+    kind text NOT NULL,
+    variant text NOT NULL,
+    period text NOT NULL,
+    CONSTRAINT boards_kind_check CHECK ((kind = ANY (ARRAY['rating'::text, 'clover'::text, 'wins'::text, 'rummies'::text, 'league'::text])))
+);
+
+ALTER TABLE public.boards ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.boards_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.causes (
@@ -1647,6 +2547,38 @@ CREATE TABLE public.idempotency (
     CONSTRAINT idempotency_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 128)))
 );
 
+CREATE TABLE public.job_runs (
+    id bigint NOT NULL,
+    job text NOT NULL,
+    key_id bigint NOT NULL,
+    idem_key text NOT NULL,
+    body_hash bytea NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    done_at timestamp with time zone,
+    steps integer DEFAULT 0 NOT NULL,
+    result jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE public.job_runs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.job_runs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.jobs (
+    job text NOT NULL,
+    about text NOT NULL,
+    every_s bigint NOT NULL,
+    grace_s bigint NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT jobs_every_s_check CHECK ((every_s > 0)),
+    CONSTRAINT jobs_grace_s_check CHECK ((grace_s >= 0))
+);
+
 CREATE TABLE public.journal (
     table_id bigint NOT NULL,
     hand_no integer NOT NULL,
@@ -1660,6 +2592,42 @@ CREATE TABLE public.journal (
     CONSTRAINT journal_command_check CHECK ((char_length(command) <= 36))
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='20000');
+
+CREATE TABLE public.league_games (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    room_position smallint NOT NULL,
+    games bigint NOT NULL,
+    points bigint NOT NULL,
+    wins bigint NOT NULL,
+    CONSTRAINT league_games_games_check CHECK ((games > 0)),
+    CONSTRAINT league_games_points_check CHECK ((points >= 0)),
+    CONSTRAINT league_games_wins_check CHECK ((wins >= 0))
+);
+
+CREATE TABLE public.league_members (
+    player_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    since integer NOT NULL
+);
+
+CREATE TABLE public.league_prizes (
+    league_id text NOT NULL,
+    place smallint NOT NULL,
+    gold bigint NOT NULL,
+    CONSTRAINT league_prizes_gold_check CHECK ((gold >= 0)),
+    CONSTRAINT league_prizes_place_check CHECK ((place > 0))
+);
+
+CREATE TABLE public.league_rows (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    games bigint NOT NULL,
+    points bigint NOT NULL,
+    wins bigint NOT NULL,
+    rating integer NOT NULL
+);
 
 CREATE TABLE public.levels (
     level integer NOT NULL,
@@ -1775,6 +2743,20 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.season_results (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    place bigint,
+    games bigint NOT NULL,
+    rating integer,
+    to_position smallint,
+    reason text NOT NULL,
+    said text NOT NULL,
+    prize_gold bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT season_results_reason_check CHECK ((reason = ANY (ARRAY['inactive'::text, 'too_few_games'::text, 'relegated'::text, 'promoted'::text, 'room_locked'::text, 'league_closed'::text, 'stays'::text])))
+);
+
 CREATE TABLE public.settings (
     name text NOT NULL,
     value text NOT NULL,
@@ -1831,6 +2813,27 @@ ALTER TABLE ONLY public.accounts
 ALTER TABLE ONLY public.alone_games
     ADD CONSTRAINT alone_games_pkey PRIMARY KEY (player_id, day);
 
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.board_entries
+    ADD CONSTRAINT board_entries_pkey PRIMARY KEY (board_id, player_id);
+
+ALTER TABLE ONLY public.boards
+    ADD CONSTRAINT boards_kind_variant_period_key UNIQUE (kind, variant, period);
+
+ALTER TABLE ONLY public.boards
+    ADD CONSTRAINT boards_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.causes
     ADD CONSTRAINT causes_pkey PRIMARY KEY (cause);
 
@@ -1855,8 +2858,35 @@ ALTER TABLE ONLY public.guest_devices
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (player_id, key);
 
+ALTER TABLE ONLY public.job_runs
+    ADD CONSTRAINT job_runs_key_id_idem_key_key UNIQUE (key_id, idem_key);
+
+ALTER TABLE ONLY public.job_runs
+    ADD CONSTRAINT job_runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (job);
+
 ALTER TABLE ONLY public.journal
     ADD CONSTRAINT journal_pkey PRIMARY KEY (table_id, v);
+
+ALTER TABLE ONLY public.league_games
+    ADD CONSTRAINT league_games_pkey PRIMARY KEY (season_no, player_id, room_position);
+
+ALTER TABLE ONLY public.league_members
+    ADD CONSTRAINT league_members_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.league_prizes
+    ADD CONSTRAINT league_prizes_pkey PRIMARY KEY (league_id, place);
+
+ALTER TABLE ONLY public.league_rows
+    ADD CONSTRAINT league_rows_pkey PRIMARY KEY (season_no, player_id);
+
+ALTER TABLE ONLY public.leagues
+    ADD CONSTRAINT leagues_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.leagues
+    ADD CONSTRAINT leagues_position_key UNIQUE ("position");
 
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_pkey PRIMARY KEY (level);
@@ -1891,6 +2921,12 @@ ALTER TABLE ONLY public.rooms
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
+ALTER TABLE ONLY public.season_results
+    ADD CONSTRAINT season_results_pkey PRIMARY KEY (season_no, player_id);
+
+ALTER TABLE ONLY public.seasons
+    ADD CONSTRAINT seasons_pkey PRIMARY KEY (no);
+
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_pkey PRIMARY KEY (table_id, seat);
 
@@ -1924,11 +2960,19 @@ CREATE UNIQUE INDEX accounts_house ON public.accounts USING btree (cause, curren
 
 CREATE UNIQUE INDEX accounts_purse ON public.accounts USING btree (player_id, currency) WHERE (kind = 'purse'::text);
 
+CREATE INDEX board_entries_order ON public.board_entries USING btree (board_id, score, ((- player_id)));
+
+CREATE INDEX board_moves_order ON public.board_moves USING btree (board_id, score, tie) INCLUDE (change);
+
+CREATE INDEX board_samples_order ON public.board_samples USING btree (board_id, score, tie);
+
 CREATE INDEX game_players_player ON public.game_players USING btree (player_id, game_id) WHERE (player_id IS NOT NULL);
 
 CREATE INDEX guest_devices_player ON public.guest_devices USING btree (player_id);
 
 CREATE INDEX idempotency_at ON public.idempotency USING btree (at);
+
+CREATE INDEX league_members_position ON public.league_members USING btree ("position", player_id);
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
@@ -1945,6 +2989,10 @@ CREATE INDEX refresh_tokens_expires ON public.refresh_tokens USING btree (expire
 CREATE INDEX refresh_tokens_family ON public.refresh_tokens USING btree (family);
 
 CREATE INDEX refresh_tokens_player ON public.refresh_tokens USING btree (player_id);
+
+CREATE INDEX season_results_player ON public.season_results USING btree (player_id, season_no DESC);
+
+CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE (state = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text]));
 
 CREATE INDEX seats_live ON public.seats USING btree (player_id) WHERE (live AND (player_id IS NOT NULL));
 
@@ -1966,9 +3014,19 @@ CREATE TRIGGER account_kept BEFORE DELETE OR TRUNCATE ON public.accounts FOR EAC
 
 ALTER TABLE public.accounts ENABLE ALWAYS TRIGGER account_kept;
 
+CREATE TRIGGER audit_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION public.audit_refuse();
+
+ALTER TABLE public.audit ENABLE ALWAYS TRIGGER audit_kept;
+
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.ledger_balance_posted();
 
 ALTER TABLE public.accounts ENABLE ALWAYS TRIGGER balance_posted;
+
+CREATE TRIGGER board_both AFTER UPDATE ON public.board_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_both();
+
+CREATE TRIGGER board_new AFTER INSERT ON public.board_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_new();
+
+CREATE TRIGGER board_old AFTER DELETE ON public.board_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_old();
 
 CREATE TRIGGER game_pays_daily AFTER INSERT ON public.games FOR EACH ROW EXECUTE FUNCTION public.game_pays_daily();
 
@@ -1983,6 +3041,8 @@ ALTER TABLE public.postings ENABLE ALWAYS TRIGGER posting_apply;
 CREATE TRIGGER posting_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse();
 
 ALTER TABLE public.postings ENABLE ALWAYS TRIGGER posting_kept;
+
+CREATE TRIGGER table_counts AFTER UPDATE OF state ON public.tables FOR EACH ROW WHEN (((new.state = 'finished'::text) AND (old.state <> 'finished'::text))) EXECUTE FUNCTION public.table_counts();
 
 CREATE TRIGGER transfer_balanced AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_transfer_balanced();
 
@@ -2008,6 +3068,18 @@ ALTER TABLE ONLY public.accounts
 ALTER TABLE ONLY public.alone_games
     ADD CONSTRAINT alone_games_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.board_entries
+    ADD CONSTRAINT board_entries_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
+
+ALTER TABLE ONLY public.board_entries
+    ADD CONSTRAINT board_entries_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.board_samples
+    ADD CONSTRAINT board_samples_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
+
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
@@ -2028,6 +3100,36 @@ ALTER TABLE ONLY public.guest_devices
 
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.job_runs
+    ADD CONSTRAINT job_runs_job_fkey FOREIGN KEY (job) REFERENCES public.jobs(job);
+
+ALTER TABLE ONLY public.job_runs
+    ADD CONSTRAINT job_runs_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.league_games
+    ADD CONSTRAINT league_games_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.league_games
+    ADD CONSTRAINT league_games_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
+
+ALTER TABLE ONLY public.league_members
+    ADD CONSTRAINT league_members_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.league_members
+    ADD CONSTRAINT league_members_position_fkey FOREIGN KEY ("position") REFERENCES public.leagues("position");
+
+ALTER TABLE ONLY public.league_prizes
+    ADD CONSTRAINT league_prizes_league_id_fkey FOREIGN KEY (league_id) REFERENCES public.leagues(id);
+
+ALTER TABLE ONLY public.league_rows
+    ADD CONSTRAINT league_rows_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.league_rows
+    ADD CONSTRAINT league_rows_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
+
+ALTER TABLE ONLY public.leagues
+    ADD CONSTRAINT leagues_id_fkey FOREIGN KEY (id) REFERENCES public.rooms(id);
 
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
@@ -2052,6 +3154,12 @@ ALTER TABLE ONLY public.refresh_tokens
 
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
+
+ALTER TABLE ONLY public.season_results
+    ADD CONSTRAINT season_results_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.season_results
+    ADD CONSTRAINT season_results_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
 
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

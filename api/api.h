@@ -26,6 +26,7 @@ struct api_ports {
 };
 
 struct api_rooms;
+struct api_overdue;
 
 /* Everything an endpoint may look at. */
 struct api_env {
@@ -35,6 +36,7 @@ struct api_env {
     const char *node;   /* opens the tables of the seats taken here */
     const char *version;
     struct api_rooms *rooms;            /* see api/rooms.h */
+    struct api_overdue *overdue;        /* see api/overdue.h */
     const struct embed_file *documents; /* the contracts and the page that shows them */
     size_t documents_n;
     void (*metrics_write)(struct buf *out);

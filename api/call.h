@@ -23,7 +23,7 @@ enum api_next {
     API_WORK,  /* run call->work(call) on a worker, then call->then(call, NULL) */
 };
 
-#define API_PARAMS_MAX 2           /* path parameters of a route */
+#define API_PARAMS_MAX 3           /* path parameters of a route */
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply */
 #define API_ADDRESS_MAX 46         /* INET6_ADDRSTRLEN */
@@ -34,8 +34,9 @@ struct api_call {
     /* The request. Borrowed texts live as long as the call. */
     const struct api_env *env;
     const struct api_route *route;
-    int64_t now_ms;    /* wall clock at its arrival */
-    int64_t player_id; /* 0: nobody signed in */
+    int64_t now_ms;       /* wall clock at its arrival */
+    int64_t player_id;    /* 0: nobody signed in */
+    uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
     char address[API_ADDRESS_MAX];
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
@@ -71,6 +72,7 @@ struct api_call {
     char password_hash[PASSWORD_HASH_MAX];
     bool password_ok, banned;
     bool bonus_paid;
+    int job_step;
     char refresh_token[TOKEN_RANDOM_MAX];
 };
 

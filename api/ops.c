@@ -1,5 +1,6 @@
 /* What operators and developers ask: health, metrics, version, the contracts and the page that
  * shows them. Needs neither account nor database. REST loops. */
+#include "api/overdue.h"
 #include "api/resources.h"
 #include "base/bug.h"
 
@@ -21,6 +22,8 @@ static enum api_next readyz(struct api_call *call)
     json_kv_text(out, "status", ready ? "ready" : "not_ready");
     json_kv_bool(out, "database", call->database_up);
     json_kv_bool(out, "draining", draining);
+    json_key(out, "jobs_overdue");
+    api_overdue_write(call->env->overdue, out);
     json_close(out, '}');
     return API_DONE;
 }

@@ -17,5 +17,7 @@ API_RESOURCE(seats);
 API_RESOURCE(tables);
 API_RESOURCE(games);
 API_RESOURCE(ops);
+API_RESOURCE(leagues);
+API_RESOURCE(admin);
 
 #endif

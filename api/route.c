@@ -15,7 +15,8 @@ static const struct {
     {api_wallet_routes, &api_wallet_routes_n}, {api_rooms_routes, &api_rooms_routes_n},
     {api_seats_routes, &api_seats_routes_n},   {api_tables_routes, &api_tables_routes_n},
     {api_lobby_routes, &api_lobby_routes_n},   {api_games_routes, &api_games_routes_n},
-    {api_ops_routes, &api_ops_routes_n},
+    {api_ops_routes, &api_ops_routes_n},       {api_leagues_routes, &api_leagues_routes_n},
+    {api_admin_routes, &api_admin_routes_n},
 };
 
 const struct api_route *api_route_at(size_t i)
@@ -79,7 +80,7 @@ void api_match(const char *method, const char *path, struct api_match *match)
 
 void api_routes_write(struct buf *out)
 {
-    static const char *const roles[] = {[API_ANYONE] = "anyone", [API_PLAYER] = "player"};
+    static const char *const roles[] = {[API_ANYONE] = "anyone", [API_PLAYER] = "player", [API_KEY] = "key"};
     const struct api_route *route;
     json_open(out, '[');
     for (size_t i = 0; (route = api_route_at(i)); i++) {

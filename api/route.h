@@ -5,7 +5,11 @@
 
 #include "api/call.h"
 
-enum api_role { API_ANYONE, API_PLAYER };
+enum api_role {
+    API_ANYONE,
+    API_PLAYER,
+    API_KEY, /* a program with an API key; what it may do is looked up by what it calls */
+};
 
 /* Which buckets a request draws on, see api/limits.h. */
 enum api_rate { API_RATE_NONE, API_RATE_READ, API_RATE_WRITE, API_RATE_AUTH, API_RATES_N };
@@ -17,6 +21,7 @@ struct api_route {
     enum api_rate rate;
     bool idempotent;         /* wants an Idempotency-Key */
     bool takes_seat;         /* refused while the process winds down */
+    bool job;                /* may take HTTP_JOB_STEPS_MAX steps */
     const struct spec *body; /* NULL: takes none */
     /* The first statement: NULL when `begin` decides what comes first. */
     const struct db_stmt *stmt;

@@ -72,32 +72,51 @@ static void put_be64(uint8_t out[8], int64_t value)
         out[i] = (uint8_t)((uint64_t)value >> (56 - 8 * i));
 }
 
+static int64_t get_be64(const uint8_t in[8])
+{
+    uint64_t value = 0;
+    for (int k = 0; k < 8; k++)
+        value = value << 8 | in[k];
+    return (int64_t)value;
+}
+
+void cursor_write_n(const struct token_keys *keys, const char *bound, const int64_t *at, size_t n,
+                    char out[CURSOR_TEXT_MAX])
+{
+    ASSERT(keys->n > 0 && n > 0 && n <= CURSOR_NUMBERS_MAX);
+    uint8_t bytes[8 * CURSOR_NUMBERS_MAX + 32];
+    for (size_t i = 0; i < n; i++)
+        put_be64(bytes + 8 * i, at[i]);
+    hmac(keys->key[0].cursor, 32, bytes, 8 * n, bound, strlen(bound), bytes + 8 * n);
+    text_b64url(out, bytes, 8 * n + MAC_LEN);
+}
+
+bool cursor_read_n(const struct token_keys *keys, const char *bound, const char *text, int64_t *at, size_t n)
+{
+    ASSERT(n > 0 && n <= CURSOR_NUMBERS_MAX);
+    uint8_t bytes[8 * CURSOR_NUMBERS_MAX + MAC_LEN], mac[32];
+    if (text_unb64url(bytes, sizeof(bytes), text, strlen(text)) != (int)(8 * n + MAC_LEN))
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        hmac(keys->key[i].cursor, 32, bytes, 8 * n, bound, strlen(bound), mac);
+        if (!text_equal_ct(mac, MAC_LEN, bytes + 8 * n, MAC_LEN))
+            continue;
+        for (size_t k = 0; k < n; k++)
+            at[k] = get_be64(bytes + 8 * k);
+        return true;
+    }
+    return false;
+}
+
 void cursor_write(const struct token_keys *keys, const char *bound, int64_t position,
                   char out[CURSOR_TEXT_MAX])
 {
-    ASSERT(keys->n > 0);
-    uint8_t bytes[8 + 32];
-    put_be64(bytes, position);
-    hmac(keys->key[0].cursor, 32, bytes, 8, bound, strlen(bound), bytes + 8);
-    text_b64url(out, bytes, 8 + MAC_LEN);
+    cursor_write_n(keys, bound, &position, 1, out);
 }
 
 bool cursor_read(const struct token_keys *keys, const char *bound, const char *text, int64_t *position)
 {
-    uint8_t bytes[8 + MAC_LEN], mac[32];
-    if (text_unb64url(bytes, sizeof(bytes), text, strlen(text)) != (int)sizeof(bytes))
-        return false;
-    for (size_t i = 0; i < keys->n; i++) {
-        hmac(keys->key[i].cursor, 32, bytes, 8, bound, strlen(bound), mac);
-        if (!text_equal_ct(mac, MAC_LEN, bytes + 8, MAC_LEN))
-            continue;
-        uint64_t value = 0;
-        for (int k = 0; k < 8; k++)
-            value = value << 8 | bytes[k];
-        *position = (int64_t)value;
-        return true;
-    }
-    return false;
+    return cursor_read_n(keys, bound, text, position, 1);
 }
 
 void token_random(char out[TOKEN_RANDOM_MAX])

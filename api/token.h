@@ -74,10 +74,16 @@ bool ticket_read(const struct token_keys *keys, const char *text, uint8_t id[TIC
 void cursor_write(const struct token_keys *keys, const char *bound, int64_t position,
                   char out[CURSOR_TEXT_MAX]);
 bool cursor_read(const struct token_keys *keys, const char *bound, const char *text, int64_t *position);
+/* For lists whose key is several numbers. */
+#define CURSOR_NUMBERS_MAX 3
+void cursor_write_n(const struct token_keys *keys, const char *bound, const int64_t *at, size_t n,
+                    char out[CURSOR_TEXT_MAX]);
+bool cursor_read_n(const struct token_keys *keys, const char *bound, const char *text, int64_t *at, size_t n);
 
 /* --- secrets that are stored hashed --- */
 
-#define TOKEN_RANDOM_MAX 44 /* 32 random bytes as base64url, with the NUL */
+#define API_KEY_PREFIX "rk_" /* of an API key, before a random token */
+#define TOKEN_RANDOM_MAX 44  /* 32 random bytes as base64url, with the NUL */
 void token_random(char out[TOKEN_RANDOM_MAX]);
 void token_hash(const char *text, uint8_t hash[32]);
 

@@ -116,7 +116,7 @@ static const char *sentence_of(const char *reason)
         {"stake_back", "Stake returned"}, {"refund", "Stake refunded"},
         {"reward", "Reward for winning"}, {"level", "Reward for a new level"},
         {"over_cap", "Over the cap"},     {"grant", "Granted by an operator"},
-        {"daily", "Daily bonus"},
+        {"daily", "Daily bonus"},         {"league", "Prize of a league's season"},
     };
     for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
         if (strcmp(sentences[i].reason, reason) == 0)

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
-static struct db_conn *connect_as_configured(int args_n, char *const *args, int *code)
+struct db_conn *cmd_connect(int args_n, char *const *args, int *code)
 {
     struct srv_config config;
     struct db_error err;
@@ -31,7 +31,7 @@ int cmd_migrate(int args_n, char *const *args)
     int code = CMD_OK;
     int applied = 0;
     struct db_error err;
-    struct db_conn *conn = connect_as_configured(args_n, args, &code);
+    struct db_conn *conn = cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
     if (db_migrate(conn, &applied, &err))
@@ -46,7 +46,7 @@ int cmd_ledger_check(int args_n, char *const *args)
 {
     int code = CMD_OK;
     struct db_error err;
-    struct db_conn *conn = connect_as_configured(args_n, args, &code);
+    struct db_conn *conn = cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
     int problems = db_ledger_check(conn, stdout, &err);

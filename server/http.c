@@ -2,6 +2,7 @@
  * Main thread. */
 #include "server/http.h"
 
+#include "api/overdue.h"
 #include "api/rooms.h"
 #include "base/bug.h"
 #include "base/log.h"
@@ -161,10 +162,11 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
                                  .node = http->node,
                                  .version = SRV_VERSION,
                                  .rooms = api_rooms_new(),
+                                 .overdue = api_overdue_new(),
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
                                  .metrics_write = metrics_write};
-    if (!http->env.rooms) {
+    if (!http->env.rooms || !http->env.overdue) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
@@ -179,6 +181,7 @@ static void free_http(struct http *http)
     http_workers_free(http->workers);
     limits_free(http->limits);
     api_rooms_free(http->env.rooms);
+    api_overdue_free(http->env.overdue);
     for (size_t i = 0; i < http->proxies_n; i++)
         free(http->proxies[i]);
     free(http->addr);

@@ -134,31 +134,6 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
     ev_timer_again(loop->ev, timer);
 }
 
-/* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
- * statement is long; several servers may do it at once. */
-static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
-#define PURGE_FIRST_S 3.
-#define PURGE_EVERY_S 30.
-
-static void on_purged(void *arg, const struct db_reply *reply)
-{
-    (void)arg;
-    if (reply->outcome == DB_OK)
-        log_debug("purged", LOG_NUM("rows", db_i64(reply->rows, 0, 0)));
-    else
-        log_warn("purge_failed", LOG_TEXT("error", reply->err->text));
-}
-
-static void on_purge(struct ev_loop *ev, ev_timer *timer, int events)
-{
-    (void)ev;
-    (void)events;
-    struct http_loop *loop = timer->data;
-    /* Refused while the database is away or busy: the next time does it. */
-    if (loop->pipe)
-        (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
-}
-
 static void *run(void *arg)
 {
     struct http_loop *loop = arg;
@@ -217,7 +192,7 @@ static bool make_parts(struct http_loop *loop)
     ev_timer_init(&loop->timeout, on_timeout, 0., TICK_S);
     ev_timer_init(&loop->sweep, on_sweep, 1., 1.);
     ev_async_init(&loop->wake, on_wake);
-    ev_timer_init(&loop->purge, on_purge, PURGE_FIRST_S, PURGE_EVERY_S);
+    ev_timer_init(&loop->purge, http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
     loop->readable.data = loop->timeout.data = loop->sweep.data = loop->wake.data = loop->purge.data = loop;
     ev_io_start(loop->ev, &loop->readable);
     ev_timer_again(loop->ev, &loop->timeout);

@@ -23,6 +23,7 @@ enum {
     HTTP_IDLE_S_MAX = 15,         /* a connection on which nothing moves */
     HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
     HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, before the line is cut */
+    HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
     HTTP_STEPS_MAX = 6,           /* database and worker steps of one request */
     HTTP_STOP_MS_MAX = 3000,
     HTTP_PROXIES_MAX = 16,
@@ -91,5 +92,11 @@ void http_loop_join(struct http_loop *loop);
 void http_loop_free(struct http_loop *loop);
 /* A request was resumed: the daemon has to run before the loop waits again. */
 void http_loop_kick(struct http_loop *loop);
+
+/* --- http_upkeep.c --- */
+
+#define HTTP_UPKEEP_FIRST_S 3.
+#define HTTP_UPKEEP_EVERY_S 30.
+void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 
 #endif

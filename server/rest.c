@@ -39,6 +39,19 @@ static bool admit_player(struct http_request *request)
     return true;
 }
 
+/* Which key it is, and what it may do, the statement of the route finds out. */
+static bool admit_api_key(struct http_request *request)
+{
+    static const char scheme[] = "Bearer ";
+    const char *header = request->headers.authorization;
+    if (!header)
+        return refuse(request, API_TOKEN_MISSING, "An API key is required.");
+    if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
+        return refuse(request, API_API_KEY_INVALID, "The scheme must be Bearer.");
+    token_hash(header + sizeof(scheme) - 1, request->call.key_hash);
+    return true;
+}
+
 static bool admit_rate(struct http_request *request)
 {
     struct limits *limits = request->loop->http->limits;
@@ -78,6 +91,8 @@ bool rest_admit(struct http_request *request)
     const struct api_route *route = request->call.route;
     const struct api_ports *ports = &request->loop->http->env.ports;
     if (route->role == API_PLAYER && !admit_player(request))
+        return false;
+    if (route->role == API_KEY && !admit_api_key(request))
         return false;
     if (!admit_rate(request))
         return false;
@@ -140,7 +155,7 @@ static bool send_step(struct http_request *request, enum api_next next)
 {
     struct http_loop *loop = request->loop;
     struct api_call *call = &request->call;
-    ASSERT(request->steps++ < HTTP_STEPS_MAX);
+    ASSERT(request->steps++ < (call->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
     if (next == API_WORK) {
         if (http_workers_give(loop->http->workers, request))
             return true;

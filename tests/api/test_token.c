@@ -220,6 +220,21 @@ Test(token, cursors_are_bound_to_their_list)
     cr_expect(!cursor_read(&keys, "games:42", "%%%", &got));
 }
 
+Test(token, a_cursor_may_hold_several_numbers)
+{
+    static const int64_t at[3] = {INT64_MAX, -5, 3};
+    char text[CURSOR_TEXT_MAX];
+    int64_t got[3] = {0};
+    cursor_write_n(&keys, "board:42", at, 3, text);
+    cr_assert(cursor_read_n(&keys, "board:42", text, got, 3));
+    cr_expect_arr_eq(got, at, sizeof(at));
+    cr_expect(!cursor_read_n(&keys, "board:42", text, got, 2), "another number of numbers");
+    cr_expect(!cursor_read(&keys, "board:42", text, got));
+    cr_expect(!cursor_read_n(&keys, "board:43", text, got, 3));
+    text[30] = text[30] == 'A' ? 'B' : 'A';
+    cr_expect(!cursor_read_n(&keys, "board:42", text, got, 3));
+}
+
 Test(token, random_tokens_differ_and_hash)
 {
     char a[TOKEN_RANDOM_MAX], b[TOKEN_RANDOM_MAX];

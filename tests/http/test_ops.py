@@ -12,7 +12,7 @@ from support.contract import Client, resolve
 
 def test_health(anyone):
     assert anyone.get("/healthz") == {"status": "ok"}
-    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False}
+    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False, "jobs_overdue": []}
 
 
 def test_version(anyone):

@@ -1,0 +1,17 @@
+/* The jobs a scheduler should have run by now, as /readyz names them. Set by the first REST loop, read by
+ * all. */
+#ifndef RUMMYD_API_OVERDUE_H
+#define RUMMYD_API_OVERDUE_H
+
+#include "base/buf.h"
+
+struct api_overdue;
+struct api_overdue *api_overdue_new(void); /* NULL: out of memory */
+void api_overdue_free(struct api_overdue *overdue);
+
+/* names: a JSON array of texts. What is longer than any list of jobs is dropped. */
+void api_overdue_set(struct api_overdue *overdue, const char *names);
+/* Writes it as a value. */
+void api_overdue_write(struct api_overdue *overdue, struct buf *out);
+
+#endif

@@ -1,0 +1,20 @@
+/* Answers PostgreSQL writes itself. What is read of the game around the games (leagues, leaderboards, jobs)
+ * is trees of many rows: an SQL function builds them as JSON in a column `body`, the endpoint passes it on.
+ * REST loops. */
+#ifndef RUMMYD_API_TREE_H
+#define RUMMYD_API_TREE_H
+
+#include "api/call.h"
+
+/* Answers 200 with the one row's `body`, or with the problem its `code` names. No row: the reader is gone. */
+enum api_next tree_reply(struct api_call *call, const PGresult *rows);
+
+/* A page of a list ordered by three numbers. tree_page_bind binds, behind what is bound already, where the
+ * page before ended (three numbers, NULL on the first page) and the number of rows: one more than the page
+ * shows. */
+enum api_next tree_page_bind(struct api_call *call, const char *list);
+/* The first row is the head: a `code`, and in `body` the members (an object) the list says of itself. The
+ * rows behind it are one item each: `body`, and its place in the order as at1, at2, at3. */
+enum api_next tree_page_reply(struct api_call *call, const char *list, const PGresult *rows);
+
+#endif

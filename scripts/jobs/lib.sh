@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# What the jobs share: one POST to an admin endpoint, said again until the server says that all of it is done.
+#
+#   RUMMYD_URL            where the server is (http://127.0.0.1:8080)
+#   RUMMYD_API_KEY        the key, or
+#   RUMMYD_API_KEY_FILE   the file that holds it
+#
+# A job is safe to call twice, late, and several at once; a call that breaks off is repeated under the same
+# key and goes on where it was.
+set -euo pipefail
+
+url=${RUMMYD_URL:-http://127.0.0.1:8080}
+calls_max=1000 # of one job that has more to do
+tries_max=5    # of one call that gets no answer
+pause_s=${RUMMYD_JOB_PAUSE_S:-3}
+
+job_key() {
+  if [[ -n ${RUMMYD_API_KEY-} ]]; then
+    printf '%s' "$RUMMYD_API_KEY"
+  elif [[ -n ${RUMMYD_API_KEY_FILE-} ]]; then
+    tr -d '\n' <"$RUMMYD_API_KEY_FILE"
+  else
+    echo "job: set RUMMYD_API_KEY or RUMMYD_API_KEY_FILE (make a key with: rummyd api-key make NAME jobs)" >&2
+    return 1
+  fi
+}
+
+# The key goes by a file descriptor: a command line is for all to read.
+job_curl() { # METHOD PATH [ARGUMENT…]
+  local key method=$1 path=$2
+  shift 2
+  key=$(job_key) || return 1
+  curl -sS --max-time 900 -X "$method" -K <(printf 'header = "Authorization: Bearer %s"\n' "$key") "$@" "$url$path"
+}
+
+run_job() { # PATH
+  local answer='' status='' key
+  local -i call try
+  for ((call = 0; call < calls_max; call++)); do
+    key=$(</proc/sys/kernel/random/uuid)
+    for ((try = 1; ; try++)); do
+      answer=$(job_curl POST "$1" -H "Idempotency-Key: $key" -w '\n%{http_code}') && status=${answer##*$'\n'} || status=000
+      # Lost on the way, or the server is busy or restarting: the same call again.
+      [[ $status == 000 || $status == 409 || $status == 429 || $status == 5?? ]] || break
+      ((try < tries_max)) || { echo "job: no answer from $url$1 (last: $status)" >&2; return 1; }
+      sleep "$pause_s"
+    done
+    answer=${answer%$'\n'*}
+    if [[ $status != 200 ]]; then
+      echo "job: $status $answer" >&2
+      return 1
+    fi
+    printf '%s\n' "$answer"
+    [[ $answer == *'"done": false'* ]] || return 0
+  done
+  echo "job: $1 is not done after $calls_max calls" >&2
+  return 1
+}

@@ -1,0 +1,59 @@
+/* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
+ * quick, looks for jobs that are overdue. Several servers may do it at once. Loop's thread. */
+#include "api/overdue.h"
+#include "base/log.h"
+#include "server/http_loop.h"
+#include "server/metrics.h"
+
+/* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
+ * statement is long. */
+static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
+static const struct db_stmt do_sample_boards = {"do_sample_boards", "SELECT do_sample_boards(4) AS boards_n",
+                                                0};
+static const struct db_stmt q_overdue = {
+    "q_overdue",
+    "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names "
+    "FROM q_jobs(now()) WHERE overdue",
+    0};
+
+static void on_purged(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome == DB_OK)
+        log_debug("purged", LOG_NUM("rows", db_i64(reply->rows, 0, 0)));
+    else
+        log_warn("purge_failed", LOG_TEXT("error", reply->err->text));
+}
+
+static void on_sampled(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome != DB_OK)
+        log_warn("boards_not_sampled", LOG_TEXT("error", reply->err->text));
+}
+
+static void on_overdue(void *arg, const struct db_reply *reply)
+{
+    struct http_loop *loop = arg;
+    if (reply->outcome != DB_OK)
+        return;
+    int64_t n = db_i64(reply->rows, 0, 0);
+    const char *names = db_text(reply->rows, 0, 1);
+    if (n > metric_get(METRIC_JOBS_OVERDUE))
+        log_warn("jobs_overdue", LOG_TEXT("jobs", names));
+    metric_set(METRIC_JOBS_OVERDUE, n);
+    api_overdue_set(loop->http->env.overdue, names);
+}
+
+void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)ev;
+    (void)events;
+    struct http_loop *loop = timer->data;
+    /* Refused while the database is away or busy: the next time does it. */
+    if (!loop->pipe)
+        return;
+    (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
+    (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_sampled, NULL);
+    (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
+}

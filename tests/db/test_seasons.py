@@ -1,0 +1,418 @@
+"""Leagues and seasons: what counts, who moves and why, prizes; the end of a season however often, late or broken off it is run."""
+
+import datetime
+import json
+import random
+import threading
+
+import psycopg2
+import pytest
+
+POSITION = {"desert": 1, "tundra": 2, "steppe": 3, "savannah": 4, "oasis": 5, "forest": 6}
+LEVEL = {1: 1, 2: 6, 3: 12, 4: 18, 5: 27, 6: 38}  # that unlocks the room of a league
+
+
+def ends(rig, no=1):
+    return rig.one("SELECT ends_at FROM seasons WHERE no = %s", no)
+
+
+def run(rig, at, via=None):
+    """The job, step by step; what it counted."""
+    total = {}
+    for _ in range(5000):
+        more, result = rig.row("SELECT * FROM season_rollover_step(%s)", at, via=via)
+        for name, n in result.items():
+            total[name] = total.get(name, 0) + n
+        if not more:
+            return total
+    raise AssertionError("the job does not end")
+
+
+def end_season(rig, no=1):
+    return run(rig, ends(rig, no))
+
+
+def line(rig, league, games=30, points=None, wins=0, rating=None, level=None, season=1):
+    """A player of a league with these counted games."""
+    position = POSITION[league]
+    player = rig.player(level=level or LEVEL[min(6, position + 1)])
+    rig.rows("INSERT INTO league_members VALUES (%s, %s, 1)", player, position)
+    if games:
+        played(rig, player, position, games, rating * games // 100 if points is None else points, wins, season)
+    return player
+
+
+def played(rig, player, position, games, points, wins=0, season=1):
+    rig.rows("INSERT INTO league_games VALUES (%s, %s, %s, %s, %s, %s)", season, player, position, games, points, wins)
+    rig.rows("SELECT make_league_rows(%s, ARRAY[%s]::bigint[]) FROM seasons WHERE no = %s AND state IN ('opening', 'open')",
+             season, player, season)
+
+
+def crowd(rig, league, n, games, points, level):
+    """n players at once; their ids."""
+    ids = [row[0] for row in rig.rows(
+        "SELECT do_create_player('guest', 'c' || n, '') FROM generate_series(1, %s) n", n)]
+    rig.rows("UPDATE players SET level = %s WHERE id = ANY (%s)", level, ids)
+    rig.rows("INSERT INTO league_members SELECT p, %s, 1 FROM unnest(%s::bigint[]) p", POSITION[league], ids)
+    if games:
+        rig.rows("INSERT INTO league_games SELECT 1, p, %s, %s, %s + i %% 7, 0 FROM unnest(%s::bigint[]) WITH ORDINALITY AS x (p, i)",
+                 POSITION[league], games, points, ids)
+        rig.rows("SELECT make_league_rows(1, %s::bigint[])", ids)
+    return ids
+
+
+def outcome(rig, player, season=1):
+    return tuple(rig.row("SELECT reason, position, to_position, place, prize_gold FROM season_results"
+                         " WHERE player_id = %s AND season_no = %s", player, season))
+
+
+def league_of(rig, player):
+    found = rig.rows("SELECT position FROM league_members WHERE player_id = %s", player)
+    return found[0][0] if found else None
+
+
+# --- what counts -----------------------------------------------------------------------------------------------
+
+
+def test_the_leagues_are_those_of_the_rules(shared):
+    assert [tuple(row) for row in shared.rows("""SELECT name, promote_rating, promote_places, relegate_rating, relegate_places, open FROM leagues
+                                                 ORDER BY position""")] == [
+        ("Desert", 6700, None, None, None, True), ("Tundra", 7000, None, 6200, None, True),
+        ("Steppe", 7300, None, 6500, None, True), ("Savannah", None, 20, None, 20, True),
+        ("Oasis", None, 10, None, 20, True), ("Forest", None, None, None, 10, False)]
+    prizes = shared.rows("""SELECT array_agg(gold ORDER BY place) FROM league_prizes p JOIN leagues l ON l.id = p.league_id
+                            GROUP BY position ORDER BY position""")
+    assert [row[0] for row in prizes] == [[a, b, c] + [d] * 7 for a, b, c, d in [
+        (50, 30, 20, 10), (100, 60, 40, 20), (150, 90, 60, 30), (200, 120, 80, 40), (250, 150, 100, 50), (300, 180, 120, 60)]]
+    first = shared.row("SELECT no, state, ends_at - starts_at AS long, starts_at FROM seasons")
+    assert (first["no"], first["state"], first["long"]) == (1, "open", datetime.timedelta(days=15))
+    assert first["starts_at"].astimezone(datetime.timezone.utc).strftime("%H:%M:%S") == "22:00:00"
+
+
+def test_a_rated_game_counts_and_a_new_player_begins_in_desert(rig):
+    ann, bob = rig.player(), rig.player()
+    rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4])
+    rig.settle(rig.table_of(bob), [1, 2, 3, 4])  # alone: counts for no league
+    assert rig.rows("SELECT player_id, position, games, points, wins, rating FROM league_rows ORDER BY player_id") == [
+        [ann, 1, 1, 100, 1, 10000], [bob, 1, 1, 80, 0, 8000]]
+    assert league_of(rig, ann) == 1
+
+
+def test_a_league_counts_games_of_its_room_and_higher(rig):
+    ann, bob = rig.player(level=12), rig.player(level=12)
+    rig.rows("INSERT INTO league_members VALUES (%s, 2, 1)", ann)
+    for room in ("desert", "tundra", "steppe"):
+        table = rig.table_of(ann, bob, room=room) if room != "steppe" else None
+        if table is None:
+            others = [rig.player(level=12) for _ in range(2)]
+            table = rig.table_of(ann, bob, *others, room=room)
+        rig.settle(table, [1, 2, 3, 4])
+    assert rig.rows("SELECT player_id, games FROM league_rows WHERE player_id IN (%s, %s) ORDER BY 1", ann, bob) == [[ann, 2], [bob, 3]]
+    assert rig.one("SELECT count(*) FROM league_games WHERE player_id = %s", ann) == 3
+
+
+def test_order_in_a_league(rig):
+    # rating, then games, then first places, then the older account; who has too few games stands behind all others
+    lines = [(30, 2400, 5), (40, 3200, 0), (30, 2400, 6), (30, 2401, 0), (30, 2400, 5), (1, 100, 1), (29, 2900, 29)]
+    players = [line(rig, "desert", games, points, wins) for games, points, wins in lines]
+    board = rig.one("SELECT league_board(1, 1)")
+    order = [row[0] for row in rig.rows("SELECT player_id FROM board_entries WHERE board_id = %s ORDER BY score DESC, player_id", board)]
+    assert [players.index(player) for player in order] == [3, 1, 2, 0, 4, 6, 5]
+
+
+# --- who moves --------------------------------------------------------------------------------------------------
+
+
+def test_thresholds_of_the_lower_leagues(rig):
+    cases = [
+        ("desert", 6700, 30, "promoted", 2), ("desert", 6699, 100, "stays", 1), ("desert", 10000, 29, "too_few_games", 1),
+        ("desert", 0, 30, "stays", 1), ("tundra", 7000, 30, "promoted", 3), ("tundra", 6999, 100, "stays", 2),
+        ("tundra", 6200, 30, "stays", 2), ("tundra", 6199, 100, "relegated", 1), ("tundra", 9000, 29, "too_few_games", 1),
+        ("steppe", 7300, 30, "promoted", 4), ("steppe", 6500, 30, "stays", 3), ("steppe", 6499, 100, "relegated", 2)]
+    players = [line(rig, league, games, rating=rating) for league, rating, games, _, _ in cases]
+    for player, (_, rating, _, _, _) in zip(players, cases):
+        assert rig.one("SELECT rating FROM league_rows WHERE player_id = %s", player) == rating
+    end_season(rig)
+    for player, (league, _, _, reason, to) in zip(players, cases):
+        assert outcome(rig, player)[:3] == (reason, POSITION[league], to)
+        assert league_of(rig, player) == to
+
+
+def test_promotion_relegation_and_two_hundred_droppers_beyond_the_slots(rig):
+    enough = [line(rig, "savannah", 30, points=1500 + i, level=27) for i in range(60)][::-1]
+    droppers = crowd(rig, "savannah", 200, 29, 2500, 27)
+    result = end_season(rig)
+    assert [outcome(rig, p)[0] for p in enough] == ["promoted"] * 20 + ["stays"] * 20 + ["relegated"] * 20
+    assert [outcome(rig, p)[3] for p in enough] == list(range(1, 61))
+    assert rig.rows("SELECT reason, to_position, count(*), min(place) FROM season_results WHERE player_id = ANY (%s) GROUP BY 1, 2", droppers) == [
+        ["too_few_games", 3, 200, 61]]
+    assert [outcome(rig, p)[4] for p in enough[:11]] == [200, 120, 80] + [40] * 7 + [0]
+    assert (result["players"], result["moved"], result["prizes"], result["gold"], result["seasons"]) == (260, 240, 10, 680, 1)
+
+
+def test_first_place_without_the_next_room_gets_the_prize_and_stays(rig):
+    player = line(rig, "steppe", 30, rating=9000, level=17)
+    end_season(rig)
+    assert outcome(rig, player) == ("room_locked", 3, 3, 1, 150)
+    assert rig.purse(player)[1] == 150
+    assert rig.rows("SELECT key FROM transfers WHERE cause = 'league'") == [["league:1:steppe:1"]]
+    assert "Savannah room is not unlocked" in rig.one("SELECT said FROM season_results")
+    assert rig.proof() == []
+
+
+def test_the_inactive_drop_league_by_league_and_out(rig):
+    player = line(rig, "steppe", games=0)
+    for no, (position, to) in enumerate([(3, 2), (2, 1), (1, None)], 1):
+        end_season(rig, no)
+        assert outcome(rig, player, no)[:4] == ("inactive", position, to, None)
+        assert league_of(rig, player) == to
+    end_season(rig, 4)
+    assert rig.rows("SELECT 1 FROM season_results WHERE season_no = 4") == []
+    rig.rows("SELECT count_league_game(%s, 3, 80, false, %s)", player, ends(rig, 4))
+    assert league_of(rig, player) == 1 and rig.one("SELECT season_no FROM league_rows WHERE player_id = %s", player) == 5
+
+
+def test_who_played_only_too_low_rooms_is_inactive(rig):
+    player = line(rig, "tundra", games=0)
+    played(rig, player, 1, 50, 4000)
+    end_season(rig)
+    assert outcome(rig, player)[:3] == ("inactive", 2, 1)
+
+
+def test_forest_opens_with_twenty_elephants_in_oasis(rig):
+    elephants = [line(rig, "oasis", 30, points=2400 - i, level=38) for i in range(19)]
+    for _ in range(21):
+        line(rig, "oasis", 30, points=900, level=27)
+    assert rig.rows("SELECT * FROM leagues_to_open()") == []
+    end_season(rig)
+    assert [outcome(rig, p)[0] for p in elephants] == ["league_closed"] * 10 + ["stays"] * 9
+    assert not rig.one("SELECT open FROM leagues WHERE id = 'forest'")
+    line(rig, "oasis", 0, level=38)
+    for i, player in enumerate(elephants):
+        played(rig, player, 5, 30, 2400 - i, season=2)
+    for _ in range(20):
+        played(rig, line(rig, "oasis", 0, level=27), 6, 30, 900, season=2)
+    end_season(rig, 2)
+    assert rig.one("SELECT open FROM leagues WHERE id = 'forest'")
+    assert [outcome(rig, p, 2)[0] for p in elephants] == ["promoted"] * 10 + ["stays"] * 9
+    played(rig, elephants[0], 6, 30, 2000, season=3)
+    end_season(rig, 3)
+    assert outcome(rig, elephants[0], 3) == ("relegated", 6, 5, 1, 300), "the last ten of one"
+    assert rig.one("SELECT open FROM leagues WHERE id = 'forest'"), "stays open"
+
+
+def test_relegation_comes_before_promotion(rig):
+    players = [line(rig, "savannah", 30, points=2000 + i) for i in range(15)]
+    end_season(rig)
+    assert {outcome(rig, p)[0] for p in players} == {"relegated"}
+
+
+def test_what_is_said_bears_the_numbers(rig):
+    few = line(rig, "tundra", 12, rating=8000)
+    low = line(rig, "tundra", 30, rating=6100)
+    high = line(rig, "desert", 40, rating=6800)
+    end_season(rig)
+    said = dict(rig.rows("SELECT player_id, said FROM season_results"))
+    assert said[few] == "12 of at least 30 games counted in the Tundra league: you play one league lower."
+    assert said[low] == "Rating 6100 is below the 6200 the Tundra league asks for."
+    assert said[high] == "Rating 6800 reaches the 6700 for promotion to the Tundra league."
+
+
+# --- when it is run ------------------------------------------------------------------------------------------------
+
+
+def test_before_the_end_and_with_a_clock_set_back_nothing_happens(rig):
+    line(rig, "desert", 30, rating=8000)
+    for at in (ends(rig) - datetime.timedelta(seconds=1), "2001-01-01"):
+        assert run(rig, at) == {"seasons": 0}
+    assert rig.rows("SELECT no, state FROM seasons") == [[1, "open"]]
+
+
+def test_a_second_run_changes_nothing(rig):
+    player = line(rig, "desert", 30, rating=8000)
+    at = ends(rig)
+    assert run(rig, at)["seasons"] == 1
+    state = snapshot(rig)
+    assert run(rig, at) == {"seasons": 0}
+    assert snapshot(rig) == state
+    assert rig.purse(player)[1] == 50
+
+
+def test_late_by_several_seasons(rig):
+    """Games are counted for the season they ended in, in the league the player turns out to have been in."""
+    ann = line(rig, "desert", 30, rating=8000, level=38)
+    second = ends(rig) + datetime.timedelta(days=1)
+    for position in (1, 2):
+        for _ in range(30):
+            rig.rows("SELECT count_league_game(%s, %s, 90, true, %s)", ann, position, second)
+    fourth = ends(rig) + datetime.timedelta(days=31)
+    rig.rows("SELECT count_league_game(%s, 6, 100, true, %s)", ann, fourth)
+    assert run(rig, fourth)["seasons"] == 3
+    assert [tuple(row) for row in rig.rows("SELECT season_no, position, games, rating, reason, to_position FROM season_results ORDER BY 1")] == [
+        (1, 1, 30, 8000, "promoted", 2), (2, 2, 30, 9000, "promoted", 3), (3, 3, 0, None, "inactive", 2)]
+    assert rig.rows("SELECT no, state FROM seasons ORDER BY no") == [[1, "ended"], [2, "ended"], [3, "ended"], [4, "open"]]
+    assert rig.rows("SELECT position, games FROM league_rows WHERE season_no = 4") == [[2, 1]]
+    starts = rig.rows("SELECT starts_at FROM seasons ORDER BY no")
+    assert [(b[0] - a[0]).days for a, b in zip(starts, starts[1:])] == [15, 15, 15]
+
+
+def test_a_game_that_ends_while_the_season_closes_counts_for_the_next(rig):
+    ann = line(rig, "desert", 30, rating=8000)
+    at = ends(rig)
+    assert rig.row("SELECT * FROM season_rollover_step(%s)", at)[0]
+    assert rig.one("SELECT state FROM seasons WHERE no = 1") == "closing"
+    bob = rig.player()
+    for player in (ann, bob):
+        rig.rows("SELECT count_league_game(%s, 2, 70, false, %s)", player, at - datetime.timedelta(minutes=1))
+    run(rig, at)
+    assert outcome(rig, ann)[0] == "promoted"
+    assert rig.rows("SELECT player_id, position, games FROM league_rows WHERE season_no = 2 ORDER BY 1") == [[ann, 2, 1], [bob, 1, 1]]
+    assert rig.one("SELECT games FROM league_rows WHERE season_no = 1 AND player_id = %s", ann) == 30
+
+
+def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
+    small_world(rig)
+    before = snapshot(rig)
+    rig.rows("SELECT * FROM do_make_key('k', 'admin', %s)", b"k" * 32)
+    rig.rows("UPDATE settings SET value = '3' WHERE name = 'job_batch'")
+    plan, at = [], (None, None, None)
+    while True:
+        head, *page = rig.rows("SELECT * FROM q_season_preview(%s, %s, %s, %s, 4)", b"k" * 32, *at)
+        assert head["code"] == "ok"
+        plan += [json.loads(row["body"]) for row in page]
+        if len(page) < 4:
+            break
+        at = (page[-1]["at1"], page[-1]["at2"], page[-1]["at3"])
+    assert snapshot(rig) == before
+    end_season(rig)
+    done = rig.rows("""SELECT r.player_id::text, r.reason, l.id, r.said, r.place FROM season_results r
+                       LEFT JOIN leagues l ON l.position = r.to_position WHERE r.reason <> 'stays'""")
+    assert len(plan) > 20
+    assert sorted([p["player_id"], p["reason"], p["to_league"], p["said"], p["place"]] for p in plan) == sorted(map(list, done))
+
+
+def small_world(rig):
+    """Some players in every league, with games and without."""
+    rng = random.Random(7)
+    for league, position in POSITION.items():
+        for _ in range(14):
+            games = rng.choice([0, 10, 30, 30, 40])
+            line(rig, league, games, points=games * rng.randint(50, 95), wins=games // 3, level=rng.choice([1, 6, 12, 18, 27, 38]))
+    rig.rows("UPDATE leagues SET relegate_places = 3 WHERE relegate_places IS NOT NULL")
+    rig.rows("UPDATE leagues SET promote_places = 3 WHERE promote_places IS NOT NULL")
+
+
+def snapshot(rig):
+    return [rig.rows(f"SELECT * FROM {table} ORDER BY {order}") for table, order in [
+        ("seasons", "no"), ("leagues", "position"), ("league_members", "player_id"), ("season_results", "season_no, player_id"),
+        ("league_rows", "season_no, player_id")]] + [
+        rig.rows("SELECT key FROM transfers WHERE cause = 'league' ORDER BY key"),
+        rig.rows("SELECT player_id, currency, balance FROM accounts WHERE kind = 'purse' ORDER BY 1, 2")]
+
+
+@pytest.fixture
+def twin(cluster, rig):
+    """A copy of the database of `rig` as it stands when it is called."""
+    from db_rig import Rig
+    made = []
+
+    def make():
+        name = cluster.new_database(migrated=False)
+        rig.db.close()
+        rig.node_session.close()
+        cluster.run(f"DROP DATABASE {name}")
+        cluster.run(f"CREATE DATABASE {name} TEMPLATE {rig.name}")
+        rig.db, rig.node_session = rig.connect(), rig.connect()
+        made.append(Rig(cluster, name))
+        return made[-1]
+
+    yield make
+    for it in made:
+        it.close()
+        cluster.drop_database(it.name)
+
+
+def test_killed_at_two_hundred_points_and_run_again_it_ends_as_if_never_killed(rig, twin):
+    small_world(rig)
+    rig.rows("UPDATE settings SET value = '2' WHERE name = 'season_batch'")  # many steps
+    other = twin()
+    at = ends(rig, 1) + datetime.timedelta(days=45)  # three seasons late
+    expected = run(other, at)
+    assert expected["seasons"] == 4 and expected["prizes"] > 5
+    rng, kills, lost, steps = random.Random(3), 0, 0, 0
+    while True:
+        via = rig.connect(autocommit=False)
+        pid = via.get_backend_pid()
+        # Killed before, inside, after a step that is not committed; or after some that are.
+        doing = threading.Timer(rng.random() * 0.004, lambda: rig.one("SELECT pg_terminate_backend(%s)", pid))
+        if kills < 200:
+            doing.start()
+        try:
+            while True:
+                more = rig.row("SELECT * FROM season_rollover_step(%s)", at, via=via)[0]
+                steps += 1
+                if kills < 200 and rng.random() < 0.5:
+                    break  # its process dies before it commits
+                via.commit()
+                if not more:
+                    break
+        except psycopg2.Error:
+            lost += 1
+        else:
+            if kills >= 200 and not more:
+                via.close()
+                break
+        if kills < 200:
+            doing.join()
+        kills += 1
+        via.close()
+    assert kills >= 200 and lost > 20, (kills, lost, steps)
+    assert snapshot(rig) == snapshot(other)
+    assert rig.proof() == []
+
+
+def test_several_at_once_do_it_once(rig, twin):
+    small_world(rig)
+    rig.rows("UPDATE settings SET value = '5' WHERE name = 'season_batch'")
+    other = twin()
+    at = ends(rig)
+    expected = run(other, at)
+    totals = []
+
+    def job():
+        via = rig.connect()
+        totals.append(run(rig, at, via=via))
+        via.close()
+
+    threads = [threading.Thread(target=job) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(t.get("seasons", 0) for t in totals) == 1
+    assert sum(t.get("prizes", 0) for t in totals) == expected["prizes"]
+    assert snapshot(rig) == snapshot(other)
+
+
+def test_games_go_on_while_a_season_ends(rig):
+    small_world(rig)
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'season_batch'")
+    at = ends(rig)
+    people = [rig.player() for _ in range(4)]
+    counted = []
+
+    def play():
+        via = rig.connect()
+        for i in range(40):
+            for player in people:
+                rig.rows("SELECT count_league_game(%s, 1, 60, false, %s)", player, at, via=via)
+            counted.append(i)
+        via.close()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    run(rig, at)
+    thread.join()
+    assert len(counted) == 40
+    assert rig.rows("SELECT DISTINCT season_no, games FROM league_rows WHERE player_id = ANY (%s)", people) == [[2, 40]]
+    assert rig.rows("SELECT DISTINCT season_no FROM league_games WHERE player_id = ANY (%s)", people) == [[2]]

@@ -1,0 +1,313 @@
+"""Admin endpoints: keys, the log, jobs however they are called, the scripts that call them."""
+
+import os
+import re
+import subprocess
+import threading
+import time
+import uuid
+
+import pytest
+
+from support.cluster import ROOT, RUMMYD
+from support.contract import Client
+
+JOBS = sorted(p.name for p in (ROOT / "scripts" / "jobs").iterdir() if p.name != "lib.sh")
+
+
+@pytest.fixture(scope="module")
+def api_key(cluster, database):
+    """Makes a key with the program's own command."""
+
+    def make(role="jobs", name=None):
+        name = name or uuid.uuid4().hex
+        done = subprocess.run([RUMMYD, "api-key", "make", name, role, "--db", cluster.conninfo(database)], check=True,
+                              stdout=subprocess.PIPE, text=True)
+        return done.stdout.strip()
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def holder(server, api_key):
+    """A caller with a key of a role."""
+
+    def make(role="jobs"):
+        client = Client(server)
+        client.token = api_key(role)
+        return client
+
+    return make
+
+
+def run_job(client, path, key=None, **more):
+    return client.call("POST", path, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+
+# --- keys -----------------------------------------------------------------------------------------------------
+
+
+def test_a_key_is_shown_once_and_stored_hashed(api_key, sql):
+    key = api_key(name="once")
+    assert re.fullmatch(r"rk_[A-Za-z0-9_-]{43}", key)
+    stored = sql("SELECT key_hash, role FROM api_keys WHERE name = 'once'")[0]
+    import hashlib
+    assert bytes(stored[0]) == hashlib.sha256(key.encode()).digest() and stored[1] == "jobs"
+    everything = sql("SELECT string_agg(a.detail::text, ' ') FROM audit a")[0][0]
+    assert key not in everything and '"name": "once"' in everything
+
+
+@pytest.mark.parametrize("args, code, said", [
+    (["make", "dup", "jobs"], 1, "there is a key"), (["revoke", "never"], 1, "there is no key"), (["make", "x"], 2, "usage"),
+    (["make", "x", "root"], 2, "usage"), ([], 2, "usage"), (["make", "x" * 65, "jobs"], 2, "1 to 64"), (["revoke", ""], 2, "1 to 64")])
+def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, said):
+    if not sql("SELECT 1 FROM api_keys WHERE name = 'dup'"):
+        api_key(name="dup")
+    done = subprocess.run([RUMMYD, "api-key", *args, "--db", cluster.conninfo(database)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True)
+    assert done.returncode == code and said in done.stderr and done.stdout == ""
+
+
+def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, guest, api_key, anyone, sql):
+    before = sql("SELECT count(*) FROM job_runs")
+    run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="token_missing")
+    for token in ("rk_" + "x" * 43, "x", guest.token):
+        anyone.token = token
+        run_job(anyone, "/v1/admin/seasons/rollover", status=401, code="api_key_invalid")
+        anyone.call("GET", "/v1/admin/audit", status=401, code="api_key_invalid")
+    anyone.token = api_key(name="gone")
+    run_job(anyone, "/v1/admin/jobs/upkeep", status=200)
+    subprocess.run([RUMMYD, "api-key", "revoke", "gone", "--db", cluster.conninfo(database)], check=True)
+    run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="api_key_invalid")
+    assert sql("SELECT count(*) FROM job_runs")[0][0] == before[0][0] + 1
+    # a key is no player
+    anyone.call("GET", "/v1/me", status=401, code="token_invalid")
+
+
+def test_a_role_bounds_what_a_key_may_do(holder):
+    jobs, admin = holder("jobs"), holder("admin")
+    jobs.call("GET", "/v1/admin/audit", status=403, code="api_key_forbidden")
+    jobs.call("GET", "/v1/admin/seasons/rollover", status=403, code="api_key_forbidden")
+    jobs.get("/v1/admin/jobs")
+    run_job(jobs, "/v1/admin/jobs/upkeep", status=200)
+    newest = admin.get("/v1/admin/audit?limit=5")["items"]
+    assert [(i["action"], i["code"]) for i in newest] == [
+        ("read:audit", "ok"), ("job:upkeep", "ok"), ("job:list", "ok"), ("read:season_preview", "api_key_forbidden"),
+        ("read:audit", "api_key_forbidden")]
+    run_job(admin, "/v1/admin/jobs/upkeep", status=200)
+
+
+def test_the_log_is_read_page_by_page_and_cannot_be_changed(holder, sql):
+    admin = holder("admin")
+    for _ in range(4):
+        run_job(admin, "/v1/admin/jobs/upkeep", status=200)
+    first = admin.get("/v1/admin/audit?limit=3")
+    second = admin.get(f"/v1/admin/audit?limit=3&cursor={first['next']}")
+    ids = [int(i["id"]) for i in first["items"] + second["items"]]
+    assert len(ids) == 6 and ids == sorted(ids, reverse=True)
+    admin.call("GET", f"/v1/admin/seasons/rollover?cursor={first['next']}", status=400, code="bad_cursor")
+    for statement in ("UPDATE audit SET code = 'ok'", "DELETE FROM audit", "TRUNCATE audit", "DELETE FROM audit WHERE false"):
+        with pytest.raises(Exception, match="audit: .* is not allowed"):
+            sql(statement)
+
+
+# --- jobs -----------------------------------------------------------------------------------------------------
+
+
+def test_every_job_runs_and_is_known(holder, sql):
+    caller = holder()
+    names = [j["job"] for j in caller.get("/v1/admin/jobs")["items"]]
+    assert names == sorted(row[0] for row in sql("SELECT job FROM jobs"))
+    assert sorted(n.replace("_", "-") for n in names) == JOBS
+    for name in names:
+        answer = run_job(caller, f"/v1/admin/jobs/{name}", status=200).json()
+        assert (answer["job"], answer["done"]) == (name, True)
+    assert all(j["done_at"] and not j["overdue"] for j in caller.get("/v1/admin/jobs")["items"])
+    for name in ("dust", "UPKEEP", "upkeep%20", "job_of_nobody"):
+        run_job(caller, f"/v1/admin/jobs/{name}", status=404, code="no_such_job")
+
+
+def test_a_repeated_call_gives_the_first_answer(holder, sql):
+    caller, key = holder(), uuid.uuid4().hex
+    first = run_job(caller, "/v1/admin/jobs/daily_bonus", key, status=200).json()
+    sql("UPDATE player_days SET bonus_day = bonus_day - 1")
+    assert run_job(caller, "/v1/admin/jobs/daily_bonus", key, status=200).json() == first
+    run_job(caller, "/v1/admin/jobs/upkeep", key, status=422, code="idempotency_key_reused")
+    run_job(caller, "/v1/admin/jobs/daily_bonus", key, status=422, code="unknown_member", **{"body": {"x": 1}})
+    caller.call("POST", "/v1/admin/jobs/upkeep", status=400, code="idempotency_key_missing")
+
+
+def test_the_bonus_job_takes_many_steps_and_may_ask_to_be_called_again(holder, new_client, sql):
+    guests = [new_client().guest() for _ in range(7)]
+    sql("UPDATE settings SET value = '2' WHERE name = 'job_batch'")
+    sql("UPDATE settings SET value = '2' WHERE name = 'job_steps_max'")
+    sql("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = ANY (%s)", [int(g.player["id"]) for g in guests])
+    caller = holder()
+    answers = []
+    while not answers or not answers[-1]["done"]:
+        answers.append(run_job(caller, "/v1/admin/jobs/daily_bonus", status=200).json())
+        assert len(answers) < 20
+    sql("UPDATE settings SET value = '2000' WHERE name LIKE 'job_%%'")
+    assert len(answers) >= 2 and all(a["steps"] == 2 for a in answers[:-1])
+    assert sum(a["result"]["midnights"] for a in answers) >= 7
+    today = {g.get("/v1/wallet")["bonus"]["today_amount"] for g in guests}
+    assert today == {40}
+
+
+def test_jobs_at_once_credit_once(holder, guest, sql):
+    sql("UPDATE settings SET value = '1' WHERE name = 'job_batch'")
+    sql("UPDATE player_days SET bonus_day = bonus_day - 5")
+    players = sql("SELECT count(*) FROM player_days")[0][0]
+    callers, results = [holder() for _ in range(3)], []
+
+    def call(caller):
+        results.append(run_job(caller, "/v1/admin/jobs/daily_bonus").json()["result"]["midnights"])
+
+    threads = [threading.Thread(target=call, args=(c,)) for c in callers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sql("UPDATE settings SET value = '2000' WHERE name = 'job_batch'")
+    done = sql("SELECT count(*) FROM player_days WHERE bonus_day = local_day(now())")[0][0]
+    assert done == players
+    assert sum(results) <= 5 * players and guest.get("/v1/wallet")["silver"] == 100
+
+
+def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest, sql):
+    player = int(guest.player["id"])
+    sql("INSERT INTO nodes (name, epoch, alive_at) VALUES ('lost', 1, now() - interval '2 hours') ON CONFLICT DO NOTHING")
+    sql("UPDATE rooms SET fill_wait_ms = 600000 WHERE id = 'desert'")
+    table = guest.take_seat(status=201).json()["table_id"]
+    sql("UPDATE tables SET node = 'lost' WHERE id = %s", table)
+    assert guest.get("/v1/wallet")["silver"] == 90
+    result = run_job(holder(), "/v1/admin/jobs/stale_tables", status=200).json()["result"]
+    sql("UPDATE rooms SET fill_wait_ms = 5000 WHERE id = 'desert'")
+    assert result == {"tables": 1}
+    assert guest.get("/v1/wallet")["silver"] == 100
+    assert sql("SELECT state FROM tables WHERE id = %s", table) == [("cancelled",)]
+    assert sql("SELECT epoch FROM nodes WHERE name = 'lost'")[0][0] > 1, "it can write no more"
+    assert sql("SELECT note FROM transfers WHERE table_id = %s AND cause = 'refund'", table) == [("node gone",)]
+    assert player and run_job(holder(), "/v1/admin/jobs/stale_tables", status=200).json()["result"] == {"tables": 0}
+
+
+def test_an_overdue_job_is_named_by_readyz_and_counted(new_server, cluster):
+    server = new_server(start=False)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE jobs SET since = now() - interval '9 days' WHERE job = 'season_rollover'")
+    connection.close()
+    server.start()
+    client = Client(server)
+    until = time.monotonic() + 20
+    while client.get("/readyz")["jobs_overdue"] != ["season_rollover"]:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert "\nrummyd_jobs_overdue 1\n" in client.call("GET", "/metrics", status=200).text
+    assert client.get("/readyz")["status"] == "ready", "a warning, not an outage"
+    assert server.stop() == 0
+    assert '"event":"jobs_overdue"' in server.log()
+
+
+# --- seasons ----------------------------------------------------------------------------------------------------
+
+
+def played(sql, guest, games, rating, level=6):
+    player = int(guest.player["id"])
+    sql("UPDATE players SET level = %s WHERE id = %s", level, player)
+    sql("INSERT INTO league_members SELECT %s, 1, no FROM seasons WHERE state = 'open'", player)
+    sql("INSERT INTO league_games SELECT no, %s, 1, %s, %s, 3 FROM seasons WHERE state = 'open'", player, games, games * rating // 100)
+    sql("SELECT make_league_rows(no, ARRAY[%s]::bigint[]) FROM seasons WHERE state = 'open'", player)
+    return player
+
+
+def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
+    mia, ben, eve = (new_client().guest() for _ in range(3))
+    assert mia.get("/v1/leagues")["own"] is None
+    assert mia.get("/v1/me/seasons") == {"items": [], "next": None}
+    played(sql, mia, 40, 6800)
+    played(sql, ben, 29, 9900)
+    played(sql, eve, 30, 6900, level=1)
+    leagues = mia.get("/v1/leagues")
+    assert leagues["own"] == {"league": "desert", "games": 40, "wins": 3, "rating": 6800, "place": 2}
+    assert [(league["id"], league["open"]) for league in leagues["items"]] == [
+        ("desert", True), ("tundra", True), ("steppe", True), ("savannah", True), ("oasis", True), ("forest", False)]
+    table = mia.get("/v1/leagues/desert?limit=2")
+    more = mia.get(f"/v1/leagues/desert?limit=2&cursor={table['next']}")
+    lines = table["items"] + more["items"]
+    assert [(i["place"], i["player_id"], i["ranked"], i["own"]) for i in lines] == [
+        (1, eve.player["id"], True, False), (2, mia.player["id"], True, True), (3, ben.player["id"], False, False)]
+    assert more["next"] is None
+    ben.call("GET", f"/v1/leagues/desert?cursor={table['next']}", status=400, code="bad_cursor")
+    mia.call("GET", f"/v1/leagues/tundra?cursor={table['next']}", status=400, code="bad_cursor")
+    assert mia.get("/v1/leagues/forest")["items"] == []
+    for name in ("tin", "DESERT", "x" * 40):
+        mia.call("GET", f"/v1/leagues/{name}", status=404, code="no_such_league")
+
+    admin = holder("admin")
+    assert run_job(admin, "/v1/admin/seasons/rollover", status=200).json()["result"] == {"seasons": 0}, "not over yet"
+    plan, cursor = [], ""
+    while cursor is not None:
+        page = admin.get(f"/v1/admin/seasons/rollover?limit=1{cursor and '&cursor=' + cursor}")
+        plan += page["items"]
+        cursor = page["next"]
+    assert {(p["player_id"], p["reason"]) for p in plan} == {
+        (mia.player["id"], "promoted"), (ben.player["id"], "too_few_games"), (eve.player["id"], "room_locked")}
+
+    sql("UPDATE seasons SET starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'")
+    answer = run_job(admin, "/v1/admin/seasons/rollover", status=200).json()
+    assert answer["done"] and answer["result"]["seasons"] == 2, "two seasons late"
+    (absent, won) = mia.get("/v1/me/seasons")["items"]
+    assert (won["reason"], won["league"], won["to_league"], won["place"], won["prize_gold"]) == ("promoted", "desert", "tundra", 2, 30)
+    assert won["said"] == "Rating 6800 reaches the 6700 for promotion to the Tundra league."
+    assert (absent["reason"], absent["league"], absent["to_league"]) == ("inactive", "tundra", "desert")
+    first = mia.get("/v1/me/seasons?limit=1")
+    assert mia.get(f"/v1/me/seasons?limit=1&cursor={first['next']}")["items"] == [won]
+    assert mia.get("/v1/wallet")["gold"] == 30
+    assert [p["text"] for p in mia.get("/v1/wallet/postings")["items"] if p["currency"] == "gold"] == ["Prize of a league's season"]
+    reasons = [s["reason"] for s in eve.get("/v1/me/seasons")["items"]]
+    assert reasons == ["inactive", "room_locked"]
+
+
+# --- the scripts ---------------------------------------------------------------------------------------------------
+
+
+def script(name, *args, url=None, key=None, env=None):
+    return subprocess.run([ROOT / "scripts" / "jobs" / name, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env={"PATH": os.environ["PATH"], "RUMMYD_JOB_PAUSE_S": "0", **({"RUMMYD_URL": url} if url else {}),
+                               **({"RUMMYD_API_KEY": key} if key else {}), **(env or {})})
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_a_script_runs_its_job_twice_without_harm(server, api_key, name):
+    key = api_key()
+    for _ in range(2):
+        done = script(name, url=server.url, key=key)
+        assert done.returncode == 0 and '"done": true' in done.stdout, done.stderr
+        assert key not in done.stdout + done.stderr
+
+
+def test_scripts_say_what_is_wrong(server, api_key, tmp_path):
+    assert "RUMMYD_API_KEY" in script("upkeep", url=server.url).stderr
+    wrong = script("upkeep", url=server.url, key="rk_wrong")
+    assert wrong.returncode == 1 and "api_key_invalid" in wrong.stderr
+    nobody = script("upkeep", url="http://127.0.0.1:1", key="k")
+    assert nobody.returncode == 1 and "no answer" in nobody.stderr
+    assert script("season-rollover", "--wet", url=server.url, key="k").returncode == 2
+    file = tmp_path / "key"
+    file.write_text(api_key() + "\n")
+    assert script("upkeep", url=server.url, env={"RUMMYD_API_KEY_FILE": str(file)}).returncode == 0
+
+
+def test_the_dry_run_of_the_script(server, api_key):
+    done = script("season-rollover", "--dry-run", url=server.url, key=api_key("admin"))
+    assert done.returncode == 0 and '"season":' in done.stdout, done.stderr
+
+
+def test_timers_and_crontab_name_every_job():
+    crontab = (ROOT / "docker" / "crontab.example").read_text()
+    for name in JOBS:
+        assert f"scripts/jobs/{name}\n" in crontab
+        unit = (ROOT / "docker" / "systemd" / f"rummyd-{name}.service").read_text()
+        assert f"ExecStart=/opt/rummyd/scripts/jobs/{name}\n" in unit
+        assert "OnCalendar=" in (ROOT / "docker" / "systemd" / f"rummyd-{name}.timer").read_text()
