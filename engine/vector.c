@@ -7,10 +7,12 @@
 #include "base/bug.h"
 #include "engine/record_heads.h"
 #include "engine/record_text.h"
+#include "engine/vector_in.h"
 
 /* A vector while it runs. */
 struct run {
     struct lex lex;
+    size_t at; /* where the line began */
     struct eng_record record;
     struct eng_step step; /* memory that a record must have */
     struct eng_game game;
@@ -18,24 +20,25 @@ struct run {
     struct eng_vector vector;
 };
 
-static uint32_t line_of(const struct lex *lex)
+/* Counted from 1. */
+static void place_of(const struct lex *lex, size_t at, uint32_t *line, uint32_t *column)
 {
-    uint32_t line = 1;
-    ASSERT(lex->at <= lex->len);
-    for (size_t i = 0; i < lex->at; i++)
-        line += lex->text[i] == '\n';
-    return line;
+    *line = *column = 1;
+    ASSERT(at <= lex->len);
+    for (size_t i = 0; i < at; i++) {
+        *column = lex->text[i] == '\n' ? 1 : *column + 1;
+        *line += lex->text[i] == '\n';
+    }
 }
 
-/* The first thing that is not as it should be stays. */
-static void fail(struct run *run, const char *what, const char *told, const char *real)
+void vector_fail(const struct lex *lex, struct eng_vector *v, size_t at, const char *what, const char *told,
+                 const char *real)
 {
-    struct eng_vector *v = &run->vector;
     ASSERT(what != NULL);
     if (v->wrong[0] != '\0')
         return;
     struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
-    v->line = line_of(&run->lex);
+    place_of(lex, at, &v->line, &v->column);
     buf_str(&b, what);
     if (told != NULL) {
         buf_str(&b, ": told ");
@@ -46,11 +49,14 @@ static void fail(struct run *run, const char *what, const char *told, const char
     v->wrong[b.full ? sizeof v->wrong - 1 : b.len] = '\0';
 }
 
+static void fail(struct run *run, const char *what, const char *told, const char *real)
+{
+    vector_fail(&run->lex, &run->vector, run->at, what, told, real);
+}
+
 /* ---- Cards as text, for comparing and for telling ---- */
 
-enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
-
-static void cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
+void vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
 {
     struct buf b = buf_on(out, CARDS_TEXT_MAX - 1);
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
@@ -67,8 +73,8 @@ static void compare_cards(struct run *run, const char *what, const uint8_t *told
                           const uint8_t *real, int real_n)
 {
     char a[CARDS_TEXT_MAX], b[CARDS_TEXT_MAX];
-    cards_text(a, told, told_n);
-    cards_text(b, real, real_n);
+    vector_cards_text(a, told, told_n);
+    vector_cards_text(b, real, real_n);
     if (strcmp(a, b) != 0)
         fail(run, what, a, b);
 }
@@ -88,6 +94,7 @@ static bool moves_line(struct run *run, uint8_t seat)
     struct lex *lex = &run->lex;
     do {
         struct eng_step step;
+        run->at = lex->at;
         if (!record_parse_step(lex, &run->record, seat, &step))
             return false;
         if (run->vector.wrong[0] != '\0')
@@ -104,7 +111,7 @@ static bool moves_line(struct run *run, uint8_t seat)
     return true;
 }
 
-static int refusal_named(struct lex *lex)
+int vector_refusal_named(struct lex *lex)
 {
     const char *names[ENG_REFUSAL_END] = {NULL};
     for (int code = ENG_OK + 1; code < ENG_REFUSAL_END; code++)
@@ -121,7 +128,7 @@ static bool refused_line(struct run *run)
     int n = 0;
     struct eng_step step;
     struct eng_game before = run->game;
-    int code = refusal_named(lex);
+    int code = vector_refusal_named(lex);
     if (code < 0 || (lex_try(lex, " [") && (!lex_cards(lex, cards, ENG_CARD_MAX, &n) || !lex_word(lex, "]"))))
         return false;
     bool blamed = n > 0;
@@ -295,8 +302,14 @@ static bool run_one(struct run *run)
     memset(&run->record, 0, sizeof run->record);
     run->record.steps = &run->step;
     run->record.steps_max = 1;
-    run->vector = (struct eng_vector){.line = line_of(lex)};
-    if (!title_line(run) || !record_parse_heads(lex, &run->record))
+    run->vector = (struct eng_vector){0};
+    run->at = lex->at;
+    place_of(lex, lex->at, &run->vector.line, &run->vector.column);
+    if (!title_line(run))
+        return false;
+    if (lex_next_is(lex, 'w'))
+        return vector_grouping_run(lex, &run->vector);
+    if (!record_parse_heads(lex, &run->record))
         return false;
     if (!run->record.has_setup)
         return lex_fail(lex, "Setup with the headers of a position");
@@ -306,6 +319,7 @@ static bool run_one(struct run *run)
     }
     run->out.events_n = 0;
     while (!lex_at_end(lex) && !lex_next_is(lex, '\n')) {
+        run->at = lex->at;
         bool result =
             !lex_at_end(lex) && lex->len - lex->at >= 7 && memcmp(lex->text + lex->at, "result ", 7) == 0;
         if (result ? !result_lines(run) : !other_line(run) || !lex_word(lex, "\n"))

@@ -1,5 +1,6 @@
-/* Rule vectors: a position, moves, and what must come of them, in the notation of records
- * (docs/records.md, "Vectors"). Used by `rummyd vectors`. No allocation, no I/O. */
+/* Rule vectors: a position, moves, and what must come of them; or groups and a wild card, and what they are
+ * worth. In the notation of records (docs/records.md, "Vectors"). Used by `rummyd vectors`. No allocation, no
+ * I/O. */
 #ifndef RUMMYD_ENGINE_VECTOR_H
 #define RUMMYD_ENGINE_VECTOR_H
 
@@ -9,7 +10,7 @@ enum { ENG_VECTOR_TITLE_MAX = 120, ENG_VECTOR_WRONG_MAX = 240 };
 
 struct eng_vector {
     char title[ENG_VECTOR_TITLE_MAX];
-    uint32_t line;                    /* of its title; of what failed, when it did */
+    uint32_t line, column;            /* of its title; of what failed, when it did */
     char wrong[ENG_VECTOR_WRONG_MAX]; /* empty: it holds */
 };
 

@@ -21,7 +21,8 @@ static void tell(void *arg, const struct eng_vector *vector)
     if (good)
         (void)printf("ok    %s\n", vector->title);
     else
-        (void)printf("FAIL  %s\n      %s:%u: %s\n", vector->title, counts->path, vector->line, vector->wrong);
+        (void)printf("FAIL  %s\n      %s:%u:%u: %s\n", vector->title, counts->path, vector->line,
+                     vector->column, vector->wrong);
 }
 
 int cmd_vectors(int args_n, char *const *args)

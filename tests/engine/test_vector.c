@@ -82,6 +82,66 @@ Test(vector, malformed_ones_say_where)
     }
 }
 
+/* Groups and a wild card, without a position. */
+Test(vector, groupings_hold_or_say_where_they_do_not)
+{
+    static const char good[] = "vector g\nwild QD1 exact spoils\ngroup pure 5H1 6H1 7H1\n"
+                               "grouping 2H1 3H1 4H1 | 5C1 6C1 QD1 / KS1\nwrong grouping_incomplete [KS1]\n"
+                               "points 10\nhand 2H1 3H1 4H1 5C1 6C1 QD1 KS1\nbest 10\nbest 0 KS1\n";
+    static const struct {
+        const char *lines;
+        uint32_t line;
+    } bad[] = {
+        {"group set 5H1 6H1 7H1\n", 3},
+        {"grouping 2H1 3H1 4H1\nvalid\n", 4},
+        {"grouping 2H1 3H1 4H1\nwrong not_a_meld\n", 4},
+        {"grouping 2H1 3H1 4H1 / KS1\nwrong grouping_incomplete [2H1]\n", 4},
+        {"grouping / KS1\npoints 9\n", 4},
+        {"hand KS1\nbest 0\n", 4},
+        {"hand KS1 2S1\nbest 2 2S1\n", 4},
+    };
+    cr_assert(run(good), "%u:%u %s", error.line, error.column, error.expected);
+    cr_assert(told == 1 && last.wrong[0] == '\0', "%u: %s", last.line, last.wrong);
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        char text[256] = "vector g\nwild none\n";
+        strcat(text, bad[i].lines);
+        cr_assert(run(text), "%zu: %u:%u %s", i, error.line, error.column, error.expected);
+        cr_assert(told == 1 && last.wrong[0] != '\0', "%zu", i);
+        cr_assert(last.line == bad[i].line && last.column == 1, "%zu: %u:%u", i, last.line, last.column);
+    }
+    for (size_t n = 0; n < sizeof good; n++)
+        (void)eng_vectors_run(good, n, tell, NULL, &error);
+}
+
+Test(vector, malformed_groupings_say_where)
+{
+    static const struct {
+        const char *lines;
+        uint32_t line, column;
+    } rows[] = {
+        {"wild\n", 2, 1},
+        {"wild QQ1\n", 2, 6},
+        {"wild QD1 odd\n", 2, 9},
+        {"wild QD1\n\n", 3, 1},
+        {"wild QD1\ngroup many 2C1\n", 3, 7},
+        {"wild QD1\ngroup none 2C1 2C1\n", 3, 16},
+        {"wild QD1\npoints 9\n", 3, 1},
+        {"wild QD1\nhand 2C1\nbest 81\n", 4, 6},
+        {"wild QD1\nhand 2C1\nbest 0 3C1\n", 4, 8},
+        {"wild QD1\ngrouping 2C1 | 3C1 | 4C1 | 5C1 | 6C1\n", 3, 34},
+        {"wild QD1\ngrouping 2C1 / 3C1 / 4C1\n", 3, 20},
+        {"wild QD1\ngrouping 2C1\nwrong never\n", 4, 7},
+        {"wild QD1\ngrouping 2C1\nvalidly\n", 4, 6},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char text[256] = "vector g\n";
+        strcat(text, rows[i].lines);
+        cr_assert_not(run(text), "%zu", i);
+        cr_assert(error.line == rows[i].line && error.column == rows[i].column, "%zu: %u:%u %s", i,
+                  error.line, error.column, error.expected);
+    }
+}
+
 Test(vector, no_prefix_crashes)
 {
     static const char whole[] =
