@@ -8,6 +8,8 @@
 #   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
 #   make faults     kills, a lost database, slow readers
 #   make oracle     the solvers against brute force, on a million hands of each kind
+#   make prove      properties over ten million random moves of every variant and option
+#   make signature  one number for what the rules of each variant do
 #   make nightly    all of these, and the two commands on a machine that has nothing
 #
 # Objects go below BUILD, so several builds can live side by side (make BUILD=/tmp/b). V=1 shows the commands.
@@ -132,21 +134,35 @@ $(BUILD)/tsan-%: $(BUILD)/tests/tsan/%.o $(foreach l,$(LINK),$(call lib_of,$(l))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# tests/fuzz/NAME.c has LLVMFuzzerTestOneInput; its corpus grows in var/fuzz/NAME.
+# tests/fuzz/NAME.c has LLVMFuzzerTestOneInput; its corpus grows in var/fuzz/NAME. The rule vectors, one a file, are
+# seeds of their own.
 FUZZ_S ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build-fuzz/fuzz-%,$(wildcard tests/fuzz/*.c))
 fuzz:
 	env -u MAKEFLAGS CC=clang BUILD=build-fuzz OPT="-O1 -g" SAN="-fsanitize=fuzzer-no-link,address,undefined $(SAN_FLAGS)" \
 	    $(MAKE) -j2 WARN="-Wall -Wextra" $(FUZZERS)
+	@mkdir -p var/fuzz/seeds/vectors && awk '/^vector /{ n++ } n { print > ("var/fuzz/seeds/vectors/" n) }' tests/vectors/*.txt
 	@for f in $(FUZZERS); do name=$${f##*/fuzz-}; mkdir -p var/fuzz/$$name; \
 	    $$f -max_total_time=$(FUZZ_S) -print_final_stats=1 -artifact_prefix=var/fuzz/$$name- var/fuzz/$$name \
-	        $$(ls -d tests/fuzz/seeds/$$name 2>/dev/null) \
+	        $$(ls -d tests/fuzz/seeds/$$name var/fuzz/seeds/$$name 2>/dev/null) \
 	        >var/fuzz/$$name.log 2>&1 || { tail -n 40 var/fuzz/$$name.log; exit 1; }; \
 	    echo "ok    $$name: $$(sed -n 's/stat::number_of_executed_units: *//p' var/fuzz/$$name.log) inputs"; done
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-$(BUILD)/fuzz-moves: $(BUILD)/tests/engine/play.o
+$(BUILD)/fuzz-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
+
+# Properties over random sessions of every variant and option, MOVES moves of them in two processes; the
+# signature of the rules, which a change that means no change of rules keeps (tests/engine/test_random.c).
+MOVES ?= 10000000
+.PHONY: prove signature
+prove: $(BUILD)/prove
+	@$< moves $$(($(MOVES) / 2)) 1000000 & first=$$!; $< moves $$(($(MOVES) / 2)) 2000000 && wait $$first
+signature: $(BUILD)/prove
+	@$< signature
+$(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/prove_hidden engine/play) $(call lib_of,engine) $(call lib_of,base)
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Moves a second of the bare engine.
 $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(BUILD)/tests/engine/play.o $(call lib_of,engine) $(call lib_of,base)
@@ -179,7 +195,7 @@ ORACLE_HANDS ?= 1000000
 oracle: $(BUILD)/test-engine
 	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) $(BUILD)/test-engine --filter '*/*oracle*'
 
-nightly: asan ubsan tsan fuzz faults oracle
+nightly: prove asan ubsan tsan fuzz faults oracle
 	scripts/prove-clean
 
 clean:

@@ -106,7 +106,7 @@ bool legal_discard(const struct legal_scene *s, const uint8_t *cards, int n)
         eng_cards_remove(&rest, cards[i]);
     if (s->view->must_open || (s->staged && s->params->below_minimum == ENG_BELOW_REFUSED))
         return false;
-    if (cards[0] == s->taken && !s->params->throw_back)
+    if (!s->params->throw_back && memchr(cards, s->taken, (size_t)n) != NULL)
         return false;
     if (legal_bound_joker(s, &rest) != ENG_NO_CARD)
         return false;
@@ -121,29 +121,41 @@ static void goal_to_meld(struct solver_goal *goal, const struct eng_params *para
     goal->joker_weight++; /* so that every card counts, even where jokers weigh nothing */
 }
 
+/* Of the cards that are left, the discard just taken may not be thrown, and there is no other natural one. */
+static bool leaves_only_taken(const struct legal_scene *s, const struct solver_result *result)
+{
+    bool taken = false, other = false;
+    ASSERT(result->left_n <= ENG_HAND_MAX);
+    for (int i = 0; i < result->left_n && !s->params->throw_back; i++) {
+        taken |= result->left[i] == s->taken;
+        other |= result->left[i] != s->taken && !eng_is_joker(result->left[i]);
+    }
+    return taken && !other;
+}
+
 void legal_best(const struct legal_scene *s, const struct solver_rules *rules, const struct solver_goal *goal,
                 const uint8_t *cards, int n, struct solver_result *result)
 {
-    struct solver_goal with = *goal;
+    struct solver_goal with = *goal, beside = *goal;
     struct solver_result without;
     uint8_t rest[ENG_HAND_MAX];
     int rest_n = 0;
 
     solver_best(rules, goal, cards, n, result);
     ASSERT(n <= ENG_HAND_MAX && result->left_n <= n);
-    if (s->params->throw_back || result->left_n != 1 || result->left[0] != s->taken ||
-        goal->keep == SOLVER_KEEP_NOTHING)
+    if (goal->keep == SOLVER_KEEP_NOTHING || !leaves_only_taken(s, result))
         return;
-    /* Either the taken card goes out too and another one stays, or it stays beside another one. */
+    /* Either the taken card goes out too, or it stays beside another natural one. */
     for (int i = 0; i < n; i++)
         if (cards[i] != s->taken)
             rest[rest_n++] = cards[i];
-    solver_best(rules, goal, rest, rest_n, &without);
+    beside.keep = SOLVER_KEEP_A_NATURAL;
+    solver_best(rules, &beside, rest, rest_n, &without);
     with.must_card = s->taken;
     result->found = false;
     if (!eng_is_joker(s->taken))
         solver_best(rules, &with, cards, n, result);
-    if (result->found && result->score >= without.score)
+    if (result->found && !leaves_only_taken(s, result) && result->score >= without.score)
         return;
     *result = without;
     int at = result->left_n++;

@@ -155,8 +155,71 @@ static int play_bound_joker(const struct eng_game *g)
     return -1;
 }
 
+/* ---- The declare family ---- */
+
+/* The hand in groups of three from a random card on, the last group takes what is over; one card stays out of
+ * the groups where one goes to the finish slot. Hardly ever a good grouping. */
+static void any_groups(const struct eng_cards *hand, uint64_t *rng, bool finish, struct eng_move *m)
+{
+    uint8_t cards[ENG_CARD_MAX];
+    int n = eng_cards_list(hand, cards);
+    for (int i = n - 1; i > 0; i--) {
+        int k = (int)play_below(rng, (uint32_t)i + 1);
+        uint8_t card = cards[i];
+        cards[i] = cards[k];
+        cards[k] = card;
+    }
+    m->n = (uint8_t)(n <= ENG_MOVE_CARDS_MAX ? n : ENG_MOVE_CARDS_MAX);
+    memcpy(m->cards, cards, m->n);
+    int left = m->n - finish;
+    while (left >= 3 && m->groups < ENG_GROUPS_MAX && play_below(rng, 16) != 0) {
+        m->lens[m->groups] = (uint8_t)(m->groups == ENG_GROUPS_MAX - 1 || left < 6 ? left : 3);
+        left -= m->lens[m->groups++];
+    }
+}
+
+static void propose_to_group(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    uint8_t seat = (uint8_t)play_below(rng, g->players);
+    while (!eng_seat_to_group(g, seat))
+        seat = (uint8_t)((seat + 1) % g->players);
+    m->seat = seat;
+    m->type = play_below(rng, 8) == 0 ? ENG_CLOSE : ENG_GROUP;
+    if (m->type == ENG_CLOSE)
+        return;
+    any_groups(&g->hand[seat], rng, false, m);
+    m->end = (uint8_t)(play_below(rng, 2));
+}
+
+static void propose_declare(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    uint32_t dice = play_below(rng, 256);
+    if (g->phase == ENG_TO_GROUP) {
+        propose_to_group(g, rng, m);
+    } else if (dice < 3) {
+        m->type = dice == 0 ? ENG_TIME_OUT : dice == 1 ? ENG_LEAVE : ENG_RETURN;
+        m->seat = dice == 0 ? m->seat : (uint8_t)play_below(rng, g->players);
+        if (m->type == ENG_LEAVE && play_below(rng, 8) != 0)
+            m->type = ENG_TIME_OUT;
+    } else if (g->phase == ENG_TO_DRAW) {
+        m->type = dice < 6 ? ENG_DROP : dice < 80 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;
+    } else if (dice < 6) {
+        m->type = ENG_DECLARE;
+        any_groups(&g->hand[m->seat], rng, true, m);
+    } else {
+        m->type = ENG_DISCARD;
+        m->n = 1;
+        m->cards[0] = any_held(&g->hand[m->seat], rng);
+    }
+}
+
 void play_propose(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
+    if (g->params.family == ENG_FAMILY_DECLARE) {
+        *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
+        propose_declare(g, rng, m);
+        return;
+    }
     *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
     uint32_t dice = play_below(rng, 256);
     if (dice == 0 || g->phase == ENG_TO_DRAW) {
@@ -215,7 +278,11 @@ void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
     int bound = play_bound_joker(g);
-    if (g->phase == ENG_TO_DRAW) {
+    if (g->params.family == ENG_FAMILY_DECLARE && g->phase == ENG_TO_PLAY) {
+        m->type = ENG_DISCARD; /* any card may go */
+        m->n = 1;
+        m->cards[0] = any_held(&g->hand[m->seat], rng);
+    } else if (g->phase == ENG_TO_DRAW) {
         m->type = ENG_DRAW_STOCK;
         if (g->stock_n == 0 && g->flips < g->params.stock_flips)
             m->type = g->discard_n > 1 ? ENG_FLIP : g->discard_n > 0 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;

@@ -1,10 +1,12 @@
-/* Bytes as moves: the first eight deal a hand, then each either is a journal row of a move or steers a
- * purposeful one. After every move the game's invariants hold; a refusal changes nothing. */
+/* Bytes as moves: the first eight deal a hand of some variant with some options, then each either is a
+ * journal row of a move or steers a purposeful one. After every move the game's invariants hold; a refusal
+ * changes nothing. */
 #include <stdint.h>
 #include <string.h>
 
 #include "base/bug.h"
 #include "tests/engine/play.h"
+#include "tests/engine/prove.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,7 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     memcpy(&number, data, sizeof number);
     rng = number;
-    play_deal(&g, play_row(number / 3), 2 + (int)(number % 3), number, &out);
+    int players;
+    const struct eng_params row = prove_row(number, &players);
+    play_deal(&g, &row, players, number, &out);
     for (size_t at = sizeof number; at < size;) {
         struct eng_move m;
         uint8_t kind = data[at++];
