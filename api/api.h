@@ -11,6 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* An option of a table that somebody opens: its value in letters. */
+struct api_option {
+    const char *name;
+    char value[32];
+};
+
 /* Every function is called on a REST loop's thread, from several of them at once, and must not block. */
 struct api_ports {
     void *ctx;
@@ -21,6 +27,12 @@ struct api_ports {
      * api_table_rows_stmt (api/tables.h). Returns API_OK and sets *v, or the code to refuse with. */
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
                                     struct buf *out, int64_t *v);
+    /* Checks a variant, its options and the number of seats. Returns API_OK and writes what differs from the
+     * variant's row to *params ("name=number …"), or the code and a detail. */
+    enum api_code (*table_params)(void *ctx, const char *variant, int seats, const struct api_option *options,
+                                  size_t n, struct buf *params, struct buf *detail);
+    /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
+    void (*variants_write)(void *ctx, struct buf *out);
     /* True while the process winds down: no new seats. */
     bool (*draining)(void *ctx);
 };

@@ -40,7 +40,7 @@ struct api_call {
     bool database_up;
     char address[API_ADDRESS_MAX];
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
-    const char *cursor, *limit;                 /* of the query; NULL: not given */
+    const char *cursor, *limit, *variant;       /* of the query; NULL: not given */
     const char *idempotency_key;                /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */

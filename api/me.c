@@ -78,18 +78,20 @@ static enum api_next reply_change(struct api_call *call, const PGresult *rows)
 
 /* GET /v1/me/tables */
 
-static const struct db_stmt q_my_tables = {
-    "q_my_tables",
-    "SELECT t.id AS table_id, t.room_id AS room, s.seat, t.state FROM seats s JOIN tables t ON t.id = "
-    "s.table_id "
-    "WHERE s.player_id = $1 AND s.live ORDER BY t.id DESC",
-    1};
+static const struct db_stmt q_my_tables = {"q_my_tables",
+                                           "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, "
+                                           "s.seat, t.state FROM seats s JOIN tables t ON t.id = "
+                                           "s.table_id "
+                                           "WHERE s.player_id = $1 AND s.live ORDER BY t.id DESC",
+                                           1};
 
 static void write_my_table(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
     row_id(out, rows, i, "table_id");
+    row_text(out, rows, i, "variant");
     row_text(out, rows, i, "room");
+    row_text(out, rows, i, "code");
     row_int(out, rows, i, "seat");
     row_text(out, rows, i, "state");
     json_close(out, '}');

@@ -15,6 +15,7 @@ API_RESOURCE(rooms);
 API_RESOURCE(lobby);
 API_RESOURCE(seats);
 API_RESOURCE(tables);
+API_RESOURCE(custom);
 API_RESOURCE(games);
 API_RESOURCE(ops);
 API_RESOURCE(leagues);

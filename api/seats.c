@@ -1,11 +1,13 @@
 /* Taking a seat, coming back to it, giving it back. Chips move in the SQL functions alone.
  * REST loops. */
+#include "api/seats.h"
+
 #include "api/form.h"
 #include "api/resources.h"
-#include "api/rows.h"
 #include "api/tickets.h"
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -13,13 +15,7 @@
 
 static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
 
-/* The columns reply_seat reads. */
-#define SEAT_COLUMNS                                                                                         \
-    "code, table_id, seat, ticket, " ROW_TIME("expires_at",                                                  \
-                                              "expires_at") ", encode(commit, 'hex') AS commit, "            \
-                                                            "repeated"
-
-static enum api_next reply_seat(struct api_call *call, const PGresult *rows)
+enum api_next seat_reply(struct api_call *call, const PGresult *rows)
 {
     const char *code = row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
@@ -38,6 +34,9 @@ static enum api_next reply_seat(struct api_call *call, const PGresult *rows)
     json_kv_text(out, "ticket", ticket);
     row_time(out, rows, 0, "expires_at");
     row_text(out, rows, 0, "commit");
+    int join_code = PQfnumber(rows, "join_code");
+    if (join_code >= 0)
+        json_kv_text(out, "code", db_text(rows, 0, join_code));
     json_close(out, '}');
     return API_DONE;
 }
@@ -47,24 +46,32 @@ static enum api_next reply_seat(struct api_call *call, const PGresult *rows)
 static const struct db_stmt do_take_seat = {
     "do_take_seat", "SELECT " SEAT_COLUMNS " FROM do_take_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
+void seat_bind_seed(struct api_call *call)
+{
+    uint8_t seed[32], commit[32];
+    randombytes_buf(seed, sizeof(seed));
+    crypto_hash_sha256(commit, seed, sizeof(seed));
+    db_args_bytes(&call->args, seed, sizeof(seed));
+    db_args_bytes(&call->args, commit, sizeof(commit));
+    sodium_memzero(seed, sizeof(seed));
+}
+
+void seat_bind_key(struct api_call *call)
+{
+    db_args_text(&call->args, call->idempotency_key);
+    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+}
+
 static enum api_next bind_take(struct api_call *call)
 {
     if (!form_name(call->params[0]))
         return api_refuse(call, API_NO_SUCH_ROOM);
-    /* The seed of the first hand, in case this seat opens a table: committed to before any client
-     * can send a seed of his own. */
-    uint8_t seed[32], commit[32];
-    randombytes_buf(seed, sizeof(seed));
-    crypto_hash_sha256(commit, seed, sizeof(seed));
     db_args_int(&call->args, call->player_id);
     db_args_text(&call->args, call->params[0]);
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+    seat_bind_key(call);
     ticket_bind_new(call);
-    db_args_bytes(&call->args, seed, sizeof(seed));
-    db_args_bytes(&call->args, commit, sizeof(commit));
+    seat_bind_seed(call);
     db_args_text(&call->args, call->env->node);
-    sodium_memzero(seed, sizeof(seed));
     return API_QUERY;
 }
 
@@ -77,8 +84,7 @@ static enum api_next bind_ticket(struct api_call *call)
 {
     if (api_bind_player_and_id(call) == API_DONE)
         return API_DONE;
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+    seat_bind_key(call);
     ticket_bind_new(call);
     return API_QUERY;
 }
@@ -110,7 +116,7 @@ const struct api_route api_seats_routes[] = {
      .stmt = &do_take_seat,
      .writes = true,
      .begin = bind_take,
-     .reply = reply_seat},
+     .reply = seat_reply},
     {.method = "POST",
      .path = "/v1/tables/{table}/tickets",
      .id = "newTicket",
@@ -121,7 +127,7 @@ const struct api_route api_seats_routes[] = {
      .stmt = &do_new_ticket,
      .writes = true,
      .begin = bind_ticket,
-     .reply = reply_seat},
+     .reply = seat_reply},
     {.method = "DELETE",
      .path = "/v1/tables/{table}/seat",
      .id = "leaveSeat",

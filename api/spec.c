@@ -101,7 +101,45 @@ static bool read_text(const struct spec_member *m, const json_t *json, struct sp
     return true;
 }
 
-static bool read_member(const struct spec_member *m, const json_t *json, struct spec_value *v,
+static bool read_int(const struct spec_member *m, const json_t *json, struct spec_value *v,
+                     struct spec_error *error)
+{
+    bool or_true = m->type == SPEC_INT_OR_TRUE;
+    v->flag = or_true && json_is_true(json);
+    if (or_true && json_is_boolean(json))
+        return true;
+    if (!json_is_integer(json))
+        return fail(error, API_WRONG_TYPE, "The member `%s` must be an integer%s.", m->name,
+                    or_true ? " or true" : "");
+    v->number = json_integer_value(json);
+    if (v->number < m->min || v->number > m->max)
+        return fail(error, API_OUT_OF_RANGE, "The member `%s` must be between %lld and %lld.", m->name,
+                    (long long)m->min, (long long)m->max);
+    return true;
+}
+
+static bool read_object(const struct spec_member *m, json_t *json, struct spec_value *v,
+                        struct spec_error *error)
+{
+    const char *key;
+    json_t *value;
+    if (!json_is_object(json))
+        return fail(error, API_WRONG_TYPE, "The member `%s` must be an object.", m->name);
+    if ((int64_t)json_object_size(json) > m->max)
+        return fail(error, API_BAD_LENGTH, "The member `%s` may have %lld members.", m->name,
+                    (long long)m->max);
+    json_object_foreach(json, key, value)
+    {
+        if (!json_is_string(value) && !json_is_integer(value) && !json_is_boolean(value))
+            return fail(error, API_WRONG_TYPE,
+                        "The member `%.*s` of `%s` must be a text, an integer or a boolean.",
+                        shown(key, strlen(key)), key, m->name);
+    }
+    v->object = json;
+    return true;
+}
+
+static bool read_member(const struct spec_member *m, json_t *json, struct spec_value *v,
                         struct spec_error *error)
 {
     v->set = true;
@@ -109,13 +147,10 @@ static bool read_member(const struct spec_member *m, const json_t *json, struct 
     case SPEC_TEXT:
         return read_text(m, json, v, error);
     case SPEC_INT:
-        if (!json_is_integer(json))
-            return fail(error, API_WRONG_TYPE, "The member `%s` must be an integer.", m->name);
-        v->number = json_integer_value(json);
-        if (v->number < m->min || v->number > m->max)
-            return fail(error, API_OUT_OF_RANGE, "The member `%s` must be between %lld and %lld.", m->name,
-                        (long long)m->min, (long long)m->max);
-        return true;
+    case SPEC_INT_OR_TRUE:
+        return read_int(m, json, v, error);
+    case SPEC_OBJECT:
+        return read_object(m, json, v, error);
     case SPEC_BOOL:
         if (!json_is_boolean(json))
             return fail(error, API_WRONG_TYPE, "The member `%s` must be true or false.", m->name);

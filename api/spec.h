@@ -12,13 +12,19 @@
 
 #define SPEC_MEMBERS_MAX 8
 
-enum spec_type { SPEC_TEXT, SPEC_INT, SPEC_BOOL };
+enum spec_type {
+    SPEC_TEXT,
+    SPEC_INT,
+    SPEC_BOOL,
+    SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
+    SPEC_OBJECT,      /* of texts, integers and booleans; whoever asked for it reads its members */
+};
 
 struct spec_member {
     const char *name;
     enum spec_type type;
     bool required;
-    int64_t min, max;               /* of an integer: its range; of a text: its length in characters */
+    int64_t min, max; /* an integer's range; a text's length in characters; an object's members */
     bool (*form)(const char *text); /* of a text; NULL: any */
     const char *form_is;            /* says what `form` wants: "must be …" */
 };
@@ -30,12 +36,13 @@ struct spec {
     bool optional;    /* an empty body stands for an object without members */
 };
 
-/* A member's value; the text is borrowed from the tree it was read from. */
+/* A member's value; text and object are borrowed from the tree it was read from. */
 struct spec_value {
     bool set;
     bool flag;
     int64_t number;
     const char *text;
+    const json_t *object;
 };
 
 struct spec_error {

@@ -17,36 +17,35 @@
     "NULL::text AS params, NULL::int AS seats_n, NULL::int AS hand_no, NULL::bigint AS stake, "              \
     "NULL::bigint AS reward, NULL::int AS multiplier_tenths, NULL::bytea AS server_seed, "                   \
     "NULL::bytea AS commit, NULL::bigint AS fill_at, NULL::bigint AS started_at, NULL::text AS room_name, "  \
-    "NULL::boolean AS bots, NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS alive_at"
+    "NULL::boolean AS bots, NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS alive_at, "     \
+    "NULL::text AS visibility, NULL::int AS bots_n"
 #define NO_SEAT                                                                                              \
     "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS avatar, "      \
     "NULL::bytea AS client_seed"
 #define NO_MOVE                                                                                              \
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command"
 
+#define TABLE_COLUMNS                                                                                        \
+    "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
+    "t.multiplier_tenths, t.server_seed, t.commit, " MS("t.fill_at", "fill_at") ", " MS(                     \
+        "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
+                                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
+                                          "n.alive_at", "alive_at") ", "                                     \
+                                                                    "t.visibility, t.bots_n"
+#define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
+#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command"
+
+/* clang-format off: one kind of row a line */
 const struct db_stmt api_table_rows_stmt = {
     "q_table_rows",
-    "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT
-    ", t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, "
-    "t.multiplier_tenths, t.server_seed, t.commit, " MS("t.fill_at", "fill_at") ", " MS(
-        "t.started_at", "started_at") ", r.name AS room_name, r.bots, r.bot_level AS room_bot_level, "
-                                      "t.node, " MS("n.alive_at",
-                                                    "alive_at") " FROM tables t JOIN rooms r ON r.id = "
-                                                                "t.room_id JOIN nodes n ON n.name = t.node "
-                                                                "WHERE t.id = $1 "
-                                                                "UNION ALL SELECT * FROM (SELECT 's' AS "
-                                                                "kind, seat, " NO_MOVE
-                                                                ", player_id, bot_level, nickname, avatar, "
-                                                                "client_seed, " NO_TABLE
-                                                                " FROM seats WHERE table_id = $1 ORDER BY "
-                                                                "seat) s "
-                                                                "UNION ALL SELECT * FROM (SELECT 'm' AS "
-                                                                "kind, seat, v, move, hash, " MS(
-                                                                    "at", "at") ", command, " NO_SEAT
-                                                                                ", " NO_TABLE
-                                                                                " FROM journal WHERE "
-                                                                                "table_id = $1 ORDER BY v) m",
+    "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
+    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
+    "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
+    " FROM seats WHERE table_id = $1 ORDER BY seat) s "
+    "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS ", " NO_SEAT ", " NO_TABLE
+    " FROM journal WHERE table_id = $1 ORDER BY v) m",
     1};
+/* clang-format on */
 
 /* The player's seat among the rows, or -1. */
 static int seat_of(const struct api_call *call, const PGresult *rows)

@@ -7,9 +7,9 @@
 /* Parameter: the table's id. One statement, so all rows are of one instant; times in milliseconds, 0 for
  * none: kind 't' (one): state, practice, room, variant, params, seats_n, hand_no, stake, reward,
  * multiplier_tenths, server_seed, commit, fill_at, started_at, room_name, bots, room_bot_level, node,
- * alive_at (of its node) kind 's' (in seat order): seat, player_id (NULL: bot), bot_level, nickname, avatar,
- * client_seed kind 'm' (in order of v): v, seat, move, hash, at, command No row: no such table. The node
- * reads its tables with it as well. */
+ * alive_at (of its node), visibility, bots_n; kind 's' (in seat order): seat, player_id (NULL: bot),
+ * bot_level, nickname, avatar, client_seed kind 'm' (in order of v): v, seat, move, hash, at, command No row:
+ * no such table. The node reads its tables with it as well. */
 extern const struct db_stmt api_table_rows_stmt;
 
 #endif

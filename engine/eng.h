@@ -121,7 +121,8 @@ const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people 
  * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
  * the cards of an event gets it without them (eng_event_view). */
 enum eng_event_type {
-    ENG_EV_DEALT = 1, /* seat; cards of that seat (private). One event for each seat. */
+    ENG_EV_DEALT = 1, /* seat; cards of that seat (private); a = number of the hand; value = cards in the
+                         stock. One event for each seat. */
     ENG_EV_TURN,      /* seat to move; a = phase (enum eng_phase); value = round of that seat */
     ENG_EV_DREW, /* seat; a = enum eng_pile; cards[1] (private when from stock); b = 1 when it obliges to open
                   */
@@ -141,7 +142,7 @@ enum eng_event_type {
     ENG_EV_LEFT,        /* seat */
     ENG_EV_HAND_ENDED,  /* seat = winner or ENG_NO_SEAT; a = enum eng_ending; b = 1 for a Rummy */
     ENG_EV_SCORED, /* seat; value = points; a = place 1..n; b = cards left; c = flags (enum eng_score_flag);
-                      cards = the hand, open now */
+                      cards = the hand, open now; total, bonus = of the session, this hand counted */
     ENG_EV_SESSION_ENDED, /* seat = winner or ENG_NO_SEAT (none or several); value = bit for each winner */
     ENG_EV_FLIPPED,       /* seat; value = cards in the new stock; cards[1] starts the new discard pile */
     /* The declare family. Events with groups have their sizes in lens, as moves do. */
@@ -187,6 +188,7 @@ struct eng_event {
     uint8_t a, b, c;
     uint8_t n;
     int32_t value;
+    int32_t total, bonus;
     uint8_t cards[ENG_EVENT_CARDS_MAX];
     uint8_t groups; /* sizes of the groups that the cards begin with, the rest is in none */
     uint8_t lens[ENG_GROUPS_MAX];

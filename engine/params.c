@@ -262,6 +262,25 @@ bool eng_params_set(struct eng_params *params, const char *name, const char *val
     return false;
 }
 
+bool eng_params_option(const struct eng_params *params, int i, struct eng_option *option)
+{
+    ASSERT(params != NULL && i >= 0);
+    if (params->ace_low != params->ace_high && i-- == 0) {
+        *option = (struct eng_option){"ace", 0, 1, params->ace_high, {"low", "high"}};
+        return true;
+    }
+    for (size_t k = 0; k < ARRAY_LEN(options); k++) {
+        if (!options[k].knows(params) || i-- > 0)
+            continue;
+        *option = (struct eng_option){.name = options[k].name,
+                                      .least = options[k].least,
+                                      .greatest = options[k].greatest,
+                                      .value = eng_param_get(params, options[k].field)};
+        return true;
+    }
+    return false;
+}
+
 int eng_params_cards(const struct eng_params *params)
 {
     ASSERT(params->packs >= 1 && params->jokers >= 0);

@@ -65,6 +65,15 @@ int eng_param_named(const char *name, size_t len);
 /* An option of a private table by its name: ace (low, high), target, opening_min, rounds, turn_s,
  * taken_discard_in_opening, as far as the row knows it. false: no such option or value; unchanged. */
 bool eng_params_set(struct eng_params *params, const char *name, const char *value);
+/* An option a row knows: its range and what it is now; words stand for the numbers from `least` on where it
+ * has any. */
+struct eng_option {
+    const char *name;
+    int16_t least, greatest, value;
+    const char *words[2]; /* NULL: a number */
+};
+/* The i-th of them; false behind the last. */
+bool eng_params_option(const struct eng_params *params, int i, struct eng_option *option);
 /* The whole row makes sense for so many players: ranges, and the pack is large enough for the deal. */
 bool eng_params_ok(const struct eng_params *params, int players);
 

@@ -109,6 +109,8 @@ static void tell_score(struct eng_game *g, const struct result *r, int hand_poin
     ASSERT(r->seat < g->players && r->cards <= ENG_EVENT_CARDS_MAX);
     struct eng_event *e = eng_emit(g, out, ENG_EV_SCORED, r->seat);
     e->value = hand_points;
+    e->total = g->points[r->seat];
+    e->bonus = g->bonus[r->seat];
     e->a = g->place[r->seat];
     e->b = (uint8_t)r->cards;
     e->c = (uint8_t)((r->unopened ? 0 : ENG_SCORE_OPENED) | (r->seat == g->winner ? ENG_SCORE_WON : 0) |

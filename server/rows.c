@@ -28,6 +28,13 @@ void srv_person_from_row(struct tab_person *person, const PGresult *rows, int ro
     person->seed.len = (uint8_t)(len > 0 ? len : 0);
 }
 
+static uint8_t visibility_of(const char *word)
+{
+    return strcmp(word, "private") == 0  ? TAB_PRIVATE
+           : strcmp(word, "public") == 0 ? TAB_PUBLIC
+                                         : TAB_IN_ROOM;
+}
+
 static bool read_table(struct srv_rows *rows, const PGresult *res)
 {
     struct tab_load *load = &rows->load;
@@ -44,6 +51,8 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.stake = db_i64(res, 0, db_col(res, "stake"));
     load->room.reward = db_i64(res, 0, db_col(res, "reward"));
     load->room.multiplier_tenths = (int32_t)db_i64(res, 0, db_col(res, "multiplier_tenths"));
+    load->room.visibility = visibility_of(db_text(res, 0, db_col(res, "visibility")));
+    load->room.bots_n = (uint8_t)db_i64(res, 0, db_col(res, "bots_n"));
     load->room.bots = db_bool(res, 0, db_col(res, "bots"));
     load->room.bot_level = (uint8_t)db_i64(res, 0, db_col(res, "room_bot_level"));
     return load->seats_n >= 2 && load->seats_n <= ENG_SEAT_MAX &&

@@ -18,6 +18,7 @@
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/rows.h"
+#include "server/variants.h"
 #include "server/version.h"
 
 enum {
@@ -47,6 +48,20 @@ static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGre
 {
     (void)ctx;
     return srv_rows_snapshot(table_id, rows, seat, out, v);
+}
+
+static enum api_code port_table_params(void *ctx, const char *variant, int seats,
+                                       const struct api_option *options, size_t n, struct buf *params,
+                                       struct buf *detail)
+{
+    (void)ctx;
+    return srv_table_params(variant, seats, options, n, params, detail);
+}
+
+static void port_variants_write(void *ctx, struct buf *out)
+{
+    (void)ctx;
+    srv_variants_write(out);
 }
 
 static bool port_draining(void *ctx)
@@ -129,6 +144,8 @@ static bool start_http(struct serve *serve)
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,
                   .table_snapshot = port_table_snapshot,
+                  .table_params = port_table_params,
+                  .variants_write = port_variants_write,
                   .draining = port_draining},
     };
     serve->http = http_start(&http, error);

@@ -48,9 +48,7 @@ static bool set_table(struct tab_table *table, const struct tab_load *load)
         table->seats[i].person = load->people[i];
         table->seats[i].taken = load->taken[i];
     }
-    /* A session of several hands is not played yet. */
-    return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n) &&
-           table->params.session_hands == 1;
+    return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n);
 }
 
 static bool replay_move(struct tab_table *table, const struct tab_load_move *row)

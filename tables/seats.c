@@ -65,12 +65,12 @@ static void send_event(struct tab_table *table, uint32_t v, const struct eng_eve
     char memory[1024];
     uint8_t owner = event->private_to;
     struct buf frame = buf_on(memory, sizeof(memory));
-    tab_wire_event(&frame, v, event, ENG_SPECTATOR);
+    tab_wire_event(&frame, table, v, event, ENG_SPECTATOR);
     send_others(table, &frame, owner);
     if (owner >= table->seats_n || !table->seats[owner].socket)
         return;
     frame = buf_on(memory, sizeof(memory));
-    tab_wire_event(&frame, v, event, owner);
+    tab_wire_event(&frame, table, v, event, owner);
     tab_send(table, owner, &frame);
 }
 
@@ -130,7 +130,7 @@ static void send_missing(struct tab_table *table, uint8_t seat, int64_t since)
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
         for (uint32_t v = (uint32_t)since + 1; v <= table->sent_v; v++) {
             struct buf frame = buf_on(memory, sizeof(memory));
-            tab_wire_event(&frame, v, tab_events_at(&table->events, v), seat);
+            tab_wire_event(&frame, table, v, tab_events_at(&table->events, v), seat);
             tab_send(table, seat, &frame);
         }
         return;

@@ -63,11 +63,17 @@ static struct filling look(const struct tab_table *table)
     return f;
 }
 
+/* A table that a player opened has waited long enough when its filling time is over. */
+static int64_t lonely_ms(const struct tab_table *table)
+{
+    return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
+}
+
 bool tab_drive_waiting(struct tab_table *table)
 {
     int64_t now = tab_now(table);
     struct filling f = look(table);
-    bool full = f.taken == table->seats_n;
+    bool full = f.taken + table->room.bots_n >= table->seats_n;
     if (f.people == 0) {
         begin_cancel(table, "nobody_left");
         return true;
@@ -78,7 +84,7 @@ bool tab_drive_waiting(struct tab_table *table)
     }
     if (!full && !table->room.bots) {
         table->start_ms = TAB_NEVER;
-        if (now < table->fill_ms + TAB_LONELY_WAIT_MS)
+        if (now < table->fill_ms + lonely_ms(table))
             return false;
         begin_cancel(table, "not_enough_players");
         return true;
@@ -108,5 +114,5 @@ int64_t tab_waiting_due(const struct tab_table *table)
         return table->fill_ms;
     if (!table->visited)
         return table->fill_ms + TAB_NOBODY_WAIT_MS;
-    return table->fill_ms + TAB_LONELY_WAIT_MS;
+    return table->fill_ms + lonely_ms(table);
 }

@@ -55,8 +55,13 @@ struct tab_seat {
     struct tab_answers answers;
 };
 
+/* Who may sit down: room tables are found by the server, the others were opened by a player. */
+enum tab_visibility { TAB_IN_ROOM, TAB_PUBLIC, TAB_PRIVATE };
+
 struct tab_room {
-    char name[TAB_NAME_MAX];
+    char name[TAB_NAME_MAX]; /* empty: no room */
+    uint8_t visibility;      /* enum tab_visibility */
+    uint8_t bots_n;          /* seats kept for bots; `bots` fills all that are free */
     char variant[TAB_NAME_MAX];
     int64_t stake, reward;
     int32_t multiplier_tenths;

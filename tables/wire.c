@@ -45,6 +45,16 @@ void wire_seat(struct buf *out, const char *key, uint8_t seat)
         json_num(out, seat);
 }
 
+void wire_seats(struct buf *out, const char *key, uint8_t mask)
+{
+    json_key(out, key);
+    json_open(out, '[');
+    for (uint8_t seat = 0; seat < ENG_SEAT_MAX; seat++)
+        if (mask >> seat & 1)
+            json_num(out, seat);
+    json_close(out, ']');
+}
+
 void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len)
 {
     char hex[2 * 32 + 1];
@@ -117,6 +127,8 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
 void wire_score(struct buf *out, const struct eng_event *scored)
 {
     json_kv_num(out, "points", scored->value);
+    json_kv_num(out, "total", scored->total);
+    json_kv_num(out, "bonus", scored->bonus);
     json_kv_num(out, "place", scored->a);
     wire_cards(out, "cards", scored->cards, scored->n);
     json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
@@ -151,13 +163,26 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
 }
 
 /* `whole` is the event as it was, for what is public of it although its cards are not. */
-static void put_event_data(struct buf *out, const struct eng_event *event, const struct eng_event *whole)
+/* A session ends with the scores of its last hand: their totals. */
+static void put_totals(struct buf *out, const struct tab_table *table)
+{
+    json_key(out, "totals");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        json_num(out, table->scored[i].total);
+    json_close(out, ']');
+}
+
+static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event,
+                           const struct eng_event *whole)
 {
     switch (event->type) {
     case ENG_EV_DEALT:
         if (event->n > 0)
             wire_cards(out, "cards", event->cards, event->n);
         json_kv_num(out, "n", whole->n);
+        json_kv_num(out, "hand_no", event->a);
+        json_kv_num(out, "stock_n", event->value);
         break;
     case ENG_EV_TURN:
         json_kv_num(out, "round", event->value);
@@ -205,13 +230,16 @@ static void put_event_data(struct buf *out, const struct eng_event *event, const
         break;
     case ENG_EV_SESSION_ENDED:
         wire_seat(out, "winner", event->seat);
+        wire_seats(out, "winners", (uint8_t)event->value);
+        put_totals(out, table);
         break;
     default: /* away, returned, left: the seat says it all */
         break;
     }
 }
 
-void tab_wire_event(struct buf *out, uint32_t v, const struct eng_event *event, uint8_t viewer)
+void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
+                    uint8_t viewer)
 {
     struct eng_event seen;
     eng_event_view(event, viewer, &seen);
@@ -222,7 +250,7 @@ void tab_wire_event(struct buf *out, uint32_t v, const struct eng_event *event, 
         json_kv_num(out, "seat", seen.seat);
     json_key(out, "d");
     json_open(out, '{');
-    put_event_data(out, &seen, event);
+    put_event_data(out, table, &seen, event);
     close_state(out);
 }
 
@@ -250,8 +278,12 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
         json_close(out, '}');
     }
     json_close(out, ']');
+    json_kv_num(out, "bots_n", table->room.bots_n);
     json_key(out, "starts_in_ms");
-    int64_t at = table->start_ms != TAB_NEVER ? table->start_ms : table->fill_ms;
+    /* A table that a player opened waits for people, not for its time. */
+    int64_t at = table->start_ms != TAB_NEVER            ? table->start_ms
+                 : table->room.visibility == TAB_IN_ROOM ? table->fill_ms
+                                                         : TAB_NEVER;
     if (at == TAB_NEVER)
         json_nil(out);
     else

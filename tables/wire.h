@@ -11,7 +11,8 @@ const char *tab_wire_event_name(enum eng_event_type type);
 /* Names of the kinds of frames without a version that are written here; NULL after the last. */
 extern const char *const tab_wire_state_names[];
 
-void tab_wire_event(struct buf *out, uint32_t v, const struct eng_event *event, uint8_t viewer);
+void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
+                    uint8_t viewer);
 void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t seat, int64_t now_ms);
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms);
 void tab_wire_presence(struct buf *out, uint8_t seat, bool on);

@@ -6,7 +6,8 @@
 
 void wire_card(struct buf *out, uint8_t card); /* null for ENG_NO_CARD */
 void wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n);
-void wire_seat(struct buf *out, const char *key, uint8_t seat);                    /* null for ENG_NO_SEAT */
+void wire_seat(struct buf *out, const char *key, uint8_t seat); /* null for ENG_NO_SEAT */
+void wire_seats(struct buf *out, const char *key, uint8_t mask);
 void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len); /* key NULL: an element */
 void wire_id(struct buf *out, const char *key, int64_t id);
 void wire_score(struct buf *out, const struct eng_event *scored);

@@ -4,6 +4,7 @@
 
 static void put_table(struct buf *out, const struct tab_table *table)
 {
+    static const char *const visibilities[] = {"room", "public", "private"};
     char multiplier[16];
     struct buf m = buf_on(multiplier, sizeof(multiplier) - 1);
     buf_int(&m, table->room.multiplier_tenths / 10);
@@ -16,7 +17,8 @@ static void put_table(struct buf *out, const struct tab_table *table)
     json_open(out, '{');
     wire_id(out, "id", table->id);
     json_kv_text(out, "variant", table->room.variant);
-    json_kv_text(out, "room", table->room.name);
+    json_kv_text(out, "room", table->room.name[0] ? table->room.name : NULL);
+    json_kv_text(out, "visibility", visibilities[table->room.visibility]);
     json_kv_num(out, "hand_no", table->hand_no);
     wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "stake", table->room.stake);
@@ -88,10 +90,50 @@ static void put_turn(struct buf *out, const struct eng_view *view)
     json_kv_num(out, "staged_sum", view->staged_sum);
     json_kv_num(out, "opening_min", view->opening_min);
     json_kv_num(out, "freed_jokers", view->freed_jokers);
+    json_key(out, "freed");
+    json_open(out, '[');
+    for (int i = 0; i < ENG_CARD_MAX - ENG_JOKER_FIRST; i++) {
+        if (view->freed_meld[i] == ENG_NO_MELD)
+            continue;
+        json_open(out, '{');
+        json_key(out, "joker");
+        wire_card(out, (uint8_t)(ENG_JOKER_FIRST + i));
+        json_kv_num(out, "meld", view->freed_meld[i]);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_kv_num(out, "flips", view->flips);
     json_close(out, '}');
 }
 
-static void put_result(struct buf *out, const struct tab_table *table, bool over)
+/* The row the table plays by, so that no client knows a number of a variant by heart. */
+static void put_params(struct buf *out, const struct eng_params *params)
+{
+    json_key(out, "params");
+    json_open(out, '{');
+    for (int field = 0; field < ENG_PARAM_COUNT; field++)
+        json_kv_num(out, eng_param_fields[field].name, eng_param_get(params, field));
+    json_close(out, '}');
+}
+
+static void put_session(struct buf *out, const struct tab_table *table, const struct eng_view *view)
+{
+    json_kv_text(out, "variant", table->params.variant);
+    put_params(out, &table->params);
+    json_kv_num(out, "hand_no", table->hand_no);
+    json_key(out, "totals");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        json_num(out, view->points[i]);
+    json_close(out, ']');
+    json_key(out, "bonus");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        json_num(out, view->bonus[i]);
+    json_close(out, ']');
+}
+
+static void put_result(struct buf *out, const struct tab_table *table, const struct eng_view *view, bool over)
 {
     json_key(out, "result");
     if (!over) {
@@ -100,7 +142,9 @@ static void put_result(struct buf *out, const struct tab_table *table, bool over
     }
     json_open(out, '{');
     wire_seat(out, "winner", table->ended.seat);
+    wire_seats(out, "winners", view->winners);
     json_kv_text(out, "ending", wire_ending(table->ended.a));
+    json_kv_bool(out, "rummy", table->ended.b != 0);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
@@ -125,6 +169,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     json_key(out, "d");
     json_open(out, '{');
     put_table(out, table);
+    put_session(out, table, &view);
     wire_seat(out, "me", seat);
     json_kv_text(out, "phase", wire_phase(view.phase));
     wire_seat(out, "to_move", running ? view.to_move : ENG_NO_SEAT);
@@ -140,7 +185,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
         wire_clock_data(out, table, now_ms);
     else
         json_nil(out);
-    put_result(out, table, over);
+    put_result(out, table, &view, over);
     json_close(out, '}');
     json_close(out, '}');
 }

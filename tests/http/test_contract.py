@@ -60,6 +60,16 @@ def test_parameters_and_keys_are_the_same(routes):
         assert wants_key == by_id[op["operationId"]]["idempotent"], path
 
 
+def bounds_of(said):
+    """The least and the greatest: of a text's length, of a number, of an object's members."""
+    for least, greatest in (("minLength", "maxLength"), ("minimum", "maximum")):
+        if least in said:
+            return said[least], said[greatest]
+    if said["type"] == "object":
+        return said.get("minProperties", 0), said["maxProperties"]
+    return tuple(map(int, re.search(r"\{(\d+),(\d+)\}", said["pattern"]).groups()))
+
+
 def test_bodies_are_the_same(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():
@@ -74,8 +84,7 @@ def test_bodies_are_the_same(routes):
         assert set(schema.get("required", [])) == {n for n, m in members.items() if m["required"]}, path
         for name, member in members.items():
             said = resolve(schema["properties"][name])
-            length = re.search(r"\{(\d+),(\d+)\}", said.get("pattern", ""))
-            bounds = (said["minLength"], said["maxLength"]) if "minLength" in said else tuple(map(int, length.groups()))
+            bounds = bounds_of(said)
             assert bounds == (member["min"], member["max"]), (path, name)
 
 

@@ -1,0 +1,21 @@
+/* What every way to a seat has in common: a key, a ticket, the answer that leads to the table. REST loops. */
+#ifndef RUMMYD_API_SEATS_H
+#define RUMMYD_API_SEATS_H
+
+#include "api/rows.h"
+
+/* The columns seat_reply reads; `join_code` too, where a table has one. */
+#define SEAT_COLUMNS                                                                                         \
+    "code, table_id, seat, ticket, " ROW_TIME("expires_at",                                                  \
+                                              "expires_at") ", encode(commit, 'hex') AS commit, "            \
+                                                            "repeated"
+
+/* Bind: the idempotency key and the body's hash; a random ticket; a server seed and its commitment, in case
+ * this seat opens a table: committed to before any client can send a seed of his own. */
+void seat_bind_key(struct api_call *call);
+void seat_bind_ticket(struct api_call *call);
+void seat_bind_seed(struct api_call *call);
+/* 201 with the seat, or the refusal the function's code stands for. */
+enum api_next seat_reply(struct api_call *call, const PGresult *rows);
+
+#endif

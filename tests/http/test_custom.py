@@ -1,0 +1,147 @@
+"""Tables that players open: what may be asked for, the list, joining by code, what a private game brings."""
+
+import uuid
+
+import pytest
+
+from support.contract import Client
+
+
+def key():
+    return {"Idempotency-Key": uuid.uuid4().hex}
+
+
+def open_table(client, status=201, code=None, **body):
+    return client.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2, **body}, status=status, code=code, headers=key())
+
+
+def join(client, word, **more):
+    return client.call("POST", "/v1/tables/join", {"code": word}, headers=key(), **more)
+
+
+@pytest.fixture
+def ann(server):
+    return Client(server).guest()
+
+
+@pytest.fixture
+def bob(server):
+    return Client(server).guest()
+
+
+def test_the_variants_name_their_options(server):
+    items = Client(server).get("/v1/variants")["items"]
+    by_id = {item["id"]: item for item in items}
+    assert {"rummy51", "straight", "treff", "rummy40", "rami"} <= set(by_id)
+    for item in items:
+        assert item["text"] and item["name"] != item["id"], item["id"]
+    options = {option["name"]: option for option in by_id["straight"]["options"]}
+    assert options["target"] == {"name": "target", "least": 50, "greatest": 500, "default": 150, "values": None}
+    assert options["ace"]["values"] == ["low", "high"] and options["ace"]["default"] == "low"
+    assert "opening_min" not in options
+    assert (by_id["rummy51"]["seats_min"], by_id["rummy51"]["seats_max"]) == (2, 4)
+
+
+def test_every_default_may_be_asked_for(server):
+    for item in Client(server).get("/v1/variants")["items"]:
+        client = Client(server).guest()
+        options = {option["name"]: option["default"] for option in item["options"]}
+        seat = open_table(client, variant=item["id"], seats=item["seats_min"], options=options).json()
+        client.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+
+
+@pytest.mark.parametrize("body, code, named", [
+    ({"variant": "whist"}, "no_such_variant", "whist"),
+    ({"variant": "../etc"}, "bad_format", "variant"),
+    ({"seats": 5}, "out_of_range", "seats"),
+    ({"seats": 1}, "out_of_range", "seats"),
+    ({"seats": 7}, "out_of_range", "seats"),
+    ({"seats": "2"}, "wrong_type", "seats"),
+    ({"options": {"target": 100}}, "bad_option", "target"),
+    ({"options": {"opening_min": 0}}, "bad_option", "opening_min"),
+    ({"options": {"opening_min": "a" * 40}}, "bad_option", "opening_min"),
+    ({"options": {"turn_s": 9}}, "bad_option", "turn_s"),
+    ({"options": {"turn_s": 1.5}}, "wrong_type", "turn_s"),
+    ({"options": {"turn_s": 2**40}}, "bad_option", "turn_s"),
+    ({"options": {"turn_s": None}}, "wrong_type", "turn_s"),
+    ({"options": [1]}, "wrong_type", "options"),
+    ({"options": {f"o{i}": 1 for i in range(9)}}, "bad_length", "options"),
+    ({"variant": "straight", "options": {"ace": "middle"}}, "bad_option", "ace"),
+    ({"visibility": "hidden"}, "bad_format", "visibility"),
+    ({"bots": 2}, "out_of_range", "bots"),
+    ({"bots": -1}, "out_of_range", "bots"),
+    ({"bots": "all"}, "wrong_type", "bots"),
+    ({"bot_level": "best"}, "bad_format", "bot_level"),
+    ({"stakes": 5}, "unknown_member", "stakes"),
+])
+def test_what_is_not_right_is_named_and_opens_nothing(ann, body, code, named):
+    answer = open_table(ann, status=422, code=code, **body)
+    assert named in answer.json()["detail"]
+    assert ann.get("/v1/me/tables")["items"] == []
+
+
+def test_options_are_pinned_and_shown(server, ann):
+    seat = open_table(ann, variant="rami", seats=3, options={"opening_min": 30, "turn_s": 60}, visibility="public", bots=1).json()
+    assert seat["code"] is None
+    shown = ann.get(f"/v1/tables/{seat['table_id']}")["d"]
+    assert shown["params"]["opening_min"] == 30 and shown["params"]["turn_s"] == 60
+    assert shown["table"]["visibility"] == "public" and shown["table"]["room"] is None
+    item = ann.get("/v1/tables?variant=rami")["items"][0]
+    assert (item["table_id"], item["options"]) == (seat["table_id"], {"opening_min": 30, "turn_s": 60})
+    assert (item["seats"], item["people"], item["bots"]) == (3, 1, 1)
+    assert item["table_id"] not in [i["table_id"] for i in ann.get("/v1/tables?variant=treff")["items"]]
+
+
+def test_the_list_goes_page_by_page_and_a_cursor_belongs_to_its_filter(server):
+    opened = [open_table(Client(server).guest(), variant="treff", visibility="public").json()["table_id"] for _ in range(3)]
+    client = Client(server).guest()
+    first = client.get("/v1/tables?variant=treff&limit=2")
+    assert [item["table_id"] for item in first["items"]] == opened[:0:-1]
+    rest = client.get(f"/v1/tables?variant=treff&limit=2&cursor={first['next']}")
+    assert rest["items"][0]["table_id"] == opened[0]
+    client.call("GET", f"/v1/tables?cursor={first['next']}", status=400, code="bad_cursor")
+    client.call("GET", "/v1/tables?variant=%20", status=400, code="bad_parameter")
+
+
+def test_joining_a_public_table_fills_it(server, ann, bob):
+    table = open_table(ann, visibility="public").json()["table_id"]
+    seat = bob.call("POST", f"/v1/tables/{table}/seats", status=201, headers=key()).json()
+    assert (seat["table_id"], seat["seat"]) == (table, 1)
+    again = bob.call("POST", f"/v1/tables/{table}/seats", status=201, headers=key()).json()
+    assert again["seat"] == 1 and again["ticket"] != seat["ticket"]
+    Client(server).guest().call("POST", f"/v1/tables/{table}/seats", status=409, code="table_full", headers=key())
+    assert table not in [item["table_id"] for item in ann.get("/v1/tables")["items"]]
+
+
+def test_a_private_table_is_entered_by_its_code_alone(server, ann, bob):
+    seat = open_table(ann, visibility="private").json()
+    assert seat["table_id"] not in [item["table_id"] for item in ann.get("/v1/tables")["items"]]
+    assert ann.get("/v1/me/tables")["items"][0]["code"] == seat["code"]
+    bob.call("POST", f"/v1/tables/{seat['table_id']}/seats", status=404, code="no_such_table", headers=key())
+    assert join(bob, seat["code"].lower(), status=201).json()["table_id"] == seat["table_id"]
+    join(Client(server).guest(), seat["code"], status=409, code="table_full")
+    join(bob, "AAAAA0", status=404, code="no_such_table")
+    join(bob, "AAA", status=422, code="bad_length")
+    join(bob, "AAA AA", status=422, code="bad_format")
+
+
+def test_a_repeat_opens_and_joins_once(ann, bob):
+    headers = key()
+    body = {"variant": "rummy51", "seats": 2}
+    one = ann.call("POST", "/v1/tables", body, status=201, headers=headers).json()
+    two = ann.call("POST", "/v1/tables", body, status=201, headers=headers).json()
+    assert one == two
+    ann.call("POST", "/v1/tables", {**body, "bots": 1}, status=422, code="idempotency_key_reused", headers=headers)
+    headers = key()
+    seats = [bob.call("POST", "/v1/tables/join", {"code": one["code"]}, status=201, headers=headers).json() for _ in range(2)]
+    assert seats[0] == seats[1]
+
+
+def test_too_many_tables_and_a_closed_one(ann, bob):
+    seats = [open_table(ann).json() for _ in range(4)]
+    open_table(ann, status=409, code="too_many_tables")
+    ann.call("DELETE", f"/v1/tables/{seats[0]['table_id']}/seat", status=204)
+    join(bob, seats[0]["code"], status=404, code="no_such_table")
+    seat = open_table(ann, visibility="public").json()
+    ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+    bob.call("POST", f"/v1/tables/{seat['table_id']}/seats", status=409, code="table_over", headers=key())
