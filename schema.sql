@@ -523,6 +523,56 @@ BEGIN
                            'started_at', rfc3339(v_run.started_at), 'result', v_run.result)::text;
 END $$;
 
+CREATE FUNCTION public.do_join_table(p_player bigint, p_table bigint, p_code text, p_idem_key text, p_body_hash bytea, p_ticket uuid) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer jsonb;
+    v_new    boolean := false;
+    v_player players;
+    v_table  tables;
+    v_seat   smallint;
+    v_code   text;
+BEGIN
+    IF p_code IS NULL THEN
+        SELECT * INTO v_table FROM tables t WHERE t.id = p_table AND t.visibility = 'public' FOR NO KEY UPDATE;
+    ELSE
+        SELECT * INTO v_table FROM tables t WHERE t.code = p_code AND t.state IN ('waiting', 'playing')
+        FOR NO KEY UPDATE;
+    END IF;
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        code := 'no_such_player';
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'join_table', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_new := true;
+        SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
+        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                       WHEN v_table.id IS NULL THEN 'no_such_table'
+                       WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
+                       WHEN v_seat IS NOT NULL THEN NULL
+                       WHEN v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
+                       THEN 'table_full'
+                       WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables' END;
+        IF v_code IS NULL THEN
+            v_seat := coalesce(v_seat, seat_player(p_player, v_table));
+            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'join_table', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
+                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
+                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new, v_answer->>'join_code';
+END $$;
+
 CREATE FUNCTION public.do_journal_append(p_node text, p_epoch bigint, p_tables bigint[], p_hands integer[], p_vs integer[], p_seats smallint[], p_moves bytea[], p_hashes bigint[], p_commands text[]) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -715,6 +765,55 @@ BEGIN
     RETURN QUERY INSERT INTO nodes AS n (name, epoch) VALUES (p_name, 1)
                  ON CONFLICT (name) DO UPDATE SET epoch = n.epoch + 1, alive_at = now()
                  RETURNING 'ok', n.epoch;
+END $$;
+
+CREATE FUNCTION public.do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb, p_seats integer, p_visibility text, p_bots integer, p_bot_level integer, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text, p_codes text[]) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer jsonb;
+    v_new    boolean := false;
+    v_player players;
+    v_table  tables;
+    v_code   text;
+    v_join   text;
+BEGIN
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        code := 'no_such_player';
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'open_table', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_new := true;
+        IF p_visibility = 'private' THEN
+            SELECT c INTO v_join FROM unnest(p_codes) WITH ORDINALITY AS u (c, n)
+            WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.code = c AND t.state IN ('waiting', 'playing'))
+            ORDER BY n LIMIT 1;
+        END IF;
+        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                       WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy' END;
+        IF v_code IS NULL THEN
+            INSERT INTO tables (variant, params, options, seats_n, stake, reward, multiplier_tenths, practice, node,
+                                server_seed, commit, fill_at, visibility, creator_id, bots_n, bot_level, code)
+            VALUES (p_variant, p_params, p_options, p_seats, 0, 0, 0, p_visibility = 'private', p_node, p_server_seed,
+                    p_commit, now() + make_interval(secs => setting_int('custom_wait_ms') / 1000.0), p_visibility,
+                    p_player, p_bots, p_bot_level, v_join)
+            RETURNING * INTO v_table;
+            v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'open_table', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
+                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
+                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new, v_answer->>'join_code';
 END $$;
 
 CREATE FUNCTION public.do_purge(p_max integer) RETURNS bigint
@@ -913,7 +1012,8 @@ BEGIN
                    WHEN v_table.state = 'playing' THEN 'already_done'
                    WHEN v_table.state <> 'waiting' THEN 'table_over'
                    WHEN v_table.people_n = 0 THEN 'table_empty'
-                   WHEN v_table.people_n < v_table.seats_n AND NOT (SELECT bots FROM rooms WHERE id = v_table.room_id)
+                   WHEN v_table.people_n + v_table.bots_n < v_table.seats_n
+                        AND NOT coalesce((SELECT bots FROM rooms WHERE id = v_table.room_id), false)
                    THEN 'seats_free'
                    WHEN cardinality(p_bot_nicknames) < v_table.seats_n - v_table.people_n
                         OR cardinality(p_client_seeds) <> v_table.seats_n THEN 'too_few_bots'
@@ -926,7 +1026,8 @@ BEGIN
         UPDATE seats SET client_seed = p_client_seeds[seat + 1]
         WHERE table_id = p_table AND player_id IS NOT NULL;
         UPDATE tables SET state = 'playing', started_at = now() WHERE id = p_table;
-        IF v_table.people_n = 1 THEN
+        v_practice := v_table.practice;
+        IF v_table.people_n = 1 AND NOT v_table.practice THEN
             v_practice := start_alone(v_table);
         END IF;
     END IF;
@@ -1022,7 +1123,7 @@ CREATE TABLE public.rooms (
 
 CREATE TABLE public.tables (
     id bigint NOT NULL,
-    room_id text NOT NULL,
+    room_id text,
     variant text NOT NULL,
     params text NOT NULL,
     seats_n smallint NOT NULL,
@@ -1042,7 +1143,19 @@ CREATE TABLE public.tables (
     fill_at timestamp with time zone NOT NULL,
     started_at timestamp with time zone,
     ended_at timestamp with time zone,
+    visibility text DEFAULT 'room'::text NOT NULL,
+    creator_id bigint,
+    options jsonb DEFAULT '{}'::jsonb NOT NULL,
+    bots_n smallint DEFAULT 0 NOT NULL,
+    bot_level smallint,
+    code text,
+    CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
+    CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
     CONSTRAINT tables_check CHECK (((people_n >= 0) AND (people_n <= seats_n))),
+    CONSTRAINT tables_check1 CHECK (((people_n + bots_n) <= seats_n)),
+    CONSTRAINT tables_check2 CHECK (((visibility = 'room'::text) = (room_id IS NOT NULL))),
+    CONSTRAINT tables_check3 CHECK (((visibility = 'room'::text) = (creator_id IS NULL))),
+    CONSTRAINT tables_check4 CHECK (((visibility = 'private'::text) = (code IS NOT NULL))),
     CONSTRAINT tables_commit_check CHECK ((octet_length(commit) = 32)),
     CONSTRAINT tables_hand_no_check CHECK ((hand_no > 0)),
     CONSTRAINT tables_multiplier_tenths_check CHECK ((multiplier_tenths >= 0)),
@@ -1050,7 +1163,8 @@ CREATE TABLE public.tables (
     CONSTRAINT tables_seats_n_check CHECK (((seats_n >= 2) AND (seats_n <= 6))),
     CONSTRAINT tables_server_seed_check CHECK ((octet_length(server_seed) = 32)),
     CONSTRAINT tables_stake_check CHECK ((stake >= 0)),
-    CONSTRAINT tables_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'playing'::text, 'finished'::text, 'cancelled'::text])))
+    CONSTRAINT tables_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'playing'::text, 'finished'::text, 'cancelled'::text]))),
+    CONSTRAINT tables_visibility_check CHECK ((visibility = ANY (ARRAY['room'::text, 'public'::text, 'private'::text])))
 );
 
 CREATE FUNCTION public.find_table(p_player bigint, p_room public.rooms, p_node text, p_server_seed bytea, p_commit bytea) RETURNS public.tables
@@ -2045,6 +2159,19 @@ CREATE FUNCTION public.season_said(p_reason text, p_games bigint, p_rating integ
         ELSE 'Place ' || p_place || ' with a rating of ' || p_rating || ': you stay in the ' || l.name || ' league.' END
 $$;
 
+CREATE FUNCTION public.seat_answer(p_player bigint, p_table public.tables, p_seat smallint, p_ticket uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_expires timestamptz := now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0);
+BEGIN
+    INSERT INTO tickets (id, table_id, player_id, seat, expires_at)
+    VALUES (p_ticket, p_table.id, p_player, p_seat, v_expires);
+    RETURN jsonb_build_object('code', 'ok', 'table_id', p_table.id, 'seat', p_seat, 'ticket', p_ticket,
+                              'expires_at', v_expires, 'commit', encode(p_table.commit, 'hex'),
+                              'node', p_table.node, 'join_code', p_table.code);
+END $$;
+
 CREATE FUNCTION public.seat_player(p_player bigint, p_table public.tables) RETURNS smallint
     LANGUAGE plpgsql
     AS $$
@@ -2213,7 +2340,7 @@ CREATE TABLE public.games (
     id bigint NOT NULL,
     table_id bigint NOT NULL,
     hand_no integer NOT NULL,
-    room_id text NOT NULL,
+    room_id text,
     variant text NOT NULL,
     params text NOT NULL,
     stake bigint NOT NULL,
@@ -2229,7 +2356,7 @@ CREATE TABLE public.games (
     started_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone DEFAULT now() NOT NULL,
     record text NOT NULL,
-    CONSTRAINT games_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text])))
+    CONSTRAINT games_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text])))
 );
 
 CREATE FUNCTION public.settle_points(p_game public.games, p_result public.game_players) RETURNS void
@@ -2334,14 +2461,15 @@ BEGIN
                        practice, ending, moves_n, server_seed, commit, started_at, record)
     VALUES (p_table.id, p_table.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
             p_table.reward, p_table.multiplier_tenths, p_table.people_n,
-            p_table.people_n >= setting_int('rated_people_min'), p_table.practice, p_ending,
-            (SELECT count(*) FROM journal WHERE table_id = p_table.id), p_table.server_seed, p_table.commit,
+            p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private', p_table.practice,
+            p_ending, (SELECT count(*) FROM journal WHERE table_id = p_table.id), p_table.server_seed, p_table.commit,
             p_table.started_at, p_record)
     RETURNING * INTO v_game;
     INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
-                              cards_left, won, rummy, left_early)
+                              cards_left, won, rummy, left_early, game_points)
     SELECT v_game.id, s.seat, s.player_id, s.nickname, s.avatar, s.client_seed, r.place, r.points, r.opened,
-           r.cards_left, r.place = 1 AND p_ending = 'out', r.rummy, r."left"
+           r.cards_left, r.place = 1 AND p_ending = 'out', r.rummy, r."left",
+           game_points(p_table.variant, r.place, r.opened, r.cards_left)
     FROM jsonb_to_recordset(p_results) AS r (seat smallint, place smallint, points integer, opened boolean,
                                              cards_left smallint, rummy boolean, "left" boolean)
     JOIN seats s ON s.table_id = p_table.id AND s.seat = r.seat;
@@ -2996,7 +3124,11 @@ CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE
 
 CREATE INDEX seats_live ON public.seats USING btree (player_id) WHERE (live AND (player_id IS NOT NULL));
 
+CREATE UNIQUE INDEX tables_code ON public.tables USING btree (code) WHERE ((code IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'playing'::text])));
+
 CREATE INDEX tables_live ON public.tables USING btree (node) WHERE (state = ANY (ARRAY['waiting'::text, 'playing'::text]));
+
+CREATE INDEX tables_public ON public.tables USING btree (id) WHERE ((visibility = 'public'::text) AND (state = 'waiting'::text));
 
 CREATE INDEX tables_waiting ON public.tables USING btree (room_id, created_at, id) WHERE (state = 'waiting'::text);
 
@@ -3166,6 +3298,9 @@ ALTER TABLE ONLY public.seats
 
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
+
+ALTER TABLE ONLY public.tables
+    ADD CONSTRAINT tables_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.tables
     ADD CONSTRAINT tables_node_fkey FOREIGN KEY (node) REFERENCES public.nodes(name);

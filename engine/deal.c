@@ -132,7 +132,7 @@ static void tell_deal(struct eng_game *g, struct eng_outcome *out)
         struct eng_event *e = eng_emit(g, out, ENG_EV_DEALT, seat);
         e->private_to = seat;
         e->a = g->hand_no;
-        e->value = g->stock_n;
+        e->b = g->stock_n;
         e->n = (uint8_t)eng_cards_list(&g->hand[seat], e->cards);
     }
     if (g->discard_n > 0) {

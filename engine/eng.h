@@ -121,8 +121,8 @@ const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people 
  * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
  * the cards of an event gets it without them (eng_event_view). */
 enum eng_event_type {
-    ENG_EV_DEALT = 1, /* seat; cards of that seat (private); a = number of the hand; value = cards in the
-                         stock. One event for each seat. */
+    ENG_EV_DEALT = 1, /* seat; cards of that seat (private); a = number of the hand; b = cards in the stock.
+                         One event for each seat. */
     ENG_EV_TURN,      /* seat to move; a = phase (enum eng_phase); value = round of that seat */
     ENG_EV_DREW, /* seat; a = enum eng_pile; cards[1] (private when from stock); b = 1 when it obliges to open
                   */

@@ -235,7 +235,7 @@ static void read_settled(struct tab_write *write, const PGresult *rows)
 static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
                                            struct db_error *err)
 {
-    static const char *const endings[] = {"", "out", "no_cards", "stalled"};
+    static const char *const endings[] = {"", "out", "no_cards", "stalled", "last"};
     ASSERT(write->ending > 0 && write->ending < ARRAY_LEN(endings));
     struct db_move last = move_of(write);
     enum db_journal_result result = db_journal_moves(db, &last, 1, err);

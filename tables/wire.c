@@ -1,4 +1,5 @@
-/* Frames: events, answers and small states; see wire.h. The snapshot is in wire_snapshot.c. */
+/* Frames: answers and small states; see wire.h. Events are in wire_events.c, the snapshot in wire_snapshot.c.
+ */
 #include "tables/wire.h"
 
 #include "base/bug.h"
@@ -9,11 +10,6 @@
 const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",   "paused",
                                             "resumed",  "restarting", "cancelled", "settled", "fairness",
                                             "ack",      "nack",       "pong",      "legal",   NULL};
-
-const char *tab_wire_event_name(enum eng_event_type type)
-{
-    return eng_event_name(type);
-}
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)
@@ -75,17 +71,43 @@ void wire_id(struct buf *out, const char *key, int64_t id)
 
 const char *wire_ending(uint8_t ending)
 {
-    return ending == ENG_ENDED_OUT ? "out" : ending == ENG_ENDED_NO_CARDS ? "no_cards" : "stalled";
+    static const char *const names[] = {[ENG_ENDED_OUT] = "out",
+                                        [ENG_ENDED_NO_CARDS] = "no_cards",
+                                        [ENG_ENDED_STALLED] = "stalled",
+                                        [ENG_ENDED_LAST] = "last"};
+    ASSERT(ending > 0 && ending < ARRAY_LEN(names));
+    return names[ending];
 }
 
 const char *wire_phase(uint8_t phase)
 {
-    static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over"};
+    static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over", "group"};
     ASSERT(phase < ARRAY_LEN(names));
     return names[phase];
 }
 
-static const char *end_name(uint8_t end)
+void wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const uint8_t *lens)
+{
+    int at = 0;
+    json_key(out, "groups");
+    json_open(out, '[');
+    for (int i = 0; i < groups; i++) {
+        json_open(out, '[');
+        for (int k = 0; k < lens[i]; k++)
+            wire_card(out, cards[at++]);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+    wire_cards(out, "rest", cards + at, n - at);
+}
+
+void wire_rank(struct buf *out, const char *key, uint8_t rank)
+{
+    char name[2] = {"A23456789TJQK"[rank % 13], '\0'};
+    json_kv_text(out, key, name);
+}
+
+const char *wire_end(uint8_t end)
 {
     return end == ENG_END_LOW ? "low" : end == ENG_END_HIGH ? "high" : NULL;
 }
@@ -107,151 +129,6 @@ static void close_state(struct buf *out)
 {
     json_close(out, '}');
     json_close(out, '}');
-}
-
-/* ---- Events ---- */
-static bool is_of_no_seat(uint8_t type)
-{
-    return type == ENG_EV_RESHUFFLED || type == ENG_EV_HAND_ENDED || type == ENG_EV_SESSION_ENDED;
-}
-
-/* `card` of an event that may hide it. */
-static void put_card(struct buf *out, const char *key, const struct eng_event *event, int i)
-{
-    if (i >= event->n)
-        return;
-    json_key(out, key);
-    wire_card(out, event->cards[i]);
-}
-
-void wire_score(struct buf *out, const struct eng_event *scored)
-{
-    json_kv_num(out, "points", scored->value);
-    json_kv_num(out, "total", scored->total);
-    json_kv_num(out, "bonus", scored->bonus);
-    json_kv_num(out, "place", scored->a);
-    wire_cards(out, "cards", scored->cards, scored->n);
-    json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
-    json_kv_bool(out, "won", (scored->c & ENG_SCORE_WON) != 0);
-    json_kv_bool(out, "rummy", (scored->c & ENG_SCORE_RUMMY) != 0);
-    json_kv_bool(out, "left", (scored->c & ENG_SCORE_LEFT) != 0);
-}
-
-static void put_meld_data(struct buf *out, const struct eng_event *event)
-{
-    json_kv_num(out, "meld", event->meld);
-    switch (event->type) {
-    case ENG_EV_MELDED:
-        json_kv_text(out, "kind", event->a == ENG_RUN ? "run" : "set");
-        wire_cards(out, "cards", event->cards, event->n);
-        json_kv_num(out, "low", event->b);
-        json_kv_bool(out, "staged", event->c != 0);
-        json_kv_num(out, "worth", event->value);
-        break;
-    case ENG_EV_TAKEN_BACK:
-        wire_cards(out, "cards", event->cards, event->n);
-        break;
-    case ENG_EV_LAID_OFF:
-        put_card(out, "card", event, 0);
-        json_kv_text(out, "end", end_name(event->a));
-        break;
-    default: /* swapped, swap_undone */
-        put_card(out, "card", event, 0);
-        put_card(out, "joker", event, 1);
-        json_kv_num(out, "place", event->a);
-    }
-}
-
-/* `whole` is the event as it was, for what is public of it although its cards are not. */
-/* A session ends with the scores of its last hand: their totals. */
-static void put_totals(struct buf *out, const struct tab_table *table)
-{
-    json_key(out, "totals");
-    json_open(out, '[');
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        json_num(out, table->scored[i].total);
-    json_close(out, ']');
-}
-
-static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event,
-                           const struct eng_event *whole)
-{
-    switch (event->type) {
-    case ENG_EV_DEALT:
-        if (event->n > 0)
-            wire_cards(out, "cards", event->cards, event->n);
-        json_kv_num(out, "n", whole->n);
-        json_kv_num(out, "hand_no", event->a);
-        json_kv_num(out, "stock_n", event->value);
-        break;
-    case ENG_EV_TURN:
-        json_kv_num(out, "round", event->value);
-        json_kv_text(out, "phase", wire_phase(event->a));
-        break;
-    case ENG_EV_DREW:
-        json_kv_text(out, "from", event->a == ENG_DISCARD_PILE ? "discard" : "stock");
-        put_card(out, "card", event, 0);
-        json_kv_bool(out, "must_open", event->b != 0);
-        break;
-    case ENG_EV_DRAW_CANCELLED:
-        put_card(out, "card", event, 0);
-        break;
-    case ENG_EV_MELDED:
-    case ENG_EV_TAKEN_BACK:
-    case ENG_EV_LAID_OFF:
-    case ENG_EV_SWAPPED:
-    case ENG_EV_SWAP_UNDONE:
-        put_meld_data(out, event);
-        break;
-    case ENG_EV_OPENED:
-        json_kv_num(out, "sum", event->value);
-        break;
-    case ENG_EV_DISCARDED:
-        wire_cards(out, "cards", event->cards, event->n);
-        json_kv_bool(out, "buried", event->a != 0);
-        break;
-    case ENG_EV_RESHUFFLED:
-        json_kv_num(out, "stock_n", event->value);
-        break;
-    case ENG_EV_FLIPPED:
-        json_kv_num(out, "stock_n", event->value);
-        put_card(out, "card", event, 0);
-        break;
-    case ENG_EV_TIMED_OUT:
-        json_kv_num(out, "in_a_row", event->value);
-        break;
-    case ENG_EV_HAND_ENDED:
-        wire_seat(out, "winner", event->seat);
-        json_kv_text(out, "ending", wire_ending(event->a));
-        json_kv_bool(out, "rummy", event->b != 0);
-        break;
-    case ENG_EV_SCORED:
-        wire_score(out, event);
-        break;
-    case ENG_EV_SESSION_ENDED:
-        wire_seat(out, "winner", event->seat);
-        wire_seats(out, "winners", (uint8_t)event->value);
-        put_totals(out, table);
-        break;
-    default: /* away, returned, left: the seat says it all */
-        break;
-    }
-}
-
-void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
-                    uint8_t viewer)
-{
-    struct eng_event seen;
-    eng_event_view(event, viewer, &seen);
-    json_open(out, '{');
-    json_kv_num(out, "v", v);
-    json_kv_text(out, "t", tab_wire_event_name(seen.type));
-    if (!is_of_no_seat(seen.type))
-        json_kv_num(out, "seat", seen.seat);
-    json_key(out, "d");
-    json_open(out, '{');
-    put_event_data(out, table, &seen, event);
-    close_state(out);
 }
 
 /* ---- States ---- */
@@ -457,8 +334,8 @@ static void put_move(struct buf *out, const struct eng_move *move)
             json_key(out, "joker");
             wire_card(out, move->cards[1]);
         }
-        if (move->type == ENG_LAY_OFF && end_name(move->end))
-            json_kv_text(out, "end", end_name(move->end));
+        if (move->type == ENG_LAY_OFF && wire_end(move->end))
+            json_kv_text(out, "end", wire_end(move->end));
         break;
     default:
         break;

@@ -18,7 +18,10 @@ ALTER TABLE tables
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 
-ALTER TABLE games ALTER COLUMN room_id DROP NOT NULL;
+ALTER TABLE games
+    ALTER COLUMN room_id DROP NOT NULL,
+    DROP CONSTRAINT games_ending_check,
+    ADD CHECK (ending IN ('out', 'no_cards', 'stalled', 'last'));
 
 INSERT INTO settings (name, value, about) VALUES
     ('custom_wait_ms', '900000', 'a table that a player opened waits so long for people before it is cancelled');

@@ -79,8 +79,9 @@ Test(route, finds_its_row)
 Test(route, finds_nothing_where_there_is_nothing)
 {
     static const char *const paths[] = {
-        "",           "/",           "/v1",      "/v1/me/",        "//v1/me",        "/v1/tables/", "/v1/ME",
-        "/v1/tables", "/v1/games//", "/v1/me/x", "/v1/tables/1/2", "/v1/../healthz", "/healthz/"};
+        "",         "/",           "/v1",         "/v1/me/",  "//v1/me",        "/v1/tables/",
+        "/v1/ME",   "/v1/rooms/1", "/v1/games//", "/v1/me/x", "/v1/tables/1/2", "/v1/../healthz",
+        "/healthz/"};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
         cr_expect(!match_of("GET", paths[i]).path_known, "%s", paths[i]);
     char path[200];

@@ -54,6 +54,42 @@ Test(spec, takes_what_is_right)
     json_decref(tree);
 }
 
+static const struct spec_member wide_members[] = {
+    {.name = "n", .type = SPEC_INT_OR_TRUE, .min = 0, .max = 5},
+    {.name = "o", .type = SPEC_OBJECT, .max = 2},
+};
+static const struct spec wide_spec = {wide_members, 2, 200, false};
+
+Test(spec, takes_a_number_or_true_and_an_object)
+{
+    static const struct {
+        const char *body;
+        enum api_code code;
+        const char *part;
+    } wrong[] = {
+        {"{\"n\":6}", API_OUT_OF_RANGE, "`n`"},
+        {"{\"n\":\"1\"}", API_WRONG_TYPE, "integer or true"},
+        {"{\"n\":null}", API_WRONG_TYPE, "`n`"},
+        {"{\"o\":[]}", API_WRONG_TYPE, "`o`"},
+        {"{\"o\":{\"a\":1,\"b\":2,\"c\":3}}", API_BAD_LENGTH, "`o`"},
+        {"{\"o\":{\"a\":{}}}", API_WRONG_TYPE, "`a` of `o`"},
+    };
+    json_t *tree;
+    const char body[] = "{\"n\":true,\"o\":{\"a\":1,\"b\":\"x\"}}";
+    cr_assert(spec_read(&wide_spec, body, strlen(body), &tree, values, &error));
+    cr_assert(values[0].flag && values[0].number == 0);
+    cr_assert_eq(json_object_size(values[1].object), 2);
+    json_decref(tree);
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        cr_expect(!spec_read(&wide_spec, wrong[i].body, strlen(wrong[i].body), &tree, values, &error));
+        cr_expect_eq(error.code, wrong[i].code, "%s: %s", wrong[i].body, error.detail);
+        cr_expect(strstr(error.detail, wrong[i].part), "%s", error.detail);
+    }
+    cr_assert(spec_read(&wide_spec, "{\"n\":false}", 11, &tree, values, &error));
+    cr_assert(!values[0].flag && values[0].number == 0);
+    json_decref(tree);
+}
+
 Test(spec, leaves_out_what_is_optional)
 {
     cr_assert_eq(read_text("{\"name\":\"ab\"}"), API_OK);

@@ -1,0 +1,201 @@
+/* The frames of events; see wire.h. */
+#include "base/bug.h"
+#include "tables/wire_in.h"
+
+const char *tab_wire_event_name(enum eng_event_type type)
+{
+    return eng_event_name(type);
+}
+
+static bool is_of_no_seat(uint8_t type)
+{
+    return type == ENG_EV_RESHUFFLED || type == ENG_EV_HAND_ENDED || type == ENG_EV_SESSION_ENDED ||
+           type == ENG_EV_WILD;
+}
+
+/* `card` of an event that may hide it. */
+static void put_card(struct buf *out, const char *key, const struct eng_event *event, int i)
+{
+    if (i >= event->n)
+        return;
+    json_key(out, key);
+    wire_card(out, event->cards[i]);
+}
+
+void wire_score(struct buf *out, const struct eng_event *scored)
+{
+    json_kv_num(out, "points", scored->value);
+    json_kv_num(out, "total", scored->total);
+    json_kv_num(out, "bonus", scored->bonus);
+    json_kv_num(out, "place", scored->a);
+    wire_cards(out, "cards", scored->cards, scored->n);
+    json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
+    json_kv_bool(out, "won", (scored->c & ENG_SCORE_WON) != 0);
+    json_kv_bool(out, "rummy", (scored->c & ENG_SCORE_RUMMY) != 0);
+    json_kv_bool(out, "left", (scored->c & ENG_SCORE_LEFT) != 0);
+    json_kv_bool(out, "dropped", (scored->c & ENG_SCORE_DROPPED) != 0);
+    json_kv_bool(out, "wrong", (scored->c & ENG_SCORE_WRONG) != 0);
+    json_kv_bool(out, "out", (scored->c & ENG_SCORE_OUT) != 0);
+    json_kv_bool(out, "sat_out", (scored->c & ENG_SCORE_SAT_OUT) != 0);
+    if (scored->groups > 0)
+        wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
+}
+
+static void put_meld_data(struct buf *out, const struct eng_event *event)
+{
+    json_kv_num(out, "meld", event->meld);
+    switch (event->type) {
+    case ENG_EV_MELDED:
+        json_kv_text(out, "kind", event->a == ENG_RUN ? "run" : "set");
+        wire_cards(out, "cards", event->cards, event->n);
+        json_kv_num(out, "low", event->b);
+        json_kv_bool(out, "staged", event->c != 0);
+        json_kv_num(out, "worth", event->value);
+        break;
+    case ENG_EV_TAKEN_BACK:
+        wire_cards(out, "cards", event->cards, event->n);
+        break;
+    case ENG_EV_LAID_OFF:
+        put_card(out, "card", event, 0);
+        json_kv_text(out, "end", wire_end(event->a));
+        break;
+    default: /* swapped, swap_undone */
+        put_card(out, "card", event, 0);
+        put_card(out, "joker", event, 1);
+        json_kv_num(out, "place", event->a);
+    }
+}
+
+/* `whole` is the event as it was, for what is public of it although its cards are not. */
+/* Events of the declare family. */
+static void put_declare_data(struct buf *out, const struct eng_event *event)
+{
+    static const char *const drops[] = {
+        [ENG_DROP_FIRST] = "first", [ENG_DROP_MIDDLE] = "middle", [ENG_DROP_LEFT] = "left"};
+    switch (event->type) {
+    case ENG_EV_WILD:
+        put_card(out, "card", event, 0);
+        wire_rank(out, "rank", (uint8_t)event->value);
+        break;
+    case ENG_EV_DROPPED:
+        json_kv_num(out, "points", event->value);
+        json_kv_text(out, "kind", event->a < ARRAY_LEN(drops) ? drops[event->a] : NULL);
+        break;
+    case ENG_EV_DECLARED:
+        json_kv_bool(out, "valid", event->b != 0);
+        wire_groups(out, event->cards, event->n, event->groups, event->lens);
+        if (event->b == 0) {
+            json_kv_num(out, "points", event->value);
+            json_kv_text(out, "code", eng_refusal_name((enum eng_refusal)event->c));
+        }
+        break;
+    case ENG_EV_GROUPED:
+        json_kv_bool(out, "done", event->a != 0);
+        if (event->n > 0)
+            wire_groups(out, event->cards, event->n, event->groups, event->lens);
+        break;
+    default: /* rejoined, eliminated */
+        json_kv_num(out, "total", event->value);
+        break;
+    }
+}
+
+/* A session ends with the scores of its last hand: their totals. */
+static void put_totals(struct buf *out, const struct tab_table *table)
+{
+    json_key(out, "totals");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        json_num(out, table->scored[i].total);
+    json_close(out, ']');
+}
+
+static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event,
+                           const struct eng_event *whole)
+{
+    switch (event->type) {
+    case ENG_EV_DEALT:
+        if (event->n > 0)
+            wire_cards(out, "cards", event->cards, event->n);
+        json_kv_num(out, "n", whole->n);
+        json_kv_num(out, "hand_no", event->a);
+        json_kv_num(out, "stock_n", event->b);
+        break;
+    case ENG_EV_TURN:
+        json_kv_num(out, "round", event->value);
+        json_kv_text(out, "phase", wire_phase(event->a));
+        break;
+    case ENG_EV_DREW:
+        json_kv_text(out, "from", event->a == ENG_DISCARD_PILE ? "discard" : "stock");
+        put_card(out, "card", event, 0);
+        json_kv_bool(out, "must_open", event->b != 0);
+        break;
+    case ENG_EV_DRAW_CANCELLED:
+        put_card(out, "card", event, 0);
+        break;
+    case ENG_EV_MELDED:
+    case ENG_EV_TAKEN_BACK:
+    case ENG_EV_LAID_OFF:
+    case ENG_EV_SWAPPED:
+    case ENG_EV_SWAP_UNDONE:
+        put_meld_data(out, event);
+        break;
+    case ENG_EV_OPENED:
+        json_kv_num(out, "sum", event->value);
+        break;
+    case ENG_EV_DISCARDED:
+        wire_cards(out, "cards", event->cards, event->n);
+        json_kv_bool(out, "buried", event->a != 0);
+        break;
+    case ENG_EV_RESHUFFLED:
+        json_kv_num(out, "stock_n", event->value);
+        break;
+    case ENG_EV_FLIPPED:
+        json_kv_num(out, "stock_n", event->value);
+        put_card(out, "card", event, 0);
+        break;
+    case ENG_EV_TIMED_OUT:
+        json_kv_num(out, "in_a_row", event->value);
+        break;
+    case ENG_EV_HAND_ENDED:
+        wire_seat(out, "winner", event->seat);
+        json_kv_text(out, "ending", wire_ending(event->a));
+        json_kv_bool(out, "rummy", event->b != 0);
+        break;
+    case ENG_EV_SCORED:
+        wire_score(out, event);
+        break;
+    case ENG_EV_SESSION_ENDED:
+        wire_seat(out, "winner", event->seat);
+        wire_seats(out, "winners", (uint8_t)event->value);
+        put_totals(out, table);
+        break;
+    case ENG_EV_WILD:
+    case ENG_EV_DROPPED:
+    case ENG_EV_DECLARED:
+    case ENG_EV_GROUPED:
+    case ENG_EV_REJOINED:
+    case ENG_EV_ELIMINATED:
+        put_declare_data(out, event);
+        break;
+    default: /* away, returned, left: the seat says it all */
+        break;
+    }
+}
+
+void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
+                    uint8_t viewer)
+{
+    struct eng_event seen;
+    eng_event_view(event, viewer, &seen);
+    json_open(out, '{');
+    json_kv_num(out, "v", v);
+    json_kv_text(out, "t", tab_wire_event_name(seen.type));
+    if (!is_of_no_seat(seen.type))
+        json_kv_num(out, "seat", seen.seat);
+    json_key(out, "d");
+    json_open(out, '{');
+    put_event_data(out, table, &seen, event);
+    json_close(out, '}');
+    json_close(out, '}');
+}
