@@ -21,7 +21,9 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     wallet = guest.get("/v1/wallet")
     assert wallet["silver"] == 90 and wallet["holds"] == [{"table_id": seat["table_id"], "silver": 10, "gold": 0}]
     mine = guest.get("/v1/me/tables")["items"]
-    assert mine == [{"table_id": seat["table_id"], "room": "desert", "seat": seat["seat"], "state": "waiting"}]
+    assert mine == [{
+        "table_id": seat["table_id"], "variant": "rummy51", "room": "desert", "code": None, "seat": seat["seat"], "state": "waiting",
+    }]
     newest = guest.get("/v1/wallet/postings?limit=1")["items"][0]
     assert (newest["cause"], newest["amount"], newest["table_id"]) == ("stake", -10, seat["table_id"])
 
