@@ -43,6 +43,12 @@ static inline uint8_t eng_suit(uint8_t card)
     return (uint8_t)(card % ENG_PACK_CARDS / ENG_RANKS);
 }
 
+/* The rank that a card turned up makes wild: the aces when it is a printed joker. */
+static inline uint8_t eng_wild_rank(uint8_t card)
+{
+    return eng_is_joker(card) ? ENG_RANK_ACE : eng_rank(card);
+}
+
 static inline uint64_t eng_card_bit(uint8_t card)
 {
     return UINT64_C(1) << (card < ENG_PACK_CARDS ? card : card - ENG_PACK_CARDS);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/declare.h"
 #include "engine/game.h"
 #include "engine/laid.h"
 
@@ -24,6 +25,8 @@ static void check_cards(const struct eng_game *g)
     for (int id = 0; id < g->melds_top; id++)
         for (int i = 0; i < g->melds[id].n; i++)
             eng_cards_add(&all, g->melds[id].cards[i]);
+    if (g->wild_card != ENG_NO_CARD)
+        eng_cards_add(&all, g->wild_card);
     struct eng_cards pack = eng_cards_pack(g->params.packs, g->params.jokers);
     ASSERT(all.w[0] == pack.w[0] && all.w[1] == pack.w[1]);
 }
@@ -85,11 +88,54 @@ static void check_turn(const struct eng_game *g)
         ASSERT(freed || g->freed_by[j] == 0);
         ASSERT(!freed || eng_cards_has(hand, (uint8_t)(ENG_JOKER_FIRST + j)));
     }
-    if (g->phase != ENG_TO_PLAY)
+    if (g->phase != ENG_TO_PLAY || g->params.family != ENG_FAMILY_LAID)
         return;
     /* Where jokers are not buried, one of those drawn to a lone joker is thrown. */
     bool lone_jokers = !g->params.joker_buried && !eng_cards_has_natural(hand) && !eng_has_staged(g);
     ASSERT(lone_jokers || eng_hand_can_discard(&g->params, hand, eng_has_staged(g), eng_taken_discard(g)));
+}
+
+/* ---- The declare family ---- */
+
+/* Thirteen cards each, one more for the one who is to throw, and for one who left in his turn. */
+static void check_declare_hands(const struct eng_game *g)
+{
+    bool over = g->ending != 0;
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        const struct eng_grouping *made = &g->grouping[seat];
+        int n = eng_cards_count(&g->hand[seat]), grouped = 0;
+        bool sits_out = eng_seat_bit(g->sat_out, seat), may_have_more = over || eng_seat_bit(g->left, seat);
+        int more = g->phase == ENG_TO_PLAY && seat == g->to_move;
+        ASSERT(sits_out ? n == 0
+                        : n == ENG_GROUPING_CARDS + more || (may_have_more && n == ENG_GROUPING_CARDS + 1));
+        ASSERT((g->lost[seat] > 0) == eng_seat_bit(g->dropped | g->wrong, seat));
+        ASSERT(g->out_at[seat] <= g->hand_no && (g->saves[seat] == 0 || g->declarer != ENG_NO_SEAT));
+        if (made->n == 0) {
+            ASSERT(made->groups == 0);
+            continue;
+        }
+        struct eng_cards cards = {{0, 0}};
+        for (int i = 0; i < made->n; i++)
+            eng_cards_add(&cards, made->cards[i]);
+        for (int i = 0; i < made->groups; i++)
+            grouped += made->lens[i];
+        ASSERT(grouped <= made->n && memcmp(&cards, &g->hand[seat], sizeof cards) == 0);
+    }
+}
+
+static void check_declare(const struct eng_game *g)
+{
+    uint8_t in = eng_seats_in(g), out = (uint8_t)(g->sat_out | g->dropped | g->wrong);
+    ASSERT(g->melds_top == 0 && g->opened == 0 && g->staged_sum == 0 && g->flips == 0 && !g->must_open);
+    ASSERT((out | g->picked | g->grouped) < 1 << g->players && (g->dropped & g->wrong) == 0 && in != 0);
+    ASSERT(g->wild_card < ENG_CARD_MAX && g->stock_n + g->discard_n >= 2);
+    ASSERT(g->open_card == ENG_NO_CARD || (g->discard_n > 0 && g->open_card == g->discard[0]));
+    check_declare_hands(g);
+    ASSERT((g->declarer != ENG_NO_SEAT) == (g->phase == ENG_TO_GROUP || g->ending == ENG_ENDED_OUT));
+    if (g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY)
+        ASSERT((in & (in - 1)) != 0 && eng_seat_bit(in, g->to_move));
+    if (g->phase == ENG_TO_GROUP)
+        ASSERT(eng_seat_bit(in, g->declarer) && g->drew == 0);
 }
 
 void eng_check(const struct eng_game *g)
@@ -102,7 +148,9 @@ void eng_check(const struct eng_game *g)
     check_cards(g);
     check_unused(g);
     check_melds(g);
-    if (g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY) {
+    if (g->params.family == ENG_FAMILY_DECLARE)
+        check_declare(g);
+    if (g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY || g->phase == ENG_TO_GROUP) {
         ASSERT(g->ending == 0 && g->winner == ENG_NO_SEAT);
         check_turn(g);
         return;

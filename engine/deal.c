@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/laid.h"
+#include "engine/machine.h"
+#include "engine/session.h"
 
 enum { WORDS_PER_BLOCK = 8, BLOCK_BYTES = 32, LABEL_BYTES = 12 };
 static const char deal_label[LABEL_BYTES + 1] = "rummy-deal-1";
@@ -107,28 +108,55 @@ static void forget_hand(struct eng_game *g)
     memset(g->discard, 0, sizeof g->discard);
     memset(g->melds, 0, sizeof g->melds);
     g->stock_n = g->discard_n = g->melds_top = g->opened = g->ending = g->flips = 0;
-    g->winner = ENG_NO_SEAT;
+    g->winner = g->declarer = ENG_NO_SEAT;
+    g->wild_card = g->open_card = ENG_NO_CARD;
+    g->sat_out = (uint8_t)(((1 << g->players) - 1) & ~eng_session_in(g));
+    g->dropped = g->wrong = g->picked = g->grouped = 0;
+    memset(g->lost, 0, sizeof g->lost);
+    memset(g->saves, 0, sizeof g->saves);
+    memset(g->grouping, 0, sizeof g->grouping);
     ASSERT(g->phase == ENG_TO_DEAL || g->phase == ENG_HAND_OVER);
 }
 
-/* One card at a time, clockwise from the starter, the first card of the shuffled pack first. */
+/* The seats that are dealt in, from the starter on. */
+static int dealt_in(const struct eng_game *g, uint8_t seats[ENG_SEAT_MAX])
+{
+    int n = 0;
+    for (int i = 0; i < g->players; i++) {
+        uint8_t seat = (uint8_t)((g->starter + i) % g->players);
+        if (!eng_seat_bit(g->sat_out, seat))
+            seats[n++] = seat;
+    }
+    ASSERT(n >= 2 && seats[0] == g->starter);
+    return n;
+}
+
+/* One card at a time, clockwise from the starter, the first card of the shuffled pack first; then the
+ * one that opens the discard pile, then the one that is turned up to be wild. */
 static int deal_cards(struct eng_game *g, const uint8_t *pack)
 {
-    int at = 0, each = eng_params_deal(&g->params, g->players);
+    uint8_t seats[ENG_SEAT_MAX];
+    int at = 0, n = dealt_in(g, seats), each = eng_params_deal(&g->params, g->players);
     for (int round = 0; round < each; round++)
-        for (int i = 0; i < g->players; i++)
-            eng_cards_add(&g->hand[(g->starter + i) % g->players], pack[at++]);
+        for (int i = 0; i < n; i++)
+            eng_cards_add(&g->hand[seats[i]], pack[at++]);
     if (g->params.starter_extra)
         eng_cards_add(&g->hand[g->starter], pack[at++]);
     if (g->params.face_up_start)
         g->discard[g->discard_n++] = pack[at++];
-    ASSERT(at == each * g->players + g->params.starter_extra + g->params.face_up_start);
+    if (g->params.wild_scope != ENG_WILD_NONE) {
+        g->open_card = g->discard[0];
+        g->wild_card = pack[at++];
+    }
+    ASSERT(at <= each * n + 2);
     return at;
 }
 
 static void tell_deal(struct eng_game *g, struct eng_outcome *out)
 {
     for (uint8_t seat = 0; seat < g->players; seat++) {
+        if (eng_seat_bit(g->sat_out, seat))
+            continue;
         struct eng_event *e = eng_emit(g, out, ENG_EV_DEALT, seat);
         e->private_to = seat;
         e->a = g->hand_no;
@@ -140,13 +168,46 @@ static void tell_deal(struct eng_game *g, struct eng_outcome *out)
         e->n = 1;
         e->cards[0] = g->discard[0];
     }
-    ASSERT(out->events_n >= g->players);
+    if (g->wild_card != ENG_NO_CARD) {
+        struct eng_event *e = eng_emit(g, out, ENG_EV_WILD, ENG_NO_SEAT);
+        e->value = eng_wild_rank(g->wild_card);
+        e->n = 1;
+        e->cards[0] = g->wild_card;
+    }
+    ASSERT(out->events_n >= 2);
+}
+
+/* Where time-outs set a seat to draw and throw, that was for one hand: its player has the next one. */
+static void end_absences(struct eng_game *g, struct eng_outcome *out)
+{
+    for (uint8_t seat = 0; seat < g->players && g->params.family == ENG_FAMILY_DECLARE; seat++) {
+        if (!eng_seat_bit(g->away & ~g->left, seat))
+            continue;
+        g->away &= (uint8_t) ~(1 << seat);
+        eng_emit(g, out, ENG_EV_RETURNED, seat);
+    }
+    ASSERT((g->left & ~g->away) == 0);
+}
+
+/* The first starter is drawn by lot; then it is the next seat that is in. */
+static void choose_starter(struct eng_game *g)
+{
+    ASSERT(g->hand_no >= 1);
+    if (g->hand_no == 1) {
+        struct stream s = stream_of(g);
+        g->starter = (uint8_t)stream_below(&s, g->players);
+        g->stream_used = s.used;
+        return;
+    }
+    do
+        g->starter = (uint8_t)((g->starter + 1) % g->players);
+    while (eng_seat_bit(g->sat_out, g->starter));
 }
 
 void eng_deal(struct eng_game *g, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out)
 {
     ASSERT(g->phase == ENG_TO_DEAL || g->phase == ENG_HAND_OVER);
-    ASSERT(g->hand_no < g->params.session_hands);
+    ASSERT(g->hand_no < eng_session_hands_max(&g->params));
     eng_outcome_clear(out);
     forget_hand(g);
     memcpy(g->key, key, ENG_KEY_BYTES);
@@ -155,13 +216,9 @@ void eng_deal(struct eng_game *g, const uint8_t key[ENG_KEY_BYTES], struct eng_o
     struct eng_cards whole = eng_cards_pack(g->params.packs, g->params.jokers);
     int cards = eng_cards_list(&whole, pack); /* canonical order: ascending */
     eng_shuffle(g, pack, cards);
-    if (g->hand_no++ == 0) {
-        struct stream s = stream_of(g);
-        g->starter = (uint8_t)stream_below(&s, g->players);
-        g->stream_used = s.used;
-    } else {
-        g->starter = (uint8_t)((g->starter + 1) % g->players);
-    }
+    g->hand_no++;
+    choose_starter(g);
+    end_absences(g, out);
     int dealt = deal_cards(g, pack);
     for (int i = cards - 1; i >= dealt; i--)
         g->stock[g->stock_n++] = pack[i];

@@ -7,6 +7,7 @@
 
 #include "engine/cards.h"
 #include "engine/eng.h"
+#include "engine/grouping.h"
 #include "engine/meld.h"
 #include "engine/params.h"
 
@@ -15,7 +16,8 @@ enum {
     ENG_GAME_BYTES = sizeof(struct eng_cards) * ENG_SEAT_MAX + ENG_KEY_BYTES + 2 * sizeof(uint32_t) +
                      2 * sizeof(int32_t) * ENG_SEAT_MAX + sizeof(struct eng_params) +
                      sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + 2 * ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
-                     4 + 2 * ENG_CARD_MAX + sizeof(struct eng_meld) * ENG_MELD_MAX + 8 + 3 * ENG_SEAT_MAX,
+                     4 + 2 * ENG_CARD_MAX + sizeof(struct eng_meld) * ENG_MELD_MAX + 8 +
+                     ENG_SEAT_MAX * (3 + sizeof(struct eng_grouping)),
     ENG_GAME_FILLER = 8 - ENG_GAME_BYTES % 8,
 };
 
@@ -67,6 +69,8 @@ struct eng_game {
     uint8_t lost[ENG_SEAT_MAX];   /* points of a drop or a wrong declaration */
     uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it went out of the session, 0: it is in */
     uint8_t saves[ENG_SEAT_MAX];  /* groupings saved after the declaration */
+    /* Declarations, groupings saved after one, and what was scored; n == 0: none. */
+    struct eng_grouping grouping[ENG_SEAT_MAX];
     uint8_t filler[ENG_GAME_FILLER];
 };
 

@@ -1,36 +1,23 @@
-/* The laid-down state machine, inside: what its files share. laid.c is the entry and the events,
+/* The laid-down state machine, inside: what its files share. laid.c says who may move,
  * laid_turn.c draws, discards and turn changes, laid_meld.c melds, lay-offs and swaps,
- * laid_system.c time-outs, leaving and returning. Each step checks everything first and then
- * changes the game, so a refusal leaves every byte as it was. */
+ * laid_system.c time-outs, leaving and returning. */
 #ifndef RUMMYD_ENGINE_LAID_H
 #define RUMMYD_ENGINE_LAID_H
 
-#include "engine/game.h"
+#include "engine/machine.h"
 
 /* ---- laid.c ---- */
-void eng_outcome_clear(struct eng_outcome *out);
-/* The next event, public and empty; counts the version. */
-struct eng_event *eng_emit(struct eng_game *game, struct eng_outcome *out, enum eng_event_type type,
-                           uint8_t seat);
-enum eng_refusal eng_refuse(struct eng_outcome *out, enum eng_refusal code, const uint8_t *cards, int n);
-/* *rest = the hand without these cards, or refuses with those that are not in it. */
-bool eng_hand_without(const struct eng_cards *hand, const uint8_t *cards, int n, struct eng_cards *rest,
-                      struct eng_outcome *out);
 /* The discard taken in this turn, ENG_NO_CARD when there is none. */
 uint8_t eng_taken_discard(const struct eng_game *game);
 bool eng_has_staged(const struct eng_game *game);
 
 /* ---- laid_turn.c ---- */
-void eng_turn_begin(struct eng_game *game, uint8_t seat, enum eng_phase phase, struct eng_outcome *out);
-/* The stock has a card or is renewed by drawing from it. */
-bool eng_stock_lasts(const struct eng_game *game);
 /* The stock is empty and the pile may be turned over. */
 bool eng_may_flip(const struct eng_game *game);
 void eng_flip(struct eng_game *game, struct eng_outcome *out);
 /* The top discard may be taken without any obligation. */
 bool eng_discard_is_free(const struct eng_game *game);
-void eng_draw_from_stock(struct eng_game *game, struct eng_outcome *out);
-void eng_draw_from_discard(struct eng_game *game, struct eng_outcome *out);
+void eng_take_discard(struct eng_game *game, struct eng_outcome *out);
 void eng_put_discard_back(struct eng_game *game, struct eng_outcome *out);
 /* Throws these cards of the mover, legal ones in their final order, and passes the turn on. */
 void eng_throw(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);

@@ -275,6 +275,10 @@ void eng_legal(const struct eng_view *view, struct eng_legal *legal)
 
     legal->types = 0;
     legal->n = legal->hints_n = 0;
+    if (view->params->family == ENG_FAMILY_DECLARE) {
+        legal_list_declare(view, legal);
+        return;
+    }
     if (!legal_scene_of(&s, view))
         return;
     if (view->must_open)

@@ -45,4 +45,13 @@ void legal_best(const struct legal_scene *scene, const struct solver_rules *rule
  * open (`opens`) or else any that may be staged; later those that leave the least. false: none. */
 bool legal_melds(const struct legal_scene *scene, bool *opens, struct solver_result *result);
 
+/* ---- legal_declare.c: the declare family ---- */
+
+/* What eng_legal lists there. */
+void legal_list_declare(const struct eng_view *view, struct eng_legal *legal);
+/* A valid declaration of the 14 cards in the viewer's hand; false: there is none. */
+bool legal_declaration(const struct eng_view *view, struct eng_move *move);
+/* The viewer's best grouping after a declaration, for good. */
+void legal_grouping(const struct eng_view *view, struct eng_move *move);
+
 #endif

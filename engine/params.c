@@ -133,6 +133,39 @@ static const struct eng_params rows[] = {
     {.variant = "rummy40", ROW_OF_SOURCE_3, .opening_min = 40, .meld_in_round_1 = 1},
     {.variant = "rami", ROW_OF_SOURCE_3, .opening_min = 51, .meld_in_round_1 = 0},
 #undef ROW_OF_SOURCE_3
+/* The five of the declare family are one game in sessions of different kinds. The longest run and set of a
+ * group are what the hand allows; jokers there are settled by grouping.h. */
+#define ROW_OF_SOURCE_4                                                                                      \
+    .family = ENG_FAMILY_DECLARE, .players_min = 2, .players_max = 6, .packs = 2, .jokers = 2, .deal = 13,   \
+    .deal_two = 13, .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 10,                   \
+    .ace_high_points = 10, .ace_points = 10, .court_points = 10, .run_max = 13, .set_max = 4,                \
+    .throw_back = 1, .turn_s = 30, .group_s = 30, .timeouts_max = 3, .stall_turns = 100,                     \
+    .rummy_winner_factor = 1, .rummy_losers_factor = 1, .wild_scope = ENG_WILD_RANK, .wild_natural_pure = 1, \
+    .points_cap = 80, .wrong_points = 80
+#define POOL .pool = 1, .session_hands = ENG_HANDS_MAX, .ties_share = 1
+#define DEALS                                                                                                \
+    .leave_points = 80, .start_points = 80, .winner_takes = 1, .hands_negative = 1, .best_high = 1,          \
+    .ties_share = 1, .tie_hands = 1
+    {.variant = "points", ROW_OF_SOURCE_4, .drop_first = 20, .drop_middle = 40, .session_hands = 1},
+    {.variant = "pool101",
+     ROW_OF_SOURCE_4,
+     POOL,
+     .drop_first = 20,
+     .drop_middle = 40,
+     .target = 101,
+     .rejoin_max = 79},
+    {.variant = "pool201",
+     ROW_OF_SOURCE_4,
+     POOL,
+     .drop_first = 25,
+     .drop_middle = 50,
+     .target = 201,
+     .rejoin_max = 174},
+    {.variant = "deals2", ROW_OF_SOURCE_4, DEALS, .session_hands = 2},
+    {.variant = "deals3", ROW_OF_SOURCE_4, DEALS, .session_hands = 3},
+#undef ROW_OF_SOURCE_4
+#undef POOL
+#undef DEALS
 };
 
 const struct eng_param_field eng_param_fields[ENG_PARAM_COUNT] = {
@@ -162,6 +195,8 @@ int eng_params_fields(const struct eng_params *params)
 const struct eng_params *eng_params_at(size_t number)
 {
     ASSERT(ARRAY_LEN(rows) > 0);
+    while (number < ARRAY_LEN(rows) && rows[number].family == ENG_FAMILY_DECLARE)
+        number++;
     return number < ARRAY_LEN(rows) ? &rows[number] : NULL;
 }
 
@@ -203,17 +238,22 @@ static bool has_always(const struct eng_params *p)
 
 static bool has_target(const struct eng_params *p)
 {
-    return p->target > 0;
+    return p->target > 0 && !p->pool;
 }
 
 static bool has_rounds(const struct eng_params *p)
 {
-    return p->target == 0 && p->session_hands > 1;
+    return p->target == 0 && p->session_hands > 1 && !p->tie_hands;
 }
 
 static bool has_opening(const struct eng_params *p)
 {
     return p->opening_min > 0;
+}
+
+static bool has_wild(const struct eng_params *p)
+{
+    return p->wild_scope != ENG_WILD_NONE;
 }
 
 static bool has_obliging_discard(const struct eng_params *p)
@@ -231,6 +271,7 @@ static const struct {
     {"rounds", ENG_PARAM_NO_session_hands, 1, 9, has_rounds},
     {"opening_min", ENG_PARAM_NO_opening_min, 1, 200, has_opening},
     {"turn_s", ENG_PARAM_NO_turn_s, 10, 120, has_always},
+    {"wild_natural_pure", ENG_PARAM_NO_wild_natural_pure, 0, 1, has_wild},
     {"taken_discard_in_opening", ENG_PARAM_NO_taken_discard_in_opening, 0, 1, has_obliging_discard},
 };
 
@@ -247,11 +288,24 @@ static bool set_ace(struct eng_params *params, const char *value)
     return true;
 }
 
+/* Which cards the card turned up makes wild: its rank, or only its rank and suit. */
+static bool set_wild_scope(struct eng_params *params, const char *value)
+{
+    bool rank = strcmp(value, "rank") == 0;
+    if (!has_wild(params) || (!rank && strcmp(value, "exact") != 0))
+        return false;
+    params->wild_scope = rank ? ENG_WILD_RANK : ENG_WILD_EXACT;
+    ASSERT(has_wild(params));
+    return true;
+}
+
 bool eng_params_set(struct eng_params *params, const char *name, const char *value)
 {
     ASSERT(params != NULL && name != NULL && value != NULL);
     if (strcmp(name, "ace") == 0)
         return set_ace(params, value);
+    if (strcmp(name, "wild_scope") == 0)
+        return set_wild_scope(params, value);
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
         int64_t number;
         if (strcmp(options[i].name, name) == 0)
@@ -297,6 +351,18 @@ int eng_params_deal(const struct eng_params *params, int players)
     return deal;
 }
 
+/* What the state machine of the declare family relies on. */
+static bool declare_ok(const struct eng_params *p)
+{
+    bool drops = p->drop_first > 0;
+    return p->packs == 2 && p->deal == 13 && p->deal_two == 13 && p->starter_extra == 0 &&
+           p->face_up_start == 1 && p->wild_scope != ENG_WILD_NONE && p->points_cap > 0 &&
+           p->wrong_points > 0 && p->group_s >= 10 && drops == (p->drop_middle > 0) &&
+           (drops || p->leave_points > 0) && p->stock_flips == 0 &&
+           (p->pool ? p->target > 0 : p->target == 0 && p->rejoin_max == 0) &&
+           (!p->tie_hands || p->ties_share);
+}
+
 bool eng_params_ok(const struct eng_params *params, int players)
 {
     if (params->variant[0] == '\0' || params->variant[ENG_VARIANT_NAME_MAX - 1] != '\0')
@@ -313,10 +379,13 @@ bool eng_params_ok(const struct eng_params *params, int players)
     for (int i = eng_params_fields(params); i < ENG_PARAM_COUNT; i++)
         if (eng_param_get(params, i) != 0)
             return false;
+    if (params->family == ENG_FAMILY_DECLARE && !declare_ok(params))
+        return false;
     /* Laying off before opening is for variants that know no opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
         return false;
     /* One card for the draw and one for the start of the discard pile are left at least. */
-    int dealt = players * eng_params_deal(params, players) + params->starter_extra;
+    int dealt = players * eng_params_deal(params, players) + params->starter_extra +
+                (params->wild_scope != ENG_WILD_NONE);
     return dealt + 2 <= eng_params_cards(params);
 }

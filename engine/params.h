@@ -5,7 +5,10 @@
 
 #include "engine/eng.h"
 
-enum { ENG_VARIANT_NAME_MAX = 12 }; /* with the NUL */
+enum {
+    ENG_VARIANT_NAME_MAX = 12, /* with the NUL */
+    ENG_HANDS_MAX = 99,        /* of a session, whatever happens */
+};
 
 /* How many jokers a meld may have beside its natural cards. */
 enum eng_jokers_ratio {
@@ -54,7 +57,7 @@ extern const struct eng_param_field eng_param_fields[ENG_PARAM_COUNT];
 /* The fields that say something in this row's family are the first so many: a record names these. */
 int eng_params_fields(const struct eng_params *params);
 
-/* The rows one after the other; NULL after the last. */
+/* The rows that bots play, one after the other; NULL after the last. */
 const struct eng_params *eng_params_at(size_t number);
 
 int16_t eng_param_get(const struct eng_params *params, int field);
@@ -63,7 +66,8 @@ bool eng_param_set(struct eng_params *params, int field, long value);
 /* The number of the field of that name, -1 when there is none. */
 int eng_param_named(const char *name, size_t len);
 /* An option of a private table by its name: ace (low, high), target, opening_min, rounds, turn_s,
- * taken_discard_in_opening, as far as the row knows it. false: no such option or value; unchanged. */
+ * taken_discard_in_opening, wild_scope (rank, exact), wild_natural_pure, as far as the row knows it. false:
+ * no such option or value; unchanged. */
 bool eng_params_set(struct eng_params *params, const char *name, const char *value);
 /* An option a row knows: its range and what it is now; words stand for the numbers from `least` on where it
  * has any. */

@@ -56,7 +56,8 @@ struct eng_record {
     /* A dealt hand has seeds; a set-up one may have them for its renewed stocks. */
     bool has_seed, has_setup;
     uint8_t commit[32], server_seed[32];
-    /* Starter and hands of every record; the rest of a set-up one. */
+    /* Starter, hands and wild card of every record; who has left, is away or out; the rest of a set-up one.
+     */
     struct eng_setup setup;
     /* A hand that follows others in its session: what was scored before it. Its starter is setup.starter,
      * which only the session's first hand draws by lot. */
@@ -72,6 +73,10 @@ void eng_record_init(struct eng_record *record, const struct eng_params *params,
                      struct eng_step *steps, uint32_t steps_max);
 /* The commitment belongs to the seed: sets both. */
 void eng_record_set_seed(struct eng_record *record, const uint8_t server_seed[32]);
+
+/* The hand that follows in a session: its number, starter and totals, who has left, is away or is out, as
+ * they are in the game before it is dealt (phase ENG_HAND_OVER). */
+void eng_record_follow(struct eng_record *record, const struct eng_game *before);
 
 /* Bytes that surely hold the text of so many steps. */
 size_t eng_record_text_max(uint32_t steps);

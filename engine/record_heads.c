@@ -224,15 +224,19 @@ static bool read_phase(struct heads *h)
         h->r->setup.phase = ENG_TO_PLAY;
     else if (lex_try(h->lex, "draw"))
         h->r->setup.phase = ENG_TO_DRAW;
+    else if (lex_try(h->lex, "group"))
+        h->r->setup.phase = ENG_TO_GROUP;
     else
-        return lex_fail(h->lex, "draw or play");
+        return lex_fail(h->lex, "draw, play or group");
     return true;
 }
 
-static bool read_opened(struct heads *h)
+/* Seats in ascending order, perhaps none. */
+static bool read_seats(struct heads *h, uint8_t *mask)
 {
     uint8_t seat;
     int last = -1;
+    ASSERT(*mask == 0);
     if (lex_next_is(h->lex, '"'))
         return true;
     do {
@@ -240,10 +244,96 @@ static bool read_opened(struct heads *h)
             return false;
         if (seat <= last)
             return lex_fail(h->lex, "seats in ascending order");
-        h->r->setup.opened |= (uint8_t)(1 << seat);
+        *mask |= (uint8_t)(1 << seat);
         last = seat;
     } while (lex_try(h->lex, " "));
     return true;
+}
+
+static bool read_opened(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.opened);
+}
+
+static bool read_left(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.left);
+}
+
+static bool read_away(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.away);
+}
+
+static bool read_picked(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.picked);
+}
+
+static bool read_wrong(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.wrong);
+}
+
+static bool read_done(struct heads *h)
+{
+    return read_seats(h, &h->r->setup.done);
+}
+
+/* A number for each seat, not all of them 0: then there would be no header. */
+static bool read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, const char *expected)
+{
+    int64_t value, sum = 0;
+    ASSERT(h->r->players <= ENG_SEAT_MAX && greatest <= UINT8_MAX);
+    for (int seat = 0; seat < h->r->players; seat++) {
+        if (seat > 0 && !lex_word(h->lex, " "))
+            return false;
+        if (!lex_number(h->lex, 0, greatest, &value, expected))
+            return false;
+        numbers[seat] = (uint8_t)value;
+        sum += value;
+    }
+    return h->r->players == 0 ? lex_fail(h->lex, "Players before numbers of the seats")
+                              : sum > 0 || lex_fail(h->lex, "a number above 0, or no such header");
+}
+
+static bool read_out(struct heads *h)
+{
+    return read_small_numbers(h, h->r->setup.out_at, ENG_HANDS_MAX, "the hand in which the seat went out");
+}
+
+static bool read_missed(struct heads *h)
+{
+    return read_small_numbers(h, h->r->setup.missed, 9, "time-outs in a row");
+}
+
+static bool read_lost(struct heads *h)
+{
+    return read_small_numbers(h, h->r->setup.lost, 200, "points of a seat that is out of the hand");
+}
+
+static bool read_open_card(struct heads *h)
+{
+    h->r->setup.open_lies = true;
+    return lex_word(h->lex, "yes");
+}
+
+static bool read_wild(struct heads *h)
+{
+    h->r->setup.has_wild = true;
+    return lex_card(h->lex, &h->r->setup.wild);
+}
+
+static bool read_declarer(struct heads *h)
+{
+    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.declarer);
+}
+
+static bool read_groups(struct heads *h)
+{
+    struct eng_setup_groups *to = &h->r->setup.groups[h->seat];
+    ASSERT(to->n == 0);
+    return lex_groups(h->lex, ENG_GROUPING_CARDS, to->cards, &to->n, to->lens, &to->groups);
 }
 
 static bool read_meld(struct heads *h)
@@ -302,8 +392,12 @@ static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_CLIENT_SEED] = read_client_seed,
     [HEAD_TOTALS] = read_totals,
     [HEAD_BONUS] = read_bonus,
+    [HEAD_OUT] = read_out,
+    [HEAD_LEFT] = read_left,
+    [HEAD_AWAY] = read_away,
     [HEAD_SETUP] = read_setup,
     [HEAD_STARTER] = read_starter,
+    [HEAD_WILD] = read_wild,
     [HEAD_CARDS] = read_cards,
     [HEAD_TURNS] = read_turns,
     [HEAD_TO_MOVE] = read_to_move,
@@ -314,6 +408,14 @@ static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_STOCK] = read_stock,
     [HEAD_REST] = read_rest,
     [HEAD_FLIPS] = read_flips,
+    [HEAD_MISSED] = read_missed,
+    [HEAD_OPEN_CARD] = read_open_card,
+    [HEAD_PICKED] = read_picked,
+    [HEAD_LOST] = read_lost,
+    [HEAD_WRONG] = read_wrong,
+    [HEAD_DECLARER] = read_declarer,
+    [HEAD_GROUPS] = read_groups,
+    [HEAD_DONE] = read_done,
 };
 
 /* Which header's name stands here, its seat in h->seat; HEAD_COUNT when none does. */
@@ -353,26 +455,63 @@ static bool read_head(struct heads *h)
     return lex_word(lex, "\"]") && lex_word(lex, "\n");
 }
 
-/* Is everything there that a record of this kind needs, and nothing for seats that do not exist? */
-static bool complete(struct heads *h)
+/* Must the record have this header? */
+static bool needed(const struct eng_record *r, int head)
 {
     static const uint8_t always[] = {HEAD_VARIANT, HEAD_PLAYERS, HEAD_CARDS, HEAD_STARTER};
     static const uint8_t dealt[] = {HEAD_PARAMS, HEAD_TABLE,       HEAD_HAND,       HEAD_NAME,
                                     HEAD_KIND,   HEAD_SERVER_SEED, HEAD_CLIENT_SEED};
     static const uint8_t placed[] = {HEAD_TO_MOVE, HEAD_PHASE, HEAD_TURNS};
+    ASSERT(head < HEAD_COUNT);
+    if (head == HEAD_WILD)
+        return r->params.family == ENG_FAMILY_DECLARE;
+    if (head == HEAD_DECLARER)
+        return r->has_setup && r->setup.phase == ENG_TO_GROUP;
+    return memchr(always, head, sizeof always) != NULL ||
+           (!r->has_setup && memchr(dealt, head, sizeof dealt) != NULL) ||
+           (r->has_setup && memchr(placed, head, sizeof placed) != NULL);
+}
+
+/* Headers that say something in the declare family only. */
+static bool of_declare(int head)
+{
+    static const uint8_t heads[] = {HEAD_OUT,   HEAD_WILD,     HEAD_OPEN_CARD, HEAD_PICKED, HEAD_LOST,
+                                    HEAD_WRONG, HEAD_DECLARER, HEAD_GROUPS,    HEAD_DONE};
+    ASSERT(head < HEAD_COUNT);
+    return memchr(heads, head, sizeof heads) != NULL;
+}
+
+/* Is each header there that this record needs, for the right seats, and none that says nothing? */
+static bool headers_fit(struct heads *h)
+{
     const struct eng_record *r = h->r;
-    uint8_t all = (uint8_t)((1 << r->players) - 1);
+    uint8_t all = (uint8_t)((1 << r->players) - 1), sat_out = 0;
+    if (r->players >= 2)
+        sat_out = record_sat_out(r);
     for (int head = 0; head < HEAD_COUNT; head++) {
-        uint8_t want = record_heads[head].per_seat ? all : 1;
-        bool needed = memchr(always, head, sizeof always) != NULL ||
-                      (!r->has_setup && memchr(dealt, head, sizeof dealt) != NULL) ||
-                      (r->has_setup && memchr(placed, head, sizeof placed) != NULL);
-        if ((h->seen[head] & ~want) != 0 || (needed && h->seen[head] != want))
+        uint8_t may = record_heads[head].per_seat ? all : 1;
+        if (head == HEAD_CARDS)
+            may &= (uint8_t)~sat_out;
+        uint8_t must = needed(r, head) ? may : 0;
+        if ((h->seen[head] & ~may) != 0 || (h->seen[head] & must) != must)
             return lex_fail(h->lex, record_heads[head].per_seat ? "each header of the seats for every seat"
                                                                 : "a header that is missing");
         if (!r->has_setup && head > HEAD_CARDS && h->seen[head] != 0)
             return lex_fail(h->lex, "Setup with the headers of a position");
+        if (r->params.family == ENG_FAMILY_LAID && of_declare(head) && h->seen[head] != 0)
+            return lex_fail(h->lex, "no header of games in which hands are declared");
     }
+    return true;
+}
+
+static bool complete(struct heads *h)
+{
+    struct eng_record *r = h->r;
+    uint8_t all = (uint8_t)((1 << r->players) - 1);
+    if (r->has_totals && r->hand_no > ENG_HANDS_MAX)
+        return lex_fail(h->lex, "a hand number that a session can have");
+    if (!headers_fit(h))
+        return false;
     if (!r->has_setup && h->params_n != eng_params_fields(&r->params))
         return lex_fail(h->lex, "all parameters of the variant");
     if ((h->seen[HEAD_COMMIT] != 0) != (h->seen[HEAD_SERVER_SEED] != 0))
@@ -381,8 +520,9 @@ static bool complete(struct heads *h)
         return lex_fail(h->lex, "Totals and Bonus, both or none");
     if (!r->has_seed && h->seen[HEAD_CLIENT_SEED] != 0)
         return lex_fail(h->lex, "ServerSeed with the clients' seeds");
-    if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all)
-        return lex_fail(h->lex, "seats of this table in Starter, ToMove and Opened");
+    if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all ||
+        (r->setup.left | r->setup.away | r->setup.picked | r->setup.wrong | r->setup.done) > all)
+        return lex_fail(h->lex, "seats of this table in the headers that name seats");
     return true;
 }
 

@@ -129,6 +129,37 @@ bool lex_cards(struct lex *lex, uint8_t *cards, int max, int *n)
     return true;
 }
 
+/* A card follows after a space: not a bar, not a word. */
+static bool card_follows(const struct lex *lex)
+{
+    ASSERT(lex->at <= lex->len);
+    if (!lex_next_is(lex, ' ') || lex->at + 1 == lex->len)
+        return false;
+    char c = lex->text[lex->at + 1];
+    return c != '|' && (c < 'a' || c > 'z');
+}
+
+bool lex_groups(struct lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
+                uint8_t *groups)
+{
+    ASSERT(max >= 1 && max <= ENG_CARD_MAX);
+    *n = *groups = 0;
+    do {
+        uint8_t len = 0;
+        if (*groups == ENG_GROUPS_MAX)
+            return lex_fail(lex, "no more groups");
+        do {
+            if (*n == max)
+                return lex_fail(lex, "no more cards");
+            if (!lex_card(lex, &cards[(*n)++]))
+                return false;
+            len++;
+        } while (card_follows(lex) && lex_word(lex, " "));
+        lens[(*groups)++] = len;
+    } while (lex_try(lex, " | "));
+    return true;
+}
+
 bool lex_string(struct lex *lex, char *out, size_t size, const char *expected)
 {
     size_t n = 0, start = lex->at;

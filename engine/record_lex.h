@@ -20,6 +20,9 @@ bool lex_seat(struct lex *lex, int players, uint8_t *seat);
 bool lex_card(struct lex *lex, uint8_t *card);
 /* Cards with one space between them, up to max; at least one. */
 bool lex_cards(struct lex *lex, uint8_t *cards, int max, int *n);
+/* Groups of cards with " | " between them, as moves and set-ups hold them; max cards in all. */
+bool lex_groups(struct lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
+                uint8_t *groups);
 /* A quoted string's inside with \" and \\, up to its quote (not taken). size counts the NUL. */
 bool lex_string(struct lex *lex, char *out, size_t size, const char *expected);
 bool lex_hex(struct lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n);

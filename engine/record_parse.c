@@ -61,20 +61,39 @@ static bool parse_touch(struct lex *lex, struct eng_move *m)
     return true;
 }
 
+static bool parse_declare(struct lex *lex, struct eng_move *m)
+{
+    ASSERT(m->type == ENG_DECLARE);
+    return lex_word(lex, " ") && lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups) &&
+           lex_word(lex, " finish ") && lex_card(lex, &m->cards[m->n++]);
+}
+
+static bool parse_group(struct lex *lex, struct eng_move *m)
+{
+    ASSERT(m->type == ENG_GROUP);
+    if (!lex_word(lex, " "))
+        return false;
+    if (!lex_try(lex, "-") && !lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups))
+        return false;
+    m->end = lex_try(lex, " done");
+    return true;
+}
+
 bool record_parse_step(struct lex *lex, const struct eng_record *r, uint8_t seat, struct eng_step *step)
 {
     struct eng_move *m = &step->move;
     size_t start = lex->at;
     int type = lex_one_of(lex, record_actions, ENG_MOVE_TYPE_END,
-                          "an action: stock take cancel meld back lay swap throw time-out leave return flip");
+                          "an action: stock take cancel meld back lay swap throw time-out leave return flip "
+                          "declare group drop rejoin close");
     if (type < 0)
         return false;
     ASSERT(type > 0 && type < ENG_MOVE_TYPE_END);
     *step = (struct eng_step){.move = {.type = (uint8_t)type, .seat = seat, .meld = ENG_NO_MELD},
                               .card = ENG_NO_CARD};
-    if (seat == ENG_NO_SEAT && !record_names_seat(m)) {
+    if (seat == ENG_NO_SEAT && !record_of_no_turn(m)) {
         lex->at = start;
-        return lex_fail(lex, "leave or return, for the line names no seat");
+        return lex_fail(lex, "leave, return or close, for the line names no seat");
     }
     switch (m->type) {
     case ENG_DRAW_STOCK:
@@ -87,6 +106,13 @@ bool record_parse_step(struct lex *lex, const struct eng_record *r, uint8_t seat
     case ENG_LAY_OFF:
     case ENG_SWAP:
         return parse_touch(lex, m);
+    case ENG_DECLARE:
+        return parse_declare(lex, m);
+    case ENG_GROUP:
+        return parse_group(lex, m);
+    case ENG_CLOSE:
+        m->seat = 0; /* the table's own */
+        return true;
     case ENG_TAKE_BACK:
         return !lex_try(lex, " ") || parse_meld_id(lex, &m->meld);
     case ENG_LEAVE:
@@ -118,8 +144,8 @@ static bool parse_turn(struct lex *lex, struct eng_record *r, uint32_t turn)
         if (!record_parse_step(lex, r, seat, step))
             return false;
         r->steps_n++;
-        ended = record_ends_turn(&step->move);
-        mover |= !record_names_seat(&step->move);
+        ended = record_ends_turn(r, &step->move);
+        mover |= !record_of_no_turn(&step->move);
     } while (lex_try(lex, ", "));
     ASSERT(r->steps_n > 0);
     if (!mover && seat != ENG_NO_SEAT)
@@ -166,7 +192,7 @@ bool record_parse_result(struct lex *lex, struct eng_record *r)
     lex_skip_comments(lex);
     if (!lex_word(lex, "result "))
         return false;
-    int ending = lex_one_of(lex, record_endings, ARRAY_LEN(record_endings), "out, no-cards or stalled");
+    int ending = lex_one_of(lex, record_endings, ARRAY_LEN(record_endings), "out, no-cards, stalled or last");
     if (ending < 0 || !lex_word(lex, " "))
         return false;
     result->winner = ENG_NO_SEAT;

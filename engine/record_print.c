@@ -21,8 +21,12 @@ const struct record_head record_heads[HEAD_COUNT] = {
     [HEAD_CLIENT_SEED] = {.name = "ClientSeed", .per_seat = true},
     [HEAD_TOTALS] = {.name = "Totals"},
     [HEAD_BONUS] = {.name = "Bonus"},
+    [HEAD_OUT] = {.name = "Out"},
+    [HEAD_LEFT] = {.name = "Left"},
+    [HEAD_AWAY] = {.name = "Away"},
     [HEAD_SETUP] = {.name = "Setup"},
     [HEAD_STARTER] = {.name = "Starter"},
+    [HEAD_WILD] = {.name = "Wild"},
     [HEAD_CARDS] = {.name = "Cards", .per_seat = true},
     [HEAD_TURNS] = {.name = "Turns"},
     [HEAD_TO_MOVE] = {.name = "ToMove"},
@@ -33,6 +37,14 @@ const struct record_head record_heads[HEAD_COUNT] = {
     [HEAD_STOCK] = {.name = "Stock"},
     [HEAD_REST] = {.name = "Rest"},
     [HEAD_FLIPS] = {.name = "Flips"},
+    [HEAD_MISSED] = {.name = "Missed"},
+    [HEAD_OPEN_CARD] = {.name = "OpenCard"},
+    [HEAD_PICKED] = {.name = "Picked"},
+    [HEAD_LOST] = {.name = "Lost"},
+    [HEAD_WRONG] = {.name = "Wrong"},
+    [HEAD_DECLARER] = {.name = "Declarer"},
+    [HEAD_GROUPS] = {.name = "Groups", .per_seat = true},
+    [HEAD_DONE] = {.name = "Done"},
 };
 
 const char *const record_actions[ENG_MOVE_TYPE_END] = {
@@ -40,12 +52,17 @@ const char *const record_actions[ENG_MOVE_TYPE_END] = {
     [ENG_MELD] = "meld",        [ENG_TAKE_BACK] = "back",    [ENG_LAY_OFF] = "lay",
     [ENG_SWAP] = "swap",        [ENG_DISCARD] = "throw",     [ENG_TIME_OUT] = "time-out",
     [ENG_LEAVE] = "leave",      [ENG_RETURN] = "return",     [ENG_FLIP] = "flip",
+    [ENG_DECLARE] = "declare",  [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
+    [ENG_REJOIN] = "rejoin",    [ENG_CLOSE] = "close",
 };
 const char *const record_kinds[ENG_BOT_STRONG + 1] = {
     "person", [ENG_BOT_EASY] = "bot easy", [ENG_BOT_MEDIUM] = "bot medium", [ENG_BOT_STRONG] = "bot strong"};
-const char *const record_endings[ENG_ENDED_STALLED + 1] = {
-    [ENG_ENDED_OUT] = "out", [ENG_ENDED_NO_CARDS] = "no-cards", [ENG_ENDED_STALLED] = "stalled"};
-const char *const record_flags[RECORD_FLAGS] = {"opened", "won", "rummy", "left"};
+const char *const record_endings[ENG_ENDED_LAST + 1] = {[ENG_ENDED_OUT] = "out",
+                                                        [ENG_ENDED_NO_CARDS] = "no-cards",
+                                                        [ENG_ENDED_STALLED] = "stalled",
+                                                        [ENG_ENDED_LAST] = "last"};
+const char *const record_flags[RECORD_FLAGS] = {"opened",  "won",   "rummy", "left",
+                                                "dropped", "wrong", "out",   "sat-out"};
 
 /* ---- Pieces ---- */
 
@@ -77,6 +94,16 @@ static void put_set(struct buf *b, const struct eng_cards *set)
     int n = eng_cards_list(set, cards);
     ASSERT(n <= ENG_CARD_MAX);
     put_cards(b, cards, n);
+}
+
+static void put_groups(struct buf *b, const uint8_t *cards, const uint8_t *lens, int groups)
+{
+    ASSERT(groups >= 0 && groups <= ENG_GROUPS_MAX);
+    for (int i = 0; i < groups; cards += lens[i++]) {
+        if (i > 0)
+            buf_put(b, " | ", 3);
+        put_cards(b, cards, lens[i]);
+    }
 }
 
 static void put_hex(struct buf *b, const uint8_t *bytes, size_t len)
@@ -178,6 +205,36 @@ static void print_seeds(const struct eng_record *r, struct buf *b)
     }
 }
 
+static void head_seats(const struct eng_record *r, struct buf *b, enum record_header head, uint8_t mask)
+{
+    bool first = true;
+    head_open(b, head, 0);
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        if (!eng_seat_bit(mask, seat))
+            continue;
+        buf_put(b, " ", first ? 0 : 1);
+        put_seat(b, seat);
+        first = false;
+    }
+    head_close(b);
+}
+
+/* Only when there is one to tell. */
+static void head_small_numbers(const struct eng_record *r, struct buf *b, enum record_header head,
+                               const uint8_t *numbers)
+{
+    static const uint8_t none[ENG_SEAT_MAX];
+    ASSERT(r->players >= 2 && r->players <= ENG_SEAT_MAX);
+    if (memcmp(numbers, none, r->players) == 0)
+        return;
+    head_open(b, head, 0);
+    for (int seat = 0; seat < r->players; seat++) {
+        buf_put(b, " ", seat > 0);
+        buf_int(b, numbers[seat]);
+    }
+    head_close(b);
+}
+
 static void head_seat_numbers(const struct eng_record *r, struct buf *b, enum record_header head,
                               const int32_t *numbers)
 {
@@ -195,7 +252,15 @@ static void print_hands(const struct eng_record *r, struct buf *b)
 {
     ASSERT(r->setup.starter < r->players);
     head_number(b, HEAD_STARTER, r->setup.starter);
-    for (int seat = 0; seat < r->players; seat++) {
+    if (r->setup.has_wild) {
+        head_open(b, HEAD_WILD, 0);
+        put_card(b, r->setup.wild);
+        head_close(b);
+    }
+    uint8_t sat_out = record_sat_out(r);
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        if (eng_seat_bit(sat_out, seat))
+            continue;
         head_open(b, HEAD_CARDS, seat);
         put_set(b, &r->setup.hand[seat]);
         head_close(b);
@@ -209,6 +274,30 @@ static void head_pile(struct buf *b, enum record_header head, const uint8_t *car
     head_close(b);
 }
 
+static void print_declare(const struct eng_record *r, struct buf *b)
+{
+    const struct eng_setup *setup = &r->setup;
+    ASSERT(r->has_setup);
+    if (setup->open_lies)
+        head_text(b, HEAD_OPEN_CARD, 0, "yes");
+    head_seats(r, b, HEAD_PICKED, setup->picked);
+    head_small_numbers(r, b, HEAD_LOST, setup->lost);
+    if (setup->wrong != 0)
+        head_seats(r, b, HEAD_WRONG, setup->wrong);
+    if (setup->phase == ENG_TO_GROUP)
+        head_number(b, HEAD_DECLARER, setup->declarer);
+    for (int seat = 0; seat < r->players; seat++) {
+        const struct eng_setup_groups *from = &setup->groups[seat];
+        if (from->groups == 0)
+            continue;
+        head_open(b, HEAD_GROUPS, seat);
+        put_groups(b, from->cards, from->lens, from->groups);
+        head_close(b);
+    }
+    if (setup->done != 0)
+        head_seats(r, b, HEAD_DONE, setup->done);
+}
+
 static void print_position(const struct eng_record *r, struct buf *b)
 {
     const struct eng_setup *setup = &r->setup;
@@ -220,18 +309,11 @@ static void print_position(const struct eng_record *r, struct buf *b)
     }
     head_close(b);
     head_number(b, HEAD_TO_MOVE, setup->to_move);
-    head_text(b, HEAD_PHASE, 0, setup->phase == ENG_TO_PLAY ? "play" : "draw");
-    head_open(b, HEAD_OPENED, 0);
-    bool first = true;
-    for (uint8_t seat = 0; seat < r->players; seat++) {
-        if (!eng_seat_bit(setup->opened, seat))
-            continue;
-        if (!first)
-            buf_put(b, " ", 1);
-        put_seat(b, seat);
-        first = false;
-    }
-    head_close(b);
+    head_text(b, HEAD_PHASE, 0,
+              setup->phase == ENG_TO_GROUP  ? "group"
+              : setup->phase == ENG_TO_PLAY ? "play"
+                                            : "draw");
+    head_seats(r, b, HEAD_OPENED, setup->opened);
     for (int id = 0; id < setup->melds_n; id++) {
         head_open(b, HEAD_MELD, 0);
         put_seat(b, setup->melds[id].owner);
@@ -244,6 +326,9 @@ static void print_position(const struct eng_record *r, struct buf *b)
     head_text(b, HEAD_REST, 0, setup->rest_to_discard ? "discard" : "stock");
     if (setup->flips > 0)
         head_number(b, HEAD_FLIPS, setup->flips);
+    head_small_numbers(r, b, HEAD_MISSED, setup->missed);
+    if (r->params.family == ENG_FAMILY_DECLARE)
+        print_declare(r, b);
 }
 
 static void print_headers(const struct eng_record *r, struct buf *b)
@@ -264,6 +349,11 @@ static void print_headers(const struct eng_record *r, struct buf *b)
         head_seat_numbers(r, b, HEAD_TOTALS, r->totals);
         head_seat_numbers(r, b, HEAD_BONUS, r->bonus);
     }
+    head_small_numbers(r, b, HEAD_OUT, r->setup.out_at);
+    if (r->setup.left != 0)
+        head_seats(r, b, HEAD_LEFT, r->setup.left);
+    if (r->setup.away != 0)
+        head_seats(r, b, HEAD_AWAY, r->setup.away);
     if (r->has_setup)
         head_text(b, HEAD_SETUP, 0, "yes");
     print_hands(r, b);
@@ -305,6 +395,15 @@ static void print_step(const struct eng_step *step, struct buf *b)
             buf_put(b, " ", 1);
             put_card(b, m->cards[1]);
         }
+    } else if (m->type == ENG_DECLARE) {
+        buf_put(b, " ", 1);
+        put_groups(b, m->cards, m->lens, m->groups);
+        buf_str(b, " finish ");
+        put_card(b, m->cards[m->n - 1]);
+    } else if (m->type == ENG_GROUP) {
+        buf_put(b, m->groups > 0 ? " " : " -", m->groups > 0 ? 1 : 2);
+        put_groups(b, m->cards, m->lens, m->groups);
+        buf_str(b, m->end != 0 ? " done" : "");
     } else if (record_names_seat(m)) {
         buf_put(b, " ", 1);
         put_seat(b, m->seat);
@@ -317,7 +416,7 @@ static uint8_t seat_of_line(const struct eng_record *r, uint32_t from)
 {
     ASSERT(from < r->steps_n);
     for (uint32_t i = from; i < r->steps_n; i++)
-        if (!record_names_seat(&r->steps[i].move))
+        if (!record_of_no_turn(&r->steps[i].move))
             return r->steps[i].move.seat;
     return ENG_NO_SEAT;
 }
@@ -327,7 +426,7 @@ static void print_turns(const struct eng_record *r, struct buf *b)
     ASSERT(r->steps_n <= r->steps_max);
     uint32_t turn = 0;
     for (uint32_t i = 0; i < r->steps_n; i++) {
-        if (i == 0 || record_ends_turn(&r->steps[i - 1].move)) {
+        if (i == 0 || record_ends_turn(r, &r->steps[i - 1].move)) {
             if (i > 0)
                 buf_put(b, "\n", 1);
             buf_int(b, ++turn);
@@ -346,7 +445,7 @@ static void print_turns(const struct eng_record *r, struct buf *b)
 static void print_result(const struct eng_record *r, struct buf *b)
 {
     const struct eng_record_result *result = &r->result;
-    ASSERT(result->ending >= ENG_ENDED_OUT && result->ending <= ENG_ENDED_STALLED);
+    ASSERT(result->ending >= ENG_ENDED_OUT && result->ending <= ENG_ENDED_LAST);
     buf_str(b, "\nresult ");
     buf_str(b, record_endings[result->ending]);
     buf_put(b, " ", 1);

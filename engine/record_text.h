@@ -2,6 +2,8 @@
 #ifndef RUMMYD_ENGINE_RECORD_TEXT_H
 #define RUMMYD_ENGINE_RECORD_TEXT_H
 
+#include <string.h>
+
 #include "engine/record.h"
 
 #define ENG_RECORD_FORMAT "1"
@@ -23,8 +25,12 @@ enum record_header {
     HEAD_CLIENT_SEED, /* per seat */
     HEAD_TOTALS,
     HEAD_BONUS,
+    HEAD_OUT,
+    HEAD_LEFT,
+    HEAD_AWAY,
     HEAD_SETUP,
     HEAD_STARTER,
+    HEAD_WILD,
     HEAD_CARDS, /* per seat */
     HEAD_TURNS,
     HEAD_TO_MOVE,
@@ -35,6 +41,14 @@ enum record_header {
     HEAD_STOCK,
     HEAD_REST,
     HEAD_FLIPS,
+    HEAD_MISSED,
+    HEAD_OPEN_CARD,
+    HEAD_PICKED,
+    HEAD_LOST,
+    HEAD_WRONG,
+    HEAD_DECLARER,
+    HEAD_GROUPS, /* per seat */
+    HEAD_DONE,
     HEAD_COUNT,
 };
 struct record_head {
@@ -47,19 +61,46 @@ extern const struct record_head record_heads[HEAD_COUNT];
 /* By enum eng_move_type, eng_bot_level, eng_ending; flags by bit. NULL where there is none. */
 extern const char *const record_actions[ENG_MOVE_TYPE_END];
 extern const char *const record_kinds[ENG_BOT_STRONG + 1];
-extern const char *const record_endings[ENG_ENDED_STALLED + 1];
-enum { RECORD_FLAGS = 4 };
+extern const char *const record_endings[ENG_ENDED_LAST + 1];
+enum { RECORD_FLAGS = 8 };
 extern const char *const record_flags[RECORD_FLAGS];
 
-/* A turn's line ends with this move. */
-static inline bool record_ends_turn(const struct eng_move *move)
+/* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and his turn
+ * over; in the other one a bot goes on in his place. */
+static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)
 {
-    return move->type == ENG_DISCARD || move->type == ENG_TIME_OUT;
+    switch (move->type) {
+    case ENG_DISCARD:
+    case ENG_TIME_OUT:
+    case ENG_DECLARE:
+    case ENG_GROUP:
+    case ENG_DROP:
+    case ENG_REJOIN:
+    case ENG_CLOSE:
+        return true;
+    case ENG_LEAVE:
+        return r->params.family == ENG_FAMILY_DECLARE;
+    default:
+        return false;
+    }
 }
 /* Such a move may be another seat's than the turn's, and names its seat. */
 static inline bool record_names_seat(const struct eng_move *move)
 {
     return move->type == ENG_LEAVE || move->type == ENG_RETURN;
+}
+/* Seats that are out of the session before the record's hand. */
+static inline uint8_t record_sat_out(const struct eng_record *r)
+{
+    struct eng_setup setup = {.hand_no =
+                                  (uint8_t)(r->has_totals && r->hand_no <= ENG_HANDS_MAX ? r->hand_no : 0)};
+    memcpy(setup.out_at, r->setup.out_at, sizeof setup.out_at);
+    return eng_setup_sat_out(&setup, r->players);
+}
+/* It does not tell whose turn the line is. */
+static inline bool record_of_no_turn(const struct eng_move *move)
+{
+    return record_names_seat(move) || move->type == ENG_CLOSE;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/bug.h"
 #include "engine/record.h"
 #include "engine/record_text.h"
+#include "engine/session.h"
 
 void eng_record_init(struct eng_record *r, const struct eng_params *params, int players,
                      struct eng_step *steps, uint32_t steps_max)
@@ -26,6 +27,23 @@ void eng_record_set_seed(struct eng_record *r, const uint8_t server_seed[32])
     r->has_seed = true;
     memcpy(r->server_seed, server_seed, sizeof r->server_seed);
     eng_seed_commit(r->commit, server_seed);
+}
+
+void eng_record_follow(struct eng_record *r, const struct eng_game *before)
+{
+    ASSERT(before->phase == ENG_HAND_OVER && before->players == r->players);
+    uint8_t in = eng_session_in(before), starter = before->starter;
+    do
+        starter = (uint8_t)((starter + 1) % before->players);
+    while (!eng_seat_bit(in, starter));
+    r->has_totals = true;
+    r->hand_no = before->hand_no + 1U;
+    for (int seat = 0; seat < before->players; seat++) {
+        r->totals[seat] = before->points[seat];
+        r->bonus[seat] = before->bonus[seat];
+    }
+    r->setup = (struct eng_setup){.starter = starter, .left = before->left, .away = before->away};
+    memcpy(r->setup.out_at, before->out_at, sizeof r->setup.out_at);
 }
 
 static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
@@ -92,20 +110,27 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     if (!eng_params_ok(&r->params, r->players))
         return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "The parameters do not fit together.");
     key_of(r, key);
+    if (r->has_totals && r->hand_no > (uint32_t)eng_session_hands_max(&r->params))
+        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "No session has a hand of this number.");
+    struct eng_setup setup = r->setup;
+    setup.hand_no = (uint8_t)(r->has_totals ? r->hand_no : 0);
     if (r->has_setup) {
-        const char *wrong = eng_setup_place(g, &r->params, r->players, key, &r->setup);
+        const char *wrong = eng_setup_place(g, &r->params, r->players, key, &setup);
         take_totals(r, g);
         return wrong == NULL || blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, wrong);
     }
     struct eng_outcome out;
     eng_init(g, &r->params, r->players);
     if (r->has_totals) {
-        if (r->hand_no < 2 || r->hand_no > (uint32_t)r->params.session_hands)
+        if (r->hand_no < 2)
             return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "No session has a hand of this number.");
         g->phase = ENG_HAND_OVER;
         g->hand_no = (uint8_t)(r->hand_no - 1);
         g->starter = (uint8_t)((r->setup.starter + r->players - 1) % r->players);
         take_totals(r, g);
+        const char *wrong = eng_setup_session(g, &setup);
+        if (wrong != NULL)
+            return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, wrong);
     }
     eng_deal(g, key, &out);
     return true;
@@ -116,6 +141,8 @@ static bool compare_deal(const struct eng_record *r, const struct eng_game *g, s
     ASSERT(g->players == r->players);
     if (g->starter != r->setup.starter)
         return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds choose another starter.");
+    if (r->setup.has_wild && r->setup.wild != g->wild_card)
+        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds turn up another wild card.");
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) != 0)
             return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal other cards to this seat.");
@@ -139,8 +166,22 @@ static struct eng_move plain_move(const struct eng_move *m)
     memcpy(plain.cards, m->cards, m->n);
     if (m->type == ENG_LAY_OFF || m->type == ENG_SWAP || m->type == ENG_TAKE_BACK)
         plain.meld = m->meld;
-    if (m->type == ENG_LAY_OFF)
+    if (m->type == ENG_LAY_OFF || m->type == ENG_GROUP)
         plain.end = m->end;
+    if (m->type == ENG_CLOSE)
+        plain.seat = 0;
+    if (!eng_move_has_groups(m->type))
+        return plain;
+    int grouped = 0;
+    plain.groups = m->groups;
+    for (int i = 0; i < m->groups && i < ENG_GROUPS_MAX; i++) {
+        plain.lens[i] = m->lens[i];
+        grouped += m->lens[i];
+    }
+    if (m->type == ENG_GROUP && grouped <= m->n) {
+        memset(plain.cards + grouped, 0, (size_t)(m->n - grouped)); /* the rest is not told */
+        plain.n = (uint8_t)grouped;
+    }
     return plain;
 }
 
@@ -183,7 +224,7 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
             result.scores[e->seat] =
                 (struct eng_record_score){.points = e->value, .place = e->a, .cards = e->b, .flags = e->c};
     }
-    ASSERT(result.ending <= ENG_ENDED_STALLED);
+    ASSERT(result.ending <= ENG_ENDED_LAST);
     return result;
 }
 
@@ -223,7 +264,7 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
             return false;
         if (eng_record_shown(&step->move, &out) != step->card)
             return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
-        v->turn += record_ends_turn(&step->move);
+        v->turn += record_ends_turn(r, &step->move);
     }
     struct eng_record_result real = eng_record_result_of(g, &out);
     return eng_record_compare(r, &real, v);
@@ -276,7 +317,9 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
     if (!start_game(r, &g, v))
         return false;
     if (!r->has_setup) {
-        r->setup = (struct eng_setup){.starter = g.starter};
+        r->setup.starter = g.starter;
+        r->setup.has_wild = g.wild_card != ENG_NO_CARD;
+        r->setup.wild = r->setup.has_wild ? g.wild_card : 0;
         memcpy(r->setup.hand, g.hand, sizeof g.hand);
     }
     out.events_n = 0;
@@ -286,7 +329,7 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
         if (!play_step(&g, &move, &out, v))
             return false;
         r->steps[v->step] = (struct eng_step){.move = move, .card = eng_record_shown(&move, &out)};
-        v->turn += record_ends_turn(&move);
+        v->turn += record_ends_turn(r, &move);
     }
     r->steps_n = n;
     r->result = eng_record_result_of(&g, &out);

@@ -2,7 +2,7 @@
 #include "engine/session.h"
 
 #include "base/bug.h"
-#include "engine/laid.h"
+#include "engine/machine.h"
 
 bool eng_total_better(const struct eng_params *params, int32_t a, int32_t b)
 {
@@ -10,13 +10,52 @@ bool eng_total_better(const struct eng_params *params, int32_t a, int32_t b)
     return params->best_high ? a > b : a < b;
 }
 
+int eng_session_hands_max(const struct eng_params *params)
+{
+    ASSERT(params->session_hands >= 1 && params->session_hands <= ENG_HANDS_MAX);
+    return params->tie_hands ? ENG_HANDS_MAX : params->session_hands;
+}
+
+uint8_t eng_session_in(const struct eng_game *g)
+{
+    uint8_t in = 0;
+    ASSERT(g->players >= 2 && g->players <= ENG_SEAT_MAX);
+    for (uint8_t seat = 0; seat < g->players; seat++)
+        in |= (uint8_t)((g->out_at[seat] == 0) << seat);
+    return in;
+}
+
+/* One of those who are in has more than all the others. */
+static bool has_a_leader(const struct eng_game *g, uint8_t in)
+{
+    int32_t best = 0;
+    int tied = 0;
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        if (!eng_seat_bit(in, seat))
+            continue;
+        if (tied == 0 || eng_total_better(&g->params, g->points[seat], best)) {
+            best = g->points[seat];
+            tied = 1;
+        } else {
+            tied += g->points[seat] == best;
+        }
+    }
+    ASSERT(tied <= g->players);
+    return tied == 1;
+}
+
 bool eng_session_is_over(const struct eng_game *g)
 {
-    ASSERT(g->hand_no >= 1 && g->hand_no <= g->params.session_hands);
+    uint8_t in = eng_session_in(g);
     bool reached = false;
+    ASSERT(g->hand_no >= 1 && g->hand_no <= eng_session_hands_max(&g->params));
+    if ((in & (in - 1)) == 0 || g->hand_no == eng_session_hands_max(&g->params))
+        return true;
+    if (g->params.tie_hands)
+        return g->hand_no >= g->params.session_hands && has_a_leader(g, in);
     for (int seat = 0; seat < g->players; seat++)
-        reached |= g->params.target > 0 && g->points[seat] >= g->params.target;
-    return reached || g->hand_no == g->params.session_hands;
+        reached |= g->params.target > 0 && !g->params.pool && g->points[seat] >= g->params.target;
+    return reached;
 }
 
 /* Where places are shared, everybody in the first one. A single hand that nobody won has no winner

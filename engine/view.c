@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/game.h"
+#include "engine/declare.h"
 #include "engine/session.h"
 
 static void view_melds(const struct eng_game *g, struct eng_view *view)
@@ -60,6 +60,51 @@ static void view_turn(const struct eng_game *g, struct eng_view *view)
         view->freed_jokers = (uint8_t)(view->freed_jokers + (g->freed_meld[j] != ENG_NO_MELD));
 }
 
+/* A grouping is its owner's until the hand is scored; a declaration is everybody's at once. */
+static void view_groupings(const struct eng_game *g, struct eng_view *view)
+{
+    bool over = g->ending != 0;
+    ASSERT(g->players <= ENG_SEAT_MAX);
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        const struct eng_grouping *made = &g->grouping[seat];
+        struct eng_view_grouping *seen = &view->grouping[seat];
+        if (!over && seat != view->viewer && seat != g->declarer && !eng_seat_bit(g->wrong, seat))
+            continue;
+        seen->n = made->n;
+        seen->groups = made->groups;
+        memcpy(seen->lens, made->lens, sizeof seen->lens);
+        memcpy(seen->cards, made->cards, made->n);
+    }
+}
+
+/* The declare family; empty in the other one. */
+static void view_declare(const struct eng_game *g, struct eng_view *view)
+{
+    uint8_t viewer = view->viewer;
+    ASSERT(g->params.family == ENG_FAMILY_DECLARE);
+    view->wild_card = g->wild_card;
+    view->wild_rank = g->wild_card == ENG_NO_CARD ? ENG_NO_CARD : eng_wild_rank(g->wild_card);
+    view->declarer = g->declarer;
+    view->may_take = eng_may_take(g);
+    for (uint8_t seat = 0; seat < g->players; seat++) {
+        view->eliminated[seat] = eng_seat_is_out(g, seat);
+        view->sat_out[seat] = eng_seat_bit(g->sat_out, seat);
+        view->dropped[seat] = eng_seat_bit(g->dropped, seat);
+        view->wrong[seat] = eng_seat_bit(g->wrong, seat);
+        view->lost[seat] = g->lost[seat];
+        view->to_group[seat] = eng_seat_to_group(g, seat);
+    }
+    view_groupings(g, view);
+    if (viewer == ENG_SPECTATOR)
+        return;
+    view->may_group = g->phase == ENG_TO_GROUP && viewer != g->declarer &&
+                      eng_seat_bit(eng_seats_in(g) & ~g->grouped, viewer);
+    if (g->phase == ENG_TO_DRAW && g->to_move == viewer)
+        view->drop_points = (int16_t)(g->params.drop_first > 0 ? eng_drop_points(g, viewer) : 0);
+    view->may_rejoin = eng_may_rejoin(g, viewer) == ENG_OK;
+    view->rejoin_total = view->may_rejoin ? eng_rejoin_total(g) : 0;
+}
+
 void eng_view(const struct eng_game *g, uint8_t viewer, struct eng_view *view)
 {
     ASSERT(viewer < g->players || viewer == ENG_SPECTATOR);
@@ -87,5 +132,7 @@ void eng_view(const struct eng_game *g, uint8_t viewer, struct eng_view *view)
     view_seats(g, view);
     view_melds(g, view);
     view_turn(g, view);
+    if (g->params.family == ENG_FAMILY_DECLARE)
+        view_declare(g, view);
     ASSERT(view->hand_n <= ENG_HAND_MAX);
 }

@@ -19,7 +19,7 @@ static const struct eng_record *record_of(const struct replay *r, int hand)
 static bool ends_turn(const struct eng_record *record, uint32_t step)
 {
     ASSERT(step >= 1 && step <= record->steps_n);
-    return record_ends_turn(&record->steps[step - 1].move);
+    return record_ends_turn(record, &record->steps[step - 1].move);
 }
 
 /* follows: the hand before it held, and this one has to be the next. */

@@ -48,16 +48,73 @@ static int claim_cards(struct eng_cards *left, const char *text, uint8_t *cards)
     return n;
 }
 
-static void fill_hand(struct eng_cards *left, struct eng_cards *hand)
+static void fill_hand(struct eng_cards *left, struct eng_cards *hand, int size)
 {
     uint8_t cards[ENG_CARD_MAX];
     int n = eng_cards_list(left, cards);
-    for (int i = 0, taken = 0; i < n && taken < 5; i++) {
+    for (int i = 0, taken = 0; i < n && taken < size; i++) {
         if (eng_is_joker(cards[i]))
             continue;
         eng_cards_remove(left, cards[i]);
         eng_cards_add(hand, cards[i]);
         taken++;
+    }
+}
+
+static uint8_t seat_mask(const char *seats)
+{
+    uint8_t mask = 0;
+    for (const char *at = seats == NULL ? "" : seats; *at != '\0'; at++)
+        if (*at != ' ')
+            mask |= (uint8_t)(1 << (*at - '0'));
+    return mask;
+}
+
+/* "5H 6H 7H | 9C 9D 9S" of the cards of a hand; stops at another word. Returns where. */
+static const char *read_groups(const char *at, struct eng_cards hand, uint8_t *cards, uint8_t *n,
+                               uint8_t *lens, uint8_t *groups)
+{
+    size_t len;
+    for (at = next_word(at, &len); len > 0; at = next_word(at + len, &len)) {
+        if (*at == '|' || *at == '-')
+            continue;
+        if (*at >= 'a' || *at == '@')
+            return at;
+        bool first = at[-1] != ' ' || *groups == 0 || (at - 2)[0] == '|';
+        uint8_t card = named_in(&hand, at, len);
+        if (eng_cards_has(&hand, card))
+            eng_cards_remove(&hand, card);
+        *groups = (uint8_t)(*groups + first);
+        cr_assert_leq(*groups, ENG_GROUPS_MAX);
+        lens[*groups - 1]++;
+        cards[(*n)++] = card;
+    }
+    return at;
+}
+
+/* The part of the declare family. */
+static void set_up_declare(struct eng_setup *setup, const struct position *p, int players,
+                           struct eng_cards *left)
+{
+    setup->has_wild = true;
+    cr_assert_eq(claim_cards(left, p->wild == NULL ? "TC" : p->wild, &setup->wild), 1);
+    setup->open_lies = p->open_lies;
+    setup->picked = seat_mask(p->picked);
+    setup->wrong = seat_mask(p->wrong);
+    setup->done = seat_mask(p->done);
+    setup->left = seat_mask(p->left);
+    setup->away = seat_mask(p->away);
+    setup->hand_no = (uint8_t)p->hand_no;
+    setup->declarer = (uint8_t)p->declarer;
+    if (p->shown)
+        setup->phase = ENG_TO_GROUP;
+    for (int seat = 0; seat < players; seat++) {
+        setup->lost[seat] = (uint8_t)p->lost[seat];
+        setup->missed[seat] = (uint8_t)p->missed[seat];
+        setup->out_at[seat] = (uint8_t)p->out_at[seat];
+        struct eng_setup_groups *to = &setup->groups[seat];
+        if (p->groups[seat] != NULL)
+            read_groups(p->groups[seat], setup->hand[seat], to->cards, &to->n, to->lens, &to->groups);
     }
 }
 
@@ -91,11 +148,17 @@ void table_place(struct table *t, const struct position *p)
             setup.opened |= (uint8_t)(1 << (*o - '0'));
     setup.discard_n = (uint8_t)claim_cards(&left, p->discard, setup.discard);
     setup.stock_n = (uint8_t)claim_cards(&left, p->stock, setup.stock);
+    bool declare = params->family == ENG_FAMILY_DECLARE;
+    if (declare)
+        set_up_declare(&setup, p, players, &left);
     for (int seat = 0; seat < players; seat++)
-        if (p->hands[seat] == NULL)
-            fill_hand(&left, &setup.hand[seat]);
+        if (p->hands[seat] == NULL && !eng_seat_bit(eng_setup_sat_out(&setup, players), (uint8_t)seat))
+            fill_hand(&left, &setup.hand[seat],
+                      !declare ? 5 : 13 + (seat == setup.to_move && setup.phase == ENG_TO_PLAY));
     const char *wrong = eng_setup_place(&t->g, params, players, key, &setup);
     cr_assert(wrong == NULL, "position: %s", wrong);
+    for (int seat = 0; seat < players && p->totals != NULL; seat++)
+        t->g.points[seat] = p->totals[seat];
     memset(&t->out, 0, sizeof t->out);
 }
 
@@ -109,7 +172,24 @@ static const struct {
     {"meld", ENG_MELD},        {"back", ENG_TAKE_BACK},    {"lay", ENG_LAY_OFF},
     {"swap", ENG_SWAP},        {"throw", ENG_DISCARD},     {"time-out", ENG_TIME_OUT},
     {"leave", ENG_LEAVE},      {"return", ENG_RETURN},     {"flip", ENG_FLIP},
+    {"declare", ENG_DECLARE},  {"group", ENG_GROUP},       {"drop", ENG_DROP},
+    {"rejoin", ENG_REJOIN},    {"close", ENG_CLOSE},
 };
+
+/* The groups, then "finish KD" or "done". */
+static void read_move_groups(struct eng_move *m, const char *at, struct eng_cards hand)
+{
+    size_t len;
+    at = read_groups(at, hand, m->cards, &m->n, m->lens, &m->groups);
+    m->end = m->type == ENG_GROUP && strncmp(at, "done", 4) == 0;
+    if (strncmp(at, "finish", 6) != 0)
+        return;
+    at = next_word(at + 6, &len);
+    for (int i = 0; i < m->n; i++)
+        if (eng_cards_has(&hand, m->cards[i]))
+            eng_cards_remove(&hand, m->cards[i]);
+    m->cards[m->n++] = named_in(&hand, at, len);
+}
 
 static struct eng_move read_move(const struct table *t, const char *text)
 {
@@ -120,7 +200,14 @@ static struct eng_move read_move(const struct table *t, const char *text)
         if (strlen(words[i].word) == len && strncmp(words[i].word, at, len) == 0)
             m.type = (uint8_t)words[i].type;
     cr_assert_neq(m.type, 0, "no move: %s", text);
-    struct eng_cards hand = t->g.hand[t->g.to_move];
+    const char *seat = memchr(at, '@', strcspn(at, ","));
+    if (seat != NULL)
+        m.seat = (uint8_t)(seat[1] - '0');
+    struct eng_cards hand = t->g.hand[m.seat];
+    if (eng_move_has_groups(m.type)) {
+        read_move_groups(&m, at + len, hand);
+        return m;
+    }
     for (at = next_word(at + len, &len); len > 0; at = next_word(at + len, &len)) {
         if (at[0] == 'm') {
             m.meld = (uint8_t)atoi(at + 1);
@@ -129,7 +216,7 @@ static struct eng_move read_move(const struct table *t, const char *text)
         } else if (len == 4 && strncmp(at, "high", len) == 0) {
             m.end = ENG_END_HIGH;
         } else if (at[0] == '@') {
-            m.seat = (uint8_t)(at[1] - '0');
+            continue;
         } else {
             uint8_t card = named_in(&hand, at, len);
             if (eng_cards_has(&hand, card))

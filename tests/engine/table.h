@@ -18,6 +18,15 @@ struct position {
     bool play; /* the mover has his card already */
     bool rest_to_discard;
     const struct eng_params *params; /* NULL: rummy51 */
+    /* The declare family: hands of 13 cards, 14 for the mover who has his card; NULL: some. */
+    const char *wild;                                /* NULL: TC */
+    bool open_lies;                                  /* the lowest discard opened the pile */
+    const char *picked, *wrong, *done, *left, *away; /* seats: "0 2" */
+    int lost[ENG_SEAT_MAX], missed[ENG_SEAT_MAX], out_at[ENG_SEAT_MAX], hand_no;
+    bool shown; /* a declaration was valid; `declarer` made it, others may have groups too */
+    int declarer;
+    const char *groups[ENG_SEAT_MAX]; /* "5H 6H 7H | 9C 9D 9S" */
+    const int *totals;                /* of the session so far; NULL: as it begins */
 };
 
 struct table {
@@ -28,7 +37,8 @@ struct table {
 void table_place(struct table *t, const struct position *p);
 #define PLACE(t, ...) table_place((t), &(struct position){__VA_ARGS__})
 
-/* "stock, meld 6S 7S 8S, throw 2C": moves of whoever is to move, each legal. */
+/* "stock, meld 6S 7S 8S, throw 2C", "declare 5H 6H 7H | … finish KD", "group 5H 6H 7H | … done @2": moves of
+ * whoever is to move, each legal. */
 void table_do(struct table *t, const char *moves);
 /* A single one that must be refused with this code and change nothing. */
 void table_refuse(struct table *t, const char *move, enum eng_refusal code);
