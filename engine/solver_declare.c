@@ -31,8 +31,8 @@ static void add_sets(struct arr_search *s, int rank, unsigned first, unsigned se
 
     for (unsigned left = first; left != 0; left &= left - 1) {
         int suit = __builtin_ctz(left);
-        unsigned at =
-            s->a.suits[suit].at[place]; /* of two copies the upper one, that equal hands look equal */
+        unsigned at = s->a.suits[suit].at[place] & arr_slots(s->slots, suit);
+        /* Of two copies the upper one, that equal hands look equal. */
         unsigned taken = second >> suit & 1 ? at : 1u << (31 - __builtin_clz(at));
         slots |= (uint64_t)taken << (16 * suit);
     }
@@ -43,7 +43,7 @@ static void add_sets(struct arr_search *s, int rank, unsigned first, unsigned se
         second |= moved;
     }
     int jokers = (bits4(first) == 2) + (bits4(second) == 2);
-    if (jokers > s->a.jokers)
+    if (jokers > s->jokers)
         return;
     ASSERT(s->sets_n < ARR_SETS_MAX);
     s->sets[s->sets_n++] = (struct arr_sets){slots,           (uint8_t)rank,   (uint8_t)first,
@@ -72,12 +72,12 @@ static void sets_of_rank(struct arr_search *s, int rank)
 /* Ranks in falling order of what their sets can bring. */
 static void lay_out_sets(struct arr_search *s)
 {
-    uint8_t order[ENG_RANKS], most[ENG_RANKS], bare[ENG_RANKS];
+    uint8_t order[ENG_RANKS], most[ENG_RANKS];
     int n = 0;
 
     for (int rank = 0; rank < ENG_RANKS; rank++) {
         int held = bits4(s->a.held[rank]), twice = bits4(s->a.twice[rank]);
-        if (held + (s->a.jokers > 0) < ENG_MELD_MIN)
+        if (held + (s->jokers > 0) < ENG_MELD_MIN)
             continue;
         int place = place_of(rank), card = place < ENG_RANK_TEN ? place + 1 : 10, at = n++;
         int points = (held + (twice > 1 || held == ENG_SUITS ? twice : 0)) * card;
@@ -85,7 +85,6 @@ static void lay_out_sets(struct arr_search *s)
             order[at] = order[at - 1];
         order[at] = (uint8_t)rank;
         most[rank] = (uint8_t)points;
-        bare[rank] = (uint8_t)(held < 3 ? 0 : points);
     }
     s->ranks_n = (uint8_t)n;
     s->sets_n = 0;
@@ -94,10 +93,16 @@ static void lay_out_sets(struct arr_search *s)
         sets_of_rank(s, order[i]);
     }
     s->next[n] = s->sets_n;
-    s->potential[n] = s->potential_bare[n] = 0;
-    for (int i = n; i > 0; i--) {
-        s->potential[i - 1] = (uint8_t)(s->potential[i] + most[order[i - 1]]);
-        s->potential_bare[i - 1] = (uint8_t)(s->potential_bare[i] + bare[order[i - 1]]);
+    for (int jokers = 0; jokers <= s->jokers; jokers++) {
+        for (int i = 0; i <= n; i++) {
+            int pairs = 0, points = 0;
+            for (int k = i; k < n; k++) {
+                bool pair = bits4(s->a.held[order[k]]) < ENG_MELD_MIN; /* wants a joker */
+                points += pair && pairs == jokers ? 0 : most[order[k]];
+                pairs += pair && pairs < jokers;
+            }
+            s->potential[jokers][i] = (uint8_t)points;
+        }
     }
 }
 
@@ -243,7 +248,7 @@ static void look_at(struct arr_search *s, uint64_t slots, int jokers, int picks_
 
 static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers, int picks_n)
 {
-    const uint8_t *potential = jokers > 0 ? s->potential : s->potential_bare;
+    const uint8_t *potential = s->potential[jokers];
     int any = any_left(s, slots, jokers);
 
     if (any < s->best)
@@ -261,7 +266,7 @@ static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers
 }
 
 /* The highest level that the hand allows, seen without sets: that leaves most for sequences. */
-static enum arrange_level level_of(struct arr_search *s, uint64_t slots)
+static enum arrange_level level_of(struct arr_search *s)
 {
     int windows = 0;
 
@@ -269,92 +274,171 @@ static enum arrange_level level_of(struct arr_search *s, uint64_t slots)
         windows += s->a.suits[suit].windows_n;
     if (windows == 0)
         return ARRANGE_NO_PURE;
-    return left_of_all(&s->a, slots, s->a.jokers, ARR_BOTH) < ARR_NEVER ? ARRANGE_TWO_SEQUENCES
-                                                                        : ARRANGE_ONE_SEQUENCE;
+    if (left_of_all(&s->a, s->slots, s->jokers, ARR_BOTH) < ARR_NEVER)
+        return ARRANGE_TWO_SEQUENCES;
+    return left_of_all(&s->a, s->slots, s->jokers, ARR_PURE) < ARR_NEVER ? ARRANGE_ONE_SEQUENCE
+                                                                         : ARRANGE_NO_PURE;
 }
 
-/* Lays the hand out. */
-static enum arrange_level begin(struct arr_search *s, const struct eng_wild *wild, const uint8_t *cards,
-                                int n, uint64_t *slots)
-{
-    arr_lay_out(&s->a, wild, cards, n, slots);
-    s->best = ARR_NEVER;
-    return level_of(s, *slots);
-}
-
-static void search(struct arr_search *s, enum arrange_level level, uint64_t slots)
+/* Looks for what is left over less than `bound`; false: nothing is. */
+static bool search(struct arr_search *s, enum arrange_level level, int bound)
 {
     static const enum arr_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
 
+    s->best = bound;
     s->need = needs[level];
     lay_out_sets(s);
-    search_on(s, 0, slots, s->a.jokers, 0);
-    ASSERT(s->best < ARR_NEVER);
+    search_on(s, 0, s->slots, s->jokers, 0);
+    return s->best < bound;
 }
 
-static int points_of_all(const struct eng_wild *wild, const uint8_t *cards, int n)
+/* Lays the hand out; returns the points of all its cards. */
+static int begin(struct arr_search *s, const struct eng_wild *wild, const uint8_t *cards, int n)
 {
     int points = 0;
 
-    for (int i = 0; i < n; i++)
-        points += eng_grouping_card_points(wild, cards[i]);
+    arr_lay_out(&s->a, wild, cards, n, &s->slots);
+    s->jokers = s->a.jokers;
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        for (int slot = 0; slot < s->a.suits[suit].n; slot++)
+            points += s->a.suits[suit].weight[slot];
+    }
     return points;
 }
 
 int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n)
 {
     struct arr_search s;
-    uint64_t slots;
+    int points = begin(&s, wild, cards, n);
 
-    if (begin(&s, wild, cards, n, &slots) < ARRANGE_TWO_SEQUENCES)
-        return points_of_all(wild, cards, n);
-    search(&s, ARRANGE_TWO_SEQUENCES, slots);
+    if (level_of(&s) < ARRANGE_TWO_SEQUENCES)
+        return points;
+    (void)search(&s, ARRANGE_TWO_SEQUENCES, ARR_NEVER);
     return s.best;
 }
 
 void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
 {
     struct arr_search s;
-    uint64_t slots;
+    int points = begin(&s, wild, cards, n);
+    enum arrange_level level = level_of(&s);
 
-    *best = (struct arrangement){.finish = ENG_NO_CARD, .n = (uint8_t)n};
-    best->level = (uint8_t)begin(&s, wild, cards, n, &slots);
-    search(&s, (enum arrange_level)best->level, slots);
-    best->loose = (uint8_t)s.best;
-    best->points =
-        best->level == ARRANGE_TWO_SEQUENCES ? best->loose : (uint8_t)points_of_all(wild, cards, n);
-    arr_write(&s, cards, n, best);
+    if (!search(&s, level, ARR_NEVER))
+        BUG("a level that the hand does not allow");
+    *best = (struct arrangement){.level = (uint8_t)level, .loose = (uint8_t)s.best, .finish = ENG_NO_CARD};
+    best->points = (uint8_t)(level == ARRANGE_TWO_SEQUENCES ? s.best : points);
+    arr_write(&s, cards, n, ENG_NO_CARD, best);
 }
 
-static bool is_better(const struct arrangement *a, const struct arrangement *b)
+/* ---- All cards but one ---- */
+
+/* Without the card: the table of the suits stays what it is. */
+static void put_aside(struct arr_search *s, uint8_t card)
 {
-    if (a->points != b->points)
-        return a->points < b->points;
-    return a->level != b->level ? a->level > b->level : a->loose < b->loose;
+    if (eng_is_wild(s->a.wild, card)) {
+        s->jokers--;
+        return;
+    }
+    int rank = eng_rank(card), suit = eng_suit(card);
+    unsigned at = s->a.suits[suit].at[place_of(rank)], bit = 1u << suit;
+    uint8_t *suits = s->a.twice[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
+
+    *suits = (uint8_t)(*suits & ~bit);
+    s->slots &= ~((uint64_t)(1u << (31 - __builtin_clz(at))) << (16 * suit));
+}
+
+static void take_back(struct arr_search *s, uint8_t card)
+{
+    if (eng_is_wild(s->a.wild, card)) {
+        s->jokers++;
+        return;
+    }
+    int rank = eng_rank(card), suit = eng_suit(card);
+    unsigned at = s->a.suits[suit].at[place_of(rank)], bit = 1u << suit;
+    uint8_t *suits = s->a.held[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
+
+    *suits = (uint8_t)(*suits | bit);
+    s->slots |= (uint64_t)(1u << (31 - __builtin_clz(at))) << (16 * suit);
+}
+
+/* One of each kind: equal cards, and jokers of all sorts, leave the same. */
+static int kinds_of(const struct arr_search *s, const uint8_t *cards, int n, uint8_t kinds[ENG_HAND_MAX])
+{
+    uint64_t seen = 0;
+    bool joker = false;
+    int kinds_n = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (eng_is_wild(s->a.wild, cards[i])) {
+            if (!joker)
+                kinds[kinds_n++] = cards[i];
+            joker = true;
+            continue;
+        }
+        uint64_t type = UINT64_C(1) << cards[i] % ENG_PACK_CARDS;
+        if (!(seen & type))
+            kinds[kinds_n++] = cards[i];
+        seen |= type;
+    }
+    return kinds_n;
+}
+
+int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
+                    struct arrange_rest rests[ENG_HAND_MAX])
+{
+    struct arr_search s;
+    uint8_t kinds[ENG_HAND_MAX];
+
+    (void)begin(&s, wild, cards, n);
+    int kinds_n = kinds_of(&s, cards, n, kinds);
+    for (int i = 0; i < kinds_n; i++) {
+        put_aside(&s, kinds[i]);
+        enum arrange_level level = level_of(&s);
+        (void)search(&s, level, ARR_NEVER);
+        rests[i] = (struct arrange_rest){kinds[i], (uint8_t)level, (uint8_t)s.best};
+        take_back(&s, kinds[i]);
+    }
+    return kinds_n;
+}
+
+/* Of the kinds of cards the one without which the fewest points are left. */
+static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int kinds_n, int all, int *points,
+                              enum arrange_level *level)
+{
+    uint8_t finish = ENG_NO_CARD;
+
+    *points = ARR_NEVER;
+    for (int i = 0; i < kinds_n; i++) {
+        int rest = all - eng_grouping_card_points(s->a.wild, kinds[i]);
+        put_aside(s, kinds[i]);
+        enum arrange_level here = level_of(s);
+        if (here == ARRANGE_TWO_SEQUENCES)
+            rest = search(s, here, *points + (*level < here)) ? s->best : ARR_NEVER;
+        if (rest < *points || (rest == *points && here > *level)) {
+            *points = rest;
+            *level = here;
+            finish = kinds[i];
+        }
+        take_back(s, kinds[i]);
+    }
+    return finish;
 }
 
 void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
 {
+    struct arr_search s;
+    uint8_t kinds[ENG_HAND_MAX];
+    enum arrange_level level = ARRANGE_NO_PURE;
+    int points, all = begin(&s, wild, cards, n), kinds_n = kinds_of(&s, cards, n, kinds);
+
     ASSERT(n > 0);
-    best->n = 0;
-    for (int i = 0; i < n; i++) {
-        struct arrangement other;
-        uint8_t rest[ENG_HAND_MAX];
-        bool seen = false;
-        for (int k = 0; k < i; k++) /* an equal card was tried */
-            seen |= eng_is_joker(cards[i])
-                        ? eng_is_joker(cards[k])
-                        : !eng_is_joker(cards[k]) && cards[k] % ENG_PACK_CARDS == cards[i] % ENG_PACK_CARDS;
-        if (seen)
-            continue;
-        memcpy(rest, cards, (size_t)i);
-        memcpy(rest + i, cards + i + 1, (size_t)(n - 1 - i));
-        arrange(wild, rest, n - 1, &other);
-        if (best->n == 0 || is_better(&other, best)) {
-            *best = other;
-            best->finish = cards[i];
-        }
-    }
+    uint8_t finish = card_to_finish(&s, kinds, kinds_n, all, &points, &level);
+    put_aside(&s, finish);
+    if (!search(&s, level, ARR_NEVER))
+        BUG("a level that the hand does not allow");
+    *best =
+        (struct arrangement){.level = (uint8_t)level, .loose = (uint8_t)s.best, .points = (uint8_t)points};
+    arr_write(&s, cards, n, finish, best);
 }
 
 void eng_solve_grouping(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_grouping *best,

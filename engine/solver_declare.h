@@ -29,6 +29,12 @@ struct arrangement {
 void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
 /* All but one, which goes into the finish slot (or is thrown): the best choice of it, too. */
 void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+/* What is left of the hand without each kind of its cards; returns how many kinds there are. */
+struct arrange_rest {
+    uint8_t card, level, loose; /* as in struct arrangement */
+};
+int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
+                    struct arrange_rest rests[ENG_HAND_MAX]);
 /* points of arrange() alone, uncapped. */
 int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n);
 

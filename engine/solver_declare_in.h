@@ -50,6 +50,7 @@ struct arr_run {
 
 struct arr {
     const struct eng_wild *wild;
+    uint64_t types; /* that are wild */
     uint8_t jokers; /* printed and wild ones */
     uint8_t row_n;  /* jokers + 1 */
     struct arr_suit suits[ENG_SUITS];
@@ -76,15 +77,17 @@ struct arr_sets {
 
 struct arr_search {
     struct arr a;
+    uint64_t slots; /* of the hand, or of all its cards but one */
+    uint8_t jokers;
     enum arr_need need;
     int best; /* points left over, and the choice behind it */
     uint64_t best_slots;
     uint8_t best_jokers, best_picks_n, best_picks[ARR_PICKS_MAX];
     uint8_t picks[ARR_PICKS_MAX];
-    uint8_t ranks_n, sets_n;               /* ranks that can have sets, best first */
-    uint8_t next[ENG_RANKS + 1];           /* the first in sets[] of each */
-    uint8_t potential[ENG_RANKS + 1];      /* the most that sets of this rank and the later ones bring */
-    uint8_t potential_bare[ENG_RANKS + 1]; /* the same without jokers */
+    uint8_t ranks_n, sets_n;     /* ranks that can have sets, best first */
+    uint8_t next[ENG_RANKS + 1]; /* the first in sets[] of each */
+    /* By jokers and rank: the most that sets of this rank and the later ones bring. */
+    uint8_t potential[ARR_ROW_MAX][ENG_RANKS + 1];
     struct arr_sets sets[ARR_SETS_MAX];
 };
 
@@ -110,7 +113,8 @@ int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run
 /* Fills rows and sums for what a choice of sets leaves. */
 void arr_rows(struct arr *a, uint64_t slots);
 
-/* Writes groups, lens and cards of the best choice that was found. */
-void arr_write(struct arr_search *s, const uint8_t *cards, int n, struct arrangement *out);
+/* Writes groups, lens and cards of the best choice that was found. aside: a card of the kind that was put
+ * aside for it becomes `finish`, or ENG_NO_CARD. */
+void arr_write(struct arr_search *s, const uint8_t *cards, int n, uint8_t aside, struct arrangement *out);
 
 #endif

@@ -22,12 +22,14 @@ static uint8_t add_up(unsigned a, unsigned b)
 /* The windows without a joker. have: places of naturals and of wild cards; wild: of these. */
 static void lay_out_windows(struct arr_suit *u, unsigned have, unsigned wild)
 {
+    unsigned starts = have & have >> 1;
+
     u->windows_n = 0;
     for (int n = ENG_MELD_MIN; n <= 5; n++) {
-        for (int low = 0; low + n - 1 <= ARR_LAST_PLACE; low++) {
+        starts &= have >> (n - 1);
+        for (unsigned left = starts; left != 0; left &= left - 1) {
+            int low = __builtin_ctz(left);
             unsigned window = ((1u << n) - 1) << low;
-            if ((have & window) != window)
-                continue;
             struct arr_window *w = &u->windows[u->windows_n++];
             *w = (struct arr_window){.low = (uint8_t)low, .n = (uint8_t)n, .jokers = (wild & window) != 0};
             for (int place = low; place < low + n; place++) {
@@ -64,6 +66,7 @@ void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *card
 
     ASSERT(n >= 0 && n <= ENG_HAND_MAX);
     a->wild = wild;
+    a->types = types;
     a->jokers = 0;
     a->rows_known = false;
     memset(a->held, 0, sizeof a->held);

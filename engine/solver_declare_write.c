@@ -9,45 +9,34 @@
 struct page {
     struct arr_search *s;
     struct arrangement *out;
-    struct eng_cards left; /* of the hand */
-    int pure, second;      /* numbers of the groups that fulfil the need, or -1; second: any other sequence */
-    int a_set;
+    struct eng_cards left, jokers; /* of the hand */
+    int second, a_set;             /* numbers of groups that a joker does not spoil, or -1 */
 };
 
 /* ---- Cards ---- */
 
 /* Some joker that is left, or ENG_NO_CARD: printed ones last, they are the easiest to read. */
-static uint8_t joker_left(const struct page *p)
-{
-    uint8_t cards[ENG_CARD_MAX];
-    int n = eng_cards_list(&p->left, cards);
-
-    for (int i = 0; i < n; i++) {
-        if (eng_is_wild(p->s->a.wild, cards[i]))
-            return cards[i];
-    }
-    return ENG_NO_CARD;
-}
-
 static uint8_t take_joker(struct page *p)
 {
-    uint8_t card = joker_left(p);
-
-    eng_cards_remove(&p->left, card);
-    return card;
-}
-
-/* The natural card of that type, ENG_NO_CARD when the hand has none left. */
-static uint8_t take_natural(struct page *p, int suit, int rank)
-{
-    for (int copy = 0; copy < 2; copy++) {
-        uint8_t card = (uint8_t)(copy * ENG_PACK_CARDS + suit * ENG_RANKS + rank);
-        if (eng_cards_has(&p->left, card)) {
-            eng_cards_remove(&p->left, card);
-            return card;
-        }
+    for (int half = 0; half < 2; half++) {
+        if (p->jokers.w[half] == 0)
+            continue;
+        uint8_t card = (uint8_t)(half * ENG_PACK_CARDS + __builtin_ctzll(p->jokers.w[half]));
+        eng_cards_remove(&p->jokers, card);
+        return card;
     }
     return ENG_NO_CARD;
+}
+
+/* A card of that type, which is there; a wild one too. */
+static uint8_t take_natural(struct page *p, int suit, int rank)
+{
+    int type = suit * ENG_RANKS + rank;
+    struct eng_cards *from = p->s->a.types >> type & 1 ? &p->jokers : &p->left;
+    uint8_t card = (uint8_t)(type + (eng_cards_has(from, (uint8_t)type) ? 0 : ENG_PACK_CARDS));
+
+    eng_cards_remove(from, card);
+    return card;
 }
 
 static void put(struct arrangement *out, uint8_t card)
@@ -113,7 +102,7 @@ static unsigned put_pure(struct page *p, int suit, unsigned mask, int *jokers, b
         if (arr_runs_row(a, u, rest)[(sequence ? a->row_n : 0) + *jokers - w->jokers] != left)
             continue;
         *jokers -= w->jokers;
-        p->pure = put_run(p, suit, w->low, w->n, ((1u << w->n) - 1) << w->low);
+        (void)put_run(p, suit, w->low, w->n, ((1u << w->n) - 1) << w->low);
         return rest;
     }
     BUG("a pure sequence that was counted is not there");
@@ -199,42 +188,58 @@ static void put_spare_jokers(struct page *p)
     ASSERT(group >= 0);
     for (int i = 0; i <= group; i++)
         at += out->lens[i];
-    for (uint8_t card = joker_left(p); card != ENG_NO_CARD; card = joker_left(p)) {
+    for (uint8_t card = take_joker(p); card != ENG_NO_CARD; card = take_joker(p)) {
         memmove(out->cards + at + 1, out->cards + at, (size_t)(out->n - at));
         out->cards[at++] = card;
         out->n++;
         out->lens[group]++;
-        eng_cards_remove(&p->left, card);
     }
 }
 
-void arr_write(struct arr_search *s, const uint8_t *cards, int n, struct arrangement *out)
+/* The sequences of every suit, the pure one first: it may want a wild card for itself. */
+static void put_runs(struct page *p)
 {
-    struct page page = {.s = s, .out = out, .pure = -1, .second = -1, .a_set = -1};
+    struct arr_search *s = p->s;
     struct share all = {s->best_jokers, s->best, s->need}, shares[ENG_SUITS];
 
-    for (int i = 0; i < n; i++)
-        eng_cards_add(&page.left, cards[i]);
-    out->n = 0;
     arr_rows(&s->a, s->best_slots);
     for (int suit = ENG_SUITS - 1; suit > 0; suit--)
         shares[suit] = share_of(&s->a.sums[suit - 1], &s->a.rows[suit], &all);
     shares[0] = all;
-    /* The pure sequence first: it may want a wild card for itself. */
     for (int pure = 1; pure >= 0; pure--) {
         for (int suit = 0; suit < ENG_SUITS; suit++) {
-            enum arr_need need = shares[suit].need;
-            if ((need == ARR_PURE || need == ARR_BOTH) == pure)
-                put_suit(&page, suit, arr_slots(s->best_slots, suit), shares[suit].jokers, need,
-                         shares[suit].left);
+            const struct share *share = &shares[suit];
+            if ((share->need == ARR_PURE || share->need == ARR_BOTH) == pure)
+                put_suit(p, suit, arr_slots(s->best_slots, suit), share->jokers, share->need, share->left);
         }
     }
+}
+
+void arr_write(struct arr_search *s, const uint8_t *cards, int n, uint8_t aside, struct arrangement *out)
+{
+    struct page page = {.s = s, .out = out, .second = -1, .a_set = -1};
+    bool joker = aside != ENG_NO_CARD && eng_is_wild(s->a.wild, aside);
+
+    for (int i = 0; i < n; i++) {
+        if (eng_is_joker(cards[i]) || (s->a.types >> cards[i] % ENG_PACK_CARDS & 1))
+            eng_cards_add(&page.jokers, cards[i]);
+        else
+            eng_cards_add(&page.left, cards[i]);
+    }
+    out->n = out->groups = 0;
+    out->finish = aside;
+    if (aside != ENG_NO_CARD && !joker)
+        eng_cards_remove(&page.left, aside);
+    put_runs(&page);
     put_sets(&page);
+    if (joker) /* one that nothing needs */
+        out->finish = take_joker(&page);
     if (s->need == ARR_BOTH)
         put_spare_jokers(&page);
     uint8_t rest[ENG_CARD_MAX];
-    int rest_n = eng_cards_list(&page.left, rest);
-    ASSERT(out->n + rest_n == n);
+    struct eng_cards left = {{page.left.w[0] | page.jokers.w[0], page.left.w[1] | page.jokers.w[1]}};
+    int rest_n = eng_cards_list(&left, rest);
+    ASSERT(out->n + rest_n == n - (aside != ENG_NO_CARD));
     memcpy(out->cards + out->n, rest, (size_t)rest_n);
-    out->n = (uint8_t)n;
+    out->n = (uint8_t)(out->n + rest_n);
 }
