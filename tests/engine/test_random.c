@@ -46,9 +46,9 @@ Test(random, signature)
         const char *variant;
         uint64_t signature;
     } pinned[] = {
-        {"rummy51", UINT64_C(0xfa09c10814c032e5)}, {"straight", UINT64_C(0xb65c0bdaba870869)},
-        {"treff", UINT64_C(0x734d0b4d47bf1b65)},   {"rummy40", UINT64_C(0x72945fc63db5d0df)},
-        {"rami", UINT64_C(0x06398102537a7c5f)},
+        {"rummy51", UINT64_C(0x92446748925186f7)}, {"straight", UINT64_C(0x5f30793c4b948501)},
+        {"treff", UINT64_C(0x3aaed112f3234d87)},   {"rummy40", UINT64_C(0x61df3cda43eece72)},
+        {"rami", UINT64_C(0xb9206b0b77f031a2)},
     };
     size_t n = 0;
     for (; eng_params_at(n) != NULL; n++) {
