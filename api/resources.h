@@ -13,6 +13,7 @@ API_RESOURCE(me);
 API_RESOURCE(wallet);
 API_RESOURCE(rooms);
 API_RESOURCE(lobby);
+API_RESOURCE(watch);
 API_RESOURCE(seats);
 API_RESOURCE(tables);
 API_RESOURCE(custom);

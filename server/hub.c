@@ -102,6 +102,10 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
         send_nack(socket, frame.command.id, API_BUSY);
         return;
     }
+    if (socket->seat == ENG_SPECTATOR) {
+        send_nack(socket, frame.command.id, API_NOT_SEATED);
+        return;
+    }
     frame.command.seat = socket->seat;
     tab_command(socket->table, &frame.command);
 }

@@ -16,7 +16,8 @@ struct join {
     struct srv_hub *hub;
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
-    uint8_t seat;
+    int64_t delay_ms;                      /* of one who watches */
+    uint8_t seat;                          /* ENG_SPECTATOR: watches */
     int tries;
 };
 
@@ -81,11 +82,28 @@ static bool try_again(struct join *join, const struct tab_table *table)
     return true;
 }
 
+static void watch_table(struct join *join, struct tab_table *table)
+{
+    struct srv_socket *socket = join->socket;
+    socket->table = table;
+    socket->seat = ENG_SPECTATOR;
+    int64_t delay_ms = join->delay_ms;
+    end_join(join, 0);
+    if (tab_watch(table, socket, socket->since, delay_ms))
+        return;
+    socket->table = NULL;
+    srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+}
+
 static void seat_socket(struct join *join, struct tab_table *table)
 {
     struct srv_socket *socket = join->socket;
     if (!socket || socket->close_code != 0) {
         end_join(join, 0);
+        return;
+    }
+    if (join->seat == ENG_SPECTATOR) {
+        watch_table(join, table);
         return;
     }
     bool his = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
@@ -176,10 +194,14 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
         enter_lobby(join);
         return;
     }
-    join->seat = (uint8_t)db_i64(reply->rows, 0, db_col(reply->rows, "seat"));
+    int seat = db_col(reply->rows, "seat");
+    join->seat = PQgetisnull(reply->rows, 0, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(reply->rows, 0, seat);
+    join->delay_ms = db_i64(reply->rows, 0, db_col(reply->rows, "delay_ms"));
     struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
     bool known =
-        table && join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
+        table &&
+        (join->seat == ENG_SPECTATOR ||
+         (join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id));
     if (join->hub->draining)
         end_join(join, TAB_CLOSE_RESTARTING);
     else if (known)
@@ -190,8 +212,8 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
 
 void hub_opened(void *ctx, struct srv_socket *socket)
 {
-    static const struct db_stmt stmt = {"do_redeem_ticket",
-                                        "SELECT code, player_id, seat FROM do_redeem_ticket($1, $2)", 2};
+    static const struct db_stmt stmt = {
+        "do_redeem_ticket", "SELECT code, player_id, seat, delay_ms FROM do_redeem_ticket($1, $2)", 2};
     struct srv_hub *hub = ctx;
     uint8_t ticket[TICKET_ID_LEN];
     if (hub->draining) {
@@ -232,7 +254,9 @@ void hub_closed(void *ctx, struct srv_socket *socket)
     srv_lobby_leave(hub->lobby, socket);
     struct tab_table *table = socket->table;
     socket->table = NULL;
-    if (table)
+    if (table && socket->seat == ENG_SPECTATOR)
+        tab_unwatch(table, socket);
+    else if (table)
         tab_quit(table, socket->seat, socket);
 }
 

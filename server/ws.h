@@ -29,9 +29,10 @@ enum {
 /* One connection; its memory is libwebsockets'. The first part is the hub's. */
 struct srv_socket {
     struct tab_table *table; /* joined */
-    uint8_t seat;            /* ENG_SPECTATOR: watches */
-    void *join;              /* the hub's redemption of its ticket, while it runs */
-    void *guest;             /* in the lobby */
+    uint8_t seat;            /* ENG_SPECTATOR: watches, delay_ms later than it happens */
+    int64_t delay_ms;
+    void *join;  /* the hub's redemption of its ticket, while it runs */
+    void *guest; /* in the lobby */
 
     struct lws *wsi;
     struct srv_ws *ws;

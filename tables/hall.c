@@ -61,6 +61,7 @@ void tab_drop(struct tab_table *table, int close_code)
     ASSERT(!table->writing && hall->tables_n > 0);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_close_seat(table, i, close_code);
+    tab_watch_close(table, close_code);
     tab_clock_set(&hall->clock, &table->due, TAB_NEVER);
     struct tab_table **at = bucket(hall, table->id);
     while (*at != table)
@@ -129,12 +130,8 @@ static void go_on(struct tab_table *table, void *arg)
     shift(&table->bot_ms, *stood_ms);
     shift(&table->linger_ms, *stood_ms);
     tell_paused(table, &paused);
-    if (table->state == TAB_PLAYING) {
-        char memory[256];
-        struct buf frame = buf_on(memory, sizeof(memory));
-        tab_wire_clock(&frame, table, tab_now(table));
-        tab_send_all(table, &frame);
-    }
+    if (table->state == TAB_PLAYING)
+        tab_tell_clock(table, ENG_NO_SEAT);
     tab_pump(table);
 }
 
@@ -156,6 +153,7 @@ static void send_away(struct tab_table *table, void *arg)
     tab_send_all(table, &frame);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_close_seat(table, i, TAB_CLOSE_RESTARTING);
+    tab_watch_close(table, TAB_CLOSE_RESTARTING);
     tab_clock_set(&table->hall->clock, &table->due, TAB_NEVER);
 }
 

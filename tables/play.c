@@ -54,6 +54,7 @@ bool tab_deal(struct tab_table *table)
         return false;
     tab_note(table, &out);
     table->dealt_v = table->events.last_v;
+    tab_watch_dealt(table);
     return true;
 }
 

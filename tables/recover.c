@@ -90,6 +90,7 @@ void tab_unload(struct tab_table *table)
 {
     free(table->moves);
     table->moves = NULL;
+    tab_watch_free(&table->watch);
 }
 
 /* ---- Taking over ---- */

@@ -24,9 +24,15 @@ static void send_others(struct tab_table *table, const struct buf *frame, uint8_
         table->hall->ports.send(table->hall->ports.ctx, sockets, n, frame->data, frame->len);
 }
 
-void tab_send_all(struct tab_table *table, const struct buf *frame)
+void tab_send_seats(struct tab_table *table, const struct buf *frame)
 {
     send_others(table, frame, ENG_NO_SEAT);
+}
+
+void tab_send_all(struct tab_table *table, const struct buf *frame)
+{
+    tab_send_seats(table, frame);
+    tab_watch_send(table, frame);
 }
 
 bool tab_is_watched(const struct tab_table *table)
@@ -34,7 +40,7 @@ bool tab_is_watched(const struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (table->seats[i].socket || table->seats[i].joining)
             return true;
-    return false;
+    return tab_watchers(table) > 0;
 }
 
 void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code)
@@ -48,13 +54,15 @@ void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code)
 }
 
 /* ---- Events ---- */
-static void send_clock(struct tab_table *table, uint8_t seat)
+void tab_tell_clock(struct tab_table *table, uint8_t seat)
 {
     char memory[256];
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_clock(&frame, table, tab_now(table));
-    if (seat == ENG_NO_SEAT)
+    if (seat == ENG_NO_SEAT && tab_watch_is_live(table))
         tab_send_all(table, &frame);
+    else if (seat == ENG_NO_SEAT)
+        tab_send_seats(table, &frame);
     else
         tab_send(table, seat, &frame);
 }
@@ -67,6 +75,7 @@ static void send_event(struct tab_table *table, uint32_t v, const struct eng_eve
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_event(&frame, table, v, event, ENG_SPECTATOR);
     send_others(table, &frame, owner);
+    tab_watch_event(table, v, &frame);
     if (owner >= table->seats_n || !table->seats[owner].socket)
         return;
     frame = buf_on(memory, sizeof(memory));
@@ -89,8 +98,9 @@ void tab_release_events(struct tab_table *table)
             continue;
         send_event(table, v, event);
         if (event->type == ENG_EV_TURN)
-            send_clock(table, ENG_NO_SEAT);
+            tab_tell_clock(table, ENG_NO_SEAT);
     }
+    tab_watch_released(table);
 }
 
 /* ---- Coming and going ---- */
@@ -119,6 +129,7 @@ static void tell_presence(struct tab_table *table, uint8_t seat, bool on)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_presence(&frame, seat, on);
     send_others(table, &frame, seat);
+    tab_watch_send(table, &frame);
 }
 
 /* What a client needs that has everything up to `since`, or nothing (-1). */
@@ -145,7 +156,7 @@ void tab_welcome(struct tab_table *table, uint8_t seat)
     if (!table->seats[seat].socket)
         return;
     send_missing(table, seat, -1);
-    send_clock(table, seat);
+    tab_tell_clock(table, seat);
 }
 
 static void send_presences(struct tab_table *table, uint8_t seat)
@@ -177,7 +188,7 @@ static void greet(struct tab_table *table, uint8_t seat)
         tab_tell_settled(table, seat);
         return;
     }
-    send_clock(table, seat);
+    tab_tell_clock(table, seat);
     /* Who connects to his seat plays it again. */
     if (eng_seat_is_away(&table->game, seat))
         tab_enqueue(table, &(struct tab_command){.kind = TAB_DO_RETURN, .seat = seat});

@@ -56,10 +56,8 @@ static bool drive(struct tab_table *table)
     return false;
 }
 
-static int64_t next_due(const struct tab_table *table)
+static int64_t next_of_game(const struct tab_table *table)
 {
-    if (table->writing || table->hall->paused || table->hall->draining)
-        return TAB_NEVER;
     switch (table->state) {
     case TAB_WAITING:
         return tab_waiting_due(table);
@@ -71,10 +69,19 @@ static int64_t next_due(const struct tab_table *table)
     return TAB_NEVER;
 }
 
+static int64_t next_due(const struct tab_table *table)
+{
+    if (table->writing || table->hall->paused || table->hall->draining)
+        return TAB_NEVER;
+    int64_t game = next_of_game(table), watch = tab_watch_due(table);
+    return game < watch ? game : watch;
+}
+
 void tab_pump(struct tab_table *table)
 {
     while (!table->writing) {
         tab_greet_joiners(table);
+        tab_watch_tick(table);
         if (table->queue_n > 0) {
             struct tab_command command = table->queue[table->queue_head];
             table->queue_head = (uint8_t)((table->queue_head + 1) % TAB_QUEUE_MAX);
@@ -130,6 +137,7 @@ static void after_settle(struct tab_table *table)
     after_move(table);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_tell_settled(table, i);
+    tab_watch_settled(table);
 }
 
 static void after_seed(struct tab_table *table)
@@ -176,6 +184,7 @@ static void after_start(struct tab_table *table)
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_welcome(table, i);
+    tab_watch_welcome(table);
 }
 
 static void cancelled(struct tab_table *table, const char *reason)

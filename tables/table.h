@@ -13,6 +13,7 @@
 #include "tables/clock.h"
 #include "tables/events.h"
 #include "tables/ports.h"
+#include "tables/watch.h"
 
 enum {
     TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
@@ -79,6 +80,7 @@ struct tab_table {
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];
     struct tab_seat seats[ENG_SEAT_MAX];
+    struct tab_watch watch;
     bool visited; /* some person's socket was here */
 
     struct eng_params params;

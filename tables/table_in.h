@@ -19,11 +19,15 @@ void tab_hall_add(struct tab_hall *hall, struct tab_table *table);
 
 /* seats.c: who is here, and what he is told. */
 void tab_send(struct tab_table *table, uint8_t seat, const struct buf *frame);
+/* To all seats; to them and all who watch. */
+void tab_send_seats(struct tab_table *table, const struct buf *frame);
 void tab_send_all(struct tab_table *table, const struct buf *frame);
 /* The whole table and its clock: when the game starts. */
 void tab_welcome(struct tab_table *table, uint8_t seat);
 void tab_greet_joiners(struct tab_table *table);
 void tab_tell_waiting(struct tab_table *table);
+/* seat ENG_NO_SEAT: to everybody who may know. */
+void tab_tell_clock(struct tab_table *table, uint8_t seat);
 void tab_tell_settled(struct tab_table *table, uint8_t seat);
 void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code);
 bool tab_is_watched(const struct tab_table *table);

@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "tables/wire_in.h"
 
-const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",   "paused",
-                                            "resumed",  "restarting", "cancelled", "settled", "fairness",
-                                            "ack",      "nack",       "pong",      "legal",   NULL};
+const char *const tab_wire_state_names[] = {
+    "snapshot", "waiting",  "presence", "clock", "paused", "resumed", "restarting", "cancelled",
+    "settled",  "fairness", "watchers", "ack",   "nack",   "pong",    "legal",      NULL};
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)
@@ -165,6 +165,13 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
         json_nil(out);
     else
         json_num(out, at > now_ms ? at - now_ms : 0);
+    close_state(out);
+}
+
+void tab_wire_watchers(struct buf *out, size_t n)
+{
+    open_state(out, "watchers");
+    json_kv_num(out, "n", (int64_t)n);
     close_state(out);
 }
 

@@ -1,0 +1,251 @@
+"""Watching: who may, what he sees, and that the seats' secrets are not among it."""
+
+import asyncio
+import json
+import re
+import time
+
+import pytest
+import requests
+from support.table import CONTRACT, Closed, Player, Table, open_table
+
+
+def watch(player, table, code=None):
+    answer = player.post(f"/tables/{table}/watch", {"code": code} if code else None)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def watching(player, table, since=None, code=None):
+    return Table(player.server, table, watch(player, table, code)["ticket"], since)
+
+
+def same_as_public(own, seen):
+    """The event as a watcher may see it: the seat's own, without what is private in it."""
+    if own["t"] == "drew" and own["d"]["from"] == "stock":
+        own = {**own, "d": {key: value for key, value in own["d"].items() if key != "card"}}
+    if own["t"] == "dealt":
+        own = {**own, "d": {key: value for key, value in own["d"].items() if key != "cards"}}
+    assert seen == own
+
+
+def test_a_whole_game_from_the_waiting_table_to_the_seeds(server):
+    player, guest = Player(server), Player(server)
+
+    async def run():
+        async with open_table(player) as table, watching(guest, table.table) as seen:
+            assert (await seen.receive())["t"] == "waiting"
+            await table.sit_down()
+            snapshot = await seen.until("snapshot")
+            assert snapshot["d"]["me"] is None and snapshot["d"]["hand"] == []
+            playing = asyncio.create_task(table.play_out())
+            await seen.until("settled", seconds=60)
+            await seen.until("fairness")
+            settled = await playing
+            return table, seen, settled
+
+    table, seen, settled = asyncio.run(run())
+    own = {frame["v"]: frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack")}
+    public = {frame["v"]: frame for frame in seen.frames if "v" in frame and frame["t"] != "snapshot"}
+    assert len(public) > 20 and set(public) == set(own)
+    for v, frame in public.items():
+        same_as_public(own[v], frame)
+    assert sum(frame["t"] == "scored" for frame in seen.frames) == 4, "all hands are open now"
+    chips = next(frame for frame in seen.frames if frame["t"] == "settled")["d"]["seats"]
+    assert all(seat["silver"] is None and seat["gold"] is None for seat in chips)
+    assert settled["d"]["game_id"] == next(f for f in seen.frames if f["t"] == "settled")["d"]["game_id"]
+    told = [frame["d"]["n"] for frame in table.frames if frame["t"] == "watchers"]
+    assert told[:1] == [1]
+
+
+def test_no_frame_before_the_end_names_a_card_that_only_a_hand_holds(server):
+    player, guest = Player(server), Player(server)
+
+    async def run():
+        async with open_table(player) as table, watching(guest, table.table) as seen:
+            await table.sit_down()
+            await seen.until("snapshot")
+            hand = set(table.hand)
+            for _ in range(3):
+                assert await table.my_turn_comes()
+                await table.step()
+                hand |= set(table.hand)
+            shown = {card for frame in table.frames for card in re.findall(r'"([A2-9TJQK][CSHD][12]|X\d)"', json.dumps(frame))
+                     if frame["t"] in ("discarded", "melded", "laid_off", "swapped")}
+            await asyncio.sleep(0.3)
+            while seen.v < table.v:
+                await seen.receive()
+            if any(frame["t"] == "scored" for frame in seen.frames):
+                return
+            text = json.dumps(seen.frames)
+            discards = set(re.findall(r'"([A2-9TJQK][CSHD][12]|X\d)"', json.dumps([f for f in seen.frames if f["t"] != "snapshot"])))
+            for card in hand - shown - discards:
+                snapshot = next(f for f in seen.frames if f["t"] == "snapshot")
+                if card not in snapshot["d"]["discard"]:
+                    assert card not in text, card
+
+    asyncio.run(run())
+
+
+def test_coming_late_and_again(server):
+    player, guest = Player(server), Player(server)
+
+    async def run():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.my_turn_comes()
+            async with watching(guest, table.table) as seen:
+                first = await seen.receive()
+                assert first["t"] == "snapshot" and first["v"] >= table.v
+                at = seen.v
+            await table.step()
+            async with watching(guest, table.table, since=at) as again:
+                while again.v < table.v:
+                    frame = await again.receive()
+                    assert frame["t"] != "snapshot"
+
+    asyncio.run(run())
+
+
+def test_a_watcher_cannot_play(server):
+    player, guest = Player(server), Player(server)
+
+    async def run():
+        async with open_table(player) as table, watching(guest, table.table) as seen:
+            await seen.receive()
+            for kind, d in (("seed", {"seed": "00" * 16}), ("leave", None), ("draw", {"from": "stock"}), ("legal", {})):
+                nack = await seen.do(kind, d)
+                assert (nack["t"], nack["code"]) == ("nack", "not_seated")
+            assert (await seen.do("ping"))["t"] == "pong"
+
+    asyncio.run(run())
+
+
+def test_who_may_not_watch(server, cluster):
+    player, guest = Player(server), Player(server)
+    seat = player.take_seat()
+    table = seat["table_id"]
+    assert player.post(f"/tables/{table}/watch").json()["code"] == "has_seat"
+    assert guest.post("/tables/999999/watch").json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{table}/watch", {"code": ""}).json()["code"] == "bad_length"
+    assert guest.post(f"/tables/{table}/watch", {"cod": "x"}).json()["code"] == "unknown_member"
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tables SET watch_delay_ms = NULL WHERE id = %s", (table,))
+        answer = guest.post(f"/tables/{table}/watch")
+        cursor.execute("UPDATE tables SET watch_delay_ms = 0 WHERE id = %s", (table,))  # others may sit there yet
+    connection.close()
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_watchable")
+
+
+def test_a_ticket_to_watch_is_for_one_table_and_one_time(server):
+    player, guest = Player(server), Player(server)
+    table, other = player.take_seat()["table_id"], Player(server).take_seat()["table_id"]
+
+    async def code(table, ticket):
+        async with Table(server, table, ticket) as it:
+            return await it.until_closed()
+
+    ticket = watch(guest, table)["ticket"]
+    if other != table:
+        assert asyncio.run(code(other, ticket)) == 4401
+
+    async def use():
+        async with Table(server, table, ticket) as it:
+            await it.receive()
+
+    asyncio.run(use())
+    assert asyncio.run(code(table, ticket)) == 4401
+
+
+def test_the_same_key_gives_the_same_ticket(server):
+    player, guest = Player(server), Player(server)
+    table = player.take_seat()["table_id"]
+    headers = {**guest.headers, "Idempotency-Key": "watch-1"}
+    answers = [requests.post(f"{server.url}/v1/tables/{table}/watch", headers=headers, timeout=10) for _ in range(2)]
+    assert answers[0].json() == answers[1].json() and answers[0].status_code == 201
+
+
+def test_a_delay_holds(server, cluster):
+    """The room says two seconds: what a seat sees at once a watcher sees two seconds later, and no clock."""
+    player, guest = Player(server), Player(server)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET watch_delay_ms = 2000 WHERE id = 'desert'")
+        cursor.execute("UPDATE tables SET watch_delay_ms = 2000 WHERE state = 'waiting'")  # left by other tests
+
+    async def run():
+        seat = await asyncio.to_thread(player.take_seat)
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            answer = await asyncio.to_thread(watch, guest, seat["table_id"])
+            assert answer["delay_ms"] == 2000
+            async with Table(server, seat["table_id"], answer["ticket"]) as seen:
+                await table.sit_down()
+                await seen.until("snapshot")
+                assert await table.my_turn_comes()
+                await table.step()
+                at, v = time.monotonic(), table.v
+                while seen.v < v:
+                    await seen.receive()
+                assert 1.9 <= time.monotonic() - at < 4
+                assert not any(frame["t"] == "clock" for frame in seen.frames)
+
+    try:
+        asyncio.run(run())
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE rooms SET watch_delay_ms = 0")
+        connection.close()
+
+
+@pytest.mark.parametrize("n", [1000])
+def test_a_thousand_watch_one_table(server, n):
+    """All of them follow it without a gap, and the table does not wait for them."""
+    player, guest = Player(server), Player(server)
+
+    async def tickets(table):
+        limit = asyncio.Semaphore(8)
+
+        async def one():
+            async with limit:
+                return (await asyncio.to_thread(watch, guest, table))["ticket"]
+
+        return await asyncio.gather(*(one() for _ in range(n)))
+
+    async def run():
+        async with open_table(player) as table:
+            await table.sit_down()
+            all_seen = []
+            got = await tickets(table.table)
+            for i in range(0, n, 100):
+                some = [Table(server, table.table, ticket) for ticket in got[i : i + 100]]
+                for seen in some:
+                    seen.checked = False
+                await asyncio.gather(*(seen.__aenter__() for seen in some))
+                all_seen += some
+            await asyncio.gather(*(seen.until("snapshot", seconds=20) for seen in all_seen))
+            assert await table.my_turn_comes()
+            slowest = 0
+            for _ in range(2):
+                if table.phase == "over":
+                    break
+                began = time.monotonic()
+                await table.step()
+                slowest = max(slowest, time.monotonic() - began)
+            v = table.v
+
+            async def catch_up(seen):
+                while seen.v < v:
+                    await seen.receive(20)
+
+            await asyncio.gather(*(catch_up(seen) for seen in all_seen))
+            assert {seen.v >= v for seen in all_seen} == {True}
+            await asyncio.gather(*(seen.__aexit__() for seen in all_seen))
+            print(f"\n{n} watchers: a move was acknowledged within {slowest * 1000:.1f} ms")
+            assert slowest < 2
+
+    try:
+        asyncio.run(run())
+    except Closed as closed:
+        raise AssertionError(f"closed with {closed.code}") from None
+    assert "watchers" in CONTRACT.seen
