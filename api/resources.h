@@ -14,6 +14,7 @@ API_RESOURCE(wallet);
 API_RESOURCE(rooms);
 API_RESOURCE(lobby);
 API_RESOURCE(watch);
+API_RESOURCE(bars);
 API_RESOURCE(seats);
 API_RESOURCE(tables);
 API_RESOURCE(custom);

@@ -1,7 +1,6 @@
 /* Decoding by specification: each command names the members its `d` has and must have. */
-#include "server/frame.h"
+#include "server/frame_in.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -37,12 +36,14 @@ static const struct spec {
     {"return", false, TAB_DO_RETURN, 0, 0, 0},
     {"seed", false, TAB_DO_SEED, 0, F_SEED, 0},
     {"legal", false, TAB_DO_LEGAL, 0, 0, F_HINTS},
+    {"chat", false, TAB_DO_CHAT, 0, 0, 0},
+    {"emote", false, TAB_DO_EMOTE, 0, 0, 0},
     {"ping", true, 0, 0, 0, 0},
 };
 
-const char *const srv_frame_names[] = {"draw", "cancel_draw", "meld", "take_back", "lay_off",
-                                       "swap", "discard",     "flip", "leave",     "return",
-                                       "seed", "legal",       "ping", NULL};
+const char *const srv_frame_names[] = {"draw",    "cancel_draw", "meld",  "take_back", "lay_off", "swap",
+                                       "discard", "flip",        "leave", "return",    "seed",    "legal",
+                                       "chat",    "emote",       "ping",  NULL};
 
 /* ---- Members of d ---- */
 static enum api_code read_card(const json_t *value, uint8_t *card)
@@ -255,5 +256,7 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     frame->is_ping = spec->is_ping;
     frame->command.kind = spec->kind;
     frame->command.move.type = spec->move;
+    if (spec->kind == TAB_DO_CHAT || spec->kind == TAB_DO_EMOTE)
+        return srv_frame_said(frame, d);
     return read_data(&frame->command, spec, d);
 }

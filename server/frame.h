@@ -12,7 +12,8 @@ enum { SRV_FRAME_IN_MAX = 8192 }; /* bytes of a frame from a client */
 struct srv_frame {
     bool has_id; /* command.id could be read: an error can name it */
     bool is_ping;
-    struct tab_command command; /* its seat is the socket's business */
+    struct tab_command command;    /* its seat is the socket's business */
+    char text[TAB_CHAT_BYTES_MAX]; /* of TAB_DO_CHAT; the name of TAB_DO_EMOTE */
 };
 
 /* API_OK, or the code of the nack. */

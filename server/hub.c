@@ -10,6 +10,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "server/chat.h"
 #include "server/cmd.h"
 #include "server/frame.h"
 #include "server/hub_in.h"
@@ -79,7 +80,7 @@ static void send_nack(struct srv_socket *socket, const char *id, enum api_code c
 
 static void on_text(void *ctx, struct srv_socket *socket, const char *text, size_t len)
 {
-    (void)ctx;
+    struct srv_hub *hub = ctx;
     struct srv_frame frame;
     enum api_code code = srv_frame_read(&frame, text, len);
     if (code != API_OK) {
@@ -104,6 +105,10 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
     }
     if (socket->seat == ENG_SPECTATOR) {
         send_nack(socket, frame.command.id, API_NOT_SEATED);
+        return;
+    }
+    if (frame.command.kind == TAB_DO_CHAT || frame.command.kind == TAB_DO_EMOTE) {
+        srv_chat(hub, socket, &frame);
         return;
     }
     frame.command.seat = socket->seat;

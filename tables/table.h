@@ -10,6 +10,7 @@
 #include "engine/eng.h"
 #include "engine/game.h"
 #include "tables/answers.h"
+#include "tables/chat.h"
 #include "tables/clock.h"
 #include "tables/events.h"
 #include "tables/ports.h"
@@ -35,7 +36,15 @@ enum tab_state {
     TAB_OVER, /* settled; answers resumes until it is dropped */
 };
 
-enum tab_command_kind { TAB_DO_MOVE, TAB_DO_LEAVE, TAB_DO_RETURN, TAB_DO_SEED, TAB_DO_LEGAL };
+enum tab_command_kind {
+    TAB_DO_MOVE,
+    TAB_DO_LEAVE,
+    TAB_DO_RETURN,
+    TAB_DO_SEED,
+    TAB_DO_LEGAL,
+    TAB_DO_CHAT,
+    TAB_DO_EMOTE
+};
 
 struct tab_command {
     uint8_t kind; /* enum tab_command_kind */
@@ -54,6 +63,7 @@ struct tab_seat {
     tab_socket *joining; /* connected while a write was on its way: greeted when it is back */
     int64_t joining_since;
     struct tab_answers answers;
+    struct tab_chat_pace pace;
 };
 
 /* Who may sit down: room tables are found by the server, the others were opened by a player. */

@@ -8,8 +8,8 @@
 #include "tables/wire_in.h"
 
 const char *const tab_wire_state_names[] = {
-    "snapshot", "waiting",  "presence", "clock", "paused", "resumed", "restarting", "cancelled",
-    "settled",  "fairness", "watchers", "ack",   "nack",   "pong",    "legal",      NULL};
+    "snapshot", "waiting",  "presence", "clock", "paused", "resumed", "restarting", "cancelled", "settled",
+    "fairness", "watchers", "chat",     "emote", "ack",    "nack",    "pong",       "legal",     NULL};
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)
@@ -165,6 +165,18 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
         json_nil(out);
     else
         json_num(out, at > now_ms ? at - now_ms : 0);
+    close_state(out);
+}
+
+void tab_wire_said(struct buf *out, const struct tab_said *said)
+{
+    char at[25];
+    clock_rfc3339(at, said->unix_ms);
+    open_state(out, said->emote ? "emote" : "chat");
+    wire_id(out, "id", said->id);
+    json_kv_num(out, "seat", said->seat);
+    json_kv_text(out, said->emote ? "name" : "text", said->text);
+    json_kv_text(out, "at", at);
     close_state(out);
 }
 

@@ -15,6 +15,8 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
                     uint8_t viewer);
 void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t seat, int64_t now_ms);
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms);
+struct tab_said;
+void tab_wire_said(struct buf *out, const struct tab_said *said);
 /* How many watch. */
 void tab_wire_watchers(struct buf *out, size_t n);
 void tab_wire_presence(struct buf *out, uint8_t seat, bool on);

@@ -1,0 +1,12 @@
+/* What the files of the frame reader share. */
+#ifndef RUMMYD_SERVER_FRAME_IN_H
+#define RUMMYD_SERVER_FRAME_IN_H
+
+#include <jansson.h>
+
+#include "server/frame.h"
+
+/* Of TAB_DO_CHAT and TAB_DO_EMOTE: what is said, into frame->text. */
+enum api_code srv_frame_said(struct srv_frame *frame, const json_t *d);
+
+#endif

@@ -1,0 +1,90 @@
+/* Chat and emotes; see chat.h. */
+#include "tables/chat.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tables/table_in.h"
+#include "tables/wire.h"
+
+const char *const tab_chat_emotes[] = {"hello", "thanks",   "good_luck", "well_played", "nice", "wow", "oops",
+                                       "sorry", "thinking", "hurry",     "laugh",       "cry",  "bye", NULL};
+
+int tab_chat_emote(const char *name)
+{
+    for (int i = 0; tab_chat_emotes[i]; i++)
+        if (strcmp(tab_chat_emotes[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* The code point of n well-formed bytes. */
+static uint32_t code_point(const char *bytes, size_t n)
+{
+    static const uint8_t first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t c = (uint8_t)bytes[0] & first[n];
+    for (size_t i = 1; i < n; i++)
+        c = c << 6 | ((uint8_t)bytes[i] & 0x3f);
+    return c;
+}
+
+static bool is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x061c || c == 0x200e || c == 0x200f ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
+           (c >= 0xfff9 && c <= 0xfffb) || (c & 0xfffe) == 0xfffe || (c >= 0xe0000 && c <= 0xe0fff);
+}
+
+static bool is_blank(uint32_t c)
+{
+    return c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200d) || c == 0x202f ||
+           c == 0x205f || c == 0x3000;
+}
+
+bool tab_chat_text_ok(const char *text, size_t len)
+{
+    int chars = 0;
+    bool blank = true;
+    while (len > 0) {
+        size_t n = text_utf8_char(text, len);
+        if (n == 0 || ++chars > TAB_CHAT_CHARS_MAX)
+            return false;
+        uint32_t c = code_point(text, n);
+        if (is_control(c))
+            return false;
+        blank = blank && is_blank(c);
+        text += n;
+        len -= n;
+    }
+    return !blank;
+}
+
+bool tab_chat_may_speak(struct tab_table *table, uint8_t seat)
+{
+    struct tab_chat_pace *pace = &table->seats[seat].pace;
+    int64_t now = tab_now(table) + 1, oldest = pace->at_ms[pace->next];
+    if (oldest != 0 && now - oldest < TAB_CHAT_WINDOW_MS)
+        return false;
+    pace->at_ms[pace->next] = now;
+    pace->next = (uint8_t)((pace->next + 1) % TAB_CHAT_BURST_MAX);
+    return true;
+}
+
+void tab_chat_answer(struct tab_table *table, uint8_t seat, const char *id, const char *code)
+{
+    if (strcmp(code, "ok") == 0)
+        tab_send_ack(table, seat, id, table->sent_v);
+    else
+        tab_refuse(table, seat, id, code);
+}
+
+void tab_chat_tell(struct tab_table *table, const struct tab_said *said)
+{
+    char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* a quote takes two bytes */
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_said(&frame, said);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (!(said->deaf >> i & 1))
+            tab_send(table, i, &frame);
+    tab_watch_send(table, &frame);
+}

@@ -1,0 +1,89 @@
+/* Chat with fake ports: texts that may be sent, how often, and who hears them. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+#define GOOD(text) cr_assert(tab_chat_text_ok(text, strlen(text)), "%s", text)
+#define BAD(text) cr_assert_not(tab_chat_text_ok(text, sizeof(text) - 1), "%s", text)
+
+Test(chat, texts_for_people)
+{
+    GOOD("Well played!");
+    GOOD(" x ");
+    GOOD("Žluťoučký kůň, 你好, 👩‍👩‍👧");
+    BAD("");
+    BAD("   ");
+    BAD("\xc2\xa0\xe3\x80\x80"); /* blanks of other kinds */
+    BAD("a\nb");
+    BAD("a\tb");
+    BAD("a\0b");
+    BAD("\x7f");
+    BAD("\xc2\x85"); /* a C1 control */
+    BAD("\xe2\x80\xae"
+        "abc"); /* turns the writing round */
+    BAD("\xe2\x81\xa6"
+        "abc");
+    BAD("\xe2\x80\xa8");
+    BAD("\xef\xbf\xbf"); /* no character at all */
+    BAD("\xf3\xa0\x80\x81"
+        "tag");
+    BAD("\xff");
+    BAD("\xc0\x80");
+    BAD("\xed\xa0\x80");
+}
+
+Test(chat, two_hundred_characters_of_any_width)
+{
+    char text[4 * 201 + 1] = "";
+    for (int i = 0; i < 200; i++)
+        strcat(text, "👍");
+    cr_assert(tab_chat_text_ok(text, strlen(text)));
+    cr_assert_lt(strlen(text), TAB_CHAT_BYTES_MAX);
+    strcat(text, "x");
+    cr_assert_not(tab_chat_text_ok(text, strlen(text)));
+}
+
+Test(chat, emotes_of_the_list)
+{
+    cr_assert_geq(tab_chat_emote("hello"), 0);
+    cr_assert_geq(tab_chat_emote("bye"), 0);
+    cr_assert_eq(tab_chat_emote("Hello"), -1);
+    cr_assert_eq(tab_chat_emote(""), -1);
+}
+
+Test(chat, five_in_ten_seconds_for_each_seat)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    for (int i = 0; i < TAB_CHAT_BURST_MAX; i++) {
+        cr_assert(tab_chat_may_speak(table, 0));
+        fake_pass(&fake, 1000);
+    }
+    cr_assert_not(tab_chat_may_speak(table, 0));
+    cr_assert(tab_chat_may_speak(table, 1), "another seat has a pace of its own");
+    fake_pass(&fake, 4999);
+    cr_assert_not(tab_chat_may_speak(table, 0));
+    fake_pass(&fake, 1);
+    cr_assert(tab_chat_may_speak(table, 0), "the first is ten seconds old");
+    cr_assert_not(tab_chat_may_speak(table, 0));
+    fake_close(&fake);
+}
+
+Test(chat, who_is_deaf_hears_nothing_and_watchers_hear_all)
+{
+    struct tab_table *table = fake_open(&fake, 3, 4);
+    for (uint8_t i = 0; i < 3; i++)
+        tab_join(table, i, &fake.sockets[i], -1);
+    cr_assert(tab_watch(table, &fake.sockets[4], -1, 0));
+    const struct tab_said said = {.id = 12, .unix_ms = 0, .seat = 0, .deaf = 1u << 2, .text = "a \"b\""};
+    tab_chat_tell(table, &said);
+    const char *frame = "{\"t\":\"chat\",\"d\":{\"id\":\"12\",\"seat\":0,\"text\":\"a \\\"b\\\"\",\"at\":"
+                        "\"1970-01-01T00:00:00.000Z\"}}";
+    cr_assert_str_eq(fake_last(&fake, 0), frame, "the speaker sees that it went out");
+    cr_assert_str_eq(fake_last(&fake, 1), frame);
+    cr_assert_eq(fake_count(&fake, 2, "chat"), 0);
+    cr_assert_str_eq(fake_last(&fake, 4), frame);
+    fake_close(&fake);
+}

@@ -1,0 +1,246 @@
+"""Chat and emotes over real sockets: stored before they are heard, once, and not by those who do not want to."""
+
+import asyncio
+import json
+import uuid
+
+import pytest
+from support.table import Player, Table, open_table
+from test_watch import watching
+
+
+class Pair:
+    """Two people at one table of a room that waits for them."""
+
+    def __init__(self, server):
+        self.one, self.two = Player(server, "One"), Player(server, "Two")
+        self.a = self.one.take_seat()
+        self.b = self.two.take_seat()
+        while self.a["table_id"] != self.b["table_id"]:  # one of them filled a table another test has left
+            self.a, self.b = self.b, self.one.take_seat()
+            self.one, self.two = self.two, self.one
+        self.table = self.a["table_id"]
+
+    def sockets(self):
+        return (
+            Table(self.one.server, self.table, self.a["ticket"]),
+            Table(self.two.server, self.table, self.b["ticket"]),
+        )
+
+
+@pytest.fixture
+def pair(server, cluster):
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 60000")
+    yield Pair(server)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 500")
+        cursor.execute("UPDATE tables SET fill_at = now() WHERE state = 'waiting'")
+    connection.close()
+
+
+def run(pair, what):
+    async def both():
+        one, two = pair.sockets()
+        async with one, two:
+            await one.receive()
+            await two.receive()
+            answer = await what(one, two)
+            for table in (one, two):
+                await table.send("leave")
+                await table.until_closed()
+            return answer
+
+    return asyncio.run(both())
+
+
+async def heard(table, kind="chat", seconds=3):
+    return (await table.until(kind, seconds=seconds))["d"]
+
+
+def test_what_is_said_is_heard_stored_and_answered(pair):
+    async def talk(one, two):
+        said = await one.send("chat", {"text": "Hello 👋 \"you\""})
+        d = await heard(two)
+        assert (d["seat"], d["text"]) == (pair.a["seat"], "Hello 👋 \"you\"")
+        assert (await one.answer(said))["t"] == "ack"
+        assert [frame["d"] for frame in one.frames if frame["t"] == "chat"] == [d], "the speaker sees it too"
+        await two.send("emote", {"name": "thanks"})
+        emote = await heard(one, "emote")
+        assert (emote["seat"], emote["name"]) == (pair.b["seat"], "thanks")
+        assert int(emote["id"]) > int(d["id"])
+        items = pair.one.get(f"/tables/{pair.table}/chat").json()["items"]
+        assert [(item["seat"], item["kind"], item["text"]) for item in items] == [
+            (pair.a["seat"], "chat", d["text"]),
+            (pair.b["seat"], "emote", "thanks"),
+        ]
+        assert Player(pair.one.server).get(f"/tables/{pair.table}/chat").json()["items"] == []
+
+    run(pair, talk)
+
+
+def test_the_same_command_again_is_said_once(pair):
+    async def talk(one, two):
+        first = await one.do("chat", {"text": "once"}, id="say-1")
+        again = await one.do("chat", {"text": "once"}, id="say-1")
+        assert first == again and first["t"] == "ack"
+        await one.do("chat", {"text": "twice"}, id="say-2")
+        assert (await heard(two))["text"] == "once"
+        assert (await heard(two))["text"] == "twice"
+
+    run(pair, talk)
+
+
+BAD = [
+    ({"text": ""}, "bad_text"),
+    ({"text": "   "}, "bad_text"),
+    ({"text": "x" * 201}, "bad_text"),
+    ({"text": "a\nb"}, "bad_text"),
+    ({"text": "‮abc"}, "bad_text"),
+    ({"text": 7}, "wrong_type"),
+    ({}, "missing_member"),
+    (None, "missing_member"),
+    ({"text": "a", "to": 2}, "unknown_member"),
+    ({"name": "thanks"}, "unknown_member"),
+]
+
+
+@pytest.mark.parametrize("d,code", BAD, ids=[f"{code}-{i}" for i, (_, code) in enumerate(BAD)])
+def test_what_may_not_be_said(server, d, code):
+    player = Player(server)
+
+    async def talk():
+        async with open_table(player) as table:
+            nack = await table.do("chat", d)
+            assert (nack["t"], nack["code"]) == ("nack", code)
+            assert (await table.do("emote", {"name": "rude"}))["code"] == "unknown_emote"
+
+    asyncio.run(talk())
+    assert player.get("/wallet").status_code == 200
+
+
+def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
+    player = Player(server)
+
+    async def talk():
+        async with open_table(player) as table:
+            await table.receive()
+            await table.socket.write_frame(True, 1, b'{"t":"chat","id":"a","d":{"text":"\xff"}}')
+            assert (await table.until("nack"))["code"] == "bad_utf8"
+            for text in ("\\u0000", "\\u001b[2J", "\\ud800", "\\u202e"):
+                await table.socket.send('{"t":"chat","id":"b","d":{"text":"%s"}}' % text)
+                assert (await table.until("nack"))["code"] in ("bad_text", "bad_json"), text
+
+    asyncio.run(talk())
+
+
+def test_too_much_is_refused_and_nobody_hears_it(pair):
+    async def talk(one, two):
+        answers = [await one.do("chat", {"text": f"n{i}"}) for i in range(6)]
+        assert [answer["t"] for answer in answers] == ["ack"] * 5 + ["nack"]
+        assert answers[5]["code"] == "chat_too_fast"
+        assert (await two.do("chat", {"text": "I may"}))["t"] == "ack"
+        texts = [frame["d"]["text"] for frame in two.frames if frame["t"] == "chat"]
+        assert texts == ["n0", "n1", "n2", "n3", "n4", "I may"]
+
+    run(pair, talk)
+
+
+def put(player, path, body):
+    import requests
+
+    return requests.put(player.server.url + "/v1" + path, json=body, headers=player.headers, timeout=10)
+
+
+def test_who_is_muted_is_not_heard_by_whom_did_it(pair):
+    async def talk(one, two):
+        answer = put(pair.two, f"/players/{pair.one.id}/bar", {"muted": True})
+        assert answer.json() == {"player_id": pair.one.id, "muted": True, "blocked": False}
+        assert (await one.do("chat", {"text": "hidden"}))["t"] == "ack"
+        assert (await one.do("emote", {"name": "wow"}))["t"] == "ack"
+        assert put(pair.two, f"/players/{pair.one.id}/bar", {"muted": False}).json()["muted"] is False
+        assert (await one.do("chat", {"text": "heard"}))["t"] == "ack"
+        assert (await heard(two))["text"] == "heard"
+        assert not any(frame["t"] == "emote" for frame in two.frames)
+
+    run(pair, talk)
+    assert pair.two.get("/me/bars").json()["items"] == []
+
+
+def test_bars_that_make_no_sense(server):
+    player = Player(server)
+    assert put(player, f"/players/{player.id}/bar", {"muted": True}).json()["code"] == "no_such_other"
+    assert put(player, "/players/999999/bar", {"muted": True}).json()["code"] == "no_such_other"
+    assert put(player, "/players/x/bar", {"muted": True}).json()["code"] == "bad_parameter"
+    assert put(player, "/players/1/bar", {"muted": "yes"}).json()["code"] == "wrong_type"
+
+
+def test_an_operator_s_mute(pair, cluster):
+    connection = cluster.connect(pair.one.server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE players SET chat_muted_until = now() + interval '1 hour' WHERE id = %s", (pair.one.id,))
+    connection.close()
+
+    async def talk(one, two):
+        assert (await one.do("chat", {"text": "no"}))["code"] == "chat_muted"
+        assert (await two.do("chat", {"text": "yes"}))["t"] == "ack"
+
+    run(pair, talk)
+
+
+def test_watchers_hear_and_cannot_speak(pair):
+    guest = Player(pair.one.server)
+
+    async def talk(one, two):
+        async with watching(guest, pair.table) as seen:
+            await seen.receive()
+            await one.do("chat", {"text": "for all"})
+            assert (await heard(seen))["text"] == "for all"
+            assert (await seen.do("chat", {"text": "from outside"}))["code"] == "not_seated"
+            assert (await two.do("ping"))["t"] == "pong"
+            assert not any("from outside" in json.dumps(frame) for frame in one.frames + two.frames)
+
+    run(pair, talk)
+
+
+def test_reports(pair):
+    def report(player, body, table=pair.table):
+        return player.post(f"/tables/{table}/reports", body)
+
+    first = report(pair.one, {"seat": pair.b["seat"], "reason": "insult", "text": "Look at the chat."})
+    assert first.status_code == 201
+    assert report(pair.one, {"seat": pair.b["seat"], "reason": "other"}).json() == first.json(), "one for a table"
+    assert report(pair.one, {"seat": pair.a["seat"], "reason": "other"}).json()["code"] == "no_such_seat_there"
+    assert report(pair.one, {"seat": 3, "reason": "other"}).json()["code"] == "no_such_seat_there"
+    assert report(pair.one, {"seat": 9, "reason": "other"}).json()["code"] == "out_of_range"
+    assert report(pair.one, {"seat": 1, "reason": "ugly"}).json()["code"] == "bad_format"
+    stranger = Player(pair.one.server)
+    assert report(stranger, {"seat": 1, "reason": "other"}).json()["code"] == "no_such_table"
+    for player, seat in ((pair.one, pair.a), (pair.two, pair.b)):
+        import requests
+
+        url = f"{player.server.url}/v1/tables/{pair.table}/seat"
+        assert requests.delete(url, headers=player.headers, timeout=10).status_code == 204, seat
+
+
+def test_the_record_of_a_game_bears_no_word(new_server, cluster):
+    server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 500")
+    connection.close()
+    player = Player(server)
+    word = uuid.uuid4().hex
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert (await table.do("chat", {"text": word}))["t"] == "ack"
+            return await table.play_out()
+
+    settled = asyncio.run(play())
+    game = settled["d"]["game_id"]
+    assert word not in player.get(f"/games/{game}/record").text
+    assert word not in player.get(f"/games/{game}").text
+    assert word not in server.log()
