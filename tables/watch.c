@@ -155,7 +155,7 @@ static bool send_event(struct tab_table *table, tab_socket *const *sockets, size
     const struct eng_event *event = tab_events_at(&table->events, v);
     if (!event)
         return false;
-    tab_wire_event(&frame, v, event, ENG_SPECTATOR);
+    tab_wire_event(&frame, table, v, event, ENG_SPECTATOR);
     send_some(table, sockets, n, &frame);
     return true;
 }

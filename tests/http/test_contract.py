@@ -63,6 +63,8 @@ def test_parameters_and_keys_are_the_same(routes):
 def bounds_of(said):
     """The least and the greatest: of a text's length, of a number, of an object's members."""
     for least, greatest in (("minLength", "maxLength"), ("minimum", "maximum")):
+        if said.get("type") == "boolean":
+            return 0, 0
         if least in said:
             return said[least], said[greatest]
     if said["type"] == "object":
