@@ -179,10 +179,12 @@ static void greet(struct tab_table *table, uint8_t seat)
     table->visited = true;
     if (table->state == TAB_WAITING) {
         tab_tell_waiting(table);
+        tab_watch_tell_seat(table, seat);
         return;
     }
     send_missing(table, seat, at->joining_since);
     send_presences(table, seat);
+    tab_watch_tell_seat(table, seat);
     tell_presence(table, seat, true);
     if (table->state == TAB_OVER) {
         tab_tell_settled(table, seat);

@@ -328,6 +328,16 @@ static void tell_seats(struct tab_table *table, int64_t now)
     tab_send_seats(table, &frame);
 }
 
+void tab_watch_tell_seat(struct tab_table *table, uint8_t seat)
+{
+    char memory[128];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    if (table->watch.told_n == 0)
+        return;
+    tab_wire_watchers(&frame, table->watch.told_n);
+    tab_send(table, seat, &frame);
+}
+
 static void greet_guests(struct tab_table *table, int64_t now)
 {
     struct tab_watch *watch = &table->watch;

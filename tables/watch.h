@@ -58,6 +58,8 @@ void tab_watch_dealt(struct tab_table *table);
 void tab_watch_welcome(struct tab_table *table);
 /* The game is settled: what everybody may know of it. */
 void tab_watch_settled(struct tab_table *table);
+/* A seat was greeted: how many watch, if anybody does. */
+void tab_watch_tell_seat(struct tab_table *table, uint8_t seat);
 /* Greets who came, and shows what is due. No write may be on its way. */
 void tab_watch_tick(struct tab_table *table);
 /* When tab_watch_tick has something to do; TAB_NEVER: nothing. */

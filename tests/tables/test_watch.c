@@ -129,6 +129,11 @@ Test(watch, the_seats_hear_how_many_watch_but_not_too_often)
         tab_unwatch(table, &fake.sockets[W + i]);
     fake_pass(&fake, 1000);
     HAS(fake_last(&fake, 0), "{\"t\":\"watchers\",\"d\":{\"n\":0}}");
+    cr_assert(tab_watch(table, &fake.sockets[W + 3], -1, 0));
+    fake_pass(&fake, 1000);
+    tab_join(table, 1, &fake.sockets[W + 1], -1);
+    cr_assert_eq(fake_count(&fake, W + 1, "{\"t\":\"watchers\",\"d\":{\"n\":1}}"), 1,
+                 "who comes later hears it too");
     int before = fake.sockets[W].n;
     play_turns(table, 1);
     cr_assert_eq(fake.sockets[W].n, before, "who has gone is sent nothing");
