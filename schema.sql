@@ -311,6 +311,35 @@ BEGIN
     END LOOP;
 END $$;
 
+CREATE FUNCTION public.do_bar(p_player bigint, p_other bigint, p_muted boolean, p_blocked boolean) RETURNS TABLE(code text, muted boolean, blocked boolean)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_muted   boolean;
+    v_blocked boolean;
+BEGIN
+    PERFORM lock_players(ARRAY[p_player]);
+    IF p_player = p_other OR NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_other) THEN
+        RETURN QUERY SELECT 'no_such_other', NULL::boolean, NULL::boolean;
+        RETURN;
+    END IF;
+    SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_bars b WHERE b.player_id = p_player AND b.other_id = p_other;
+    IF NOT FOUND AND (SELECT count(*) FROM player_bars b WHERE b.player_id = p_player) >= setting_int('bars_per_player_max') THEN
+        RETURN QUERY SELECT 'too_many_bars', NULL::boolean, NULL::boolean;
+        RETURN;
+    END IF;
+    v_muted := coalesce(p_muted, v_muted, false);
+    v_blocked := coalesce(p_blocked, v_blocked, false);
+    IF v_muted OR v_blocked THEN
+        INSERT INTO player_bars (player_id, other_id, muted, blocked) VALUES (p_player, p_other, v_muted, v_blocked)
+        ON CONFLICT (player_id, other_id) DO UPDATE SET muted = v_muted, blocked = v_blocked;
+    ELSE
+        DELETE FROM player_bars b WHERE b.player_id = p_player AND b.other_id = p_other;
+    END IF;
+    RETURN QUERY SELECT 'ok', v_muted, v_blocked;
+END $$;
+
 CREATE FUNCTION public.do_cancel_table(p_table bigint, p_epoch bigint, p_reason text) RETURNS TABLE(code text)
     LANGUAGE plpgsql
     AS $$
@@ -349,6 +378,34 @@ BEGIN
     UPDATE players SET nickname = coalesce(p_nickname, nickname), avatar = coalesce(p_avatar, avatar)
     WHERE id = p_player AND deleted_at IS NULL;
     RETURN session_answer(CASE WHEN FOUND THEN 'ok' ELSE 'no_such_player' END, p_player);
+END $$;
+
+CREATE FUNCTION public.do_chat(p_player bigint, p_table bigint, p_seat integer, p_kind text, p_text text, p_command text) RETURNS TABLE(code text, id bigint, at timestamp with time zone, deaf integer)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_said table_chat;
+    v_deaf integer;
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player AND s.seat = p_seat)
+       OR EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.chat_muted_until > now()) THEN
+        RETURN QUERY SELECT CASE WHEN EXISTS (SELECT 1 FROM players p
+                                              WHERE p.id = p_player AND p.chat_muted_until > now())
+                                 THEN 'chat_muted' ELSE 'not_seated' END, NULL::bigint, NULL::timestamptz, 0;
+        RETURN;
+    END IF;
+    INSERT INTO table_chat (table_id, player_id, seat, kind, text, command)
+    VALUES (p_table, p_player, p_seat, p_kind, p_text, p_command)
+    ON CONFLICT (table_id, player_id, command) DO NOTHING RETURNING * INTO v_said;
+    IF v_said.id IS NULL THEN
+        RETURN QUERY SELECT 'repeated', NULL::bigint, NULL::timestamptz, 0;
+        RETURN;
+    END IF;
+    SELECT coalesce(sum(1 << s.seat), 0) INTO v_deaf FROM seats s
+    JOIN player_bars b ON b.player_id = s.player_id AND b.other_id = p_player AND b.muted
+    WHERE s.table_id = p_table;
+    RETURN QUERY SELECT 'ok', v_said.id, v_said.at, v_deaf;
 END $$;
 
 CREATE FUNCTION public.do_create_player(p_kind text, p_nickname text, p_avatar text) RETURNS bigint
@@ -844,13 +901,14 @@ BEGIN
     RETURN v_total + v_n;
 END $$;
 
-CREATE FUNCTION public.do_redeem_ticket(p_ticket uuid, p_table bigint) RETURNS TABLE(code text, player_id bigint, seat smallint)
+CREATE FUNCTION public.do_redeem_ticket(p_ticket uuid, p_table bigint) RETURNS TABLE(code text, player_id bigint, seat smallint, delay_ms integer)
     LANGUAGE plpgsql
     AS $$
 #variable_conflict use_column
 DECLARE
     v_ticket tickets;
     v_code   text;
+    v_delay  integer;
 BEGIN
     SELECT * INTO v_ticket FROM tickets WHERE id = p_ticket AND table_id IS NOT DISTINCT FROM p_table FOR NO KEY UPDATE;
     v_code := CASE WHEN v_ticket.id IS NULL THEN 'no_such_ticket'
@@ -862,8 +920,11 @@ BEGIN
         -- once more until it expires, and a thousand players who come back at once do not queue for commits.
         PERFORM set_config('synchronous_commit', 'off', true);
         UPDATE tickets SET used_at = now() WHERE id = p_ticket;
+        IF v_ticket.seat IS NULL THEN
+            SELECT watch_delay_ms INTO v_delay FROM tables WHERE id = p_table;
+        END IF;
     END IF;
-    RETURN QUERY SELECT v_code, v_ticket.player_id, v_ticket.seat;
+    RETURN QUERY SELECT v_code, v_ticket.player_id, v_ticket.seat, coalesce(v_delay, 0);
 END $$;
 
 CREATE FUNCTION public.do_refresh_issue(p_player bigint, p_token_hash bytea, p_family uuid) RETURNS void
@@ -930,6 +991,29 @@ BEGIN
         RETURN;
     END;
     RETURN QUERY SELECT 'ok', p.id, p.role FROM players p WHERE p.id = v_player;
+END $$;
+
+CREATE FUNCTION public.do_report(p_player bigint, p_table bigint, p_seat integer, p_reason text, p_text text) RETURNS TABLE(code text, id bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_other bigint;
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
+        RETURN QUERY SELECT 'no_such_table', NULL::bigint;
+        RETURN;
+    END IF;
+    SELECT s.player_id INTO v_other FROM seats s
+    WHERE s.table_id = p_table AND s.seat = p_seat AND s.player_id IS NOT NULL AND s.player_id <> p_player;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT 'no_such_seat_there', NULL::bigint;
+        RETURN;
+    END IF;
+    INSERT INTO reports (reporter_id, reported_id, table_id, reason, text)
+    VALUES (p_player, v_other, p_table, p_reason, p_text) ON CONFLICT DO NOTHING;
+    RETURN QUERY SELECT 'ok', r.id FROM reports r
+                 WHERE r.reporter_id = p_player AND r.reported_id = v_other AND r.table_id = p_table;
 END $$;
 
 CREATE FUNCTION public.do_revoke_key(p_name text) RETURNS TABLE(code text)
@@ -1082,6 +1166,47 @@ BEGIN
                         decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new;
 END $$;
 
+CREATE FUNCTION public.do_watch_ticket(p_player bigint, p_table bigint, p_code text, p_idem_key text, p_body_hash bytea, p_ticket uuid) RETURNS TABLE(code text, table_id bigint, ticket uuid, expires_at timestamp with time zone, delay_ms integer)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_player players;
+    v_table  tables;
+    v_answer jsonb;
+    v_code   text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table;
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    v_code := CASE WHEN v_player.id IS NULL THEN 'no_such_player' WHEN v_player.banned_at IS NOT NULL THEN 'banned' END;
+    IF v_code IS NOT NULL THEN
+        RETURN QUERY SELECT v_code, NULL::bigint, NULL::uuid, NULL::timestamptz, NULL::integer;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'watch', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_code := CASE WHEN v_table.id IS NULL
+                         OR (v_table.visibility = 'private' AND v_table.code IS DISTINCT FROM p_code) THEN 'no_such_table'
+                       WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
+                       WHEN v_table.watch_delay_ms IS NULL THEN 'not_watchable'
+                       WHEN EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player)
+                       THEN 'has_seat' END;
+        IF v_code IS NULL THEN
+            INSERT INTO tickets (id, table_id, player_id, expires_at)
+            VALUES (p_ticket, p_table, p_player, now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0));
+            SELECT jsonb_build_object('code', 'ok', 'table_id', p_table, 'ticket', k.id, 'expires_at', k.expires_at,
+                                      'delay_ms', v_table.watch_delay_ms)
+            INTO STRICT v_answer FROM tickets k WHERE k.id = p_ticket;
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'watch', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'ticket')::uuid,
+                        (v_answer->>'expires_at')::timestamptz, (v_answer->>'delay_ms')::integer;
+END $$;
+
 CREATE FUNCTION public.ensure_seasons(p_at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1113,12 +1238,14 @@ CREATE TABLE public.rooms (
     bot_level smallint NOT NULL,
     fill_wait_ms integer NOT NULL,
     open boolean NOT NULL,
+    watch_delay_ms integer DEFAULT 0,
     CONSTRAINT rooms_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
     CONSTRAINT rooms_fill_wait_ms_check CHECK ((fill_wait_ms >= 0)),
     CONSTRAINT rooms_multiplier_tenths_check CHECK ((multiplier_tenths >= 0)),
     CONSTRAINT rooms_reward_check CHECK ((reward >= 0)),
     CONSTRAINT rooms_seats_n_check CHECK (((seats_n >= 2) AND (seats_n <= 6))),
-    CONSTRAINT rooms_stake_check CHECK ((stake >= 0))
+    CONSTRAINT rooms_stake_check CHECK ((stake >= 0)),
+    CONSTRAINT rooms_watch_delay_ms_check CHECK (((watch_delay_ms >= 0) AND (watch_delay_ms <= 3600000)))
 );
 
 CREATE TABLE public.tables (
@@ -1149,6 +1276,7 @@ CREATE TABLE public.tables (
     bots_n smallint DEFAULT 0 NOT NULL,
     bot_level smallint,
     code text,
+    watch_delay_ms integer DEFAULT 0,
     CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
     CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
     CONSTRAINT tables_check CHECK (((people_n >= 0) AND (people_n <= seats_n))),
@@ -1164,7 +1292,8 @@ CREATE TABLE public.tables (
     CONSTRAINT tables_server_seed_check CHECK ((octet_length(server_seed) = 32)),
     CONSTRAINT tables_stake_check CHECK ((stake >= 0)),
     CONSTRAINT tables_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'playing'::text, 'finished'::text, 'cancelled'::text]))),
-    CONSTRAINT tables_visibility_check CHECK ((visibility = ANY (ARRAY['room'::text, 'public'::text, 'private'::text])))
+    CONSTRAINT tables_visibility_check CHECK ((visibility = ANY (ARRAY['room'::text, 'public'::text, 'private'::text]))),
+    CONSTRAINT tables_watch_delay_ms_check CHECK (((watch_delay_ms >= 0) AND (watch_delay_ms <= 3600000)))
 );
 
 CREATE FUNCTION public.find_table(p_player bigint, p_room public.rooms, p_node text, p_server_seed bytea, p_commit bytea) RETURNS public.tables
@@ -1529,6 +1658,14 @@ BEGIN
     RETURN v_id;
 END $$;
 
+CREATE FUNCTION public.pin_watch_delay() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    SELECT watch_delay_ms INTO NEW.watch_delay_ms FROM rooms WHERE id = NEW.room_id;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.player_days_born() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1767,8 +1904,9 @@ CREATE FUNCTION public.q_lobby(p_tables_max integer) RETURNS TABLE(kind text, id
     SELECT * FROM (
         SELECT 'table', t.id::text, NULL::bigint,
                json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
-                   'seats', t.seats_n, 'people', t.people_n, 'stake', t.stake)::text
-        FROM tables t WHERE t.state IN ('waiting', 'playing')
+                   'seats', t.seats_n, 'people', t.people_n, 'bots', t.bots_n, 'stake', t.stake, 'options', t.options,
+                   'watch', t.watch_delay_ms IS NOT NULL)::text
+        FROM tables t WHERE t.state IN ('waiting', 'playing') AND t.visibility <> 'private'
         ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;
 
@@ -2789,6 +2927,16 @@ CREATE TABLE public.place_points (
     CONSTRAINT place_points_points_check CHECK ((points >= 0))
 );
 
+CREATE TABLE public.player_bars (
+    player_id bigint NOT NULL,
+    other_id bigint NOT NULL,
+    muted boolean DEFAULT false NOT NULL,
+    blocked boolean DEFAULT false NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT player_bars_check CHECK ((player_id <> other_id)),
+    CONSTRAINT player_bars_check1 CHECK ((muted OR blocked))
+);
+
 CREATE TABLE public.players (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -2801,6 +2949,7 @@ CREATE TABLE public.players (
     banned_at timestamp with time zone,
     deleted_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    chat_muted_until timestamp with time zone,
     CONSTRAINT players_avatar_check CHECK ((char_length(avatar) <= 32)),
     CONSTRAINT players_clover_points_check CHECK ((clover_points >= 0)),
     CONSTRAINT players_kind_check CHECK ((kind = ANY (ARRAY['guest'::text, 'registered'::text]))),
@@ -2864,6 +3013,29 @@ CREATE TABLE public.refresh_tokens (
     CONSTRAINT refresh_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.reports (
+    id bigint NOT NULL,
+    reporter_id bigint NOT NULL,
+    reported_id bigint NOT NULL,
+    table_id bigint NOT NULL,
+    reason text NOT NULL,
+    text text DEFAULT ''::text NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT reports_reason_check CHECK ((reason = ANY (ARRAY['insult'::text, 'cheating'::text, 'stalling'::text, 'name'::text, 'other'::text]))),
+    CONSTRAINT reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+    CONSTRAINT reports_text_check CHECK ((char_length(text) <= 500))
+);
+
+ALTER TABLE public.reports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.reports_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
@@ -2889,6 +3061,29 @@ CREATE TABLE public.settings (
     name text NOT NULL,
     value text NOT NULL,
     about text NOT NULL
+);
+
+CREATE TABLE public.table_chat (
+    id bigint NOT NULL,
+    table_id bigint NOT NULL,
+    player_id bigint NOT NULL,
+    seat smallint NOT NULL,
+    kind text NOT NULL,
+    text text NOT NULL,
+    command text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT table_chat_command_check CHECK ((char_length(command) <= 36)),
+    CONSTRAINT table_chat_kind_check CHECK ((kind = ANY (ARRAY['chat'::text, 'emote'::text]))),
+    CONSTRAINT table_chat_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 200)))
+);
+
+ALTER TABLE public.table_chat ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.table_chat_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 ALTER TABLE public.tables ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -3025,6 +3220,9 @@ ALTER TABLE ONLY public.nodes
 ALTER TABLE ONLY public.place_points
     ADD CONSTRAINT place_points_pkey PRIMARY KEY (variant, place);
 
+ALTER TABLE ONLY public.player_bars
+    ADD CONSTRAINT player_bars_pkey PRIMARY KEY (player_id, other_id);
+
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_pkey PRIMARY KEY (player_id);
 
@@ -3039,6 +3237,12 @@ ALTER TABLE ONLY public.ratings
 
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_reporter_id_reported_id_table_id_key UNIQUE (reporter_id, reported_id, table_id);
 
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_pkey PRIMARY KEY (id);
@@ -3063,6 +3267,12 @@ ALTER TABLE ONLY public.seats
 
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.table_chat
+    ADD CONSTRAINT table_chat_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.table_chat
+    ADD CONSTRAINT table_chat_table_id_player_id_command_key UNIQUE (table_id, player_id, command);
 
 ALTER TABLE ONLY public.tables
     ADD CONSTRAINT tables_pkey PRIMARY KEY (id);
@@ -3104,6 +3314,8 @@ CREATE INDEX league_members_position ON public.league_members USING btree ("posi
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
+CREATE INDEX player_bars_other ON public.player_bars USING btree (other_id) WHERE blocked;
+
 CREATE INDEX player_days_due ON public.player_days USING btree (bonus_day, player_id);
 
 CREATE INDEX postings_account ON public.postings USING btree (account_id, id);
@@ -3118,11 +3330,15 @@ CREATE INDEX refresh_tokens_family ON public.refresh_tokens USING btree (family)
 
 CREATE INDEX refresh_tokens_player ON public.refresh_tokens USING btree (player_id);
 
+CREATE INDEX reports_open ON public.reports USING btree (id) WHERE (state = 'open'::text);
+
 CREATE INDEX season_results_player ON public.season_results USING btree (player_id, season_no DESC);
 
 CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE (state = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text]));
 
 CREATE INDEX seats_live ON public.seats USING btree (player_id) WHERE (live AND (player_id IS NOT NULL));
+
+CREATE INDEX table_chat_table ON public.table_chat USING btree (table_id, id);
 
 CREATE UNIQUE INDEX tables_code ON public.tables USING btree (code) WHERE ((code IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'playing'::text])));
 
@@ -3175,6 +3391,8 @@ CREATE TRIGGER posting_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postin
 ALTER TABLE public.postings ENABLE ALWAYS TRIGGER posting_kept;
 
 CREATE TRIGGER table_counts AFTER UPDATE OF state ON public.tables FOR EACH ROW WHEN (((new.state = 'finished'::text) AND (old.state <> 'finished'::text))) EXECUTE FUNCTION public.table_counts();
+
+CREATE TRIGGER tables_watch_delay BEFORE INSERT ON public.tables FOR EACH ROW WHEN ((new.room_id IS NOT NULL)) EXECUTE FUNCTION public.pin_watch_delay();
 
 CREATE TRIGGER transfer_balanced AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_transfer_balanced();
 
@@ -3266,6 +3484,12 @@ ALTER TABLE ONLY public.leagues
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
 
+ALTER TABLE ONLY public.player_bars
+    ADD CONSTRAINT player_bars_other_id_fkey FOREIGN KEY (other_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.player_bars
+    ADD CONSTRAINT player_bars_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
@@ -3284,6 +3508,15 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
+
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
 
@@ -3298,6 +3531,12 @@ ALTER TABLE ONLY public.seats
 
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
+
+ALTER TABLE ONLY public.table_chat
+    ADD CONSTRAINT table_chat_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.table_chat
+    ADD CONSTRAINT table_chat_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
 
 ALTER TABLE ONLY public.tables
     ADD CONSTRAINT tables_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES public.players(id);
