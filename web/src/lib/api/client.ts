@@ -12,6 +12,10 @@ export type Posting = Schemas['Posting'];
 export type GameItem = Schemas['GameItem'];
 export type Game = Schemas['Game'];
 export type SeatTicket = Schemas['Seat'];
+export type Variant = Schemas['VariantList']['items'][number];
+export type VariantOption = Variant['options'][number];
+export type MyTable = Schemas['MyTables']['items'][number];
+export type PublicTable = Schemas['TableItem'];
 export type Problem = Schemas['Problem'];
 export type Session = Schemas['Session'];
 

@@ -194,13 +194,16 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   left: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, left: true, away: true })),
   dropped: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, dropped: true })),
   declared(state, seat, d) {
-    const { valid, groups, rest = [], finish = null } = d;
-    const declared = { seat: seat ?? 0, valid, groups, rest, finish };
-    if (!valid) return changeSeat({ ...state, declared }, seat, (s) => ({ ...s, wrong: true }));
-    const next = finish === null ? state : take(state, seat, [finish]);
+    /* The card for the finish slot lies on the pile from now on. */
+    const finish = d.finish ?? d.rest?.at(-1) ?? null;
+    const rest = (d.rest ?? []).filter((c) => c !== finish);
+    const declared = { seat: seat ?? 0, valid: d.valid, groups: d.groups, rest, finish };
+    const out = finish === null ? [] : [finish];
+    const next = { ...take(state, seat, out), discard: [...state.discard, ...out], declared };
+    if (!d.valid) return changeSeat(next, seat, (s) => ({ ...s, wrong: true }));
     const inHand = (s: SeatState) => !s.dropped && !s.wrong && !s.satOut && !s.eliminated && !s.left;
     const toGroup = state.seats.filter((s) => s.seat !== seat && inHand(s)).map((s) => s.seat);
-    return { ...next, declared, phase: 'group', toMove: null, toGroup };
+    return { ...next, phase: 'group', toMove: null, toGroup };
   },
   grouped(state, seat, d) {
     const mine = seat === state.me && d.groups ? { grouping: d.groups } : {};
@@ -223,6 +226,10 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
       ...s,
       points: d.total ?? (s.points ?? 0) + d.points,
       bonus: d.bonus ?? s.bonus,
+      dropped: d.dropped ?? s.dropped,
+      wrong: d.wrong ?? s.wrong,
+      eliminated: d.out ?? s.eliminated,
+      satOut: d.sat_out ?? s.satOut,
     }));
     const result = { ...old, scores: [...old.scores, { seat: seat ?? 0, ...d }] };
     return withHistory({ ...next, result }, seat ?? 0, d.points);

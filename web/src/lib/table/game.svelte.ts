@@ -93,6 +93,10 @@ export class TableGame {
   startsAt = $state<number | null>(null);
   settled = $state.raw<SettledSeat[] | null>(null);
   gameId = $state<string | null>(null);
+  /** Enters this table, where it is private. */
+  code = $state('');
+  /** Free seats that bots will have. */
+  botsComing = $state(0);
   /** Why the table was called off, once it was: every stake goes back. */
   cancelled = $state('');
   /** Every dealt hand that was opened and checked here, the last one last. */
@@ -208,10 +212,11 @@ export class TableGame {
   private async address(): Promise<SeatTicket> {
     const kept = tickets.get(this.id);
     tickets.delete(this.id);
-    if (kept) return kept;
     try {
       const params = { path: { table: this.id }, header: idempotencyKey() };
-      return await need(api.POST('/v1/tables/{table}/tickets', { params }));
+      const seat = kept ?? (await need(api.POST('/v1/tables/{table}/tickets', { params })));
+      this.code = seat.code ?? this.code;
+      return seat;
     } catch (error) {
       const { status, code } = error as ApiError;
       this.refusedCode = code;
@@ -282,7 +287,8 @@ export class TableGame {
     }
   }
 
-  private waiting(frame: { commit: string; seats: WireSeat[] }): void {
+  private waiting(frame: { commit: string; seats: WireSeat[]; bots_n?: number }): void {
+    this.botsComing = frame.bots_n ?? 0;
     const player = session.me?.id ?? null;
     this.state = this.state
       ? table.withSeats(this.state, frame.seats)
@@ -516,7 +522,11 @@ export class TableGame {
       this.say('Choose the one card for the finish slot.', 'info');
       return;
     }
-    const { valid, reason } = this.judged(finish);
+    const { valid, complete, reason } = this.judged(finish);
+    if (!complete) {
+      this.say(`${reason}: group all thirteen before you declare.`, 'info');
+      return;
+    }
     if (!valid && !sure) {
       this.doubt = { finish, reason };
       return;

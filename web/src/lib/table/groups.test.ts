@@ -78,7 +78,7 @@ describe('a declaration', () => {
     expect(judge('QH QS QD | 6H 7H 8H 9H | 5S 5H 5D | TS TH TD').reason).toBe('A second sequence is missing');
     expect(judge('5H 6H 7H | 8S 9S', NO_WILD).reason).toBe('A group has three cards at least');
     expect(judge('5H 6H 7H | 8S 9S 2D').reason).toBe('A group is neither a sequence nor a set');
-    expect(judge('5H 6H 7H', NO_WILD, 'KS').reason).toBe('1 card is in no group');
+    expect(judge('5H 6H 7H', NO_WILD, 'KS').reason).toBe('1 card in no group');
   });
 });
 

@@ -75,6 +75,8 @@ export interface Judged {
   kinds: GroupKind[];
   /** Two sequences, one of them pure. */
   based: boolean;
+  /** All thirteen cards in groups of three and more: only then it may be declared, rightly or wrongly. */
+  complete: boolean;
   valid: boolean;
   /** Why it may not be declared; empty when it may. */
   reason: string;
@@ -83,7 +85,7 @@ export interface Judged {
 
 function reasonOf(kinds: GroupKind[], groups: readonly (readonly Card[])[], rest: readonly Card[]): string {
   const sequences = kinds.filter((k) => k === 'pure' || k === 'sequence').length;
-  if (rest.length > 0) return `${rest.length} ${rest.length === 1 ? 'card is' : 'cards are'} in no group`;
+  if (rest.length > 0) return `${rest.length} ${rest.length === 1 ? 'card' : 'cards'} in no group`;
   if (groups.some((g) => g.length < GROUP_MIN)) return 'A group has three cards at least';
   if (kinds.includes('none')) return 'A group is neither a sequence nor a set';
   if (!kinds.includes('pure')) return 'A pure sequence is missing';
@@ -102,5 +104,6 @@ export function judgeGrouping(
   const counted = groups.filter((_, i) => !based || kinds[i] === 'none').flat();
   const reason = reasonOf(kinds, groups, rest);
   const points = Math.min(POINTS_CAP, pointsOf(wild, [...counted, ...rest]));
-  return { kinds, based, valid: reason === '', reason, points: reason === '' ? 0 : points };
+  const complete = rest.length === 0 && groups.every((g) => g.length >= GROUP_MIN);
+  return { kinds, based, complete, valid: reason === '', reason, points: reason === '' ? 0 : points };
 }

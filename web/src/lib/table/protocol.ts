@@ -69,8 +69,8 @@ export interface EventData {
   away: object;
   returned: object;
   left: object;
-  wild: { card: Card; rank: number };
-  dropped: { points: number };
+  wild: { card: Card; rank: string };
+  dropped: { points: number; kind?: 'first' | 'middle' | 'left' | null };
   declared: {
     valid: boolean;
     groups: Card[][];
@@ -214,7 +214,7 @@ export interface Snapshot {
   result?: { winner: number | null; ending: Ending; seats: WireScore[] } | null;
   /** Parameters of the table, by the engine's names. */
   params?: Record<string, unknown>;
-  wild?: { card: Card; rank: number } | null;
+  wild?: { card: Card; rank?: string } | null;
   to_group?: number[];
   grouping?: { groups: Card[][] } | null;
   drop_points?: number | null;
@@ -274,7 +274,7 @@ export type ServerFrame =
   | { t: 'resumed'; d?: object }
   | { t: 'restarting'; d: { retry_ms: number } }
   | { t: 'next_hand'; d: WireNext }
-  | { t: 'waiting'; d: { commit: string; seats: WireSeat[]; starts_in_ms: number | null } }
+  | { t: 'waiting'; d: { commit: string; seats: WireSeat[]; bots_n?: number; starts_in_ms: number | null } }
   | { t: 'cancelled'; d: { reason: string } }
   | { t: 'settled'; d: { seats: SettledSeat[]; game_id: string } }
   | { t: 'fairness'; d: Fairness }

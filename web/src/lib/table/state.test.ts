@@ -345,8 +345,10 @@ describe('a declared hand', () => {
     const state = play(
       dealtIn(),
       ['dropped', 3, { points: 20 }],
-      ['declared', 0, { valid: true, groups, finish: 'KD1' }],
+      ['declared', 0, { valid: true, groups, rest: ['KD1'] }],
     );
+    expect(state.discard.at(-1)).toBe('KD1');
+    expect(state.declared).toMatchObject({ finish: 'KD1', rest: [] });
     expect(state.toGroup).toEqual([1, 2]);
     expect(isMyGrouping(state)).toBe(true);
     const done = play(state, ['grouped', 1, { groups: [['2H1', '3H1', '4H1']], done: true }]);

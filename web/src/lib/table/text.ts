@@ -125,8 +125,7 @@ export function prompt(state: TableState): string {
 }
 
 function groupPrompt(state: TableState): string {
-  if (state.me !== null && state.toGroup.includes(state.me))
-    return 'Group your cards: the rest of them count';
+  if (state.me !== null && state.toGroup.includes(state.me)) return 'Group your cards';
   return 'The others group their cards';
 }
 
@@ -147,7 +146,7 @@ function drawPrompt(state: TableState): string {
   if (state.turn.stockOnly) return 'Draw from the stock';
   const top = state.discard.at(-1);
   const closed = state.rules.family === 'declare' && top && !state.mayTake && isWild(wildOf(state), top);
-  return closed ? 'Draw a card: the wild one on the pile stays there' : 'Draw a card';
+  return closed ? 'Draw: the wild card on the pile stays there' : 'Draw a card';
 }
 
 function playPrompt(state: TableState): string {

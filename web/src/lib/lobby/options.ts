@@ -1,0 +1,74 @@
+/* Options of a table that a player opens: their words for people, and what of them is to be sent. Pure. */
+import type { Variant, VariantOption } from '$lib/api/client';
+
+export type Value = number | string;
+
+const LABELS: Record<string, string> = {
+  ace: 'The ace is',
+  target: 'Play to',
+  rounds: 'Rounds',
+  opening_min: 'Points to open',
+  turn_s: 'Seconds a turn',
+  taken_discard_in_opening: 'A taken discard must be part of the opening',
+  wild_scope: 'Wild is',
+  wild_natural_pure: 'A wild card in its own place keeps a sequence pure',
+};
+const WORDS: Record<string, string> = {
+  low: 'low',
+  high: 'high',
+  rank: 'the whole rank',
+  exact: 'the card alone',
+};
+
+export function labelOf(name: string): string {
+  if (LABELS[name]) return LABELS[name];
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function wordOf(value: string): string {
+  return WORDS[value] ?? value.replaceAll('_', ' ');
+}
+
+/** Yes or no. */
+export function isSwitch(option: VariantOption): boolean {
+  return option.values === null && option.least === 0 && option.greatest === 1;
+}
+
+export function defaults(variant: Variant): Record<string, Value> {
+  return Object.fromEntries(variant.options.map((o) => [o.name, o.default]));
+}
+
+/** What differs from the variant's own row; a number out of its range is set to the nearest. */
+export function changed(variant: Variant, values: Readonly<Record<string, Value>>): Record<string, Value> {
+  const out: Record<string, Value> = {};
+  for (const option of variant.options) {
+    const value = values[option.name] ?? option.default;
+    const kept =
+      typeof value === 'number'
+        ? Math.min(option.greatest, Math.max(option.least, Math.round(value)))
+        : value;
+    if (kept !== option.default) out[option.name] = kept;
+  }
+  return out;
+}
+
+/** "to 100, ace high" for a list; empty for a table by the plain rules. */
+export function described(options: Readonly<Record<string, unknown>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${labelOf(name).toLowerCase()} ${wordOf(String(value))}`)
+    .join(', ');
+}
+
+export function seatRange(variant: Variant): number[] {
+  return Array.from({ length: variant.seats_max - variant.seats_min + 1 }, (_, i) => variant.seats_min + i);
+}
+
+/** Four letters and digits or more, however they were typed. */
+export function tidyCode(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+export function joinLink(origin: string, code: string): string {
+  return `${origin}/join/${code}`;
+}
