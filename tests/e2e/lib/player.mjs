@@ -6,6 +6,7 @@ const HINTS_MAX = 12;
 export class Player {
   turns = 0;
   laid = 0;
+  flips = 0;
 
   constructor(page) {
     this.page = page;
@@ -15,7 +16,7 @@ export class Player {
     return this.page.evaluate(() => {
       const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
       return {
-        over: document.querySelector('ol.scores') !== null || document.querySelector('.table-bar .btn')?.textContent === 'Result',
+        over: document.querySelector('ol.scores') !== null || [...document.querySelectorAll('.table-bar .btn')].some((b) => b.textContent === 'Result'),
         mine: document.querySelector('.actions.mine') !== null,
         prompt: document.querySelector('.prompt')?.textContent ?? '',
         hand: cards('.hand [data-card]'),
@@ -40,10 +41,20 @@ export class Player {
   }
 
   async draw() {
+    const flip = this.page.getByRole('button', { name: 'Turn the pile over' });
+    if (await flip.isVisible()) {
+      await flip.click();
+      await until(async () => !(await flip.isVisible()), 'the pile was not turned over');
+      this.flips++;
+    }
     if (!/Draw/.test((await this.board()).prompt)) return;
     const before = (await this.board()).hand.length;
     await this.page.locator('.stock').click();
-    await until(async () => (await this.board()).hand.length === before + 1, 'no card was drawn');
+    const drawn = async () => {
+      const board = await this.board();
+      return board.over || board.hand.length === before + 1;
+    };
+    await until(drawn, 'no card was drawn');
   }
 
   /** Takes every hint while there are any. */

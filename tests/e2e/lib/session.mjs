@@ -1,0 +1,123 @@
+/* Plays whole sessions of any game through the page: what is shown decides, hand after hand until the last
+ * result. The laid-down games turn by turn like Player; the Indian ones by the arrange button, or by what
+ * the test wants shown (a drop, a wrong declaration). */
+import { check, until } from './harness.mjs';
+import { Player } from './player.mjs';
+
+const HANDS_MAX = 30;
+const TURNS_MAX = 150;
+const FULL = 13;
+
+export class SessionPlayer extends Player {
+  hands = 0;
+  grouped = 0;
+  /** Hand number → 'drop' or 'wrong'; anything else is played. */
+  constructor(page, plan = {}) {
+    super(page);
+    this.plan = plan;
+  }
+
+  /** What is to be done now. */
+  moment() {
+    return this.page.evaluate(() => {
+      const button = (name) =>
+        [...document.querySelectorAll('button')].find((b) => b.textContent.trim().startsWith(name) && !b.disabled);
+      const open = document.querySelector('[data-connection="open"]') !== null;
+      const hand = document.querySelectorAll('.hand [data-card]').length;
+      if (button('Play again')) return { what: 'over' };
+      if (button('Ready')) return { what: 'between' };
+      if (document.querySelector('[role="dialog"]') || !open) return null;
+      if (button('Done')) return { what: 'group' };
+      if (document.querySelector('.actions.mine')) return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
+      return null;
+    });
+  }
+
+  async play(onhand) {
+    for (;;) {
+      const now = await until(() => this.moment(), 'nothing to do came up', 60_000);
+      if (now.what === 'over') return;
+      if (now.what === 'between') {
+        this.hands++;
+        check(this.hands < HANDS_MAX, `no end after ${HANDS_MAX} hands`);
+        await onhand?.(this);
+        await this.page.getByRole('button', { name: 'Ready' }).click();
+        await this.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 20_000 });
+      } else if (now.what === 'group') {
+        await this.arrange();
+        await this.page.getByRole('button', { name: 'Done' }).click();
+        this.grouped++;
+        await until(async () => (await this.moment())?.what !== 'group', 'the grouping was not saved');
+      } else {
+        check(this.turns < TURNS_MAX, `no end after ${TURNS_MAX} turns`);
+        if (now.indian) await this.indianTurn();
+        else await this.turn();
+      }
+    }
+  }
+
+  async arrange() {
+    await this.page.getByRole('button', { name: 'Arrange' }).click();
+    await this.page.waitForTimeout(80);
+  }
+
+  async indianTurn() {
+    this.turns++;
+    const plan = this.plan[this.hands + 1];
+    if (plan === 'drop' && (await this.drop())) return;
+    await this.draw();
+    if (plan === 'wrong') return this.declareWrongly();
+    await this.arrange();
+    const ready = this.page.locator('.buttons .primary', { hasText: 'Declare' });
+    if (await ready.isVisible()) {
+      await ready.click();
+      await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
+      return;
+    }
+    await this.discardLoose();
+  }
+
+  async drop() {
+    const button = this.page.locator('[data-drop-price]');
+    if (!(await button.isVisible())) return false;
+    await button.click();
+    await this.page.getByRole('dialog').getByRole('button', { name: /^Drop for/ }).click();
+    await until(async () => (await this.moment())?.what !== 'turn', 'the drop was not taken');
+    return true;
+  }
+
+  /** Thirteen cards as they come in four groups, insisted on. */
+  async declareWrongly() {
+    const { hand } = await this.board();
+    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) {
+      for (const card of hand.slice(from, to))
+        await this.page.click(`.hand [data-card="${card}"]`, { position: { x: 6, y: 16 } });
+      await this.page.keyboard.press('g');
+    }
+    await this.page.keyboard.press('e');
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Declare all the same' }).click();
+    await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
+  }
+
+  /** Throws the dearest of the cards that are in no group; of a whole hand in groups, the last one. */
+  async discardLoose() {
+    const card = await this.page.evaluate(() => {
+      const cards = [...document.querySelectorAll('.hand [data-card]')];
+      const boxes = [...document.querySelectorAll('.hand .bracket')].map((b) => b.getBoundingClientRect());
+      const loose = cards.filter((el) => {
+        const r = el.getBoundingClientRect();
+        return !boxes.some((b) => r.x >= b.x - 2 && r.right <= b.right + 2 && Math.abs(r.y - b.y) < 45);
+      });
+      const worth = (el) => 'A23456789TJQK'.indexOf(el.dataset.card[0]) % 13;
+      const plain = loose.filter((el) => !/joker|wild/.test(el.querySelector('svg')?.getAttribute('aria-label') ?? ''));
+      const best = (plain.length > 0 ? plain : loose.length > 0 ? loose : cards.slice(-1)).sort((a, b) => worth(b) - worth(a))[0];
+      return best?.dataset.card;
+    });
+    await this.page.click(`.hand [data-card="${card}"]`, { position: { x: 6, y: 16 } });
+    await this.page.keyboard.press('t');
+    await until(
+      async () => !(await this.board()).hand.includes(card) || (await this.moment())?.what !== 'turn',
+      `not thrown: ${card}`,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+/* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
+ * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
+ * verified. Pictures land in RUMMY_PICTURES as in game.mjs. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+import { SessionPlayer } from './lib/session.mjs';
+
+/** hands: how many there must be at least. Short sessions where the game has an option for it. */
+const GAMES = [
+  { variant: 'rummy51', seats: 2 },
+  { variant: 'straight', seats: 2, options: { target: 50 } },
+  { variant: 'treff', seats: 2, options: { rounds: 1 } },
+  { variant: 'rummy40', seats: 2, options: { rounds: 1 } },
+  { variant: 'rami', seats: 2, options: { rounds: 2 }, hands: 2 },
+  { variant: 'points', seats: 3 },
+  { variant: 'pool101', seats: 2, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 2 },
+  { variant: 'pool201', seats: 2, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3 },
+  { variant: 'deals2', seats: 2, hands: 2 },
+  { variant: 'deals3', seats: 2, hands: 3 },
+];
+
+async function openTable(page, url, { variant, seats, options = {} }) {
+  await page.goto(`${url}/tables`);
+  const form = page.getByRole('form', { name: 'Open a table' });
+  await form.locator(`[data-variant="${variant}"]`).click();
+  const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
+  await pick('Players', String(seats));
+  await pick('Bots among them', String(seats - 1));
+  await form.getByText('easy', { exact: true }).click();
+  for (const [name, value] of Object.entries({ turn_s: 120, ...options })) await form.locator(`[name="${name}"]`).fill(String(value));
+  await form.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForURL(/\/table\/\d+$/);
+  await page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
+}
+
+/** What the last result says of every deal; one hand has its verdict alone. */
+async function deals(page) {
+  await page.waitForSelector('[data-verdict]', { timeout: 15_000 });
+  const hands = page.locator('[data-hand-verdict]');
+  if ((await hands.count()) === 0) return [await page.locator('[data-verdict]').getAttribute('data-verdict')];
+  return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
+}
+
+async function played(page, url, game, picture) {
+  await openTable(page, url, game);
+  const player = new SessionPlayer(page, game.plan);
+  await player.play(async ({ hands }) => {
+    if (hands === 1) await picture(`between-${game.variant}`);
+  });
+  const hands = player.hands + 1;
+  check(hands >= (game.hands ?? 1), `${hands} hands`);
+  const verdicts = await deals(page);
+  equal(verdicts, Array(hands).fill('verified'), 'the checks of the deals');
+  await picture(`result-${game.variant}`);
+  console.log(`      ${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
+}
+
+export async function variantTests(browser) {
+  const platform = new Platform();
+  try {
+    await platform.start();
+    const pictures = process.env.RUMMY_PICTURES_ALL ?? join(platform.folder, 'pictures');
+    mkdirSync(pictures, { recursive: true });
+    const { context, page, errors } = await openPage(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+    await page.goto(platform.url);
+    await page.getByRole('button', { name: 'Play now' }).click();
+    await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+    for (const game of GAMES)
+      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform.url, game, picture));
+    await test('the page had no error in all these games', async () => equal(errors, [], 'errors'));
+    await context.close();
+  } finally {
+    await platform.stop();
+  }
+}
