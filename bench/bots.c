@@ -1,6 +1,7 @@
 /* What the bots and the solver cost on one core, in processor time: whole games a second, a move's time, the
  * solver's hands a second and its worst hand. One line a figure, "NAME NUMBER". */
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/bug.h"
@@ -8,9 +9,10 @@
 #include "engine/solver.h"
 #include "server/simulate.h"
 
+#define SECONDS 0.4 /* of processor time for each figure, about */
+
 enum {
-    GAMES = 2000,
-    TIMED_GAMES = 500,
+    GAMES_FIRST = 20,
     HANDS = 20000,
     HAND_CARDS = 13,
     BUCKETS = 20000, /* of 50 ns each */
@@ -50,11 +52,13 @@ static double move_us_at(double share)
     return (bucket + 1) * BUCKET_NS / 1000.0;
 }
 
-static double games_per_s(enum eng_bot_level level, uint64_t games, bool time_moves)
+/* Whole sessions of four. */
+static double games_per_s(const struct eng_params *row, enum eng_bot_level level, uint64_t games,
+                          bool time_moves)
 {
     static struct sim sim;
 
-    sim = (struct sim){.params = eng_params_find("rummy51"), .players = 4, .games = games, .seed = 1};
+    sim = (struct sim){.params = row, .players = 4, .games = games, .seed = 1};
     for (int seat = 0; seat < sim.players; seat++)
         sim.levels[seat] = level;
     if (time_moves) {
@@ -64,6 +68,21 @@ static double games_per_s(enum eng_bot_level level, uint64_t games, bool time_mo
     int64_t began = spent_ns();
     sim_run(&sim);
     return (double)games * 1e9 / (double)(spent_ns() - began);
+}
+
+static void bot_figures(const struct eng_params *row)
+{
+    /* Sessions differ in length by so much that a fixed number would take seconds or nothing. */
+    uint64_t games = (uint64_t)(games_per_s(row, ENG_BOT_MEDIUM, GAMES_FIRST, false) * SECONDS) + 1;
+
+    (void)printf("bots.%s.games_per_s %.0f\n", row->variant, games_per_s(row, ENG_BOT_MEDIUM, games, false));
+    (void)printf("bots.%s.strong_games_per_s %.0f\n", row->variant,
+                 games_per_s(row, ENG_BOT_STRONG, games / 2 + 1, false));
+    memset(buckets, 0, sizeof buckets);
+    timed = 0;
+    (void)games_per_s(row, ENG_BOT_STRONG, games / 4 + 1, true);
+    (void)printf("bots.%s.move_us_median %.2f\n", row->variant, move_us_at(0.5));
+    (void)printf("bots.%s.move_us_p99 %.2f\n", row->variant, move_us_at(0.99));
 }
 
 /* ---- The solver ---- */
@@ -138,11 +157,10 @@ static void solver_figures(void)
 
 int main(void)
 {
-    (void)printf("bots.games_per_s %.0f\n", games_per_s(ENG_BOT_MEDIUM, GAMES, false));
-    (void)printf("bots.strong_games_per_s %.0f\n", games_per_s(ENG_BOT_STRONG, GAMES, false));
-    (void)games_per_s(ENG_BOT_STRONG, TIMED_GAMES, true);
-    (void)printf("bots.move_us_median %.2f\n", move_us_at(0.5));
-    (void)printf("bots.move_us_p99 %.2f\n", move_us_at(0.99));
+    const struct eng_params *row;
+
+    for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++)
+        bot_figures(row);
     solver_figures();
     arrange_figures(spent_ns);
     return 0;

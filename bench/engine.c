@@ -1,13 +1,16 @@
-/* Moves a core applies in a second: random legal games are recorded first, then only eng_apply is
- * timed, game after game. Prints one line, "engine.apply_per_s N". */
+/* Moves of the bare engine on one core, in processor time, for each variant: random sessions are recorded
+ * first and then only applied again; then random legal play, each move chosen from what eng_legal lists.
+ * Prints lines "NAME NUMBER". */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "base/bug.h"
-#include "base/clock.h"
+#include "engine/params.h"
 #include "tests/engine/play.h"
 
-enum { GAMES = 2000, MOVES_MAX = 8000, SECONDS_MIN = 2 };
+enum { PLAYERS = 4, HANDS = 400, MOVES_MAX = 4000, MS_MIN = 600 };
 
 struct recording {
     struct eng_game start;
@@ -15,19 +18,35 @@ struct recording {
     uint32_t first, n;
 };
 
-static struct recording games[GAMES];
+static struct recording hands[HANDS];
 static struct eng_move *moves;
 static uint32_t moves_n;
 
-static void record(struct recording *r, uint64_t number)
+/* Of the processor, not of the wall: what else the machine does is not the engine's doing. */
+static int64_t spent_ns(void)
+{
+    struct timespec t;
+
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0)
+        BUG("no processor clock");
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+static bool is_over(const struct eng_game *g)
+{
+    return eng_phase(g) == ENG_HAND_OVER || eng_phase(g) == ENG_SESSION_OVER;
+}
+
+static void record(struct recording *r, const struct eng_params *row, uint64_t number)
 {
     struct eng_outcome out;
     uint64_t rng = number;
     struct eng_game g;
-    play_deal(&g, eng_params_find("rummy51"), 4, number, &out);
+
+    play_deal(&g, row, PLAYERS, number, &out);
     r->start = g;
     r->first = moves_n;
-    while (eng_phase(&g) != ENG_SESSION_OVER && moves_n - r->first < MOVES_MAX) {
+    while (!is_over(&g) && moves_n - r->first < MOVES_MAX) {
         struct eng_move m;
         play_propose(&g, &rng, &m);
         if (eng_apply(&g, &m, &out) == ENG_OK)
@@ -41,28 +60,101 @@ static void replay(const struct recording *r)
 {
     struct eng_outcome out;
     struct eng_game g = r->start;
+
     for (uint32_t i = 0; i < r->n; i++)
         if (eng_apply(&g, &moves[r->first + i], &out) != ENG_OK)
             BUG("a recorded move is refused");
     ASSERT(eng_hash(&g) == r->hash);
 }
 
+static double applied_per_s(const struct eng_params *row)
+{
+    uint64_t applied = 0;
+
+    moves_n = 0;
+    for (uint64_t i = 0; i < HANDS; i++)
+        record(&hands[i], row, i);
+    int64_t start = spent_ns(), spent;
+    do {
+        for (int i = 0; i < HANDS; i++)
+            replay(&hands[i]);
+        applied += moves_n;
+        spent = spent_ns() - start;
+    } while (spent < MS_MIN * INT64_C(1000000));
+    return (double)applied * 1e9 / (double)spent;
+}
+
+/* ---- Random legal play ---- */
+
+static int below(uint64_t *rng, int n)
+{
+    return (int)play_below(rng, (uint32_t)n);
+}
+
+/* One of the listed moves or of the kinds that need no cards, each as likely. */
+static void choose(const struct eng_legal *legal, uint8_t seat, uint64_t *rng, struct eng_move *m)
+{
+    static const uint8_t plain[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_CANCEL_DRAW, ENG_FLIP};
+    uint8_t open[sizeof plain];
+    int open_n = 0;
+
+    for (size_t i = 0; i < sizeof plain; i++)
+        if ((legal->types >> plain[i] & 1) != 0)
+            open[open_n++] = plain[i];
+    ASSERT(open_n + legal->n > 0);
+    int which = below(rng, open_n + legal->n);
+    if (which >= open_n) {
+        *m = legal->moves[which - open_n];
+        return;
+    }
+    *m = (struct eng_move){.type = open[which], .seat = seat, .meld = ENG_NO_MELD};
+}
+
+static double played_per_s(const struct eng_params *row, double *games_per_s)
+{
+    struct eng_outcome out;
+    struct eng_view view;
+    struct eng_legal legal;
+    uint64_t rng = 1, played = 0, games = 0;
+    int64_t start = spent_ns(), spent;
+
+    do {
+        struct eng_game g;
+        play_deal(&g, row, PLAYERS, games++, &out);
+        while (!is_over(&g)) {
+            struct eng_move m;
+            uint8_t seat = eng_seat_to_move(&g);
+            if (eng_phase(&g) == ENG_TO_GROUP) {
+                m = (struct eng_move){.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+            } else {
+                eng_view(&g, seat, &view);
+                eng_legal(&view, &legal);
+                choose(&legal, seat, &rng, &m);
+            }
+            if (eng_apply(&g, &m, &out) != ENG_OK)
+                BUG("a listed move is refused");
+            played++;
+        }
+        spent = spent_ns() - start;
+    } while (spent < MS_MIN * INT64_C(1000000));
+    *games_per_s = (double)games * 1e9 / (double)spent;
+    return (double)played * 1e9 / (double)spent;
+}
+
 int main(void)
 {
-    moves = calloc((size_t)GAMES * MOVES_MAX, sizeof *moves);
+    const struct eng_params *row;
+    double games_per_s;
+
+    moves = calloc((size_t)HANDS * MOVES_MAX, sizeof *moves);
     ASSERT(moves != NULL);
-    for (uint64_t i = 0; i < GAMES; i++)
-        record(&games[i], i);
-    uint64_t applied = 0;
-    int64_t start = clock_mono_ns(), spent;
-    do {
-        for (int i = 0; i < GAMES; i++)
-            replay(&games[i]);
-        applied += moves_n;
-        spent = clock_mono_ns() - start;
-    } while (spent < SECONDS_MIN * INT64_C(1000000000));
-    printf("engine.moves_per_game %u\n", moves_n / GAMES);
-    printf("engine.apply_per_s %.0f\n", (double)applied / ((double)spent / 1e9));
+    printf("engine.game_bytes %zu\n", sizeof(struct eng_game));
+    for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++) {
+        printf("engine.%s.apply_per_s %.0f\n", row->variant, applied_per_s(row));
+        printf("engine.%s.moves_per_hand %u\n", row->variant, moves_n / HANDS);
+        printf("engine.%s.play_per_s %.0f\n", row->variant, played_per_s(row, &games_per_s));
+        printf("engine.%s.hands_per_s %.0f\n", row->variant, games_per_s);
+    }
     free(moves);
     return 0;
 }

@@ -55,12 +55,27 @@ int legal_jokers_max(const struct legal_scene *s)
     return eng_jokers_max(s->params, s->opened, s->view->opening_turn);
 }
 
+/* Most cards fit nowhere: what a glance tells needs no judge. A joker may fit anywhere. */
+static bool might_fit(const struct eng_meld *meld, uint8_t card, enum eng_end wanted)
+{
+    ASSERT(meld->n >= ENG_MELD_MIN);
+    if (eng_is_joker(card))
+        return true;
+    if (meld->kind == ENG_SET)
+        return eng_rank(card) == meld->low;
+    if (eng_suit(card) != meld->suit)
+        return false;
+    int low = (meld->low + ENG_RANKS - 1) % ENG_RANKS, high = (meld->low + meld->n) % ENG_RANKS;
+    return (wanted != ENG_END_HIGH && eng_rank(card) == low) ||
+           (wanted != ENG_END_LOW && eng_rank(card) == high);
+}
+
 bool legal_lay_off(const struct legal_scene *s, uint8_t card, int i, enum eng_end wanted)
 {
     ASSERT(i >= 0 && i < s->view->melds_n && eng_cards_has(&s->hand, card));
-    if (!s->may_join)
-        return false;
     const struct eng_meld *meld = &s->melds[i];
+    if (!s->may_join || !might_fit(meld, card, wanted))
+        return false;
     int jokers_max = eng_jokers_max(s->params, true, meld->owner == s->seat && s->view->opening_turn);
     enum eng_end end;
     struct eng_blame blame;
@@ -89,6 +104,10 @@ bool legal_swap(const struct legal_scene *s, uint8_t card, int i, uint8_t joker,
     ASSERT(i >= 0 && i < s->view->melds_n && eng_cards_has(&s->hand, card));
     uint8_t place;
     struct eng_blame blame;
+    const struct eng_meld *meld = &s->melds[i];
+    if (eng_is_joker(card) || meld->jokers == 0 ||
+        (meld->kind == ENG_SET ? eng_rank(card) != meld->low : eng_suit(card) != meld->suit))
+        return false; /* a glance is enough */
     if (!s->opened || !eng_meld_frees(s->params, &s->melds[i], card, joker, &place, &blame))
         return false;
     *freed = s->melds[i].cards[place];
@@ -164,6 +183,30 @@ void legal_best(const struct legal_scene *s, const struct solver_rules *rules, c
     result->left[at] = s->taken;
 }
 
+/* Three cards that could be a meld, jokers counted as anything: what is needed before the solver is asked. */
+static bool might_meld(const struct legal_scene *s)
+{
+    uint64_t naturals = (s->hand.w[0] | s->hand.w[1]) & ENG_PACK_MASK;
+    unsigned suits[ENG_SUITS], two = 0, three = 0, seen = 0;
+    int jokers = eng_cards_jokers(&s->hand);
+    ASSERT(jokers <= ENG_JOKER_MAX);
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        unsigned ranks = (unsigned)(naturals >> (suit * ENG_RANKS)) & ((1U << ENG_RANKS) - 1);
+        three |= two & ranks;
+        two |= seen & ranks;
+        seen |= ranks;
+        suits[suit] = ranks | (ranks & 1U) << ENG_PLACE_ACE_HIGH;
+    }
+    if (jokers > 1 || three != 0 || (jokers == 1 && two != 0))
+        return seen != 0;
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        unsigned beside = suits[suit] & suits[suit] >> 1, apart = suits[suit] & suits[suit] >> 2;
+        if (jokers == 1 ? (beside | apart) != 0 : (beside & apart) != 0)
+            return true;
+    }
+    return false;
+}
+
 bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result *result)
 {
     const struct eng_view *view = s->view;
@@ -171,7 +214,7 @@ bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result 
     struct solver_goal goal;
 
     *opens = false;
-    if (!s->may_meld)
+    if (!s->may_meld || !might_meld(s))
         return false;
     solver_rules_of(&rules, s->params, legal_jokers_max(s));
     goal_to_meld(&goal, s->params);
@@ -244,9 +287,11 @@ static void list_discards(struct eng_legal *legal, const struct legal_scene *s)
 
 static void list_swaps(struct eng_legal *legal, const struct legal_scene *s)
 {
+    if (!s->opened)
+        return;
     for (int i = 0; i < s->view->melds_n; i++) {
         const struct eng_view_meld *meld = &s->view->melds[i];
-        for (int k = 0; k < meld->n * s->view->hand_n; k++) {
+        for (int k = 0; s->melds[i].jokers > 0 && k < meld->n * s->view->hand_n; k++) {
             uint8_t pair[2] = {s->view->hand[k / meld->n], meld->cards[k % meld->n]}, freed;
             if (eng_is_joker(pair[1]) && legal_swap(s, pair[0], i, pair[1], &freed))
                 list_add(legal, s, ENG_SWAP, meld->id, ENG_END_NONE, pair, 2);
@@ -256,6 +301,8 @@ static void list_swaps(struct eng_legal *legal, const struct legal_scene *s)
 
 static void list_lay_offs(struct eng_legal *legal, const struct legal_scene *s)
 {
+    if (!s->may_join)
+        return;
     for (int i = 0; i < s->view->melds_n; i++) {
         const struct eng_view_meld *meld = &s->view->melds[i];
         int first = meld->kind == ENG_RUN ? ENG_END_LOW : ENG_END_NONE;
