@@ -18,8 +18,6 @@ struct eng_wild eng_wild_of(const struct eng_params *params, uint8_t wild_card)
 bool eng_declare_well_formed(const struct eng_move *m)
 {
     int grouped = 0;
-    if (m->groups > (eng_move_has_groups(m->type) ? ENG_GROUPS_MAX : 0))
-        return false;
     for (int i = 0; i < m->groups; i++) {
         if (m->lens[i] == 0)
             return false;

@@ -415,9 +415,12 @@ static void print_step(const struct eng_step *step, struct buf *b)
 static uint8_t seat_of_line(const struct eng_record *r, uint32_t from)
 {
     ASSERT(from < r->steps_n);
-    for (uint32_t i = from; i < r->steps_n; i++)
+    for (uint32_t i = from; i < r->steps_n; i++) {
         if (!record_of_no_turn(&r->steps[i].move))
             return r->steps[i].move.seat;
+        if (record_ends_turn(r, &r->steps[i].move))
+            break;
+    }
     return ENG_NO_SEAT;
 }
 

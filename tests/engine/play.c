@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "engine/solver_declare.h"
+
 uint64_t play_random(uint64_t *rng)
 {
     uint64_t x = (*rng += UINT64_C(0x9E3779B97F4A7C15));
@@ -252,6 +254,9 @@ void play_nonsense(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
         .end = (uint8_t)play_below(rng, 4),
         .n = (uint8_t)play_below(rng, play_below(rng, 8) == 0 ? 20 : 5),
     };
+    m->groups = (uint8_t)(play_below(rng, 4) == 0 ? play_below(rng, ENG_GROUPS_MAX + 2) : 0);
+    for (int i = 0; i < ENG_GROUPS_MAX; i++)
+        m->lens[i] = (uint8_t)play_below(rng, 6);
     for (int i = 0; i < ENG_MOVE_CARDS_MAX; i++)
         m->cards[i] = play_below(rng, 2) == 0 ? any_held(&g->hand[g->to_move], rng)
                                               : (uint8_t)play_below(rng, ENG_CARD_MAX + 3);
@@ -277,6 +282,14 @@ static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_mo
 void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
+    if (g->params.family == ENG_FAMILY_DECLARE) {
+        m->type = g->phase == ENG_TO_GROUP  ? ENG_CLOSE
+                  : g->phase == ENG_TO_DRAW ? ENG_DRAW_STOCK
+                                            : ENG_DISCARD;
+        m->n = m->type == ENG_DISCARD;
+        m->cards[0] = m->n == 1 ? any_held(&g->hand[m->seat], rng) : 0;
+        return;
+    }
     int bound = play_bound_joker(g);
     if (g->params.family == ENG_FAMILY_DECLARE && g->phase == ENG_TO_PLAY) {
         m->type = ENG_DISCARD; /* any card may go */

@@ -65,10 +65,17 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->deal = p->deal_two = (int16_t)(p->packs == 1 ? 7 : 13);
 }
 
+const struct eng_params *prove_variant(size_t number)
+{
+    static const char *const names[] = {"rummy51", "straight", "treff",   "rummy40", "rami",
+                                        "points",  "pool101",  "pool201", "deals2",  "deals3"};
+    return number < ARRAY_LEN(names) ? eng_params_find(names[number]) : NULL;
+}
+
 static size_t variants(void)
 {
     size_t n = 0;
-    while (eng_params_at(n) != NULL)
+    while (prove_variant(n) != NULL)
         n++;
     return n;
 }
@@ -76,7 +83,7 @@ static size_t variants(void)
 struct eng_params prove_row(uint64_t number, int *players)
 {
     uint64_t rng = number;
-    struct eng_params p = *eng_params_at(number / 3 % variants());
+    struct eng_params p = *prove_variant(number / 3 % variants());
     if (number % 3 == 0 && p.family == ENG_FAMILY_LAID) {
         throw_switches(&p, &rng);
     } else {
@@ -145,9 +152,11 @@ static void step(struct walk *w)
     }
     eng_check(&w->g);
     ASSERT(w->out.events_n >= 1 && eng_version(&w->g) == eng_version(&before) + w->out.events_n);
+    w->counts->moves++;
+    if (before.phase == ENG_HAND_OVER)
+        return; /* between hands: no move of this one */
     ASSERT(w->hand.n < MOVES_MAX);
     w->hand.moves[w->hand.n++] = m;
-    w->counts->moves++;
 }
 
 static bool is_played(const struct eng_game *g)
@@ -190,13 +199,13 @@ static void views_hide(struct walk *w)
     }
 }
 
-static void legal_is_legal(const struct walk *w)
+static void legal_is_legal(const struct walk *w, uint8_t seat)
 {
     struct eng_view view;
     struct eng_legal legal;
-    eng_view(&w->g, w->g.to_move, &view);
+    eng_view(&w->g, seat, &view);
     eng_legal(&view, &legal);
-    ASSERT(legal.types != 0);
+    ASSERT(legal.types != 0 || !is_played(&w->g));
     for (int i = 0; i < legal.n; i++) {
         struct eng_game copy = w->g;
         struct eng_outcome out;
@@ -232,18 +241,11 @@ static void records(const struct walk *w)
     struct eng_verdict verdict;
     struct eng_record_error error;
     eng_record_init(&one, &w->g.params, w->g.players, steps, MOVES_MAX);
-    if (h->before.hand_no > 0) {
-        one.has_totals = true;
-        one.hand_no = h->before.hand_no + 1U;
-        one.setup.starter = h->start.starter;
-        memcpy(one.totals, h->before.points, sizeof one.totals);
-        memcpy(one.bonus, h->before.bonus, sizeof one.bonus);
-    }
+    if (h->before.hand_no > 0)
+        eng_record_follow(&one, &h->before);
+    ASSERT(h->before.hand_no == 0 || one.setup.starter == h->start.starter);
     eng_record_set_seed(&one, h->seed);
     one.table_id = w->number;
-    /* Who is away or has left from an earlier hand is not in the records of the laid-down family. */
-    if (w->g.params.family == ENG_FAMILY_LAID && h->before.left + h->before.away != 0)
-        return;
     bool played = eng_record_play(&one, h->moves, h->n, &verdict);
     ASSERT(played);
     struct buf b = buf_on(text, sizeof text), c = buf_on(again, sizeof again);
@@ -266,19 +268,27 @@ static void play_hand(struct walk *w)
     for (uint64_t tries = 0; w->g.phase != ENG_HAND_OVER && w->g.phase != ENG_SESSION_OVER; tries++) {
         ASSERT(tries < TRIES_MAX);
         step(w);
-        if (!is_played(&w->g))
+        if (!is_played(&w->g) && w->g.phase != ENG_TO_GROUP)
             continue;
-        if (tries % EVERY_PLAIN == 0)
+        if (tries % EVERY_PLAIN == 0 && is_played(&w->g))
             somebody_may_move(w);
-        if (tries % EVERY_VIEW == 0)
+        if (tries % EVERY_VIEW == 0 || w->g.phase == ENG_TO_GROUP)
             views_hide(w);
-        if (tries % EVERY_LEGAL == 0)
-            legal_is_legal(w);
+        if (tries % EVERY_LEGAL == 0 || w->g.phase == ENG_TO_GROUP)
+            legal_is_legal(w, is_played(&w->g) ? w->g.to_move : (uint8_t)(tries % w->g.players));
     }
     views_hide(w);
     replays(w);
     if ((w->number + w->g.hand_no) % EVERY_RECORD == 0)
         records(w);
+}
+
+/* Between two hands somebody may leave, come back, re-join. */
+static void between_hands(struct walk *w)
+{
+    uint32_t n = play_below(&w->rng, 4);
+    for (uint32_t i = 0; i < n && w->g.phase == ENG_HAND_OVER; i++)
+        step(w);
 }
 
 void prove_session(uint64_t number, struct prove_counts *counts)
@@ -291,6 +301,7 @@ void prove_session(uint64_t number, struct prove_counts *counts)
     while (w.g.phase != ENG_SESSION_OVER) {
         deal(&w);
         play_hand(&w);
+        between_hands(&w);
     }
     counts->sessions++;
 }

@@ -12,6 +12,9 @@ struct prove_counts {
     uint64_t sessions, hands, moves, refused, records;
 };
 
+/* The variants one after the other; NULL after the last. */
+const struct eng_params *prove_variant(size_t number);
+
 /* A variant with options, and how many play: every third number is a row with its switches thrown at random,
  * the others are what a private table can be. */
 struct eng_params prove_row(uint64_t number, int *players);

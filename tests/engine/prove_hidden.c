@@ -2,6 +2,20 @@
 #include "tests/engine/play.h"
 #include "tests/engine/prove.h"
 
+/* A hand that lies open: a declaration, or what was scored. */
+static bool lies_open(const struct eng_game *g, uint8_t seat)
+{
+    return g->grouping[seat].n > 0 && (g->ending != 0 || seat == g->declarer || eng_seat_bit(g->wrong, seat));
+}
+
+/* A grouping that nobody else may see is of other cards now. */
+static void regroup(struct eng_game *g, uint8_t seat)
+{
+    struct eng_grouping *made = &g->grouping[seat];
+    if (made->n > 0 && !lies_open(g, seat))
+        made->n = (uint8_t)eng_cards_list(&g->hand[seat], made->cards);
+}
+
 /* Shuffles all cards that `viewer` has no right to know over their places. */
 void prove_change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
 {
@@ -17,8 +31,9 @@ void prove_change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
         uint8_t list[ENG_CARD_MAX];
         int held = eng_cards_list(&g->hand[seat], list);
         for (int i = 0; i < held; i++) {
-            bool seen = list[i] == known || (eng_is_joker(list[i]) && seat == g->to_move &&
-                                             g->freed_meld[list[i] - ENG_JOKER_FIRST] != ENG_NO_MELD);
+            bool seen = list[i] == known || lies_open(g, seat) ||
+                        (eng_is_joker(list[i]) && seat == g->to_move &&
+                         g->freed_meld[list[i] - ENG_JOKER_FIRST] != ENG_NO_MELD);
             if (seen) {
                 eng_cards_add(&keep[seat], list[i]);
             } else {
@@ -41,6 +56,7 @@ void prove_change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
         g->hand[seat] = keep[seat];
         for (int i = 0; i < count[seat]; i++)
             eng_cards_add(&g->hand[seat], cards[--n]);
+        regroup(g, seat);
     }
     for (int i = 0; i < g->stock_n; i++)
         g->stock[i] = cards[--n];
