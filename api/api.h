@@ -23,6 +23,9 @@ struct api_ports {
     /* A seat of this table was committed or given back: whoever runs the table should look.
      * May be lost; the owner also looks by himself. */
     void (*table_changed)(void *ctx, int64_t table_id);
+    /* The player of seat `seat` of an ended table sits at its rematch now: its people hear of it. May be
+     * lost. */
+    void (*table_rematch)(void *ctx, int64_t old_table, int64_t new_table, int seat);
     /* Writes the protocol's `snapshot` frame as this seat sees it, from the rows of
      * api_table_rows_stmt (api/tables.h). Returns API_OK and sets *v, or the code to refuse with. */
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,

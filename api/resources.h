@@ -15,6 +15,7 @@ API_RESOURCE(rooms);
 API_RESOURCE(lobby);
 API_RESOURCE(watch);
 API_RESOURCE(bars);
+API_RESOURCE(rematch);
 API_RESOURCE(seats);
 API_RESOURCE(tables);
 API_RESOURCE(custom);

@@ -14,6 +14,7 @@
 #include "server/cmd.h"
 #include "server/frame.h"
 #include "server/hub_in.h"
+#include "server/hub_mail.h"
 #include "server/metrics.h"
 #include "tables/wire.h"
 
@@ -190,17 +191,6 @@ static void take_written(struct srv_hub *hub)
     } while (n == HUB_TAKE_MAX);
 }
 
-static void take_mail(struct srv_hub *hub)
-{
-    void *mail[64];
-    size_t n;
-    do {
-        n = ring_take(&hub->mailbox, mail, ARRAY_LEN(mail));
-        for (size_t i = 0; i < n; i++)
-            hub_load(hub, (int64_t)(intptr_t)mail[i]);
-    } while (n == ARRAY_LEN(mail));
-}
-
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     (void)events;
@@ -208,7 +198,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     look_at_database(hub);
     take_written(hub);
     if (!hub->draining)
-        take_mail(hub);
+        hub_mail_take(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_hall_drain(&hub->hall, HUB_RETRY_MS);
@@ -359,7 +349,7 @@ static void *run(void *arg)
 static void free_hub(struct srv_hub *hub)
 {
     tab_hall_free(&hub->hall);
-    ring_free(&hub->mailbox);
+    hub_mail_free(hub);
     (void)sem_destroy(&hub->ready);
     (void)sem_destroy(&hub->drained);
     sodium_memzero(&hub->keys, sizeof(hub->keys));
@@ -394,7 +384,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);
-    if (!tab_hall_init(&hub->hall, &ports, &limits) || ring_init(&hub->mailbox, HUB_MAILBOX_MAX) != 0 ||
+    if (!tab_hall_init(&hub->hall, &ports, &limits) || !hub_mail_init(hub) ||
         pthread_create(&hub->thread, NULL, run, hub) != 0) {
         (void)snprintf(error, error_cap, "the hub cannot start");
         free_hub(hub);
@@ -407,12 +397,6 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     pthread_join(hub->thread, NULL);
     free_hub(hub);
     return NULL;
-}
-
-void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
-{
-    if (ring_push(&hub->mailbox, (void *)(intptr_t)table_id))
-        ev_async_send(hub->loop, &hub->wake);
 }
 
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)

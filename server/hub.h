@@ -15,6 +15,8 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
 /* A seat of this table was taken or given back. May be lost when there are too many at once: the
  * hub looks by itself every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
+/* The player of an ended table's seat sits at its rematch. May be lost, as above. */
+void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat);
 /* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was
  * begun is durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);

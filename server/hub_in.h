@@ -17,12 +17,13 @@
 #include "tables/recover.h"
 
 enum {
-    HUB_MAILBOX_MAX = 4096, /* table_changed calls that wait */
-    HUB_TAKE_MAX = 1024,    /* of the journal's answers in one go */
-    HUB_FLUSH_EVERY = 16,   /* of them: what they say goes out while it is still in the cache */
-    HUB_RETRY_MS = 1000,    /* clients come back after a restart */
-    HUB_SWEEP_S = 5,        /* look for waiting tables nobody told us of */
-    HUB_SWEEP_MAX = 500,    /* of them at once */
+    HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
+    HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
+    HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
+    HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
+    HUB_RETRY_MS = 1000,     /* clients come back after a restart */
+    HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
+    HUB_SWEEP_MAX = 500,     /* of them at once */
 };
 
 struct srv_hub {
@@ -41,7 +42,7 @@ struct srv_hub {
     size_t error_cap;
     sem_t ready, drained;
 
-    struct ring mailbox;
+    struct ring mailbox, rematches;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the hall's clock */
     ev_timer second;

@@ -43,6 +43,12 @@ static void port_table_changed(void *ctx, int64_t table_id)
     srv_hub_table_changed(serve->hub, table_id);
 }
 
+static void port_table_rematch(void *ctx, int64_t old_table, int64_t new_table, int seat)
+{
+    struct serve *serve = ctx;
+    srv_hub_rematch(serve->hub, old_table, new_table, seat);
+}
+
 static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGresult *rows, int seat,
                                          struct buf *out, int64_t *v)
 {
@@ -143,6 +149,7 @@ static bool start_http(struct serve *serve)
         .rate_limits = config->rate_limits,
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,
+                  .table_rematch = port_table_rematch,
                   .table_snapshot = port_table_snapshot,
                   .table_params = port_table_params,
                   .variants_write = port_variants_write,

@@ -115,6 +115,13 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
     table->turn_ms = tab_now(table) + left;
 }
 
+static int64_t fill_at(const struct tab_table *table, const struct tab_load *load)
+{
+    const struct tab_ports *ports = &table->hall->ports;
+    int64_t left = load->fill_unix_ms - ports->unix_ms(ports->ctx);
+    return tab_now(table) + (left > 0 ? left : 0);
+}
+
 static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_load *load,
                                       struct tab_table **made)
 {
@@ -132,8 +139,7 @@ static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_lo
     tab_hall_add(hall, table);
     table->bot_rng = hall->ports.random(hall->ports.ctx);
     if (table->state == TAB_WAITING) {
-        int64_t left = load->fill_unix_ms - hall->ports.unix_ms(hall->ports.ctx);
-        table->fill_ms = tab_now(table) + (left > 0 ? left : 0);
+        table->fill_ms = fill_at(table, load);
     } else {
         set_turn_clock(table, load);
     }
@@ -146,6 +152,10 @@ static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_lo
 static void bring_up_to_date(struct tab_table *table, const struct tab_load *load)
 {
     bool changed = false;
+    int64_t fill_ms = fill_at(table, load);
+    if (fill_ms < table->fill_ms)
+        table->fill_ms = fill_ms;
+    table->room.bots_n = load->room.bots_n;
     for (uint8_t i = 0; i < table->seats_n; i++) {
         struct tab_seat *seat = &table->seats[i];
         if (seat->taken == load->taken[i] && seat->person.player_id == load->people[i].player_id)

@@ -188,6 +188,7 @@ static void greet(struct tab_table *table, uint8_t seat)
     tell_presence(table, seat, true);
     if (table->state == TAB_OVER) {
         tab_tell_settled(table, seat);
+        tab_tell_rematch(table, seat);
         return;
     }
     tab_tell_clock(table, seat);

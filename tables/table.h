@@ -106,6 +106,8 @@ struct tab_table {
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id;
+    int64_t rematch_id;    /* 0: nobody has asked for one yet */
+    uint8_t rematch_seats; /* bit for each seat whose player sits there */
 
     struct tab_command queue[TAB_QUEUE_MAX];
     uint8_t queue_head, queue_n;
@@ -174,6 +176,8 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat);
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
 /* A decoded command of the person in command->seat. */
 void tab_command(struct tab_table *table, const struct tab_command *command);
+/* The player of an ended table's seat sits at its rematch. */
+void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat);
 /* table->write came back with its answer. The table may be gone afterwards. */
 void tab_written(struct tab_table *table);
 

@@ -29,6 +29,8 @@ void tab_tell_waiting(struct tab_table *table);
 /* seat ENG_NO_SEAT: to everybody who may know. */
 void tab_tell_clock(struct tab_table *table, uint8_t seat);
 void tab_tell_settled(struct tab_table *table, uint8_t seat);
+/* Who plays again and where, if anybody does. seat ENG_NO_SEAT: to all. */
+void tab_tell_rematch(struct tab_table *table, uint8_t seat);
 void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code);
 bool tab_is_watched(const struct tab_table *table);
 /* Events after sent_v up to the last go out; clocks start with `turn`. */

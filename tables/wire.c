@@ -7,9 +7,10 @@
 #include "base/text.h"
 #include "tables/wire_in.h"
 
-const char *const tab_wire_state_names[] = {
-    "snapshot", "waiting",  "presence", "clock", "paused", "resumed", "restarting", "cancelled", "settled",
-    "fairness", "watchers", "chat",     "emote", "ack",    "nack",    "pong",       "legal",     NULL};
+const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",   "paused",
+                                            "resumed",  "restarting", "cancelled", "settled", "fairness",
+                                            "watchers", "chat",       "rematch",   "emote",   "ack",
+                                            "nack",     "pong",       "legal",     NULL};
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)

@@ -1,0 +1,50 @@
+/* POST /v1/tables/{table}/rematch: the same people at a new table of the same kind. REST loops. */
+#include "api/resources.h"
+#include "api/seats.h"
+#include "api/tickets.h"
+#include "base/bug.h"
+
+#include <string.h>
+
+static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+
+static const struct db_stmt do_rematch = {
+    "do_rematch",
+    "SELECT " SEAT_COLUMNS ", join_code, old_seat FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+
+static enum api_next bind_rematch(struct api_call *call)
+{
+    if (api_bind_player_and_id(call) == API_DONE)
+        return API_DONE;
+    seat_bind_key(call);
+    ticket_bind_new(call);
+    seat_bind_seed(call);
+    db_args_text(&call->args, call->env->node);
+    return API_QUERY;
+}
+
+static enum api_next reply_rematch(struct api_call *call, const PGresult *rows)
+{
+    const struct api_ports *ports = &call->env->ports;
+    int64_t old;
+    if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &old))
+        ports->table_rematch(ports->ctx, old, row_get_int(rows, 0, "table_id"),
+                             (int)row_get_int(rows, 0, "old_seat"));
+    return seat_reply(call, rows);
+}
+
+const struct api_route api_rematch_routes[] = {
+    {.method = "POST",
+     .path = "/v1/tables/{table}/rematch",
+     .id = "playAgain",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .takes_seat = true,
+     .body = &empty_spec,
+     .stmt = &do_rematch,
+     .writes = true,
+     .begin = bind_rematch,
+     .reply = reply_rematch},
+};
+const size_t api_rematch_routes_n = ARRAY_LEN(api_rematch_routes);

@@ -1,0 +1,182 @@
+"""Playing again with the same people, and who is seated with whom."""
+
+import asyncio
+import uuid
+
+import pytest
+import requests
+from support.table import Player, Table
+from test_chat import put
+
+
+@pytest.fixture(scope="module")
+def rooms(server, cluster):
+    """Two seats and no waiting for bots: people fill the tables themselves."""
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 60000 WHERE id = 'desert'")
+        yield cursor
+    connection.close()
+
+
+def put_aside(cursor):
+    """Tables that other tests have left waiting are of another kind now: nobody new is seated there."""
+    cursor.execute("UPDATE tables SET params = 'turn_s=31' WHERE state = 'waiting' AND room_id IS NOT NULL")
+
+
+def pair(server, rooms):
+    put_aside(rooms)
+    one, two = Player(server, "One"), Player(server, "Two")
+    a, b = one.take_seat(), two.take_seat()
+    assert a["table_id"] == b["table_id"]
+    return one, two, a, b
+
+
+async def play_a_game(one, two, a, b, then=None):
+    """Both play to the end; `then` runs while their sockets are still open."""
+    async with Table(one.server, a["table_id"], a["ticket"]) as first, Table(two.server, b["table_id"], b["ticket"]) as second:
+        await asyncio.gather(first.sit_down(), second.sit_down())
+        await asyncio.gather(first.play_out(), second.play_out())
+        return await then(first, second) if then else None
+
+
+def again(player, table, key=None):
+    headers = {**player.headers, "Idempotency-Key": key or uuid.uuid4().hex}
+    return requests.post(f"{player.server.url}/v1/tables/{table}/rematch", headers=headers, timeout=10)
+
+
+def test_offered_accepted_and_played(server, rooms):
+    one, two, a, b = pair(server, rooms)
+    stranger = Player(server)
+
+    async def then(first, second):
+        answer = await asyncio.to_thread(again, one, a["table_id"])
+        assert answer.status_code == 201, answer.text
+        mine = answer.json()
+        offer = (await second.until("rematch"))["d"]
+        assert offer == {"table_id": mine["table_id"], "seats": [a["seat"]]}
+        assert (await asyncio.to_thread(again, stranger, a["table_id"])).json()["code"] == "not_seated"
+        taken = await asyncio.to_thread(stranger.take_seat)
+        assert taken["table_id"] != mine["table_id"], "it waits for the others"
+        theirs = (await asyncio.to_thread(again, two, a["table_id"])).json()
+        assert theirs["table_id"] == mine["table_id"] and theirs["seat"] != mine["seat"]
+        while True:
+            offer = (await first.until("rematch"))["d"]
+            if len(offer["seats"]) == 2:
+                break
+        return mine, theirs
+
+    mine, theirs = asyncio.run(play_a_game(one, two, a, b, then))
+    assert mine["table_id"] != a["table_id"]
+    asyncio.run(play_a_game(one, two, mine, theirs))
+    assert len(one.get("/games").json()["items"]) == 2
+    assert again(one, a["table_id"]).json()["code"] == "rematch_over", "it has been played"
+
+
+def test_the_same_key_and_another_one_give_the_same_seat(server, rooms):
+    one, two, a, b = pair(server, rooms)
+    asyncio.run(play_a_game(one, two, a, b))
+    before = one.silver()
+    first = again(one, a["table_id"], "key-1").json()
+    assert again(one, a["table_id"], "key-1").json() == first
+    other = again(one, a["table_id"]).json()
+    assert (other["table_id"], other["seat"]) == (first["table_id"], first["seat"])
+    assert other["ticket"] != first["ticket"]
+    rooms.execute("SELECT sum(stake_silver + stake_gold) FROM seats WHERE table_id = %s", (first["table_id"],))
+    assert rooms.fetchone() == (10,), "one stake"
+    rooms.execute("SELECT count(*) FROM seats WHERE table_id = %s", (first["table_id"],))
+    assert rooms.fetchone() == (1,)
+    headers = one.headers
+    assert requests.delete(f"{server.url}/v1/tables/{first['table_id']}/seat", headers=headers, timeout=10).status_code == 204
+    assert one.silver() == before, "declined after all: the stake is back"
+
+
+def test_before_the_end_and_long_after_it(server, rooms):
+    one, two, a, b = pair(server, rooms)
+    assert again(one, a["table_id"]).json()["code"] == "game_running"
+    assert again(one, "999999").json()["code"] == "no_such_table"
+    asyncio.run(play_a_game(one, two, a, b))
+    rooms.execute("UPDATE tables SET ended_at = ended_at - interval '3 minutes' WHERE id = %s", (a["table_id"],))
+    assert again(one, a["table_id"]).json()["code"] == "rematch_over"
+
+
+def test_both_at_once_open_one_table(server, rooms):
+    one, two, a, b = pair(server, rooms)
+    asyncio.run(play_a_game(one, two, a, b))
+
+    async def both():
+        return await asyncio.gather(*(asyncio.to_thread(again, player, a["table_id"]) for player in (one, two)))
+
+    answers = [answer.json() for answer in asyncio.run(both())]
+    assert answers[0]["table_id"] == answers[1]["table_id"]
+    assert {answer["seat"] for answer in answers} == {0, 1}
+    asyncio.run(play_a_game(one, two, *answers))
+
+
+def test_no_rematch_with_one_who_is_blocked(server, rooms):
+    one, two, a, b = pair(server, rooms)
+    asyncio.run(play_a_game(one, two, a, b))
+    assert put(two, f"/players/{one.id}/bar", {"blocked": True}).json()["blocked"] is True
+    assert again(one, a["table_id"]).status_code == 201
+    assert again(two, a["table_id"]).json()["code"] == "blocked"
+
+
+@pytest.mark.parametrize("who", ["the newcomer", "the one who waits"])
+def test_blocked_players_are_not_seated_together(server, rooms, who):
+    one, two = Player(server, "One"), Player(server, "Two")
+    blocker, blocked = (two, one) if who == "the newcomer" else (one, two)
+    put(blocker, f"/players/{blocked.id}/bar", {"blocked": True})
+    put_aside(rooms)
+    a, b = one.take_seat(), two.take_seat()
+    assert a["table_id"] != b["table_id"]
+    put(blocker, f"/players/{blocked.id}/bar", {"blocked": False})
+    third = Player(server)
+    assert third.take_seat()["table_id"] in (a["table_id"], b["table_id"])
+
+
+def test_people_of_like_rating_where_there_is_a_choice(server, rooms):
+    weak, strong, newcomer, middle = (Player(server, name) for name in ("Weak", "Strong", "New", "Middle"))
+    for player, rating in ((weak, 2000), (strong, 8000), (newcomer, 8300)):
+        rooms.execute(
+            "INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating)"
+            " VALUES (%s, 'rummy51', 'all', 30, 0, 0, 0, %s)",
+            (player.id, rating),
+        )
+    put(weak, f"/players/{strong.id}/bar", {"blocked": True})  # so that each of them opens a table
+    put_aside(rooms)
+    first, second = weak.take_seat(), strong.take_seat()
+    assert first["table_id"] != second["table_id"]
+    assert newcomer.take_seat()["table_id"] == second["table_id"], "the older table is further away"
+    assert middle.take_seat()["table_id"] == first["table_id"]
+
+
+def test_a_private_table_is_played_again_under_its_code(server):
+    one, two = Player(server), Player(server)
+    opened = one.post("/tables", {"variant": "rummy51", "seats": 2, "visibility": "private"})
+    assert opened.status_code == 201, opened.text
+    a = opened.json()
+    b = two.post("/tables/join", {"code": a["code"]}).json()
+    asyncio.run(play_a_game(one, two, a, b))
+    mine = again(one, a["table_id"]).json()
+    assert mine["code"] == a["code"]
+    assert again(two, a["table_id"]).json()["table_id"] == mine["table_id"]
+    guest = Player(server)
+    assert guest.post(f"/tables/{mine['table_id']}/watch", {"code": "WRONG1"}).json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{mine['table_id']}/watch").json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{mine['table_id']}/watch", {"code": mine["code"]}).status_code == 201
+
+
+def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(server):
+    one, two, three = Player(server), Player(server), Player(server)
+    a = one.post("/tables", {"variant": "rummy51", "seats": 3, "visibility": "public", "bots": 2}).json()
+    b = two.post(f"/tables/{a['table_id']}/seats").json()
+    assert b["seat"] != a["seat"]
+
+    async def run():
+        async with Table(server, a["table_id"], a["ticket"]) as first, Table(server, b["table_id"], b["ticket"]) as second:
+            await asyncio.gather(first.sit_down(), second.sit_down())
+            seats = next(f for f in first.frames if f["t"] == "snapshot")["d"]["seats"]
+            assert sorted(seat["bot"] for seat in seats) == [False, False, True]
+
+    asyncio.run(run())
+    assert three.post(f"/tables/{a['table_id']}/seats").json()["code"] == "table_full"
