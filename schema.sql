@@ -612,11 +612,13 @@ BEGIN
                        WHEN v_table.id IS NULL THEN 'no_such_table'
                        WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
                        WHEN v_seat IS NOT NULL THEN NULL
-                       WHEN v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
-                       THEN 'table_full'
+                       WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n THEN 'table_full'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
                             >= setting_int('tables_per_player_max') THEN 'too_many_tables' END;
         IF v_code IS NULL THEN
+            IF v_seat IS NULL AND v_table.people_n + v_table.bots_n >= v_table.seats_n THEN
+                UPDATE tables t SET bots_n = bots_n - 1 WHERE t.id = v_table.id;
+            END IF;
             v_seat := coalesce(v_seat, seat_player(p_player, v_table));
             v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
         ELSE
@@ -993,6 +995,74 @@ BEGIN
     RETURN QUERY SELECT 'ok', p.id, p.role FROM players p WHERE p.id = v_player;
 END $$;
 
+CREATE FUNCTION public.do_rematch(p_player bigint, p_table bigint, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text, old_seat smallint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer jsonb;
+    v_new    boolean := false;
+    v_player players;
+    v_old    tables;
+    v_table  tables;
+    v_room   rooms;
+    v_seat   smallint;
+    v_code   text;
+BEGIN
+    SELECT * INTO v_old FROM tables t WHERE t.id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_table FROM tables t WHERE t.rematch_of = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF v_player.id IS NULL THEN
+        code := 'no_such_player';
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    SELECT s.seat INTO old_seat FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'rematch', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_new := true;
+        SELECT * INTO v_room FROM rooms r WHERE r.id = v_old.room_id;
+        SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
+        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                       WHEN v_old.id IS NULL THEN 'no_such_table'
+                       WHEN old_seat IS NULL THEN 'no_such_seat'
+                       WHEN v_old.state IN ('waiting', 'playing') THEN 'game_running'
+                       WHEN v_seat IS NOT NULL AND v_table.state IN ('waiting', 'playing') THEN NULL
+                       WHEN v_old.state <> 'finished'
+                         OR v_old.ended_at < now() - make_interval(secs => setting_int('rematch_offer_ms') / 1000.0)
+                         OR v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
+                       THEN 'rematch_over'
+                       WHEN v_room.id IS NOT NULL AND NOT v_room.open THEN 'room_closed'
+                       WHEN v_room.id IS NOT NULL AND seat_refusal(p_player, v_room) IS NOT NULL
+                       THEN seat_refusal(p_player, v_room)
+                       WHEN v_room.id IS NULL AND (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN v_table.id IS NULL AND v_old.code IS NOT NULL AND EXISTS (
+                            SELECT 1 FROM tables t WHERE t.code = v_old.code AND t.state IN ('waiting', 'playing'))
+                       THEN 'busy'
+                       WHEN is_barred(p_player, v_table.id) THEN 'blocked' END;
+        IF v_code IS NULL THEN
+            IF v_table.id IS NULL THEN
+                v_table := open_rematch(v_old, v_room, p_node, p_server_seed, p_commit);
+            END IF;
+            IF v_seat IS NULL THEN
+                v_seat := seat_player(p_player, v_table);
+                UPDATE tables t SET fill_at = now()
+                WHERE t.id = v_table.id AND t.people_n >= v_old.people_n AND t.fill_at > now();
+            END IF;
+            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'rematch', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
+                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
+                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new, v_answer->>'join_code',
+                        old_seat;
+END $$;
+
 CREATE FUNCTION public.do_report(p_player bigint, p_table bigint, p_seat integer, p_reason text, p_text text) RETURNS TABLE(code text, id bigint)
     LANGUAGE plpgsql
     AS $$
@@ -1277,6 +1347,7 @@ CREATE TABLE public.tables (
     bot_level smallint,
     code text,
     watch_delay_ms integer DEFAULT 0,
+    rematch_of bigint,
     CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
     CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
     CONSTRAINT tables_check CHECK (((people_n >= 0) AND (people_n <= seats_n))),
@@ -1349,6 +1420,15 @@ BEGIN
             FROM idempotency WHERE player_id = p_player AND key = p_key);
 END $$;
 
+CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT EXISTS (
+        SELECT 1 FROM seats s JOIN player_bars b ON b.blocked
+            AND ((b.player_id = p_player AND b.other_id = s.player_id) OR (b.player_id = s.player_id AND b.other_id = p_player))
+        WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
+$$;
+
 CREATE FUNCTION public.job_step_of(p_job text, p_at timestamp with time zone) RETURNS public.job_step
     LANGUAGE plpgsql
     AS $_$
@@ -1366,10 +1446,12 @@ CREATE FUNCTION public.joinable_tables(p_player bigint, p_room public.rooms, p_n
     FROM tables t
     WHERE t.room_id = p_room.id AND t.state = 'waiting' AND t.people_n < t.seats_n
       AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
+      AND (t.rematch_of IS NULL OR t.fill_at < now())
       AND (t.node = p_node OR EXISTS (
               SELECT 1 FROM nodes n WHERE n.name = t.node
               AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
       AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = p_player)
+      AND NOT is_barred(p_player, t.id)
 $$;
 
 CREATE FUNCTION public.league_board(p_season integer, p_position integer) RETURNS integer
@@ -1574,7 +1656,7 @@ BEGIN
     SELECT t.* INTO v_table FROM tables t
     WHERE t.id IN (SELECT j.id FROM joinable_tables(p_player, p_room, p_node) j)
       AND t.state = 'waiting' AND t.people_n < t.seats_n
-    ORDER BY t.created_at, t.id LIMIT 1
+    ORDER BY rating_bands(p_player, t), t.created_at, t.id LIMIT 1
     FOR NO KEY UPDATE SKIP LOCKED;
     RETURN v_table;
 END $$;
@@ -1656,6 +1738,25 @@ BEGIN
         RETURNING id INTO v_id;
     END IF;
     RETURN v_id;
+END $$;
+
+CREATE FUNCTION public.open_rematch(p_table public.tables, p_room public.rooms, p_node text, p_server_seed bytea, p_commit bytea) RETURNS public.tables
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_new tables := p_table;
+BEGIN
+    INSERT INTO tables (room_id, variant, params, options, seats_n, stake, reward, multiplier_tenths, practice, node,
+                        server_seed, commit, fill_at, visibility, creator_id, bots_n, bot_level, code, watch_delay_ms,
+                        rematch_of)
+    VALUES (p_table.room_id, p_table.variant, p_table.params, p_table.options, p_table.seats_n,
+            coalesce(p_room.stake, p_table.stake), coalesce(p_room.reward, p_table.reward),
+            coalesce(p_room.multiplier_tenths, p_table.multiplier_tenths), p_table.visibility = 'private', p_node,
+            p_server_seed, p_commit, now() + make_interval(secs => setting_int('rematch_wait_ms') / 1000.0),
+            p_table.visibility, p_table.creator_id, p_table.bots_n, p_table.bot_level, p_table.code,
+            p_table.watch_delay_ms, p_table.id)
+    RETURNING * INTO v_new;
+    RETURN v_new;
 END $$;
 
 CREATE FUNCTION public.pin_watch_delay() RETURNS trigger
@@ -2043,6 +2144,18 @@ CREATE FUNCTION public.q_settled(p_table bigint, p_code text) RETURNS TABLE(code
     FROM games g JOIN game_players p ON p.game_id = g.id
     WHERE g.table_id = p_table
     ORDER BY p.seat
+$$;
+
+CREATE FUNCTION public.rating_bands(p_player bigint, p_table public.tables) RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT (abs(coalesce((SELECT r.rating FROM ratings r
+                          WHERE r.player_id = p_player AND r.variant = p_table.variant AND r.period = 'all'), m.middle)
+                - coalesce((SELECT avg(coalesce(r.rating, m.middle))::bigint FROM seats s
+                            LEFT JOIN ratings r ON r.player_id = s.player_id AND r.variant = p_table.variant AND r.period = 'all'
+                            WHERE s.table_id = p_table.id AND s.player_id IS NOT NULL), m.middle))
+            / setting_int('rating_band'))::integer
+    FROM (SELECT setting_int('rating_scale') / 2 AS middle) m
 $$;
 
 CREATE FUNCTION public.rating_of(p_points bigint, p_games bigint) RETURNS integer
@@ -3346,6 +3459,8 @@ CREATE INDEX tables_live ON public.tables USING btree (node) WHERE (state = ANY 
 
 CREATE INDEX tables_public ON public.tables USING btree (id) WHERE ((visibility = 'public'::text) AND (state = 'waiting'::text));
 
+CREATE UNIQUE INDEX tables_rematch ON public.tables USING btree (rematch_of) WHERE (rematch_of IS NOT NULL);
+
 CREATE INDEX tables_waiting ON public.tables USING btree (room_id, created_at, id) WHERE (state = 'waiting'::text);
 
 CREATE INDEX tickets_expires ON public.tickets USING btree (expires_at);
@@ -3543,6 +3658,9 @@ ALTER TABLE ONLY public.tables
 
 ALTER TABLE ONLY public.tables
     ADD CONSTRAINT tables_node_fkey FOREIGN KEY (node) REFERENCES public.nodes(name);
+
+ALTER TABLE ONLY public.tables
+    ADD CONSTRAINT tables_rematch_of_fkey FOREIGN KEY (rematch_of) REFERENCES public.tables(id);
 
 ALTER TABLE ONLY public.tables
     ADD CONSTRAINT tables_room_id_fkey FOREIGN KEY (room_id) REFERENCES public.rooms(id);
