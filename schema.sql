@@ -137,6 +137,23 @@ BEGIN
     RAISE EXCEPTION 'audit: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
+CREATE FUNCTION public.board_line(p_reader bigint, p_kind text, p_board integer, p_player bigint, p_score bigint, p_place bigint) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object('place', p_place, 'player_id', p.id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
+                              'value', board_value(p_kind, p_score), 'games', r.games, 'own', p.id = p_reader)::text
+    FROM players p JOIN levels l ON l.level = p.level CROSS JOIN boards b
+    LEFT JOIN ratings r ON r.player_id = p.id AND r.variant = b.variant AND r.period = b.period
+    WHERE p.id = p_player AND b.id = p_board
+$$;
+
+CREATE FUNCTION public.board_named(p_variant text, p_kind text, p_period text, p_at timestamp with time zone) RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT id FROM boards WHERE variant = p_variant AND kind = p_kind
+    AND period = CASE p_period WHEN 'month' THEN to_char(local_day(p_at), 'YYYY-MM') ELSE p_period END
+$$;
+
 CREATE FUNCTION public.board_note_both() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -197,6 +214,14 @@ BEGIN
               AND (score, -player_id) <= (v_sample.score, v_sample.tie));
 END $$;
 
+CREATE FUNCTION public.board_refusal(p_variant text, p_kind text, p_period text) RETURNS text
+    LANGUAGE sql STABLE
+    AS $_$
+    SELECT CASE WHEN p_kind NOT IN ('rating', 'clover', 'wins', 'rummies')
+                     OR p_variant NOT IN (SELECT variant FROM ranked_variants) THEN 'no_such_board'
+                WHEN p_period NOT IN ('all', 'month') AND p_period !~ '^20[0-9]{2}-(0[1-9]|1[0-2])$' THEN 'no_such_period' END
+$_$;
+
 CREATE FUNCTION public.board_sample(p_board integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -214,6 +239,29 @@ BEGIN
     WHERE n % setting_int('board_sample_every') = 0;
 END $$;
 
+CREATE TABLE public.ratings (
+    player_id bigint NOT NULL,
+    variant text NOT NULL,
+    period text NOT NULL,
+    games bigint NOT NULL,
+    points bigint NOT NULL,
+    wins bigint NOT NULL,
+    rummies bigint NOT NULL,
+    rating integer NOT NULL,
+    clover bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT ratings_clover_check CHECK ((clover >= 0)),
+    CONSTRAINT ratings_games_check CHECK ((games > 0)),
+    CONSTRAINT ratings_period_check CHECK (((period = 'all'::text) OR (period ~ '^[0-9]{4}-[0-9]{2}$'::text))),
+    CONSTRAINT ratings_points_check CHECK ((points >= 0))
+);
+
+CREATE FUNCTION public.board_score(p_kind text, r public.ratings) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE p_kind WHEN 'rating' THEN (r.rating::bigint << 30) + least(r.games, 1073741823)
+                       WHEN 'clover' THEN r.clover WHEN 'wins' THEN r.wins ELSE r.rummies END
+$$;
+
 CREATE FUNCTION public.board_set(p_board integer, p_player bigint, p_score bigint) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -222,11 +270,96 @@ BEGIN
     ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
 END $$;
 
+CREATE FUNCTION public.board_value(p_kind text, p_score bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE p_kind WHEN 'rating' THEN p_score >> 30 ELSE p_score END
+$$;
+
 CREATE FUNCTION public.clover_of(p_game_points integer, p_rummy boolean, p_multiplier_tenths integer) RETURNS bigint
     LANGUAGE plpgsql STABLE
     AS $$
 BEGIN
     RETURN (SELECT (p_game_points + CASE WHEN p_rummy THEN setting_int('rummy_clover_points') ELSE 0 END) * p_multiplier_tenths / 10);
+END $$;
+
+CREATE TABLE public.game_players (
+    game_id bigint NOT NULL,
+    seat smallint NOT NULL,
+    player_id bigint,
+    nickname text NOT NULL,
+    avatar text NOT NULL,
+    client_seed bytea NOT NULL,
+    place smallint NOT NULL,
+    points integer NOT NULL,
+    opened boolean NOT NULL,
+    cards_left smallint NOT NULL,
+    won boolean NOT NULL,
+    rummy boolean NOT NULL,
+    left_early boolean NOT NULL,
+    game_points integer DEFAULT 0 NOT NULL,
+    clover bigint DEFAULT 0 NOT NULL,
+    silver bigint DEFAULT 0 NOT NULL,
+    gold bigint DEFAULT 0 NOT NULL,
+    silver_lost bigint DEFAULT 0 NOT NULL,
+    level_gold bigint DEFAULT 0 NOT NULL,
+    level integer,
+    levels_gained integer DEFAULT 0 NOT NULL,
+    title text,
+    rating integer,
+    facts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT game_players_cards_left_check CHECK ((cards_left >= 0)),
+    CONSTRAINT game_players_place_check CHECK ((place > 0))
+);
+
+CREATE TABLE public.games (
+    id bigint NOT NULL,
+    table_id bigint NOT NULL,
+    hand_no integer NOT NULL,
+    room_id text,
+    variant text NOT NULL,
+    params text NOT NULL,
+    stake bigint NOT NULL,
+    reward bigint NOT NULL,
+    multiplier_tenths integer NOT NULL,
+    people_n smallint NOT NULL,
+    rated boolean NOT NULL,
+    practice boolean NOT NULL,
+    ending text NOT NULL,
+    moves_n integer NOT NULL,
+    server_seed bytea NOT NULL,
+    commit bytea NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone DEFAULT now() NOT NULL,
+    record text NOT NULL,
+    CONSTRAINT games_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text])))
+);
+
+CREATE FUNCTION public.count_achievements(p_game public.games, p_result public.game_players) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    p bigint := p_result.player_id;
+    f jsonb := p_result.facts;
+BEGIN
+    PERFORM count_towards(p, 'games', 1, false);
+    PERFORM count_towards(p, 'any_wins', 1, false) WHERE p_result.won;
+    PERFORM count_towards(p, 'wins', 1, false) WHERE p_result.won AND p_game.rated;
+    PERFORM count_towards(p, 'opened', 1, false) WHERE p_result.opened;
+    PERFORM count_towards(p, 'rummies', 1, false) WHERE p_result.rummy;
+    PERFORM count_towards(p, 'opened_51', 1, false) WHERE (f->>'opening')::bigint = 51;
+    PERFORM count_towards(p, 'opened_100', 1, false) WHERE (f->>'opening')::bigint >= 100;
+    PERFORM count_towards(p, 'buried', 1, false) WHERE (f->>'buried')::boolean;
+    PERFORM count_towards(p, 'joker_out', 1, false) WHERE p_result.won AND (f->>'joker_out')::boolean;
+    PERFORM count_towards(p, 'swaps', (f->>'swaps')::bigint, false) WHERE (f->>'swaps')::bigint > 0;
+    PERFORM count_towards(p, 'day_streak', streak, true) FROM player_days WHERE player_id = p AND streak > 0;
+    PERFORM count_towards(p, 'level', p_result.level, true) WHERE p_result.levels_gained > 0;
+    IF p_game.rated THEN
+        INSERT INTO player_counters AS c (player_id, counter, n) VALUES (p, 'wins_in_row', p_result.won::integer)
+        ON CONFLICT (player_id, counter) DO UPDATE SET n = CASE WHEN p_result.won THEN c.n + 1 ELSE 0 END;
+        PERFORM count_towards(p, 'win_streak', n, true) FROM player_counters
+        WHERE player_id = p AND counter = 'wins_in_row' AND n > 0;
+    END IF;
 END $$;
 
 CREATE FUNCTION public.count_league_game(p_player bigint, p_room_position integer, p_points bigint, p_won boolean, p_at timestamp with time zone) RETURNS void
@@ -249,6 +382,45 @@ BEGIN
     IF v_season.state <> 'coming' THEN
         PERFORM make_league_rows(v_season.no, ARRAY[p_player]);
     END IF;
+END $$;
+
+CREATE FUNCTION public.count_stats(p_game public.games, p_result public.game_players) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO player_stats (player_id, variant) VALUES (p_result.player_id, p_game.variant) ON CONFLICT DO NOTHING;
+    UPDATE player_stats s
+    SET games = games + 1, rated = rated + p_game.rated::integer, wins = wins + p_result.won::integer,
+        points = points + CASE WHEN p_game.rated THEN p_result.game_points ELSE 0 END,
+        opened = opened + p_result.opened::integer, rummies = rummies + p_result.rummy::integer,
+        places[p_result.place] = places[p_result.place] + 1,
+        streak = CASE WHEN NOT p_game.rated THEN streak WHEN p_result.won THEN streak + 1 ELSE 0 END,
+        streak_best = greatest(streak_best, CASE WHEN p_game.rated AND p_result.won THEN streak + 1 ELSE 0 END)
+    WHERE player_id = p_result.player_id AND variant = p_game.variant;
+END $$;
+
+CREATE FUNCTION public.count_towards(p_player bigint, p_counter text, p_n bigint, p_reached boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_n bigint;
+    v_achievement achievements;
+BEGIN
+    INSERT INTO player_counters AS c (player_id, counter, n) VALUES (p_player, p_counter, p_n)
+    ON CONFLICT (player_id, counter) DO UPDATE SET n = CASE WHEN p_reached THEN greatest(c.n, p_n) ELSE c.n + p_n END
+    RETURNING n INTO v_n;
+    FOR v_achievement IN
+        SELECT a.* FROM achievements a WHERE a.counter = p_counter AND a.goal <= v_n
+        AND NOT EXISTS (SELECT 1 FROM player_achievements e WHERE e.player_id = p_player AND e.achievement_id = a.id)
+        ORDER BY a.position LOOP
+        INSERT INTO player_achievements (player_id, achievement_id) VALUES (p_player, v_achievement.id);
+        IF v_achievement.gold > 0 THEN
+            PERFORM ledger_post('achievement', 'achievement:' || p_player || ':' || v_achievement.id, NULL, '',
+                                credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
+        END IF;
+        PERFORM notify_player(p_player, 'achievement', jsonb_build_object(
+            'id', v_achievement.id, 'about', v_achievement.about, 'gold', v_achievement.gold));
+    END LOOP;
 END $$;
 
 CREATE FUNCTION public.credit_legs(p_player bigint, p_currency text, p_amount bigint, p_cause text) RETURNS public.ledger_leg[]
@@ -286,6 +458,40 @@ DECLARE
 BEGIN
     RETURN ROW(cardinality(v_players) = setting_int('job_batch'),
                jsonb_build_object('players', cardinality(v_players), 'midnights', do_daily_bonus(v_players, p_at)))::job_step;
+END $$;
+
+CREATE FUNCTION public.do_accept_invite(p_player bigint, p_code text, p_idem_key text, p_body_hash bytea) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer  jsonb;
+    v_player  players;
+    v_inviter bigint := (SELECT player_id FROM invite_codes WHERE code = upper(p_code));
+    v_code    text;
+BEGIN
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT 'no_such_player', NULL::text;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'accept_invite', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_code := CASE WHEN v_inviter IS NULL THEN 'invite_unknown'
+                       WHEN v_inviter = p_player THEN 'invite_self'
+                       WHEN v_player.kind <> 'registered' THEN 'invite_guest'
+                       WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'
+                       WHEN v_player.created_at < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late'
+                       ELSE 'ok' END;
+        IF v_code = 'ok' THEN
+            INSERT INTO invites (invited_id, inviter_id) VALUES (p_player, v_inviter);
+            PERFORM do_credit(p_player, 'gold', setting_int('invited_gold'), 'invite', 'invited:' || p_player, '');
+        END IF;
+        v_answer := jsonb_build_object('code', v_code, 'gold', setting_int('invited_gold'));
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'accept_invite', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', jsonb_build_object('gold', v_answer->'gold')::text;
 END $$;
 
 CREATE FUNCTION public.do_adopt_tables(p_name text, p_epoch bigint) RETURNS TABLE(table_id bigint)
@@ -338,6 +544,37 @@ BEGIN
         DELETE FROM player_bars b WHERE b.player_id = p_player AND b.other_id = p_other;
     END IF;
     RETURN QUERY SELECT 'ok', v_muted, v_blocked;
+END $$;
+
+CREATE FUNCTION public.do_befriend(p_player bigint, p_other bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_state text := 'asked';
+BEGIN
+    PERFORM lock_players(ARRAY[p_player, p_other]);
+    code := CASE WHEN p_player = p_other THEN 'friend_self'
+                 WHEN NOT EXISTS (SELECT 1 FROM players WHERE id = p_other AND deleted_at IS NULL) THEN 'player_unknown' END;
+    IF code IS NULL AND NOT EXISTS (SELECT 1 FROM friends WHERE p_player IN (from_id, to_id) AND p_other IN (from_id, to_id)) THEN
+        IF (SELECT count(*) FROM friends WHERE p_player IN (from_id, to_id)) >= setting_int('friends_max') THEN
+            code := 'too_many_friends';
+        ELSE
+            INSERT INTO friends (from_id, to_id) VALUES (p_player, p_other);
+            PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', 'asks',
+                                  'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+        END IF;
+    ELSIF code IS NULL THEN
+        UPDATE friends SET accepted_at = now() WHERE from_id = p_other AND to_id = p_player AND accepted_at IS NULL;
+        IF FOUND THEN
+            PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', 'accepted',
+                                  'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+        END IF;
+        IF p_other IN (SELECT friends_of(p_player)) THEN
+            v_state := 'friends';
+        END IF;
+    END IF;
+    RETURN QUERY SELECT coalesce(code, 'ok'), jsonb_build_object('state', v_state)::text;
 END $$;
 
 CREATE FUNCTION public.do_cancel_table(p_table bigint, p_epoch bigint, p_reason text) RETURNS TABLE(code text)
@@ -406,6 +643,41 @@ BEGIN
     JOIN player_bars b ON b.player_id = s.player_id AND b.other_id = p_player AND b.muted
     WHERE s.table_id = p_table;
     RETURN QUERY SELECT 'ok', v_said.id, v_said.at, v_deaf;
+END $$;
+
+CREATE FUNCTION public.do_counts_due(p_max bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_row record;
+    v_n   bigint := 0;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd counts due', 0));
+    FOR v_row IN SELECT i.invited_id, i.inviter_id FROM invites i JOIN players p ON p.id = i.invited_id
+                 WHERE i.state = 'open' AND p.level >= setting_int('invite_level') ORDER BY i.invited_id LIMIT p_max LOOP
+        v_n := v_n + 1;
+        IF (SELECT count(*) FROM invites WHERE inviter_id = v_row.inviter_id AND state = 'paid') >= setting_int('invites_paid_max') THEN
+            UPDATE invites SET state = 'over' WHERE invited_id = v_row.invited_id;
+        ELSE
+            UPDATE invites SET state = 'paid' WHERE invited_id = v_row.invited_id;
+            INSERT INTO counts_due (player_id, counter, n) VALUES (v_row.inviter_id, 'invites', 1);
+        END IF;
+    END LOOP;
+    PERFORM lock_players(ARRAY(SELECT player_id FROM (SELECT player_id FROM counts_due ORDER BY id LIMIT p_max) d
+                               UNION SELECT inviter_id FROM invites WHERE state = 'paid'
+                                     AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invite:' || invited_id)));
+    FOR v_row IN SELECT invited_id, inviter_id FROM invites i WHERE state = 'paid'
+                 AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invite:' || invited_id) ORDER BY inviter_id, invited_id LOOP
+        PERFORM do_credit(v_row.inviter_id, 'gold', setting_int('invite_gold'), 'invite', 'invite:' || v_row.invited_id, '');
+        PERFORM notify_player(v_row.inviter_id, 'invite', jsonb_build_object('gold', setting_int('invite_gold'),
+                              'nickname', (SELECT nickname FROM players WHERE id = v_row.invited_id)));
+    END LOOP;
+    FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d ORDER BY player_id, id LOOP
+        PERFORM count_towards(v_row.player_id, v_row.counter, v_row.n, false);
+        DELETE FROM counts_due WHERE id = v_row.id;
+        v_n := v_n + 1;
+    END LOOP;
+    RETURN v_n;
 END $$;
 
 CREATE FUNCTION public.do_create_player(p_kind text, p_nickname text, p_avatar text) RETURNS bigint
@@ -532,6 +804,37 @@ BEGIN
     END IF;
     RETURN QUERY SELECT CASE WHEN p.banned_at IS NULL THEN 'ok' ELSE 'banned' END, p.id, p.role, v_new
                  FROM players p WHERE p.id = v_player;
+END $$;
+
+CREATE FUNCTION public.do_invite_code(p_player bigint) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_code text;
+BEGIN
+    LOOP
+        SELECT code INTO v_code FROM invite_codes WHERE player_id = p_player;
+        EXIT WHEN FOUND;
+        INSERT INTO invite_codes (player_id, code)
+        VALUES (p_player, upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)))
+        ON CONFLICT DO NOTHING;
+    END LOOP;
+    RETURN v_code;
+END $$;
+
+CREATE FUNCTION public.do_invites(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('code', do_invite_code(p_player), 'gold', setting_int('invite_gold'),
+        'level', setting_int('invite_level'), 'paid_max', setting_int('invites_paid_max'),
+        'paid', (SELECT count(*) FROM invites WHERE inviter_id = p_player AND state = 'paid'),
+        'items', coalesce((SELECT jsonb_agg(jsonb_build_object('nickname', p.nickname, 'level', p.level, 'at', rfc3339(i.at),
+                                            'state', i.state) ORDER BY i.at DESC)
+                           FROM (SELECT * FROM invites WHERE inviter_id = p_player ORDER BY at DESC LIMIT 100) i
+                           JOIN players p ON p.id = i.invited_id), '[]'))::text;
 END $$;
 
 CREATE FUNCTION public.do_job(p_key_hash bytea, p_job text, p_idem_key text, p_body_hash bytea, p_step integer) RETURNS TABLE(code text, again boolean, body text)
@@ -903,6 +1206,16 @@ BEGIN
     RETURN v_total + v_n;
 END $$;
 
+CREATE FUNCTION public.do_read_notifications(p_player bigint, p_up_to bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE notifications SET read_at = now() WHERE player_id = p_player AND id <= p_up_to AND read_at IS NULL;
+    RETURN QUERY SELECT 'ok', jsonb_build_object('unread', count(*))::text FROM notifications
+                 WHERE player_id = p_player AND read_at IS NULL;
+END $$;
+
 CREATE FUNCTION public.do_redeem_ticket(p_ticket uuid, p_table bigint) RETURNS TABLE(code text, player_id bigint, seat smallint, delay_ms integer)
     LANGUAGE plpgsql
     AS $$
@@ -1236,6 +1549,15 @@ BEGIN
                         decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new;
 END $$;
 
+CREATE FUNCTION public.do_unfriend(p_player bigint, p_other bigint) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    DELETE FROM friends WHERE p_player IN (from_id, to_id) AND p_other IN (from_id, to_id);
+    RETURN QUERY SELECT 'ok';
+END $$;
+
 CREATE FUNCTION public.do_watch_ticket(p_player bigint, p_table bigint, p_code text, p_idem_key text, p_body_hash bytea, p_ticket uuid) RETURNS TABLE(code text, table_id bigint, ticket uuid, expires_at timestamp with time zone, delay_ms integer)
     LANGUAGE plpgsql
     AS $$
@@ -1392,6 +1714,13 @@ BEGIN
     RETURN v_table;
 END $$;
 
+CREATE FUNCTION public.friends_of(p_player bigint) RETURNS SETOF bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT to_id FROM friends WHERE from_id = p_player AND accepted_at IS NOT NULL
+    UNION ALL SELECT from_id FROM friends WHERE to_id = p_player AND accepted_at IS NOT NULL
+$$;
+
 CREATE FUNCTION public.game_pays_daily() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1409,6 +1738,13 @@ BEGIN
                          coalesce((SELECT points FROM place_points WHERE variant = p_variant AND place = p_place), 0)
                          + CASE WHEN p_opened THEN setting_int('opened_points') ELSE 0 END
                          + greatest(0, setting_int('thrown_points') - p_cards_left))::integer);
+END $$;
+
+CREATE FUNCTION public.has_own_points(p_variant text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    RETURN EXISTS (SELECT 1 FROM place_points WHERE variant = p_variant);
 END $$;
 
 CREATE FUNCTION public.idempotent_answer(p_player bigint, p_key text, p_action text, p_body_hash bytea) RETURNS jsonb
@@ -1707,6 +2043,44 @@ BEGIN
     ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
 END $$;
 
+CREATE FUNCTION public.monthly_prizes_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    v_period text;
+    v_row    record;
+    v_n      bigint := 0;
+    v_gold   bigint := 0;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd months', 0));
+    PERFORM lock_seasons(true); -- games that began to be counted before the month ended
+    v_period := (SELECT min(period) FROM boards WHERE period ~ '^[0-9]{4}-[0-9]{2}$'
+                 AND period < to_char(local_day(p_at), 'YYYY-MM') AND kind <> 'league'
+                 AND period NOT IN (SELECT period FROM month_closings));
+    IF v_period IS NULL THEN
+        RETURN ROW(false, '{"months": 0}')::job_step;
+    END IF;
+    INSERT INTO month_closings (period) VALUES (v_period);
+    INSERT INTO month_winners (period, variant, kind, place, player_id, value, gold)
+    SELECT v_period, z.variant, z.kind, z.place, t.player_id, board_value(z.kind, t.score), z.gold
+    FROM boards b
+    CROSS JOIN LATERAL (SELECT e.player_id, e.score, row_number() OVER (ORDER BY e.score DESC, (-e.player_id) DESC) AS place
+                        FROM (SELECT * FROM board_entries o WHERE o.board_id = b.id
+                              ORDER BY o.score DESC, (-o.player_id) DESC LIMIT (SELECT max(place) FROM month_prizes)) e) t
+    JOIN month_prizes z ON z.variant = b.variant AND z.kind = b.kind AND z.place = t.place
+    WHERE b.period = v_period;
+    PERFORM lock_players(ARRAY(SELECT player_id FROM month_winners WHERE period = v_period));
+    FOR v_row IN SELECT * FROM month_winners WHERE period = v_period ORDER BY player_id, variant, kind LOOP
+        PERFORM do_credit(v_row.player_id, 'gold', v_row.gold, 'month',
+                          'month:' || v_period || ':' || v_row.variant || ':' || v_row.kind || ':' || v_row.place, '');
+        PERFORM notify_player(v_row.player_id, 'month_prize', jsonb_build_object('month', v_period, 'variant', v_row.variant,
+                              'board', v_row.kind, 'place', v_row.place, 'gold', v_row.gold));
+        v_n := v_n + 1;
+        v_gold := v_gold + v_row.gold;
+    END LOOP;
+    RETURN ROW(true, jsonb_build_object('months', 1, 'prizes', v_n, 'gold', v_gold))::job_step;
+END $_$;
+
 CREATE FUNCTION public.node_holds(p_name text, p_epoch bigint) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -1726,6 +2100,12 @@ BEGIN
     FROM (SELECT player_id, streak_before(o, v_day) + 1 AS streak FROM player_days o WHERE o.player_id = p_player) s
     WHERE d.player_id = s.player_id AND (d.played_day IS NULL OR d.played_day < v_day);
 END $$;
+
+CREATE FUNCTION public.notify_player(p_player bigint, p_kind text, p_data jsonb) RETURNS void
+    LANGUAGE sql
+    AS $$
+    INSERT INTO notifications (player_id, kind, data) VALUES (p_player, p_kind, p_data)
+$$;
 
 CREATE FUNCTION public.open_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql
@@ -1823,6 +2203,17 @@ BEGIN
     RETURN v_n;
 END $$;
 
+CREATE FUNCTION public.q_achievements(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT 'ok', jsonb_build_object('items', jsonb_agg(jsonb_build_object(
+        'id', a.id, 'about', a.about, 'gold', a.gold, 'goal', a.goal, 'progress', least(a.goal, coalesce(c.n, 0)),
+        'earned_at', rfc3339(e.earned_at)) ORDER BY a.position))::text
+    FROM achievements a
+    LEFT JOIN player_counters c ON c.player_id = p_player AND c.counter = a.counter
+    LEFT JOIN player_achievements e ON e.player_id = p_player AND e.achievement_id = a.id
+$$;
+
 CREATE FUNCTION public.q_audit(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql
     AS $$
@@ -1841,6 +2232,63 @@ BEGIN
     END IF;
 END $$;
 
+CREATE FUNCTION public.q_board(p_reader bigint, p_variant text, p_kind text, p_period text, p_score bigint, p_after bigint, p_place bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_board integer := board_named(p_variant, p_kind, p_period, now());
+BEGIN
+    RETURN QUERY SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object(
+        'variant', p_variant, 'board', p_kind, 'period', coalesce((SELECT period FROM boards WHERE id = v_board), p_period))::text,
+        NULL::bigint, NULL::bigint, NULL::bigint;
+    RETURN QUERY
+    SELECT 'ok', board_line(p_reader, p_kind, v_board, e.player_id, e.score, e.place), e.score, e.player_id, e.place
+    FROM (SELECT o.player_id, o.score,
+                 coalesce(p_place, 0) + row_number() OVER (ORDER BY o.score DESC, (-o.player_id) DESC) AS place
+          FROM board_entries o
+          WHERE o.board_id = v_board AND (p_score IS NULL OR (o.score, -o.player_id) < (p_score, -p_after))
+          ORDER BY o.score DESC, (-o.player_id) DESC LIMIT p_limit) e
+    ORDER BY e.place;
+END $$;
+
+CREATE FUNCTION public.q_board_around(p_reader bigint, p_variant text, p_kind text, p_period text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_board integer := board_named(p_variant, p_kind, p_period, now());
+    v_score bigint := (SELECT score FROM board_entries WHERE board_id = v_board AND player_id = p_reader);
+    v_place bigint := CASE WHEN v_score IS NOT NULL THEN board_place(v_board, v_score, p_reader) END;
+    v_n     bigint := setting_int('board_around');
+BEGIN
+    RETURN QUERY
+    SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('place', v_place, 'items', coalesce((
+        SELECT jsonb_agg(board_line(p_reader, p_kind, v_board, n.player_id, n.score, n.place)::jsonb ORDER BY n.place)
+        FROM (SELECT a.player_id, a.score, v_place - row_number() OVER (ORDER BY a.score, (-a.player_id)) AS place
+              FROM (SELECT * FROM board_entries o WHERE o.board_id = v_board AND (o.score, -o.player_id) > (v_score, -p_reader)
+                    ORDER BY o.score, (-o.player_id) LIMIT v_n) a
+              UNION ALL
+              SELECT b.player_id, b.score, v_place - 1 + row_number() OVER (ORDER BY b.score DESC, (-b.player_id) DESC)
+              FROM (SELECT * FROM board_entries o WHERE o.board_id = v_board AND (o.score, -o.player_id) <= (v_score, -p_reader)
+                    ORDER BY o.score DESC, (-o.player_id) DESC LIMIT v_n + 1) b) n), '[]'))::text;
+END $$;
+
+CREATE FUNCTION public.q_board_friends(p_reader bigint, p_variant text, p_kind text, p_period text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_board integer := board_named(p_variant, p_kind, p_period, now());
+BEGIN
+    RETURN QUERY
+    SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('items', coalesce((
+        SELECT jsonb_agg(board_line(p_reader, p_kind, v_board, e.player_id, e.score, board_place(v_board, e.score, e.player_id))::jsonb
+                         ORDER BY e.score DESC, e.player_id)
+        FROM board_entries e
+        WHERE e.board_id = v_board AND e.player_id IN (SELECT friends_of(p_reader) UNION SELECT p_reader)), '[]'))::text;
+END $$;
+
 CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) RETURNS TABLE(due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint, tomorrow_amount bigint, tomorrow_at timestamp with time zone)
     LANGUAGE sql STABLE
     AS $$
@@ -1857,6 +2305,18 @@ CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) R
         WHERE f.key = 'daily:' || p_player || ':' || t.today AND o.account_id = account_purse(p_player, 'silver')) b
         ON b.amount IS NOT NULL
     WHERE d.player_id = p_player
+$$;
+
+CREATE FUNCTION public.q_friends(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT 'ok', jsonb_build_object('items', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('player_id', p.id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
+                   'state', CASE WHEN f.accepted_at IS NOT NULL THEN 'friends' WHEN f.from_id = p_player THEN 'asked' ELSE 'asks' END)
+                   ORDER BY f.accepted_at IS NULL DESC, p.nickname, p.id)
+        FROM friends f JOIN players p ON p.id = CASE WHEN f.from_id = p_player THEN f.to_id ELSE f.from_id END
+        JOIN levels l ON l.level = p.level
+        WHERE p_player IN (f.from_id, f.to_id)), '[]'))::text
 $$;
 
 CREATE FUNCTION public.q_job_list(p_key_hash bytea) RETURNS TABLE(code text, body text)
@@ -2065,6 +2525,81 @@ CREATE FUNCTION public.q_my_seasons(p_player bigint, p_before bigint, p_limit bi
     ORDER BY r.season_no DESC LIMIT p_limit
 $$;
 
+CREATE FUNCTION public.q_notifications(p_player bigint, p_before bigint, p_limit bigint) RETURNS TABLE(id bigint, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind, 'data', data, 'read', read_at IS NOT NULL)::text
+    FROM notifications WHERE player_id = p_player AND id < p_before ORDER BY id DESC LIMIT p_limit
+$$;
+
+CREATE FUNCTION public.q_player(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE WHEN p.id IS NULL THEN 'player_unknown' ELSE 'ok' END, jsonb_build_object(
+        'id', p.id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'kind', p.kind, 'level', p.level, 'title', l.title,
+        'clover_points', p.clover_points, 'created_at', rfc3339(p.created_at),
+        'league', (SELECT g.id FROM league_members m JOIN leagues g ON g.position = m.position WHERE m.player_id = p.id),
+        'achievements', coalesce((SELECT jsonb_agg(e.achievement_id ORDER BY a.position) FROM player_achievements e
+                                  JOIN achievements a ON a.id = e.achievement_id WHERE e.player_id = p.id), '[]'),
+        'streak_days', coalesce((SELECT greatest(streak_before(d, local_day(now())), streak_before(d, local_day(now()) + 1))
+                                 FROM player_days d WHERE d.player_id = p.id), 0),
+        'variants', coalesce((SELECT jsonb_agg(jsonb_build_object(
+                'variant', s.variant, 'games', s.games, 'rated', s.rated, 'wins', s.wins, 'opened', s.opened, 'rummies', s.rummies,
+                'places', to_jsonb(s.places), 'points_average', CASE WHEN s.rated > 0 THEN round(s.points::numeric / s.rated, 1) END,
+                'win_streak', s.streak, 'win_streak_best', s.streak_best, 'rating', r.rating) ORDER BY s.games DESC, s.variant)
+            FROM player_stats s LEFT JOIN ratings r ON (r.player_id, r.variant, r.period) = (s.player_id, s.variant, 'all')
+            WHERE s.player_id = p.id), '[]'),
+        'last_games', coalesce((SELECT jsonb_agg(jsonb_build_object(
+                'id', g.id::text, 'variant', g.variant, 'room', g.room_id, 'ended_at', rfc3339(g.ended_at), 'place', o.place,
+                'won', o.won, 'rated', g.rated, 'record', '/v1/games/' || g.id || '/record') ORDER BY g.id DESC)
+            FROM (SELECT * FROM game_players h WHERE h.player_id = p.id ORDER BY h.game_id DESC LIMIT 10) o
+            JOIN games g ON g.id = o.game_id), '[]'))::text
+    FROM (SELECT 1) one LEFT JOIN players p ON p.id = p_player AND p.deleted_at IS NULL LEFT JOIN levels l ON l.level = p.level
+$$;
+
+CREATE FUNCTION public.q_ratings_check() RETURNS TABLE(problem text, subject text, detail text)
+    LANGUAGE sql STABLE
+    AS $$
+    WITH made AS (
+        SELECT p.player_id, g.variant, x.period, count(*) AS games, sum(p.game_points)::bigint AS points,
+               count(*) FILTER (WHERE p.won) AS wins, count(*) FILTER (WHERE p.rummy) AS rummies, sum(p.clover)::bigint AS clover
+        FROM game_players p JOIN games g ON g.id = p.game_id
+        CROSS JOIN LATERAL (VALUES ('all'), (to_char(local_day(g.ended_at), 'YYYY-MM'))) AS x (period)
+        WHERE g.rated AND p.player_id IS NOT NULL
+        GROUP BY 1, 2, 3
+    ), clover AS (
+        SELECT player_id, sum(clover)::bigint AS clover FROM game_players WHERE player_id IS NOT NULL GROUP BY 1
+    ), climbed AS (
+        SELECT level, coalesce(sum(points_needed) OVER (ORDER BY level ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS from_points
+        FROM levels
+    ), ranked AS (
+        SELECT b.id AS board_id, r.player_id, board_score(b.kind, r) AS score
+        FROM ratings r JOIN boards b ON b.variant = r.variant AND b.period = r.period AND b.kind <> 'league'
+        WHERE CASE b.kind WHEN 'rating' THEN r.games >= setting_int('rating_games_min') ELSE board_score(b.kind, r) > 0 END
+    )
+    SELECT 'rating_differs', 'player ' || coalesce(r.player_id, m.player_id) || ' ' || coalesce(r.variant, m.variant) || ' ' || coalesce(r.period, m.period),
+           'stored ' || coalesce(r.points || ' in ' || r.games, 'nothing') || ', games give ' || coalesce(m.points || ' in ' || m.games, 'nothing')
+    FROM made m FULL JOIN ratings r ON (r.player_id, r.variant, r.period) = (m.player_id, m.variant, m.period)
+    WHERE (r.games, r.points, r.wins, r.rummies, r.clover, r.rating)
+          IS DISTINCT FROM (m.games, m.points, m.wins, m.rummies, m.clover, rating_of(m.points, m.games))
+    UNION ALL
+    SELECT 'clover_differs', 'player ' || p.id, 'stored ' || p.clover_points || ', games give ' || coalesce(c.clover, 0)
+    FROM players p LEFT JOIN clover c ON c.player_id = p.id WHERE p.clover_points <> coalesce(c.clover, 0)
+    UNION ALL
+    SELECT 'level_differs', 'player ' || p.id, 'stored ' || p.level || ' and ' || p.level_points || ', points give '
+           || l.level || ' and ' || p.clover_points - l.from_points
+    FROM players p CROSS JOIN LATERAL (SELECT * FROM climbed c WHERE c.from_points <= p.clover_points
+                                       ORDER BY c.level DESC LIMIT 1) l
+    WHERE (p.level, p.level_points) <> (l.level, p.clover_points - l.from_points)
+    UNION ALL
+    SELECT 'board_differs', 'board ' || coalesce(e.board_id, k.board_id) || ' player ' || coalesce(e.player_id, k.player_id),
+           'stored ' || coalesce(e.score::text, 'nothing') || ', ratings give ' || coalesce(k.score::text, 'nothing')
+    FROM ranked k FULL JOIN (SELECT o.* FROM board_entries o JOIN boards b ON b.id = o.board_id WHERE b.kind <> 'league') e
+         ON (e.board_id, e.player_id) = (k.board_id, k.player_id)
+    WHERE e.score IS DISTINCT FROM k.score
+    ORDER BY 1, 2
+$$;
+
 CREATE FUNCTION public.q_season_preview(p_key_hash bytea, p_position bigint, p_score bigint, p_player bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql
     AS $$
@@ -2163,6 +2698,21 @@ CREATE FUNCTION public.rating_of(p_points bigint, p_games bigint) RETURNS intege
     AS $$
 BEGIN
     RETURN (SELECT (p_points * setting_int('rating_scale') / (p_games * setting_int('game_points_max')))::integer);
+END $$;
+
+CREATE FUNCTION public.ratings_rank() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_kind text;
+BEGIN
+    FOREACH v_kind IN ARRAY ARRAY['rating', 'clover', 'wins', 'rummies'] LOOP
+        IF (CASE v_kind WHEN 'rating' THEN NEW.games >= setting_int('rating_games_min') ELSE board_score(v_kind, NEW) > 0 END)
+           AND (TG_OP = 'INSERT' OR board_score(v_kind, NEW) <> board_score(v_kind, OLD)) THEN
+            PERFORM board_set(board_of(v_kind, NEW.variant, NEW.period), NEW.player_id, board_score(v_kind, NEW));
+        END IF;
+    END LOOP;
+    RETURN NULL;
 END $$;
 
 CREATE TABLE public.seats (
@@ -2295,6 +2845,16 @@ BEGIN
     RETURN jsonb_build_object('opened', cardinality(v_players));
 END $$;
 
+CREATE FUNCTION public.season_prize_tells() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM notify_player(NEW.player_id, 'league_prize', jsonb_build_object(
+        'season', NEW.season_no, 'league', (SELECT id FROM leagues WHERE position = NEW.position), 'place', NEW.place,
+        'gold', NEW.prize_gold));
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.season_prizes(s public.seasons) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
@@ -2355,6 +2915,30 @@ BEGIN
         UPDATE seasons SET step = 'absent', at_player = 0 WHERE no = s.no;
     END IF;
     RETURN jsonb_build_object('players', v_n, 'moved', v_moved);
+END $$;
+
+CREATE FUNCTION public.season_result_counts() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO counts_due (player_id, counter, n)
+    SELECT player_id, x.counter, 1 FROM new_rows r
+    CROSS JOIN LATERAL (SELECT 'promotions' WHERE r.reason = 'promoted'
+                        UNION ALL SELECT 'league_wins' WHERE r.place = 1 AND r.reason <> 'too_few_games') AS x (counter)
+    ORDER BY player_id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.season_result_tells() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO notifications (player_id, kind, data)
+    SELECT r.player_id, 'season', jsonb_build_object('season', r.season_no, 'league', l.id, 'to_league', t.id,
+                                                     'reason', r.reason, 'said', r.said)
+    FROM new_rows r JOIN leagues l ON l.position = r.position LEFT JOIN leagues t ON t.position = r.to_position
+    WHERE r.reason <> 'stays';
+    RETURN NULL;
 END $$;
 
 CREATE FUNCTION public.season_rollover_step(p_at timestamp with time zone) RETURNS public.job_step
@@ -2559,73 +3143,28 @@ BEGIN
     RETURN v_legs;
 END $$;
 
-CREATE TABLE public.game_players (
-    game_id bigint NOT NULL,
-    seat smallint NOT NULL,
-    player_id bigint,
-    nickname text NOT NULL,
-    avatar text NOT NULL,
-    client_seed bytea NOT NULL,
-    place smallint NOT NULL,
-    points integer NOT NULL,
-    opened boolean NOT NULL,
-    cards_left smallint NOT NULL,
-    won boolean NOT NULL,
-    rummy boolean NOT NULL,
-    left_early boolean NOT NULL,
-    game_points integer DEFAULT 0 NOT NULL,
-    clover bigint DEFAULT 0 NOT NULL,
-    silver bigint DEFAULT 0 NOT NULL,
-    gold bigint DEFAULT 0 NOT NULL,
-    silver_lost bigint DEFAULT 0 NOT NULL,
-    level_gold bigint DEFAULT 0 NOT NULL,
-    level integer,
-    levels_gained integer DEFAULT 0 NOT NULL,
-    title text,
-    rating integer,
-    CONSTRAINT game_players_cards_left_check CHECK ((cards_left >= 0)),
-    CONSTRAINT game_players_place_check CHECK ((place > 0))
-);
-
-CREATE TABLE public.games (
-    id bigint NOT NULL,
-    table_id bigint NOT NULL,
-    hand_no integer NOT NULL,
-    room_id text,
-    variant text NOT NULL,
-    params text NOT NULL,
-    stake bigint NOT NULL,
-    reward bigint NOT NULL,
-    multiplier_tenths integer NOT NULL,
-    people_n smallint NOT NULL,
-    rated boolean NOT NULL,
-    practice boolean NOT NULL,
-    ending text NOT NULL,
-    moves_n integer NOT NULL,
-    server_seed bytea NOT NULL,
-    commit bytea NOT NULL,
-    started_at timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone DEFAULT now() NOT NULL,
-    record text NOT NULL,
-    CONSTRAINT games_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text])))
-);
-
 CREATE FUNCTION public.settle_points(p_game public.games, p_result public.game_players) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
     v_before integer;
-    v_points integer := game_points(p_game.variant, p_result.place, p_result.opened, p_result.cards_left);
+    v_own    boolean := has_own_points(p_game.variant);
+    v_points integer;
     v_clover bigint := 0;
     v_gold   bigint := 0;
 BEGIN
+    v_points := CASE WHEN v_own THEN game_points(p_game.variant, p_result.place, p_result.opened, p_result.cards_left)
+                     ELSE variant_points(p_result.place, (SELECT count(*)::integer FROM game_players WHERE game_id = p_game.id)) END;
     SELECT level INTO STRICT v_before FROM players WHERE id = p_result.player_id;
-    IF NOT p_game.practice THEN
+    IF v_own AND NOT p_game.practice THEN
         v_clover := clover_of(v_points, p_result.rummy, p_game.multiplier_tenths);
         v_gold := add_clover(p_result.player_id, v_clover);
     END IF;
     IF p_game.rated THEN
         PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, v_points, p_result.won, p_result.rummy);
+        UPDATE ratings SET clover = clover + v_clover
+        WHERE player_id = p_result.player_id AND variant = p_game.variant AND v_clover > 0
+          AND period IN ('all', to_char(local_day(p_game.ended_at), 'YYYY-MM'));
     END IF;
     UPDATE game_players g
     SET game_points = v_points, clover = v_clover, level_gold = v_gold, level = p.level,
@@ -2756,22 +3295,47 @@ DECLARE
     v_position integer := (SELECT position FROM rooms WHERE id = NEW.room_id AND variant = 'rummy51');
 BEGIN
     SELECT * INTO v_game FROM games WHERE table_id = NEW.id ORDER BY hand_no DESC LIMIT 1;
-    IF v_position IS NULL OR v_game.id IS NULL OR NOT v_game.rated OR v_game.practice THEN
+    IF v_game.id IS NULL OR v_game.practice THEN
         RETURN NULL;
     END IF;
     FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL ORDER BY player_id LOOP
-        PERFORM count_league_game(v_result.player_id, v_position, v_result.game_points, v_result.won, v_game.ended_at);
+        PERFORM count_stats(v_game, v_result);
+        PERFORM tell_level(v_result);
+        PERFORM count_achievements(v_game, v_result);
+        IF v_game.rated AND v_position IS NOT NULL THEN
+            PERFORM count_league_game(v_result.player_id, v_position, v_result.game_points, v_result.won, v_game.ended_at);
+        END IF;
     END LOOP;
     RETURN NULL;
 END $$;
+
+CREATE FUNCTION public.tell_level(p_result public.game_players) RETURNS void
+    LANGUAGE sql
+    AS $$
+    SELECT notify_player(p_result.player_id, 'level', jsonb_build_object(
+        'level', p_result.level, 'title', p_result.title, 'gold', p_result.level_gold,
+        'rooms', (SELECT coalesce(jsonb_agg(r.id ORDER BY r.position), '[]') FROM rooms r JOIN titles t ON t.name = r.title
+                  WHERE t.level_from > p_result.level - p_result.levels_gained AND t.level_from <= p_result.level)))
+    WHERE p_result.levels_gained > 0
+$$;
 
 CREATE FUNCTION public.upkeep_step(p_at timestamp with time zone) RETURNS public.job_step
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_rows bigint := do_purge(setting_int('job_batch')::integer);
+    v_batch bigint := setting_int('job_batch');
+    v_rows  bigint := do_purge(v_batch::integer);
+    v_due   bigint := do_counts_due(least(v_batch, 500));
 BEGIN
-    RETURN ROW(v_rows >= setting_int('job_batch'), jsonb_build_object('rows', v_rows))::job_step;
+    RETURN ROW(v_rows >= v_batch OR v_due >= least(v_batch, 500), jsonb_build_object('rows', v_rows, 'counts', v_due))::job_step;
+END $$;
+
+CREATE FUNCTION public.variant_points(p_place integer, p_seats integer) RETURNS integer
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    RETURN (SELECT floor(setting_int('variant_points_most')
+                         - setting_int('variant_points_span') * (p_place - 1)::numeric / greatest(1, p_seats - 1))::integer);
 END $$;
 
 CREATE TABLE public.accounts (
@@ -2801,6 +3365,17 @@ ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.achievements (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    gold bigint NOT NULL,
+    counter text NOT NULL,
+    goal bigint NOT NULL,
+    about text NOT NULL,
+    CONSTRAINT achievements_goal_check CHECK ((goal > 0)),
+    CONSTRAINT achievements_gold_check CHECK ((gold >= 0))
 );
 
 CREATE TABLE public.alone_games (
@@ -2892,12 +3467,36 @@ CREATE TABLE public.causes (
     about text NOT NULL
 );
 
+CREATE TABLE public.counts_due (
+    id bigint NOT NULL,
+    player_id bigint NOT NULL,
+    counter text NOT NULL,
+    n bigint NOT NULL
+);
+
+ALTER TABLE public.counts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.counts_due_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.credentials (
     player_id bigint NOT NULL,
     email text NOT NULL,
     password_hash text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT credentials_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254))))
+);
+
+CREATE TABLE public.friends (
+    from_id bigint NOT NULL,
+    to_id bigint NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    accepted_at timestamp with time zone,
+    CONSTRAINT friends_check CHECK ((from_id <> to_id))
 );
 
 ALTER TABLE public.games ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -2924,6 +3523,20 @@ CREATE TABLE public.idempotency (
     answer jsonb NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT idempotency_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 128)))
+);
+
+CREATE TABLE public.invite_codes (
+    player_id bigint NOT NULL,
+    code text NOT NULL
+);
+
+CREATE TABLE public.invites (
+    invited_id bigint NOT NULL,
+    inviter_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    CONSTRAINT invites_check CHECK ((invited_id <> inviter_id)),
+    CONSTRAINT invites_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'over'::text])))
 );
 
 CREATE TABLE public.job_runs (
@@ -3025,11 +3638,54 @@ CREATE TABLE public.login_failures (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.month_closings (
+    period text NOT NULL,
+    closed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.month_prizes (
+    variant text NOT NULL,
+    kind text NOT NULL,
+    place smallint NOT NULL,
+    gold bigint NOT NULL,
+    CONSTRAINT month_prizes_gold_check CHECK ((gold > 0)),
+    CONSTRAINT month_prizes_place_check CHECK ((place > 0))
+);
+
+CREATE TABLE public.month_winners (
+    period text NOT NULL,
+    variant text NOT NULL,
+    kind text NOT NULL,
+    place smallint NOT NULL,
+    player_id bigint NOT NULL,
+    value bigint NOT NULL,
+    gold bigint NOT NULL
+);
+
 CREATE TABLE public.nodes (
     name text NOT NULL,
     epoch bigint NOT NULL,
     alive_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT nodes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64)))
+);
+
+CREATE TABLE public.notifications (
+    id bigint NOT NULL,
+    player_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    kind text NOT NULL,
+    data jsonb NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['level'::text, 'season'::text, 'league_prize'::text, 'month_prize'::text, 'achievement'::text, 'invite'::text, 'friend'::text])))
+);
+
+ALTER TABLE public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.notifications_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.place_points (
@@ -3040,6 +3696,12 @@ CREATE TABLE public.place_points (
     CONSTRAINT place_points_points_check CHECK ((points >= 0))
 );
 
+CREATE TABLE public.player_achievements (
+    player_id bigint NOT NULL,
+    achievement_id text NOT NULL,
+    earned_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.player_bars (
     player_id bigint NOT NULL,
     other_id bigint NOT NULL,
@@ -3048,6 +3710,26 @@ CREATE TABLE public.player_bars (
     at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT player_bars_check CHECK ((player_id <> other_id)),
     CONSTRAINT player_bars_check1 CHECK ((muted OR blocked))
+);
+
+CREATE TABLE public.player_counters (
+    player_id bigint NOT NULL,
+    counter text NOT NULL,
+    n bigint NOT NULL
+);
+
+CREATE TABLE public.player_stats (
+    player_id bigint NOT NULL,
+    variant text NOT NULL,
+    games bigint DEFAULT 0 NOT NULL,
+    rated bigint DEFAULT 0 NOT NULL,
+    points bigint DEFAULT 0 NOT NULL,
+    wins bigint DEFAULT 0 NOT NULL,
+    opened bigint DEFAULT 0 NOT NULL,
+    rummies bigint DEFAULT 0 NOT NULL,
+    places bigint[] DEFAULT '{0,0,0,0,0,0}'::bigint[] NOT NULL,
+    streak bigint DEFAULT 0 NOT NULL,
+    streak_best bigint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.players (
@@ -3101,18 +3783,8 @@ CREATE SEQUENCE public.postings_id
 
 ALTER SEQUENCE public.postings_id OWNED BY public.postings.id;
 
-CREATE TABLE public.ratings (
-    player_id bigint NOT NULL,
-    variant text NOT NULL,
-    period text NOT NULL,
-    games bigint NOT NULL,
-    points bigint NOT NULL,
-    wins bigint NOT NULL,
-    rummies bigint NOT NULL,
-    rating integer NOT NULL,
-    CONSTRAINT ratings_games_check CHECK ((games > 0)),
-    CONSTRAINT ratings_period_check CHECK (((period = 'all'::text) OR (period ~ '^[0-9]{4}-[0-9]{2}$'::text))),
-    CONSTRAINT ratings_points_check CHECK ((points >= 0))
+CREATE TABLE public.ranked_variants (
+    variant text NOT NULL
 );
 
 CREATE TABLE public.refresh_tokens (
@@ -3246,6 +3918,12 @@ ALTER TABLE public.transfers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.achievements
+    ADD CONSTRAINT achievements_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.achievements
+    ADD CONSTRAINT achievements_position_key UNIQUE ("position");
+
 ALTER TABLE ONLY public.alone_games
     ADD CONSTRAINT alone_games_pkey PRIMARY KEY (player_id, day);
 
@@ -3273,11 +3951,17 @@ ALTER TABLE ONLY public.boards
 ALTER TABLE ONLY public.causes
     ADD CONSTRAINT causes_pkey PRIMARY KEY (cause);
 
+ALTER TABLE ONLY public.counts_due
+    ADD CONSTRAINT counts_due_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_email_key UNIQUE (email);
 
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.friends
+    ADD CONSTRAINT friends_pkey PRIMARY KEY (from_id, to_id);
 
 ALTER TABLE ONLY public.game_players
     ADD CONSTRAINT game_players_pkey PRIMARY KEY (game_id, seat);
@@ -3293,6 +3977,15 @@ ALTER TABLE ONLY public.guest_devices
 
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (player_id, key);
+
+ALTER TABLE ONLY public.invite_codes
+    ADD CONSTRAINT invite_codes_code_key UNIQUE (code);
+
+ALTER TABLE ONLY public.invite_codes
+    ADD CONSTRAINT invite_codes_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_pkey PRIMARY KEY (invited_id);
 
 ALTER TABLE ONLY public.job_runs
     ADD CONSTRAINT job_runs_key_id_idem_key_key UNIQUE (key_id, idem_key);
@@ -3327,23 +4020,47 @@ ALTER TABLE ONLY public.leagues
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_pkey PRIMARY KEY (level);
 
+ALTER TABLE ONLY public.month_closings
+    ADD CONSTRAINT month_closings_pkey PRIMARY KEY (period);
+
+ALTER TABLE ONLY public.month_prizes
+    ADD CONSTRAINT month_prizes_pkey PRIMARY KEY (variant, kind, place);
+
+ALTER TABLE ONLY public.month_winners
+    ADD CONSTRAINT month_winners_pkey PRIMARY KEY (period, variant, kind, place);
+
 ALTER TABLE ONLY public.nodes
     ADD CONSTRAINT nodes_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.place_points
     ADD CONSTRAINT place_points_pkey PRIMARY KEY (variant, place);
 
+ALTER TABLE ONLY public.player_achievements
+    ADD CONSTRAINT player_achievements_pkey PRIMARY KEY (player_id, achievement_id);
+
 ALTER TABLE ONLY public.player_bars
     ADD CONSTRAINT player_bars_pkey PRIMARY KEY (player_id, other_id);
 
+ALTER TABLE ONLY public.player_counters
+    ADD CONSTRAINT player_counters_pkey PRIMARY KEY (player_id, counter);
+
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.player_stats
+    ADD CONSTRAINT player_stats_pkey PRIMARY KEY (player_id, variant);
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ranked_variants
+    ADD CONSTRAINT ranked_variants_pkey PRIMARY KEY (variant);
 
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (player_id, variant, period);
@@ -3417,15 +4134,27 @@ CREATE INDEX board_moves_order ON public.board_moves USING btree (board_id, scor
 
 CREATE INDEX board_samples_order ON public.board_samples USING btree (board_id, score, tie);
 
+CREATE UNIQUE INDEX friends_pair ON public.friends USING btree (LEAST(from_id, to_id), GREATEST(from_id, to_id));
+
+CREATE INDEX friends_to ON public.friends USING btree (to_id);
+
 CREATE INDEX game_players_player ON public.game_players USING btree (player_id, game_id) WHERE (player_id IS NOT NULL);
 
 CREATE INDEX guest_devices_player ON public.guest_devices USING btree (player_id);
 
 CREATE INDEX idempotency_at ON public.idempotency USING btree (at);
 
+CREATE INDEX invites_inviter ON public.invites USING btree (inviter_id);
+
+CREATE INDEX invites_open ON public.invites USING btree (invited_id) WHERE (state = 'open'::text);
+
 CREATE INDEX league_members_position ON public.league_members USING btree ("position", player_id);
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
+
+CREATE INDEX notifications_player ON public.notifications USING btree (player_id, id DESC);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (player_id) WHERE (read_at IS NULL);
 
 CREATE INDEX player_bars_other ON public.player_bars USING btree (other_id) WHERE blocked;
 
@@ -3434,8 +4163,6 @@ CREATE INDEX player_days_due ON public.player_days USING btree (bonus_day, playe
 CREATE INDEX postings_account ON public.postings USING btree (account_id, id);
 
 CREATE INDEX postings_transfer ON public.postings USING btree (transfer_id);
-
-CREATE INDEX ratings_best ON public.ratings USING btree (variant, period, rating DESC, games DESC);
 
 CREATE INDEX refresh_tokens_expires ON public.refresh_tokens USING btree (expires_at);
 
@@ -3505,6 +4232,14 @@ CREATE TRIGGER posting_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postin
 
 ALTER TABLE public.postings ENABLE ALWAYS TRIGGER posting_kept;
 
+CREATE TRIGGER ratings_rank AFTER INSERT OR UPDATE ON public.ratings FOR EACH ROW EXECUTE FUNCTION public.ratings_rank();
+
+CREATE TRIGGER season_prize_tells AFTER UPDATE OF prize_gold ON public.season_results FOR EACH ROW WHEN ((new.prize_gold > old.prize_gold)) EXECUTE FUNCTION public.season_prize_tells();
+
+CREATE TRIGGER season_result_counts AFTER INSERT ON public.season_results REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.season_result_counts();
+
+CREATE TRIGGER season_result_tells AFTER INSERT ON public.season_results REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.season_result_tells();
+
 CREATE TRIGGER table_counts AFTER UPDATE OF state ON public.tables FOR EACH ROW WHEN (((new.state = 'finished'::text) AND (old.state <> 'finished'::text))) EXECUTE FUNCTION public.table_counts();
 
 CREATE TRIGGER tables_watch_delay BEFORE INSERT ON public.tables FOR EACH ROW WHEN ((new.room_id IS NOT NULL)) EXECUTE FUNCTION public.pin_watch_delay();
@@ -3545,8 +4280,17 @@ ALTER TABLE ONLY public.board_entries
 ALTER TABLE ONLY public.board_samples
     ADD CONSTRAINT board_samples_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
 
+ALTER TABLE ONLY public.counts_due
+    ADD CONSTRAINT counts_due_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.friends
+    ADD CONSTRAINT friends_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.friends
+    ADD CONSTRAINT friends_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.game_players
     ADD CONSTRAINT game_players_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.games(id);
@@ -3565,6 +4309,15 @@ ALTER TABLE ONLY public.guest_devices
 
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.invite_codes
+    ADD CONSTRAINT invite_codes_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_invited_id_fkey FOREIGN KEY (invited_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.job_runs
     ADD CONSTRAINT job_runs_job_fkey FOREIGN KEY (job) REFERENCES public.jobs(job);
@@ -3599,14 +4352,35 @@ ALTER TABLE ONLY public.leagues
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
 
+ALTER TABLE ONLY public.month_winners
+    ADD CONSTRAINT month_winners_period_fkey FOREIGN KEY (period) REFERENCES public.month_closings(period);
+
+ALTER TABLE ONLY public.month_winners
+    ADD CONSTRAINT month_winners_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.player_achievements
+    ADD CONSTRAINT player_achievements_achievement_id_fkey FOREIGN KEY (achievement_id) REFERENCES public.achievements(id);
+
+ALTER TABLE ONLY public.player_achievements
+    ADD CONSTRAINT player_achievements_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
 ALTER TABLE ONLY public.player_bars
     ADD CONSTRAINT player_bars_other_id_fkey FOREIGN KEY (other_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.player_bars
     ADD CONSTRAINT player_bars_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
+ALTER TABLE ONLY public.player_counters
+    ADD CONSTRAINT player_counters_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.player_stats
+    ADD CONSTRAINT player_stats_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_level_fkey FOREIGN KEY (level) REFERENCES public.levels(level);

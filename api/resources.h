@@ -23,5 +23,7 @@ API_RESOURCE(games);
 API_RESOURCE(ops);
 API_RESOURCE(leagues);
 API_RESOURCE(admin);
+API_RESOURCE(boards);
+API_RESOURCE(social);
 
 #endif

@@ -112,11 +112,19 @@ static const char *sentence_of(const char *reason)
     static const struct {
         const char *reason, *sentence;
     } sentences[] = {
-        {"welcome", "Welcome chips"},     {"stake", "Stake"},
-        {"stake_back", "Stake returned"}, {"refund", "Stake refunded"},
-        {"reward", "Reward for winning"}, {"level", "Reward for a new level"},
-        {"over_cap", "Over the cap"},     {"grant", "Granted by an operator"},
-        {"daily", "Daily bonus"},         {"league", "Prize of a league's season"},
+        {"welcome", "Welcome chips"},
+        {"stake", "Stake"},
+        {"stake_back", "Stake returned"},
+        {"refund", "Stake refunded"},
+        {"reward", "Reward for winning"},
+        {"level", "Reward for a new level"},
+        {"over_cap", "Over the cap"},
+        {"grant", "Granted by an operator"},
+        {"daily", "Daily bonus"},
+        {"league", "Prize of a league's season"},
+        {"month", "Prize of a month"},
+        {"achievement", "Reward for an achievement"},
+        {"invite", "Reward for an invitation"},
     };
     for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
         if (strcmp(sentences[i].reason, reason) == 0)

@@ -7,6 +7,8 @@
 
 static const struct db_stmt problems_stmt = {"ledger_problems",
                                              "SELECT problem, subject, detail FROM q_ledger_check()", 0};
+static const struct db_stmt ratings_stmt = {"ratings_problems",
+                                            "SELECT problem, subject, detail FROM q_ratings_check()", 0};
 static const struct db_stmt totals_stmt = {
     "ledger_totals",
     "SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM postings),"
@@ -19,6 +21,7 @@ static const struct db_stmt totals_stmt = {
 
 struct look {
     FILE *out;
+    const struct db_stmt *stmt; /* finds the problems */
     int problems;
 };
 
@@ -37,22 +40,36 @@ static bool print_totals(struct db_conn *conn, FILE *out, struct db_error *err)
 static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
 {
     struct look *look = arg;
-    DB_AUTO PGresult *res = db_run(conn, &problems_stmt, NULL, err);
+    DB_AUTO PGresult *res = db_run(conn, look->stmt, NULL, err);
     if (!res)
         return false;
     look->problems = PQntuples(res);
     for (int row = 0; row < look->problems; row++)
         (void)fprintf(look->out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
                       PQgetvalue(res, row, 2));
-    return look->problems > 0 || print_totals(conn, look->out, err);
+    return look->problems > 0 || look->stmt != &problems_stmt || print_totals(conn, look->out, err);
+}
+
+static int check(struct db_conn *conn, struct look *look, struct db_error *err)
+{
+    if (db_tx_run(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", look_through, look, err))
+        return look->problems;
+    if (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0)
+        (void)snprintf(err->text, sizeof err->text, "the database has no ledger yet; run `rummyd migrate`");
+    return -1;
 }
 
 int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err)
 {
-    struct look look = {.out = out};
-    if (db_tx_run(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", look_through, &look, err))
-        return look.problems;
-    if (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0)
-        (void)snprintf(err->text, sizeof err->text, "the database has no ledger yet; run `rummyd migrate`");
-    return -1;
+    struct look look = {.out = out, .stmt = &problems_stmt};
+    return check(conn, &look, err);
+}
+
+int db_ratings_check(struct db_conn *conn, FILE *out, struct db_error *err)
+{
+    struct look look = {.out = out, .stmt = &ratings_stmt};
+    int problems = check(conn, &look, err);
+    if (problems == 0)
+        (void)fprintf(out, "ratings clean: games, ratings, boards, Clover points and levels agree\n");
+    return problems;
 }

@@ -10,5 +10,8 @@
  * detail), or one line of totals when there is none. Returns the number of problems, -1 and *err when it
  * could not look. */
 int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err);
+/* As above: makes ratings, boards, Clover points and levels again from the games alone and prints every
+ * difference. */
+int db_ratings_check(struct db_conn *conn, FILE *out, struct db_error *err);
 
 #endif

@@ -13,6 +13,7 @@ int cmd_verify(int args_n, char *const *args);
 int cmd_replay(int args_n, char *const *args);
 int cmd_vectors(int args_n, char *const *args);
 int cmd_ledger_check(int args_n, char *const *args);
+int cmd_ratings_check(int args_n, char *const *args);
 int cmd_simulate(int args_n, char *const *args);
 int cmd_routes(int args_n, char *const *args);
 int cmd_frames(int args_n, char *const *args);

@@ -42,18 +42,30 @@ int cmd_migrate(int args_n, char *const *args)
     return code;
 }
 
-int cmd_ledger_check(int args_n, char *const *args)
+typedef int check_fn(struct db_conn *conn, FILE *out, struct db_error *err);
+
+static int run_check(int args_n, char *const *args, check_fn *check, const char *of)
 {
     int code = CMD_OK;
     struct db_error err;
     struct db_conn *conn = cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
-    int problems = db_ledger_check(conn, stdout, &err);
+    int problems = check(conn, stdout, &err);
     if (problems < 0)
         code = cmd_error(CMD_FAILED, "%s", err.text);
     else if (problems > 0)
-        code = cmd_error(CMD_FAILED, "the ledger has %d problems", problems);
+        code = cmd_error(CMD_FAILED, "%s: %d problems", of, problems);
     db_close(conn);
     return code;
+}
+
+int cmd_ledger_check(int args_n, char *const *args)
+{
+    return run_check(args_n, args, db_ledger_check, "the ledger");
+}
+
+int cmd_ratings_check(int args_n, char *const *args)
+{
+    return run_check(args_n, args, db_ratings_check, "the ratings");
 }

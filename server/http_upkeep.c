@@ -10,6 +10,8 @@
 static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
 static const struct db_stmt do_sample_boards = {"do_sample_boards", "SELECT do_sample_boards(4) AS boards_n",
                                                 0};
+/* Invitations whose player has reached the level, achievements of a season's end. */
+static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
 static const struct db_stmt q_overdue = {
     "q_overdue",
     "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names "
@@ -25,11 +27,11 @@ static void on_purged(void *arg, const struct db_reply *reply)
         log_warn("purge_failed", LOG_TEXT("error", reply->err->text));
 }
 
-static void on_sampled(void *arg, const struct db_reply *reply)
+static void on_kept(void *arg, const struct db_reply *reply)
 {
     (void)arg;
     if (reply->outcome != DB_OK)
-        log_warn("boards_not_sampled", LOG_TEXT("error", reply->err->text));
+        log_warn("upkeep_failed", LOG_TEXT("error", reply->err->text));
 }
 
 static void on_overdue(void *arg, const struct db_reply *reply)
@@ -54,6 +56,7 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
-    (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_sampled, NULL);
+    (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_kept, NULL);
+    (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
 }

@@ -25,6 +25,7 @@ static const struct command commands[] = {
      "step through records in a terminal: replay [--view open|public|SEAT] [--hand N] [--turn N] FILE..."},
     {"vectors", cmd_vectors, "run rule vectors: vectors FILE..."},
     {"ledger-check", cmd_ledger_check, "prove the books of the whole database"},
+    {"ratings-check", cmd_ratings_check, "make ratings, boards and levels again from the games and compare"},
     {"api-key", cmd_api_key,
      "keys for jobs and operators: api-key make NAME jobs|admin, api-key revoke NAME"},
     {"simulate", cmd_simulate,

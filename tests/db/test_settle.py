@@ -3,6 +3,20 @@
 import psycopg2
 import pytest
 
+
+@pytest.fixture
+def rig(rig):
+    """Without the gold of achievements: the numbers here are those of a game alone."""
+    rig.rows("UPDATE achievements SET gold = 0")
+    return rig
+
+
+@pytest.fixture
+def shared(shared):
+    shared.rows("UPDATE achievements SET gold = 0")
+    return shared
+
+
 # --- chips ---------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,120 @@
+"""Leaderboards, profiles, achievements, friends, invitations and notifications over REST."""
+
+import uuid
+
+import pytest
+
+
+def rate(sql, client, points, games=20, clover=100, wins=3):
+    sql("""INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
+           SELECT %s, 'rummy51', p, %s, %s, %s, 0, rating_of(%s, %s), %s
+           FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p""",
+        int(client.player["id"]), games, points, wins, points, games, clover)
+
+
+def accept(client, invite, key=None, **more):
+    return client.call("POST", "/v1/invites/accept", {"code": invite}, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+
+def test_a_leaderboard_page_by_page_around_and_among_friends(new_client, sql):
+    people = [new_client().guest() for _ in range(5)]
+    for i, client in enumerate(people):
+        rate(sql, client, 1900 - 100 * i)
+    mia = people[2]
+    first = mia.get("/v1/leaderboards/rummy51/rating/all?limit=2")
+    second = mia.get(f"/v1/leaderboards/rummy51/rating/all?limit=2&cursor={first['next']}")
+    rest = mia.get(f"/v1/leaderboards/rummy51/rating/all?limit=2&cursor={second['next']}")
+    lines = first["items"] + second["items"] + rest["items"]
+    assert [(i["place"], i["player_id"], i["value"], i["games"]) for i in lines] == [
+        (n + 1, c.player["id"], 9500 - 500 * n, 20) for n, c in enumerate(people)]
+    assert rest["next"] is None and [i["own"] for i in lines] == [False, False, True, False, False]
+    month = mia.get("/v1/leaderboards/rummy51/clover/month")
+    assert len(month["items"]) == 5 and month["period"] != "month"
+    assert mia.get(f"/v1/leaderboards/rummy51/clover/{month['period']}")["items"] == month["items"]
+    for other in ("/v1/leaderboards/rummy51/rating/month", "/v1/leaderboards/rummy51/wins/all", "/v1/leaderboards/points/rating/all"):
+        mia.call("GET", f"{other}?cursor={first['next']}", status=400, code="bad_cursor")
+    around = mia.get("/v1/leaderboards/rummy51/rating/all/around")
+    assert around["place"] == 3 and around["items"] == lines
+    assert new_client().guest().get("/v1/leaderboards/rummy51/rating/all/around") == {"place": None, "items": []}
+    mia.call("PUT", f"/v1/friends/{people[4].player['id']}", status=200)
+    people[4].call("PUT", f"/v1/friends/{mia.player['id']}", status=200)
+    friends = mia.get("/v1/leaderboards/rummy51/rating/all/friends")["items"]
+    assert [(i["place"], i["player_id"]) for i in friends] == [(3, mia.player["id"]), (5, people[4].player["id"])]
+
+
+@pytest.mark.parametrize("path, code", [
+    ("snap/rating/all", "no_such_board"), ("rummy51/luck/all", "no_such_board"), ("rummy51/rating/ever", "no_such_period"),
+    ("rummy51/rating/2026-13", "no_such_period"), ("RUMMY51/rating/all", "no_such_board"), ("rummy51/rating/2026.11", "no_such_period")])
+def test_what_is_no_leaderboard(guest, path, code):
+    for tail in ("", "/around", "/friends"):
+        guest.call("GET", f"/v1/leaderboards/{path}{tail}", status=404, code=code)
+
+
+def test_a_profile_is_public(guest, new_client, sql):
+    profile = new_client().guest().get(f"/v1/players/{guest.player['id']}")
+    assert (profile["nickname"], profile["title"], profile["achievements"], profile["variants"]) == (guest.player["nickname"], "Ant", [], [])
+    assert "silver" not in str(profile)
+    guest.call("GET", "/v1/players/999999", status=404, code="player_unknown")
+    guest.call("GET", "/v1/players/x", status=400, code="bad_parameter")
+
+
+def test_achievements_show_progress(guest, sql):
+    sql("SELECT count_towards(%s, 'wins', 3, false)", int(guest.player["id"]))
+    items = {i["id"]: i for i in guest.get("/v1/me/achievements")["items"]}
+    assert len(items) == 30
+    assert (items["wins_10"]["progress"], items["wins_10"]["goal"], items["wins_10"]["earned_at"]) == (3, 10, None)
+    sql("SELECT count_towards(%s, 'wins', 7, false)", int(guest.player["id"]))
+    items = {i["id"]: i for i in guest.get("/v1/me/achievements")["items"]}
+    assert items["wins_10"]["earned_at"] and items["wins_50"]["progress"] == 10
+    assert guest.get("/v1/wallet")["gold"] == 20
+    assert guest.get("/v1/wallet/postings")["items"][0]["text"] == "Reward for an achievement"
+
+
+def test_friends_ask_accept_and_part(guest, new_client):
+    other = new_client().guest()
+    mine, theirs = f"/v1/friends/{other.player['id']}", f"/v1/friends/{guest.player['id']}"
+    for _ in range(2):
+        assert guest.call("PUT", mine, status=200).json() == {"state": "asked"}
+    assert [f["state"] for f in guest.get("/v1/friends")["items"]] == ["asked"]
+    assert [f["state"] for f in other.get("/v1/friends")["items"]] == ["asks"]
+    for _ in range(2):
+        assert other.call("PUT", theirs, status=200).json() == {"state": "friends"}
+    assert [f["player_id"] for f in guest.get("/v1/friends")["items"]] == [other.player["id"]]
+    for _ in range(2):
+        guest.call("DELETE", mine, status=204)
+    assert other.get("/v1/friends")["items"] == []
+    guest.call("PUT", theirs, status=409, code="friend_self")
+    guest.call("PUT", "/v1/friends/999999", status=404, code="player_unknown")
+
+
+def test_invitations(guest, new_client, sql):
+    invited = new_client().register()
+    code = guest.get("/v1/invites")["code"]
+    key = uuid.uuid4().hex
+    assert accept(invited, code, key, status=200).json() == {"gold": 10} == accept(invited, code, key, status=200).json()
+    accept(invited, code, status=409, code="invite_used")
+    accept(invited, "ABCDEFGH", key, status=422, code="idempotency_key_reused")
+    accept(new_client().guest(), code, status=409, code="invite_guest")
+    accept(new_client().register(), "ABCDEFGH", status=404, code="invite_unknown")
+    invited.call("POST", "/v1/invites/accept", {"code": "short"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_length")
+    invited.call("POST", "/v1/invites/accept", {"code": "AB DEFGH"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_format")
+    assert invited.get("/v1/wallet")["gold"] == 10
+    sql("UPDATE players SET level = 3 WHERE id = %s", int(invited.player["id"]))
+    sql("SELECT do_counts_due(100)")
+    shown = guest.get("/v1/invites")
+    assert (shown["paid"], [i["state"] for i in shown["items"]]) == (1, ["paid"])
+    assert guest.get("/v1/wallet")["gold"] == 40
+    assert [n["kind"] for n in guest.get("/v1/notifications")["items"]] == ["achievement", "invite"]
+
+
+def test_notifications_are_read_up_to_one(guest, sql):
+    for n in range(5):
+        sql("SELECT notify_player(%s, 'level', %s)", int(guest.player["id"]), f'{{"level": {n}}}')
+    first = guest.get("/v1/notifications?limit=2")
+    second = guest.get(f"/v1/notifications?limit=9&cursor={first['next']}")
+    assert [n["data"]["level"] for n in first["items"] + second["items"]] == [4, 3, 2, 1, 0]
+    assert not any(n["read"] for n in second["items"])
+    assert guest.call("POST", "/v1/notifications/read", {"up_to": second["items"][0]["id"]}, status=200).json() == {"unread": 2}
+    assert [n["read"] for n in guest.get("/v1/notifications")["items"]] == [False, False, True, True, True]
+    for body, code in [({"up_to": "x"}, "bad_format"), ({"up_to": ""}, "bad_length"), ({"up_to": 3}, "wrong_type"), ({}, "missing_member")]:
+        guest.call("POST", "/v1/notifications/read", body, status=422, code=code)
