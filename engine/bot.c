@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/bot_declare.h"
 
 static const struct bot_style styles[] = {
     [ENG_BOT_EASY] = {.misses_opening = 200, .misses_discard = 230, .misses_joins = 190, .near_melds = 1},
@@ -26,7 +27,7 @@ static const struct bot_style styles[] = {
 };
 
 /* splitmix64: the bot's own dice. */
-static uint64_t dice(uint64_t *rng)
+uint64_t bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -34,9 +35,14 @@ static uint64_t dice(uint64_t *rng)
     return x ^ x >> 31;
 }
 
+bool bot_misses(uint64_t *rng, uint8_t how_often)
+{
+    return how_often > 0 && bot_dice(rng) >> 56 < how_often;
+}
+
 static bool misses(const struct bot *bot, uint8_t how_often)
 {
-    return how_often > 0 && dice(bot->rng) >> 56 < how_often;
+    return bot_misses(bot->rng, how_often);
 }
 
 static void plain(struct eng_move *m, const struct bot *bot, enum eng_move_type type)
@@ -277,6 +283,10 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
     struct bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
 
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
+    if (view->params->family == ENG_FAMILY_DECLARE) {
+        bot_declare_move(view, level, rng, m);
+        return;
+    }
     bot.style = &styles[level];
     if (!legal_scene_of(&bot.scene, view))
         BUG("a bot was asked for a move that is not its own");

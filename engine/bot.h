@@ -29,6 +29,11 @@ struct bot {
     uint8_t fewest; /* cards of the opponent who is nearest to the end */
 };
 
+/* ---- bot.c ---- */
+/* The bot's own dice; and whether it does not see something, so many times of 256. */
+uint64_t bot_dice(uint64_t *rng);
+bool bot_misses(uint64_t *rng, uint8_t how_often);
+
 /* ---- bot_hand.c ---- */
 void bot_count_unseen(struct bot *bot);
 /* Which cards of the hand could be laid off as the table lies, one after the other. */

@@ -311,6 +311,8 @@ enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG };
  * Called again until the turn has passed on; always legal. */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                   struct eng_move *move);
+/* Between the hands of a pool: would the viewer, who is out, re-join it (ENG_REJOIN)? */
+bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level);
 
 /* ---- Fair deals (docs/fairness.md) ------------------------------------------------------------------- */
 struct eng_client_seed {

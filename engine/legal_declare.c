@@ -32,16 +32,9 @@ static void take_groups(struct eng_move *m, const struct arrangement *found)
 bool legal_declaration(const struct eng_view *view, struct eng_move *m)
 {
     struct eng_wild wild = eng_wild_of(view->params, view->wild_card);
-    struct eng_grouping made = {.n = ENG_GROUPING_CARDS};
     struct arrangement found;
     ASSERT(view->phase == ENG_TO_PLAY && view->hand_n == ENG_GROUPING_CARDS + 1);
-    arrange_finish(&wild, view->hand, view->hand_n, &found);
-    if (found.groups > ENG_GROUPS_MAX || found.n != made.n || found.finish == ENG_NO_CARD)
-        return false;
-    made.groups = found.groups;
-    memcpy(made.lens, found.lens, found.groups);
-    memcpy(made.cards, found.cards, made.n);
-    if (!eng_grouping_valid(&wild, &made))
+    if (!arrange_declaration(&wild, view->hand, view->hand_n, &found))
         return false;
     *m = (struct eng_move){.type = ENG_DECLARE, .seat = view->viewer, .meld = ENG_NO_MELD};
     take_groups(m, &found);

@@ -401,6 +401,25 @@ int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
     return kinds_n;
 }
 
+bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
+{
+    struct arr_search s;
+    uint8_t kinds[ENG_HAND_MAX];
+
+    (void)begin(&s, wild, cards, n);
+    int kinds_n = kinds_of(&s, cards, n, kinds);
+    for (int i = 0; i < kinds_n; i++) {
+        put_aside(&s, kinds[i]);
+        if (search(&s, ARRANGE_TWO_SEQUENCES, 1)) {
+            *best = (struct arrangement){.level = ARRANGE_TWO_SEQUENCES};
+            arr_write(&s, cards, n, kinds[i], best);
+            return true;
+        }
+        take_back(&s, kinds[i]);
+    }
+    return false;
+}
+
 /* Of the kinds of cards the one without which the fewest points are left. */
 static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int kinds_n, int all, int *points,
                               enum arrange_level *level)

@@ -29,6 +29,8 @@ struct arrangement {
 void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
 /* All but one, which goes into the finish slot (or is thrown): the best choice of it, too. */
 void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+/* A valid declaration: all cards but the finishing one in groups. false: there is none. */
+bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
 /* What is left of the hand without each kind of its cards; returns how many kinds there are. */
 struct arrange_rest {
     uint8_t card, level, loose; /* as in struct arrangement */

@@ -134,6 +134,20 @@ static bool is_played(const struct eng_game *game)
     return eng_phase(game) != ENG_HAND_OVER && eng_phase(game) != ENG_SESSION_OVER;
 }
 
+/* Between hands: who is out of a pool may be back in the next one. */
+static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels)
+{
+    struct eng_outcome out;
+    struct eng_view view;
+
+    for (uint8_t seat = 0; seat < sim->players && eng_phase(game) == ENG_HAND_OVER; seat++) {
+        const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
+        eng_view(game, seat, &view);
+        if (eng_bot_rejoins(&view, levels[seat]) && eng_apply(game, &move, &out) != ENG_OK)
+            BUG("a bot re-joined where it may not");
+    }
+}
+
 static void play(struct sim *sim, struct eng_game *game, uint64_t number)
 {
     enum eng_bot_level levels[ENG_SEAT_MAX];
@@ -158,6 +172,7 @@ static void play(struct sim *sim, struct eng_game *game, uint64_t number)
         count_hand(sim, game, &view);
         if (sim->hand_over)
             sim->hand_over(sim, number, &before, game);
+        rejoin(sim, game, levels);
     }
     count_game(sim, levels, &view);
 }

@@ -263,6 +263,24 @@ static void compare(struct oracle *o, const struct eng_wild *wild, const uint8_t
     }
 }
 
+/* What each card leaves when it goes. */
+static void compare_without(struct oracle *o, const struct eng_wild *wild, const uint8_t *hand, int n)
+{
+    struct arrange_rest rests[ENG_HAND_MAX];
+    int kinds = arrange_without(wild, hand, n, rests);
+
+    for (int i = 0; i < n; i++) {
+        int level, loose, points, k = 0;
+        oracle_says(o, ((1u << n) - 1) & ~(1u << i), &level, &loose, &points);
+        while (k < kinds && !(o->wild[i] ? eng_is_wild(wild, rests[k].card)
+                                         : rests[k].card % 52 == hand[i] % 52 && rests[k].card < 104))
+            k++;
+        cr_assert_lt(k, kinds);
+        if (!o->wild[i] || !o->natural_pure) /* of jokers one goes that is not missed */
+            cr_assert(rests[k].level == level && rests[k].loose == loose);
+    }
+}
+
 /* The finishing card: the best of all that could go. */
 static void compare_finish(struct oracle *o, const struct eng_wild *wild, const uint8_t *hand, int n)
 {
@@ -275,6 +293,7 @@ static void compare_finish(struct oracle *o, const struct eng_wild *wild, const 
         oracle_says(o, ((1u << n) - 1) & ~(1u << i), &level, &loose, &points);
         least = points < least ? points : least;
     }
+    compare_without(o, wild, hand, n);
     arrange_finish(wild, hand, n, &found);
     if (found.points != least) {
         fprintf(stderr, "finish: solver %d, oracle %d, ", found.points, least);
@@ -282,6 +301,11 @@ static void compare_finish(struct oracle *o, const struct eng_wild *wild, const 
     }
     cr_assert_eq(found.points, least);
     check_found(wild, hand, n, &found);
+
+    bool valid = found.level == ARRANGE_TWO_SEQUENCES && least == 0;
+    cr_assert_eq(arrange_declaration(wild, hand, n, &found), valid);
+    if (valid)
+        check_found(wild, hand, n, &found);
 }
 
 static int hands_or(int few)
