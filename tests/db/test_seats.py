@@ -110,7 +110,7 @@ def test_a_running_game_is_not_left_this_way(shared):
 
 
 def redeem(rig, ticket, table):
-    return tuple(rig.row("SELECT * FROM do_redeem_ticket(%s, %s)", ticket, table))
+    return tuple(rig.row("SELECT code, player_id, seat FROM do_redeem_ticket(%s, %s)", ticket, table))
 
 
 def test_a_ticket_opens_one_table_once(shared):
