@@ -1,0 +1,131 @@
+"""A socket cut after every single event of a game, at every seat: what is resumed is what the server shows."""
+
+import asyncio
+import contextlib
+
+import websockets
+from support.model import Model, Modelled, choose
+from support.table import Closed, Player
+
+SEATS = 3
+
+
+class Cut:
+    """A player who never keeps a socket longer than it takes to see one more event."""
+
+    def __init__(self, server, number):
+        self.server = server
+        self.player = Player(server, f"Cut {number}")
+        self.seat = None
+        self.model = None
+        self.cuts = self.compared = self.sent = 0
+        self.pending = None  # sent, and its answer not seen
+        self.over = False
+
+    async def ticket(self):
+        answer = await asyncio.to_thread(self.player.post, f"/tables/{self.seat['table_id']}/tickets")
+        if answer.status_code == 409:
+            self.over = True
+            return None
+        assert answer.status_code == 201, answer.text
+        return answer.json()["ticket"]
+
+    async def fill(self):
+        """Waits for the deal."""
+        async with Modelled(self.server, self.seat["table_id"], self.seat["ticket"]) as table:
+            await table.sit_down()
+            self.model = table.model
+
+    async def one_event(self):
+        """Connects with what it has, sees the next event, and is gone: the line is cut without a word."""
+        ticket = await self.ticket()
+        if ticket is None:
+            return
+        table = Modelled(self.server, self.seat["table_id"], ticket, self.model.v, self.model)
+        table.me = self.model.me
+        table.hand = sorted(self.model.hand)
+        table.checked = False
+        async with table:
+            before = self.model.v
+            with contextlib.suppress(Closed):
+                if self.model.to_move == self.model.me and self.model.phase in ("draw", "play"):
+                    await self.move(table)
+                while self.model.v == before and self.model.phase != "over":
+                    await table.receive(40)
+                self.over = self.model.phase == "over"
+            self.cuts += 1
+            table.socket.transport.abort()
+
+    async def move(self, table):
+        if self.pending is None:
+            kind, d = await choose(table)
+            if kind is None or self.model.to_move != self.model.me:
+                return
+            self.sent += 1
+            self.pending = (f"cut-{self.sent}", kind, d)
+        command, kind, d = self.pending
+        self.pending = None
+        await table.send(kind, d, id=command)
+
+    async def compare(self):
+        """What it has put together against what the server shows whoever has nothing."""
+        ticket = await self.ticket()
+        if ticket is None:
+            return
+        async with Modelled(self.server, self.seat["table_id"], ticket) as table:
+            table.checked = False
+            with contextlib.suppress(Closed, websockets.ConnectionClosed):
+                snapshot = await table.until("snapshot")
+                if snapshot["v"] == self.model.v:
+                    self.model.same_as(snapshot)
+                    self.compared += 1
+
+    async def live(self):
+        while not self.over:
+            await self.one_event()
+            if not self.over:
+                await self.compare()
+
+
+def test_every_seat_after_every_event(new_server, cluster):
+    server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300, linger_ms=60000)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET seats_n = %s, fill_wait_ms = 30000 WHERE id = 'desert'", (SEATS,))
+    connection.close()
+    players = [Cut(server, i) for i in range(SEATS)]
+    for player in players:
+        player.seat = player.player.take_seat()
+
+    async def run():
+        await asyncio.gather(*(player.fill() for player in players))
+        await asyncio.wait_for(asyncio.gather(*(player.live() for player in players)), 240)
+        for player in players:  # all of them have come to the same end
+            await player.compare()
+
+    asyncio.run(run())
+    table = players[0].seat["table_id"]
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT state FROM tables WHERE id = %s", (table,))
+        assert cursor.fetchone() == ("finished",)
+    connection.close()
+    cuts, compared = sum(p.cuts for p in players), sum(p.compared for p in players)
+    print(f"\n{players[0].model.v} events, {cuts} cuts, {compared} snapshots equal to what was resumed")
+    assert compared > cuts / 4 and cuts > 30
+    assert server.stop() == 0
+    assert "bug:" not in server.log()
+
+
+def test_the_model_sees_a_difference():
+    """The comparison itself: a card too many is found."""
+    seat = {"seat": 0, "cards_n": 1, "opened": False, "away": False, "left": False, "round": 1}
+    d = {"me": 0, "hand": ["2H1"], "stock_n": 5, "discard": ["3H1"], "to_move": 0, "phase": "draw", "seats": [seat], "melds": []}
+    model = Model({"v": 7, "d": d})
+    model.same_as({"v": 7, "d": d})
+    for wrong in ({"hand": ["2H2"]}, {"stock_n": 4}, {"discard": []}, {"seats": [{**seat, "cards_n": 2}]}, {"phase": "play"}):
+        try:
+            model.same_as({"v": 7, "d": {**d, **wrong}})
+        except AssertionError:
+            continue
+        raise AssertionError(wrong)

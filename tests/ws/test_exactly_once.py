@@ -1,0 +1,166 @@
+"""The same game over a bad line and a dying server: every frame twice, answers never read, commands sent again after a
+kill -9. It must become the game it was over a good line, move for move."""
+
+import asyncio
+import json
+import re
+import time
+
+import requests
+import websockets
+from support.model import Modelled, choose
+from support.table import Closed, Player
+
+GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.WebSocketException, EOFError, Closed)
+SEED = "5eed" * 16
+KILLS = 4
+
+
+class Client:
+    """A seat that plays by what it sees alone. `bad`: each command goes out twice, every third answer is not waited for."""
+
+    def __init__(self, server, number, bad, kill):
+        self.server, self.bad, self.kill = server, bad, kill
+        self.player = Player(server, f"Player {number}")
+        self.number = number
+        self.seat = None
+        self.table = None
+        self.sent = 0
+        self.acks = {}
+        self.repeats = 0
+
+    async def connect(self):
+        while True:
+            try:
+                answer = await asyncio.to_thread(self.player.post, f"/tables/{self.seat['table_id']}/tickets")
+                if answer.status_code == 409:
+                    return False
+                assert answer.status_code in (201, 503), answer.text
+                if answer.status_code == 201:
+                    old = self.table
+                    self.table = Modelled(
+                        self.server, self.seat["table_id"], answer.json()["ticket"], old and old.v, old and old.model
+                    )
+                    if old:
+                        self.table.me, self.table.hand = old.me, old.hand
+                        self.table.to_move, self.table.phase = old.to_move, old.phase
+                    self.table.checked = False
+                    await self.table.__aenter__()
+                    return True
+            except GONE:
+                await asyncio.sleep(0.05)
+
+    async def sit_down(self):
+        assert await self.connect()
+        assert (await self.table.do("seed", {"seed": f"{self.number:02d}" * 16}))["t"] == "ack"
+
+    async def act(self, kind, d):
+        """Sends the command until it was answered; all its answers are one."""
+        self.sent += 1
+        command = f"c-{self.sent}"
+        text = json.dumps({"t": kind, "id": command, "d": d})
+        answers = []
+        drop = self.bad and self.sent % 3 == 0
+        while True:
+            try:
+                await self.table.socket.send(text)
+                if self.bad:
+                    await self.table.socket.send(text)
+                if drop:
+                    drop = False
+                    self.table.socket.transport.abort()
+                    raise OSError("the answer was lost")
+                if self.bad and self.sent % 7 == 0:
+                    await self.kill(self)
+                answers.append(await self.table.answer(command))
+                if self.bad:
+                    answers.append(await self.table.answer(command))
+                break
+            except GONE:
+                self.repeats += 1
+                if not await self.connect():
+                    return
+        assert all(answer == answers[0] for answer in answers), answers
+        assert answers[0]["t"] == "ack", (kind, d, answers[0])
+
+    async def play(self):
+        while True:
+            try:
+                while not self.table.my_turn() and self.table.phase != "over":
+                    await self.table.receive(40)
+                if self.table.phase == "over":
+                    return
+                kind, d = await choose(self.table)
+            except GONE:
+                if not await self.connect():
+                    return
+                continue
+            if kind and self.table.my_turn():
+                await self.act(kind, d)
+
+
+def prepare(server, cluster):
+    """Two people, the deal of both servers from one seed."""
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 60000 WHERE id = 'desert'")
+        cursor.execute(f"""
+            CREATE FUNCTION one_seed() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN NEW.server_seed := decode('{SEED}', 'hex'); NEW.commit := sha256(NEW.server_seed); RETURN NEW; END $$;
+            CREATE TRIGGER one_seed BEFORE INSERT ON tables FOR EACH ROW EXECUTE FUNCTION one_seed()""")
+    connection.close()
+
+
+def outcome(server, cluster):
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT record FROM games")
+        ((record,),) = cursor.fetchall()
+        cursor.execute("SELECT seat, place, points, opened, cards_left, won FROM game_players ORDER BY seat")
+        results = cursor.fetchall()
+        cursor.execute("SELECT count(*) FROM q_ledger_check()")
+        assert cursor.fetchone() == (0,)
+        cursor.execute("SELECT balance FROM accounts WHERE kind = 'purse' AND player_id IS NOT NULL ORDER BY player_id, currency")
+        purses = cursor.fetchall()
+    connection.close()
+    return re.sub(r"(?m)^\[(Start|End|Date|Time)[^\n]*\n", "", record), results, purses
+
+
+def play_once(new_server, cluster, bad):
+    server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=3000)
+    prepare(server, cluster)
+    kills = []
+
+    async def kill(client):
+        if len(kills) < KILLS:
+            kills.append(client.sent)
+            server.kill()
+            await asyncio.to_thread(server.start)
+
+    clients = [Client(server, number, bad, kill) for number in (1, 2)]
+    for client in clients:
+        client.seat = client.player.take_seat()
+
+    async def run():
+        await asyncio.gather(*(client.sit_down() for client in clients))
+        await asyncio.wait_for(asyncio.gather(*(client.play() for client in clients)), 200)
+        for client in clients:
+            await client.table.__aexit__()
+
+    began = time.monotonic()
+    asyncio.run(run())
+    done = outcome(server, cluster)
+    log = server.log()
+    assert server.stop() == 0
+    for wrong in ("replay_mismatch", "table_lost", "bug:", "journal_refused"):
+        assert wrong not in log, wrong
+    return done, len(kills), sum(client.repeats for client in clients), time.monotonic() - began
+
+
+def test_a_bad_line_and_a_dying_server_change_nothing(new_server, cluster):
+    good, _, _, seconds = play_once(new_server, cluster, bad=False)
+    bad, kills, repeats, bad_seconds = play_once(new_server, cluster, bad=True)
+    assert kills >= 1 and repeats > kills
+    print(f"\n{kills} kills, {repeats} commands sent again; {seconds:.0f} s and {bad_seconds:.0f} s")
+    assert bad[1:] == good[1:]
+    assert bad[0] == good[0]
