@@ -915,13 +915,14 @@ BEGIN
                        WHEN v_table.id IS NULL THEN 'no_such_table'
                        WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
                        WHEN v_seat IS NOT NULL THEN NULL
-                       WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n THEN 'table_full'
+                       WHEN v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
+                       THEN 'table_full'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
-                            >= setting_int('tables_per_player_max') THEN 'too_many_tables' END;
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
+                                          CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END, v_table.point_value,
+                                          false) END;
         IF v_code IS NULL THEN
-            IF v_seat IS NULL AND v_table.people_n + v_table.bots_n >= v_table.seats_n THEN
-                UPDATE tables t SET bots_n = bots_n - 1 WHERE t.id = v_table.id;
-            END IF;
             v_seat := coalesce(v_seat, seat_player(p_player, v_table));
             v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
         ELSE
@@ -1129,7 +1130,7 @@ BEGIN
                  RETURNING 'ok', n.epoch;
 END $$;
 
-CREATE FUNCTION public.do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb, p_seats integer, p_visibility text, p_bots integer, p_bot_level integer, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text, p_codes text[]) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
+CREATE FUNCTION public.do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb, p_seats integer, p_visibility text, p_bots integer, p_bot_level integer, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text, p_codes text[], p_stake bigint, p_point_value integer) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
     LANGUAGE plpgsql
     AS $$
 #variable_conflict use_column
@@ -1158,11 +1159,14 @@ BEGIN
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
                             >= setting_int('tables_per_player_max') THEN 'too_many_tables'
-                       WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy' END;
+                       WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy'
+                       ELSE stake_refusal(p_player, p_variant, p_visibility, p_bots, p_stake, p_point_value, true) END;
         IF v_code IS NULL THEN
-            INSERT INTO tables (variant, params, options, seats_n, stake, reward, multiplier_tenths, practice, node,
+            INSERT INTO tables (variant, params, options, seats_n, stake, point_value, reward, multiplier_tenths, practice, node,
                                 server_seed, commit, fill_at, visibility, creator_id, bots_n, bot_level, code)
-            VALUES (p_variant, p_params, p_options, p_seats, 0, 0, 0, p_visibility = 'private', p_node, p_server_seed,
+            VALUES (p_variant, p_params, p_options, p_seats,
+                    CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold') ELSE p_stake END,
+                    p_point_value, 0, 0, p_visibility = 'private', p_node, p_server_seed,
                     p_commit, now() + make_interval(secs => setting_int('custom_wait_ms') / 1000.0), p_visibility,
                     p_player, p_bots, p_bot_level, v_join)
             RETURNING * INTO v_table;
@@ -1670,6 +1674,7 @@ CREATE TABLE public.tables (
     code text,
     watch_delay_ms integer DEFAULT 0,
     rematch_of bigint,
+    point_value smallint DEFAULT 0 NOT NULL,
     CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
     CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
     CONSTRAINT tables_check CHECK (((people_n >= 0) AND (people_n <= seats_n))),
@@ -1680,6 +1685,7 @@ CREATE TABLE public.tables (
     CONSTRAINT tables_commit_check CHECK ((octet_length(commit) = 32)),
     CONSTRAINT tables_hand_no_check CHECK ((hand_no > 0)),
     CONSTRAINT tables_multiplier_tenths_check CHECK ((multiplier_tenths >= 0)),
+    CONSTRAINT tables_point_value_check CHECK ((point_value >= 0)),
     CONSTRAINT tables_reward_check CHECK ((reward >= 0)),
     CONSTRAINT tables_seats_n_check CHECK (((seats_n >= 2) AND (seats_n <= 6))),
     CONSTRAINT tables_server_seed_check CHECK ((octet_length(server_seed) = 32)),
@@ -2202,6 +2208,58 @@ BEGIN
     UPDATE player_days SET bonus_day = p_today WHERE player_id = ANY (p_players) AND bonus_day < p_today;
     RETURN v_n;
 END $$;
+
+CREATE FUNCTION public.pot_legs(p_table public.tables, p_game bigint) RETURNS public.ledger_leg[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    v_legs    ledger_leg[] := '{}';
+    v_row     record;
+    v_silver  bigint;
+    v_gold    bigint;
+    v_winners bigint;
+    v_nth     bigint := 0;
+    v_gain_s  bigint;
+    v_gain_g  bigint;
+    v_lost    bigint;
+BEGIN
+    SELECT sum(silver), sum(gold), count(*) FILTER (WHERE won) INTO STRICT v_silver, v_gold, v_winners
+    FROM pot_payments(p_table, p_game);
+    FOR v_row IN SELECT * FROM pot_payments(p_table, p_game) ORDER BY seat LOOP
+        v_legs := v_legs || ARRAY[
+            ROW(account_hold(p_table.id, v_row.player_id, 'silver'), -v_row.stake_silver, 'stake'),
+            ROW(account_purse(v_row.player_id, 'silver'), v_row.stake_silver - v_row.silver, 'stake_back'),
+            ROW(account_hold(p_table.id, v_row.player_id, 'gold'), -v_row.stake_gold, 'stake'),
+            ROW(account_purse(v_row.player_id, 'gold'), v_row.stake_gold - v_row.gold, 'stake_back')]::ledger_leg[];
+        CONTINUE WHEN NOT v_row.won;
+        v_gain_s := v_silver / v_winners + (v_nth < v_silver % v_winners)::integer;
+        v_gain_g := v_gold / v_winners
+                    + ((v_nth - v_silver % v_winners + v_winners) % v_winners < v_gold % v_winners)::integer;
+        v_lost := silver_over_cap(v_row.player_id, v_gain_s);
+        v_legs := v_legs || ARRAY[
+            ROW(account_purse(v_row.player_id, 'silver'), v_gain_s, 'pot'),
+            ROW(account_purse(v_row.player_id, 'silver'), -v_lost, 'over_cap'),
+            ROW(account_house('over_cap', 'silver'), v_lost, 'over_cap'),
+            ROW(account_purse(v_row.player_id, 'gold'), v_gain_g, 'pot')]::ledger_leg[];
+        v_nth := v_nth + 1;
+    END LOOP;
+    IF v_winners = 0 THEN
+        RAISE EXCEPTION 'the pot of table % has no winner among people', p_table.id;
+    END IF;
+    RETURN v_legs;
+END $$;
+
+CREATE FUNCTION public.pot_payments(p_table public.tables, p_game bigint) RETURNS TABLE(seat smallint, player_id bigint, won boolean, stake_silver bigint, stake_gold bigint, silver bigint, gold bigint)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT s.seat, s.player_id, g.won, s.stake_silver, s.stake_gold, least(s.stake_silver, p.pays),
+           least(s.stake_gold, p.pays - least(s.stake_silver, p.pays))
+    FROM seats s JOIN game_players g ON g.game_id = p_game AND g.seat = s.seat
+    CROSS JOIN LATERAL (SELECT CASE WHEN g.won THEN 0
+                                    WHEN p_table.point_value > 0 THEN least(greatest(g.points, 0) * p_table.point_value, p_table.stake)
+                                    ELSE p_table.stake END AS pays) p
+    WHERE s.table_id = p_table.id AND s.player_id IS NOT NULL
+$$;
 
 CREATE FUNCTION public.q_achievements(p_player bigint) RETURNS TABLE(code text, body text)
     LANGUAGE sql STABLE
@@ -3093,7 +3151,11 @@ DECLARE
     v_winner   boolean := EXISTS (SELECT 1 FROM game_players WHERE game_id = p_game AND won);
     v_transfer bigint;
 BEGIN
-    FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL ORDER BY seat LOOP
+    IF p_table.room_id IS NULL AND v_winner THEN
+        v_legs := pot_legs(p_table, p_game);
+    END IF;
+    FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL
+                  AND (p_table.room_id IS NOT NULL OR NOT v_winner) ORDER BY seat LOOP
         SELECT * INTO STRICT v_result FROM game_players WHERE game_id = p_game AND seat = v_seat.seat;
         v_legs := v_legs || settle_legs(v_seat, CASE WHEN v_result.won THEN 'won'
                                                      WHEN v_winner OR v_result.left_early THEN 'lost' ELSE 'back' END,
@@ -3194,6 +3256,26 @@ BEGIN
                                          WHERE s.player_id = p_player AND s.live), 0)::bigint
             FROM accounts p
             WHERE p.kind = 'purse' AND p.player_id = p_player AND p.currency = 'silver');
+END $$;
+
+CREATE FUNCTION public.stake_refusal(p_player bigint, p_variant text, p_visibility text, p_bots integer, p_stake bigint, p_point_value integer, p_opens boolean) RETURNS text
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    v_level integer := (SELECT min(t.level_from) FROM rooms r JOIN titles t ON t.name = r.title WHERE r.stake = p_stake);
+    v_cost  bigint := p_stake + p_point_value * setting_int('point_value_hold');
+BEGIN
+    IF v_cost = 0 THEN
+        RETURN NULL;
+    END IF;
+    RETURN CASE
+        WHEN p_opens AND p_visibility = 'private' THEN 'stake_private'
+        WHEN p_opens AND p_bots > 0 THEN 'stake_bots'
+        WHEN p_opens AND (has_own_points(p_variant) OR (p_point_value > 0) <> (p_variant = 'points')
+                          OR p_point_value > 0 AND p_stake > 0) THEN 'stake_variant'
+        WHEN p_opens AND (p_point_value > setting_int('point_value_max') OR p_stake > 0 AND v_level IS NULL) THEN 'stake_unknown'
+        WHEN p_stake > 0 AND (SELECT level FROM players WHERE id = p_player) < v_level THEN 'room_locked'
+        WHEN (SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND player_id = p_player) < v_cost THEN 'no_funds' END;
 END $$;
 
 CREATE FUNCTION public.stale_tables_step(p_at timestamp with time zone) RETURNS public.job_step

@@ -123,6 +123,7 @@ static const char *sentence_of(const char *reason)
         {"daily", "Daily bonus"},
         {"league", "Prize of a league's season"},
         {"month", "Prize of a month"},
+        {"pot", "Won from the others"},
         {"achievement", "Reward for an achievement"},
         {"invite", "Reward for an invitation"},
     };

@@ -118,3 +118,23 @@ def test_notifications_are_read_up_to_one(guest, sql):
     assert [n["read"] for n in guest.get("/v1/notifications")["items"]] == [False, False, True, True, True]
     for body, code in [({"up_to": "x"}, "bad_format"), ({"up_to": ""}, "bad_length"), ({"up_to": 3}, "wrong_type"), ({}, "missing_member")]:
         guest.call("POST", "/v1/notifications/read", body, status=422, code=code)
+
+
+def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_client):
+    def open_table(client, **body):
+        return client.call("POST", "/v1/tables", {"variant": "straight", "seats": 2, "visibility": "public", **body},
+                           headers={"Idempotency-Key": uuid.uuid4().hex})
+
+    seat = open_table(guest, stake=10)
+    assert seat.status_code == 201
+    (listed,) = [t for t in guest.get("/v1/tables?variant=straight")["items"] if t["table_id"] == seat.json()["table_id"]]
+    assert (listed["stake"], listed["point_value"]) == (10, 0)
+    assert guest.get("/v1/wallet")["silver"] == 90
+    guest.call("DELETE", f"/v1/tables/{seat.json()['table_id']}/seat", status=204)
+    assert guest.get("/v1/wallet")["silver"] == 100
+    other = new_client().guest()
+    for body, code in [({"stake": 10, "bots": 1}, "stake_bots"), ({"stake": 10, "visibility": "private"}, "stake_private"),
+                       ({"stake": 7}, "stake_unknown"), ({"point_value": 1}, "stake_variant"), ({"stake": 20}, "room_locked"),
+                       ({"stake": -1}, "out_of_range"), ({"point_value": "1"}, "wrong_type")]:
+        assert open_table(other, **body).json()["code"] == code
+    assert other.get("/v1/wallet")["silver"] == 100
