@@ -74,23 +74,28 @@ void eng_declare_places(struct eng_game *g)
 /* In a pool, who has reached the target; in a match that would end in a tie, who is not of the tied. */
 static uint8_t newly_out(const struct eng_game *g)
 {
-    uint8_t out = 0;
+    uint8_t reached = 0, beaten = 0;
     int32_t best = 0;
-    bool any = false, decided = g->hand_no >= g->params.session_hands;
+    int tied = 0;
     for (uint8_t seat = 0; seat < g->players; seat++) {
         if (g->out_at[seat] != 0)
             continue;
-        best = !any || eng_total_better(&g->params, g->points[seat], best) ? g->points[seat] : best;
-        any = true;
+        if (tied == 0 || eng_total_better(&g->params, g->points[seat], best)) {
+            best = g->points[seat];
+            tied = 0;
+        }
+        tied += g->points[seat] == best;
     }
     for (uint8_t seat = 0; seat < g->players; seat++) {
-        bool reached = g->params.pool && g->points[seat] >= g->params.target;
-        bool beaten = g->params.tie_hands && decided && g->points[seat] != best;
-        if (g->out_at[seat] == 0 && (reached || beaten))
-            out |= (uint8_t)(1 << seat);
+        if (g->out_at[seat] != 0)
+            continue;
+        reached |= (uint8_t)((g->points[seat] >= g->params.target) << seat);
+        beaten |= (uint8_t)((g->points[seat] != best) << seat);
     }
-    ASSERT(out < 1 << g->players);
-    return out;
+    ASSERT((reached | beaten) < 1 << g->players);
+    if (g->params.pool)
+        return reached;
+    return g->params.tie_hands && g->hand_no >= g->params.session_hands && tied > 1 ? beaten : 0;
 }
 
 /* ---- The end ---- */

@@ -215,6 +215,49 @@ static void propose_declare(const struct eng_game *g, uint64_t *rng, struct eng_
     }
 }
 
+static struct eng_wild wild_of(const struct eng_game *g)
+{
+    return (struct eng_wild){.card = g->wild_card,
+                             .exact = g->params.wild_scope == ENG_WILD_EXACT,
+                             .natural_pure = g->params.wild_natural_pure != 0};
+}
+
+static void take_groups(struct eng_move *m, const struct arrangement *best)
+{
+    m->groups = best->groups;
+    m->n = 0;
+    for (int i = 0; i < best->groups; i++) {
+        m->lens[i] = best->lens[i];
+        m->n = (uint8_t)(m->n + best->lens[i]);
+    }
+    memcpy(m->cards, best->cards, m->n);
+}
+
+void play_well(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    struct eng_wild wild = wild_of(g);
+    struct arrangement best;
+    uint8_t cards[ENG_CARD_MAX];
+    play_propose(g, rng, m);
+    int n = eng_cards_list(&g->hand[m->seat], cards);
+    if (g->phase == ENG_HAND_OVER) {
+        *m = (struct eng_move){.type = ENG_REJOIN, .meld = ENG_NO_MELD};
+        m->seat = (uint8_t)play_below(rng, g->players);
+    } else if (m->type == ENG_GROUP && n == ENG_GROUPING_CARDS) {
+        arrange(&wild, cards, n, &best);
+        take_groups(m, &best);
+    } else if (m->type == ENG_DISCARD && n == ENG_GROUPING_CARDS + 1) {
+        struct eng_move declaration = {.type = ENG_DECLARE, .seat = m->seat, .meld = ENG_NO_MELD};
+        arrange_finish(&wild, cards, n, &best);
+        take_groups(&declaration, &best);
+        m->cards[0] = best.finish;
+        if (best.points > 0 || declaration.n < ENG_GROUPING_CARDS)
+            return;
+        *m = declaration;
+        m->cards[m->n++] = best.finish;
+    }
+}
+
 void play_propose(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     if (g->params.family == ENG_FAMILY_DECLARE) {
@@ -291,11 +334,7 @@ void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
         return;
     }
     int bound = play_bound_joker(g);
-    if (g->params.family == ENG_FAMILY_DECLARE && g->phase == ENG_TO_PLAY) {
-        m->type = ENG_DISCARD; /* any card may go */
-        m->n = 1;
-        m->cards[0] = any_held(&g->hand[m->seat], rng);
-    } else if (g->phase == ENG_TO_DRAW) {
+    if (g->phase == ENG_TO_DRAW) {
         m->type = ENG_DRAW_STOCK;
         if (g->stock_n == 0 && g->flips < g->params.stock_flips)
             m->type = g->discard_n > 1 ? ENG_FLIP : g->discard_n > 0 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;

@@ -15,6 +15,9 @@ void play_deal(struct eng_game *game, const struct eng_params *params, int playe
 const struct eng_params *play_row(uint64_t number);
 /* Some move of the seat to move, more often legal than not. */
 void play_propose(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
+/* The declare family: the same, but with the solver's groups and discards, so that hands are declared, and
+ * re-joining between hands. */
+void play_well(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
 /* Any bytes at all, shaped like a move. */
 void play_nonsense(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
 /* A move that is certainly legal: draw, or throw something. */

@@ -134,6 +134,14 @@ static void deal(struct walk *w)
     w->counts->hands++;
 }
 
+static void propose(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    if (g->params.family == ENG_FAMILY_DECLARE && play_below(rng, 8) != 0)
+        play_well(g, rng, m);
+    else
+        play_propose(g, rng, m);
+}
+
 static void step(struct walk *w)
 {
     struct eng_game before = w->g;
@@ -141,7 +149,7 @@ static void step(struct walk *w)
     if (play_below(&w->rng, NONSENSE) == 0)
         play_nonsense(&w->g, &w->rng, &m);
     else
-        play_propose(&w->g, &w->rng, &m);
+        propose(&w->g, &w->rng, &m);
     enum eng_refusal code = eng_apply(&w->g, &m, &w->out);
     ASSERT(w->out.code == code && w->out.refused_n <= ENG_MOVE_CARDS_MAX);
     if (code != ENG_OK) {
@@ -343,7 +351,7 @@ static void sign_session(uint64_t *hash, const struct eng_params *row, int playe
             eng_deal(&g, key, &out);
         } else {
             struct eng_move m;
-            play_propose(&g, &rng, &m);
+            propose(&g, &rng, &m);
             eng_apply(&g, &m, &out);
         }
         fold_events(hash, &out);

@@ -48,9 +48,9 @@ Test(random, signature)
     } pinned[] = {
         {"rummy51", UINT64_C(0x92446748925186f7)}, {"straight", UINT64_C(0x5f30793c4b948501)},
         {"treff", UINT64_C(0x3aaed112f3234d87)},   {"rummy40", UINT64_C(0x61df3cda43eece72)},
-        {"rami", UINT64_C(0xb9206b0b77f031a2)},    {"points", UINT64_C(0x54691f4be0c1a366)},
-        {"pool101", UINT64_C(0x885e862cd1e2af31)}, {"pool201", UINT64_C(0xaab90950ea4fd880)},
-        {"deals2", UINT64_C(0x0676675f4e00830f)},  {"deals3", UINT64_C(0x3d6e9ea8ccb9e93e)},
+        {"rami", UINT64_C(0xb9206b0b77f031a2)},    {"points", UINT64_C(0xbe6fb0b7e4914ffe)},
+        {"pool101", UINT64_C(0x5b4cb67ba46f96c2)}, {"pool201", UINT64_C(0xd0aae40a9a29db1b)},
+        {"deals2", UINT64_C(0x0bbe0059fbb245e8)},  {"deals3", UINT64_C(0x06b7b88d23ccb6dc)},
     };
     size_t n = 0;
     for (; prove_variant(n) != NULL; n++) {

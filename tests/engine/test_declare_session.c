@@ -1,0 +1,346 @@
+/* Sessions of the declare family: one deal for points, pools with elimination and re-joining, deals with tie
+ * deals; starters, records of later hands, and that random play reaches all of it. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/record.h"
+#include "tests/engine/play.h"
+#include "tests/engine/table.h"
+
+#define ROW(name) (eng_params_find(name))
+#define TOTALS(...) ((const int[]){__VA_ARGS__})
+#define DECLARER "2H 3H 4H 5H 6C 7C 8C 9D 9S 9H JD JS JH 3D"
+#define REDS "3H 4H 5H 7H 8H 9H JH QH KH AD 3D 5D 7D"
+#define CLUBS "3C 4C 5C 7C 8C 9C JC QC KC AS 3S 5S 7S"
+#define RIGHTLY "declare 2H 3H 4H 5H | 6C 7C 8C | 9D 9S 9H | JD JS JH finish 3D"
+
+static void next_hand(struct table *t, uint8_t number)
+{
+    uint8_t key[ENG_KEY_BYTES] = {number, 77};
+    eng_deal(&t->g, key, &t->out);
+    eng_check(&t->g);
+}
+
+static int winners(const struct table *t)
+{
+    struct eng_view view;
+    eng_view(&t->g, ENG_SPECTATOR, &view);
+    return view.winners;
+}
+
+static int events_of(const struct table *t, enum eng_event_type type)
+{
+    int n = 0;
+    for (int i = 0; i < t->out.events_n; i++)
+        n += t->out.events[i].type == type;
+    return n;
+}
+
+/* ---- points ---- */
+
+Test(declare_session, points_is_one_hand_and_its_winner_collects_what_the_others_lost)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("points"), .players = 4, .hands = {DECLARER, REDS, CLUBS}, .play = true,
+          .lost = {0, 0, 0, 40});
+    table_do(&t, RIGHTLY ", close");
+    cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
+    cr_assert_eq(winners(&t), 1);
+    static const int points[] = {0, 25, 25, 40}, places[] = {1, 2, 3, 4};
+    for (int seat = 0; seat < 4; seat++) {
+        cr_assert_eq(t.g.points[seat], points[seat]);
+        cr_assert_eq(t.g.place[seat], places[seat]);
+    }
+    cr_assert_eq(t.g.bonus[0], 90);
+    table_refuse(&t, "rejoin @3", ENG_NOT_PLAYING);
+}
+
+/* ---- Pools ---- */
+
+static const struct {
+    const char *variant;
+    int target, most;
+} pools[] = {{"pool101", 101, 79}, {"pool201", 201, 174}};
+
+Test(declare_session, who_reaches_the_target_of_a_pool_is_out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
+        struct table t;
+        PLACE(&t, .params = ROW(pools[i].variant), .players = 4, .hands = {DECLARER, REDS, CLUBS},
+              .play = true, .totals = TOTALS(70, pools[i].target - 25, pools[i].target - 26, 0),
+              .lost = {0, 0, 0, 20});
+        table_do(&t, RIGHTLY ", close");
+        cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+        cr_assert_eq(t.g.points[1], pools[i].target);
+        cr_assert(eng_seat_is_out(&t.g, 1));
+        cr_assert_not(eng_seat_is_out(&t.g, 2), "one point below");
+        cr_assert_eq(events_of(&t, ENG_EV_ELIMINATED), 1);
+        cr_assert_eq(table_event(&t, ENG_EV_ELIMINATED)->seat, 1);
+        cr_assert_eq(t.g.place[1], 4);
+        cr_assert_eq(t.g.place[3], 1);
+        uint8_t starter = t.g.starter;
+        for (uint8_t hand = 0; hand < 4; hand++) {
+            next_hand(&t, hand);
+            starter = (uint8_t)((starter + 1) % 4);
+            starter = (uint8_t)(starter + (starter == 1));
+            cr_assert_eq(t.g.starter, starter, "the next seat that is in");
+            cr_assert_eq(eng_cards_count(&t.g.hand[1]), 0);
+            cr_assert_eq(events_of(&t, ENG_EV_DEALT), 3);
+            cr_assert_eq(t.g.stock_n, 106 - 3 * 13 - 2);
+            table_refuse(&t, "stock @1", ENG_OUT_OF_THIS_HAND);
+            t.g.points[0] = t.g.points[2] = t.g.points[3] = 0;
+            table_do(&t, "drop, drop");
+            cr_assert(eng_seat_is_out(&t.g, 1));
+            cr_assert_eq(t.g.points[1], pools[i].target);
+        }
+    }
+}
+
+Test(declare_session, the_last_one_in_wins_the_pool)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("pool101"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true,
+          .totals = TOTALS(100, 90, 80));
+    table_do(&t, RIGHTLY ", close");
+    cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
+    cr_assert_eq(winners(&t), 1, "though nobody had more before");
+    cr_assert_eq(t.g.place[2], 2, "out in the same hand, with fewer points");
+    cr_assert_eq(t.g.place[1], 3);
+}
+
+Test(declare_session, a_pool_that_all_leave_together_is_its_best_ones)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("pool101"), .players = 2, .hands = {CLUBS, REDS}, .turns = {100, 99},
+          .to_move = 1, .stock = "KD", .totals = TOTALS(90, 95));
+    table_do(&t, "stock, throw KD");
+    cr_assert_eq(t.g.ending, ENG_ENDED_STALLED);
+    cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
+    cr_assert_eq(winners(&t), 1);
+}
+
+Test(declare_session, re_joining_costs_the_highest_total_and_one)
+{
+    for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
+        struct table t;
+        struct eng_view view;
+        int most = pools[i].most;
+        PLACE(&t, .params = ROW(pools[i].variant), .players = 4, .hands = {DECLARER, REDS, CLUBS},
+              .play = true, .totals = TOTALS(30, pools[i].target - 20, most - 25, 5), .lost = {0, 0, 0, 40});
+        table_refuse(&t, "rejoin @1", ENG_NOT_OUT_OF_THE_POOL);
+        table_do(&t, RIGHTLY ", close");
+        eng_view(&t.g, 1, &view);
+        cr_assert(view.may_rejoin);
+        cr_assert_eq(view.rejoin_total, most + 1);
+        struct eng_legal legal;
+        eng_legal(&view, &legal);
+        cr_assert_eq(legal.types, 1u << ENG_REJOIN);
+        eng_view(&t.g, 0, &view);
+        cr_assert_not(view.may_rejoin);
+        table_do(&t, "rejoin @1");
+        cr_assert_eq(table_event(&t, ENG_EV_REJOINED)->value, most + 1);
+        cr_assert_eq(t.g.points[1], most + 1);
+        cr_assert_eq(t.g.place[1], 4);
+        table_refuse(&t, "rejoin @1", ENG_NOT_OUT_OF_THE_POOL);
+        next_hand(&t, 1);
+        cr_assert_eq(eng_cards_count(&t.g.hand[1]), 13);
+    }
+}
+
+Test(declare_session, re_joining_is_too_late_when_somebody_is_above)
+{
+    for (size_t i = 0; i < ARRAY_LEN(pools); i++) {
+        struct table t;
+        PLACE(&t, .params = ROW(pools[i].variant), .players = 4, .hands = {DECLARER, REDS, CLUBS},
+              .play = true, .totals = TOTALS(30, pools[i].target - 20, pools[i].most - 24, 5),
+              .lost = {0, 0, 0, 40});
+        table_do(&t, RIGHTLY ", close");
+        cr_assert_eq(t.g.points[2], pools[i].most + 1);
+        table_refuse(&t, "rejoin @1", ENG_REJOIN_TOO_LATE);
+        next_hand(&t, 1);
+        table_refuse(&t, "rejoin @1", ENG_REJOIN_BETWEEN_HANDS);
+    }
+}
+
+Test(declare_session, nobody_re_joins_where_two_play_or_after_leaving)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("pool101"), .players = 2, .hands = {DECLARER, REDS}, .play = true);
+    table_do(&t, RIGHTLY ", close");
+    table_refuse(&t, "rejoin @1", ENG_NO_REJOIN_IN_THIS_VARIANT);
+    PLACE(&t, .params = ROW("deals3"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true);
+    table_do(&t, RIGHTLY ", close");
+    table_refuse(&t, "rejoin @1", ENG_NO_REJOIN_IN_THIS_VARIANT);
+    PLACE(&t, .params = ROW("pool101"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true);
+    table_do(&t, "leave @1, " RIGHTLY ", close");
+    cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+    table_refuse(&t, "rejoin @1", ENG_ALREADY_LEFT);
+}
+
+Test(declare_session, leaving_between_hands_is_for_good)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("pool101"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true);
+    table_do(&t, RIGHTLY ", close, leave @1");
+    cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+    cr_assert_eq(t.g.place[1], 3);
+    cr_assert_eq(t.g.points[1], 25, "no price of its own between two hands");
+    table_do(&t, "leave @0");
+    cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
+    cr_assert_eq(winners(&t), 4);
+    cr_assert_eq(table_event(&t, ENG_EV_SESSION_ENDED)->seat, 2);
+}
+
+/* ---- Deals ---- */
+
+Test(declare_session, deals_begin_with_80_for_each_and_the_winner_takes_what_the_losers_lose)
+{
+    static const struct {
+        const char *variant;
+        int hands;
+    } cases[] = {{"deals2", 2}, {"deals3", 3}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct table t;
+        int start = 80 * cases[i].hands;
+        PLACE(&t, .params = ROW(cases[i].variant), .players = 3, .hands = {DECLARER, REDS, CLUBS},
+              .play = true);
+        cr_assert_eq(t.g.points[2], start);
+        table_do(&t, RIGHTLY ", close");
+        cr_assert_eq(t.g.points[0], start + 50);
+        cr_assert_eq(t.g.points[1], start - 25);
+        cr_assert_eq(t.g.points[2], start - 25);
+        cr_assert_eq(t.g.bonus[0], 50);
+        cr_assert_eq(t.g.place[0], 1);
+        cr_assert_eq(t.g.place[1], 2);
+        cr_assert_eq(t.g.place[2], 2, "equal totals share a place");
+        cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+        PLACE(&t, .params = ROW(cases[i].variant), .players = 3, .hands = {DECLARER, REDS, CLUBS},
+              .play = true, .hand_no = cases[i].hands, .totals = TOTALS(start, start + 40, start - 40));
+        table_do(&t, RIGHTLY ", close");
+        cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
+        cr_assert_eq(winners(&t), 1);
+        cr_assert_eq(events_of(&t, ENG_EV_ELIMINATED), 0);
+    }
+}
+
+Test(declare_session, a_tie_adds_a_hand_between_the_tied)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("deals2"), .players = 4, .hands = {DECLARER, REDS, CLUBS}, .play = true,
+          .hand_no = 2, .totals = TOTALS(100, 275, 60, 205), .lost = {0, 0, 0, 80});
+    table_do(&t, "leave @3");
+    cr_assert_eq(t.g.phase, ENG_TO_PLAY);
+    table_do(&t, RIGHTLY ", close");
+    cr_assert_eq(t.g.points[0], 100 + 130);
+    cr_assert_eq(t.g.points[1], 250);
+    cr_assert_eq(t.g.phase, ENG_SESSION_OVER, "one has more than the others");
+    cr_assert_eq(winners(&t), 2);
+    PLACE(&t, .params = ROW("deals2"), .players = 4, .hands = {DECLARER, REDS, CLUBS}, .play = true,
+          .hand_no = 2, .totals = TOTALS(100, 255, 60, 205), .lost = {0, 0, 0, 80});
+    table_do(&t, RIGHTLY ", close");
+    cr_assert_eq(t.g.points[0], 230);
+    cr_assert_eq(t.g.points[1], 230);
+    cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+    cr_assert(eng_seat_is_out(&t.g, 2) && eng_seat_is_out(&t.g, 3));
+    cr_assert_eq(events_of(&t, ENG_EV_ELIMINATED), 2);
+    next_hand(&t, 5);
+    cr_assert_eq(t.g.hand_no, 3);
+    cr_assert_eq(events_of(&t, ENG_EV_DEALT), 2);
+    while (t.g.phase != ENG_SESSION_OVER)
+        table_do(&t, "leave");
+    cr_assert_eq(__builtin_popcount((unsigned)winners(&t)), 1);
+}
+
+Test(declare_session, a_hand_of_deals_without_a_winner_moves_nothing)
+{
+    struct table t;
+    PLACE(&t, .params = ROW("deals3"), .players = 2, .hands = {CLUBS, REDS}, .turns = {100, 99}, .to_move = 1,
+          .stock = "KD");
+    table_do(&t, "stock, throw KD");
+    cr_assert_eq(t.g.ending, ENG_ENDED_STALLED);
+    cr_assert_eq(t.g.points[0], 240);
+    cr_assert_eq(t.g.points[1], 240);
+    cr_assert_eq(t.g.phase, ENG_HAND_OVER);
+}
+
+/* ---- Positions and records ---- */
+
+/* What the state machine could not cope with is said in words, and no position aborts. */
+Test(declare_session, positions_that_cannot_be)
+{
+    static const struct {
+        const char *part, *header;
+    } wrong[] = {
+        {"the wild card", "[Wild \"3C1\"]"},
+        {"holds 13", "[Phase \"play\"]"},
+        {"at least are in the hand", "[Lost \"80 0\"]"},
+        {"declared wrongly", "[Wrong \"1\"]"},
+        {"phase", "[Phase \"group\"]\n[Declarer \"0\"]"},
+        {"in a hand that was played", "[Out \"2 0\"]"},
+        {"before a declaration", "[Done \"1\"]"},
+        {"shows groups", "[Groups1 \"3C1 4C1 5C1\"]"},
+        {"out of the session", "[Left \"1\"]"},
+    };
+    static const char text[] =
+        "[Rummyd \"1\"]\n[Variant \"pool101\"]\n[Players \"2\"]\n[Setup \"yes\"]\n[Starter \"0\"]\n"
+        "[Cards0 \"3C1 4C1 5C1 7C1 8C1 9C1 JC1 QC1 KC1 AS1 3S1 5S1 7S1\"]\n"
+        "[Cards1 \"3H1 4H1 5H1 7H1 8H1 9H1 JH1 QH1 KH1 AD1 3D1 5D1 7D1\"]\n"
+        "[Turns \"0 0\"]\n[ToMove \"0\"]\n";
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+        static struct eng_step steps[4];
+        struct eng_record r = {.steps = steps, .steps_max = 4};
+        struct eng_record_error error;
+        struct eng_verdict verdict;
+        struct eng_game g;
+        char whole[1200];
+        bool phase = strstr(wrong[i].header, "Phase") != NULL, wild = strstr(wrong[i].header, "Wild") != NULL;
+        int len = snprintf(whole, sizeof whole, "%s%s%s%s\n\n", text, phase ? "" : "[Phase \"draw\"]\n",
+                           wild ? "" : "[Wild \"TC1\"]\n", wrong[i].header);
+        cr_assert(eng_record_parse(&r, whole, (size_t)len, &error), "%s: %u:%u %s", wrong[i].header,
+                  error.line, error.column, error.expected);
+        cr_assert_not(eng_record_start(&r, &g, &verdict), "%s", wrong[i].header);
+        cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_POSITION);
+        if (strstr(wrong[i].header, "Declarer") == NULL)
+            cr_assert(strstr(verdict.text, wrong[i].part) != NULL, "%s: %s", wrong[i].header, verdict.text);
+    }
+}
+
+/* ---- Random play reaches everything ---- */
+
+Test(declare_session, random_sessions_reach_every_ending)
+{
+    static const char *const variants[] = {"points", "pool101", "pool201", "deals2", "deals3"};
+    int endings[ENG_ENDED_LAST + 1] = {0}, seen[ENG_EV_TYPE_END] = {0}, tie_hands = 0, several = 0;
+    for (uint64_t number = 0; number < 150; number++) {
+        uint64_t rng = number;
+        struct eng_outcome out;
+        struct eng_game g;
+        const struct eng_params *row = ROW(variants[number % 5]);
+        play_deal(&g, row, 2 + (int)(number / 5 % 5), number, &out);
+        while (g.phase != ENG_SESSION_OVER) {
+            struct eng_move m;
+            play_well(&g, &rng, &m);
+            (void)eng_apply(&g, &m, &out);
+            for (int i = 0; i < out.events_n; i++) {
+                seen[out.events[i].type]++;
+                if (out.events[i].type == ENG_EV_HAND_ENDED)
+                    endings[out.events[i].a]++;
+            }
+            if (g.phase != ENG_HAND_OVER || play_below(&rng, 3) == 0)
+                continue;
+            uint8_t key[ENG_KEY_BYTES] = {g.hand_no, (uint8_t)number, 3};
+            tie_hands += row->tie_hands && g.hand_no >= row->session_hands;
+            eng_deal(&g, key, &out);
+        }
+        several += g.hand_no > 5;
+    }
+    cr_assert(endings[ENG_ENDED_OUT] > 100 && endings[ENG_ENDED_LAST] > 20, "%d out, %d last",
+              endings[ENG_ENDED_OUT], endings[ENG_ENDED_LAST]);
+    static const uint8_t wanted[] = {ENG_EV_DROPPED,    ENG_EV_DECLARED,   ENG_EV_GROUPED,   ENG_EV_REJOINED,
+                                     ENG_EV_ELIMINATED, ENG_EV_RESHUFFLED, ENG_EV_TIMED_OUT, ENG_EV_LEFT};
+    for (size_t i = 0; i < sizeof wanted; i++)
+        cr_assert_gt(seen[wanted[i]], 0, "never: %s", eng_event_name((enum eng_event_type)wanted[i]));
+    cr_assert_gt(several, 5, "pools of several hands");
+    cr_assert_geq(tie_hands, 0);
+}
