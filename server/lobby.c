@@ -2,7 +2,6 @@
  * read only while somebody is here. */
 #include "server/lobby.h"
 
-#include <ev.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,46 +9,10 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "server/lobby_in.h"
 #include "tables/wire.h"
 
-const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", NULL};
-
-struct guest {
-    struct srv_socket *socket;
-    int64_t player_id;
-    bool stale; /* gets the whole picture next: he is new, or was too slow for the last change */
-    struct guest *prev, *next;
-    struct guest *bucket_next;
-};
-
-/* A room or a table as it is sent. */
-struct item {
-    bool room, changed;
-    char id[64];
-    char *body;
-};
-
-struct picture {
-    size_t n;
-    int64_t playing;
-    struct item items[LOBBY_ITEMS_MAX];
-};
-
-struct srv_lobby {
-    struct ev_loop *loop;
-    struct db_pipe *pipe;
-    struct ev_timer push;
-    struct guest *guests;
-    struct guest *buckets[LOBBY_BUCKETS];
-    size_t guests_n, stale_n;
-    int64_t online_told, told_ms;
-    unsigned seconds;
-    bool asking; /* the picture is on its way from the database */
-    bool dirty;  /* it has changed since that was asked for */
-    bool shown;  /* `now` holds a picture */
-    struct picture pictures[2], *now, *next;
-    char memory[LOBBY_FRAME_MAX];
-};
+const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", NULL};
 
 /* ---- The picture ---- */
 static void clear(struct picture *picture)
@@ -242,8 +205,10 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
     (void)loop;
     (void)events;
     struct srv_lobby *lobby = timer->data;
-    if (lobby->guests_n > 0)
-        look(lobby);
+    if (lobby->guests_n == 0)
+        return;
+    look(lobby);
+    lobby_look_for_notices(lobby);
 }
 
 void srv_lobby_changed(struct srv_lobby *lobby)
@@ -259,6 +224,14 @@ void srv_lobby_second(struct srv_lobby *lobby)
 }
 
 /* ---- Coming and going ---- */
+struct guest *lobby_find(const struct srv_lobby *lobby, int64_t player_id)
+{
+    struct guest *guest = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+    while (guest && guest->player_id != player_id)
+        guest = guest->bucket_next;
+    return guest;
+}
+
 static struct guest **bucket(struct srv_lobby *lobby, int64_t player_id)
 {
     return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
@@ -291,9 +264,7 @@ static void send_away(struct srv_lobby *lobby, struct guest *guest, int close_co
 
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
 {
-    struct guest *guest = *bucket(lobby, player_id);
-    while (guest && guest->player_id != player_id)
-        guest = guest->bucket_next;
+    struct guest *guest = lobby_find(lobby, player_id);
     if (guest)
         send_away(lobby, guest, TAB_CLOSE_REPLACED);
     guest = calloc(1, sizeof(*guest));

@@ -190,6 +190,32 @@ def test_commands_of_a_table_are_not_known_here(server):
     asyncio.run(run())
 
 
+def test_own_notifications_come_once_and_to_nobody_else(server, cluster):
+    player, other = Player(server), Player(server)
+    connection = cluster.connect(server.database)
+
+    def notify(level):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT notify_player(%s, 'level', jsonb_build_object('level', %s::int))", (player.id, level))
+
+    def notices(lobby):
+        return [frame["d"]["data"]["level"] for frame in lobby.frames if frame["t"] == "notification"]
+
+    async def run():
+        async with Lobby(player) as lobby, Lobby(other) as stranger:
+            await lobby.receive()
+            await stranger.receive()
+            notify(2)
+            await lobby.until(lambda: notices(lobby) == [2])
+            notify(3)
+            await lobby.until(lambda: len(notices(lobby)) > 1)
+            assert notices(lobby) == [2, 3]
+            assert not notices(stranger)
+
+    asyncio.run(run())
+    connection.close()
+
+
 def test_a_restart_tells_the_lobby(new_server):
     server = new_server(rate_limits="off")
     player = Player(server)

@@ -1,0 +1,62 @@
+/* What the files of the lobby share. Hub thread. */
+#ifndef RUMMYD_SERVER_LOBBY_IN_H
+#define RUMMYD_SERVER_LOBBY_IN_H
+
+#include <ev.h>
+
+#include "base/buf.h"
+#include "server/lobby.h"
+
+enum {
+    LOBBY_TOLD_MAX = 32,          /* notifications remembered for a socket */
+    LOBBY_NOTICES_MAX = 200,      /* read at once */
+    LOBBY_NOTICE_AGE_S = 120,     /* older ones are for the list over REST */
+    LOBBY_NOTICE_ASK_MAX = 20000, /* people asked for at once: as many sockets as a process may have */
+};
+
+struct guest {
+    struct srv_socket *socket;
+    int64_t player_id;
+    bool stale; /* gets the whole picture next: he is new, or was too slow for the last change */
+    int64_t told[LOBBY_TOLD_MAX]; /* ids of the notifications he got last, a ring */
+    uint8_t told_next;
+    struct guest *prev, *next;
+    struct guest *bucket_next;
+};
+
+/* A room or a table as it is sent. */
+struct item {
+    bool room, changed;
+    char id[64];
+    char *body;
+};
+
+struct picture {
+    size_t n;
+    int64_t playing;
+    struct item items[LOBBY_ITEMS_MAX];
+};
+
+struct srv_lobby {
+    struct ev_loop *loop;
+    struct db_pipe *pipe;
+    struct ev_timer push;
+    struct guest *guests;
+    struct guest *buckets[LOBBY_BUCKETS];
+    size_t guests_n, stale_n;
+    int64_t online_told, told_ms;
+    unsigned seconds;
+    bool asking_notices;
+    bool asking; /* the picture is on its way from the database */
+    bool dirty;  /* it has changed since that was asked for */
+    bool shown;  /* `now` holds a picture */
+    struct picture pictures[2], *now, *next;
+    char memory[LOBBY_FRAME_MAX];
+};
+
+/* The player's socket; NULL: he is not here. */
+struct guest *lobby_find(const struct srv_lobby *lobby, int64_t player_id);
+/* Looks for new notifications of those who are here. */
+void lobby_look_for_notices(struct srv_lobby *lobby);
+
+#endif
