@@ -165,7 +165,7 @@ $(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Moves a second of the bare engine.
-$(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(BUILD)/tests/engine/play.o $(call lib_of,engine) $(call lib_of,base)
+$(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden) $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 

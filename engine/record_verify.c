@@ -278,6 +278,33 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
     return good;
 }
 
+/* What happened between the two hands, as far as the record of the later one shows it: who joined a pool
+ * again (the lower total first), who left, who came back. false: that could not be. */
+static bool between(const struct eng_record *r, struct eng_game *g)
+{
+    struct eng_outcome out;
+    ASSERT(g->phase == ENG_HAND_OVER);
+    for (int joined = 0; joined < r->players; joined++) {
+        uint8_t next = ENG_NO_SEAT;
+        for (uint8_t seat = 0; seat < r->players; seat++)
+            if (g->out_at[seat] > 0 && r->setup.out_at[seat] == 0 &&
+                (next == ENG_NO_SEAT || r->totals[seat] < r->totals[next]))
+                next = seat;
+        struct eng_move m = {.type = ENG_REJOIN, .seat = next, .meld = ENG_NO_MELD};
+        if (next != ENG_NO_SEAT && eng_apply(g, &m, &out) != ENG_OK)
+            return false;
+    }
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        struct eng_move m = {.type = ENG_LEAVE, .seat = seat, .meld = ENG_NO_MELD};
+        if (eng_seat_bit(r->setup.left & ~g->left, seat) &&
+            (g->phase != ENG_HAND_OVER || eng_apply(g, &m, &out) != ENG_OK))
+            return false;
+    }
+    bool same = g->phase == ENG_HAND_OVER && g->left == r->setup.left && (r->setup.away & ~g->away) == 0;
+    g->away = r->setup.left | r->setup.away;
+    return same && memcmp(g->out_at, r->setup.out_at, sizeof g->out_at) == 0;
+}
+
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
                         const struct eng_game *end, struct eng_verdict *v)
 {
@@ -294,17 +321,19 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      end->ending == 0 ? "The hand before this one was not played to its end."
                                       : "The session was over with the hand before this one.");
     struct eng_game next = *end;
+    if (!between(r, &next))
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                     "Who is out, has left or is away cannot have come so from the hand before.");
+    for (uint8_t seat = 0; seat < r->players; seat++)
+        if (r->totals[seat] != next.points[seat] || r->bonus[seat] != next.bonus[seat])
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
+                         "The total before this hand is not what the hands before it add up to.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);
     eng_deal(&next, key, &out);
-    if (r->setup.starter != next.starter)
-        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
-    for (uint8_t seat = 0; seat < r->players; seat++)
-        if (r->totals[seat] != end->points[seat] || r->bonus[seat] != end->bonus[seat])
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                         "The total before this hand is not what the hands before it add up to.");
-    return true;
+    return r->setup.starter == next.starter ||
+           blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
 }
 
 bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_t n, struct eng_verdict *v)

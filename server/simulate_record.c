@@ -30,12 +30,9 @@ static void write_hand(struct sim *sim, uint64_t number, const struct eng_game *
         sim_seed(sim, number, before->hand_no, seed);
         eng_record_set_seed(r, seed);
         r->table_id = number;
-        r->hand_no = after->hand_no;
-        r->has_totals = after->hand_no > 1;
-        r->setup.starter = after->starter;
+        if (before->hand_no > 0)
+            eng_record_follow(r, before);
         for (int seat = 0; seat < after->players; seat++) {
-            r->totals[seat] = before->points[seat];
-            r->bonus[seat] = before->bonus[seat];
             r->seats[seat].bot = (uint8_t)sim->levels[seat];
             memcpy(r->seats[seat].name, names[seat], strlen(names[seat]));
         }

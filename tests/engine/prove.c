@@ -113,6 +113,8 @@ struct walk {
     struct eng_game g;
     struct eng_outcome out;
     struct hand hand;
+    struct eng_record earlier; /* the hand before, but for its steps: what the next one has to follow */
+    struct eng_game followed;  /* how that one ended; no players: there is none */
 };
 
 static const struct eng_client_seed no_seeds[ENG_SEAT_MAX];
@@ -142,15 +144,10 @@ static void propose(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
         play_propose(g, rng, m);
 }
 
-static void step(struct walk *w)
+static void make(struct walk *w, const struct eng_move *m)
 {
     struct eng_game before = w->g;
-    struct eng_move m;
-    if (play_below(&w->rng, NONSENSE) == 0)
-        play_nonsense(&w->g, &w->rng, &m);
-    else
-        propose(&w->g, &w->rng, &m);
-    enum eng_refusal code = eng_apply(&w->g, &m, &w->out);
+    enum eng_refusal code = eng_apply(&w->g, m, &w->out);
     ASSERT(w->out.code == code && w->out.refused_n <= ENG_MOVE_CARDS_MAX);
     if (code != ENG_OK) {
         ASSERT(w->out.events_n == 0);
@@ -164,7 +161,17 @@ static void step(struct walk *w)
     if (before.phase == ENG_HAND_OVER)
         return; /* between hands: no move of this one */
     ASSERT(w->hand.n < MOVES_MAX);
-    w->hand.moves[w->hand.n++] = m;
+    w->hand.moves[w->hand.n++] = *m;
+}
+
+static void step(struct walk *w)
+{
+    struct eng_move m;
+    if (play_below(&w->rng, NONSENSE) == 0)
+        play_nonsense(&w->g, &w->rng, &m);
+    else
+        propose(&w->g, &w->rng, &m);
+    make(w, &m);
 }
 
 static bool is_played(const struct eng_game *g)
@@ -268,6 +275,10 @@ static void records(const struct walk *w)
     ASSERT(b.len == c.len && memcmp(text, again, b.len) == 0);
     bool holds = eng_record_verify(&two, &verdict);
     ASSERT(holds);
+    if (w->followed.players > 0) {
+        bool follows = eng_record_follows(&two, &w->earlier, &w->followed, &verdict);
+        ASSERT(follows);
+    }
     w->counts->records++;
 }
 
@@ -294,9 +305,18 @@ static void play_hand(struct walk *w)
 /* Between two hands somebody may leave, come back, re-join. */
 static void between_hands(struct walk *w)
 {
-    uint32_t n = play_below(&w->rng, 4);
-    for (uint32_t i = 0; i < n && w->g.phase == ENG_HAND_OVER; i++)
-        step(w);
+    static const uint8_t types[] = {ENG_REJOIN, ENG_RETURN, ENG_RETURN, ENG_LEAVE};
+    w->followed = w->g;
+    w->earlier = (struct eng_record){
+        .params = w->g.params, .players = w->g.players, .table_id = w->number, .hand_no = w->g.hand_no};
+    for (uint8_t seat = 0; seat < w->g.players && w->g.phase == ENG_HAND_OVER; seat++) {
+        struct eng_move m = {.seat = seat, .meld = ENG_NO_MELD};
+        m.type = types[play_below(&w->rng, ARRAY_LEN(types))];
+        if (play_below(&w->rng, m.type == ENG_LEAVE ? 16 : 2) == 0)
+            make(w, &m);
+    }
+    if (w->g.phase == ENG_HAND_OVER)
+        step(w); /* of any other kind: refused */
 }
 
 void prove_session(uint64_t number, struct prove_counts *counts)
