@@ -381,6 +381,9 @@ bool eng_params_ok(const struct eng_params *params, int players)
             return false;
     if (params->family == ENG_FAMILY_DECLARE && !declare_ok(params))
         return false;
+    /* A set has two natural cards: one alone among jokers is a run of the place where it stands. */
+    if (params->jokers_set_max > 1 && params->jokers_ratio == ENG_JOKERS_ONE_NATURAL)
+        return false;
     /* Laying off before opening is for variants that know no opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
         return false;

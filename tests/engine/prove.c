@@ -52,6 +52,8 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->swap_set_full = (int16_t)play_below(rng, 2);
     p->joker_joins_set = (int16_t)play_below(rng, 2);
     p->jokers_ratio = (int16_t)play_below(rng, 3);
+    if (p->jokers_ratio == ENG_JOKERS_ONE_NATURAL)
+        p->jokers_set_max = 1;
     p->starter_extra = (int16_t)play_below(rng, 2);
     p->face_up_start = (int16_t)(1 - p->starter_extra);
     p->packs = (int16_t)(1 + play_below(rng, 2));

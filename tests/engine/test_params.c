@@ -1,0 +1,173 @@
+/* The table "Parameters" of the rules, line by line: what each variant's row says. And rows that make no
+ * sense, which nobody may play with. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/params.h"
+#include "tests/engine/play.h"
+
+enum { LAID = 5, ALL = 10 };
+
+static const char *const variants[ALL] = {"rummy51", "straight", "treff",   "rummy40", "rami",
+                                          "points",  "pool101",  "pool201", "deals2",  "deals3"};
+
+struct line {
+    const char *field;
+    int values[LAID],
+        declare; /* of the five laid-down variants, and of the whole declare family; SKIP: below */
+};
+
+enum { SKIP = -9999 };
+
+static const struct line lines[] = {
+    {"players_min", {2, 2, 2, 2, 2}, 2},
+    {"players_max", {4, 4, 4, 4, 4}, 6},
+    {"packs", {2, 1, 2, 2, 2}, 2},
+    {"jokers", {4, 0, 3, 6, 6}, 2},
+    {"deal", {14, 7, 13, 13, 13}, 13},
+    {"deal_two", {14, 10, 13, 13, 13}, 13},
+    {"starter_extra", {1, 0, 0, 0, 0}, 0}, /* and that card is thrown without a draw */
+    {"face_up_start", {0, 1, 1, 1, 1}, 1},
+    {"ace_low", {1, 1, 1, 1, 1}, 1},
+    {"ace_high", {1, 0, 1, 1, 1}, 1},
+    {"ace_low_points", {10, 1, 1, 1, 1}, 10},
+    {"ace_high_points", {10, 15, 11, 11, 11}, 10},
+    {"ace_points", {10, 1, 11, 11, 11}, 10},
+    {"court_points", {10, 10, 10, 10, 10}, 10},
+    {"joker_points", {20, 0, 20, 20, 20}, 0},
+    {"run_max", {14, 13, 14, 14, 14}, 13},
+    {"set_max", {4, 4, 4, 4, 4}, 4}, /* naturals in the declare family */
+    {"jokers_opening_max", {1, 0, 14, 14, 14}, SKIP},
+    {"jokers_set_max", {1, 0, 2, 1, 1}, SKIP},
+    {"jokers_ratio",
+     {ENG_JOKERS_ONE_NATURAL, SKIP, ENG_JOKERS_NOT_MORE, ENG_JOKERS_FEWER, ENG_JOKERS_FEWER},
+     SKIP},
+    {"jokers_apart", {0, SKIP, 0, 1, 1}, SKIP},
+    {"joker_joins_set", {0, SKIP, 1, 1, 1}, SKIP},
+    {"opening_min", {51, 0, 0, 40, 51}, 0},
+    {"below_minimum", {ENG_BELOW_REFUSED, SKIP, SKIP, ENG_BELOW_RETURNED, ENG_BELOW_RETURNED}, SKIP},
+    {"meld_in_round_1", {0, 1, 1, 1, 0}, SKIP},
+    {"discard_obliges", {1, 0, 0, 0, 0}, 0},
+    {"taken_discard_in_opening", {0, 0, 0, 0, 0}, 0},
+    {"throw_back", {1, 0, 1, 1, 1}, 1},
+    {"lay_off_unopened", {0, 1, 0, 0, 0}, SKIP},
+    {"swap_set_full", {0, SKIP, 0, 1, 1}, SKIP},
+    {"swapped_joker_kept", {1, SKIP, 0, 0, 0}, SKIP},
+    {"joker_buried", {1, SKIP, 0, 0, 0}, SKIP},
+    {"stock_flips", {0, 1, 0, 0, 0}, 0},
+    {"win_points", {-40, SKIP, 0, 0, 0}, SKIP},
+    {"never_opened_points", {100, 0, 0, 0, 0}, SKIP},
+    {"winner_takes", {0, 1, 0, 0, 0}, SKIP},
+    {"lowest_wins", {0, 1, 0, 0, 0}, SKIP},
+    {"hand_win_points", {-40, SKIP, 25, 0, 0}, SKIP},
+    {"rummy_winner_factor", {1, 2, 1, 1, 1}, 1},
+    {"rummy_losers_factor", {1, 1, 1, 2, 2}, 1},
+    {"hands_negative", {0, 0, 1, 0, 0}, SKIP},
+    {"best_high", {0, 1, 1, 0, 0}, SKIP},
+    {"ties_share", {0, 1, 1, 1, 1}, SKIP},
+    {"one_card_rule", {0, 0, 0, 1, 1}, SKIP},
+    {"target", {0, 150, 0, 0, 0}, SKIP},
+    {"session_hands", {1, 99, 3, 3, 3}, SKIP},
+    {"turn_s", {30, 30, 30, 30, 30}, 30},
+    {"timeouts_max", {3, 3, 3, 3, 3}, 3},
+    {"stall_turns", {100, 100, 100, 100, 100}, 100},
+};
+
+static int value_of(const char *variant, const char *field)
+{
+    int number = eng_param_named(field, strlen(field));
+    cr_assert_geq(number, 0, "%s", field);
+    return eng_param_get(eng_params_find(variant), number);
+}
+
+Test(params, every_line_of_the_table_of_the_rules)
+{
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++)
+        for (int v = 0; v < ALL; v++) {
+            int wanted = v < LAID ? lines[i].values[v] : lines[i].declare;
+            if (wanted != SKIP)
+                cr_assert_eq(value_of(variants[v], lines[i].field), wanted, "%s of %s", lines[i].field,
+                             variants[v]);
+        }
+}
+
+/* What differs within the declare family. */
+Test(params, the_sessions_of_the_declare_family)
+{
+    static const struct {
+        const char *field;
+        int values[ALL - LAID];
+    } rows[] = {
+        {"session_hands", {1, 99, 99, 2, 3}},
+        {"target", {0, 101, 201, 0, 0}},
+        {"pool", {0, 1, 1, 0, 0}},
+        {"rejoin_max", {0, 79, 174, 0, 0}},
+        {"drop_first", {20, 20, 25, 0, 0}},
+        {"drop_middle", {40, 40, 50, 0, 0}},
+        {"start_points", {0, 0, 0, 80, 80}},
+        {"leave_points", {0, 0, 0, 80, 80}},
+        {"tie_hands", {0, 0, 0, 1, 1}},
+        {"points_cap", {80, 80, 80, 80, 80}},
+        {"wrong_points", {80, 80, 80, 80, 80}},
+        {"group_s", {30, 30, 30, 30, 30}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        for (int v = LAID; v < ALL; v++)
+            cr_assert_eq(value_of(variants[v], rows[i].field), rows[i].values[v - LAID], "%s of %s",
+                         rows[i].field, variants[v]);
+}
+
+/* "packs + jokers = cards" and "stock after the deal", for each number of players. */
+Test(params, cards_and_the_stock_after_the_deal)
+{
+    static const struct {
+        const char *variant;
+        int cards, stock[5]; /* of 2, 3 … players */
+    } rows[] = {
+        {"rummy51", 108, {108 - 29, 108 - 43, 51}},
+        {"straight", 52, {31, 30, 23}},
+        {"treff", 107, {80, 67, 54}},
+        {"rummy40", 110, {83, 70, 57}},
+        {"rami", 110, {83, 70, 57}},
+        {"points", 106, {78, 65, 52, 39, 26}},
+        {"pool101", 106, {78, 65, 52, 39, 26}},
+        {"pool201", 106, {78, 65, 52, 39, 26}},
+        {"deals2", 106, {78, 65, 52, 39, 26}},
+        {"deals3", 106, {78, 65, 52, 39, 26}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const struct eng_params *p = eng_params_find(rows[i].variant);
+        cr_assert_eq(eng_params_cards(p), rows[i].cards, "%s", rows[i].variant);
+        for (int players = p->players_min; players <= p->players_max; players++) {
+            struct eng_game g;
+            struct eng_outcome out;
+            play_deal(&g, p, players, i, &out);
+            cr_assert_eq(g.stock_n, rows[i].stock[players - 2], "%s, %d players: %d", rows[i].variant,
+                         players, g.stock_n);
+        }
+    }
+}
+
+Test(params, rows_that_make_no_sense_are_none)
+{
+    static const struct {
+        const char *variant, *field;
+        int value;
+    } rows[] = {
+        {"rummy51", "players_min", 5},      /* nobody may play */
+        {"straight", "ace_low", 0},         /* the ace stands nowhere */
+        {"rummy51", "packs", 1},            /* too few cards for four */
+        {"rummy51", "lay_off_unopened", 1}, /* laying off would be an opening below the minimum */
+        {"treff", "jokers_ratio", ENG_JOKERS_ONE_NATURAL}, /* a set of one natural card */
+        {"rummy51", "wild_scope", ENG_WILD_RANK},          /* a field of the other family */
+        {"rummy51", "drop_first", 20},
+        {"straight", "pool", 1},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct eng_params p = *eng_params_find(rows[i].variant);
+        cr_assert(eng_params_ok(&p, 4));
+        cr_assert(eng_param_set(&p, eng_param_named(rows[i].field, strlen(rows[i].field)), rows[i].value));
+        cr_assert_not(eng_params_ok(&p, 4), "%s with %s=%d", rows[i].variant, rows[i].field, rows[i].value);
+    }
+}
