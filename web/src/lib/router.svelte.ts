@@ -1,4 +1,4 @@
-/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /wallet, /games, /games/{id}. */
+/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /wallet, /games, /games/{id}. */
 
 class Router {
   path = $state(location.pathname);
@@ -30,12 +30,13 @@ export const router = new Router();
 
 export type Page =
   | { name: 'home' | 'rooms' | 'tables' | 'wallet' | 'games' | 'unknown' }
-  | { name: 'table' | 'game' | 'join'; id: string };
+  | { name: 'table' | 'watch' | 'game' | 'join'; id: string };
 
 export function pageOf(path: string): Page {
   const [, name = '', id] = path.replace(/\/+$/, '').split('/');
   if (name === '') return { name: 'home' };
   if (name === 'table' && id && /^\d+$/.test(id)) return { name: 'table', id };
+  if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id };
   if (name === 'games' && id && /^\d+$/.test(id)) return { name: 'game', id };
   if (name === 'join' && id && /^\w+$/.test(id)) return { name: 'join', id };
   if (id === undefined && (name === 'rooms' || name === 'tables' || name === 'wallet' || name === 'games'))

@@ -8,11 +8,13 @@ import { verify, type Verdict, type Witness } from '$lib/fair/deal';
 import { applyEvent } from './apply';
 import { isJoker, type Card } from './cards';
 import { isWild, judgeGrouping, GROUP_MIN, GROUPS_MAX, type Judged, type Wild } from './groups';
+import { Chat } from './chat.svelte';
 import * as hands from './hand';
 import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
 import {
   isEvent,
   type Command,
+  type Emote,
   type End,
   type Fairness,
   type LegalMove,
@@ -25,7 +27,7 @@ import {
   type WireSeat,
 } from './protocol';
 import { rulesOf, type Rules } from './rules';
-import { TableSocket, type Connection, type Reply } from './socket';
+import { TableSocket, type Connection, type Reply, type SocketAddress } from './socket';
 import * as table from './state';
 import { describe, nickOf } from './text';
 
@@ -95,6 +97,8 @@ export class TableGame {
   gameId = $state<string | null>(null);
   /** Enters this table, where it is private. */
   code = $state('');
+  /** So much later a watcher sees the table. */
+  delayMs = $state(0);
   /** Free seats that bots will have. */
   botsComing = $state(0);
   /** Why the table was called off, once it was: every stake goes back. */
@@ -106,13 +110,18 @@ export class TableGame {
   /** What a bot did for this seat while its player was away. */
   missed = $state.raw<LogLine[] | null>(null);
   stage: Stage | null = null;
+  readonly chat = new Chat();
 
   private readonly socket: TableSocket;
   private readonly witnesses: Record<number, Witness>;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
+  /** watching: without a seat; what is public is all there is. */
+  constructor(
+    readonly id: string,
+    readonly watching = false,
+  ) {
     prune('hand:', KEPT_TABLES);
     prune('deal:', KEPT_TABLES);
     this.witnesses = load<Record<number, Witness>>(`deal:${id}`, {});
@@ -209,25 +218,38 @@ export class TableGame {
     this.socket.resume();
   }
 
-  private async address(): Promise<SeatTicket> {
+  private async address(): Promise<SocketAddress> {
     const kept = tickets.get(this.id);
     tickets.delete(this.id);
     try {
       const params = { path: { table: this.id }, header: idempotencyKey() };
+      if (this.watching) {
+        const ticket = await need(api.POST('/v1/tables/{table}/watch', { params }));
+        this.delayMs = ticket.delay_ms;
+        return ticket;
+      }
       const seat = kept ?? (await need(api.POST('/v1/tables/{table}/tickets', { params })));
       this.code = seat.code ?? this.code;
       return seat;
     } catch (error) {
       const { status, code } = error as ApiError;
       this.refusedCode = code;
-      const fatal = [401, 403, 404].includes(status) || code === 'table_over';
+      const fatal = [401, 403, 404].includes(status) || code === 'table_over' || code === 'has_seat';
       throw Object.assign(new Error(code), { fatal });
     }
   }
 
   private connected(status: Connection): void {
     this.connection = status;
+    if (this.watching) return;
+    if (status === 'open') void this.loadChat();
     if (status === 'open' && (this.state === null || this.state.phase === 'waiting')) void this.sendSeed(1);
+  }
+
+  private async loadChat(): Promise<void> {
+    const params = { path: { table: this.id } };
+    const page = await need(api.GET('/v1/tables/{table}/chat', { params })).catch(() => null);
+    if (page) this.chat.before(page.items);
   }
 
   /** This browser's own share of the randomness of a hand; the same one after a reconnection. */
@@ -272,6 +294,13 @@ export class TableGame {
       case 'next_hand':
         this.nextHand(frame.d);
         break;
+      case 'chat':
+      case 'emote':
+        this.chat.heard(frame.d, this.state?.me ?? null);
+        break;
+      case 'watchers':
+        this.chat.watchers = frame.d.n;
+        break;
       case 'cancelled':
         this.cancelled = frame.d.reason;
         break;
@@ -302,7 +331,7 @@ export class TableGame {
     const { hand_no: handNo, commit, ready } = wire;
     this.state = table.withNext(this.state, { handNo, commit, startsAt, ready });
     if (!this.witness(handNo).commit) this.keepWitness(handNo, { commit });
-    if (!this.witness(handNo).seed) void this.sendSeed(handNo);
+    if (!this.witness(handNo).seed && !this.watching) void this.sendSeed(handNo);
   }
 
   private snapshot(state: table.TableState): void {
@@ -448,7 +477,8 @@ export class TableGame {
     this.busy = true;
     let reply: Reply;
     try {
-      reply = await this.socket.send(command, this.state?.v);
+      const talk = command.t === 'chat' || command.t === 'emote';
+      reply = await this.socket.send(command, talk ? undefined : this.state?.v);
     } finally {
       this.busy = false;
     }
@@ -487,6 +517,14 @@ export class TableGame {
 
   leave(): Promise<boolean> {
     return this.command({ t: 'leave', d: {} });
+  }
+
+  speak(text: string): Promise<boolean> {
+    return this.command({ t: 'chat', d: { text } });
+  }
+
+  emote(name: Emote): Promise<boolean> {
+    return this.command({ t: 'emote', d: { name } });
   }
 
   flip(): Promise<boolean> {

@@ -3,6 +3,22 @@ import type { Card, Suit } from './cards';
 
 export type MeldKind = 'set' | 'run';
 export type End = 'low' | 'high';
+export const EMOTES = [
+  'hello',
+  'thanks',
+  'good_luck',
+  'well_played',
+  'nice',
+  'wow',
+  'oops',
+  'sorry',
+  'thinking',
+  'hurry',
+  'laugh',
+  'cry',
+  'bye',
+] as const;
+export type Emote = (typeof EMOTES)[number];
 export type Ending = 'out' | 'no_cards' | 'stalled' | 'last';
 export type Phase = 'waiting' | 'draw' | 'play' | 'group' | 'hand_over' | 'over';
 
@@ -25,6 +41,8 @@ export interface CommandData {
   return: Record<string, never>;
   seed: { seed: string };
   legal: { hints?: boolean };
+  chat: { text: string };
+  emote: { name: Emote };
   ping: Record<string, never>;
 }
 export type CommandType = keyof CommandData;
@@ -41,6 +59,8 @@ export const COMMANDS: Record<CommandType, true> = {
   seed: true,
   legal: true,
   ping: true,
+  chat: true,
+  emote: true,
   flip: true,
   drop: true,
   declare: true,
@@ -194,7 +214,8 @@ export interface WireTable {
   multiplier: string | number;
 }
 export interface WireClock {
-  seat: number;
+  /** null: all who group their cards. */
+  seat: number | null;
   ms_left: number;
   turn_ms: number;
 }
@@ -221,6 +242,45 @@ export interface Snapshot {
   may_take?: boolean;
   may_rejoin?: boolean;
   rejoin_total?: number | null;
+}
+export interface WireChat {
+  id: string;
+  seat: number;
+  text: string;
+  at: string;
+}
+export interface WireEmote {
+  id: string;
+  seat: number;
+  name: Emote;
+  at: string;
+}
+export interface LobbyRoom {
+  id: string;
+  name: string;
+  variant: string;
+  seats: number;
+  open: boolean;
+  people: number;
+  tables: number;
+}
+export interface LobbyTable {
+  id: string;
+  room: string | null;
+  variant: string;
+  state: 'waiting' | 'playing';
+  seats: number;
+  people: number;
+  bots: number;
+  stake: number;
+  options: Record<string, unknown>;
+  watch: boolean;
+}
+export interface WireLobby {
+  rooms: LobbyRoom[];
+  tables: LobbyTable[];
+  online: number;
+  playing: number;
 }
 export interface WireNext {
   hand_no: number;
@@ -269,6 +329,11 @@ export type ServerFrame =
   | { t: 'ack'; id: string; v: number }
   | { t: 'snapshot'; v: number; d: Snapshot }
   | { t: 'clock'; d: WireClock }
+  | { t: 'chat'; d: WireChat }
+  | { t: 'emote'; d: WireEmote }
+  | { t: 'watchers'; d: { n: number } }
+  | { t: 'lobby'; d: WireLobby }
+  | { t: 'lobby_changed'; d: WireLobby & { gone: string[] } }
   | { t: 'presence'; d: { seat: number; on: boolean } }
   | { t: 'paused'; d?: object }
   | { t: 'resumed'; d?: object }
@@ -289,6 +354,11 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   legal: true,
   snapshot: true,
   next_hand: true,
+  chat: true,
+  emote: true,
+  watchers: true,
+  lobby: true,
+  lobby_changed: true,
   waiting: true,
   presence: true,
   clock: true,
@@ -299,9 +369,6 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   settled: true,
   fairness: true,
 };
-
-/** Frames of the lobby's own socket. */
-export const LOBBY = { lobby: true, lobby_changed: true } as const;
 
 /** Close codes of the table socket. */
 export const CLOSE = {

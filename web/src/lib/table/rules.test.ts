@@ -19,6 +19,8 @@ const NAMED: Record<string, number> = {
   ENG_JOKERS_ONE_NATURAL: 0,
   ENG_JOKERS_NOT_MORE: 1,
   ENG_JOKERS_FEWER: 2,
+  ENG_WILD_RANK: 1,
+  ENG_FAMILY_DECLARE: 1,
 };
 
 /** The text of each row with its macros put in. */

@@ -1,0 +1,79 @@
+/* What is said at one table, and how many watch it. The reactive part of the chat panel. */
+import { EMOTES, type Emote, type WireChat, type WireEmote } from './protocol';
+
+export interface Said {
+  id: string;
+  seat: number;
+  text: string;
+  emote: boolean;
+  at: number;
+}
+
+const KEPT = 200;
+/** So long a word stands beside its speaker. */
+const BUBBLE_MS = 5000;
+export const TEXT_MAX = 200;
+
+const WORDS: Record<Emote, string> = {
+  hello: 'Hello!',
+  thanks: 'Thanks!',
+  good_luck: 'Good luck!',
+  well_played: 'Well played!',
+  nice: 'Nice!',
+  wow: 'Wow!',
+  oops: 'Oops…',
+  sorry: 'Sorry!',
+  thinking: 'Let me think…',
+  hurry: 'Come on!',
+  laugh: 'Ha ha!',
+  cry: 'Oh no…',
+  bye: 'Good bye!',
+};
+
+export function wordsOf(emote: string): string {
+  return (EMOTES as readonly string[]).includes(emote) ? WORDS[emote as Emote] : emote.replaceAll('_', ' ');
+}
+
+/** Known ones are kept as they are; what is new comes in the order of the ids. */
+export function merged(old: readonly Said[], more: readonly Said[]): Said[] {
+  const known = old.map((s) => s.id);
+  const all = [...old, ...more.filter((s) => !known.includes(s.id))];
+  return all.sort((a, b) => Number(a.id) - Number(b.id)).slice(-KEPT);
+}
+
+export class Chat {
+  said = $state.raw<Said[]>([]);
+  unread = $state(0);
+  watchers = $state(0);
+  /** The panel is open: nothing is unread. */
+  open = $state(false);
+  /** What stands beside a speaker just now. */
+  bubbles = $state.raw<Said[]>([]);
+
+  heard(wire: WireChat | WireEmote, me: number | null): void {
+    const emote = 'name' in wire;
+    const text = emote ? wordsOf(wire.name) : wire.text;
+    const said: Said = { id: wire.id, seat: wire.seat, text, emote, at: Date.parse(wire.at) };
+    if (this.said.some((s) => s.id === said.id)) return;
+    this.said = merged(this.said, [said]);
+    if (!this.open && said.seat !== me) this.unread++;
+    this.bubbles = [...this.bubbles.filter((b) => b.seat !== said.seat), said];
+    setTimeout(() => {
+      this.bubbles = this.bubbles.filter((b) => b.id !== said.id);
+    }, BUBBLE_MS);
+  }
+
+  show(open: boolean): void {
+    this.open = open;
+    if (open) this.unread = 0;
+  }
+
+  /** What was said before this page was there. */
+  before(items: readonly { id: string; seat: number; kind: string; text: string; at: string }[]): void {
+    const said = items.map((s) => {
+      const emote = s.kind === 'emote';
+      return { id: s.id, seat: s.seat, text: emote ? wordsOf(s.text) : s.text, emote, at: Date.parse(s.at) };
+    });
+    this.said = merged(this.said, said);
+  }
+}
