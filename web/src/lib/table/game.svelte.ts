@@ -101,6 +101,8 @@ export class TableGame {
   delayMs = $state(0);
   /** Free seats that bots will have. */
   botsComing = $state(0);
+  /** Seats of this table whose players play again, once somebody does. */
+  again = $state.raw<number[]>([]);
   /** Why the table was called off, once it was: every stake goes back. */
   cancelled = $state('');
   /** Every dealt hand that was opened and checked here, the last one last. */
@@ -300,6 +302,9 @@ export class TableGame {
         break;
       case 'watchers':
         this.chat.watchers = frame.d.n;
+        break;
+      case 'rematch':
+        this.again = frame.d.seats;
         break;
       case 'cancelled':
         this.cancelled = frame.d.reason;

@@ -332,6 +332,7 @@ export type ServerFrame =
   | { t: 'chat'; d: WireChat }
   | { t: 'emote'; d: WireEmote }
   | { t: 'watchers'; d: { n: number } }
+  | { t: 'rematch'; d: { table_id: string; seats: number[] } }
   | { t: 'lobby'; d: WireLobby }
   | { t: 'lobby_changed'; d: WireLobby & { gone: string[] } }
   | { t: 'presence'; d: { seat: number; on: boolean } }
@@ -357,6 +358,7 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   chat: true,
   emote: true,
   watchers: true,
+  rematch: true,
   lobby: true,
   lobby_changed: true,
   waiting: true,

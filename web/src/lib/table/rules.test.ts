@@ -26,7 +26,9 @@ const NAMED: Record<string, number> = {
 /** The text of each row with its macros put in. */
 function engineRows(): Map<string, string> {
   const flat = source.replace(/\\\n/g, ' ');
-  const macros = [...flat.matchAll(/#define (ROW\w+)\s+(.+)/g)].map((m) => [m[1] ?? '', m[2] ?? ''] as const);
+  const macros = [...flat.matchAll(/#define (ROW\w+|POOL|DEALS)\s+(.+)/g)].map(
+    (m) => [m[1] ?? '', m[2] ?? ''] as const,
+  );
   const code = macros.reduce(
     (text, [name, body]) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), body),
     flat,

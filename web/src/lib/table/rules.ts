@@ -142,7 +142,7 @@ const INDIAN: Row = {
   wrong_points: 80,
 };
 const POOL: Row = { ...INDIAN, session_hands: 99, pool: 1 };
-const DEALS: Row = { ...INDIAN, drop_first: 0, drop_middle: 0 };
+const DEALS: Row = { ...INDIAN, drop_first: 0, drop_middle: 0, hands_negative: 1, best_high: 1 };
 
 const ROWS: Record<string, Row & { family: Family; name: string }> = {
   rummy51: { ...RUMMY_51, family: 'laid', name: 'Rummy 51' },
