@@ -195,8 +195,6 @@ int eng_params_fields(const struct eng_params *params)
 const struct eng_params *eng_params_at(size_t number)
 {
     ASSERT(ARRAY_LEN(rows) > 0);
-    while (number < ARRAY_LEN(rows) && rows[number].family == ENG_FAMILY_DECLARE)
-        number++;
     return number < ARRAY_LEN(rows) ? &rows[number] : NULL;
 }
 

@@ -122,6 +122,10 @@ static void ended(const struct telling *t, const struct eng_event *e)
         [ENG_ENDED_STALLED] = "has won: no further moves",
         [ENG_ENDED_LAST] = "is the last one in",
     };
+    if (e->a == ENG_ENDED_OUT && t->game->params.family == ENG_FAMILY_DECLARE) {
+        buf_str(t->out, "has declared");
+        return;
+    }
     buf_str(t->out, e->a < ARRAY_LEN(how) && how[e->a] != NULL ? how[e->a] : "has won");
     if (e->b)
         buf_str(t->out, " in one turn: Rummy");
@@ -215,7 +219,10 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
         return true;
     case ENG_EV_DECLARED:
         buf_fmt(b, "declares%s ", e->b ? "" : " wrongly");
-        replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
+        ASSERT(e->n > 0); /* the last card goes to the finish slot */
+        replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
+        buf_str(b, ", finishing with ");
+        cards(t, e, e->n - 1, 1);
         if (!e->b && e->c > ENG_OK && e->c < ENG_REFUSAL_END)
             buf_fmt(b, " (%s) for %d", eng_refusal_name((enum eng_refusal)e->c), e->value);
         return true;
