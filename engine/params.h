@@ -57,7 +57,7 @@ extern const struct eng_param_field eng_param_fields[ENG_PARAM_COUNT];
 /* The fields that say something in this row's family are the first so many: a record names these. */
 int eng_params_fields(const struct eng_params *params);
 
-/* The rows that bots play, one after the other; NULL after the last. */
+/* The rows one after the other; NULL after the last. */
 const struct eng_params *eng_params_at(size_t number);
 
 int16_t eng_param_get(const struct eng_params *params, int field);
