@@ -10,6 +10,7 @@
 
 #include "engine/grouping.h"
 #include "engine/solver_declare.h"
+#include "tests/engine/oracle.h"
 
 /* ---- The oracle ------------------------------------------------------------------------------ */
 
@@ -308,13 +309,6 @@ static void compare_finish(struct oracle *o, const struct eng_wild *wild, const 
         check_found(wild, hand, n, &found);
 }
 
-static int hands_or(int few)
-{
-    const char *many = getenv("RUMMYD_ORACLE_HANDS");
-
-    return many == NULL ? few : atoi(many);
-}
-
 static void compare_many(int hands, int n_min, int n_max, bool finish, uint64_t seed)
 {
     struct oracle *o = malloc(sizeof *o);
@@ -336,20 +330,20 @@ static void compare_many(int hands, int n_min, int n_max, bool finish, uint64_t 
 
 Test(arrange, equals_the_oracle_on_small_hands)
 {
-    compare_many(hands_or(6000), 3, 9, false, 1);
+    compare_many(oracle_hands(6000), 3, 9, false, 1);
 }
 
 Test(arrange, equals_the_oracle_on_full_hands)
 {
-    compare_many(hands_or(300), 10, 13, false, 2);
+    compare_many(oracle_hands(300), 10, 13, false, 2);
 }
 
 Test(arrange, equals_the_oracle_on_the_largest_hands)
 {
-    compare_many(hands_or(800) / 20, 14, 15, false, 3);
+    compare_many(oracle_hands(800) / 20, 14, 15, false, 3);
 }
 
 Test(arrange, finds_the_finishing_card_of_the_oracle)
 {
-    compare_many(hands_or(1000) / 10, 8, 14, true, 4);
+    compare_many(oracle_hands(1000) / 10, 8, 14, true, 4);
 }

@@ -7,6 +7,7 @@
 
 #include "engine/meld.h"
 #include "engine/solver.h"
+#include "tests/engine/oracle.h"
 
 /* ---- The oracle ------------------------------------------------------------------------------ */
 
@@ -352,6 +353,31 @@ Test(solver, equals_brute_force_on_full_hands)
 Test(solver, equals_brute_force_with_six_jokers)
 {
     compare_many(4000, 6, 10, 6, 4);
+}
+
+/* One kind of question, hands of all sizes, the large ones rarely: each costs the oracle some milliseconds.
+ */
+static void compare_kind(int kind, int hands, uint64_t seed)
+{
+    rng_state = seed;
+    for (int i = 0; i < hands; i++) {
+        uint8_t hand[15];
+        int n = rng(100) == 0 ? 13 + (int)rng(3) : 3 + (int)rng(10);
+        n = random_hand(hand, n, (int)rng(5), rng(8) != 0);
+        struct solver_rules rules = some_rules((int)rng(RULES_N));
+        struct solver_goal goal = some_goal(kind);
+        compare(&rules, &goal, hand, n);
+    }
+}
+
+Test(solver, equals_the_oracle_in_the_greatest_opening)
+{
+    compare_kind(0, oracle_hands(400), 6);
+}
+
+Test(solver, equals_the_oracle_in_the_least_dead_weight)
+{
+    compare_kind(1, oracle_hands(400), 7);
 }
 
 Test(solver, lays_what_the_table_takes)
