@@ -266,6 +266,19 @@ static void play(const struct thought *t, struct eng_move *m)
         m->cards[0] = grouped_card(t);
 }
 
+/* For a player who is away: draw and throw, until the hand ends or he is back (RULES.md, Indian 13-card
+ * family, three time-outs in deals). */
+static void play_absent(const struct eng_view *view, struct eng_move *m)
+{
+    ASSERT(view->away[view->viewer] && view->hand_n > 0);
+    *m = (struct eng_move){.type = ENG_DRAW_STOCK, .seat = view->viewer, .meld = ENG_NO_MELD};
+    if (view->phase == ENG_TO_DRAW)
+        return;
+    m->type = ENG_DISCARD;
+    m->n = 1;
+    m->cards[0] = view->drawn_card != ENG_NO_CARD ? view->drawn_card : view->hand[view->hand_n - 1];
+}
+
 void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                       struct eng_move *m)
 {
@@ -278,6 +291,10 @@ void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uin
     }
     if (view->to_move != view->viewer || (view->phase != ENG_TO_DRAW && view->phase != ENG_TO_PLAY))
         BUG("a bot was asked for a move that is not its own");
+    if (view->away[view->viewer]) {
+        play_absent(view, m);
+        return;
+    }
     count_unseen(&t);
     if (view->phase == ENG_TO_DRAW)
         draw(&t, m);

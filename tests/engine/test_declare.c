@@ -272,6 +272,26 @@ Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
     cr_assert_eq(out.events[0].type, ENG_EV_RETURNED);
 }
 
+/* His seat is played by a bot, which does the same, whatever its hand. */
+Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
+{
+    for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
+        struct table t;
+        struct eng_view view;
+        struct eng_move m;
+        uint64_t rng = 1;
+        PLACE(&t, .params = ROW("deals3"), .players = 2, .away = "0", .stock = "3D", .discard = "JC",
+              .hands = {"2H 3H 4H 5H 6C 7C 8C 9D 9S 9H JD JS JH", REDS});
+        for (int i = 0; i < 2; i++) {
+            eng_view(&t.g, 0, &view);
+            eng_bot_move(&view, (enum eng_bot_level)level, &rng, &m);
+            cr_assert_eq(m.type, i == 0 ? ENG_DRAW_STOCK : ENG_DISCARD);
+            cr_assert_eq(eng_apply(&t.g, &m, &t.out), ENG_OK);
+        }
+        cr_assert_str_eq(table_discard(&t), "JC1 3D2", "though he could have declared");
+    }
+}
+
 /* ---- Leaving ---- */
 
 Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
