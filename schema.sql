@@ -34,13 +34,13 @@ CREATE TYPE public.session_answer AS (
 CREATE FUNCTION public.absent_decisions(p_season integer, p_player bigint, p_limit bigint) RETURNS TABLE(player_id bigint, "position" smallint, to_position smallint, said text)
     LANGUAGE sql STABLE
     AS $$
-    SELECT m.player_id, m.position, t.to_position, season_said('inactive', 0, NULL, NULL, t.to_position IS NOT NULL, l, NULL)
+    SELECT m.player_id, m.position, l.to_position, 'No game counted in the ' || l.name || ' league this season'
+           || CASE WHEN l.to_position IS NOT NULL THEN ': you play one league lower.' ELSE ': you are in no league until you play again.' END
     FROM (SELECT * FROM league_members o
           WHERE o.player_id > p_player AND o.since <= p_season
             AND NOT EXISTS (SELECT 1 FROM league_rows r WHERE r.season_no = p_season AND r.player_id = o.player_id)
           ORDER BY o.player_id LIMIT p_limit) m
-    JOIN leagues l ON l.position = m.position
-    CROSS JOIN LATERAL (SELECT max(o.position) AS to_position FROM leagues o WHERE o.position < m.position) t
+    JOIN (SELECT position, name, lag(position) OVER (ORDER BY position) AS to_position FROM leagues) l ON l.position = m.position
     ORDER BY m.player_id
 $$;
 
@@ -137,15 +137,33 @@ BEGIN
     RAISE EXCEPTION 'audit: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
-CREATE FUNCTION public.board_line(p_reader bigint, p_kind text, p_board integer, p_player bigint, p_score bigint, p_place bigint) RETURNS text
+CREATE FUNCTION public.board_behind(p_board integer, p_score bigint, p_player bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
     LANGUAGE sql STABLE
     AS $$
-    SELECT jsonb_build_object('place', p_place, 'player_id', p.id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
-                              'value', board_value(p_kind, p_score), 'games', r.games, 'own', p.id = p_reader)::text
-    FROM players p JOIN levels l ON l.level = p.level CROSS JOIN boards b
-    LEFT JOIN ratings r ON r.player_id = p.id AND r.variant = b.variant AND r.period = b.period
-    WHERE p.id = p_player AND b.id = p_board
+    SELECT coalesce(array_agg(player_id), '{}'), coalesce(array_agg(score), '{}')
+    FROM (SELECT player_id, score FROM board_entries
+          WHERE board_id = p_board AND (score, -player_id) < (coalesce(p_score, 9223372036854775807), -coalesce(p_player, 0))
+          ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e
 $$;
+
+CREATE FUNCTION public.board_lines(p_reader bigint, p_board integer, p_players bigint[], p_scores bigint[], p_places bigint[]) RETURNS TABLE(player_id bigint, score bigint, place bigint, body jsonb)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_board boards;
+BEGIN
+    SELECT * INTO v_board FROM boards WHERE id = p_board;
+    RETURN QUERY
+    SELECT e.player_id, e.score, o.place, jsonb_build_object(
+        'place', o.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
+        'value', board_value(v_board.kind, e.score), 'games', r.games, 'own', e.player_id = p_reader)
+    FROM unnest(p_players, p_scores, p_places) AS e (player_id, score, given)
+    CROSS JOIN LATERAL (SELECT coalesce(e.given, board_place(p_board, e.score, e.player_id)) AS place) o
+    JOIN players p ON p.id = e.player_id JOIN levels l ON l.level = p.level
+    LEFT JOIN ratings r ON r.player_id = e.player_id AND r.variant = v_board.variant AND r.period = v_board.period
+    ORDER BY e.score DESC, e.player_id;
+END $$;
 
 CREATE FUNCTION public.board_named(p_variant text, p_kind text, p_period text, p_at timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE
@@ -1823,7 +1841,7 @@ BEGIN
     WITH page AS (
         SELECT e.player_id, e.score, p_place + row_number() OVER (ORDER BY e.score DESC, (-e.player_id) DESC) AS place
         FROM board_entries e
-        WHERE e.board_id = v_board AND (p_score IS NULL OR (e.score, -e.player_id) < (p_score, -p_player))
+        WHERE e.board_id = v_board AND (e.score, -e.player_id) < (coalesce(p_score, 9223372036854775807), -p_player)
         ORDER BY e.score DESC, (-e.player_id) DESC LIMIT p_limit
     ), judged AS (
         SELECT g.player_id, g.score, g.place, r.games, r.rating,
@@ -1839,7 +1857,18 @@ BEGIN
         JOIN players p ON p.id = g.player_id
     )
     SELECT j.player_id, j.score, j.place, j.games, j.rating, m.to_position, j.reason,
-           season_said(j.reason, j.games, j.rating, j.place, m.to_position <> p_position, l, n)
+           CASE j.reason
+        WHEN 'too_few_games' THEN j.games || ' of at least ' || v_games_min || ' games counted in the ' || l.name || ' league'
+             || CASE WHEN v_first THEN ', so you stay.' ELSE ': you play one league lower.' END
+        WHEN 'relegated' THEN CASE WHEN j.rating < l.relegate_rating
+             THEN 'Rating ' || j.rating || ' is below the ' || l.relegate_rating || ' the ' || l.name || ' league asks for.'
+             ELSE 'Place ' || j.place || ' is among the last ' || l.relegate_places || ' of the ' || l.name || ' league.' END
+        WHEN 'promoted' THEN CASE WHEN l.promote_rating IS NOT NULL
+             THEN 'Rating ' || j.rating || ' reaches the ' || l.promote_rating || ' for promotion to the ' || n.name || ' league.'
+             ELSE 'Place ' || j.place || ' is among the first ' || l.promote_places || ': promotion to the ' || n.name || ' league.' END
+        WHEN 'room_locked' THEN 'Promotion to the ' || n.name || ' league was earned, but the ' || n.name || ' room is not unlocked yet.'
+        WHEN 'league_closed' THEN 'Promotion was earned, but the ' || n.name || ' league is not open yet.'
+        ELSE 'Place ' || j.place || ' with a rating of ' || j.rating || ': you stay in the ' || l.name || ' league.' END
     FROM judged j CROSS JOIN LATERAL (
         SELECT (p_position + CASE WHEN j.reason = 'promoted' THEN 1
                                   WHEN j.reason IN ('too_few_games', 'relegated') AND NOT v_first THEN -1
@@ -2024,28 +2053,34 @@ END $$;
 CREATE FUNCTION public.make_league_rows(p_season integer, p_players bigint[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
+DECLARE
+    v_scale     bigint := setting_int('rating_scale');
+    v_most      bigint := setting_int('game_points_max');
+    v_games_min bigint := setting_int('season_games_min');
 BEGIN
     INSERT INTO league_members (player_id, position, since)
     SELECT DISTINCT g.player_id, (SELECT min(position) FROM leagues), p_season
-    FROM league_games g WHERE g.season_no = p_season AND g.player_id = ANY (p_players)
+    FROM unnest(p_players) u (player_id) JOIN league_games g ON g.season_no = p_season AND g.player_id = u.player_id
     ON CONFLICT (player_id) DO NOTHING;
     WITH counted AS (
         SELECT g.player_id, m.position, sum(g.games)::bigint AS games, sum(g.points)::bigint AS points, sum(g.wins)::bigint AS wins
-        FROM league_games g JOIN league_members m ON m.player_id = g.player_id AND g.room_position >= m.position
-        WHERE g.season_no = p_season AND g.player_id = ANY (p_players)
+        FROM unnest(p_players) u (player_id)
+        JOIN league_games g ON g.season_no = p_season AND g.player_id = u.player_id
+        JOIN league_members m ON m.player_id = g.player_id AND g.room_position >= m.position
         GROUP BY g.player_id, m.position
     ), rows AS (
         INSERT INTO league_rows AS r (season_no, player_id, position, games, points, wins, rating)
-        SELECT p_season, player_id, position, games, points, wins, rating_of(points, games) FROM counted
+        SELECT p_season, player_id, position, games, points, wins, (points * v_scale / (games * v_most))::integer
+        FROM counted
         ON CONFLICT (season_no, player_id) DO UPDATE
         SET games = excluded.games, points = excluded.points, wins = excluded.wins, rating = excluded.rating
         RETURNING r.player_id, r.position, r.games, r.wins, r.rating
     )
     INSERT INTO board_entries AS e (board_id, player_id, score)
-    SELECT b.board, r.player_id, league_score(r.rating, r.games, r.wins)
-    FROM rows r JOIN (SELECT l.position, league_board(p_season, l.position) AS board FROM leagues l
-                      WHERE l.position IN (SELECT position FROM league_members WHERE player_id = ANY (p_players))) b
-         ON b.position = r.position
+    SELECT b.board, r.player_id, CASE WHEN r.games >= v_games_min THEN 1::bigint << 60 ELSE 0 END -- as league_score
+           + (r.rating::bigint << 40) + (least(r.games, 1048575) << 20) + least(r.wins, 1048575)
+    FROM rows r JOIN (SELECT o.position, league_board(p_season, o.position) AS board
+                      FROM (SELECT DISTINCT position FROM counted) o) b ON b.position = r.position
     ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
 END $$;
 
@@ -2295,19 +2330,18 @@ CREATE FUNCTION public.q_board(p_reader bigint, p_variant text, p_kind text, p_p
     AS $$
 #variable_conflict use_column
 DECLARE
-    v_board integer := board_named(p_variant, p_kind, p_period, now());
+    v_board   integer := board_named(p_variant, p_kind, p_period, now());
+    v_players bigint[];
+    v_scores  bigint[];
 BEGIN
     RETURN QUERY SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object(
         'variant', p_variant, 'board', p_kind, 'period', coalesce((SELECT period FROM boards WHERE id = v_board), p_period))::text,
         NULL::bigint, NULL::bigint, NULL::bigint;
+    SELECT players, scores INTO v_players, v_scores FROM board_behind(v_board, p_score, p_after, p_limit);
     RETURN QUERY
-    SELECT 'ok', board_line(p_reader, p_kind, v_board, e.player_id, e.score, e.place), e.score, e.player_id, e.place
-    FROM (SELECT o.player_id, o.score,
-                 coalesce(p_place, 0) + row_number() OVER (ORDER BY o.score DESC, (-o.player_id) DESC) AS place
-          FROM board_entries o
-          WHERE o.board_id = v_board AND (p_score IS NULL OR (o.score, -o.player_id) < (p_score, -p_after))
-          ORDER BY o.score DESC, (-o.player_id) DESC LIMIT p_limit) e
-    ORDER BY e.place;
+    SELECT 'ok', l.body::text, l.score, l.player_id, l.place
+    FROM board_lines(p_reader, v_board, v_players, v_scores,
+                     ARRAY(SELECT coalesce(p_place, 0) + n FROM generate_series(1, cardinality(v_players)) n)) l;
 END $$;
 
 CREATE FUNCTION public.q_board_around(p_reader bigint, p_variant text, p_kind text, p_period text) RETURNS TABLE(code text, body text)
@@ -2315,21 +2349,30 @@ CREATE FUNCTION public.q_board_around(p_reader bigint, p_variant text, p_kind te
     AS $$
 #variable_conflict use_column
 DECLARE
-    v_board integer := board_named(p_variant, p_kind, p_period, now());
-    v_score bigint := (SELECT score FROM board_entries WHERE board_id = v_board AND player_id = p_reader);
-    v_place bigint := CASE WHEN v_score IS NOT NULL THEN board_place(v_board, v_score, p_reader) END;
-    v_n     bigint := setting_int('board_around');
+    v_board   integer := board_named(p_variant, p_kind, p_period, now());
+    v_score   bigint := (SELECT score FROM board_entries WHERE board_id = v_board AND player_id = p_reader);
+    v_place   bigint := CASE WHEN v_score IS NOT NULL THEN board_place(v_board, v_score, p_reader) END;
+    v_n       bigint := setting_int('board_around');
+    v_before  bigint[];
+    v_players bigint[];
+    v_scores  bigint[];
+    v_above   bigint[];
 BEGIN
+    IF v_place IS NOT NULL THEN
+        SELECT array_agg(player_id ORDER BY score DESC, player_id), array_agg(score ORDER BY score DESC, player_id)
+        INTO v_before, v_above
+        FROM (SELECT player_id, score FROM board_entries WHERE board_id = v_board AND (score, -player_id) > (v_score, -p_reader)
+              ORDER BY score, (-player_id) LIMIT v_n) a;
+        SELECT players, scores INTO v_players, v_scores FROM board_behind(v_board, v_score, p_reader, v_n);
+        v_players := coalesce(v_before, '{}') || p_reader || v_players;
+        v_scores := coalesce(v_above, '{}') || v_score || v_scores;
+    END IF;
     RETURN QUERY
     SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('place', v_place, 'items', coalesce((
-        SELECT jsonb_agg(board_line(p_reader, p_kind, v_board, n.player_id, n.score, n.place)::jsonb ORDER BY n.place)
-        FROM (SELECT a.player_id, a.score, v_place - row_number() OVER (ORDER BY a.score, (-a.player_id)) AS place
-              FROM (SELECT * FROM board_entries o WHERE o.board_id = v_board AND (o.score, -o.player_id) > (v_score, -p_reader)
-                    ORDER BY o.score, (-o.player_id) LIMIT v_n) a
-              UNION ALL
-              SELECT b.player_id, b.score, v_place - 1 + row_number() OVER (ORDER BY b.score DESC, (-b.player_id) DESC)
-              FROM (SELECT * FROM board_entries o WHERE o.board_id = v_board AND (o.score, -o.player_id) <= (v_score, -p_reader)
-                    ORDER BY o.score DESC, (-o.player_id) DESC LIMIT v_n + 1) b) n), '[]'))::text;
+        SELECT jsonb_agg(l.body ORDER BY l.place)
+        FROM board_lines(p_reader, v_board, v_players, v_scores,
+                         ARRAY(SELECT v_place - coalesce(cardinality(v_before), 0) - 1 + n
+                               FROM generate_series(1, cardinality(v_players)) n)) l), '[]'))::text;
 END $$;
 
 CREATE FUNCTION public.q_board_friends(p_reader bigint, p_variant text, p_kind text, p_period text) RETURNS TABLE(code text, body text)
@@ -2337,14 +2380,16 @@ CREATE FUNCTION public.q_board_friends(p_reader bigint, p_variant text, p_kind t
     AS $$
 #variable_conflict use_column
 DECLARE
-    v_board integer := board_named(p_variant, p_kind, p_period, now());
+    v_board   integer := board_named(p_variant, p_kind, p_period, now());
+    v_players bigint[];
+    v_scores  bigint[];
 BEGIN
+    SELECT array_agg(player_id), array_agg(score) INTO v_players, v_scores FROM board_entries
+    WHERE board_id = v_board AND player_id = ANY (ARRAY(SELECT friends_of(p_reader)) || p_reader);
     RETURN QUERY
     SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('items', coalesce((
-        SELECT jsonb_agg(board_line(p_reader, p_kind, v_board, e.player_id, e.score, board_place(v_board, e.score, e.player_id))::jsonb
-                         ORDER BY e.score DESC, e.player_id)
-        FROM board_entries e
-        WHERE e.board_id = v_board AND e.player_id IN (SELECT friends_of(p_reader) UNION SELECT p_reader)), '[]'))::text;
+        SELECT jsonb_agg(l.body ORDER BY l.score DESC, l.player_id)
+        FROM board_lines(p_reader, v_board, v_players, v_scores, NULL) l), '[]'))::text;
 END $$;
 
 CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) RETURNS TABLE(due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint, tomorrow_amount bigint, tomorrow_at timestamp with time zone)
@@ -2423,7 +2468,7 @@ BEGIN
     FROM (SELECT o.player_id, o.score,
                  coalesce(p_place, 0) + row_number() OVER (ORDER BY o.score DESC, (-o.player_id) DESC) AS place
           FROM board_entries o
-          WHERE o.board_id = v_board AND (p_score IS NULL OR (o.score, -o.player_id) < (p_score, -p_after))
+          WHERE o.board_id = v_board AND (o.score, -o.player_id) < (coalesce(p_score, 9223372036854775807), -coalesce(p_after, 0))
           ORDER BY o.score DESC, (-o.player_id) DESC LIMIT p_limit) e
     JOIN players p ON p.id = e.player_id JOIN levels v ON v.level = p.level
     JOIN league_rows r ON r.season_no = v_season.no AND r.player_id = e.player_id
@@ -2995,7 +3040,7 @@ BEGIN
     SELECT r.player_id, 'season', jsonb_build_object('season', r.season_no, 'league', l.id, 'to_league', t.id,
                                                      'reason', r.reason, 'said', r.said)
     FROM new_rows r JOIN leagues l ON l.position = r.position LEFT JOIN leagues t ON t.position = r.to_position
-    WHERE r.reason <> 'stays';
+    WHERE r.to_position <> r.position OR r.reason IN ('room_locked', 'league_closed');
     RETURN NULL;
 END $$;
 
@@ -3019,38 +3064,6 @@ BEGIN
                      ELSE season_finish(s) END;
     RETURN ROW(true, v_result)::job_step;
 END $$;
-
-CREATE TABLE public.leagues (
-    id text NOT NULL,
-    "position" smallint NOT NULL,
-    name text NOT NULL,
-    promote_rating integer,
-    promote_places integer,
-    relegate_rating integer,
-    relegate_places integer,
-    opens_players integer,
-    open boolean NOT NULL,
-    CONSTRAINT leagues_position_check CHECK (("position" > 0))
-);
-
-CREATE FUNCTION public.season_said(p_reason text, p_games bigint, p_rating integer, p_place bigint, p_moves boolean, l public.leagues, n public.leagues) RETURNS text
-    LANGUAGE sql STABLE
-    AS $$
-    SELECT CASE p_reason
-        WHEN 'inactive' THEN 'No game counted in the ' || l.name || ' league this season'
-             || CASE WHEN p_moves THEN ': you play one league lower.' ELSE ': you are in no league until you play again.' END
-        WHEN 'too_few_games' THEN p_games || ' of at least ' || setting_int('season_games_min') || ' games counted in the ' || l.name || ' league'
-             || CASE WHEN p_moves THEN ': you play one league lower.' ELSE ', so you stay.' END
-        WHEN 'relegated' THEN CASE WHEN l.relegate_rating IS NOT NULL AND p_rating < l.relegate_rating
-             THEN 'Rating ' || p_rating || ' is below the ' || l.relegate_rating || ' the ' || l.name || ' league asks for.'
-             ELSE 'Place ' || p_place || ' is among the last ' || l.relegate_places || ' of the ' || l.name || ' league.' END
-        WHEN 'promoted' THEN CASE WHEN l.promote_rating IS NOT NULL
-             THEN 'Rating ' || p_rating || ' reaches the ' || l.promote_rating || ' for promotion to the ' || n.name || ' league.'
-             ELSE 'Place ' || p_place || ' is among the first ' || l.promote_places || ': promotion to the ' || n.name || ' league.' END
-        WHEN 'room_locked' THEN 'Promotion to the ' || n.name || ' league was earned, but the ' || n.name || ' room is not unlocked yet.'
-        WHEN 'league_closed' THEN 'Promotion was earned, but the ' || n.name || ' league is not open yet.'
-        ELSE 'Place ' || p_place || ' with a rating of ' || p_rating || ': you stay in the ' || l.name || ' league.' END
-$$;
 
 CREATE FUNCTION public.seat_answer(p_player bigint, p_table public.tables, p_seat smallint, p_ticket uuid) RETURNS jsonb
     LANGUAGE plpgsql
@@ -3703,6 +3716,19 @@ CREATE TABLE public.league_rows (
     rating integer NOT NULL
 );
 
+CREATE TABLE public.leagues (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    name text NOT NULL,
+    promote_rating integer,
+    promote_places integer,
+    relegate_rating integer,
+    relegate_places integer,
+    opens_players integer,
+    open boolean NOT NULL,
+    CONSTRAINT leagues_position_check CHECK (("position" > 0))
+);
+
 CREATE TABLE public.levels (
     level integer NOT NULL,
     title text NOT NULL,
@@ -4166,7 +4192,7 @@ ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
 ALTER TABLE ONLY public.season_results
-    ADD CONSTRAINT season_results_pkey PRIMARY KEY (season_no, player_id);
+    ADD CONSTRAINT season_results_pkey PRIMARY KEY (player_id, season_no);
 
 ALTER TABLE ONLY public.seasons
     ADD CONSTRAINT seasons_pkey PRIMARY KEY (no);
@@ -4236,8 +4262,6 @@ CREATE INDEX login_failures_subject ON public.login_failures USING btree (subjec
 
 CREATE INDEX notifications_player ON public.notifications USING btree (player_id, id DESC);
 
-CREATE INDEX notifications_unread ON public.notifications USING btree (player_id) WHERE (read_at IS NULL);
-
 CREATE INDEX player_bars_other ON public.player_bars USING btree (other_id) WHERE blocked;
 
 CREATE INDEX player_days_due ON public.player_days USING btree (bonus_day, player_id);
@@ -4254,7 +4278,7 @@ CREATE INDEX refresh_tokens_player ON public.refresh_tokens USING btree (player_
 
 CREATE INDEX reports_open ON public.reports USING btree (id) WHERE (state = 'open'::text);
 
-CREATE INDEX season_results_player ON public.season_results USING btree (player_id, season_no DESC);
+CREATE INDEX season_results_first ON public.season_results USING btree (season_no, place) WHERE (place <= 100);
 
 CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE (state = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text]));
 
@@ -4353,12 +4377,6 @@ ALTER TABLE ONLY public.alone_games
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
 
-ALTER TABLE ONLY public.board_entries
-    ADD CONSTRAINT board_entries_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
-
-ALTER TABLE ONLY public.board_entries
-    ADD CONSTRAINT board_entries_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
-
 ALTER TABLE ONLY public.board_samples
     ADD CONSTRAINT board_samples_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
 
@@ -4416,17 +4434,8 @@ ALTER TABLE ONLY public.league_games
 ALTER TABLE ONLY public.league_members
     ADD CONSTRAINT league_members_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
-ALTER TABLE ONLY public.league_members
-    ADD CONSTRAINT league_members_position_fkey FOREIGN KEY ("position") REFERENCES public.leagues("position");
-
 ALTER TABLE ONLY public.league_prizes
     ADD CONSTRAINT league_prizes_league_id_fkey FOREIGN KEY (league_id) REFERENCES public.leagues(id);
-
-ALTER TABLE ONLY public.league_rows
-    ADD CONSTRAINT league_rows_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
-
-ALTER TABLE ONLY public.league_rows
-    ADD CONSTRAINT league_rows_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
 
 ALTER TABLE ONLY public.leagues
     ADD CONSTRAINT leagues_id_fkey FOREIGN KEY (id) REFERENCES public.rooms(id);
@@ -4439,9 +4448,6 @@ ALTER TABLE ONLY public.month_winners
 
 ALTER TABLE ONLY public.month_winners
     ADD CONSTRAINT month_winners_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
-
-ALTER TABLE ONLY public.notifications
-    ADD CONSTRAINT notifications_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.player_achievements
     ADD CONSTRAINT player_achievements_achievement_id_fkey FOREIGN KEY (achievement_id) REFERENCES public.achievements(id);
@@ -4490,12 +4496,6 @@ ALTER TABLE ONLY public.reports
 
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_title_fkey FOREIGN KEY (title) REFERENCES public.titles(name);
-
-ALTER TABLE ONLY public.season_results
-    ADD CONSTRAINT season_results_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
-
-ALTER TABLE ONLY public.season_results
-    ADD CONSTRAINT season_results_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
 
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
