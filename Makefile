@@ -22,7 +22,7 @@ CSTD    := -std=c11 -D_GNU_SOURCE
 WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT     ?= -O2 -g
 SAN     ?=
-DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
@@ -30,8 +30,8 @@ LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
-LAYERS  := base engine tables db api server
-LINK    := server api db tables engine base
+LAYERS  := base engine tables db pay api server
+LINK    := server api pay db tables engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -41,8 +41,9 @@ below_base   := base
 below_engine := engine base
 below_tables := tables engine base
 below_db     := db base
-below_api    := api db base
-below_server := server api db tables engine base
+below_pay    := pay base
+below_api    := api pay db base
+below_server := server api pay db tables engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call embed,LAYER,NAME,FILES): the files become the table NAME inside that layer, see base/embed.h.
@@ -93,7 +94,7 @@ $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 
 # The load generator: many files, one program.
 tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
-$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api db engine base,$(call lib_of,$(l)))
+$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api pay db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 .PHONY: tests

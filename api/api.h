@@ -16,6 +16,7 @@ struct api_option {
     const char *name;
     char value[32];
 };
+struct api_call;
 
 /* Every function is called on a REST loop's thread, from several of them at once, and must not block. */
 struct api_ports {
@@ -36,12 +37,16 @@ struct api_ports {
                                   size_t n, struct buf *params, struct buf *detail);
     /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
+    /* A header of the request a call belongs to; NULL: it has none. */
+    const char *(*header)(const struct api_call *call, const char *name);
     /* True while the process winds down: no new seats. */
     bool (*draining)(void *ctx);
 };
 
 struct api_rooms;
 struct api_overdue;
+struct api_packs;
+struct pay_shop;
 
 /* Everything an endpoint may look at. */
 struct api_env {
@@ -52,6 +57,8 @@ struct api_env {
     const char *version;
     struct api_rooms *rooms;            /* see api/rooms.h */
     struct api_overdue *overdue;        /* see api/overdue.h */
+    struct api_packs *packs;            /* see api/shop.h */
+    const struct pay_shop *pay;         /* see pay/pay.h */
     const struct embed_file *documents; /* the contracts and the page that shows them */
     size_t documents_n;
     void (*metrics_write)(struct buf *out);

@@ -21,6 +21,7 @@ enum api_next {
     API_DONE,  /* the answer is complete: send it */
     API_QUERY, /* run call->stmt with call->args, then call->then(call, result) */
     API_WORK,  /* run call->work(call) on a worker, then call->then(call, NULL) */
+    API_FETCH, /* the same on a worker that may wait for another server */
 };
 
 #define API_PARAMS_MAX 3           /* path parameters of a route */
@@ -46,7 +47,9 @@ struct api_call {
     const char *instance; /* the path as it was sent */
     char trace_id[33];
     struct spec_value body[SPEC_MEMBERS_MAX];
-    json_t *tree; /* owns the texts of body */
+    json_t *tree;    /* owns the texts of body */
+    const char *raw; /* the body, for routes that take it as it came */
+    size_t raw_len;
     uint8_t body_hash[32];
 
     /* The next step. */
@@ -73,6 +76,7 @@ struct api_call {
     bool password_ok, banned;
     bool bonus_paid;
     int job_step;
+    void *own; /* memory of the endpoint, freed with the call */
     char refresh_token[TOKEN_RANDOM_MAX];
 };
 

@@ -21,6 +21,7 @@ API_RESOURCE(tables);
 API_RESOURCE(custom);
 API_RESOURCE(games);
 API_RESOURCE(ops);
+API_RESOURCE(shop);
 API_RESOURCE(leagues);
 API_RESOURCE(admin);
 API_RESOURCE(boards);

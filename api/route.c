@@ -19,7 +19,7 @@ static const struct {
     {api_admin_routes, &api_admin_routes_n},     {api_custom_routes, &api_custom_routes_n},
     {api_watch_routes, &api_watch_routes_n},     {api_bars_routes, &api_bars_routes_n},
     {api_rematch_routes, &api_rematch_routes_n}, {api_boards_routes, &api_boards_routes_n},
-    {api_social_routes, &api_social_routes_n},
+    {api_social_routes, &api_social_routes_n},     {api_shop_routes, &api_shop_routes_n},
 };
 
 const struct api_route *api_route_at(size_t i)
@@ -93,7 +93,8 @@ void api_routes_write(struct buf *out)
         json_kv_text(out, "id", route->id);
         json_kv_text(out, "role", roles[route->role]);
         json_kv_bool(out, "idempotent", route->idempotent);
-        json_kv_bool(out, "body", route->body != NULL);
+        json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);
+        json_kv_bool(out, "raw", route->raw_max > 0);
         json_key(out, "members");
         json_open(out, '[');
         for (size_t m = 0; route->body && m < route->body->members_n; m++) {

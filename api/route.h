@@ -23,6 +23,7 @@ struct api_route {
     bool takes_seat;         /* refused while the process winds down */
     bool job;                /* may take HTTP_JOB_STEPS_MAX steps */
     const struct spec *body; /* NULL: takes none */
+    size_t raw_max;          /* takes a body as it came, of so many bytes: for signatures over them */
     /* The first statement: NULL when `begin` decides what comes first. */
     const struct db_stmt *stmt;
     bool writes;

@@ -126,6 +126,9 @@ static const char *sentence_of(const char *reason)
         {"pot", "Won from the others"},
         {"achievement", "Reward for an achievement"},
         {"invite", "Reward for an invitation"},
+        {"shop", "Gold bought"},
+        {"shop_back", "Gold taken back: the money was returned"},
+        {"shop_return", "Gold given again: a dispute was won"},
     };
     for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
         if (strcmp(sentences[i].reason, reason) == 0)

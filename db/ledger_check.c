@@ -6,7 +6,9 @@
 #include <string.h>
 
 static const struct db_stmt problems_stmt = {"ledger_problems",
-                                             "SELECT problem, subject, detail FROM q_ledger_check()", 0};
+                                             "SELECT problem, subject, detail FROM q_ledger_check() "
+                                             "UNION ALL SELECT problem, subject, detail FROM q_shop_check()",
+                                             0};
 static const struct db_stmt ratings_stmt = {"ratings_problems",
                                             "SELECT problem, subject, detail FROM q_ratings_check()", 0};
 static const struct db_stmt totals_stmt = {

@@ -51,6 +51,15 @@ static const struct key keys[] = {
     TEXT_KEY(jwt_old_secret_file, 0, "",
              "file with the secret before it, whose tokens still count; empty: none"),
     TEXT_KEY(jwt_old_kid, 1, "k0", "name of the secret before it"),
+    TEXT_KEY(public_url, 0, "",
+             "address of the page, where buyers come back to; empty: http://localhost:<http_port>"),
+    TEXT_KEY(stripe_url, 1, "https://api.stripe.com", "the API of Stripe"),
+    TEXT_KEY(stripe_key_file, 0, "",
+             "file with Stripe's secret key (or RUMMYD_STRIPE_KEY); without: no cards"),
+    TEXT_KEY(stripe_webhook_secret_file, 0, "",
+             "file with the secret of Stripe's webhook (or RUMMYD_STRIPE_WEBHOOK_SECRET)"),
+    NUMBER_KEY(pay_timeout_ms, 100, 60000, "8000", "longest wait for one answer of a payment provider"),
+    NUMBER_KEY(pay_ask_s, 0, 86400, "60", "pause between looks for orders without news; 0: never"),
     TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),
     TEXT_KEY(state_dir, 0, "", "folder where --dev keeps its secret between starts"),
     NUMBER_KEY(rest_loops, 1, 4, "1", "event loops of REST"),
@@ -127,6 +136,32 @@ static char *trim(char *text)
     return text;
 }
 
+/* Secrets are no keys: only the environment and files of their own may hold them. NULL: no such secret. */
+static char *find_secret(struct srv_config *config, const char *name)
+{
+    const struct {
+        const char *name;
+        char *value;
+    } secrets[] = {
+        {"jwt_secret", config->jwt_secret},
+        {"stripe_key", config->stripe_key},
+        {"stripe_webhook_secret", config->stripe_webhook_secret},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(secrets); i++)
+        if (strcmp(secrets[i].name, name) == 0)
+            return secrets[i].value;
+    return NULL;
+}
+
+static const char *upper(const char *name, char out[64])
+{
+    size_t n = 0;
+    for (; name[n] && n < 63; n++)
+        out[n] = (char)toupper((unsigned char)name[n]);
+    out[n] = '\0';
+    return out;
+}
+
 static bool set_line(struct srv_config *config, char *line, char *error)
 {
     char *text = trim(line);
@@ -139,9 +174,9 @@ static bool set_line(struct srv_config *config, char *line, char *error)
     }
     *equals = '\0';
     char *name = trim(text), *value = trim(equals + 1);
-    if (strcmp(name, "jwt_secret") == 0) {
-        (void)snprintf(error, SRV_ERROR_MAX,
-                       "jwt_secret: not in this file; use jwt_secret_file or RUMMYD_JWT_SECRET");
+    if (find_secret(config, name)) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%.60s: not in this file; use %.60s_file or RUMMYD_%.60s", name,
+                       name, upper(name, (char[64]){0}));
         return false;
     }
     const struct key *key = find_key(name, strlen(name));
@@ -188,12 +223,13 @@ static bool read_env(struct srv_config *config, char *const *env, char *error)
         char lower[64] = {0};
         for (size_t i = 0; i < len && i < sizeof(lower) - 1; i++)
             lower[i] = (char)tolower((unsigned char)name[i]);
-        if (strcmp(lower, "jwt_secret") == 0) {
-            if (strlen(equals + 1) >= sizeof(config->jwt_secret)) {
-                (void)snprintf(error, SRV_ERROR_MAX, "jwt_secret: longer than %d bytes", SRV_SECRET_MAX - 1);
+        char *secret = find_secret(config, lower);
+        if (secret) {
+            if (strlen(equals + 1) >= SRV_SECRET_MAX) {
+                (void)snprintf(error, SRV_ERROR_MAX, "%s: longer than %d bytes", lower, SRV_SECRET_MAX - 1);
                 return false;
             }
-            memcpy(config->jwt_secret, equals + 1, strlen(equals + 1) + 1);
+            memcpy(secret, equals + 1, strlen(equals + 1) + 1);
             continue;
         }
         if (strcmp(lower, "config") == 0)
@@ -294,6 +330,36 @@ static bool read_flags(struct srv_config *config, int args_n, char *const *args,
     return true;
 }
 
+/* "http://…" or "https://…", without a slash at its end. */
+static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
+{
+    size_t len = strlen(url);
+    if (len > 0 && url[len - 1] == '/')
+        url[len - 1] = '\0';
+    bool safe = strncmp(url, "https://", 8) == 0, plain = strncmp(url, "http://", 7) == 0;
+    if (safe || (plain && plain_ok))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: must begin with https://%s", name,
+                   plain_ok ? " or http://" : " (http:// with --dev only)");
+    return false;
+}
+
+static bool check_urls(struct srv_config *config, char *error)
+{
+    if (config->ws_url[0] == '\0')
+        (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
+                       (long long)config->ws_port);
+    if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
+        (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
+        return false;
+    }
+    if (config->public_url[0] == '\0')
+        (void)snprintf(config->public_url, sizeof(config->public_url), "http://localhost:%lld",
+                       (long long)config->http_port);
+    return check_http_url("public_url", config->public_url, true, error) &&
+           check_http_url("stripe_url", config->stripe_url, config->dev, error);
+}
+
 static bool check_whole(struct srv_config *config, char *error)
 {
     static const char *const levels[] = {"debug", "info", "warn", "error"};
@@ -313,14 +379,7 @@ static bool check_whole(struct srv_config *config, char *error)
         (void)snprintf(error, SRV_ERROR_MAX, "journal: may be off with --dev only");
         return false;
     }
-    if (config->ws_url[0] == '\0')
-        (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
-                       (long long)config->ws_port);
-    if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
-        return false;
-    }
-    return true;
+    return check_urls(config, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,

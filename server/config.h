@@ -9,7 +9,7 @@
 
 enum {
     SRV_TEXT_MAX = 512,   /* bytes of a text value, with the NUL */
-    SRV_SECRET_MAX = 128, /* bytes of a secret, with the NUL */
+    SRV_SECRET_MAX = 256, /* bytes of a secret, with the NUL */
     SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
     SRV_CONFIG_LINES_MAX = 500,
     SRV_ERROR_MAX = 400, /* one sentence */
@@ -30,6 +30,14 @@ struct srv_config {
     char jwt_old_secret_file[SRV_TEXT_MAX]; /* of the key before this one, or empty */
     char jwt_old_secret[SRV_SECRET_MAX];
     char jwt_old_kid[SRV_TEXT_MAX];
+    char public_url[SRV_TEXT_MAX]; /* of the page, as buyers reach it */
+    char stripe_url[SRV_TEXT_MAX];
+    char stripe_key_file[SRV_TEXT_MAX];
+    char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
+    char stripe_webhook_secret_file[SRV_TEXT_MAX];
+    char stripe_webhook_secret[SRV_SECRET_MAX];
+    int64_t pay_timeout_ms; /* of one try to reach a provider */
+    int64_t pay_ask_s;      /* how often to look for orders without news; 0: never */
     char log_level[SRV_TEXT_MAX];
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
@@ -52,8 +60,9 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
-/* The secret: checks its strength, reads the file, or in --dev makes one and keeps it in
- * state_dir; and the one before it, when a file names it. Only `serve` needs them. */
+/* The token secret: checks its strength, reads the file, or in --dev makes one and keeps it in
+ * state_dir; and the one before it, when a file names it. And the secrets of the shop, if it has any.
+ * Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 struct token_keys; /* api/token.h */

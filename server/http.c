@@ -4,6 +4,7 @@
 
 #include "api/overdue.h"
 #include "api/rooms.h"
+#include "api/shop.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http_request.h"
@@ -23,6 +24,7 @@
 
 #define BACKLOG 512
 #define WORKERS_N 2
+#define FETCHERS_N 4
 
 extern const struct embed_file srv_contracts[];
 extern const size_t srv_contracts_n;
@@ -163,14 +165,17 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
                                  .version = SRV_VERSION,
                                  .rooms = api_rooms_new(),
                                  .overdue = api_overdue_new(),
+                                 .packs = api_packs_new(),
+                                 .pay = config->pay,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
                                  .metrics_write = metrics_write};
-    if (!http->env.rooms || !http->env.overdue) {
+    if (!http->env.rooms || !http->env.overdue || !http->env.packs) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
     http->env.keys = *config->keys;
+    http->env.ports.header = rest_header;
     return true;
 }
 
@@ -179,9 +184,11 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
 static void free_http(struct http *http)
 {
     http_workers_free(http->workers);
+    http_workers_free(http->fetchers);
     limits_free(http->limits);
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
+    api_packs_free(http->env.packs);
     for (size_t i = 0; i < http->proxies_n; i++)
         free(http->proxies[i]);
     free(http->addr);
@@ -205,7 +212,8 @@ void http_stop(struct http *http)
         if (http->loops[i])
             http_loop_join(http->loops[i]);
     http_workers_free(http->workers);
-    http->workers = NULL;
+    http_workers_free(http->fetchers);
+    http->workers = http->fetchers = NULL;
     for (int i = 0; i < http->loops_n; i++)
         if (http->loops[i])
             http_loop_free(http->loops[i]);
@@ -215,7 +223,8 @@ void http_stop(struct http *http)
 static bool start_threads(struct http *http, const int fds[HTTP_LOOPS_MAX], char *error)
 {
     http->workers = http_workers_new(WORKERS_N);
-    bool ok = http->workers != NULL;
+    http->fetchers = http_workers_new(FETCHERS_N);
+    bool ok = http->workers && http->fetchers;
     if (!ok)
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start the workers");
     for (int i = 0; i < http->loops_n; i++) {

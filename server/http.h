@@ -24,6 +24,7 @@ struct http_config {
     const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
     const char *node;
     const struct token_keys *keys;
+    const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
     bool rate_limits; /* false: off, for load tests */
     struct api_ports ports;

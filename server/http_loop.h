@@ -40,7 +40,8 @@ struct http {
     bool dev;
     struct api_env env;
     struct limits *limits; /* NULL: off */
-    struct http_workers *workers;
+    struct http_workers *workers;  /* for what needs the processor */
+    struct http_workers *fetchers; /* for what waits for other servers */
     struct http_loop *loops[HTTP_LOOPS_MAX];
     int loops_n;
     int port;

@@ -98,6 +98,7 @@ void http_on_completed(void *arg, struct MHD_Connection *connection, void **cont
     if (request->response)
         MHD_destroy_response(request->response);
     json_decref(request->call.tree);
+    free(request->call.own);
     if (request->body)
         sodium_memzero(request->body, request->body_len); /* passwords */
     free(request->body);
@@ -235,20 +236,21 @@ static bool type_is_json(const char *type)
 static bool admit_body(struct http_request *request)
 {
     const struct http_headers *h = &request->headers;
-    const struct spec *spec = request->match.route->body;
+    const struct api_route *route = request->match.route;
+    size_t bytes_max = route->body ? route->body->bytes_max : route->raw_max;
     int64_t length = 0;
     bool chunked = h->encodings_n > 0;
     if (h->lengths_n > 0 && !text_i64(h->length, 0, INT64_MAX, &length))
         length = INT64_MAX;
     if (length == 0 && !chunked)
         return true;
-    if (!spec) {
+    if (bytes_max == 0) {
         http_reply_problem(request, API_BAD_REQUEST, "This operation takes no body.");
         return false;
     }
-    if ((uint64_t)length > spec->bytes_max) {
+    if ((uint64_t)length > bytes_max) {
         char detail[API_DETAIL_MAX];
-        (void)snprintf(detail, sizeof(detail), "The body may have %zu bytes.", spec->bytes_max);
+        (void)snprintf(detail, sizeof(detail), "The body may have %zu bytes.", bytes_max);
         http_reply_problem(request, API_BODY_TOO_LARGE, detail);
         return false;
     }
@@ -256,7 +258,7 @@ static bool admit_body(struct http_request *request)
         http_reply_problem(request, API_UNSUPPORTED_MEDIA_TYPE, "");
         return false;
     }
-    request->body_cap = chunked ? spec->bytes_max : (size_t)length;
+    request->body_cap = chunked ? bytes_max : (size_t)length;
     request->body = malloc(request->body_cap);
     if (!request->body)
         http_reply_problem(request, API_BUSY, "");

@@ -78,6 +78,8 @@ bool rest_admit(struct http_request *request);
 void rest_begin(struct http_request *request);
 /* A worker is done with it. */
 void rest_returned(struct http_request *request);
+/* The port of the same name. */
+const char *rest_header(const struct api_call *call, const char *name);
 
 /* --- http_workers.c --- */
 

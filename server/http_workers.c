@@ -1,5 +1,6 @@
-/* The pool for what takes long and needs the processor: password hashing. Bounded in threads,
- * queue and memory (64 MiB a thread). A worker touches the request it was given and nothing else. */
+/* Pools for what takes long: one for what needs the processor (password hashing, 64 MiB a thread), one for
+ * what waits for other servers, so that these hold up no log-in. Bounded in threads and queue. A worker
+ * touches the request it was given and nothing else. */
 #include "server/http_request.h"
 
 #include "base/bug.h"

@@ -156,8 +156,8 @@ static bool send_step(struct http_request *request, enum api_next next)
     struct http_loop *loop = request->loop;
     struct api_call *call = &request->call;
     ASSERT(request->steps++ < (call->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
-    if (next == API_WORK) {
-        if (http_workers_give(loop->http->workers, request))
+    if (next == API_WORK || next == API_FETCH) {
+        if (http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
             return true;
         (void)api_refuse(call, API_BUSY);
         return false;
@@ -215,6 +215,13 @@ void rest_returned(struct http_request *request)
     advance(request, request->call.then(&request->call, NULL));
 }
 
+const char *rest_header(const struct api_call *call, const char *name)
+{
+    const struct http_request *request =
+        (const struct http_request *)((const char *)call - offsetof(struct http_request, call));
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
 /* --- the body is there --- */
 
 static bool read_body(struct http_request *request)
@@ -222,6 +229,11 @@ static bool read_body(struct http_request *request)
     struct api_call *call = &request->call;
     const struct spec *spec = call->route->body;
     struct spec_error error;
+    if (call->route->raw_max > 0) {
+        call->raw = request->body ? request->body : "";
+        call->raw_len = request->body_len;
+        return request->body_over == 0 || refuse(request, API_BODY_TOO_LARGE, "");
+    }
     if (!spec)
         return true;
     /* What was cut off still counts: the spec then says how much there may be. */

@@ -1,4 +1,4 @@
-/* The token secret: from the environment or a file; in --dev made up and kept. Main thread. */
+/* Secrets: from the environment or a file; the token secret in --dev made up and kept. Main thread. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -12,6 +12,8 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "server/config.h"
+
+enum { SHOP_SECRET_MIN = 16 };
 
 /* Reads a secret file without its closing line feed. Returns its length, -1 when it cannot be read. */
 static int read_secret(const char *path, char out[SRV_SECRET_MAX])
@@ -135,6 +137,33 @@ static enum srv_config_result find_old_secret(struct srv_config *config, char *e
     return check_strength(config, "jwt_old_secret", config->jwt_old_secret, error);
 }
 
+/* Both or none: a shop that could take money and never hear of it would be worse than none. */
+static enum srv_config_result find_shop_secrets(struct srv_config *config, char *error)
+{
+    if (config->stripe_key[0] == '\0' && config->stripe_key_file[0] != '\0' &&
+        !read_named("stripe_key_file", config->stripe_key_file, config->stripe_key, error))
+        return SRV_CONFIG_FAILED;
+    if (config->stripe_webhook_secret[0] == '\0' && config->stripe_webhook_secret_file[0] != '\0' &&
+        !read_named("stripe_webhook_secret_file", config->stripe_webhook_secret_file,
+                    config->stripe_webhook_secret, error))
+        return SRV_CONFIG_FAILED;
+    bool key = config->stripe_key[0] != '\0', secret = config->stripe_webhook_secret[0] != '\0';
+    if (key != secret) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while the other secret of Stripe is there",
+                       key ? "stripe_webhook_secret_file" : "stripe_key_file");
+        return SRV_CONFIG_FAILED;
+    }
+    const char *short_one =
+        strlen(config->stripe_key) < SHOP_SECRET_MIN ? "stripe_key" : "stripe_webhook_secret";
+    if (key && (strlen(config->stripe_key) < SHOP_SECRET_MIN ||
+                strlen(config->stripe_webhook_secret) < SHOP_SECRET_MIN)) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes: this is none of Stripe's", short_one,
+                       SHOP_SECRET_MIN);
+        return SRV_CONFIG_FAILED;
+    }
+    return SRV_CONFIG_OK;
+}
+
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     enum srv_config_result result = find_secret(config, error);
@@ -142,6 +171,8 @@ enum srv_config_result srv_config_secret(struct srv_config *config, char error[S
         result = check_strength(config, "jwt_secret", config->jwt_secret, error);
     if (result == SRV_CONFIG_OK)
         result = find_old_secret(config, error);
+    if (result == SRV_CONFIG_OK)
+        result = find_shop_secrets(config, error);
     return result;
 }
 

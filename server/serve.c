@@ -13,11 +13,13 @@
 #include "base/log.h"
 #include "db/migrate.h"
 #include "db/pg.h"
+#include "pay/pay.h"
 #include "server/cmd.h"
 #include "server/config.h"
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/rows.h"
+#include "server/shop.h"
 #include "server/variants.h"
 #include "server/version.h"
 
@@ -33,6 +35,8 @@ struct serve {
     struct srv_journal *journal;
     struct srv_hub *hub;
     struct http *http;
+    struct pay_shop pay;
+    struct srv_shop *shop;
     atomic_bool draining;
 };
 
@@ -145,6 +149,7 @@ static bool start_http(struct serve *serve)
         .proxies = config->proxies,
         .node = config->node,
         .keys = &keys,
+        .pay = &serve->pay,
         .dev = config->dev,
         .rate_limits = config->rate_limits,
         .ports = {.ctx = serve,
@@ -160,6 +165,29 @@ static bool start_http(struct serve *serve)
     if (!serve->http)
         (void)cmd_error(CMD_FAILED, "%s", error);
     return serve->http != NULL;
+}
+
+/* What asks for orders without news. Without a provider there is nothing to ask for. */
+static bool start_shop(struct serve *serve)
+{
+    const struct srv_config *config = &serve->config;
+    if (!pay_stripe.on(&serve->pay) || config->pay_ask_s == 0)
+        return true;
+    serve->shop = srv_shop_start(config->db, &serve->pay, config->pay_ask_s);
+    if (!serve->shop)
+        (void)cmd_error(CMD_FAILED, "shop: cannot start its thread");
+    return serve->shop != NULL;
+}
+
+static void set_up_shop(struct serve *serve)
+{
+    const struct srv_config *config = &serve->config;
+    serve->pay = (struct pay_shop){.public_url = config->public_url,
+                                   .timeout_ms = config->pay_timeout_ms,
+                                   .stop = &serve->draining,
+                                   .stripe_url = config->stripe_url,
+                                   .stripe_key = config->stripe_key,
+                                   .stripe_secret = config->stripe_webhook_secret};
 }
 
 static bool start_all(struct serve *serve)
@@ -182,7 +210,8 @@ static bool start_all(struct serve *serve)
         (void)cmd_error(CMD_FAILED, "%s", error);
         return false;
     }
-    return start_http(serve);
+    set_up_shop(serve);
+    return start_http(serve) && start_shop(serve);
 }
 
 /* ---- Stopping ---- */
@@ -191,6 +220,7 @@ static bool start_all(struct serve *serve)
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
+    srv_shop_stop(serve->shop);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)
@@ -236,6 +266,8 @@ int cmd_serve(int args_n, char *const *args)
     sigset_t signals;
     block_signals(&signals);
     json_object_seed(0);
+    if (!pay_start())
+        return cmd_error(CMD_FAILED, "shop: libcurl cannot be set up");
     if (!start_all(&serve)) {
         stop_all(&serve);
         return CMD_FAILED;

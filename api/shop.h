@@ -1,0 +1,18 @@
+/* The packs on sale, read now and then for everybody. Shared by all REST loops; a short lock guards them.
+ * Made and freed by server/http.c. */
+#ifndef RUMMYD_API_SHOP_H
+#define RUMMYD_API_SHOP_H
+
+#define API_PACKS_KEPT_MS 1000
+
+struct api_packs;
+struct api_packs *api_packs_new(void); /* NULL: out of memory */
+void api_packs_free(struct api_packs *packs);
+
+/* Binds a fact for do_shop_event (the statement below); event->kind is not PAY_NOTHING. */
+struct db_args;
+struct pay_event;
+void shop_bind_event(struct db_args *args, const char *provider, const struct pay_event *event);
+extern const struct db_stmt shop_event_stmt;
+
+#endif

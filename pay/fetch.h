@@ -1,0 +1,38 @@
+/* One HTTP request to a provider over libcurl: bounded in time and size, repeated while nobody answers, given
+ * up when the process stops. Waits for the network: on a worker or a thread of its own. */
+#ifndef RUMMYD_PAY_FETCH_H
+#define RUMMYD_PAY_FETCH_H
+
+#include "base/buf.h"
+#include "pay/pay.h"
+
+enum {
+    FETCH_BODY_MAX = 128 * 1024, /* bytes of an answer */
+    FETCH_PAUSE_MS = 200,        /* before the second try, twice that before the third */
+    FETCH_FORM_MAX = 4096,
+};
+
+struct fetch {
+    const char *url;
+    const char *bearer;         /* goes into Authorization */
+    const char *form;           /* NULL: GET; else POST of application/x-www-form-urlencoded */
+    const char *const *headers; /* further ones, "Name: value", NULL behind the last; may be NULL */
+};
+
+struct fetched {
+    long status; /* 0: no answer */
+    char *body;  /* with a NUL behind it; fetch_free */
+    size_t len;
+    char why[PAY_WHY_MAX]; /* when there is no answer */
+};
+
+/* Asks until the answer is neither missing nor one of 409, 429, 5xx; PAY_TRIES_MAX times at most. The request
+ * must be safe to repeat. false: no answer at all. */
+bool fetch_run(const struct pay_shop *shop, const struct fetch *fetch, struct fetched *out);
+void fetch_free(struct fetched *fetched);
+
+/* Adds "name=value" to a form, the value percent-encoded. */
+void fetch_form(struct buf *form, const char *name, const char *value);
+void fetch_form_int(struct buf *form, const char *name, int64_t value);
+
+#endif

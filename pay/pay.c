@@ -1,0 +1,43 @@
+/* The providers there are; see pay.h. */
+#include "pay/pay.h"
+
+#include "base/bug.h"
+
+#include <curl/curl.h>
+#include <string.h>
+
+static const struct pay_provider *const providers[] = {&pay_stripe};
+
+const struct pay_provider *pay_provider_at(size_t i)
+{
+    return i < ARRAY_LEN(providers) ? providers[i] : NULL;
+}
+
+const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(providers); i++)
+        if (strcmp(providers[i]->name, name) == 0 && providers[i]->on(shop))
+            return providers[i];
+    return NULL;
+}
+
+const char *pay_kind_name(enum pay_kind kind)
+{
+    static const char *const names[] = {
+        [PAY_NOTHING] = NULL,
+        [PAY_PAID] = "paid",
+        [PAY_FAILED] = "failed",
+        [PAY_EXPIRED] = "expired",
+        [PAY_REFUNDED] = "refunded",
+        [PAY_DISPUTED] = "disputed",
+        [PAY_DISPUTE_WON] = "dispute_won",
+        [PAY_DISPUTE_LOST] = "dispute_lost",
+    };
+    ASSERT((size_t)kind < ARRAY_LEN(names));
+    return names[kind];
+}
+
+bool pay_start(void)
+{
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}

@@ -1,0 +1,356 @@
+"""Orders as PostgreSQL keeps them: attacked by raw SQL, told the same in many orders, asked for, swept."""
+
+import itertools
+import threading
+import uuid
+
+import psycopg2
+import pytest
+
+STATES = ["created", "pending", "paid", "failed", "expired", "refunded", "disputed", "charged_back"]
+ALLOWED = {
+    "created": {"pending", "failed", "expired", "paid"},
+    "pending": {"failed", "expired", "paid"},
+    "failed": {"paid"},
+    "expired": {"paid"},
+    "paid": {"refunded", "disputed", "charged_back"},
+    "refunded": {"disputed", "charged_back"},
+    "disputed": {"paid", "refunded", "charged_back"},
+    "charged_back": set(),
+}
+
+
+class Shop:
+    def __init__(self, rig):
+        self.rig = rig
+
+    def order(self, player, pack="gold_300", key=None, body=b"b"):
+        return self.rig.row("SELECT * FROM do_shop_order(%s, %s, %s, %s, 'stripe')", player, key or uuid.uuid4().hex, body, pack)
+
+    def opened(self, player, **more):
+        order = self.order(player, **more)
+        assert order["code"] == "ok" and order["to_open"]
+        self.rig.rows("SELECT * FROM do_shop_opened(%s, %s, 'https://pay')", order["id"], f"cs_{order['id']}")
+        return order["id"]
+
+    def tell(self, order, kind, event=None, amount=None, subject=None, payment="", via=None, currency="eur", token=True):
+        it = self.rig.row("SELECT * FROM shop_orders WHERE id = %s", order)
+        if amount is None:
+            amount = it["price_minor"]
+        return self.rig.one(
+            "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s)", event or uuid.uuid4().hex, kind,
+            it["token"] if token else None, f"pi_{order}" if payment == "" else payment, subject, amount, currency, via=via)
+
+    def state(self, order):
+        return self.rig.one("SELECT state FROM shop_orders WHERE id = %s", order)
+
+    def in_state(self, player, state):
+        """An order brought into a state by what a provider says."""
+        order = self.order(player)["id"] if state == "created" else self.opened(player)
+        for kind in {"created": [], "pending": [], "paid": ["paid"], "failed": ["failed"], "expired": ["expired"],
+                     "refunded": ["paid", "refunded"], "disputed": ["paid", "disputed"],
+                     "charged_back": ["paid", "dispute_lost"]}[state]:
+            assert self.tell(order, kind, subject="dp" if "dispute" in kind else None) == "ok"
+        assert self.state(order) == state
+        return order
+
+
+@pytest.fixture
+def shop(shared):
+    shared.rows("UPDATE settings SET value = '1000' WHERE name = 'shop_open_orders_max'")
+    return Shop(shared)
+
+
+@pytest.fixture
+def player(shared):
+    return shared.player()
+
+
+def refused(rig, sql, *args, says="shop:"):
+    """The statement (with its commit) fails in words of the guard."""
+    with pytest.raises(psycopg2.Error) as error:
+        rig.rows(sql, *args)
+    assert says in str(error.value), error.value
+
+
+@pytest.mark.parametrize("before", STATES)
+def test_only_the_allowed_ways_lead_from_state_to_state(shop, shared, player, before):
+    for after in STATES:
+        order = shop.in_state(player, before)
+        if after == before:
+            continue
+        paid = ", paid_at = coalesce(paid_at, now())" if after in ("paid", "refunded", "disputed", "charged_back") else ""
+        ref = ", provider_ref = 'x' || id, pay_url = 'u'" if (before, after) == ("created", "pending") else ""
+        sql = f"UPDATE shop_orders SET state = '{after}'{paid}{ref} WHERE id = %s"
+        if after not in ALLOWED[before]:
+            refused(shared, sql, order)
+        elif "paid_at" in sql and before in ("created", "pending", "failed", "expired"):
+            refused(shared, sql, order, says="credited 0 of 300 gold")  # allowed, but where is the gold?
+        else:
+            shared.rows(sql, order)
+            assert shop.state(order) == after
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_the_table_of_ways_is_the_one_of_the_documents(shared):
+    found = {state: set() for state in STATES}
+    for row in shared.rows("SELECT from_state, to_state FROM shop_transitions"):
+        found[row[0]].add(row[1])
+    assert found == ALLOWED
+
+
+@pytest.mark.parametrize("change", [
+    "gold = gold + 1", "price_minor = 1", "currency = 'usd'", "player_id = 1", "provider = 'paypal'", "token = gen_random_uuid()",
+    "idem_key = 'x'", "expires_at = now()", "created_at = now()", "pack_id = 'gold_100'", "body_hash = ''", "provider_ref = 'other'",
+    "payment_ref = 'other'", "provider_ref = NULL", "paid_at = now() + interval '1 s'", "paid_at = NULL", "refunded_minor = -1",
+    "gold_back = 1", "gold_short = 301", "gold_back = -1", "state = 'nonsense'"])
+def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
+    order = shop.in_state(player, "paid")
+    before = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
+    with pytest.raises(psycopg2.Error):
+        shared.rows(f"UPDATE shop_orders SET {change} WHERE id = %s", order)
+    assert shared.row("SELECT * FROM shop_orders WHERE id = %s", order) == before
+
+
+@pytest.mark.parametrize("sql", [
+    "DELETE FROM shop_orders", "TRUNCATE shop_orders CASCADE", "DELETE FROM shop_moves", "UPDATE shop_moves SET gold = 1",
+    "TRUNCATE shop_moves", "DELETE FROM shop_order_log", "UPDATE shop_order_log SET to_state = 'paid'", "TRUNCATE shop_order_log",
+    "INSERT INTO shop_order_log (order_id, to_state, why) SELECT id, 'paid', '' FROM shop_orders LIMIT 1",
+    "DELETE FROM shop_events WHERE order_id IS NOT NULL", "UPDATE shop_events SET amount_minor = 1", "TRUNCATE shop_events",
+    "UPDATE shop_events SET order_id = NULL"])
+@pytest.mark.parametrize("replica", [False, True])
+def test_what_was_is_never_changed(shop, shared, player, sql, replica):
+    shop.in_state(player, "paid")
+    connection = shared.connect(user="postgres") if replica else shared.connect()
+    if replica:
+        shared.rows("SET session_replication_role = replica", via=connection)
+    with pytest.raises(psycopg2.Error) as error:
+        shared.rows(sql, via=connection)
+    assert "shop:" in str(error.value)
+    connection.close()
+
+
+@pytest.mark.parametrize("columns, values", [
+    ("state, paid_at", "'paid', now()"), ("state, provider_ref, pay_url", "'pending', 'r', 'u'"), ("refunded_minor", "1"),
+    ("gold_back", "1"), ("provider_ref", "'r'"), ("payment_ref", "'p'"), ("state", "'expired'")])
+def test_an_order_begins_at_the_beginning(shared, player, columns, values):
+    refused(shared, f"INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency, provider, expires_at, {columns})"
+            f" VALUES (%s, 'k', '', 'gold_100', 100, 199, 'eur', 'stripe', now(), {values})", player)
+
+
+def gold_by_hand(cause="shop", key="shop:hand", amount=300):
+    return (f"SELECT ledger_post('{cause}', '{key}', NULL, '', ARRAY[ROW(account_house('{cause}', 'gold'), -({amount}), 'x'),"
+            f" ROW(account_purse(%s, 'gold'), {amount}, 'x')]::ledger_leg[])")
+
+
+def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
+    refused(shared, gold_by_hand(), player, says="belongs to no order")
+    refused(shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order")
+    order = shop.in_state(player, "paid")
+    # Once more for the same order; for one that is not paid; for another player's; of another amount.
+    again = "WITH t AS (" + gold_by_hand(key="again") + " AS id) INSERT INTO shop_moves (transfer_id, order_id, what, gold) SELECT id, %s, %s, %s FROM t"
+    refused(shared, again, player, order, "paid", 300, says="shop_moves_paid")
+    refused(shared, again, player, order, "return", 300, says="taken back")
+    waiting = shop.in_state(player, "pending")
+    refused(shared, again, player, waiting, "paid", 300, says="credited 300 of 300 gold as pending")
+    refused(shared, again, player, waiting, "paid", 299, says="shop:")
+    assert shared.purse(player)[1] == 300 and shared.proof() == []
+    assert shared.rows("SELECT * FROM q_shop_check()") == []
+
+
+def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player):
+    other = shared.player()
+    order = shop.in_state(player, "pending")
+    connection = shared.connect(autocommit=False)
+    shared.rows("UPDATE shop_orders SET state = 'paid', paid_at = now() WHERE id = %s", order, via=connection)
+    shared.rows("WITH t AS (" + gold_by_hand(key="other") + " AS id) INSERT INTO shop_moves (transfer_id, order_id, what, gold)"
+                " SELECT id, %s, 'paid', 300 FROM t", other, order, via=connection)
+    with pytest.raises(psycopg2.Error, match="other chips than its order says"):
+        connection.commit()
+    connection.close()
+    assert shop.state(order) == "pending" and shared.purse(other)[1] == 0
+
+
+def test_the_log_tells_the_whole_way(shop, shared, player):
+    order = shop.in_state(player, "charged_back")
+    assert [tuple(r) for r in shared.rows("SELECT from_state, to_state FROM shop_order_log WHERE order_id = %s ORDER BY id", order)] == [
+        (None, "created"), ("created", "pending"), ("pending", "paid"), ("paid", "charged_back")]
+
+
+@pytest.mark.parametrize("before", ["created", "pending", "failed", "expired"])
+def test_money_buys_gold_whatever_was_thought_before(shop, shared, player, before):
+    order = shop.in_state(player, before)
+    assert shop.tell(order, "paid") == "ok"
+    assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
+    for late in ("failed", "expired", "paid"):
+        assert shop.tell(order, late) == "ok"
+    assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
+
+
+def test_an_event_counts_once_and_a_paid_order_once(shop, shared, player):
+    order = shop.in_state(player, "pending")
+    assert [shop.tell(order, "paid", event=f"same:{order}") for _ in range(3)] == ["ok", "repeated", "repeated"]
+    assert shop.tell(order, "paid", event=f"another:{order}") == "ok"
+    assert shared.purse(player)[1] == 300
+
+
+FACTS = [("paid", None, None), ("refunded", 100, None), ("refunded", 250, None), ("disputed", None, "dp_1"), ("dispute_won", None, "dp_1")]
+
+
+@pytest.mark.parametrize("first", range(5))
+def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
+    """All 120: a dispute may be heard of before the payment it is about."""
+    for places in itertools.permutations(range(5)):
+        if places[0] != first:
+            continue
+        player = shared.player()
+        order = shop.opened(player)
+        for i in places:
+            kind, amount, subject = FACTS[i]
+            # Disputes and the second refund bear nothing but the payment's name.
+            known = shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
+            assert known in ("ok", "kept")
+            assert shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2) == "repeated"
+        it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
+        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == ("paid", 150, 0, 250), places
+        assert shared.purse(player)[1] == 150
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_many_connections_telling_at_once_credit_once(shop, shared):
+    player = shared.player()
+    order = shop.opened(player)
+    codes = []
+
+    def tell(i):
+        connection = shared.connect()
+        kind, amount, subject = FACTS[i % 5]
+        codes.append(shop.tell(order, kind, event=f"{order}:{i % 5}", amount=amount, subject=subject, token=i % 5 < 2, via=connection))
+        connection.close()
+
+    threads = [threading.Thread(target=tell, args=(i,)) for i in range(20)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(codes) == 20 and codes.count("repeated") == 15
+    assert (shop.state(order), shared.purse(player)[1]) == ("paid", 150)
+
+
+def test_parts_of_a_refund_round_down_and_the_whole_takes_all(shop, shared, player):
+    order = shop.in_state(player, "paid")
+    for amount, left in [(1, 300), (2, 299), (498, 1), (499, 0), (700, 0)]:
+        shop.tell(order, "refunded", amount=amount)
+        assert shared.purse(player)[1] == left
+    assert shop.state(order) == "refunded"
+
+
+def test_two_disputes_are_two(shop, shared, player):
+    order = shop.in_state(player, "paid")
+    shop.tell(order, "disputed", subject="a")
+    shop.tell(order, "disputed", subject="b")
+    shop.tell(order, "dispute_won", subject="a")
+    assert (shop.state(order), shared.purse(player)[1]) == ("disputed", 0)
+    shop.tell(order, "dispute_won", subject="b")
+    assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
+
+
+def test_a_refund_within_a_dispute_counts_when_it_is_over(shop, shared, player):
+    order = shop.in_state(player, "disputed")
+    shop.tell(order, "refunded")
+    assert shop.state(order) == "disputed"
+    shop.tell(order, "dispute_won", subject="dp")
+    assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0)
+
+
+def test_another_amount_or_currency_is_flagged(shop, shared, player):
+    order = shop.in_state(player, "pending")
+    shop.tell(order, "paid", amount=498)
+    shop.tell(order, "paid", currency="usd")
+    assert (shop.state(order), shared.purse(player)[1]) == ("pending", 0)
+    assert shared.one("SELECT count(*) FROM shop_flags WHERE order_id = %s AND reason = 'amount_differs'", order) == 2
+
+
+def test_orders_repeat_by_their_key_for_ever(shop, shared, player):
+    first = shop.order(player, key="k")
+    assert shop.order(player, key="k")["id"] == first["id"]
+    assert shop.order(player, key="k", body=b"other")["code"] == "idempotency_key_reused"
+    shared.rows("DELETE FROM idempotency WHERE player_id = %s", player)
+    assert shop.order(player, key="k")["id"] == first["id"]
+    assert shop.order(shared.player(), key="k")["id"] != first["id"]
+    # A key of another action is not for an order.
+    shared.rows("INSERT INTO idempotency (player_id, key, action, body_hash, answer) VALUES (%s, 'seat', 'take_seat', 'b', '{}')", player)
+    assert shop.order(player, key="seat")["code"] == "idempotency_key_reused"
+
+
+def test_who_may_not_order(shop, shared, player):
+    shared.rows("UPDATE settings SET value = '2' WHERE name = 'shop_open_orders_max'")
+    try:
+        assert [shop.order(player)["code"] for _ in range(3)] == ["ok", "ok", "too_many_orders"]
+    finally:
+        shared.rows("UPDATE settings SET value = '1000' WHERE name = 'shop_open_orders_max'")
+    assert shop.order(10**9)["code"] == "no_such_player"
+    shared.rows("UPDATE players SET banned_at = now() WHERE id = %s", player)
+    assert shop.order(player)["code"] == "banned"
+    gone = shared.player()
+    shared.rows("UPDATE players SET deleted_at = now() WHERE id = %s", gone)
+    assert shop.order(gone)["code"] == "no_such_player"
+
+
+def test_who_asks_for_an_order_claims_it(rig):
+    shop = Shop(rig)
+    player = rig.player()
+    order = shop.opened(player)
+    claim = "SELECT count(*) FROM do_shop_claim(%s)"
+    due = "SELECT count(*) FROM do_shop_claim_due('stripe', 10)"
+    assert rig.one(claim, order) == 0 and rig.one(due) == 0  # too young
+    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('shop_look_s', 'shop_ask_first_s')")
+    assert rig.one(claim, order) == 1
+    rig.rows("UPDATE settings SET value = '100' WHERE name IN ('shop_look_s', 'shop_ask_first_s')")
+    assert rig.one(claim, order) == 0
+    # Twice as long each time: asked once, it is due after 200 s.
+    rig.rows("UPDATE shop_orders SET asked_at = now() - interval '150 s'")
+    assert rig.one(due) == 0
+    rig.rows("UPDATE shop_orders SET asked_at = now() - interval '201 s'")
+    assert rig.one("SELECT count(*) FROM do_shop_claim_due('paypal', 10)") == 0
+    assert rig.one(due) == 1 and rig.one(due) == 0
+    rig.rows("UPDATE shop_orders SET asks = 1000, asked_at = now() - interval '6 hours'")
+    assert rig.one(due) == 1
+    shop.tell(order, "paid")
+    rig.rows("UPDATE shop_orders SET asked_at = now() - interval '9 days'")
+    assert rig.one(due) == 0 and rig.one(claim, order) == 0
+
+
+def test_what_is_over_is_swept(rig):
+    shop = Shop(rig)
+    player = rig.player()
+    rig.rows("UPDATE settings SET value = '0' WHERE name = 'shop_order_ttl_s'")
+    never, lost = shop.order(player)["id"], shop.order(player)["id"]
+    rig.rows("SELECT * FROM do_shop_opened(%s, 'cs', 'u')", lost)
+    fresh = rig.one("SELECT id FROM do_shop_order(%s, 'k', 'b', 'gold_100', 'stripe')", player)
+    assert rig.one("SELECT code FROM do_shop_event('stripe', 'r', 'refunded', NULL, NULL, 'pi_theirs', NULL, 5, 'eur')") == "kept"
+    rig.rows("SELECT pg_sleep(1)")
+    assert not shop.order(player, key="k")["to_open"]  # too late to open it
+    assert tuple(rig.row("SELECT expired, forgotten FROM do_shop_sweep()")) == (2, 0)
+    assert (shop.state(never), shop.state(fresh), shop.state(lost)) == ("expired", "expired", "pending")
+    assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "ok" and shop.state(lost) == "expired"
+    assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "wait"
+    rig.rows("UPDATE settings SET value = '0' WHERE name = 'shop_unmatched_s'")
+    assert tuple(rig.row("SELECT expired, forgotten FROM do_shop_sweep()")) == (0, 1)
+    assert rig.proof() == [] and rig.rows("SELECT * FROM q_shop_check()") == []
+
+
+def test_the_proof_finds_what_was_done_behind_the_guards(rig):
+    """A superuser who takes the guards away leaves traces."""
+    shop = Shop(rig)
+    player = rig.player()
+    order = shop.in_state(player, "paid")
+    root = rig.connect(user="postgres")
+    rig.rows("ALTER TABLE shop_orders DISABLE TRIGGER ALL", via=root)
+    rig.rows("UPDATE shop_orders SET gold_back = 7 WHERE id = %s", order, via=root)
+    rig.rows("ALTER TABLE transfers DISABLE TRIGGER shop_transfer_of_order", via=root)
+    rig.rows(gold_by_hand(key="hand"), player, via=root)
+    root.close()
+    assert [tuple(r)[:2] for r in rig.rows("SELECT * FROM q_shop_check()")] == [
+        ("order_differs", f"order {order}"),
+        ("shop_transfer_without_order", f"transfer {rig.one('SELECT max(id) FROM transfers')}")]
