@@ -1486,6 +1486,146 @@ BEGIN
     RETURN QUERY SELECT * FROM q_settled(p_table, coalesce(v_code, 'ok'));
 END $$;
 
+CREATE FUNCTION public.do_shop_claim(p_order bigint) RETURNS TABLE(id bigint, token uuid, ref text)
+    LANGUAGE sql
+    AS $$
+    UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
+    WHERE o.id = p_order AND o.state = 'pending'
+      AND coalesce(o.asked_at, o.created_at) <= now() - make_interval(secs => setting_int('shop_look_s'))
+    RETURNING o.id, o.token, o.provider_ref
+$$;
+
+CREATE FUNCTION public.do_shop_claim_due(p_provider text, p_max integer) RETURNS TABLE(id bigint, token uuid, ref text)
+    LANGUAGE sql
+    AS $$
+    UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
+    WHERE o.id = ANY (ARRAY(
+        SELECT w.id FROM shop_orders w
+        WHERE w.state = 'pending' AND w.provider = p_provider
+          AND coalesce(w.asked_at, w.created_at) + make_interval(secs => least(
+              setting_int('shop_ask_max_s'), setting_int('shop_ask_first_s') * power(2, least(w.asks, 30)))) <= now()
+        ORDER BY coalesce(w.asked_at, w.created_at) LIMIT p_max FOR UPDATE SKIP LOCKED))
+    RETURNING o.id, o.token, o.provider_ref
+$$;
+
+CREATE FUNCTION public.do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text, p_payment text, p_subject text, p_amount bigint, p_currency text) RETURNS TABLE(code text, order_id bigint, state text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_event shop_events;
+    v_order bigint;
+    e       shop_events;
+BEGIN
+    -- Who learns whose payment this is, and who hears of it before, wait for each other.
+    IF p_payment IS NOT NULL THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('shop ' || p_provider || ' ' || p_payment, 0));
+    END IF;
+    SELECT o.id INTO v_order FROM shop_orders o
+    WHERE o.provider = p_provider AND (o.token = p_token OR o.provider_ref = p_ref OR o.payment_ref = p_payment)
+    ORDER BY o.token = p_token DESC NULLS LAST LIMIT 1 FOR UPDATE;
+    IF v_order IS NULL AND (p_payment IS NULL OR p_kind NOT IN ('refunded', 'disputed', 'dispute_won', 'dispute_lost')) THEN
+        RETURN QUERY SELECT 'ignored', NULL::bigint, NULL;
+        RETURN;
+    END IF;
+    INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency)
+    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency)
+    ON CONFLICT DO NOTHING RETURNING * INTO v_event;
+    IF v_event.event_id IS NULL OR v_order IS NULL THEN
+        RETURN QUERY SELECT CASE WHEN v_event.event_id IS NULL THEN 'repeated' ELSE 'kept' END, v_order,
+                            (SELECT o.state FROM shop_orders o WHERE o.id = v_order);
+        RETURN;
+    END IF;
+    PERFORM shop_apply(v_order, v_event);
+    FOR e IN SELECT * FROM shop_events x WHERE x.provider = p_provider AND x.payment_ref = p_payment AND x.order_id IS NULL
+             ORDER BY x.at, x.event_id LOOP
+        UPDATE shop_events x SET order_id = v_order WHERE x.provider = e.provider AND x.event_id = e.event_id;
+        PERFORM shop_apply(v_order, e);
+    END LOOP;
+    RETURN QUERY SELECT 'ok', o.id, o.state FROM shop_orders o WHERE o.id = v_order;
+END $$;
+
+CREATE FUNCTION public.do_shop_opened(p_order bigint, p_ref text, p_url text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE shop_orders SET state = 'pending', provider_ref = p_ref, pay_url = p_url WHERE id = p_order AND state = 'created';
+    RETURN QUERY SELECT 'ok', shop_order_json(o)::text FROM shop_orders o WHERE o.id = p_order;
+END $$;
+
+CREATE FUNCTION public.do_shop_order(p_player bigint, p_key text, p_body_hash bytea, p_pack text, p_provider text) RETURNS TABLE(code text, to_open boolean, id bigint, token uuid, name text, gold bigint, price_minor bigint, currency text, expires_s bigint, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_order shop_orders;
+    v_code  text := 'ok';
+BEGIN
+    PERFORM lock_players(ARRAY[p_player]);
+    SELECT * INTO v_order FROM shop_orders o WHERE o.player_id = p_player AND o.idem_key = p_key;
+    IF FOUND THEN
+        v_code := CASE WHEN v_order.body_hash = p_body_hash THEN 'ok' ELSE 'idempotency_key_reused' END;
+    ELSIF NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.deleted_at IS NULL) THEN
+        v_code := 'no_such_player';
+    ELSIF EXISTS (SELECT 1 FROM players p WHERE p.id = p_player AND p.banned_at IS NOT NULL) THEN
+        v_code := 'banned';
+    ELSIF idempotent_answer(p_player, p_key, 'shop_order', p_body_hash) IS NOT NULL THEN
+        v_code := 'idempotency_key_reused';
+    ELSIF NOT EXISTS (SELECT 1 FROM shop_packs k WHERE k.id = p_pack AND k.on_sale) THEN
+        v_code := 'no_such_pack';
+    ELSIF (SELECT count(*) FROM shop_orders o WHERE o.player_id = p_player AND o.state IN ('created', 'pending')
+           AND o.expires_at > now()) >= setting_int('shop_open_orders_max') THEN
+        v_code := 'too_many_orders';
+    ELSE
+        INSERT INTO shop_orders (player_id, idem_key, body_hash, pack_id, gold, price_minor, currency, provider, expires_at)
+        SELECT p_player, p_key, p_body_hash, k.id, k.gold, k.price_minor, k.currency, p_provider,
+               date_trunc('second', now()) + make_interval(secs => setting_int('shop_order_ttl_s'))
+        FROM shop_packs k WHERE k.id = p_pack
+        RETURNING * INTO v_order;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_key, 'shop_order', p_body_hash, jsonb_build_object('code', 'ok', 'order', v_order.id));
+    END IF;
+    IF v_code <> 'ok' THEN
+        RETURN QUERY SELECT v_code, false, NULL::bigint, NULL::uuid, NULL, NULL::bigint, NULL::bigint, NULL, NULL::bigint, NULL;
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT 'ok', v_order.state = 'created' AND v_order.expires_at > now(), v_order.id, v_order.token, k.name,
+                        v_order.gold, v_order.price_minor, v_order.currency, extract(epoch FROM v_order.expires_at)::bigint,
+                        shop_order_json(v_order)::text
+                 FROM shop_packs k WHERE k.id = v_order.pack_id;
+END $$;
+
+CREATE FUNCTION public.do_shop_refused(p_order bigint, p_why text) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE shop_orders SET state = 'failed', why = left(p_why, 200) WHERE id = p_order AND state = 'created';
+    RETURN QUERY SELECT 'payment_refused';
+END $$;
+
+CREATE FUNCTION public.do_shop_sweep() RETURNS TABLE(expired bigint, forgotten bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE shop_orders SET state = 'expired', why = 'never opened' WHERE state = 'created' AND expires_at < now();
+    GET DIAGNOSTICS expired = ROW_COUNT;
+    DELETE FROM shop_events
+    WHERE order_id IS NULL AND at < now() - make_interval(secs => setting_int('shop_unmatched_s'));
+    GET DIAGNOSTICS forgotten = ROW_COUNT;
+    RETURN NEXT;
+END $$;
+
+CREATE FUNCTION public.do_shop_unknown(p_order bigint) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE shop_orders SET state = 'expired', why = 'unknown to the provider'
+    WHERE id = p_order AND state = 'pending' AND expires_at < now();
+    RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'wait' END;
+END $$;
+
 CREATE FUNCTION public.do_start_table(p_table bigint, p_epoch bigint, p_bot_nicknames text[], p_bot_level integer, p_client_seeds bytea[]) RETURNS TABLE(code text, practice boolean)
     LANGUAGE plpgsql
     AS $$
@@ -2784,6 +2924,42 @@ CREATE FUNCTION public.q_settled(p_table bigint, p_code text) RETURNS TABLE(code
     ORDER BY p.seat
 $$;
 
+CREATE FUNCTION public.q_shop_check() RETURNS TABLE(problem text, subject text, detail text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT 'order_differs', 'order ' || o.id, w.wrong
+    FROM shop_orders o CROSS JOIN LATERAL (SELECT shop_order_wrong(o.id) AS wrong) w WHERE w.wrong IS NOT NULL
+    UNION ALL
+    SELECT 'shop_transfer_without_order', 'transfer ' || t.id, t.key
+    FROM transfers t WHERE t.cause IN ('shop', 'shop_back') AND NOT EXISTS (SELECT 1 FROM shop_moves m WHERE m.transfer_id = t.id)
+    ORDER BY 1, 2
+$$;
+
+CREATE FUNCTION public.q_shop_order(p_player bigint, p_order bigint) RETURNS TABLE(code text, body text, due boolean, provider text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(x.code, 'no_such_order'), x.body, x.due, x.provider
+    FROM (VALUES (1)) one LEFT JOIN (
+        SELECT 'ok' AS code, shop_order_json(o)::text AS body, o.provider,
+               o.state = 'pending' AND coalesce(o.asked_at, o.created_at) <= now() - make_interval(secs => setting_int('shop_look_s')) AS due
+        FROM shop_orders o WHERE o.id = p_order AND o.player_id = p_player) x ON true
+$$;
+
+CREATE FUNCTION public.q_shop_orders(p_player bigint, p_before bigint, p_limit bigint) RETURNS TABLE(id bigint, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT o.id, shop_order_json(o)::text FROM shop_orders o
+    WHERE o.player_id = p_player AND o.id < p_before ORDER BY o.id DESC LIMIT p_limit
+$$;
+
+CREATE FUNCTION public.q_shop_packs() RETURNS TABLE(body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'gold', gold, 'amount', price_minor,
+                                                 'currency', currency) ORDER BY position), '[]')::text
+    FROM shop_packs WHERE on_sale
+$$;
+
 CREATE FUNCTION public.rating_bands(p_player bigint, p_table public.tables) RETURNS integer
     LANGUAGE sql STABLE
     AS $$
@@ -3248,6 +3424,290 @@ BEGIN
                   WHERE r.player_id = p.id AND r.variant = p_game.variant AND r.period = 'all')
     FROM players p JOIN levels l ON l.level = p.level
     WHERE p.id = p_result.player_id AND g.game_id = p_result.game_id AND g.seat = p_result.seat;
+END $$;
+
+CREATE TABLE public.shop_events (
+    provider text NOT NULL,
+    event_id text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    kind text NOT NULL,
+    order_id bigint,
+    payment_ref text,
+    subject text,
+    amount_minor bigint,
+    currency text,
+    CONSTRAINT shop_events_event_id_check CHECK (((char_length(event_id) >= 1) AND (char_length(event_id) <= 120))),
+    CONSTRAINT shop_events_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text])))
+);
+
+CREATE FUNCTION public.shop_apply(p_order bigint, e public.shop_events) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    o shop_orders;
+BEGIN
+    SELECT * INTO STRICT o FROM shop_orders WHERE id = p_order;
+    IF e.payment_ref IS NOT NULL AND o.payment_ref IS NULL THEN
+        UPDATE shop_orders SET payment_ref = e.payment_ref WHERE id = o.id;
+    END IF;
+    IF e.kind = 'paid' AND (e.amount_minor, e.currency) IS DISTINCT FROM (o.price_minor, o.currency) THEN
+        INSERT INTO shop_flags (order_id, reason, detail)
+        VALUES (o.id, 'amount_differs', format('%s: %s %s instead of %s %s', e.event_id, e.amount_minor, e.currency, o.price_minor, o.currency));
+    ELSIF e.kind = 'paid' AND o.paid_at IS NULL THEN
+        PERFORM lock_players(ARRAY[o.player_id]);
+        UPDATE shop_orders SET state = 'paid', paid_at = now(), why = '' WHERE id = o.id;
+        PERFORM shop_post(o, 'paid', o.gold, 'shop:' || o.id || ':paid');
+    ELSIF e.kind IN ('failed', 'expired') AND o.state IN ('created', 'pending') THEN
+        UPDATE shop_orders SET state = e.kind, why = e.kind WHERE id = o.id;
+    ELSIF e.kind = 'refunded' THEN
+        UPDATE shop_orders SET refunded_minor = greatest(refunded_minor, e.amount_minor) WHERE id = o.id;
+    END IF;
+    PERFORM shop_settle(o.id, e.event_id);
+END $$;
+
+CREATE FUNCTION public.shop_dispute(p_order bigint) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE WHEN bool_or(d.lost) THEN 'lost' WHEN bool_or(NOT d.won) THEN 'open' WHEN count(*) > 0 THEN 'won' ELSE 'none' END
+    FROM (SELECT bool_or(kind = 'dispute_lost') AS lost, bool_or(kind = 'dispute_won') AS won
+          FROM shop_events WHERE order_id = p_order AND kind IN ('disputed', 'dispute_won', 'dispute_lost')
+          GROUP BY subject) d
+$$;
+
+CREATE FUNCTION public.shop_event_forgotten() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF OLD.order_id IS NOT NULL THEN
+        RAISE EXCEPTION 'shop: event % belongs to an order', OLD.event_id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN OLD;
+END $$;
+
+CREATE FUNCTION public.shop_event_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF OLD.order_id IS NOT NULL OR to_jsonb(NEW) - 'order_id' <> to_jsonb(OLD) - 'order_id' THEN
+        RAISE EXCEPTION 'shop: event % keeps what it said', OLD.event_id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.shop_log_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF pg_trigger_depth() < 2 THEN
+        RAISE EXCEPTION 'shop: the log writes itself' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.shop_order_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.state <> 'created' OR NEW.refunded_minor + NEW.gold_back + NEW.gold_short <> 0
+           OR NEW.provider_ref IS NOT NULL OR NEW.payment_ref IS NOT NULL THEN
+            RAISE EXCEPTION 'shop: an order begins as created' USING ERRCODE = 'check_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (NEW.id, NEW.token, NEW.player_id, NEW.idem_key, NEW.body_hash, NEW.pack_id, NEW.gold, NEW.price_minor, NEW.currency,
+        NEW.provider, NEW.created_at, NEW.expires_at)
+       IS DISTINCT FROM (OLD.id, OLD.token, OLD.player_id, OLD.idem_key, OLD.body_hash, OLD.pack_id, OLD.gold, OLD.price_minor,
+        OLD.currency, OLD.provider, OLD.created_at, OLD.expires_at)
+       OR NEW.provider_ref IS DISTINCT FROM coalesce(OLD.provider_ref, NEW.provider_ref)
+       OR NEW.payment_ref IS DISTINCT FROM coalesce(OLD.payment_ref, NEW.payment_ref)
+       OR NEW.paid_at IS DISTINCT FROM coalesce(OLD.paid_at, NEW.paid_at)
+       OR NEW.refunded_minor < OLD.refunded_minor THEN
+        RAISE EXCEPTION 'shop: order % keeps what it was made with', OLD.id USING ERRCODE = 'check_violation';
+    END IF;
+    IF NEW.state <> OLD.state
+       AND NOT EXISTS (SELECT 1 FROM shop_transitions WHERE from_state = OLD.state AND to_state = NEW.state) THEN
+        RAISE EXCEPTION 'shop: order % does not go from % to %', OLD.id, OLD.state, NEW.state USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TABLE public.shop_orders (
+    id bigint NOT NULL,
+    token uuid DEFAULT gen_random_uuid() NOT NULL,
+    player_id bigint NOT NULL,
+    idem_key text NOT NULL,
+    body_hash bytea NOT NULL,
+    pack_id text NOT NULL,
+    gold bigint NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    provider text NOT NULL,
+    state text DEFAULT 'created'::text NOT NULL,
+    provider_ref text,
+    pay_url text,
+    payment_ref text,
+    why text DEFAULT ''::text NOT NULL,
+    refunded_minor bigint DEFAULT 0 NOT NULL,
+    gold_back bigint DEFAULT 0 NOT NULL,
+    gold_short bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    paid_at timestamp with time zone,
+    asked_at timestamp with time zone,
+    asks integer DEFAULT 0 NOT NULL,
+    CONSTRAINT shop_orders_check CHECK (((paid_at IS NOT NULL) = (state = ANY (ARRAY['paid'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))),
+    CONSTRAINT shop_orders_check1 CHECK (((state <> 'pending'::text) OR ((provider_ref IS NOT NULL) AND (pay_url IS NOT NULL)))),
+    CONSTRAINT shop_orders_check2 CHECK (((gold_back + gold_short) <= gold)),
+    CONSTRAINT shop_orders_check3 CHECK (((paid_at IS NOT NULL) OR ((gold_back + gold_short) = 0))),
+    CONSTRAINT shop_orders_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT shop_orders_gold_back_check CHECK ((gold_back >= 0)),
+    CONSTRAINT shop_orders_gold_check CHECK ((gold > 0)),
+    CONSTRAINT shop_orders_gold_short_check CHECK ((gold_short >= 0)),
+    CONSTRAINT shop_orders_pay_url_check CHECK (((char_length(pay_url) >= 1) AND (char_length(pay_url) <= 2000))),
+    CONSTRAINT shop_orders_payment_ref_check CHECK (((char_length(payment_ref) >= 1) AND (char_length(payment_ref) <= 200))),
+    CONSTRAINT shop_orders_price_minor_check CHECK ((price_minor > 0)),
+    CONSTRAINT shop_orders_provider_check CHECK ((provider ~ '^[a-z]{1,16}$'::text)),
+    CONSTRAINT shop_orders_provider_ref_check CHECK (((char_length(provider_ref) >= 1) AND (char_length(provider_ref) <= 200))),
+    CONSTRAINT shop_orders_refunded_minor_check CHECK ((refunded_minor >= 0)),
+    CONSTRAINT shop_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))
+);
+
+CREATE FUNCTION public.shop_order_json(o public.shop_orders) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object(
+        'id', o.id::text, 'state', o.state, 'pack', o.pack_id, 'gold', o.gold, 'amount', o.price_minor, 'currency', o.currency,
+        'provider', o.provider, 'pay_url', CASE WHEN o.state = 'pending' THEN o.pay_url END,
+        'created_at', rfc3339(o.created_at), 'expires_at', rfc3339(o.expires_at), 'paid_at', rfc3339(o.paid_at),
+        'refunded', o.refunded_minor, 'gold_back', o.gold_back, 'gold_short', o.gold_short,
+        'why', nullif(o.why, ''))
+$$;
+
+CREATE FUNCTION public.shop_order_logged() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        INSERT INTO shop_order_log (order_id, to_state, why) VALUES (NEW.id, NEW.state, NEW.why);
+    ELSIF NEW.state <> OLD.state THEN
+        INSERT INTO shop_order_log (order_id, from_state, to_state, why) VALUES (NEW.id, OLD.state, NEW.state, NEW.why);
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.shop_order_proven() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_order bigint := CASE TG_TABLE_NAME WHEN 'shop_orders' THEN (to_jsonb(NEW)->>'id')::bigint
+                                         ELSE (to_jsonb(NEW)->>'order_id')::bigint END;
+    v_wrong text := shop_order_wrong(v_order);
+BEGIN
+    IF v_wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'shop: order %: %', v_order, v_wrong USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.shop_order_wrong(p_order bigint) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE
+        WHEN m.paid <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.gold END
+            THEN 'credited ' || m.paid || ' of ' || o.gold || ' gold as ' || o.state
+        WHEN m.back <> o.gold_back THEN 'taken back ' || m.back || ', noted ' || o.gold_back
+        WHEN m.differ > 0 THEN 'a transfer moves other chips than its order says' END
+    FROM shop_orders o
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(x.gold) FILTER (WHERE x.what = 'paid'), 0) AS paid,
+               coalesce(sum(CASE x.what WHEN 'back' THEN x.gold WHEN 'return' THEN -x.gold END), 0) AS back,
+               count(*) FILTER (WHERE x.gold * CASE x.what WHEN 'back' THEN -1 ELSE 1 END IS DISTINCT FROM
+                   (SELECT sum(p.amount) FROM postings p WHERE p.transfer_id = x.transfer_id
+                    AND p.account_id = (SELECT id FROM accounts WHERE kind = 'purse' AND player_id = o.player_id
+                                        AND currency = 'gold'))) AS differ
+        FROM shop_moves x WHERE x.order_id = o.id) m
+    WHERE o.id = p_order
+$$;
+
+CREATE FUNCTION public.shop_post(p_order public.shop_orders, p_what text, p_gold bigint, p_key text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_cause  text   := CASE p_what WHEN 'paid' THEN 'shop' ELSE 'shop_back' END;
+    v_amount bigint := CASE p_what WHEN 'back' THEN -p_gold ELSE p_gold END;
+    v_reason text   := CASE p_what WHEN 'paid' THEN 'shop' WHEN 'back' THEN 'shop_back' ELSE 'shop_return' END;
+    v_id     bigint;
+BEGIN
+    v_id := ledger_post(v_cause, p_key, NULL, '', ARRAY[
+        ROW(account_house(v_cause, 'gold'), -v_amount, v_reason),
+        ROW(account_purse(p_order.player_id, 'gold'), v_amount, v_reason)]::ledger_leg[]);
+    IF v_id IS NULL THEN
+        RAISE EXCEPTION 'shop: % was posted before', p_key USING ERRCODE = 'unique_violation';
+    END IF;
+    INSERT INTO shop_moves (transfer_id, order_id, what, gold) VALUES (v_id, p_order.id, p_what, p_gold);
+END $$;
+
+CREATE FUNCTION public.shop_refuse() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'shop: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $$;
+
+CREATE FUNCTION public.shop_settle(p_order bigint, p_event text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    o         shop_orders;
+    v_dispute text := shop_dispute(p_order);
+    v_need    bigint;
+    v_move    bigint;
+BEGIN
+    SELECT * INTO STRICT o FROM shop_orders WHERE id = p_order;
+    IF o.paid_at IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM lock_players(ARRAY[o.player_id]);
+    v_need := CASE WHEN v_dispute IN ('open', 'lost') THEN o.gold
+                   ELSE o.gold * least(o.refunded_minor, o.price_minor) / o.price_minor END - o.gold_back - o.gold_short;
+    IF v_need > 0 THEN
+        v_move := least(v_need, (SELECT balance FROM accounts WHERE id = account_purse(o.player_id, 'gold')));
+        IF v_move > 0 THEN
+            PERFORM shop_post(o, 'back', v_move, 'shop:' || o.id || ':back:' || p_event);
+        END IF;
+        IF v_need > v_move THEN
+            INSERT INTO shop_flags (order_id, reason, gold, detail) VALUES (o.id, 'gold_short', v_need - v_move, p_event);
+        END IF;
+        o.gold_back := o.gold_back + v_move;
+        o.gold_short := o.gold_short + v_need - v_move;
+    ELSIF v_need < 0 THEN
+        -- A dispute was won: first what was owed is owed no more, then the gold comes back.
+        v_move := greatest(0, -v_need - o.gold_short);
+        IF v_move > 0 THEN
+            PERFORM shop_post(o, 'return', v_move, 'shop:' || o.id || ':return:' || p_event);
+        END IF;
+        IF o.gold_short > 0 THEN
+            UPDATE shop_flags SET settled_at = now() WHERE order_id = o.id AND reason = 'gold_short' AND settled_at IS NULL;
+        END IF;
+        o.gold_short := o.gold_short - (-v_need - v_move);
+        o.gold_back := o.gold_back - v_move;
+    END IF;
+    UPDATE shop_orders
+    SET gold_back = o.gold_back, gold_short = o.gold_short,
+        state = CASE WHEN v_dispute = 'lost' THEN 'charged_back' WHEN v_dispute = 'open' THEN 'disputed'
+                     WHEN refunded_minor >= price_minor THEN 'refunded' ELSE 'paid' END
+    WHERE id = o.id;
+END $$;
+
+CREATE FUNCTION public.shop_transfer_of_order() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM shop_moves WHERE transfer_id = NEW.id) THEN
+        RAISE EXCEPTION 'shop: transfer % belongs to no order', NEW.id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
 END $$;
 
 CREATE FUNCTION public.silver_over_cap(p_player bigint, p_gain bigint) RETURNS bigint
@@ -3956,6 +4416,82 @@ CREATE TABLE public.settings (
     about text NOT NULL
 );
 
+CREATE TABLE public.shop_flags (
+    id bigint NOT NULL,
+    order_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    reason text NOT NULL,
+    gold bigint DEFAULT 0 NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT shop_flags_reason_check CHECK ((reason = ANY (ARRAY['gold_short'::text, 'amount_differs'::text])))
+);
+
+ALTER TABLE public.shop_flags ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.shop_flags_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.shop_moves (
+    transfer_id bigint NOT NULL,
+    order_id bigint NOT NULL,
+    what text NOT NULL,
+    gold bigint NOT NULL,
+    CONSTRAINT shop_moves_gold_check CHECK ((gold > 0)),
+    CONSTRAINT shop_moves_what_check CHECK ((what = ANY (ARRAY['paid'::text, 'back'::text, 'return'::text])))
+);
+
+CREATE TABLE public.shop_order_log (
+    id bigint NOT NULL,
+    order_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    from_state text,
+    to_state text NOT NULL,
+    why text NOT NULL
+);
+
+ALTER TABLE public.shop_order_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.shop_order_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE public.shop_orders ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.shop_orders_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.shop_packs (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    name text NOT NULL,
+    gold bigint NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    on_sale boolean DEFAULT true NOT NULL,
+    CONSTRAINT shop_packs_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT shop_packs_gold_check CHECK (((gold >= 1) AND (gold <= 1000000))),
+    CONSTRAINT shop_packs_id_check CHECK ((id ~ '^[a-z0-9_]{1,32}$'::text)),
+    CONSTRAINT shop_packs_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+    CONSTRAINT shop_packs_price_minor_check CHECK (((price_minor >= 1) AND (price_minor <= 100000000)))
+);
+
+CREATE TABLE public.shop_transitions (
+    from_state text NOT NULL,
+    to_state text NOT NULL
+);
+
 CREATE TABLE public.table_chat (
     id bigint NOT NULL,
     table_id bigint NOT NULL,
@@ -4206,6 +4742,42 @@ ALTER TABLE ONLY public.seats
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.shop_events
+    ADD CONSTRAINT shop_events_pkey PRIMARY KEY (provider, event_id);
+
+ALTER TABLE ONLY public.shop_flags
+    ADD CONSTRAINT shop_flags_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shop_moves
+    ADD CONSTRAINT shop_moves_pkey PRIMARY KEY (transfer_id);
+
+ALTER TABLE ONLY public.shop_order_log
+    ADD CONSTRAINT shop_order_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_player_id_idem_key_key UNIQUE (player_id, idem_key);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_provider_payment_ref_key UNIQUE (provider, payment_ref);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_provider_provider_ref_key UNIQUE (provider, provider_ref);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_token_key UNIQUE (token);
+
+ALTER TABLE ONLY public.shop_packs
+    ADD CONSTRAINT shop_packs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shop_packs
+    ADD CONSTRAINT shop_packs_position_key UNIQUE ("position");
+
+ALTER TABLE ONLY public.shop_transitions
+    ADD CONSTRAINT shop_transitions_pkey PRIMARY KEY (from_state, to_state);
+
 ALTER TABLE ONLY public.table_chat
     ADD CONSTRAINT table_chat_pkey PRIMARY KEY (id);
 
@@ -4284,6 +4856,22 @@ CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE
 
 CREATE INDEX seats_live ON public.seats USING btree (player_id) WHERE (live AND (player_id IS NOT NULL));
 
+CREATE INDEX shop_events_order ON public.shop_events USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX shop_events_unmatched ON public.shop_events USING btree (provider, payment_ref) WHERE (order_id IS NULL);
+
+CREATE INDEX shop_flags_order ON public.shop_flags USING btree (order_id);
+
+CREATE INDEX shop_moves_order ON public.shop_moves USING btree (order_id);
+
+CREATE UNIQUE INDEX shop_moves_paid ON public.shop_moves USING btree (order_id) WHERE (what = 'paid'::text);
+
+CREATE INDEX shop_order_log_order ON public.shop_order_log USING btree (order_id, id);
+
+CREATE INDEX shop_orders_open ON public.shop_orders USING btree (id) WHERE (state = ANY (ARRAY['created'::text, 'pending'::text]));
+
+CREATE INDEX shop_orders_player ON public.shop_orders USING btree (player_id, id);
+
 CREATE INDEX table_chat_table ON public.table_chat USING btree (table_id, id);
 
 CREATE UNIQUE INDEX tables_code ON public.tables USING btree (code) WHERE ((code IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'playing'::text])));
@@ -4345,6 +4933,54 @@ CREATE TRIGGER season_prize_tells AFTER UPDATE OF prize_gold ON public.season_re
 CREATE TRIGGER season_result_counts AFTER INSERT ON public.season_results REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.season_result_counts();
 
 CREATE TRIGGER season_result_tells AFTER INSERT ON public.season_results REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.season_result_tells();
+
+CREATE TRIGGER shop_event_forgotten BEFORE DELETE ON public.shop_events FOR EACH ROW EXECUTE FUNCTION public.shop_event_forgotten();
+
+ALTER TABLE public.shop_events ENABLE ALWAYS TRIGGER shop_event_forgotten;
+
+CREATE TRIGGER shop_event_guard BEFORE UPDATE ON public.shop_events FOR EACH ROW EXECUTE FUNCTION public.shop_event_guard();
+
+ALTER TABLE public.shop_events ENABLE ALWAYS TRIGGER shop_event_guard;
+
+CREATE TRIGGER shop_event_kept BEFORE TRUNCATE ON public.shop_events FOR EACH STATEMENT EXECUTE FUNCTION public.shop_refuse();
+
+ALTER TABLE public.shop_events ENABLE ALWAYS TRIGGER shop_event_kept;
+
+CREATE TRIGGER shop_log_guard BEFORE INSERT ON public.shop_order_log FOR EACH ROW EXECUTE FUNCTION public.shop_log_guard();
+
+ALTER TABLE public.shop_order_log ENABLE ALWAYS TRIGGER shop_log_guard;
+
+CREATE TRIGGER shop_log_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shop_order_log FOR EACH STATEMENT EXECUTE FUNCTION public.shop_refuse();
+
+ALTER TABLE public.shop_order_log ENABLE ALWAYS TRIGGER shop_log_kept;
+
+CREATE TRIGGER shop_move_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.shop_moves FOR EACH STATEMENT EXECUTE FUNCTION public.shop_refuse();
+
+ALTER TABLE public.shop_moves ENABLE ALWAYS TRIGGER shop_move_kept;
+
+CREATE CONSTRAINT TRIGGER shop_move_proven AFTER INSERT ON public.shop_moves DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.shop_order_proven();
+
+ALTER TABLE public.shop_moves ENABLE ALWAYS TRIGGER shop_move_proven;
+
+CREATE TRIGGER shop_order_guard BEFORE INSERT OR UPDATE ON public.shop_orders FOR EACH ROW EXECUTE FUNCTION public.shop_order_guard();
+
+ALTER TABLE public.shop_orders ENABLE ALWAYS TRIGGER shop_order_guard;
+
+CREATE TRIGGER shop_order_kept BEFORE DELETE OR TRUNCATE ON public.shop_orders FOR EACH STATEMENT EXECUTE FUNCTION public.shop_refuse();
+
+ALTER TABLE public.shop_orders ENABLE ALWAYS TRIGGER shop_order_kept;
+
+CREATE TRIGGER shop_order_logged AFTER INSERT OR UPDATE ON public.shop_orders FOR EACH ROW EXECUTE FUNCTION public.shop_order_logged();
+
+ALTER TABLE public.shop_orders ENABLE ALWAYS TRIGGER shop_order_logged;
+
+CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON public.shop_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.shop_order_proven();
+
+ALTER TABLE public.shop_orders ENABLE ALWAYS TRIGGER shop_order_proven;
+
+CREATE CONSTRAINT TRIGGER shop_transfer_of_order AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['shop'::text, 'shop_back'::text]))) EXECUTE FUNCTION public.shop_transfer_of_order();
+
+ALTER TABLE public.transfers ENABLE ALWAYS TRIGGER shop_transfer_of_order;
 
 CREATE TRIGGER table_counts AFTER UPDATE OF state ON public.tables FOR EACH ROW WHEN (((new.state = 'finished'::text) AND (old.state <> 'finished'::text))) EXECUTE FUNCTION public.table_counts();
 
@@ -4502,6 +5138,27 @@ ALTER TABLE ONLY public.seats
 
 ALTER TABLE ONLY public.seats
     ADD CONSTRAINT seats_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
+
+ALTER TABLE ONLY public.shop_events
+    ADD CONSTRAINT shop_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.shop_orders(id);
+
+ALTER TABLE ONLY public.shop_flags
+    ADD CONSTRAINT shop_flags_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.shop_orders(id);
+
+ALTER TABLE ONLY public.shop_moves
+    ADD CONSTRAINT shop_moves_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.shop_orders(id);
+
+ALTER TABLE ONLY public.shop_moves
+    ADD CONSTRAINT shop_moves_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES public.transfers(id);
+
+ALTER TABLE ONLY public.shop_order_log
+    ADD CONSTRAINT shop_order_log_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.shop_orders(id);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES public.shop_packs(id);
+
+ALTER TABLE ONLY public.shop_orders
+    ADD CONSTRAINT shop_orders_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.table_chat
     ADD CONSTRAINT table_chat_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

@@ -19,7 +19,7 @@ static const struct {
     {api_admin_routes, &api_admin_routes_n},     {api_custom_routes, &api_custom_routes_n},
     {api_watch_routes, &api_watch_routes_n},     {api_bars_routes, &api_bars_routes_n},
     {api_rematch_routes, &api_rematch_routes_n}, {api_boards_routes, &api_boards_routes_n},
-    {api_social_routes, &api_social_routes_n},     {api_shop_routes, &api_shop_routes_n},
+    {api_social_routes, &api_social_routes_n},   {api_shop_routes, &api_shop_routes_n},
 };
 
 const struct api_route *api_route_at(size_t i)

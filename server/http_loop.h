@@ -39,7 +39,7 @@ struct http {
     char csp[1024]; /* of pages */
     bool dev;
     struct api_env env;
-    struct limits *limits; /* NULL: off */
+    struct limits *limits;         /* NULL: off */
     struct http_workers *workers;  /* for what needs the processor */
     struct http_workers *fetchers; /* for what waits for other servers */
     struct http_loop *loops[HTTP_LOOPS_MAX];

@@ -52,7 +52,8 @@ Test(route, every_row_can_work)
         cr_expect(!route->stmt || route->reply, "%s", route->path);
         cr_expect(!route->stmt || route->stmt->n_params == 0 || route->begin, "%s", route->path);
         cr_expect(!route->body || route->body->members_n <= SPEC_MEMBERS_MAX, "%s", route->path);
-        cr_expect(!route->idempotent || (route->role == API_PLAYER && route->body), "%s", route->path);
+        cr_expect(!route->raw_max || (!route->body && !route->idempotent), "%s", route->path);
+        cr_expect(!route->idempotent || (route->role != API_ANYONE && route->body), "%s", route->path);
         cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
         for (size_t k = 0; (other = api_route_at(k)); k++)
             cr_expect(k == i || strcmp(route->id, other->id) != 0, "%s", route->id);
