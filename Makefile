@@ -92,6 +92,9 @@ $(BUILD)/test-$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/$(1)/*.c)) $(fo
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 
+# Random play of all variants, for what looks at every move of it.
+$(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_hidden.o $(BUILD)/tests/engine/play.o
+
 # The load generator: many files, one program.
 tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
 $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api pay db engine base,$(call lib_of,$(l)))

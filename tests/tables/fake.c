@@ -58,7 +58,7 @@ static const char *port_text(void *ctx, const char *code)
     return "A sentence.";
 }
 
-struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max)
+static void make_world(struct fake *fake, int64_t table_max)
 {
     *fake = (struct fake){.now_ms = 1000000};
     const struct tab_ports ports = {.ctx = fake,
@@ -90,6 +90,10 @@ struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max)
     for (uint8_t i = 0; i < 32; i++)
         fake->load.server_seed[i] = i;
     eng_seed_commit(fake->load.commit, fake->load.server_seed);
+}
+
+static struct tab_table *load_table(struct fake *fake, int people)
+{
     for (int i = 0; i < people; i++) {
         fake->load.taken[i] = true;
         fake->load.people[i].player_id = 101 + i;
@@ -98,6 +102,23 @@ struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max)
     struct tab_table *table;
     cr_assert_eq(tab_hall_load(&fake->hall, &fake->load, &table), TAB_LOADED);
     return table;
+}
+
+struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max)
+{
+    make_world(fake, table_max);
+    return load_table(fake, people);
+}
+
+struct tab_table *fake_open_as(struct fake *fake, const char *variant, int people, uint64_t seed)
+{
+    make_world(fake, 4);
+    (void)snprintf(fake->load.room.variant, sizeof(fake->load.room.variant), "%s", variant);
+    fake->load.seats_n = (uint8_t)people;
+    for (size_t i = 0; i < sizeof(seed); i++)
+        fake->load.server_seed[8 + i] = (uint8_t)(seed >> (8 * i));
+    eng_seed_commit(fake->load.commit, fake->load.server_seed);
+    return load_table(fake, people);
 }
 
 void fake_close(struct fake *fake)

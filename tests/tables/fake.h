@@ -37,6 +37,8 @@ struct fake {
 
 /* A waiting table 7 of rummy51; the first `people` seats are taken by players 101, 102, … */
 struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max);
+/* The same of another variant, with as many seats as people, dealt from the seed. */
+struct tab_table *fake_open_as(struct fake *fake, const char *variant, int people, uint64_t seed);
 void fake_close(struct fake *fake);
 /* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
 bool fake_commit(struct fake *fake);

@@ -1,0 +1,98 @@
+"""The running program: no seed and no card of others in a frame, a REST answer or the log while the game goes on.
+(What every viewer of every variant is sent is looked at byte by byte in tests/tables/test_secrets.c.)"""
+
+import asyncio
+import base64
+import json
+import re
+
+import pytest
+from support.table import Player, Table
+from test_watch import watch
+
+CARD = re.compile(r'"([A2-9TJQK][CSHD][12]|X[1-6])"')
+GAMES = 2
+PATHS = ("/tables/{table}", "/tables/{table}/chat", "/me", "/me/tables", "/rooms", "/games", "/wallet", "/wallet/postings", "/tables")
+
+
+def forms(seed):
+    """A secret as it might be written somewhere."""
+    hexed = seed.hex()
+    return [hexed, hexed.upper(), base64.b64encode(seed).decode(), base64.urlsafe_b64encode(seed).decode().rstrip("="), hexed[:32], hexed[32:]]
+
+
+def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
+    server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300, log_level="debug")
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 30000 WHERE id = 'desert'")
+    seeds, bytes_seen = [], 0
+
+    async def game():
+        nonlocal bytes_seen
+        one, two, guest = (Player(server, name) for name in ("One", "Two", "Guest"))
+        a, b = one.take_seat(), two.take_seat()
+        assert a["table_id"] == b["table_id"]
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT server_seed FROM tables WHERE id = %s", (a["table_id"],))
+            secrets = forms(bytes(cursor.fetchone()[0]))
+        seeds.append(secrets)
+        ticket = await asyncio.to_thread(watch, guest, a["table_id"])
+        async with Table(server, a["table_id"], a["ticket"]) as first, Table(server, b["table_id"], b["ticket"]) as second, Table(
+            server, a["table_id"], ticket["ticket"]
+        ) as third:
+            await asyncio.gather(first.sit_down(), second.sit_down())
+            for _ in range(6):
+                for table in (first, second):
+                    if table.phase != "over" and await table.my_turn_comes():
+                        await table.step()
+                        if table.phase == "play" and table.my_turn():
+                            await table.step()
+            await asyncio.sleep(0.2)
+            while third.v is None or third.v < max(first.v, second.v):
+                await third.receive()
+            if first.phase != "over":
+                hands = set(first.hand), set(second.hand)
+                for player, other in ((one, hands[1]), (two, hands[0]), (guest, hands[0] | hands[1])):
+                    for path in PATHS:
+                        text = (await asyncio.to_thread(player.get, path.format(table=a["table_id"]))).text
+                        bytes_seen += len(text)
+                        assert not set(CARD.findall(text)) & other, path
+                        assert not any(secret in text for secret in secrets), path
+            for table in (first, second, third):
+                before = [frame for frame in table.frames if frame["t"] not in ("fairness", "settled")]
+                text = json.dumps(before)
+                bytes_seen += len(text)
+                assert not any(secret in text for secret in secrets)
+
+    for _ in range(GAMES):
+        asyncio.run(game())
+    connection.close()
+    assert server.stop() == 0
+    log = server.log()
+    assert '"event":"serving"' in log and bytes_seen > 10000
+    for secrets in seeds:
+        assert not any(secret in log for secret in secrets)
+    assert not CARD.findall(log), "no card in the log, not even at its lowest level"
+    for word in ("Bearer ", "device_id", "ticket="):
+        assert word not in log, word
+
+
+@pytest.mark.parametrize("level", ["info"])
+def test_a_failing_client_puts_nothing_of_his_into_the_log(new_server, level):
+    """What a stranger sends is not written down: neither his token nor his frame."""
+    server = new_server(rate_limits="off", log_level=level)
+    player = Player(server)
+    seat = player.take_seat()
+
+    async def send():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.socket.send('{"t":"chat","id":"a","d":{"text":"a-secret-word"}}')
+            await table.socket.send("garbage-of-a-stranger")
+            await table.until("nack")
+
+    asyncio.run(send())
+    assert server.stop() == 0
+    log = server.log()
+    for word in ("a-secret-word", "garbage-of-a-stranger", seat["ticket"], player.headers["Authorization"].split()[1]):
+        assert word not in log
