@@ -5,11 +5,15 @@
 
 #include "engine/grouping.h"
 
+struct told {
+    uint8_t n, cards[ENG_HAND_MAX], groups, lens[ENG_GROUPING_GROUPS];
+};
+
 /* "2H 3H | X QH": cards by name without copy, each copy once; the part after the last "/" is in no group. */
-static struct eng_grouping grouping_of(const char *text)
+static struct told told_of(const char *text)
 {
     struct eng_cards left = eng_cards_pack(2, 6);
-    struct eng_grouping g = {0};
+    struct told t = {0};
     bool fresh = true, loose = false; /* fresh: the next card begins a group */
 
     for (const char *at = text; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
@@ -29,16 +33,28 @@ static struct eng_grouping grouping_of(const char *text)
             found = card != ENG_NO_CARD && eng_cards_has(&left, card);
             if (found) {
                 eng_cards_remove(&left, card);
-                g.cards[g.n++] = card;
+                cr_assert_lt(t.n, ENG_HAND_MAX);
+                t.cards[t.n++] = card;
             }
         }
         cr_assert(found, "%s", at);
         if (loose)
             continue;
-        g.groups = (uint8_t)(g.groups + fresh);
-        g.lens[g.groups - 1]++;
+        t.groups = (uint8_t)(t.groups + fresh);
+        t.lens[t.groups - 1]++;
         fresh = false;
     }
+    return t;
+}
+
+static struct eng_grouping grouping_of(const char *text)
+{
+    struct told t = told_of(text);
+    struct eng_grouping g = {.n = t.n, .groups = t.groups};
+
+    cr_assert_leq(t.n, ENG_GROUPING_CARDS);
+    memcpy(g.cards, t.cards, t.n);
+    memcpy(g.lens, t.lens, sizeof g.lens);
     return g;
 }
 
@@ -52,10 +68,10 @@ static struct eng_wild wild_of(const char *card)
 static enum eng_group_kind judge(const char *wild_card, const char *text)
 {
     struct eng_wild wild = wild_of(wild_card);
-    struct eng_grouping g = grouping_of(text);
+    struct told t = told_of(text);
 
-    cr_assert_eq(g.groups, 1);
-    return eng_group_judge(&wild, g.cards, g.n);
+    cr_assert_eq(t.groups, 1);
+    return eng_group_judge(&wild, t.cards, t.n);
 }
 
 Test(grouping, one_group_is_read_in_the_players_favour)
