@@ -171,3 +171,69 @@ Test(params, rows_that_make_no_sense_are_none)
         cr_assert_not(eng_params_ok(&p, 4), "%s with %s=%d", rows[i].variant, rows[i].field, rows[i].value);
     }
 }
+
+/* Which variant knows which option, its default and its limits; and that the default may be asked for. */
+Test(params, every_option_of_every_variant)
+{
+    static const struct {
+        const char *name, *least, *greatest, *below, *above;
+        const char *known_by; /* "012…": places in variants[] */
+    } options[] = {
+        {"ace", "low", "high", "", "both", "1"},
+        {"target", "50", "500", "49", "501", "1"},
+        {"rounds", "1", "9", "0", "10", "234"},
+        {"opening_min", "1", "200", "0", "201", "034"},
+        {"turn_s", "10", "120", "9", "121", "0123456789"},
+        {"taken_discard_in_opening", "0", "1", "-1", "2", "0"},
+        {"wild_scope", "rank", "exact", "", "suit", "56789"},
+        {"wild_natural_pure", "0", "1", "-1", "2", "56789"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(options); i++)
+        for (int v = 0; v < ALL; v++) {
+            const struct eng_params *row = eng_params_find(variants[v]);
+            bool known = strchr(options[i].known_by, '0' + v) != NULL;
+            const struct {
+                const char *value;
+                bool good;
+            } tries[] = {{options[i].least, known},
+                         {options[i].greatest, known},
+                         {options[i].below, false},
+                         {options[i].above, false},
+                         {"nonsense", false}};
+            for (size_t k = 0; k < ARRAY_LEN(tries); k++) {
+                struct eng_params p = *row;
+                cr_assert_eq(eng_params_set(&p, options[i].name, tries[k].value), tries[k].good, "%s: %s=%s",
+                             variants[v], options[i].name, tries[k].value);
+                cr_assert(eng_params_ok(&p, 2), "%s: %s=%s", variants[v], options[i].name, tries[k].value);
+                cr_assert(tries[k].good || memcmp(&p, row, sizeof p) == 0);
+            }
+        }
+}
+
+/* Options do what they say: a session of each ends where it has to. */
+Test(params, a_session_is_as_long_as_its_option_says)
+{
+    static const struct {
+        const char *variant, *option, *value;
+        int hands;
+    } rows[] = {{"treff", "rounds", "1", 1}, {"treff", "rounds", "5", 5},    {"rummy40", "rounds", "2", 2},
+                {"rami", "rounds", "9", 9},  {"rummy51", "turn_s", "60", 1}, {"treff", "turn_s", "60", 3}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct eng_params p = *eng_params_find(rows[i].variant);
+        struct eng_game g;
+        struct eng_outcome out;
+        uint64_t rng = i;
+        cr_assert(eng_params_set(&p, rows[i].option, rows[i].value));
+        play_deal(&g, &p, 2, i, &out);
+        while (eng_phase(&g) != ENG_SESSION_OVER) {
+            struct eng_move m;
+            uint8_t key[ENG_KEY_BYTES] = {g.hand_no};
+            if (eng_phase(&g) == ENG_HAND_OVER)
+                eng_deal(&g, key, &out);
+            play_propose(&g, &rng, &m);
+            eng_apply(&g, &m, &out);
+        }
+        cr_assert_eq(g.hand_no, rows[i].hands, "%s %s=%s: %d", rows[i].variant, rows[i].option, rows[i].value,
+                     g.hand_no);
+    }
+}
