@@ -216,9 +216,10 @@ static int run(const struct sim *settings, const struct request *request, const 
                void (*tell)(const struct sim *, double))
 {
     static struct sim sim; /* large, and there is one */
-    struct eng_params mine = *params;
+    static struct eng_params mine;
 
     sim = *settings;
+    mine = *params;
     sim.params = &mine;
     int code = take_options(request, &mine);
     if (code != CMD_OK)

@@ -24,7 +24,7 @@ static void count_game(struct sim *sim, const enum eng_bot_level *levels, const 
 
     sim->undecided += winners == 0;
     sim->hands[view->hand_no < SIM_HANDS_MAX ? view->hand_no : SIM_HANDS_MAX]++;
-    for (uint8_t seat = 0; seat < sim->players; seat++) {
+    for (int seat = 0; seat < sim->players; seat++) {
         struct sim_level *of = &sim->of[levels[seat]];
         bool won = (view->winners >> seat & 1) != 0;
         of->seats++;
@@ -150,8 +150,8 @@ static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_le
 
 static void play(struct sim *sim, struct eng_game *game, uint64_t number)
 {
-    enum eng_bot_level levels[ENG_SEAT_MAX];
-    uint64_t rngs[ENG_SEAT_MAX];
+    enum eng_bot_level levels[ENG_SEAT_MAX] = {ENG_BOT_EASY};
+    uint64_t rngs[ENG_SEAT_MAX] = {0};
     struct eng_outcome out;
     struct eng_view view;
 
