@@ -349,7 +349,6 @@ CREATE TABLE public.games (
     commit bytea NOT NULL,
     started_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone DEFAULT now() NOT NULL,
-    record text NOT NULL,
     CONSTRAINT games_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text])))
 );
 
@@ -751,6 +750,58 @@ BEGIN
     v_due := ARRAY(SELECT player_id FROM player_days
                    WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
     RETURN post_daily(v_due, v_today);
+END $$;
+
+CREATE FUNCTION public.do_deal_hand(p_table bigint, p_epoch bigint, p_hand integer, p_client_seeds bytea[]) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_table tables;
+    v_hand  hands;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_hand FROM hands WHERE table_id = p_table AND hand_no = p_hand;
+    v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                   WHEN v_hand.dealt_at IS NOT NULL THEN 'already_done'
+                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN v_table.state <> 'playing' OR v_hand.table_id IS NULL THEN 'not_playing'
+                   ELSE 'ok' END;
+    IF v_code = 'ok' THEN
+        UPDATE hands SET client_seeds = pack_seeds(p_client_seeds), dealt_at = now()
+        WHERE table_id = p_table AND hand_no = p_hand;
+    END IF;
+    RETURN QUERY SELECT v_code;
+END $$;
+
+CREATE FUNCTION public.do_end_hand(p_table bigint, p_epoch bigint, p_hand integer, p_ending text, p_results jsonb, p_record text, p_next_seed bytea, p_next_commit bytea) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_table tables;
+    v_hand  hands;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_hand FROM hands WHERE table_id = p_table AND hand_no = p_hand;
+    v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                   WHEN v_hand.ended_at IS NOT NULL THEN 'already_done'
+                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN v_table.state <> 'playing' OR v_hand.dealt_at IS NULL THEN 'not_playing'
+                   ELSE 'ok' END;
+    IF v_code = 'ok' THEN
+        UPDATE hands SET ended_at = now(), ending = p_ending, results = p_results, record = p_record
+        WHERE table_id = p_table AND hand_no = p_hand;
+    END IF;
+    IF v_code = 'ok' AND p_next_seed IS NOT NULL THEN
+        INSERT INTO hands (table_id, hand_no, server_seed, commit)
+        VALUES (p_table, p_hand + 1, p_next_seed, p_next_commit);
+        UPDATE tables SET hand_no = p_hand + 1, server_seed = p_next_seed, commit = p_next_commit WHERE id = p_table;
+        UPDATE seats SET client_seed = '' WHERE table_id = p_table AND client_seed <> '';
+    END IF;
+    RETURN QUERY SELECT v_code;
 END $$;
 
 CREATE FUNCTION public.do_enter_guest(p_device_hash bytea, p_nickname text, p_avatar text, p_token_hash bytea, p_family uuid) RETURNS public.session_answer
@@ -1448,6 +1499,20 @@ BEGIN
     RETURN cardinality(v_boards);
 END $$;
 
+CREATE FUNCTION public.do_set_seed(p_table bigint, p_seat integer, p_seed bytea, p_epoch bigint) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE seats s SET client_seed = p_seed
+    FROM tables t, nodes n
+    WHERE t.id = s.table_id AND n.name = t.node AND n.epoch = p_epoch AND s.table_id = p_table AND s.seat = p_seat
+      AND (t.state = 'waiting'
+           OR t.state = 'playing' AND EXISTS (SELECT 1 FROM hands h WHERE h.table_id = t.id AND h.hand_no = t.hand_no
+                                              AND h.dealt_at IS NULL));
+    RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'seed_too_late' END;
+END $$;
+
 CREATE FUNCTION public.do_settle_table(p_table bigint, p_epoch bigint, p_ending text, p_results jsonb, p_record text) RETURNS TABLE(code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer, game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint, level_gold bigint, level integer, levels_gained integer, title text, rating integer, rated boolean, practice boolean)
     LANGUAGE plpgsql
     AS $$
@@ -1655,6 +1720,10 @@ BEGIN
         UPDATE seats SET client_seed = p_client_seeds[seat + 1]
         WHERE table_id = p_table AND player_id IS NOT NULL;
         UPDATE tables SET state = 'playing', started_at = now() WHERE id = p_table;
+        INSERT INTO hands (table_id, hand_no, server_seed, commit, client_seeds, dealt_at)
+        SELECT p_table, v_table.hand_no, v_table.server_seed, v_table.commit,
+               pack_seeds(array_agg(s.client_seed ORDER BY s.seat)), now()
+        FROM seats s WHERE s.table_id = p_table;
         v_practice := v_table.practice;
         IF v_table.people_n = 1 AND NOT v_table.practice THEN
             v_practice := start_alone(v_table);
@@ -2319,6 +2388,13 @@ BEGIN
     RETURNING * INTO v_new;
     RETURN v_new;
 END $$;
+
+CREATE FUNCTION public.pack_seeds(p_seeds bytea[]) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT string_agg(set_byte('\x00', 0, octet_length(s)) || s, '' ORDER BY n)
+    FROM unnest(p_seeds) WITH ORDINALITY AS u (s, n)
+$$;
 
 CREATE FUNCTION public.pin_watch_delay() RETURNS trigger
     LANGUAGE plpgsql
@@ -3800,23 +3876,32 @@ CREATE FUNCTION public.store_game(p_table public.tables, p_ending text, p_result
     AS $$
 DECLARE
     v_game   games;
+    v_hand   hands;
     v_stored bigint;
 BEGIN
+    DELETE FROM hands WHERE table_id = p_table.id AND dealt_at IS NULL;
+    IF p_record <> '' THEN
+        UPDATE hands SET ended_at = now(), ending = p_ending, results = p_results, record = p_record
+        WHERE table_id = p_table.id AND ended_at IS NULL;
+    END IF;
+    SELECT * INTO STRICT v_hand FROM hands WHERE table_id = p_table.id ORDER BY hand_no DESC LIMIT 1;
     INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, rated,
-                       practice, ending, moves_n, server_seed, commit, started_at, record)
-    VALUES (p_table.id, p_table.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
+                       practice, ending, moves_n, server_seed, commit, started_at)
+    VALUES (p_table.id, v_hand.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
             p_table.reward, p_table.multiplier_tenths, p_table.people_n,
             p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private', p_table.practice,
-            p_ending, (SELECT count(*) FROM journal WHERE table_id = p_table.id), p_table.server_seed, p_table.commit,
-            p_table.started_at, p_record)
+            p_ending, (SELECT count(*) FROM journal WHERE table_id = p_table.id), v_hand.server_seed, v_hand.commit,
+            p_table.started_at)
     RETURNING * INTO v_game;
     INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
                               cards_left, won, rummy, left_early, game_points)
-    SELECT v_game.id, s.seat, s.player_id, s.nickname, s.avatar, s.client_seed, r.place, r.points, r.opened,
-           r.cards_left, r.place = 1 AND p_ending = 'out', r.rummy, r."left",
+    SELECT v_game.id, s.seat, s.player_id, s.nickname, s.avatar,
+           decode(coalesce((unpack_seeds(v_hand.client_seeds))[s.seat + 1], ''), 'hex'), r.place,
+           coalesce(r.total, r.points), r.opened,
+           r.cards_left, coalesce(r.won, r.place = 1 AND p_ending = 'out'), r.rummy, r."left",
            game_points(p_table.variant, r.place, r.opened, r.cards_left)
-    FROM jsonb_to_recordset(p_results) AS r (seat smallint, place smallint, points integer, opened boolean,
-                                             cards_left smallint, rummy boolean, "left" boolean)
+    FROM jsonb_to_recordset(p_results) AS r (seat smallint, place smallint, points integer, total integer, opened boolean,
+                                             cards_left smallint, won boolean, rummy boolean, "left" boolean)
     JOIN seats s ON s.table_id = p_table.id AND s.seat = r.seat;
     GET DIAGNOSTICS v_stored = ROW_COUNT;
     IF v_stored <> p_table.seats_n OR jsonb_array_length(p_results) <> p_table.seats_n THEN
@@ -3873,6 +3958,20 @@ CREATE FUNCTION public.tell_level(p_result public.game_players) RETURNS void
                   WHERE t.level_from > p_result.level - p_result.levels_gained AND t.level_from <= p_result.level)))
     WHERE p_result.levels_gained > 0
 $$;
+
+CREATE FUNCTION public.unpack_seeds(p_packed bytea) RETURNS text[]
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+DECLARE
+    v_seeds text[] := '{}';
+    v_at    integer := 0;
+BEGIN
+    WHILE v_at < octet_length(p_packed) LOOP
+        v_seeds := v_seeds || encode(substr(p_packed, v_at + 2, get_byte(p_packed, v_at)), 'hex');
+        v_at := v_at + 1 + get_byte(p_packed, v_at);
+    END LOOP;
+    RETURN v_seeds;
+END $$;
 
 CREATE FUNCTION public.upkeep_step(p_at timestamp with time zone) RETURNS public.job_step
     LANGUAGE plpgsql
@@ -4068,6 +4167,26 @@ CREATE TABLE public.guest_devices (
     player_id bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT guest_devices_device_hash_check CHECK ((octet_length(device_hash) = 32))
+);
+
+CREATE TABLE public.hands (
+    table_id bigint NOT NULL,
+    hand_no integer NOT NULL,
+    server_seed bytea NOT NULL,
+    commit bytea NOT NULL,
+    client_seeds bytea,
+    dealt_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    ending text,
+    results jsonb,
+    record text,
+    CONSTRAINT hands_check CHECK (((client_seeds IS NULL) = (dealt_at IS NULL))),
+    CONSTRAINT hands_check1 CHECK ((((ended_at IS NULL) = (ending IS NULL)) AND ((ended_at IS NULL) = (results IS NULL)) AND ((ended_at IS NULL) = (record IS NULL)))),
+    CONSTRAINT hands_check2 CHECK (((ended_at IS NULL) OR (dealt_at IS NOT NULL))),
+    CONSTRAINT hands_commit_check CHECK ((octet_length(commit) = 32)),
+    CONSTRAINT hands_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text]))),
+    CONSTRAINT hands_hand_no_check CHECK ((hand_no > 0)),
+    CONSTRAINT hands_server_seed_check CHECK ((octet_length(server_seed) = 32))
 );
 
 CREATE TABLE public.idempotency (
@@ -4619,6 +4738,9 @@ ALTER TABLE ONLY public.games
 ALTER TABLE ONLY public.guest_devices
     ADD CONSTRAINT guest_devices_pkey PRIMARY KEY (device_hash);
 
+ALTER TABLE ONLY public.hands
+    ADD CONSTRAINT hands_pkey PRIMARY KEY (table_id, hand_no);
+
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (player_id, key);
 
@@ -5042,6 +5164,9 @@ ALTER TABLE ONLY public.games
 
 ALTER TABLE ONLY public.guest_devices
     ADD CONSTRAINT guest_devices_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.hands
+    ADD CONSTRAINT hands_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
 
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

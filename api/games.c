@@ -3,6 +3,7 @@
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
+#include "base/text.h"
 
 static const char list_games[] = "games";
 
@@ -64,7 +65,16 @@ static const struct db_stmt q_game = {
     "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
     "encode(p.client_seed, 'hex') AS client_seed, p.seat, p.player_id, p.nickname, p.avatar, p.place, "
     "p.points, "
-    "p.game_points, p.opened, p.cards_left, p.rummy, p.left_early, p.clover, p.silver, p.gold, p.silver_lost "
+    "p.game_points, p.opened, p.cards_left, p.rummy, p.left_early, p.clover, p.silver, p.gold, "
+    "p.silver_lost, "
+    "(SELECT json_agg(json_build_object('hand_no', h.hand_no, 'commit', encode(h.commit, 'hex'), "
+    "'server_seed', "
+    "encode(h.server_seed, 'hex'), 'client_seeds', unpack_seeds(h.client_seeds), 'ending', h.ending, "
+    "'scores', "
+    "(SELECT json_agg(json_build_object('seat', (s->>'seat')::int, 'points', (s->>'points')::int, 'total', "
+    "(s->>'total')::int, 'place', (s->>'place')::int) ORDER BY (s->>'seat')::int) FROM "
+    "jsonb_array_elements(h.results) "
+    "s)) ORDER BY h.hand_no) FROM hands h WHERE h.table_id = g.table_id AND h.ended_at IS NOT NULL) AS hands "
     "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $1 ORDER BY p.seat",
     1};
 
@@ -128,13 +138,33 @@ static enum api_next reply_game(struct api_call *call, const PGresult *rows)
         write_result(out, rows, i, call->player_id);
     json_close(out, ']');
     write_fairness(out, rows);
+    json_key(out, "hands");
+    const char *hands = row_get(rows, 0, "hands");
+    json_raw(out, hands ? hands : "[]");
     json_close(out, '}');
     return API_DONE;
 }
 
 /* GET /v1/games/{game}/record */
 
-static const struct db_stmt q_record = {"q_record", "SELECT record FROM games WHERE id = $1", 1};
+static const struct db_stmt q_record = {
+    "q_record",
+    "SELECT string_agg(h.record, E'\n' ORDER BY h.hand_no) AS record FROM games g JOIN hands h ON h.table_id "
+    "= "
+    "g.table_id WHERE g.id = $1 AND h.record IS NOT NULL AND ($2 = 0 OR h.hand_no = $2) GROUP BY g.id",
+    2};
+
+/* One hand of a session, or all of them one after the other: `rummyd verify` takes both. */
+static enum api_next bind_record(struct api_call *call)
+{
+    int64_t hand = 0;
+    if (call->hand && !text_i64(call->hand, 1, 99, &hand))
+        return api_fail(call, API_BAD_PARAMETER, "`hand` must be the number of a hand, from 1.");
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_int(&call->args, hand);
+    return API_QUERY;
+}
 
 static enum api_next reply_record(struct api_call *call, const PGresult *rows)
 {
@@ -169,7 +199,7 @@ const struct api_route api_games_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_record,
-     .begin = api_bind_id,
+     .begin = bind_record,
      .reply = reply_record},
 };
 const size_t api_games_routes_n = ARRAY_LEN(api_games_routes);

@@ -11,17 +11,22 @@
 
 #define MS(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
 
-/* The columns of the three kinds of rows; each kind leaves those of the others NULL. */
-#define NO_TABLE                                                                                             \
+/* The columns of the four kinds of rows; each kind leaves NULL what is of the others. */
+/* clang-format off: columns as they stand */
+#define TABLE_BUT(hand, seed, commit, started)                                                               \
     "NULL::text AS state, NULL::boolean AS practice, NULL::text AS room, NULL::text AS variant, "            \
-    "NULL::text AS params, NULL::int AS seats_n, NULL::int AS hand_no, NULL::bigint AS stake, "              \
-    "NULL::bigint AS reward, NULL::int AS multiplier_tenths, NULL::bytea AS server_seed, "                   \
-    "NULL::bytea AS commit, NULL::bigint AS fill_at, NULL::bigint AS started_at, NULL::text AS room_name, "  \
-    "NULL::boolean AS bots, NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS alive_at, "     \
+    "NULL::text AS params, NULL::int AS seats_n, " hand " AS hand_no, NULL::bigint AS stake, "               \
+    "NULL::bigint AS reward, NULL::int AS multiplier_tenths, " seed " AS server_seed, " commit               \
+    " AS commit, "                                                                                           \
+    "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
+    "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS alive_at, "                            \
     "NULL::text AS visibility, NULL::int AS bots_n"
-#define NO_SEAT                                                                                              \
-    "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS avatar, "      \
-    "NULL::bytea AS client_seed"
+#define NO_TIME "NULL::bigint AS started_at"
+#define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
+#define SEAT_BUT(seeds)                                                                                      \
+    "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS "              \
+    "avatar, " seeds " AS client_seed"
+#define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command"
 
@@ -35,15 +40,20 @@
 #define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
 #define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command"
 
-/* clang-format off: one kind of row a line */
 const struct db_stmt api_table_rows_stmt = {
     "q_table_rows",
     "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
     " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
     "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
     " FROM seats WHERE table_id = $1 ORDER BY seat) s "
-    "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS ", " NO_SEAT ", " NO_TABLE
-    " FROM journal WHERE table_id = $1 ORDER BY v) m",
+    "UNION ALL SELECT * FROM (SELECT 'h' AS kind, NULL::int AS seat, " NO_MOVE
+    ", " SEAT_BUT("client_seeds") ", " TABLE_BUT(
+        "hand_no", "server_seed", "commit",
+        MS("dealt_at", "started_at")) " FROM hands WHERE table_id = $1 ORDER BY hands.hand_no) h "
+                                      "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS
+                                      ", " NO_SEAT ", " TABLE_BUT(
+                                          "hand_no", "NULL::bytea", "NULL::bytea",
+                                          NO_TIME) " FROM journal WHERE table_id = $1 ORDER BY v) m",
     1};
 /* clang-format on */
 

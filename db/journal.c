@@ -20,18 +20,16 @@ static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FR
                                           2};
 static const struct db_stmt moves_stmt = {
     "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9) AS n", 9};
-static const struct db_stmt seed_stmt = {
-    "do_set_seed",
-    "UPDATE seats s SET client_seed = $3 FROM tables t, nodes n WHERE t.id = s.table_id AND t.state = "
-    "'waiting' "
-    "AND n.name = t.node AND n.epoch = $4 AND s.table_id = $1 AND s.seat = $2",
-    4};
+static const struct db_stmt seed_stmt = {"do_set_seed", "SELECT code FROM do_set_seed($1, $2, $3, $4)", 4};
 static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
 static const struct db_stmt start_stmt = {"do_start_table",
                                           "SELECT code FROM do_start_table($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt seats_stmt = {
     "q_seats", "SELECT seat, player_id, bot_level, nickname, avatar, client_seed FROM q_seats($1)", 1};
+static const struct db_stmt end_hand_stmt = {
+    "do_end_hand", "SELECT code FROM do_end_hand($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+static const struct db_stmt deal_stmt = {"do_deal_hand", "SELECT code FROM do_deal_hand($1, $2, $3, $4)", 4};
 static const struct db_stmt settle_stmt = {"do_settle_table",
                                            "SELECT code, game_id, seat, player_id, game_points, clover, "
                                            "silver, gold, silver_lost, level_gold, level, levels_gained, "
@@ -182,12 +180,7 @@ enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table
     db_args_int(&args, seat);
     db_args_bytes(&args, seed, len);
     db_args_int(&args, journal->epoch);
-    DB_AUTO PGresult *rows = db_run(journal->conn, &seed_stmt, &args, err);
-    if (!rows)
-        return result_of(err);
-    bool changed = strcmp(PQcmdTuples(rows), "1") == 0;
-    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", changed ? "ok" : "seed_too_late");
-    return changed ? DB_JOURNAL_DONE : DB_JOURNAL_REFUSED;
+    return run_code(journal, &seed_stmt, &args, code, err);
 }
 
 enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t player, int64_t table, bool tried,
@@ -235,6 +228,33 @@ enum db_journal_result db_journal_start(struct db_journal *journal, const struct
     db_args_int(&args, start->table);
     *seats = db_run(journal->conn, &seats_stmt, &args, err);
     return *seats ? DB_JOURNAL_DONE : result_of(err);
+}
+
+enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,
+                                           char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, end->table);
+    db_args_int(&args, journal->epoch);
+    db_args_int(&args, end->hand_no);
+    db_args_text(&args, end->ending);
+    db_args_text(&args, end->results);
+    db_args_text_n(&args, end->record, end->record_len);
+    db_args_bytes(&args, end->next_seed, 32);
+    db_args_bytes(&args, end->next_commit, 32);
+    return run_code(journal, &end_hand_stmt, &args, code, err);
+}
+
+enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table, uint32_t hand_no,
+                                       const struct db_slice *seeds, size_t n, char code[DB_JOURNAL_CODE_MAX],
+                                       struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, table);
+    db_args_int(&args, journal->epoch);
+    db_args_int(&args, hand_no);
+    db_args_bytes_array(&args, seeds, n);
+    return run_code(journal, &deal_stmt, &args, code, err);
 }
 
 enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,

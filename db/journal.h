@@ -71,6 +71,21 @@ struct db_start {
 enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                         struct db_error *err);
+struct db_hand_end {
+    int64_t table;
+    uint32_t hand_no;
+    const char *ending;
+    const char *results; /* JSON, see do_settle_table */
+    const char *record;
+    size_t record_len;
+    const uint8_t *next_seed, *next_commit; /* 32 bytes each */
+};
+enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,
+                                           char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+/* seeds: one for each seat. */
+enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table, uint32_t hand_no,
+                                       const struct db_slice *seeds, size_t n, char code[DB_JOURNAL_CODE_MAX],
+                                       struct db_error *err);
 struct db_settle {
     int64_t table;
     const char *ending;

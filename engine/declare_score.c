@@ -110,6 +110,8 @@ static void tell_score(struct eng_game *g, uint8_t seat, int points, struct eng_
                 (g->out_at[seat] != 0 ? ENG_SCORE_OUT : 0) |
                 (eng_seat_bit(g->sat_out, seat) ? ENG_SCORE_SAT_OUT : 0);
     e->value = points;
+    e->total = g->points[seat];
+    e->bonus = g->bonus[seat];
     e->a = g->place[seat];
     e->b = (uint8_t)eng_cards_count(&g->hand[seat]);
     e->c = (uint8_t)flags;

@@ -42,11 +42,12 @@ struct srv_config {
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
     int64_t table_max, socket_max;
-    int64_t db_wait_s;    /* how long to wait for PostgreSQL at the start */
-    int64_t seed_wait_ms; /* how long a full table waits for client seeds */
-    int64_t bot_think_ms; /* longest time a watched bot thinks before a step */
-    int64_t linger_ms;    /* how long a finished table answers resumes */
-    bool journal;         /* off: moves are not kept, for benchmarks */
+    int64_t db_wait_s;     /* how long to wait for PostgreSQL at the start */
+    int64_t hand_pause_ms; /* between two hands */
+    int64_t seed_wait_ms;  /* how long a full table waits for client seeds */
+    int64_t bot_think_ms;  /* longest time a watched bot thinks before a step */
+    int64_t linger_ms;     /* how long a finished table answers resumes */
+    bool journal;          /* off: moves are not kept, for benchmarks */
     bool rate_limits;
     bool dev;
 };

@@ -15,6 +15,9 @@ enum {
     F_JOKER = 32,
     F_SEED = 64,
     F_HINTS = 128,
+    F_GROUPS = 256,
+    F_FINISH = 512,
+    F_DONE = 1024,
 };
 
 static const struct spec {
@@ -32,6 +35,11 @@ static const struct spec {
     {"swap", false, TAB_DO_MOVE, ENG_SWAP, F_CARD | F_MELD, F_JOKER},
     {"discard", false, TAB_DO_MOVE, ENG_DISCARD, F_CARDS, 0},
     {"flip", false, TAB_DO_MOVE, ENG_FLIP, 0, 0},
+    {"declare", false, TAB_DO_MOVE, ENG_DECLARE, F_GROUPS | F_FINISH, 0},
+    {"group", false, TAB_DO_MOVE, ENG_GROUP, F_GROUPS, F_DONE},
+    {"drop", false, TAB_DO_MOVE, ENG_DROP, 0, 0},
+    {"rejoin", false, TAB_DO_MOVE, ENG_REJOIN, 0, 0},
+    {"ready", false, TAB_DO_READY, 0, 0, 0},
     {"leave", false, TAB_DO_LEAVE, 0, 0, 0},
     {"return", false, TAB_DO_RETURN, 0, 0, 0},
     {"seed", false, TAB_DO_SEED, 0, F_SEED, 0},
@@ -43,7 +51,8 @@ static const struct spec {
 
 const char *const srv_frame_names[] = {"draw",    "cancel_draw", "meld",  "take_back", "lay_off", "swap",
                                        "discard", "flip",        "leave", "return",    "seed",    "legal",
-                                       "chat",    "emote",       "ping",  NULL};
+                                       "chat",    "emote",       "ping",  "declare",   "group",   "drop",
+                                       "rejoin",  "ready",       NULL};
 
 /* ---- Members of d ---- */
 static enum api_code read_card(const json_t *value, uint8_t *card)
@@ -68,6 +77,36 @@ static enum api_code read_cards(const json_t *value, struct eng_move *move)
     }
     move->n = (uint8_t)n;
     return API_OK;
+}
+
+/* Cards in groups, one group after the other. */
+static enum api_code read_groups(const json_t *value, struct eng_move *move)
+{
+    if (!json_is_array(value))
+        return API_WRONG_TYPE;
+    if (json_array_size(value) > ENG_GROUPS_MAX)
+        return API_BAD_LENGTH;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *group = json_array_get(value, i);
+        size_t n = json_array_size(group);
+        if (!json_is_array(group))
+            return API_WRONG_TYPE;
+        if (n < 1 || move->n + n > ENG_MOVE_CARDS_MAX - 1)
+            return API_BAD_LENGTH;
+        for (size_t k = 0; k < n; k++) {
+            enum api_code code = read_card(json_array_get(group, k), &move->cards[move->n++]);
+            if (code != API_OK)
+                return code;
+        }
+        move->lens[move->groups++] = (uint8_t)n;
+    }
+    return API_OK;
+}
+
+static enum api_code read_flag(const json_t *value, bool *flag)
+{
+    *flag = json_is_true(value);
+    return json_is_boolean(value) ? API_OK : API_WRONG_TYPE;
 }
 
 static enum api_code read_choice(const json_t *value, const char *first, const char *second, int *choice)
@@ -111,6 +150,7 @@ static enum api_code read_member(struct tab_command *command, unsigned field, co
 {
     struct eng_move *move = &command->move;
     int choice = 0;
+    bool done = false;
     int64_t number = 0;
     enum api_code code;
     switch (field) {
@@ -136,8 +176,15 @@ static enum api_code read_member(struct tab_command *command, unsigned field, co
     case F_SEED:
         return read_seed(value, &command->seed);
     case F_HINTS:
-        command->hints = json_is_true(value);
-        return json_is_boolean(value) ? API_OK : API_WRONG_TYPE;
+        return read_flag(value, &command->hints);
+    case F_GROUPS:
+        return read_groups(value, move);
+    case F_FINISH: /* its place is behind the groups, wherever the member stood */
+        return read_card(value, &move->cards[ENG_MOVE_CARDS_MAX - 1]);
+    case F_DONE:
+        code = read_flag(value, &done);
+        move->end = done;
+        return code;
     default:
         BUG("a member without a reader");
     }
@@ -145,7 +192,8 @@ static enum api_code read_member(struct tab_command *command, unsigned field, co
 
 static unsigned field_named(const char *name)
 {
-    static const char *const names[] = {"from", "cards", "card", "meld", "end", "joker", "seed", "hints"};
+    static const char *const names[] = {"from", "cards", "card",   "meld",   "end", "joker",
+                                        "seed", "hints", "groups", "finish", "done"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(names[i], name) == 0)
             return 1u << i;
@@ -258,5 +306,9 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     frame->command.move.type = spec->move;
     if (spec->kind == TAB_DO_CHAT || spec->kind == TAB_DO_EMOTE)
         return srv_frame_said(frame, d);
-    return read_data(&frame->command, spec, d);
+    code = read_data(&frame->command, spec, d);
+    struct eng_move *move = &frame->command.move;
+    if (code == API_OK && move->type == ENG_DECLARE)
+        move->cards[move->n++] = move->cards[ENG_MOVE_CARDS_MAX - 1];
+    return code;
 }

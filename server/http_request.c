@@ -319,6 +319,7 @@ static bool first_call(struct http_request *request, const char *url, const char
     call->cursor = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "cursor");
     call->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
     call->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
+    call->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
     return rest_admit(request) && admit_body(request);
 }
 

@@ -58,6 +58,12 @@ static uint64_t port_random(void *ctx)
     return bits;
 }
 
+static void port_secret(void *ctx, uint8_t bytes[32])
+{
+    (void)ctx;
+    randombytes_buf(bytes, 32);
+}
+
 static const char *port_text(void *ctx, const char *code)
 {
     (void)ctx;
@@ -378,9 +384,11 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                     .now_ms = port_now,
                                     .unix_ms = port_unix,
                                     .random = port_random,
+                                    .secret = port_secret,
                                     .code_text = port_text};
     const struct tab_limits limits = {.table_max = (size_t)config->table_max,
                                       .seed_wait_ms = config->seed_wait_ms,
+                                      .hand_pause_ms = config->hand_pause_ms,
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);

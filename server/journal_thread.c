@@ -16,8 +16,8 @@
 #include "base/ring.h"
 #include "db/journal.h"
 #include "db/tx.h"
+#include "server/journal_hands.h"
 #include "server/metrics.h"
-#include "server/rows.h"
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
@@ -112,18 +112,6 @@ static void failed(struct tab_write **writes, size_t n, const struct db_error *e
 }
 
 /* ---- Moves ---- */
-static struct db_move move_of(const struct tab_write *write)
-{
-    return (struct db_move){.table_id = write->table_id,
-                            .hand_no = write->hand_no,
-                            .v = write->v,
-                            .seat = write->seat,
-                            .bytes = write->move,
-                            .len = write->move_n,
-                            .hash = write->hash,
-                            .command_id = write->command_id};
-}
-
 /* false: the thread is at its end. Rows that cannot be written are found by halving. */
 static bool write_moves(struct srv_journal *journal, struct tab_write **writes, size_t n)
 {
@@ -137,7 +125,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
     for (;;) {
         struct db_error err = {0};
         for (size_t i = 0; i < n; i++)
-            moves[i] = move_of(writes[i]);
+            moves[i] = srv_journal_move(writes[i]);
         int64_t began = clock_mono_ns();
         enum db_journal_result result = db_journal_moves(&journal->db, moves, n, &err);
         metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
@@ -164,105 +152,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
     }
 }
 
-/* ---- Starts, settlements, cancellations ---- */
-static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,
-                                          struct db_error *err)
-{
-    struct db_start start = {
-        .table = write->table_id, .seats_n = write->seats_n, .bot_level = write->bot_level};
-    for (int i = 0; i < write->seats_n; i++) {
-        start.nicks[i] = (struct db_slice){write->bot_nicks[i], strlen(write->bot_nicks[i])};
-        start.seeds[i] = (struct db_slice){write->seeds[i].bytes, write->seeds[i].len};
-    }
-    DB_AUTO PGresult *seats = NULL;
-    enum db_journal_result result = db_journal_start(db, &start, &seats, write->code, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    if (PQntuples(seats) != write->seats_n) {
-        *err = (struct db_error){.outcome = DB_FAILED, .text = "a started table has free seats"};
-        return DB_JOURNAL_FAILED;
-    }
-    for (int row = 0; row < write->seats_n; row++)
-        srv_person_from_row(&write->people[row], seats, row);
-    return DB_JOURNAL_DONE;
-}
-
-static void put_results(struct buf *out, const struct tab_write *write)
-{
-    json_open(out, '[');
-    for (int i = 0; i < write->seats_n; i++) {
-        const struct tab_score *score = &write->scores[i];
-        json_open(out, '{');
-        json_kv_num(out, "seat", i);
-        json_kv_num(out, "place", score->place);
-        json_kv_num(out, "points", score->points);
-        json_kv_bool(out, "opened", score->opened);
-        json_kv_num(out, "cards_left", score->cards_n);
-        json_kv_bool(out, "rummy", score->rummy);
-        json_kv_bool(out, "left", score->left);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
-    buf_put(out, "", 1);
-}
-
-static void read_settled(struct tab_write *write, const PGresult *rows)
-{
-    write->game_id = db_i64(rows, 0, db_col(rows, "game_id"));
-    for (int row = 0; row < PQntuples(rows); row++) {
-        int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
-        ASSERT(seat >= 0 && seat < write->seats_n);
-        const char *title = db_text(rows, row, db_col(rows, "title"));
-        struct tab_settled *settled = &write->settled[seat];
-        *settled = (struct tab_settled){
-            .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
-            .rated =
-                db_bool(rows, row, db_col(rows, "rated")) && !PQgetisnull(rows, row, db_col(rows, "rating")),
-            .points = db_i64(rows, row, db_col(rows, "game_points")),
-            .clover = db_i64(rows, row, db_col(rows, "clover")),
-            .silver = db_i64(rows, row, db_col(rows, "silver")),
-            .gold = db_i64(rows, row, db_col(rows, "gold")),
-            .silver_lost = db_i64(rows, row, db_col(rows, "silver_lost")),
-            .level_gold = db_i64(rows, row, db_col(rows, "level_gold")),
-            .level = db_i64(rows, row, db_col(rows, "level")),
-            .levels_gained = db_i64(rows, row, db_col(rows, "levels_gained")),
-            .rating = db_i64(rows, row, db_col(rows, "rating")),
-        };
-        (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
-    }
-}
-
-static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
-                                           struct db_error *err)
-{
-    static const char *const endings[] = {"", "out", "no_cards", "stalled", "last"};
-    ASSERT(write->ending > 0 && write->ending < ARRAY_LEN(endings));
-    struct db_move last = move_of(write);
-    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    char json[2048];
-    struct buf results = buf_on(json, sizeof(json));
-    put_results(&results, write);
-    ASSERT(!results.full);
-    struct db_settle settle = {.table = write->table_id,
-                               .ending = endings[write->ending],
-                               .results = json,
-                               .record = write->record,
-                               .record_len = write->record_len};
-    DB_AUTO PGresult *seats = NULL;
-    result = db_journal_settle(db, &settle, &seats, write->code, err);
-    if (result == DB_JOURNAL_DONE)
-        read_settled(write, seats);
-    if (result == DB_JOURNAL_REFUSED) {
-        /* The move must not stand without its settlement. */
-        *err = (struct db_error){.outcome = DB_FAILED};
-        (void)snprintf(err->text, sizeof(err->text), "the settlement was refused: %s", write->code);
-        return DB_JOURNAL_FAILED;
-    }
-    return result;
-}
-
+/* ---- Starts, hands, settlements, cancellations ---- */
 struct group {
     struct srv_journal *journal;
     struct tab_write **writes;
@@ -281,12 +171,7 @@ static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
     enum db_journal_result result = db_journal_lock(db, tables, group->n, err);
     for (size_t i = 0; i < group->n && result == DB_JOURNAL_DONE; i++) {
         struct tab_write *write = group->writes[i];
-        if (write->kind == TAB_WRITE_START)
-            result = write_start(db, write, err);
-        else if (write->kind == TAB_WRITE_SETTLE)
-            result = write_settle(db, write, err);
-        else
-            result = db_journal_cancel(db, write->table_id, write->reason, write->code, err);
+        result = srv_journal_hand(db, write, err);
         write->result = result == DB_JOURNAL_REFUSED ? TAB_WRITE_REFUSED : TAB_WRITTEN;
         if (result == DB_JOURNAL_REFUSED)
             result = DB_JOURNAL_DONE;
@@ -364,6 +249,8 @@ static enum lane lane_of(const struct tab_write *write)
     case TAB_WRITE_LEAVE:
         return LANE_SINGLES;
     case TAB_WRITE_START:
+    case TAB_WRITE_HAND:
+    case TAB_WRITE_DEAL:
     case TAB_WRITE_SETTLE:
     case TAB_WRITE_CANCEL:
         break;

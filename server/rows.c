@@ -60,6 +60,33 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
            db_bytes(res, 0, db_col(res, "commit"), load->commit, 32) == 32;
 }
 
+/* Each seed after a byte with its length. */
+static bool read_seeds(struct tab_hand *hand, const uint8_t *packed, int len, int seats)
+{
+    int at = 0;
+    for (int i = 0; i < seats; i++) {
+        int n = at < len ? packed[at++] : ENG_CLIENT_SEED_MAX + 1;
+        if (n > ENG_CLIENT_SEED_MAX || at + n > len)
+            return false;
+        hand->seeds[i].len = (uint8_t)n;
+        memcpy(hand->seeds[i].bytes, packed + at, (size_t)n);
+        at += n;
+    }
+    return at == len;
+}
+
+static bool read_hand(struct tab_hand *hand, const PGresult *res, int row, int seats)
+{
+    uint8_t packed[ENG_SEAT_MAX * (1 + ENG_CLIENT_SEED_MAX)];
+    *hand = (struct tab_hand){.no = (uint32_t)db_i64(res, row, db_col(res, "hand_no")),
+                              .dealt_unix_ms = db_i64(res, row, db_col(res, "started_at"))};
+    int seeds = db_col(res, "client_seed");
+    int len = PQgetisnull(res, row, seeds) ? -1 : db_bytes(res, row, seeds, packed, sizeof(packed));
+    return db_bytes(res, row, db_col(res, "server_seed"), hand->server_seed, 32) == 32 &&
+           db_bytes(res, row, db_col(res, "commit"), hand->commit, 32) == 32 &&
+           (hand->dealt_unix_ms == 0 || read_seeds(hand, packed, len, seats));
+}
+
 static bool read_move(struct srv_rows *rows, size_t i, const PGresult *res, int row)
 {
     struct tab_load_move *move = &rows->moves[i];
@@ -68,6 +95,7 @@ static bool read_move(struct srv_rows *rows, size_t i, const PGresult *res, int 
     if (len <= 0 || !command || strlen(command) >= TAB_COMMAND_ID_MAX)
         return false;
     *move = (struct tab_load_move){
+        .hand_no = (uint32_t)db_i64(res, row, db_col(res, "hand_no")),
         .v = (uint32_t)db_i64(res, row, db_col(res, "v")),
         .seat = (uint8_t)db_i64(res, row, db_col(res, "seat")),
         .bytes = rows->bytes[i],
@@ -79,28 +107,44 @@ static bool read_move(struct srv_rows *rows, size_t i, const PGresult *res, int 
     return true;
 }
 
+static bool read_seat(struct srv_rows *rows, const PGresult *result, int row)
+{
+    int64_t seat = db_i64(result, row, db_col(result, "seat"));
+    if (seat < 0 || seat >= rows->load.seats_n)
+        return false;
+    srv_person_from_row(&rows->load.people[seat], result, row);
+    rows->load.taken[seat] = true;
+    return true;
+}
+
+static bool read_row(struct srv_rows *rows, const PGresult *result, int row, char kind)
+{
+    switch (kind) {
+    case 's':
+        return read_seat(rows, result, row);
+    case 'h':
+        return read_hand(&rows->hands[rows->load.hands_n++], result, row, rows->load.seats_n);
+    default:
+        return read_move(rows, rows->load.moves_n++, result, row);
+    }
+}
+
 bool srv_rows_read(struct srv_rows *rows, int64_t table_id, const PGresult *result)
 {
     *rows = (struct srv_rows){.load.id = table_id};
     int n = PQntuples(result), kind = n > 0 ? db_col(result, "kind") : 0;
     if (n == 0 || !read_table(rows, result))
         return false;
+    size_t hands = 1;
+    for (int row = 1; row < n; row++)
+        hands += db_text(result, row, kind)[0] == 'h';
+    rows->hands = calloc(hands, sizeof(*rows->hands));
     rows->moves = calloc((size_t)n, sizeof(*rows->moves));
     rows->bytes = calloc((size_t)n, sizeof(*rows->bytes));
-    bool ok = rows->moves && rows->bytes;
-    for (int row = 1; ok && row < n; row++) {
-        if (db_text(result, row, kind)[0] == 's') {
-            int64_t seat = db_i64(result, row, db_col(result, "seat"));
-            ok = seat >= 0 && seat < rows->load.seats_n;
-            if (!ok)
-                break;
-            srv_person_from_row(&rows->load.people[seat], result, row);
-            rows->load.taken[seat] = true;
-        } else {
-            ok = read_move(rows, rows->load.moves_n, result, row);
-            rows->load.moves_n++;
-        }
-    }
+    bool ok = rows->hands && rows->moves && rows->bytes;
+    for (int row = 1; ok && row < n; row++)
+        ok = read_row(rows, result, row, db_text(result, row, kind)[0]);
+    rows->load.hands = rows->hands;
     rows->load.moves = rows->moves;
     if (!ok)
         srv_rows_free(rows);
@@ -109,8 +153,10 @@ bool srv_rows_read(struct srv_rows *rows, int64_t table_id, const PGresult *resu
 
 void srv_rows_free(struct srv_rows *rows)
 {
+    free(rows->hands);
     free(rows->moves);
     free(rows->bytes);
+    rows->hands = NULL;
     rows->moves = NULL;
     rows->bytes = NULL;
 }

@@ -1,4 +1,5 @@
-/* The end of a hand: its scores and its record, for the transaction that settles it. Hub thread. */
+/* The end of a hand, and of the session: scores and the record, for the transaction that writes it. Hub
+ * thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,9 @@ static void copy_name(char out[ENG_NAME_MAX], const char *name)
 static void fill_record(const struct tab_table *table, struct eng_record *record)
 {
     record->table_id = (uint64_t)table->id;
-    record->hand_no = table->hand_no;
-    clock_rfc3339(record->start, table->started_unix_ms);
+    if (table->dealt_no > 1)
+        eng_record_follow(record, &table->before);
+    clock_rfc3339(record->start, table->hand_unix_ms);
     clock_rfc3339(record->end, table->hall->ports.unix_ms(table->hall->ports.ctx));
     eng_record_set_seed(record, table->server_seed);
     for (uint8_t i = 0; i < table->seats_n; i++) {
@@ -63,25 +65,49 @@ static bool write_record(struct tab_table *table)
     return ok;
 }
 
-bool tab_prepare_settlement(struct tab_table *table)
+/* Scores of the hand that ended last, totals and places as they stand now. */
+static void fill_scores(struct tab_table *table, bool over)
+{
+    struct eng_view view;
+    eng_view(&table->game, ENG_SPECTATOR, &view);
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct eng_event *scored = &table->scored[i];
+        ASSERT(scored->type == ENG_EV_SCORED);
+        table->write.scores[i] = (struct tab_score){
+            .points = scored->value,
+            .total = view.points[i],
+            .place = view.place[i],
+            .cards_n = scored->b,
+            .opened = (scored->c & ENG_SCORE_OPENED) != 0,
+            .won = over ? (view.winners >> i & 1) != 0 : (scored->c & ENG_SCORE_WON) != 0,
+            .rummy = (scored->c & ENG_SCORE_RUMMY) != 0,
+            .left = view.left[i],
+        };
+    }
+}
+
+bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over)
 {
     struct tab_write *write = &table->write;
     ASSERT(table->ended.type == ENG_EV_HAND_ENDED);
     write->seats_n = table->seats_n;
     write->ending = table->ended.a;
-    write->moves_n = table->moves_n;
-    for (uint8_t i = 0; i < table->seats_n; i++) {
-        const struct eng_event *scored = &table->scored[i];
-        ASSERT(scored->type == ENG_EV_SCORED);
-        write->scores[i] = (struct tab_score){
-            .points = scored->value,
-            .place = scored->a,
-            .cards_n = scored->b,
-            .opened = (scored->c & ENG_SCORE_OPENED) != 0,
-            .won = (scored->c & ENG_SCORE_WON) != 0,
-            .rummy = (scored->c & ENG_SCORE_RUMMY) != 0,
-            .left = (scored->c & ENG_SCORE_LEFT) != 0,
-        };
+    write->record = NULL;
+    write->record_len = 0;
+    fill_scores(table, over);
+    if (!over) {
+        table->hall->ports.secret(table->hall->ports.ctx, write->next_seed);
+        eng_seed_commit(write->next_commit, write->next_seed);
     }
-    return write_record(table);
+    return !hand_ended || write_record(table);
+}
+
+void tab_keep_last(struct tab_table *table)
+{
+    struct tab_hand *last = &table->last;
+    *last = (struct tab_hand){.no = table->dealt_no, .dealt_unix_ms = table->hand_unix_ms};
+    memcpy(last->server_seed, table->server_seed, sizeof(last->server_seed));
+    memcpy(last->commit, table->commit, sizeof(last->commit));
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        last->seeds[i] = table->seats[i].person.seed;
 }

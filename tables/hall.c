@@ -127,10 +127,13 @@ static void go_on(struct tab_table *table, void *arg)
     shift(&table->fill_ms, *stood_ms);
     shift(&table->start_ms, *stood_ms);
     shift(&table->turn_ms, *stood_ms);
+    shift(&table->pause_ms, *stood_ms);
     shift(&table->bot_ms, *stood_ms);
     shift(&table->linger_ms, *stood_ms);
     tell_paused(table, &paused);
-    if (table->state == TAB_PLAYING)
+    if (tab_is_between(table))
+        tab_tell_pause(table, ENG_NO_SEAT);
+    else if (table->state == TAB_PLAYING)
         tab_tell_clock(table, ENG_NO_SEAT);
     tab_pump(table);
 }

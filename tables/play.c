@@ -30,7 +30,7 @@ void tab_note(struct tab_table *table, const struct eng_outcome *outcome)
     for (int i = 0; i < outcome->events_n; i++) {
         const struct eng_event *event = &outcome->events[i];
         v++;
-        if (event->type == ENG_EV_TURN)
+        if (tab_starts_clock(event))
             table->turn_v = v;
         if (event->type == ENG_EV_HAND_ENDED)
             table->ended = *event;
@@ -49,9 +49,12 @@ bool tab_deal(struct tab_table *table)
     uint8_t key[ENG_KEY_BYTES];
     eng_deal_key(key, table->server_seed, (uint64_t)table->id, table->hand_no, seeds, table->seats_n);
     struct eng_outcome out;
+    table->before = table->game;
     eng_deal(&table->game, key, &out);
     if (out.code != ENG_OK)
         return false;
+    table->dealt_no = table->hand_no;
+    table->moves_n = 0;
     tab_note(table, &out);
     table->dealt_v = table->events.last_v;
     tab_watch_dealt(table);
@@ -64,10 +67,12 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
                                    struct eng_outcome *out)
 {
     ASSERT(!table->writing);
+    bool between = tab_is_between(table);
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
     tab_note(table, out);
-    if (!tab_keep_move(table, move))
+    /* What is done between hands is in the state that the next hand's record begins with. */
+    if (!between && !tab_keep_move(table, move))
         BUG("a hand without end, or memory is short");
     struct tab_write *write = &table->write;
     write->v = table->events.last_v;
@@ -78,10 +83,20 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
     table->bot_ms = TAB_NEVER;
     table->hall->counts.moves++;
     bool over = eng_phase(&table->game) == ENG_SESSION_OVER;
-    if (over && !tab_prepare_settlement(table))
+    bool hand_ended = !between && (over || tab_is_between(table));
+    if ((over || hand_ended) && !tab_prepare_end(table, hand_ended, over))
         BUG("a finished hand has no record");
-    tab_begin_write(table, over ? TAB_WRITE_SETTLE : TAB_WRITE_MOVE);
+    tab_begin_write(table, over ? TAB_WRITE_SETTLE : hand_ended ? TAB_WRITE_HAND : TAB_WRITE_MOVE);
     return ENG_OK;
+}
+
+bool tab_make_move(struct tab_table *table, const struct eng_move *move)
+{
+    struct eng_outcome out;
+    if (begin_move(table, move, "", &out) == ENG_OK)
+        return true;
+    log_error("move_refused", LOG_NUM("table", table->id), LOG_TEXT("code", eng_refusal_name(out.code)));
+    return false;
 }
 
 /* ---- Commands ---- */
@@ -149,6 +164,20 @@ static void run_move(struct tab_table *table, const struct tab_command *command,
               out.refused, out.refused_n);
 }
 
+/* A declaration names its groups and the finishing card, which comes last; what is in none of them stands
+ * between. Cards that are not held stay for the engine to blame. */
+static void complete_groups(const struct tab_table *table, struct eng_move *move)
+{
+    struct eng_view view;
+    eng_view(&table->game, move->seat, &view);
+    uint8_t named = move->n, finish = move->cards[named - 1];
+    move->n--;
+    for (int i = 0; i < view.hand_n && move->n < ENG_MOVE_CARDS_MAX - 1; i++)
+        if (view.hand[i] != finish && !memchr(move->cards, view.hand[i], named - 1u))
+            move->cards[move->n++] = view.hand[i];
+    move->cards[move->n++] = finish;
+}
+
 static void run_in_game(struct tab_table *table, const struct tab_command *command)
 {
     struct eng_move move = {.seat = command->seat, .meld = ENG_NO_MELD};
@@ -161,6 +190,8 @@ static void run_in_game(struct tab_table *table, const struct tab_command *comma
         }
         move = command->move;
         move.seat = command->seat;
+        if (move.type == ENG_DECLARE)
+            complete_groups(table, &move);
         break;
     case TAB_DO_LEAVE:
         move.type = ENG_LEAVE;
@@ -170,6 +201,9 @@ static void run_in_game(struct tab_table *table, const struct tab_command *comma
         if (!away && command->id[0] == '\0')
             return;
         break;
+    case TAB_DO_READY:
+        refuse(table, command, "not_between_hands");
+        return;
     default:
         refuse(table, command, "seed_too_late");
         return;
@@ -228,6 +262,8 @@ void tab_run_command(struct tab_table *table, const struct tab_command *command)
         refuse(table, command, "paused");
     else if (table->state == TAB_WAITING)
         run_in_waiting(table, command);
+    else if (tab_is_between(table) && (command->kind == TAB_DO_SEED || command->kind == TAB_DO_READY))
+        tab_run_between(table, command);
     else
         run_in_game(table, command);
 }
@@ -294,6 +330,8 @@ static void play_bot(struct tab_table *table, uint8_t seat)
 bool tab_drive_game(struct tab_table *table)
 {
     enum eng_phase phase = eng_phase(&table->game);
+    if (phase == ENG_TO_GROUP)
+        return tab_drive_group(table);
     if (phase != ENG_TO_DRAW && phase != ENG_TO_PLAY)
         return false;
     uint8_t seat = eng_seat_to_move(&table->game);

@@ -30,9 +30,9 @@ struct tab_person {
     struct eng_client_seed seed;
 };
 
-/* How a seat came out of the hand, for the settlement. */
+/* How a seat came out of the hand, and of the session so far. */
 struct tab_score {
-    int32_t points;
+    int32_t points, total;
     uint8_t place, cards_n;
     bool opened, won, rummy, left;
 };
@@ -47,6 +47,8 @@ struct tab_settled {
 
 enum tab_write_kind {
     TAB_WRITE_MOVE,
+    TAB_WRITE_HAND,   /* the last move of a hand that others follow, and its end in the same transaction */
+    TAB_WRITE_DEAL,   /* the next hand, with the client seeds that have come */
     TAB_WRITE_SETTLE, /* the last move, and the game's settlement in the same transaction */
     TAB_WRITE_SEED,
     TAB_WRITE_LEAVE, /* a seat of a waiting table is given back, with its stake */
@@ -77,9 +79,9 @@ struct tab_write {
     uint8_t seats_n, bot_level;
     char bot_nicks[ENG_SEAT_MAX][TAB_NICK_MAX];
     struct tab_score scores[ENG_SEAT_MAX];
-    uint8_t ending; /* enum eng_ending */
-    uint32_t moves_n;
-    char *record; /* the table's; lives until the write is handed back */
+    uint8_t ending;                         /* enum eng_ending */
+    uint8_t next_seed[32], next_commit[32]; /* of the hand that follows */
+    char *record; /* the table's; lives until the write is handed back; NULL: no hand ends with this move */
     size_t record_len;
     char reason[TAB_NAME_MAX];
 
@@ -107,6 +109,8 @@ struct tab_ports {
     int64_t (*unix_ms)(void *ctx);
     /* 64 random bits, for bots and their names; never for a deal. */
     uint64_t (*random)(void *ctx);
+    /* 32 random bytes that nobody can guess: a server seed. */
+    void (*secret)(void *ctx, uint8_t bytes[32]);
     /* The sentence for people of a code that is no refusal of the engine. */
     const char *(*code_text)(void *ctx, const char *code);
 };

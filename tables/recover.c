@@ -58,6 +58,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     if (!eng_move_decode(&move, row->bytes, row->len) || move.seat != row->seat ||
         move.seat >= table->seats_n)
         return false;
+    bool between = tab_is_between(table);
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
         return false;
     tab_note(table, &out);
@@ -65,7 +66,47 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
         return false;
     if (row->command_id[0] != '\0')
         tab_answers_ack(&table->seats[move.seat].answers, row->command_id, row->v);
-    return tab_keep_move(table, &move);
+    return between || tab_keep_move(table, &move);
+}
+
+/* The hand of that row becomes the table's: what it is dealt from, or what is promised. */
+static void take_hand(struct tab_table *table, const struct tab_hand *hand)
+{
+    table->hand_no = hand->no;
+    memcpy(table->server_seed, hand->server_seed, sizeof(table->server_seed));
+    memcpy(table->commit, hand->commit, sizeof(table->commit));
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        table->seats[i].person.seed = hand->seeds[i];
+}
+
+/* Deals the next hand of the rows. */
+static bool replay_deal(struct tab_table *table, const struct tab_load *load)
+{
+    enum eng_phase phase = eng_phase(&table->game);
+    const struct tab_hand *hand = &load->hands[table->dealt_no];
+    if (table->dealt_no >= load->hands_n || hand->no != table->dealt_no + 1 || hand->dealt_unix_ms == 0 ||
+        (phase != ENG_TO_DEAL && phase != ENG_HAND_OVER))
+        return false;
+    if (table->dealt_no > 0)
+        table->last = load->hands[table->dealt_no - 1];
+    take_hand(table, hand);
+    table->hand_unix_ms = hand->dealt_unix_ms;
+    return tab_deal(table);
+}
+
+static bool replay_hands(struct tab_table *table, const struct tab_load *load)
+{
+    for (size_t i = 0; i < load->moves_n; i++) {
+        if (load->moves[i].hand_no > table->dealt_no && !replay_deal(table, load))
+            return false;
+        if (load->moves[i].hand_no != table->dealt_no || !replay_move(table, &load->moves[i]))
+            return false;
+    }
+    if (table->dealt_no < load->hands_n && load->hands[table->dealt_no].dealt_unix_ms != 0 &&
+        !replay_deal(table, load))
+        return false;
+    bool promised = table->dealt_no < load->hands_n;
+    return promised == tab_is_between(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0);
 }
 
 bool tab_replay(struct tab_table *table, const struct tab_load *load)
@@ -77,12 +118,16 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
     if (strcmp(load->state, "waiting") == 0)
         return true;
     table->state = TAB_PLAYING;
-    if (!tab_deal(table))
+    if (!replay_hands(table, load))
         return false;
-    for (size_t i = 0; i < load->moves_n; i++)
-        if (!replay_move(table, &load->moves[i]))
-            return false;
     table->sent_v = table->events.last_v;
+    if (!tab_is_between(table))
+        return true;
+    /* The hand that has ended may be told, the promised one waits for the seeds that stand with the seats. */
+    table->last = load->hands[table->dealt_no - 1];
+    take_hand(table, &load->hands[table->dealt_no]);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        table->seats[i].person.seed = load->people[i].seed;
     return true;
 }
 
@@ -94,20 +139,22 @@ void tab_unload(struct tab_table *table)
 }
 
 /* ---- Taking over ---- */
-/* When the running turn began: the last move that made a `turn`, or the deal. The deadline moves
- * by the time nobody was there to play it. */
+/* When the running clock was started: by the last move that made a `turn` (or a valid declaration), or by the
+ * deal. The deadline moves by the time nobody was there to play it. */
 static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
 {
-    int64_t began = load->started_unix_ms, last = load->started_unix_ms;
+    int64_t began = table->hand_unix_ms, last = began;
     uint32_t before = table->dealt_v;
     for (size_t i = 0; i < load->moves_n; i++) {
+        if (load->moves[i].v <= table->dealt_v)
+            continue;
         last = load->moves[i].unix_ms;
         if (before < table->turn_v && load->moves[i].v >= table->turn_v)
             began = last;
         before = load->moves[i].v;
     }
     int64_t stopped = load->alive_unix_ms > last ? load->alive_unix_ms : last;
-    int64_t turn = table->params.turn_s * 1000, left = turn - (stopped - began);
+    int64_t turn = tab_clock_ms(table), left = turn - (stopped - began);
     if (left > turn)
         left = turn;
     if (left < TAB_RECOVER_LEFT_MS)
@@ -140,6 +187,8 @@ static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_lo
     table->bot_rng = hall->ports.random(hall->ports.ctx);
     if (table->state == TAB_WAITING) {
         table->fill_ms = fill_at(table, load);
+    } else if (tab_is_between(table)) {
+        table->pause_ms = tab_now(table) + hall->limits.hand_pause_ms;
     } else {
         set_turn_clock(table, load);
     }

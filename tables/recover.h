@@ -7,6 +7,7 @@
 
 /* A row of the journal. */
 struct tab_load_move {
+    uint32_t hand_no; /* the last hand that was dealt before it */
     uint32_t v;
     uint8_t seat;
     const uint8_t *bytes;
@@ -29,6 +30,9 @@ struct tab_load {
     bool taken[ENG_SEAT_MAX];
     int64_t fill_unix_ms, started_unix_ms;
     int64_t alive_unix_ms; /* when the node that had it was last seen alive */
+    /* From the first hand on; the last one may be promised only. None while the table waits. */
+    const struct tab_hand *hands;
+    size_t hands_n;
     const struct tab_load_move *moves;
     size_t moves_n;
 };

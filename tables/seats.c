@@ -56,6 +56,8 @@ void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code)
 /* ---- Events ---- */
 void tab_tell_clock(struct tab_table *table, uint8_t seat)
 {
+    if (eng_seat_to_move(&table->game) == ENG_NO_SEAT && eng_phase(&table->game) != ENG_TO_GROUP)
+        return;
     char memory[256];
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_clock(&frame, table, tab_now(table));
@@ -90,14 +92,14 @@ void tab_release_events(struct tab_table *table)
         uint32_t v = ++table->sent_v;
         const struct eng_event *event = tab_events_at(&table->events, v);
         ASSERT(event != NULL); /* one move makes fewer events than the ring holds */
-        if (event->type == ENG_EV_TURN) {
-            table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
+        if (tab_starts_clock(event)) {
+            table->turn_ms = tab_now(table) + tab_clock_ms(table);
             table->bot_ms = TAB_NEVER;
         }
         if (!watched)
             continue;
         send_event(table, v, event);
-        if (event->type == ENG_EV_TURN)
+        if (tab_starts_clock(event))
             tab_tell_clock(table, ENG_NO_SEAT);
     }
     tab_watch_released(table);
@@ -118,7 +120,13 @@ void tab_tell_settled(struct tab_table *table, uint8_t seat)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_settled(&frame, table, seat);
     tab_send(table, seat, &frame);
-    frame = buf_on(memory, sizeof(memory));
+    tab_tell_fairness(table, seat);
+}
+
+void tab_tell_fairness(struct tab_table *table, uint8_t seat)
+{
+    char memory[2048];
+    struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_fairness(&frame, table);
     tab_send(table, seat, &frame);
 }
@@ -144,7 +152,8 @@ static void send_missing(struct tab_table *table, uint8_t seat, int64_t since)
             tab_wire_event(&frame, table, v, tab_events_at(&table->events, v), seat);
             tab_send(table, seat, &frame);
         }
-        return;
+        if (since >= table->dealt_v || table->dealt_no <= 1)
+            return;
     }
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_snapshot(&frame, table, seat, tab_now(table));
@@ -190,6 +199,10 @@ static void greet(struct tab_table *table, uint8_t seat)
         tab_tell_settled(table, seat);
         tab_tell_rematch(table, seat);
         return;
+    }
+    if (tab_is_between(table)) {
+        tab_tell_fairness(table, seat);
+        tab_tell_pause(table, seat);
     }
     tab_tell_clock(table, seat);
     /* Who connects to his seat plays it again. */

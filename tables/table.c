@@ -16,6 +16,7 @@ void tab_init(struct tab_table *table)
         .fill_ms = TAB_NEVER,
         .start_ms = TAB_NEVER,
         .turn_ms = TAB_NEVER,
+        .pause_ms = TAB_NEVER,
         .bot_ms = TAB_NEVER,
         .linger_ms = TAB_NEVER,
         .due.at_ms = TAB_NEVER,
@@ -30,7 +31,7 @@ void tab_begin_write(struct tab_table *table, enum tab_write_kind kind)
     write->table = table;
     write->kind = kind;
     write->table_id = table->id;
-    write->hand_no = table->hand_no;
+    write->hand_no = kind == TAB_WRITE_DEAL || table->dealt_no == 0 ? table->hand_no : table->dealt_no;
     write->result = TAB_WRITE_FAILED;
     write->code[0] = '\0';
     table->writing = true;
@@ -49,7 +50,7 @@ static bool drive(struct tab_table *table)
     case TAB_WAITING:
         return tab_drive_waiting(table);
     case TAB_PLAYING:
-        return tab_drive_game(table);
+        return tab_is_between(table) ? tab_drive_pause(table) : tab_drive_game(table);
     case TAB_OVER:
         break;
     }
@@ -62,6 +63,8 @@ static int64_t next_of_game(const struct tab_table *table)
     case TAB_WAITING:
         return tab_waiting_due(table);
     case TAB_PLAYING:
+        if (tab_is_between(table))
+            return table->pause_ms;
         return table->bot_ms != TAB_NEVER ? table->bot_ms : table->turn_ms;
     case TAB_OVER:
         return table->linger_ms;
@@ -124,8 +127,28 @@ static void after_move(struct tab_table *table)
     close_leaver(table);
 }
 
+static void after_hand(struct tab_table *table)
+{
+    free(table->write.record);
+    table->write.record = NULL;
+    tab_keep_last(table);
+    memcpy(table->server_seed, table->write.next_seed, sizeof(table->server_seed));
+    memcpy(table->commit, table->write.next_commit, sizeof(table->commit));
+    table->hand_no = table->dealt_no + 1;
+    table->turn_ms = TAB_NEVER;
+    tab_begin_pause(table);
+    after_move(table);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        tab_tell_fairness(table, i);
+    tab_watch_hand_ended(table);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        tab_tell_pause(table, i);
+}
+
 static void after_settle(struct tab_table *table)
 {
+    if (table->write.record)
+        tab_keep_last(table);
     memcpy(table->settled, table->write.settled, sizeof(table->settled));
     table->game_id = table->write.game_id;
     free(table->write.record);
@@ -175,7 +198,7 @@ static void after_start(struct tab_table *table)
     }
     table->state = TAB_PLAYING;
     table->start_ms = TAB_NEVER;
-    table->started_unix_ms = table->hall->ports.unix_ms(table->hall->ports.ctx);
+    table->started_unix_ms = table->hand_unix_ms = table->hall->ports.unix_ms(table->hall->ports.ctx);
     eng_init(&table->game, &table->params, table->seats_n);
     if (!tab_deal(table))
         BUG("a new game cannot be dealt");
@@ -223,6 +246,12 @@ void tab_written(struct tab_table *table)
     switch (kind) {
     case TAB_WRITE_MOVE:
         after_move(table);
+        break;
+    case TAB_WRITE_HAND:
+        after_hand(table);
+        break;
+    case TAB_WRITE_DEAL:
+        tab_after_deal(table);
         break;
     case TAB_WRITE_SETTLE:
         after_settle(table);

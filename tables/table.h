@@ -43,7 +43,8 @@ enum tab_command_kind {
     TAB_DO_SEED,
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
-    TAB_DO_EMOTE
+    TAB_DO_EMOTE,
+    TAB_DO_READY, /* between hands: deal as soon as all are */
 };
 
 struct tab_command {
@@ -80,6 +81,14 @@ struct tab_room {
     uint8_t bot_level;
 };
 
+/* What a hand is dealt from. */
+struct tab_hand {
+    uint32_t no; /* 0: none */
+    uint8_t server_seed[32], commit[32];
+    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    int64_t dealt_unix_ms; /* 0: promised, not dealt */
+};
+
 struct tab_table {
     struct tab_hall *hall;
     struct tab_table *next; /* in its bucket of the hall */
@@ -87,8 +96,14 @@ struct tab_table {
     enum tab_state state;
     struct tab_room room;
     uint8_t seats_n;
+    /* The hand that is played, or the next one that is promised; its client seeds are with the persons. */
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];
+    uint32_t dealt_no;      /* number of the last hand that was dealt */
+    struct tab_hand last;   /* the last one that ended: all of it may be told */
+    struct eng_game before; /* the game as the running hand was dealt, from the second hand on */
+    uint8_t ready;          /* between hands: a bit for each seat that need not wait */
+    int64_t hand_unix_ms;   /* when the running hand was dealt */
     struct tab_seat seats[ENG_SEAT_MAX];
     struct tab_watch watch;
     bool visited; /* some person's socket was here */
@@ -99,7 +114,7 @@ struct tab_table {
     uint32_t sent_v;        /* events up to here have been sent */
     uint32_t dealt_v;       /* version after the deal */
     uint32_t turn_v;        /* version of the last `turn` event */
-    struct eng_move *moves; /* of the hand, for its record */
+    struct eng_move *moves; /* of the running hand, for its record */
     uint32_t moves_n, moves_cap;
     int64_t started_unix_ms;
     /* Of the end of the hand. */
@@ -120,7 +135,8 @@ struct tab_table {
     struct tab_deadline due;
     int64_t fill_ms;   /* seats that are free then get bots */
     int64_t start_ms;  /* the wait for client seeds ends */
-    int64_t turn_ms;   /* the turn times out */
+    int64_t turn_ms;   /* the turn times out, or the time to group is over */
+    int64_t pause_ms;  /* the next hand is dealt */
     int64_t bot_ms;    /* the bot to move has thought enough */
     int64_t linger_ms; /* an ended table is forgotten */
     uint64_t bot_rng;
@@ -129,7 +145,7 @@ struct tab_table {
 /* ---- The hall: all tables of this node ---- */
 struct tab_limits {
     size_t table_max;
-    int64_t seed_wait_ms, bot_think_ms, linger_ms;
+    int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
 };
 
 /* For the metrics. */

@@ -31,6 +31,7 @@ void tab_tell_clock(struct tab_table *table, uint8_t seat);
 void tab_tell_settled(struct tab_table *table, uint8_t seat);
 /* Who plays again and where, if anybody does. seat ENG_NO_SEAT: to all. */
 void tab_tell_rematch(struct tab_table *table, uint8_t seat);
+void tab_tell_fairness(struct tab_table *table, uint8_t seat); /* of table->last */
 void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code);
 bool tab_is_watched(const struct tab_table *table);
 /* Events after sent_v up to the last go out; clocks start with `turn`. */
@@ -53,8 +54,40 @@ bool tab_deal(struct tab_table *table);
 bool tab_drive_waiting(struct tab_table *table);
 int64_t tab_waiting_due(const struct tab_table *table);
 
-/* finish.c: fills table->write for the settlement; false: the record cannot be written. */
-bool tab_prepare_settlement(struct tab_table *table);
+/* finish.c: fills table->write for the end of a hand (with its record, when one has ended) or of the session;
+ * false: the record cannot be written. */
+bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over);
+/* The hand that has ended, with its seeds, becomes table->last. */
+void tab_keep_last(struct tab_table *table);
+
+/* pause.c: between two hands. */
+bool tab_is_between(const struct tab_table *table);
+/* The hand has ended and the next one is promised: its seeds are waited for. */
+void tab_begin_pause(struct tab_table *table);
+void tab_tell_pause(struct tab_table *table, uint8_t seat); /* ENG_NO_SEAT: everybody */
+/* seed and ready. */
+void tab_run_between(struct tab_table *table, const struct tab_command *command);
+bool tab_drive_pause(struct tab_table *table);
+/* The next hand is durable: dealt and told. */
+void tab_after_deal(struct tab_table *table);
+
+/* play.c: the server's own moves. */
+bool tab_make_move(struct tab_table *table, const struct eng_move *move);
+/* group.c: while the others group their cards after a declaration. */
+bool tab_drive_group(struct tab_table *table);
+
+/* How long the running clock is: of a turn, or of the grouping after a declaration. */
+static inline int64_t tab_clock_ms(const struct tab_table *table)
+{
+    bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
+    return (grouping ? table->params.group_s : table->params.turn_s) * 1000;
+}
+
+/* A turn begins, or the grouping. */
+static inline bool tab_starts_clock(const struct eng_event *event)
+{
+    return event->type == ENG_EV_TURN || (event->type == ENG_EV_DECLARED && event->b != 0);
+}
 
 static inline int64_t tab_now(const struct tab_table *table)
 {

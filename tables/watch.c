@@ -99,9 +99,12 @@ static bool keep_times(struct tab_watch *watch, uint32_t moves_n, int64_t now)
 static void move_shadow(struct tab_table *table, int64_t now)
 {
     struct tab_watch *watch = &table->watch;
-    bool all = !is_running(table);
-    while (watch->shadow_n < watch->made_n &&
-           (all || watch->made_ms[watch->shadow_n] + watch->delay_ms <= now)) {
+    if (!is_running(table)) {
+        /* What was done since the hand ended stands in no list of moves. */
+        *watch->shadow = table->game;
+        watch->shadow_n = watch->made_n;
+    }
+    while (watch->shadow_n < watch->made_n && watch->made_ms[watch->shadow_n] + watch->delay_ms <= now) {
         struct eng_outcome out;
         if (eng_apply(watch->shadow, &table->moves[watch->shadow_n], &out) != ENG_OK)
             BUG("a move that was made cannot be made again");
@@ -228,6 +231,23 @@ void tab_watch_settled(struct tab_table *table)
     send_ended(table, table->watch.sockets, table->watch.n);
 }
 
+/* Its hand has ended, another one is promised. */
+static void send_between(struct tab_table *table, tab_socket *const *sockets, size_t n)
+{
+    char memory[2048];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_fairness(&frame, table);
+    send_some(table, sockets, n, &frame);
+    frame = buf_on(memory, sizeof(memory));
+    tab_wire_next_hand(&frame, table, tab_now(table));
+    send_some(table, sockets, n, &frame);
+}
+
+void tab_watch_hand_ended(struct tab_table *table)
+{
+    send_between(table, table->watch.sockets, table->watch.n);
+}
+
 static void send_clock(struct tab_table *table, tab_socket *socket)
 {
     char memory[256];
@@ -264,6 +284,8 @@ static void greet(struct tab_table *table, const struct tab_watch_guest *guest)
     send_first(table, socket, guest->since);
     if (table->state == TAB_OVER)
         send_ended(table, &socket, 1);
+    else if (tab_is_between(table))
+        send_between(table, &socket, 1);
     else if (is_running(table) && tab_watch_is_live(table))
         send_clock(table, socket);
 }

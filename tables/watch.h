@@ -57,6 +57,7 @@ void tab_watch_dealt(struct tab_table *table);
 /* The game starts: the whole table for everybody. */
 void tab_watch_welcome(struct tab_table *table);
 /* The game is settled: what everybody may know of it. */
+void tab_watch_hand_ended(struct tab_table *table);
 void tab_watch_settled(struct tab_table *table);
 /* A seat was greeted: how many watch, if anybody does. */
 void tab_watch_tell_seat(struct tab_table *table, uint8_t seat);

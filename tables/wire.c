@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "tables/wire_in.h"
 
-const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",   "paused",
-                                            "resumed",  "restarting", "cancelled", "settled", "fairness",
-                                            "watchers", "chat",       "rematch",   "emote",   "ack",
-                                            "nack",     "pong",       "legal",     NULL};
+const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",     "paused",
+                                            "resumed",  "restarting", "cancelled", "settled",   "fairness",
+                                            "watchers", "chat",       "rematch",   "emote",     "ack",
+                                            "nack",     "pong",       "legal",     "next_hand", NULL};
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)
@@ -198,11 +198,11 @@ void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
 
 void wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
+    int64_t whole = tab_clock_ms(table), left = table->turn_ms == TAB_NEVER ? whole : table->turn_ms - now_ms;
     json_open(out, '{');
-    json_kv_num(out, "seat", eng_seat_to_move(&table->game));
-    int64_t left = table->turn_ms == TAB_NEVER ? table->params.turn_s * 1000 : table->turn_ms - now_ms;
+    wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who group their cards */
     json_kv_num(out, "ms_left", left > 0 ? left : 0);
-    json_kv_num(out, "turn_ms", table->params.turn_s * 1000);
+    json_kv_num(out, "turn_ms", whole);
     json_close(out, '}');
 }
 
@@ -253,17 +253,28 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 
 void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 {
+    const struct tab_hand *hand = &table->last;
     open_state(out, "fairness");
-    wire_hex(out, "commit", table->commit, sizeof(table->commit));
-    wire_hex(out, "server_seed", table->server_seed, sizeof(table->server_seed));
+    wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
+    wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
     json_key(out, "client_seeds");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++)
-        wire_hex(out, NULL, table->seats[i].person.seed.bytes, table->seats[i].person.seed.len);
+        wire_hex(out, NULL, hand->seeds[i].bytes, hand->seeds[i].len);
     json_close(out, ']');
     wire_id(out, "table_id", table->id);
-    json_kv_num(out, "hand_no", table->hand_no);
+    json_kv_num(out, "hand_no", hand->no);
     json_kv_text(out, "key_text", "rummy-deal-1");
+    close_state(out);
+}
+
+void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    open_state(out, "next_hand");
+    json_kv_num(out, "hand_no", table->hand_no);
+    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    json_kv_num(out, "starts_in_ms", table->pause_ms > now_ms ? table->pause_ms - now_ms : 0);
+    wire_seats(out, "ready", table->ready);
     close_state(out);
 }
 
@@ -325,8 +336,29 @@ static const char *move_name(uint8_t type)
         [ENG_DRAW_STOCK] = "draw",         [ENG_DRAW_DISCARD] = "draw", [ENG_MELD] = "meld",
         [ENG_CANCEL_DRAW] = "cancel_draw", [ENG_LAY_OFF] = "lay_off",   [ENG_SWAP] = "swap",
         [ENG_TAKE_BACK] = "take_back",     [ENG_DISCARD] = "discard",   [ENG_FLIP] = "flip",
+        [ENG_DECLARE] = "declare",         [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
+        [ENG_REJOIN] = "rejoin",
     };
     return type < ENG_MOVE_TYPE_END ? names[type] : NULL;
+}
+
+/* As the commands name them: what is in no group is not told. */
+static void put_groups(struct buf *out, const struct eng_move *move)
+{
+    int at = 0;
+    json_key(out, "groups");
+    json_open(out, '[');
+    for (int i = 0; i < move->groups; i++) {
+        json_open(out, '[');
+        for (int k = 0; k < move->lens[i]; k++)
+            wire_card(out, move->cards[at++]);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+    if (move->type == ENG_DECLARE && move->n > 0) {
+        json_key(out, "finish");
+        wire_card(out, move->cards[move->n - 1]);
+    }
 }
 
 static void put_move(struct buf *out, const struct eng_move *move)
@@ -356,6 +388,10 @@ static void put_move(struct buf *out, const struct eng_move *move)
         }
         if (move->type == ENG_LAY_OFF && wire_end(move->end))
             json_kv_text(out, "end", wire_end(move->end));
+        break;
+    case ENG_DECLARE:
+    case ENG_GROUP:
+        put_groups(out, move);
         break;
     default:
         break;

@@ -23,7 +23,10 @@ void tab_wire_presence(struct buf *out, uint8_t seat, bool on);
 /* Only while a turn runs. */
 void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_ms);
 void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t seat);
+/* Of the last hand that has ended. */
 void tab_wire_fairness(struct buf *out, const struct tab_table *table);
+/* Between hands: what is waited for. */
+void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms);
 void tab_wire_cancelled(struct buf *out, const char *reason);
 void tab_wire_restarting(struct buf *out, int64_t retry_ms);
 void tab_wire_paused(struct buf *out, bool paused);

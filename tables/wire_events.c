@@ -192,7 +192,7 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
     json_kv_num(out, "v", v);
     json_kv_text(out, "t", tab_wire_event_name(seen.type));
     if (!is_of_no_seat(seen.type))
-        json_kv_num(out, "seat", seen.seat);
+        wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
     json_key(out, "d");
     json_open(out, '{');
     put_event_data(out, table, &seen, event);

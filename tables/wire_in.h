@@ -2,6 +2,7 @@
 #ifndef RUMMYD_TABLES_WIRE_IN_H
 #define RUMMYD_TABLES_WIRE_IN_H
 
+#include "tables/table_in.h"
 #include "tables/wire.h"
 
 void wire_card(struct buf *out, uint8_t card); /* null for ENG_NO_CARD */

@@ -120,7 +120,7 @@ static void put_session(struct buf *out, const struct tab_table *table, const st
 {
     json_kv_text(out, "variant", table->params.variant);
     put_params(out, &table->params);
-    json_kv_num(out, "hand_no", table->hand_no);
+    json_kv_num(out, "hand_no", table->dealt_no > 0 ? table->dealt_no : 1);
     json_key(out, "totals");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++)
@@ -131,6 +131,48 @@ static void put_session(struct buf *out, const struct tab_table *table, const st
     for (uint8_t i = 0; i < table->seats_n; i++)
         json_num(out, view->bonus[i]);
     json_close(out, ']');
+}
+
+static void put_seats_that(struct buf *out, const char *key, const bool seats[ENG_SEAT_MAX])
+{
+    uint8_t mask = 0;
+    for (int i = 0; i < ENG_SEAT_MAX; i++)
+        mask |= (uint8_t)(seats[i] << i);
+    wire_seats(out, key, mask);
+}
+
+/* What the declare family has besides; empty and null in the other one. */
+static void put_declare(struct buf *out, const struct eng_view *view, uint8_t seat)
+{
+    json_key(out, "wild");
+    if (view->wild_card == ENG_NO_CARD || view->params->family != ENG_FAMILY_DECLARE) {
+        json_nil(out);
+    } else {
+        json_open(out, '{');
+        json_key(out, "card");
+        wire_card(out, view->wild_card);
+        wire_rank(out, "rank", view->wild_rank);
+        json_close(out, '}');
+    }
+    put_seats_that(out, "dropped", view->dropped);
+    put_seats_that(out, "wrong", view->wrong);
+    put_seats_that(out, "sat_out", view->sat_out);
+    put_seats_that(out, "eliminated", view->eliminated);
+    put_seats_that(out, "to_group", view->to_group);
+    wire_seat(out, "declarer", view->declarer);
+    json_kv_bool(out, "may_take", view->may_take);
+    json_kv_num(out, "drop_points", view->drop_points);
+    json_kv_bool(out, "may_rejoin", view->may_rejoin);
+    json_kv_num(out, "rejoin_total", view->rejoin_total);
+    json_key(out, "grouping");
+    const struct eng_view_grouping *own = seat < ENG_SEAT_MAX ? &view->grouping[seat] : NULL;
+    if (!own || own->n == 0) {
+        json_nil(out);
+    } else {
+        json_open(out, '{');
+        wire_groups(out, own->cards, own->n, own->groups, own->lens);
+        json_close(out, '}');
+    }
 }
 
 static void put_result(struct buf *out, const struct tab_table *table, const struct eng_view *view, bool over)
@@ -162,6 +204,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     struct eng_view view;
     eng_view(&table->game, seat, &view);
     bool running = view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY;
+    bool grouping = view.phase == ENG_TO_GROUP;
     bool over = view.phase == ENG_HAND_OVER || view.phase == ENG_SESSION_OVER;
     json_open(out, '{');
     json_kv_text(out, "t", "snapshot");
@@ -180,8 +223,9 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     wire_cards(out, "discard", view.discard, view.discard_n);
     put_melds(out, &view);
     put_turn(out, &view);
+    put_declare(out, &view, seat);
     json_key(out, "clock");
-    if (running)
+    if (running || grouping)
         wire_clock_data(out, table, now_ms);
     else
         json_nil(out);

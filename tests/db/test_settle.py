@@ -290,7 +290,8 @@ def test_settling_twice_changes_nothing_and_answers_the_same(rig):
     assert [row["code"] for row in again] == ["already_done"] * 4
     assert [list(row)[1:] for row in first] == [list(row)[1:] for row in again]
     assert state == (rig.rows("SELECT * FROM accounts"), rig.rows("SELECT * FROM ratings"), rig.rows("SELECT * FROM players"))
-    assert rig.rows("SELECT record, moves_n, ending, rated FROM games") == [["first", 2, "out", True]]
+    assert rig.rows("SELECT moves_n, ending, rated FROM games") == [[2, "out", True]]
+    assert rig.rows("SELECT hand_no, record, ending FROM hands") == [[1, "first", "out"]]
     assert rig.one("SELECT count(*) FROM journal") == 0
     assert rig.one("SELECT state FROM tables WHERE id = %s", table) == "finished"
     assert rig.cancel(table) == "table_over"

@@ -142,7 +142,10 @@ def check_records(cluster, database, folder):
     """The record of every settled game plays again."""
     connection = cluster.connect(database)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, record FROM games")
+        cursor.execute(
+            "SELECT g.id, string_agg(h.record, E'\\n' ORDER BY h.hand_no) FROM games g"
+            " JOIN hands h ON h.table_id = g.table_id GROUP BY g.id"
+        )
         games = cursor.fetchall()
         cursor.execute("SELECT count(*) FROM journal j JOIN tables t ON t.id = j.table_id WHERE t.state <> 'playing'")
         assert cursor.fetchone() == (0,), "journals of ended tables are folded"

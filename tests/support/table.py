@@ -104,6 +104,10 @@ class Table:
         self.phase = None
         self.commands = 0
         self.known = {}
+        self.stock_n, self.discard, self.taken = 0, [], None
+        self.params = {}
+        self.next_hand, self.seeded = None, None
+        self.v_declared, self.grouped_v = None, None
         self.checked = True  # against the contract, which takes a millisecond a frame
 
     def address(self, ticket, since):
@@ -156,6 +160,11 @@ class Table:
             assert self.v is None or frame["v"] >= self.v, f"seen {self.v}, and now there is only {frame['v']}"
             self.v, self.me, self.hand = frame["v"], d["me"], list(d["hand"])
             self.to_move, self.phase = d["to_move"], d["phase"]
+            self.stock_n, self.discard = d["stock_n"], list(d["discard"])
+            self.params, self.taken = d["params"], None
+            return
+        if kind == "next_hand":
+            self.next_hand = d["hand_no"]
             return
         if "v" not in frame or kind in ("ack", "legal"):
             return
@@ -163,20 +172,42 @@ class Table:
             assert self.known.get(frame["v"], frame) == frame, f"{self.known[frame['v']]} has become {frame}"
             return
         self.known[frame["v"]] = frame
+        self.follow_piles(kind, d)
         if self.v is not None:
             assert frame["v"] == self.v + 1, f"after {self.v} comes {frame}"
         self.v = frame["v"]
         if kind == "turn":
             self.to_move, self.phase = seat, d["phase"]
+        elif kind == "declared" and d["valid"]:
+            self.to_move, self.phase, self.v_declared = None, "group", frame["v"]
         elif kind == "hand_ended":
-            self.to_move, self.phase = None, "over"
+            self.to_move, self.phase = None, "hand_over"
+        elif kind == "session_ended":
+            self.phase = "over"
         if seat is not None and seat == self.me:
             self.follow_own(kind, d)
 
+    def follow_piles(self, kind, d):
+        if kind == "dealt":
+            self.stock_n, self.discard = d["stock_n"], []
+        elif kind == "drew" and d["from"] == "stock":
+            self.stock_n -= 1
+        elif kind == "drew":
+            self.discard.pop()
+        elif kind in ("discarded", "draw_cancelled"):
+            self.discard += d.get("cards") or [d["card"]]
+        elif kind == "reshuffled":
+            self.stock_n, self.discard = d["stock_n"], self.discard[-1:]
+        elif kind == "flipped":
+            self.stock_n, self.discard = d["stock_n"], [d["card"]]
+
     def follow_own(self, kind, d):
-        if kind == "drew":
+        if kind == "dealt":
+            self.hand = list(d["cards"])
+        elif kind == "drew":
             self.hand.append(d["card"])
             self.phase = "play"
+            self.taken = d["card"] if d["from"] == "discard" else None
         elif kind == "draw_cancelled":
             self.hand.remove(d["card"])
             self.phase = "draw"
@@ -218,13 +249,25 @@ class Table:
 
     def throw_away(self):
         """A card that may always be thrown: a natural one."""
-        return next(card for card in self.hand if not card.startswith("X"))
+        kept = self.taken if self.params.get("throw_back") == 0 else None
+        return next(card for card in self.hand if not card.startswith("X") and card != kept)
 
     async def step(self):
         """One legal command of the own turn: draws from stock, throws a natural card."""
+        if self.phase == "draw" and self.params.get("stock_flips") and self.stock_n == 0:
+            answer = await self.do("flip")
+            return answer if answer["t"] == "ack" else await self.do("draw", {"from": "discard"})
         if self.phase == "draw":
             return await self.do("draw", {"from": "stock"})
         return await self.do("discard", {"cards": [self.throw_away()]})
+
+    async def go_on(self):
+        """Between hands: a seed, and ready."""
+        if self.seeded != self.next_hand:
+            self.seeded = self.next_hand
+            seed = hashlib.sha256(f"{self.url} {self.next_hand}".encode()).hexdigest()
+            assert (await self.do("seed", {"seed": seed}))["t"] == "ack"
+            await self.send("ready")
 
     async def sit_down(self):
         """Sends a seed and waits for the deal."""
@@ -234,6 +277,13 @@ class Table:
 
     async def my_turn_comes(self, seconds=60):
         while not self.my_turn() and self.phase != "over":
+            if self.phase == "group" and self.grouped_v != self.v_declared:
+                self.grouped_v = self.v_declared
+                await self.send("group", {"groups": [self.hand[:3]], "done": True})
+                continue
+            if self.phase == "hand_over" and self.next_hand is not None and self.seeded != self.next_hand:
+                await self.go_on()
+                continue
             await self.receive(seconds)
         return self.my_turn()
 

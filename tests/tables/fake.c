@@ -51,6 +51,11 @@ static uint64_t port_random(void *ctx)
     return 0x123456789abcdef1ULL;
 }
 
+static void port_secret(void *ctx, uint8_t bytes[32])
+{
+    memset(bytes, ++((struct fake *)ctx)->secrets, 32);
+}
+
 static const char *port_text(void *ctx, const char *code)
 {
     (void)ctx;
@@ -68,9 +73,13 @@ static void make_world(struct fake *fake, int64_t table_max)
                                     .now_ms = port_now,
                                     .unix_ms = port_unix,
                                     .random = port_random,
+                                    .secret = port_secret,
                                     .code_text = port_text};
-    const struct tab_limits limits = {
-        .table_max = (size_t)table_max, .seed_wait_ms = 1500, .bot_think_ms = 1000, .linger_ms = 60000};
+    const struct tab_limits limits = {.table_max = (size_t)table_max,
+                                      .seed_wait_ms = 1500,
+                                      .hand_pause_ms = 8000,
+                                      .bot_think_ms = 1000,
+                                      .linger_ms = 60000};
     cr_assert(tab_hall_init(&fake->hall, &ports, &limits));
     fake->load = (struct tab_load){
         .id = 7,
@@ -121,6 +130,16 @@ struct tab_table *fake_open_as(struct fake *fake, const char *variant, int peopl
     return load_table(fake, people);
 }
 
+struct tab_table *fake_open_variant(struct fake *fake, const char *variant, const char *params, int seats,
+                                    int people)
+{
+    make_world(fake, 4);
+    (void)snprintf(fake->load.room.variant, sizeof(fake->load.room.variant), "%s", variant);
+    fake->load.params = params;
+    fake->load.seats_n = (uint8_t)seats;
+    return load_table(fake, people);
+}
+
 void fake_close(struct fake *fake)
 {
     for (int i = 0; i < FAKE_SOCKETS; i++)
@@ -142,7 +161,8 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
     struct fake_row *row = &fake->rows[fake->rows_n++];
     memcpy(row->bytes, write->move, write->move_n);
     memcpy(row->command_id, write->command_id, sizeof(row->command_id));
-    row->row = (struct tab_load_move){.v = write->v,
+    row->row = (struct tab_load_move){.hand_no = write->hand_no,
+                                      .v = write->v,
                                       .seat = write->seat,
                                       .bytes = row->bytes,
                                       .len = write->move_n,
@@ -151,8 +171,38 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .command_id = row->command_id};
 }
 
+/* The hand of the rows is dealt with these seeds. */
+static void commit_deal(struct fake *fake, const struct tab_write *write)
+{
+    struct tab_hand *hand = &fake->hands[write->hand_no - 1];
+    cr_assert_eq(hand->no, write->hand_no);
+    hand->dealt_unix_ms = port_unix(fake);
+    for (int i = 0; i < write->seats_n; i++)
+        hand->seeds[i] = write->seeds[i];
+}
+
+/* The hand is over and the next one promised; the seats' seeds are forgotten. */
+static void commit_hand(struct fake *fake, const struct tab_write *write)
+{
+    struct tab_hand *next = &fake->hands[fake->load.hands_n++];
+    cr_assert_eq(fake->load.hands_n, write->hand_no + 1);
+    *next = (struct tab_hand){.no = write->hand_no + 1};
+    memcpy(next->server_seed, write->next_seed, 32);
+    memcpy(next->commit, write->next_commit, 32);
+    for (int i = 0; i < write->seats_n; i++)
+        fake->load.people[i].seed = (struct eng_client_seed){0};
+    free(fake->record);
+    fake->record = strndup(write->record, write->record_len);
+}
+
 static void commit_start(struct fake *fake, struct tab_write *write)
 {
+    fake->hands[0] = (struct tab_hand){.no = 1};
+    memcpy(fake->hands[0].server_seed, fake->load.server_seed, 32);
+    memcpy(fake->hands[0].commit, fake->load.commit, 32);
+    fake->load.hands = fake->hands;
+    fake->load.hands_n = 1;
+    commit_deal(fake, write);
     fake->load.state = "playing";
     fake->load.started_unix_ms = port_unix(fake);
     for (int i = 0; i < write->seats_n; i++) {
@@ -183,10 +233,17 @@ bool fake_commit(struct fake *fake)
         fake->writes[write->kind]++;
         if (write->kind == TAB_WRITE_START)
             commit_start(fake, write);
-        if (write->kind == TAB_WRITE_MOVE || write->kind == TAB_WRITE_SETTLE)
+        if (write->kind == TAB_WRITE_MOVE || write->kind == TAB_WRITE_HAND || write->kind == TAB_WRITE_SETTLE)
             keep_row(fake, write);
+        if (write->kind == TAB_WRITE_HAND)
+            commit_hand(fake, write);
+        if (write->kind == TAB_WRITE_DEAL)
+            commit_deal(fake, write);
+        if (write->kind == TAB_WRITE_SEED)
+            fake->load.people[write->seat].seed = write->seeds[write->seat];
         if (write->kind == TAB_WRITE_SETTLE) {
             fake->load.state = "finished";
+            free(fake->record);
             fake->record = strndup(write->record, write->record_len);
             write->game_id = 77;
             for (int i = 0; i < write->seats_n; i++)

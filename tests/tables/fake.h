@@ -6,7 +6,7 @@
 #include "tables/recover.h"
 #include "tables/table.h"
 
-enum { FAKE_FRAMES_MAX = 4096, FAKE_SOCKETS = 8, FAKE_ROWS_MAX = 4096 };
+enum { FAKE_HANDS_MAX = 99, FAKE_FRAMES_MAX = 4096, FAKE_SOCKETS = 8, FAKE_ROWS_MAX = 4096 };
 
 struct srv_socket {
     int close_code; /* 0: open */
@@ -32,6 +32,8 @@ struct fake {
     struct fake_row rows[FAKE_ROWS_MAX];
     size_t rows_n;
     struct tab_load load; /* what the tables' rows say */
+    struct tab_hand hands[FAKE_HANDS_MAX + 1];
+    uint8_t secrets; /* server seeds that were asked for */
     char *record;
 };
 
@@ -39,6 +41,9 @@ struct fake {
 struct tab_table *fake_open(struct fake *fake, int people, int64_t table_max);
 /* The same of another variant, with as many seats as people, dealt from the seed. */
 struct tab_table *fake_open_as(struct fake *fake, const char *variant, int people, uint64_t seed);
+/* The same of another variant, with so many seats and the options of `params`. */
+struct tab_table *fake_open_variant(struct fake *fake, const char *variant, const char *params, int seats,
+                                    int people);
 void fake_close(struct fake *fake);
 /* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
 bool fake_commit(struct fake *fake);

@@ -132,10 +132,12 @@ Test(recovery, a_journal_that_does_not_fit_its_hashes_is_left_alone)
         if (wrong == 2)
             moves[3].seat ^= 1;
         if (wrong == 3)
-            load.server_seed[0] ^= 1;
+            fake.hands[0].server_seed[0] ^= 1;
         if (wrong == 4)
             moves[3].len = 1;
         cr_assert_eq(tab_replay(again, &load), wrong < 0, "case %d", wrong);
+        if (wrong == 3)
+            fake.hands[0].server_seed[0] ^= 1;
         tab_unload(again);
     }
     free(again);

@@ -13,7 +13,7 @@ def server(cluster, database, tmp_path_factory):
         cursor.execute("UPDATE settings SET value = '1000' WHERE name = 'alone_games_a_day'")
     connection.close()
     it = Server(
-        cluster.conninfo(database), tmp_path_factory.mktemp("server"), rate_limits="off", bot_think_ms=0, seed_wait_ms=300
+        cluster.conninfo(database), tmp_path_factory.mktemp("server"), rate_limits="off", bot_think_ms=0, seed_wait_ms=300, hand_pause_ms=1000
     ).start()
     it.database = database
     yield it

@@ -1,0 +1,39 @@
+/* After a valid declaration the others group their cards, out of turn and against one clock. Bots, and seats
+ * that a bot plays, do it at once. Hub thread. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/declare.h"
+#include "tables/table_in.h"
+
+/* The best arrangement of what the seat may see of its own hand. */
+static bool group_for(struct tab_table *table, uint8_t seat)
+{
+    struct eng_view view;
+    struct eng_grouping best;
+    int points;
+    eng_view(&table->game, seat, &view);
+    struct eng_wild wild = eng_wild_of(&table->params, view.wild_card);
+    ASSERT(view.hand_n <= ENG_GROUPING_CARDS);
+    eng_solve_grouping(&wild, view.hand, view.hand_n, &best, &points);
+    struct eng_move move = {
+        .type = ENG_GROUP, .seat = seat, .meld = ENG_NO_MELD, .end = 1, .n = best.n, .groups = best.groups};
+    memcpy(move.cards, best.cards, best.n);
+    memcpy(move.lens, best.lens, best.groups);
+    return tab_make_move(table, &move);
+}
+
+bool tab_drive_group(struct tab_table *table)
+{
+    for (uint8_t seat = 0; seat < table->seats_n; seat++) {
+        bool bot = table->seats[seat].person.bot || eng_seat_is_away(&table->game, seat);
+        if (bot && eng_seat_to_group(&table->game, seat))
+            return group_for(table, seat);
+    }
+    if (tab_now(table) < table->turn_ms)
+        return false;
+    const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+    if (!tab_make_move(table, &close))
+        BUG("the time to group cannot end");
+    return true;
+}

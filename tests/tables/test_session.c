@@ -1,0 +1,222 @@
+/* Sessions of several hands with fake ports: the pause between hands, seeds, recovery at any point. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/record.h"
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
+
+static struct tab_command command_of(uint8_t seat, enum tab_command_kind kind, const char *id)
+{
+    struct tab_command command = {
+        .kind = (uint8_t)kind, .seat = seat, .seed = {.len = 16, .bytes = {9, 9, seat}}};
+    (void)snprintf(command.id, sizeof(command.id), "%s", id);
+    return command;
+}
+
+/* Nobody is connected: clocks and bots play until the write on its way is of this kind. */
+static void play_until(struct tab_table *table, enum tab_write_kind kind)
+{
+    for (int i = 0; i < 20000 && table->state == TAB_PLAYING; i++) {
+        if (fake.pending && fake.pending->kind == kind)
+            return;
+        if (!fake_commit(&fake))
+            fake_pass(&fake, 30000);
+    }
+    cr_assert(fake.pending && fake.pending->kind == kind, "never came");
+}
+
+static struct tab_table *open_session(int people)
+{
+    struct tab_table *table = fake_open_variant(&fake, "treff", "", 2, people);
+    fake_start(&fake, table, people);
+    for (uint8_t i = 0; i < people; i++)
+        tab_quit(table, i, &fake.sockets[i]);
+    return table;
+}
+
+Test(session, a_hand_ends_and_the_next_is_promised_in_one_write)
+{
+    struct tab_table *table = open_session(1);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert_eq(fake.pending->hand_no, 1);
+    cr_assert_not_null(fake.pending->record);
+    uint8_t promised[32];
+    memcpy(promised, fake.pending->next_commit, 32);
+    tab_join(table, 0, &fake.sockets[5], -1);
+    cr_assert_eq(fake.sockets[5].n, 0, "nothing is told before it is durable");
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->hand_no, 2);
+    cr_assert_eq(table->dealt_no, 1);
+    cr_assert_eq(memcmp(table->commit, promised, 32), 0);
+    HAS(fake.sockets[5].frames[0], "\"phase\":\"hand_over\"");
+    HAS(fake_last(&fake, 5), "{\"t\":\"next_hand\",\"d\":{\"hand_no\":2,\"commit\":");
+    cr_assert_eq(fake_count(&fake, 5, "\"t\":\"fairness\""), 1);
+    /* The seed of the hand that comes is in no frame. */
+    char seed[65];
+    for (int i = 0; i < 32; i++)
+        (void)snprintf(seed + 2 * i, 3, "%02x", table->server_seed[i]);
+    cr_assert_eq(fake_count(&fake, 5, seed), 0);
+    fake_close(&fake);
+}
+
+Test(session, the_next_hand_is_dealt_when_all_people_are_ready)
+{
+    struct tab_table *table = open_session(2);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    tab_join(table, 0, &fake.sockets[2], -1);
+    fake_settle_down(&fake); /* away players come back */
+    tab_join(table, 1, &fake.sockets[3], -1);
+    fake_settle_down(&fake);
+    struct tab_command seed = command_of(0, TAB_DO_SEED, "s0"), ready = command_of(0, TAB_DO_READY, "r0");
+    tab_command(table, &seed);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_SEED);
+    fake_settle_down(&fake);
+    HAS(fake_last(&fake, 2), "{\"t\":\"ack\",\"id\":\"s0\"");
+    tab_command(table, &ready);
+    HAS(fake_last(&fake, 3), "\"ready\":[0]");
+    cr_assert_null(fake.pending, "the other one is waited for");
+    ready = command_of(1, TAB_DO_READY, "r1");
+    tab_command(table, &ready);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_DEAL);
+    cr_assert_eq(fake.pending->hand_no, 2);
+    cr_assert_eq(fake.pending->seeds[0].len, 16);
+    cr_assert_eq(fake.pending->seeds[1].len, 0);
+    int before = fake.sockets[2].n;
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->dealt_no, 2);
+    HAS(fake.sockets[2].frames[before], "\"t\":\"dealt\"");
+    cr_assert_gt(fake_count(&fake, 2, "\"t\":\"snapshot\""), 1);
+    ready = command_of(0, TAB_DO_READY, "r2");
+    tab_command(table, &ready);
+    HAS(fake_last(&fake, 2), "not_between_hands");
+    seed.id[0] = 'x';
+    tab_command(table, &seed);
+    HAS(fake_last(&fake, 2), "seed_too_late");
+    fake_close(&fake);
+}
+
+Test(session, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
+{
+    struct tab_table *table = open_session(1);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 7999);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_DEAL);
+    fake_close(&fake);
+}
+
+Test(session, a_paused_database_stops_the_pause)
+{
+    struct tab_table *table = open_session(1);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    tab_hall_pause(&fake.hall);
+    fake_pass(&fake, 60000);
+    cr_assert_null(fake.pending);
+    tab_hall_resume(&fake.hall);
+    fake_pass(&fake, 7999);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_DEAL);
+    fake_close(&fake);
+}
+
+/* ---- Recovery ---- */
+static void expect_same(const struct tab_table *live)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *again = malloc(sizeof(*again));
+    for (size_t i = 0; i < fake.rows_n; i++)
+        moves[i] = fake.rows[i].row;
+    fake.load.moves = moves;
+    fake.load.moves_n = fake.rows_n;
+    cr_assert(tab_replay(again, &fake.load));
+    cr_assert_eq(memcmp(&live->game, &again->game, sizeof(live->game)), 0);
+    cr_assert_eq(live->events.last_v, again->events.last_v);
+    cr_assert_eq(live->hand_no, again->hand_no);
+    cr_assert_eq(live->dealt_no, again->dealt_no);
+    cr_assert_eq(live->dealt_v, again->dealt_v);
+    cr_assert_eq(live->turn_v, again->turn_v);
+    cr_assert_eq(live->moves_n, again->moves_n);
+    cr_assert_eq(live->last.no, again->last.no);
+    cr_assert_eq(memcmp(live->last.server_seed, again->last.server_seed, 32), 0);
+    cr_assert_eq(memcmp(live->commit, again->commit, 32), 0);
+    cr_assert_eq(memcmp(&live->before, &again->before, sizeof(live->before)), 0);
+    for (uint8_t i = 0; i < live->seats_n; i++)
+        cr_assert_eq(live->seats[i].person.seed.len, again->seats[i].person.seed.len);
+    for (uint32_t v = 1; v <= live->events.last_v; v++) {
+        const struct eng_event *a = tab_events_at(&live->events, v), *b = tab_events_at(&again->events, v);
+        cr_assert((!a && !b) || (a && b && memcmp(a, b, sizeof(*a)) == 0));
+    }
+    tab_unload(again);
+    free(again);
+}
+
+Test(session, re_played_rows_are_the_table_at_any_point)
+{
+    struct tab_table *table = open_session(2);
+    uint32_t records = 0;
+    for (int i = 0; i < 20000 && table->state == TAB_PLAYING; i++) {
+        bool settles = fake.pending && fake.pending->kind == TAB_WRITE_SETTLE;
+        bool ended = fake.pending && (settles || fake.pending->kind == TAB_WRITE_HAND);
+        if (!fake.pending) {
+            fake_pass(&fake, 4000);
+            continue;
+        }
+        cr_assert(fake_commit(&fake));
+        records += ended;
+        if (!fake.pending && !settles && (i % 7 == 0 || ended))
+            expect_same(table);
+        if (eng_phase(&table->game) == ENG_HAND_OVER && !fake.pending &&
+            table->seats[0].person.seed.len == 0) {
+            struct tab_command seed = command_of(0, TAB_DO_SEED, "sx");
+            seed.id[1] = (char)('0' + table->hand_no);
+            tab_command(table, &seed);
+        }
+    }
+    cr_assert_eq(table->state, TAB_OVER);
+    cr_assert_eq(records, 3, "three rounds");
+    cr_assert_eq(table->last.no, 3);
+    fake_close(&fake);
+}
+
+Test(session, rows_that_do_not_fit_are_left_alone)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *table = open_session(1), *again = malloc(sizeof(*again));
+    play_until(table, TAB_WRITE_DEAL);
+    cr_assert(fake_commit(&fake));
+    for (int wrong = -1; wrong < 5; wrong++) {
+        for (size_t i = 0; i < fake.rows_n; i++)
+            moves[i] = fake.rows[i].row;
+        struct tab_hand hands[3] = {fake.hands[0], fake.hands[1], fake.hands[1]};
+        struct tab_load load = fake.load;
+        load.hands = hands;
+        load.moves = moves;
+        load.moves_n = fake.rows_n;
+        if (wrong == 0)
+            hands[0].seeds[0].bytes[0] ^= 1;
+        if (wrong == 1)
+            hands[1].no = 3;
+        if (wrong == 2)
+            load.hands_n = 1; /* the hand is over, and nothing is promised */
+        if (wrong == 3)
+            load.hands_n = 3;
+        if (wrong == 4)
+            moves[0].hand_no = 2;
+        cr_assert_eq(tab_replay(again, &load), wrong < 0, "case %d", wrong);
+        tab_unload(again);
+    }
+    free(again);
+    fake_close(&fake);
+}
