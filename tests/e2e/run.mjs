@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout`, `game` or `variants` one part. Ends with
+/* Browser tests. `npm test` runs all; `node run.mjs layout`, `game`, `people` or `variants` one part. Ends with
  * "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { launch } from './lib/browser.mjs';
@@ -18,6 +18,10 @@ try {
   if (wanted('game')) {
     const { gameTests } = await import('./game.mjs');
     await gameTests(browser);
+  }
+  if (wanted('people')) {
+    const { peopleTests } = await import('./people.mjs');
+    await peopleTests(browser);
   }
   if (wanted('variants')) {
     const { variantTests } = await import('./variants.mjs');

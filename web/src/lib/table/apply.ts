@@ -211,8 +211,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
     return { ...state, ...mine, toGroup };
   },
   rejoined(state, seat, d) {
-    const next = changeSeat(state, seat, (s) => ({ ...s, eliminated: false, points: d.total }));
-    return seat === state.me ? { ...next, mayRejoin: false } : next;
+    return changeSeat(state, seat, (s) => ({ ...s, eliminated: false, points: d.total }));
   },
   eliminated: (state, seat, d) =>
     changeSeat(state, seat, (s) => ({ ...s, eliminated: true, points: d.total })),

@@ -156,11 +156,6 @@ export interface SnapshotSeat extends WireSeat {
   round: number;
   /** Total of the session. */
   points: number | null;
-  bonus?: number;
-  dropped?: boolean;
-  wrong?: boolean;
-  eliminated?: boolean;
-  sat_out?: boolean;
 }
 export interface WireMeld {
   id: number;
@@ -232,16 +227,20 @@ export interface Snapshot {
   melds?: WireMeld[];
   turn?: WireTurn | null;
   clock?: WireClock | null;
-  result?: { winner: number | null; ending: Ending; seats: WireScore[] } | null;
+  result?: { winner: number | null; winners?: number[]; ending: Ending; seats: WireScore[] } | null;
   /** Parameters of the table, by the engine's names. */
   params?: Record<string, unknown>;
   wild?: { card: Card; rank?: string } | null;
+  dropped?: number[];
+  wrong?: number[];
+  sat_out?: number[];
+  eliminated?: number[];
   to_group?: number[];
+  declarer?: number | null;
   grouping?: { groups: Card[][] } | null;
   drop_points?: number | null;
   may_take?: boolean;
-  may_rejoin?: boolean;
-  rejoin_total?: number | null;
+  bonus?: number[];
 }
 export interface WireChat {
   id: string;
@@ -333,6 +332,7 @@ export type ServerFrame =
   | { t: 'emote'; d: WireEmote }
   | { t: 'watchers'; d: { n: number } }
   | { t: 'rematch'; d: { table_id: string; seats: number[] } }
+  | { t: 'notification'; d: { id: string; at: string; kind: string; data: Record<string, unknown> } }
   | { t: 'lobby'; d: WireLobby }
   | { t: 'lobby_changed'; d: WireLobby & { gone: string[] } }
   | { t: 'presence'; d: { seat: number; on: boolean } }
@@ -359,6 +359,7 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   emote: true,
   watchers: true,
   rematch: true,
+  notification: true,
   lobby: true,
   lobby_changed: true,
   waiting: true,

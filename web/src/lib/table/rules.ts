@@ -52,6 +52,7 @@ export interface Row {
   drop_first: number;
   drop_middle: number;
   wrong_points: number;
+  rejoin_max: number;
   pool: number;
 }
 export interface Rules extends Row {
@@ -100,6 +101,7 @@ const NOTHING: Row = {
   drop_first: 0,
   drop_middle: 0,
   wrong_points: 0,
+  rejoin_max: 0,
   pool: 0,
 };
 
@@ -182,8 +184,16 @@ const ROWS: Record<string, Row & { family: Family; name: string }> = {
   rummy40: { ...RUMMY_40, family: 'laid', name: 'Rummy 40' },
   rami: { ...RUMMY_40, family: 'laid', name: 'Rami', opening_min: 51, meld_in_round_1: 0 },
   points: { ...INDIAN, family: 'declare', name: 'Points rummy' },
-  pool101: { ...POOL, family: 'declare', name: 'Pool 101', target: 101 },
-  pool201: { ...POOL, family: 'declare', name: 'Pool 201', target: 201, drop_first: 25, drop_middle: 50 },
+  pool101: { ...POOL, family: 'declare', name: 'Pool 101', target: 101, rejoin_max: 79 },
+  pool201: {
+    ...POOL,
+    family: 'declare',
+    name: 'Pool 201',
+    target: 201,
+    rejoin_max: 174,
+    drop_first: 25,
+    drop_middle: 50,
+  },
   deals2: { ...DEALS, family: 'declare', name: 'Best of 2 deals', session_hands: 2 },
   deals3: { ...DEALS, family: 'declare', name: 'Best of 3 deals', session_hands: 3 },
 };

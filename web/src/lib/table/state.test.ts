@@ -8,6 +8,7 @@ import {
   isMyGrouping,
   isMyTurn,
   others,
+  rejoinTotal,
   withSeats,
   type TableState,
 } from './state';
@@ -215,6 +216,35 @@ describe('before the deal', () => {
   });
 });
 
+describe('a snapshot of an Indian table', () => {
+  const d: Snapshot = {
+    ...SNAPSHOT,
+    table: { ...SNAPSHOT.table, variant: 'pool101' },
+    phase: 'group',
+    dropped: [2],
+    wrong: [],
+    eliminated: [3],
+    sat_out: [3],
+    to_group: [1],
+    declarer: 0,
+    discard: ['5H1', 'KD1'],
+    wild: { card: 'X1', rank: 'A' },
+    drop_points: 0,
+  };
+  it('says who is out, who declared and what the slot holds', () => {
+    const state = fromSnapshot(9, d);
+    expect(state.seats.map((s) => [s.dropped, s.eliminated, s.satOut])).toEqual([
+      [false, false, false],
+      [false, false, false],
+      [true, false, false],
+      [false, true, true],
+    ]);
+    expect(state.declared).toMatchObject({ seat: 0, valid: true, finish: 'KD1' });
+    expect(isMyGrouping(state)).toBe(true);
+    expect(state.wildCard).toBe('X1');
+  });
+});
+
 describe('seats', () => {
   it('lists the others clockwise from the left', () => {
     expect(others(dealt()).map((s) => s.seat)).toEqual([2, 3, 0]);
@@ -372,6 +402,11 @@ describe('a declared hand', () => {
       ['eliminated', 0, { total: 120 }],
     );
     expect(state.seats[0]).toMatchObject({ eliminated: true, points: 120 });
+    const highest = Math.max(...state.seats.slice(1).map((s) => s.points ?? 0));
+    expect(rejoinTotal({ ...state, me: 0 })).toBe(highest + 1);
+    expect(rejoinTotal(state)).toBeNull();
+    const near = state.seats.map((s) => ({ ...s, points: s.seat === 2 ? 80 : s.points }));
+    expect(rejoinTotal({ ...state, me: 0, seats: near })).toBeNull();
     const next = play(state, ['dealt', 1, { cards: THIRTEEN, n: 13 }]);
     expect(next.seats[0]).toMatchObject({ satOut: true, eliminated: true });
     expect(play(state, ['rejoined', 0, { total: 81 }]).seats[0]).toMatchObject({

@@ -121,8 +121,6 @@ export interface TableState {
   dropPoints: number;
   /** The top of the discard pile may be taken. */
   mayTake: boolean;
-  mayRejoin: boolean;
-  rejoinTotal: number | null;
   next: NextHand | null;
   session: SessionEnd | null;
   /** Points of the hands that this page saw, by seat; null: had no part. */
@@ -184,12 +182,41 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
     cardsN,
     round,
     points,
-    bonus: wire.bonus ?? 0,
-    dropped: wire.dropped ?? false,
-    wrong: wire.wrong ?? false,
-    eliminated: wire.eliminated ?? false,
-    satOut: wire.sat_out ?? false,
   };
+}
+
+/** What the snapshot says of a seat beside its row. */
+function marked(seat: SeatState, d: Snapshot): SeatState {
+  const named = (seats: number[] | undefined) => seats?.includes(seat.seat) ?? false;
+  return {
+    ...seat,
+    bonus: d.bonus?.[seat.seat] ?? 0,
+    dropped: named(d.dropped),
+    wrong: named(d.wrong),
+    eliminated: named(d.eliminated),
+    satOut: named(d.sat_out),
+  };
+}
+
+/** The price of a drop when it is not told: that of the first turn, until the first draw. */
+function dropPrice(rules: Rules, d: Snapshot): number {
+  if (d.drop_points) return d.drop_points;
+  const mine = d.seats.find((s) => s.seat === d.me);
+  const drew = d.to_move === d.me && d.turn?.drew === true;
+  const first = mine !== undefined && 'round' in mine && mine.round <= 1 && !drew;
+  return first ? rules.drop_first : rules.drop_middle;
+}
+
+function declaredOf(d: Snapshot): Declared | null {
+  if (d.declarer === undefined || d.declarer === null) return null;
+  const finish = d.discard?.at(-1) ?? null;
+  return { seat: d.declarer, valid: true, groups: [], rest: [], finish };
+}
+
+function sessionOf(d: Snapshot): SessionEnd | null {
+  if (d.phase !== 'over' || !d.result) return null;
+  const totals = d.seats.map((s) => ('points' in s ? (s.points ?? 0) : 0));
+  return { winners: d.result.winners ?? [], totals };
 }
 
 function resultOf(wire: Snapshot['result']): HandResult | null {
@@ -227,7 +254,7 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
     handNo: d.table.hand_no,
     toMove: d.to_move ?? null,
     starter: d.starter ?? null,
-    seats: d.seats.map((s) => seatOf(s)),
+    seats: d.seats.map((s) => marked(seatOf(s), d)),
     hand: d.hand ?? [],
     stockN: d.stock_n ?? 0,
     discard: d.discard ?? [],
@@ -236,15 +263,13 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
     result: resultOf(d.result),
     dealt: [],
     wildCard: d.wild?.card ?? null,
-    declared: null,
+    declared: declaredOf(d),
     toGroup: d.to_group ?? [],
     grouping: d.grouping?.groups ?? [],
-    dropPoints: d.drop_points ?? 0,
+    dropPoints: dropPrice(rules, d),
     mayTake: d.may_take ?? true,
-    mayRejoin: d.may_rejoin ?? false,
-    rejoinTotal: d.rejoin_total ?? null,
     next: null,
-    session: null,
+    session: sessionOf(d),
     history: [],
   };
 }
@@ -320,6 +345,15 @@ export function others(state: TableState): SeatState[] {
   const first = state.me === null ? 0 : 1;
   const order = Array.from({ length: n - first }, (_, i) => (me + 1 + i) % n);
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
+}
+
+/** The total with which the player may join the pool again; null: he may not. */
+export function rejoinTotal(state: TableState): number | null {
+  const { rules, seats, phase } = state;
+  if (phase !== 'hand_over' || !mySeat(state)?.eliminated || mySeat(state)?.left || seats.length < 3)
+    return null;
+  const highest = Math.max(...seats.filter((s) => !s.eliminated).map((s) => s.points ?? 0));
+  return rules.rejoin_max > 0 && highest <= rules.rejoin_max ? highest + 1 : null;
 }
 
 /** Whether the session goes on after this hand, so that totals are worth showing. */

@@ -1,0 +1,120 @@
+/* People with each other, each in a browser of his own: a private table by its link, a whole game between two of
+ * them, one cut off and back, talk, a rematch; a public table found in the lobby and watched. */
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+import { SessionPlayer } from './lib/session.mjs';
+
+const CUT_TURN = 3;
+
+async function person(browser, url, nick) {
+  const opened = await openPage(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await opened.page.goto(url);
+  await opened.page.getByLabel('Nickname (if you like)').fill(nick);
+  await opened.page.getByRole('button', { name: 'Play now' }).click();
+  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  return opened;
+}
+
+async function openForPeople(page, url, variant, { bots = 0, everybody = false } = {}) {
+  await page.goto(`${url}/tables`);
+  const form = page.getByRole('form', { name: 'Open a table' });
+  await form.locator(`[data-variant="${variant}"]`).click();
+  const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
+  await pick('Players', '2');
+  await pick('Bots among them', String(bots));
+  if (everybody) await pick('Who may join', 'everybody');
+  await form.locator('[name="turn_s"]').fill('120');
+  if (variant === 'treff') await form.locator('[name="rounds"]').fill('1');
+  await form.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForURL(/\/table\/\d+$/);
+}
+
+const dealt = (page) => page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
+
+/** Cut off in the middle of the game: the page is gone, and comes back to the same hand. */
+async function cutOff(context, page) {
+  const cards = (p) => p.evaluate(() => [...document.querySelectorAll('.hand [data-card]')].map((el) => el.dataset.card).sort().join());
+  const [address, before] = [page.url(), await cards(page)];
+  await page.close();
+  const back = await context.newPage();
+  await back.goto(address);
+  await dealt(back);
+  equal(await cards(back), before, 'the hand after coming back');
+  return back;
+}
+
+async function says(anna, ben) {
+  await anna.page.getByRole('button', { name: 'Talk' }).click();
+  await anna.page.getByLabel('Say something to the table').fill('Good evening, Ben!');
+  await anna.page.getByRole('button', { name: 'Say', exact: true }).click();
+  await ben.page.locator('[data-seat]').getByText('Good evening, Ben!').waitFor();
+  await ben.page.getByRole('button', { name: 'Talk, 1 new' }).click();
+  await ben.page.getByRole('button', { name: 'Thanks!' }).click();
+  await anna.page.getByLabel('What was said').getByText('Thanks!').waitFor();
+  for (const { page } of [anna, ben]) {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+}
+
+async function playEachOther(anna, ben) {
+  const first = new SessionPlayer(anna.page);
+  const second = new SessionPlayer(ben.page);
+  const cut = second.turn.bind(second);
+  second.turn = async () => {
+    if (second.turns === CUT_TURN) second.page = ben.page = await cutOff(ben.context, ben.page);
+    await cut();
+  };
+  await Promise.all([first.play(), second.play()]);
+  check(second.turns > 0, 'Ben never played');
+}
+
+async function again(anna, ben) {
+  const old = new URL(anna.page.url()).pathname;
+  await anna.page.getByRole('button', { name: 'Play again' }).click();
+  await anna.page.waitForURL((url) => url.pathname !== old && url.pathname.startsWith('/table/'));
+  await ben.page.getByText('Anna plays again').waitFor();
+  await ben.page.getByRole('button', { name: 'Play again' }).click();
+  await until(() => ben.page.url() === anna.page.url(), 'not at the same table');
+  await Promise.all([dealt(anna.page), dealt(ben.page)]);
+}
+
+async function watched(browser, platform, anna) {
+  await openForPeople(anna.page, platform.url, 'treff', { bots: 1, everybody: true });
+  await dealt(anna.page);
+  const cara = await person(browser, platform.url, 'Cara');
+  const id = new URL(anna.page.url()).pathname.split('/')[2];
+  await cara.page.goto(`${platform.url}/tables`);
+  await cara.page.locator(`[data-watch="${id}"]`).getByRole('link', { name: 'Watch' }).click();
+  await cara.page.locator('[data-seat]').getByText('Anna').waitFor();
+  equal(await cara.page.locator('[data-seat]').count(), 2, 'seats');
+  equal(await cara.page.locator('.hand').count(), 0, 'hands that a watcher sees');
+  await anna.page.getByText('1 watching').waitFor();
+  equal(cara.errors, [], 'errors of the page');
+  await cara.context.close();
+}
+
+export async function peopleTests(browser) {
+  const platform = new Platform();
+  try {
+    await platform.start();
+    const [anna, ben] = [await person(browser, platform.url, 'Anna'), await person(browser, platform.url, 'Ben')];
+    await test('a private table is entered by its link', async () => {
+      await openForPeople(anna.page, platform.url, 'treff');
+      const link = await anna.page.getByLabel('Link to this table').inputValue();
+      check(/\/join\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
+      await ben.page.goto(link);
+      await Promise.all([dealt(anna.page), dealt(ben.page)]);
+      equal(ben.page.url(), anna.page.url(), 'the table of the second');
+    });
+    await test('what one says the other hears', () => says(anna, ben));
+    await test('two people play a game to its end, one cut off and back', () => playEachOther(anna, ben));
+    await test('they play again', () => again(anna, ben));
+    await test('a public table is found in the lobby and watched', () => watched(browser, platform, anna));
+    await test('the pages had no error', async () => equal([anna.errors, ben.errors], [[], []], 'errors'));
+    await Promise.all([anna.context.close(), ben.context.close()]);
+  } finally {
+    await platform.stop();
+  }
+}
