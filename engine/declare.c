@@ -55,7 +55,7 @@ void eng_pass_on(struct eng_game *g, struct eng_outcome *out)
 {
     uint8_t in = eng_seats_in(g), next = g->to_move;
     int turns = 0, dealt = g->players - __builtin_popcount(g->sat_out);
-    ASSERT(in != 0);
+    ASSERT(in != 0 && g->players >= 2);
     for (int seat = 0; seat < g->players; seat++)
         turns += g->turns[seat];
     if ((in & (in - 1)) == 0) {

@@ -121,11 +121,11 @@ const char *eng_setup_session(struct eng_game *g, const struct eng_setup *setup)
     ASSERT(g->players >= 2 && g->hand_no <= hand_no);
     if ((setup->left | setup->away) > all)
         return "a seat that is named does not exist";
-    for (uint8_t seat = 0; seat < ENG_SEAT_MAX; seat++) {
+    for (int seat = 0; seat < ENG_SEAT_MAX; seat++) {
         uint8_t out_at = setup->out_at[seat];
         if (out_at > 0 && (seat >= g->players || g->params.family == ENG_FAMILY_LAID))
             return "only seats of games in which one can go out are out";
-        bool left = eng_seat_bit(setup->left, seat);
+        bool left = eng_seat_bit(setup->left, (uint8_t)seat);
         if (out_at > hand_no || (out_at == hand_no && !left))
             return "a seat goes out in a hand that was played, or by leaving";
         if (left && out_at == 0 && g->params.family == ENG_FAMILY_DECLARE)
