@@ -306,6 +306,55 @@ Test(declare_session, positions_that_cannot_be)
     }
 }
 
+/* A position with every header of the family, and every kind of action: what is printed reads and prints the
+ * same, plays, and verifies. */
+Test(declare_session, a_record_of_a_position_says_all_of_it)
+{
+    static const char heads[] =
+        "[Rummyd \"1\"]\n[Variant \"deals3\"]\n[Hand \"2\"]\n[Players \"5\"]\n[Totals \"240 200 260 240 "
+        "260\"]\n"
+        "[Bonus \"0 0 20 0 20\"]\n[Out \"0 0 0 2 1\"]\n[Left \"3 4\"]\n[Away \"1 3 4\"]\n[Setup "
+        "\"yes\"]\n[Starter \"0\"]\n"
+        "[Wild \"TC1\"]\n"
+        "[Cards0 \"2H1 3H1 4H1 5H1 6C1 7C1 8C1 9D1 9S1 9H1 JD1 JS1 JH1\"]\n"
+        "[Cards1 \"3H2 4H2 5H2 7H2 8H2 9H2 JH2 QH2 KH2 AD1 3D1 5D1 7D1\"]\n"
+        "[Cards2 \"3C2 4C2 5C2 7C2 8C2 9C2 JC2 QC2 KC2 AS1 3S1 5S1 7S1\"]\n"
+        "[Cards3 \"AC2 2C2 3C1 6C2 TC2 TH1 TH2 TS1 TS2 TD1 TD2 KD1 KD2 QD1\"]\n"
+        "[Turns \"4 4 3 1 0\"]\n[ToMove \"0\"]\n[Phase \"group\"]\n[Discard \"KC1 3D2\"]\n[Missed \"0 3 0 0 "
+        "0\"]\n"
+        "[OpenCard \"yes\"]\n[Picked \"0 2\"]\n[Lost \"0 0 0 80 0\"]\n[Declarer \"0\"]\n"
+        "[Groups0 \"2H1 3H1 4H1 5H1 | 6C1 7C1 8C1 | 9D1 9S1 9H1 | JD1 JS1 JH1\"]\n"
+        "[Groups1 \"3H2 4H2 5H2 | 7H2 8H2 9H2\"]\n[Done \"1\"]\n\n"
+        "1. 2 return 1, group -\n2. 2 group 3C2 4C2 5C2 | 7C2 8C2 9C2 | JC2 QC2 KC2\n3. - leave 1\n4. - "
+        "close\n\n"
+        "result out 0\n"
+        "score 0 place 1 points 185 cards 13 won\nscore 1 place 4 points -80 cards 13 left dropped out\n"
+        "score 2 place 2 points -25 cards 13\nscore 3 place 3 points -80 cards 14 left dropped out\n"
+        "score 4 place 5 points 0 cards 0 left out sat-out\n";
+    static struct eng_step steps[8];
+    static char once[8192], twice[8192];
+    struct eng_record r = {.steps = steps, .steps_max = 8};
+    struct eng_record_error error;
+    struct eng_verdict verdict;
+    cr_assert(eng_record_parse(&r, heads, sizeof heads - 1, &error), "%u:%u %s", error.line, error.column,
+              error.expected);
+    cr_assert(eng_record_verify(&r, &verdict), "%s at %u, seat %d", verdict.text, verdict.step, verdict.seat);
+    struct buf a = buf_on(once, sizeof once), b = buf_on(twice, sizeof twice);
+    eng_record_print(&r, &a);
+    cr_assert(eng_record_parse(&r, once, a.len, &error), "%u:%u %s", error.line, error.column,
+              error.expected);
+    cr_assert(eng_record_verify(&r, &verdict), "%s", verdict.text);
+    eng_record_print(&r, &b);
+    cr_assert_eq(a.len, b.len);
+    cr_assert_eq(memcmp(once, twice, a.len), 0);
+    for (const char *line = heads; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
+        char wanted[160];
+        snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(line, "\n"), line);
+        if (strncmp(line, "[Cards", 6) != 0) /* ascending when printed */
+            cr_assert(strstr(once, wanted) != NULL, "%s\n%s", wanted, once);
+    }
+}
+
 /* ---- Random play reaches everything ---- */
 
 Test(declare_session, random_sessions_reach_every_ending)
