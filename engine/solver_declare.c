@@ -139,15 +139,33 @@ static int share_all_jokers(int jokers, const uint8_t *a, const uint8_t *b)
     return least;
 }
 
+static void keep_less(uint8_t *least, int value)
+{
+    *least = (uint8_t)(value < *least ? value : *least);
+}
+
+/* All of arr_parts at once. */
 static void merge(int n, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
 {
     memset(sum, ARR_NEVER, sizeof *sum);
     sum->pure = a->pure || b->pure;
-    for (int i = 0; i < ARR_PARTS; i++) {
-        const struct arr_parts *part = &arr_parts[i];
-        if ((part->one >= ARR_PURE && !a->pure) || (part->other >= ARR_PURE && !b->pure))
-            continue;
-        share_jokers(n, a->of[part->one], b->of[part->other], sum->of[part->need]);
+    for (int i = 0; i < n; i++) {
+        int any = a->of[ARR_ANY][i], sequence = a->of[ARR_SEQUENCE][i];
+        int pure = a->of[ARR_PURE][i], both = a->of[ARR_BOTH][i];
+        for (int k = 0; k < n - i; k++) {
+            int other = b->of[ARR_ANY][k], other_sequence = b->of[ARR_SEQUENCE][k];
+            keep_less(&sum->of[ARR_ANY][i + k], any + other);
+            keep_less(&sum->of[ARR_SEQUENCE][i + k], sequence + other);
+            keep_less(&sum->of[ARR_SEQUENCE][i + k], any + other_sequence);
+            if (!sum->pure)
+                continue;
+            keep_less(&sum->of[ARR_PURE][i + k], pure + other);
+            keep_less(&sum->of[ARR_PURE][i + k], any + b->of[ARR_PURE][k]);
+            keep_less(&sum->of[ARR_BOTH][i + k], both + other);
+            keep_less(&sum->of[ARR_BOTH][i + k], any + b->of[ARR_BOTH][k]);
+            keep_less(&sum->of[ARR_BOTH][i + k], pure + other_sequence);
+            keep_less(&sum->of[ARR_BOTH][i + k], sequence + b->of[ARR_PURE][k]);
+        }
     }
 }
 
@@ -207,10 +225,13 @@ void arr_rows(struct arr *a, uint64_t slots)
     for (int suit = from; suit < ENG_SUITS; suit++) {
         struct arr_row *row = &a->rows[suit];
         whole_row(a, &a->suits[suit], arr_slots(slots, suit), row);
-        if (suit > 0 && suit < ENG_SUITS - 1)
-            merge(a->row_n, suit > 1 ? &a->sums[suit - 1] : &a->rows[0], row, &a->sums[suit]);
+        if (suit == 0)
+            a->sums[0] = *row;
+        else if (suit < ENG_SUITS - 1 && arr_slots(slots, suit) == 0)
+            a->sums[suit] = a->sums[suit - 1]; /* nothing comes from nothing */
+        else if (suit < ENG_SUITS - 1)
+            merge(a->row_n, &a->sums[suit - 1], row, &a->sums[suit]);
     }
-    a->sums[0] = a->rows[0];
     a->rows_known = true;
     a->rows_slots = slots;
 }

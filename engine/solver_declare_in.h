@@ -104,8 +104,14 @@ static inline unsigned arr_slots(uint64_t slots, int suit)
 
 /* Lays the cards out; *slots: all of them, 16 bits a suit. */
 void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n, uint64_t *slots);
-/* any[] and, row_n further, sequence[] of a part of a suit. */
-const uint8_t *arr_runs_row(struct arr *a, struct arr_suit *u, unsigned mask);
+/* any[] and, row_n further, sequence[] of a part of a suit; arr_fill_row when they are not yet known. */
+const uint8_t *arr_fill_row(struct arr *a, struct arr_suit *u, unsigned mask);
+static inline const uint8_t *arr_runs_row(struct arr *a, struct arr_suit *u, unsigned mask)
+{
+    const uint8_t *row = u->rows + (size_t)(2 * a->row_n) * mask;
+    return row[0] != 255 ? row : arr_fill_row(a, u, mask);
+}
+
 /* The sequences that can begin with the lowest slot of the mask with at most so many jokers. */
 enum { ARR_RUNS_MAX = 2 * ENG_RANKS };
 int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run runs[ARR_RUNS_MAX]);

@@ -148,31 +148,23 @@ int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run
     return n;
 }
 
-const uint8_t *arr_runs_row(struct arr *a, struct arr_suit *u, unsigned mask)
+const uint8_t *arr_fill_row(struct arr *a, struct arr_suit *u, unsigned mask)
 {
     int row_n = a->row_n;
-    uint8_t *row = u->rows + (size_t)(2 * row_n) * mask;
+    uint8_t *any = u->rows + (size_t)(2 * row_n) * mask, *sequence = any + row_n;
     struct arr_run runs[ARR_RUNS_MAX];
 
-    if (row[0] != 255)
-        return row;
     const uint8_t *rest = arr_runs_row(a, u, mask & (mask - 1));
     unsigned weight = u->weight[__builtin_ctz(mask)];
-    uint8_t any[ARR_ROW_MAX], sequence[ARR_ROW_MAX];
-    for (int j = 0; j < row_n; j++) {
+    for (int j = 0; j < 2 * row_n; j++)
         any[j] = add_up(rest[j], weight);
-        sequence[j] = add_up(rest[row_n + j], weight);
-    }
     int runs_n = arr_runs(u, mask, a->jokers, runs);
     for (int i = 0; i < runs_n; i++) {
         rest = arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots);
-        for (int j = runs[i].jokers; j < row_n; j++) {
-            uint8_t left = rest[j - runs[i].jokers];
-            any[j] = left < any[j] ? left : any[j];
-            sequence[j] = left < sequence[j] ? left : sequence[j];
+        for (int j = runs[i].jokers, k = 0; j < row_n; j++, k++) {
+            any[j] = rest[k] < any[j] ? rest[k] : any[j];
+            sequence[j] = rest[k] < sequence[j] ? rest[k] : sequence[j];
         }
     }
-    memcpy(row, any, (size_t)row_n);
-    memcpy(row + row_n, sequence, (size_t)row_n);
-    return row;
+    return any;
 }
