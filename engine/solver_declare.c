@@ -72,7 +72,7 @@ static void sets_of_rank(struct arr_search *s, int rank)
 /* Ranks in falling order of what their sets can bring. */
 static void lay_out_sets(struct arr_search *s)
 {
-    uint8_t order[ENG_RANKS], most[ENG_RANKS];
+    uint8_t order[ENG_RANKS] = {0}, most[ENG_RANKS] = {0};
     int n = 0;
 
     for (int rank = 0; rank < ENG_RANKS; rank++) {
