@@ -300,3 +300,42 @@ Test(session, options_have_limits)
     cr_assert(eng_params_set(&p, "ace", "low"));
     cr_assert(!p.ace_high && p.ace_low && p.ace_points == 1);
 }
+
+/* Between two hands a seat may leave or be back, and nothing else is a move. */
+Test(session, leaving_and_returning_between_hands)
+{
+    struct eng_game g, before;
+    struct eng_outcome out;
+    uint64_t rng = 3;
+    play_deal(&g, eng_params_find("treff"), 3, 11, &out);
+    (void)play_hand(&g, &rng);
+    cr_assert_eq(g.phase, ENG_HAND_OVER);
+    before = g;
+    for (uint8_t type = 1; type < ENG_MOVE_TYPE_END; type++) {
+        struct eng_move m = {.type = type, .seat = 1, .meld = ENG_NO_MELD};
+        if (type == ENG_LEAVE)
+            continue;
+        cr_assert_neq(eng_apply(&g, &m, &out), ENG_OK);
+        cr_assert_eq(memcmp(&before, &g, sizeof g), 0);
+    }
+    struct eng_move leave = {.type = ENG_LEAVE, .seat = 1, .meld = ENG_NO_MELD};
+    cr_assert_eq(eng_apply(&g, &leave, &out), ENG_OK);
+    eng_check(&g);
+    cr_assert_eq(eng_apply(&g, &leave, &out), ENG_ALREADY_LEFT);
+    before = g;
+    uint8_t key[ENG_KEY_BYTES] = {5};
+    eng_deal(&g, key, &out);
+    cr_assert(eng_seat_is_away(&g, 1), "a bot plays on");
+    cr_assert_gt(eng_cards_count(&g.hand[1]), 0);
+    g.away |= 4;
+    while (g.phase != ENG_SESSION_OVER) {
+        (void)play_hand(&g, &rng);
+        if (g.phase == ENG_SESSION_OVER)
+            break;
+        struct eng_move back = {.type = ENG_RETURN, .seat = 2, .meld = ENG_NO_MELD};
+        enum eng_refusal code = eng_apply(&g, &back, &out);
+        cr_assert(code == ENG_OK || code == ENG_NOT_AWAY);
+        eng_deal(&g, key, &out);
+    }
+    cr_assert_eq(g.place[1], 3, "who left is placed last");
+}
