@@ -3938,6 +3938,10 @@ BEGIN
     IF v_game.id IS NULL OR v_game.practice THEN
         RETURN NULL;
     END IF;
+    UPDATE game_players g SET facts = r.facts
+    FROM hands h CROSS JOIN LATERAL jsonb_to_recordset(h.results) AS r (seat smallint, facts jsonb)
+    WHERE h.table_id = NEW.id AND h.hand_no = v_game.hand_no AND g.game_id = v_game.id AND g.seat = r.seat
+      AND r.facts IS NOT NULL;
     FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL ORDER BY player_id LOOP
         PERFORM count_stats(v_game, v_result);
         PERFORM tell_level(v_result);

@@ -42,6 +42,17 @@ static enum db_journal_result write_start(struct db_journal *db, struct tab_writ
     return DB_JOURNAL_DONE;
 }
 
+static void put_facts(struct buf *out, const struct tab_facts *facts)
+{
+    json_key(out, "facts");
+    json_open(out, '{');
+    json_kv_num(out, "opening", facts->opening);
+    json_kv_num(out, "swaps", facts->swaps);
+    json_kv_bool(out, "buried", facts->buried);
+    json_kv_bool(out, "joker_out", facts->joker_out);
+    json_close(out, '}');
+}
+
 static void put_results(struct buf *out, const struct tab_write *write)
 {
     json_open(out, '[');
@@ -57,6 +68,7 @@ static void put_results(struct buf *out, const struct tab_write *write)
         json_kv_num(out, "cards_left", score->cards_n);
         json_kv_bool(out, "rummy", score->rummy);
         json_kv_bool(out, "left", score->left);
+        put_facts(out, &score->facts);
         json_close(out, '}');
     }
     json_close(out, ']');

@@ -82,6 +82,7 @@ static void fill_scores(struct tab_table *table, bool over)
             .won = over ? (view.winners >> i & 1) != 0 : (scored->c & ENG_SCORE_WON) != 0,
             .rummy = (scored->c & ENG_SCORE_RUMMY) != 0,
             .left = view.left[i],
+            .facts = table->facts[i],
         };
     }
 }

@@ -36,6 +36,7 @@ void tab_note(struct tab_table *table, const struct eng_outcome *outcome)
             table->ended = *event;
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
+        tab_facts_note(table->facts, event);
     }
     tab_events_put(&table->events, outcome);
     ASSERT(table->events.last_v == eng_version(&table->game));

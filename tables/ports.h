@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "engine/eng.h"
+#include "tables/facts.h"
 
 enum {
     TAB_NICK_MAX = 128,      /* bytes of a nickname, with the NUL: 24 characters of UTF-8 fit */
@@ -35,6 +36,7 @@ struct tab_score {
     int32_t points, total;
     uint8_t place, cards_n;
     bool opened, won, rummy, left;
+    struct tab_facts facts;
 };
 
 /* What the settlement booked for a seat. */

@@ -119,6 +119,7 @@ struct tab_table {
     int64_t started_unix_ms;
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
+    struct tab_facts facts[ENG_SEAT_MAX]; /* of all hands */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id;
     int64_t rematch_id;    /* 0: nobody has asked for one yet */

@@ -102,6 +102,15 @@ def test_what_the_engine_noticed(rig):
         assert set(earned(rig, ann)) - before == ({name} if name else set())
 
 
+def test_facts_come_with_the_results(rig):
+    ann = rig.player()
+    facts = [{"opening": 51, "swaps": 2, "buried": True, "joker_out": True}, {"opening": 0}, {}, {"opening": 120}]
+    rig.settle(rig.table_of(ann), [1, 2, 3, 4], facts=facts)
+    assert {"open_51_exact", "bury_first", "finish_with_joker"} <= set(earned(rig, ann))
+    assert progress(rig, ann)["swap_joker_10"] == (2, 10)
+    assert [row[0] for row in rig.rows("SELECT facts FROM game_players ORDER BY seat")] == facts
+
+
 def test_levels_unlock_and_are_told(rig):
     ann = rig.player(level=5)
     rig.rows("UPDATE players SET level_points = 399 WHERE id = %s", ann)

@@ -1,0 +1,32 @@
+/* What achievements ask of a seat's game; see facts.h. */
+#include "tables/facts.h"
+
+#include "base/bug.h"
+
+void tab_facts_note(struct tab_facts *facts, const struct eng_event *event)
+{
+    if (event->seat >= ENG_SEAT_MAX)
+        return; /* of the table as a whole */
+    struct tab_facts *own = &facts[event->seat];
+    switch (event->type) {
+    case ENG_EV_OPENED:
+        ASSERT(event->value > 0 && event->value <= INT16_MAX);
+        own->opening = (int16_t)event->value;
+        break;
+    case ENG_EV_SWAPPED:
+        own->swaps++;
+        break;
+    case ENG_EV_SWAP_UNDONE:
+        ASSERT(own->swaps > 0);
+        own->swaps--;
+        break;
+    case ENG_EV_DISCARDED:
+        own->buried = own->buried || event->a == 1;
+        own->joker_out = false;
+        for (int i = 0; i < event->n; i++)
+            own->joker_out = own->joker_out || eng_card_is_joker(event->cards[i]);
+        break;
+    default:
+        break;
+    }
+}
