@@ -33,7 +33,7 @@ static void bound_of(const struct api_call *call, const char *list, char out[BOU
 enum api_next tree_page_bind(struct api_call *call, const char *list)
 {
     char bound[BOUND_MAX];
-    int64_t at[PLACE_N];
+    int64_t at[PLACE_N] = {0};
     call->page_limit = PAGE_DEFAULT;
     if (call->limit && !text_i64(call->limit, 1, PAGE_MAX, &call->page_limit))
         return api_fail(call, API_BAD_PARAMETER, "`limit` must be an integer from 1 to %d.", PAGE_MAX);

@@ -303,8 +303,9 @@ def small_world(rig):
 
 
 def snapshot(rig):
-    return [rig.rows(f"SELECT * FROM {table} ORDER BY {order}") for table, order in [
-        ("seasons", "no"), ("leagues", "position"), ("league_members", "player_id"), ("season_results", "season_no, player_id"),
+    return [rig.rows("SELECT no, starts_at, ends_at, state, step FROM seasons ORDER BY no")] + [
+        rig.rows(f"SELECT * FROM {table} ORDER BY {order}") for table, order in [
+        ("leagues", "position"), ("league_members", "player_id"), ("season_results", "season_no, player_id"),
         ("league_rows", "season_no, player_id")]] + [
         rig.rows("SELECT key FROM transfers WHERE cause = 'league' ORDER BY key"),
         rig.rows("SELECT player_id, currency, balance FROM accounts WHERE kind = 'purse' ORDER BY 1, 2")]
@@ -336,6 +337,7 @@ def test_killed_at_two_hundred_points_and_run_again_it_ends_as_if_never_killed(r
     small_world(rig)
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'season_batch'")  # many steps
     other = twin()
+    other.rows("UPDATE settings SET value = '20000' WHERE name = 'season_batch'")  # and however many at once
     at = ends(rig, 1) + datetime.timedelta(days=45)  # three seasons late
     expected = run(other, at)
     assert expected["seasons"] == 4 and expected["prizes"] > 5
