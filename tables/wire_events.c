@@ -83,7 +83,8 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
         break;
     case ENG_EV_DECLARED:
         json_kv_bool(out, "valid", event->b != 0);
-        wire_groups(out, event->cards, event->n, event->groups, event->lens);
+        wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
+        put_card(out, "finish", event, event->n - 1);
         if (event->b == 0) {
             json_kv_num(out, "points", event->value);
             json_kv_text(out, "code", eng_refusal_name((enum eng_refusal)event->c));

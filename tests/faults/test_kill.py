@@ -26,6 +26,7 @@ class Survivor:
     def __init__(self, server, number):
         self.server = server
         self.random = random.Random(number)
+        self.session = number % 3 == 0  # plays sessions of several hands, alone with bots
         self.player = None
         self.table = None
         self.acked = {}  # table -> {command id: v}
@@ -50,7 +51,7 @@ class Survivor:
         if self.player is None:
             self.player = await asyncio.to_thread(Player, self.server)
         if self.table is None:
-            answer = await asyncio.to_thread(self.player.post, "/rooms/desert/seats")
+            answer = await asyncio.to_thread(self.player.post, *self.wanted())
             if answer.status_code == 409:  # out of chips, or at tables that were cancelled too late
                 self.player = None
                 return
@@ -70,6 +71,11 @@ class Survivor:
         back = self.random.choice((0, 0, 20, 200))
         self.reconnects += 1
         self.table.reopen(answer.json()["ticket"], back)
+
+    def wanted(self):
+        if not self.session:
+            return ("/rooms/desert/seats",)
+        return "/tables", {"variant": self.random.choice(("treff", "deals3")), "seats": 2, "bots": True, "bot_level": "strong"}
 
     async def play(self, stop):
         table = self.table
@@ -170,7 +176,7 @@ def test_kill(cluster, tmp_path):
     database = cluster.new_database()
     open_desert(cluster, database)
     server = Server(
-        cluster.conninfo(database), tmp_path, rate_limits="off", bot_think_ms=0, seed_wait_ms=100
+        cluster.conninfo(database), tmp_path, rate_limits="off", bot_think_ms=0, seed_wait_ms=100, hand_pause_ms=400
     ).start()
     chance = random.Random(51)
     starts = []

@@ -1,0 +1,114 @@
+"""kill -9 in sessions of several hands: between the hands, after a seed, after the deal. The promise of the next hand
+stands, seeds that were acknowledged are in its shuffle, and the session goes on to records that hold."""
+
+import asyncio
+import subprocess
+
+import pytest
+from support.cluster import RUMMYD
+from support.server import Server
+from support.table import Closed, Player, Table
+
+OPTIONS = {"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, "hand_pause_ms": 3000}
+
+
+@pytest.fixture
+def server(cluster, tmp_path):
+    database = cluster.new_database()
+    it = Server(cluster.conninfo(database), tmp_path, **OPTIONS).start()
+    yield it
+    assert it.stop() == 0
+    log = it.log()
+    for bad in ("replay_mismatch", "table_lost", "journal_refused", "record_refused", "bot_refused", "move_refused", "bug:"):
+        assert bad not in log, bad
+    cluster.drop_database(database)
+
+
+async def play_to_the_pause(table):
+    """Plays until a hand is over and the next one is promised; returns its `next_hand`."""
+    while table.next_hand is None or table.phase != "hand_over":
+        if table.my_turn():
+            await table.step()
+        else:
+            await table.receive(60)
+    return next(frame for frame in reversed(table.frames) if frame["t"] == "next_hand")
+
+
+async def come_back(server, player, table):
+    """Kills the server, starts it again and connects for what was missed."""
+    server.kill()
+    await asyncio.to_thread(server.start)
+    table.next_hand = None
+    table.reopen(await asyncio.to_thread(player.ticket, table.table))
+
+
+@pytest.mark.parametrize("variant", ["treff", "straight", "deals3"])
+def test_killed_between_the_hands(server, tmp_path, variant):
+    player = Player(server)
+    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": True, "bot_level": "strong"}).json()
+
+    async def run():
+        table = Table(server, seat["table_id"], seat["ticket"])
+        async with table:
+            await table.sit_down()
+            promise = await play_to_the_pause(table)
+            seen = table.v
+        await come_back(server, player, table)
+        async with table:  # the promise is what it was, and the hand before is told again
+            frame = await table.until("next_hand")
+            assert (frame["d"]["hand_no"], frame["d"]["commit"]) == (promise["d"]["hand_no"], promise["d"]["commit"])
+            assert table.v == seen
+            told = [f for f in table.frames if f["t"] == "fairness"]
+            assert told[-1] == told[0] and told[0]["d"]["hand_no"] == 1
+            seed = "ab" * 20
+            assert (await table.do("seed", {"seed": seed}, id="s1"))["t"] == "ack"
+        await come_back(server, player, table)
+        async with table:  # the seed is kept, and its answer is not lost
+            await table.until("next_hand")
+            table.seeded = table.next_hand
+            await table.send("ready")
+            await table.until("dealt")
+            await table.until("snapshot")
+        await come_back(server, player, table)
+        async with table:  # dealt is dealt
+            await table.until("clock")
+            await table.play_out()
+            while len([f for f in table.frames if f["t"] == "fairness" and f["d"]["hand_no"] > 1]) < 1:
+                await table.receive()
+        return table, promise, seed
+
+    table, promise, seed = asyncio.run(run())
+    second = next(f for f in table.frames if f["t"] == "fairness" and f["d"]["hand_no"] == 2)["d"]
+    assert second["commit"] == promise["d"]["commit"] and second["client_seeds"][table.me] == seed
+    game = next(f for f in table.frames if f["t"] == "settled")["d"]["game_id"]
+    file = tmp_path / "session.txt"
+    file.write_bytes(player.get(f"/games/{game}/record").content)
+    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_restart_for_good_in_a_pause(server):
+    """SIGTERM between hands: everybody is told, and the next process goes on."""
+    player = Player(server)
+    seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": True, "bot_level": "strong"}).json()
+
+    async def run():
+        table = Table(server, seat["table_id"], seat["ticket"])
+        async with table:
+            await table.sit_down()
+            await play_to_the_pause(table)
+            stopped = asyncio.create_task(asyncio.to_thread(server.stop))
+            assert await table.until_closed() == 4001
+            assert table.frames[-1]["t"] == "restarting"
+            assert await stopped == 0
+        await asyncio.to_thread(server.start)
+        table.reopen(await asyncio.to_thread(player.ticket, table.table))
+        table.next_hand = None
+        async with table:
+            await table.until("next_hand")
+            try:
+                return await table.play_out()
+            except Closed as closed:
+                raise AssertionError(closed.code) from None
+
+    assert asyncio.run(run())["t"] == "settled"
