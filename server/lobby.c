@@ -308,8 +308,10 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_restarting(&frame, retry_ms);
     send_all(lobby, &frame);
-    while (lobby->guests)
-        send_away(lobby, lobby->guests, close_code);
+    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+        next = guest->next;
+        send_away(lobby, guest, close_code);
+    }
 }
 
 /* ---- Life ---- */
@@ -332,8 +334,10 @@ void srv_lobby_free(struct srv_lobby *lobby)
     if (!lobby)
         return;
     ev_timer_stop(lobby->loop, &lobby->push);
-    while (lobby->guests)
-        forget(lobby, lobby->guests);
+    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+        next = guest->next;
+        forget(lobby, guest);
+    }
     clear(lobby->now);
     clear(lobby->next);
     free(lobby);

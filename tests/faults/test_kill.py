@@ -49,7 +49,12 @@ class Survivor:
 
     async def sit_down(self):
         if self.player is None:
-            self.player = await asyncio.to_thread(Player, self.server)
+            try:
+                self.player = await asyncio.to_thread(Player, self.server)
+            except AssertionError as refused:  # it listens before it has found its database again
+                if '"unavailable"' not in str(refused):
+                    raise
+                raise asyncio.TimeoutError from None
         if self.table is None:
             answer = await asyncio.to_thread(self.player.post, *self.wanted())
             if answer.status_code == 409:  # out of chips, or at tables that were cancelled too late

@@ -1,0 +1,238 @@
+"""Clients that break every rule they can, and lines that do what lines do: the tables of the others go on, nothing is
+lost, nothing stays held, and the memory comes back.
+
+RUMMY_SOCKETS, RUMMY_BREAKERS say how many (default 1500 and 150; the nightly run takes 10,000 and 1,000)."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import struct
+import subprocess
+import time
+
+import pytest
+import requests
+import websockets
+from support.cluster import RUMMYD
+from support.table import Closed, Player, Table, open_table
+
+SOCKETS = int(os.environ.get("RUMMY_SOCKETS", "1500"))
+BREAKERS = int(os.environ.get("RUMMY_BREAKERS", "150"))
+SLACK_KIB = 12 * 1024  # what an allocator keeps
+
+
+@pytest.fixture
+def table_server(new_server, cluster):
+    server = new_server(rate_limits="on", bot_think_ms=0, seed_wait_ms=200)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 300")
+        cursor.execute("UPDATE settings SET value = '1000000' WHERE name = 'alone_games_a_day'")
+    connection.close()
+    yield server
+    if server.process.poll() is None:
+        check_ledger(cluster, server)
+        assert server.stop() == 0
+    log = server.log()
+    for bad in ("bug:", "replay_mismatch", "table_lost", "journal_refused", "record_refused"):
+        assert bad not in log, bad
+
+
+def check_ledger(cluster, server):
+    done = subprocess.run([RUMMYD, "ledger-check", "--db", cluster.conninfo(server.database)], stdout=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def resident_kib(server):
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def metric(server, name):
+    text = requests.get(server.url + "/metrics", timeout=10).text
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith(name + " "))
+
+
+def wait_for_sockets(server, n, seconds=40):
+    until = time.monotonic() + seconds
+    while metric(server, "rummyd_ws_connections") > n:
+        assert time.monotonic() < until, f"{metric(server, 'rummyd_ws_connections')} sockets are open"
+        time.sleep(0.2)
+
+
+def raw(server, path="/ws/tables/1?ticket=x", upgrade=True):
+    """A plain TCP connection with a handshake sent, nothing read."""
+    line = socket.create_connection(("127.0.0.1", server.ws_port), timeout=10)
+    if upgrade:
+        line.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Protocol: rummy.v1\r\n\r\n".encode()
+        )
+    return line
+
+
+def reset(line):
+    """Closes with a RST, as a line that breaks."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+def test_sockets_opened_and_dropped_leave_nothing(table_server):
+    """In the middle of the handshake, behind it, with half a frame, by RST and by FIN."""
+    server = table_server
+    chance = random.Random(7)
+
+    def some(n):
+        for _ in range(n):
+            what = chance.randrange(6)
+            with contextlib.suppress(OSError):
+                line = raw(server, upgrade=what > 1)
+                if what == 1:
+                    line.sendall(b"GET /ws/ta")
+                if what == 3:
+                    line.sendall(b"\x81\xfe\x10\x00half")
+                if what >= 4:
+                    line.recv(64)
+                reset(line) if what % 2 else line.close()
+
+    some(SOCKETS // 3)
+    wait_for_sockets(server, 0)
+    before = resident_kib(server)
+    began = time.monotonic()
+    some(SOCKETS)
+    took = time.monotonic() - began
+    wait_for_sockets(server, 0)
+    after = resident_kib(server)
+    print(f"\n{SOCKETS} sockets opened and dropped in {took:.1f} s: {before} KiB before, {after} KiB after")
+    assert after < before + SLACK_KIB
+    assert requests.get(server.url + "/healthz", timeout=5).status_code == 200
+
+
+def bad_frame(chance):
+    """Bytes a client of ours would never send."""
+    kind = chance.randrange(9)
+    body = json.dumps({"t": "draw", "id": "a", "d": {"from": "stock"}}).encode()
+    if kind == 0:
+        return 1, bytes(chance.randrange(256) for _ in range(chance.randrange(1, 200)))
+    if kind == 1:
+        return 1, body[: chance.randrange(1, len(body))]
+    if kind == 2:
+        return 1, body + b"x" * 9000
+    if kind == 3:
+        return 2, body
+    if kind == 4:
+        return 1, b'{"t":"discard","id":"a","d":{"cards":["TH1","TH1"]}}'
+    if kind == 5:
+        return 1, json.dumps({"t": chance.choice(["meld", "seed", "legal", "chat", "leave!", "dealt"]), "id": "b" * chance.randrange(50), "d": {"x": [[[1]]]}}).encode()
+    if kind == 6:
+        return 1, b"[" * 4000
+    if kind == 7:
+        return 9, b"p" * 125
+    return 1, b'{"t":"chat","id":"c","d":{"text":"\\u0000\\ud800"}}'
+
+
+async def break_rules(server, player, number):
+    """One client: a seat, then nothing but what is not allowed, until it is closed or tired."""
+    chance = random.Random(number)
+    with contextlib.suppress(Closed, OSError, asyncio.TimeoutError, websockets.WebSocketException, requests.RequestException, AssertionError):
+        seat = await asyncio.to_thread(player.take_seat)
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            table.checked = False
+            for _ in range(chance.randrange(5, 80)):
+                opcode, text = bad_frame(chance)
+                await table.socket.write_frame(True, opcode, text)
+            if chance.randrange(2):
+                table.socket.transport.abort()
+
+
+def test_a_crowd_that_breaks_every_rule_does_not_disturb_a_game(table_server, cluster):
+    server = table_server
+    good = Player(server, "Good")
+    crowd = []
+    for number in range(min(BREAKERS, 40)):  # accounts are limited for each address: they come several times
+        with contextlib.suppress(AssertionError):
+            crowd.append(Player(server, f"Bad {number}"))
+    assert crowd
+
+    async def run():
+        async with open_table(good) as table:
+            await table.sit_down()
+            started = resident_kib(server)
+            noise = asyncio.gather(*(break_rules(server, crowd[i % len(crowd)], i) for i in range(BREAKERS)))
+            settled = await table.play_out()
+            await noise
+            return started, settled
+
+    started, settled = asyncio.run(run())
+    assert settled["t"] == "settled"
+    wait_for_sockets(server, 1)
+    bad = metric(server, "rummyd_ws_bad_frames_total")
+    print(f"\n{BREAKERS} clients, {bad} bad frames: a game beside them was settled; {started} KiB before, {resident_kib(server)} KiB after")
+    assert bad > BREAKERS
+    assert resident_kib(server) < started + SLACK_KIB
+    check_ledger(cluster, server)
+
+
+def test_half_open_and_slow_ones_are_let_go(table_server):
+    """A client that reads nothing and answers no ping is dropped within a minute or so; others are not."""
+    server = table_server
+    player = Player(server)
+    seat = player.take_seat()
+
+    async def run():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.receive()
+            lines = [raw(server, f"/ws/tables/{seat['table_id']}?ticket={player.ticket(seat['table_id'])}") for _ in range(1)]
+            mute = [raw(server, upgrade=False) for _ in range(20)]  # never say a word
+            code = await table.until_closed()
+            assert code == 4003, "the half-open one has the seat"
+            began = time.monotonic()
+            await asyncio.to_thread(wait_for_sockets, server, 0, 60)
+            for line in lines + mute:
+                line.close()
+            return time.monotonic() - began
+
+    took = asyncio.run(run())
+    print(f"\na half-open socket was let go after {took:.0f} s")
+    assert took < 75
+    assert metric(server, "rummyd_ws_dead_total") >= 1
+
+
+def test_frames_doubled_and_out_of_order(table_server):
+    """A client may repeat and mix up what it sends: each id counts once, what comes too early is refused."""
+    server = table_server
+    player = Player(server)
+
+    async def run():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert await table.my_turn_comes()
+            chance = random.Random(3)
+            for turn in range(3):
+                if table.phase == "over" or not await table.my_turn_comes():
+                    return
+                throw = table.throw_away()
+                draw = json.dumps({"t": "draw", "id": f"d{turn}", "d": {"from": "stock"}})
+                out = json.dumps({"t": "discard", "id": f"t{turn}", "d": {"cards": [throw]}})
+                frames = [draw, draw, out, out, draw]
+                if table.phase == "draw" and chance.randrange(2):
+                    frames.insert(0, json.dumps({"t": "discard", "id": f"e{turn}", "d": {"cards": [throw]}}))
+                held = len(table.hand)
+                for text in frames:
+                    await table.socket.send(text)
+                answers = {}
+                for _ in frames:
+                    while True:
+                        frame = await table.receive()
+                        if frame["t"] in ("ack", "nack"):
+                            break
+                    answers.setdefault(frame["id"], set()).add(json.dumps(frame))
+                assert all(len(same) == 1 for same in answers.values()), answers
+                assert len(table.hand) <= held
+                assert any('"ack"' in a for a in answers[f"t{turn}"]), answers
+
+    asyncio.run(run())
