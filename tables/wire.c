@@ -46,7 +46,7 @@ void wire_seats(struct buf *out, const char *key, uint8_t mask)
 {
     json_key(out, key);
     json_open(out, '[');
-    for (uint8_t seat = 0; seat < ENG_SEAT_MAX; seat++)
+    for (int seat = 0; seat < ENG_SEAT_MAX; seat++)
         if (mask >> seat & 1)
             json_num(out, seat);
     json_close(out, ']');
