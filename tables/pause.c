@@ -80,6 +80,8 @@ bool tab_drive_pause(struct tab_table *table)
 {
     if (tab_now(table) < table->pause_ms && !everybody_ready(table))
         return false;
+    if (tab_rejoin_bots(table))
+        return true;
     struct tab_write *write = &table->write;
     write->seats_n = table->seats_n;
     for (uint8_t i = 0; i < table->seats_n; i++)

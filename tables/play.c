@@ -328,6 +328,24 @@ static void play_bot(struct tab_table *table, uint8_t seat)
         BUG("the seat to move can neither play nor time out");
 }
 
+bool tab_rejoin_bots(struct tab_table *table)
+{
+    ASSERT(tab_is_between(table));
+    for (uint8_t seat = 0; seat < table->seats_n; seat++) {
+        const struct tab_person *person = &table->seats[seat].person;
+        const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
+        struct eng_outcome out;
+        struct eng_view view;
+        if (!person->bot)
+            continue;
+        eng_view(&table->game, seat, &view);
+        if (eng_bot_rejoins(&view, (enum eng_bot_level)person->bot_level) &&
+            begin_move(table, &move, "", &out) == ENG_OK)
+            return true;
+    }
+    return false;
+}
+
 bool tab_drive_game(struct tab_table *table)
 {
     enum eng_phase phase = eng_phase(&table->game);

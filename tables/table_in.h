@@ -45,6 +45,8 @@ void tab_refuse(struct tab_table *table, uint8_t seat, const char *id, const cha
 void tab_run_command(struct tab_table *table, const struct tab_command *command);
 /* Plays for a bot or an expired clock if one is due; true: a write is on its way. */
 bool tab_drive_game(struct tab_table *table);
+/* Between hands of a pool: one of the bots that are out joins it again; false: none wants to. */
+bool tab_rejoin_bots(struct tab_table *table);
 /* Of every move, live or re-played: the event ring, and what the table remembers of events. */
 void tab_note(struct tab_table *table, const struct eng_outcome *outcome);
 bool tab_keep_move(struct tab_table *table, const struct eng_move *move);

@@ -220,3 +220,28 @@ Test(session, rows_that_do_not_fit_are_left_alone)
     free(again);
     fake_close(&fake);
 }
+
+/* A bot that is out of a pool comes back while it may, before the next hand is dealt. */
+Test(session, bots_rejoin_a_pool)
+{
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 1);
+    struct eng_game *game = &table->game;
+    const uint8_t bot = 2;
+
+    fake_start(&fake, table, 1);
+    tab_quit(table, 0, &fake.sockets[0]);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    cr_assert(table->seats[bot].person.bot && eng_phase(game) == ENG_HAND_OVER);
+    for (int seat = 0; seat < 4; seat++)
+        game->points[seat] = seat == bot ? 101 : 10 + seat;
+    game->out_at[bot] = game->hand_no;
+    cr_assert(eng_seat_is_out(game, bot));
+    fake_pass(&fake, 30000);
+    cr_assert(fake.pending && fake.pending->kind == TAB_WRITE_MOVE && fake.pending->seat == bot);
+    cr_assert_eq(fake.pending->move[0], ENG_REJOIN);
+    cr_assert(!eng_seat_is_out(game, bot) && game->points[bot] == 14);
+    cr_assert(fake_commit(&fake));
+    play_until(table, TAB_WRITE_DEAL);
+    fake_close(&fake);
+}
