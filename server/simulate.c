@@ -18,8 +18,10 @@ static void count_score(struct sim *sim, const enum eng_bot_level *levels, const
 }
 
 /* The session is over: who has won it, alone or with others. */
-static void count_game(struct sim *sim, const enum eng_bot_level *levels, const struct eng_view *view)
+static void count_game(struct sim *sim, const enum eng_bot_level *levels, const struct eng_game *game,
+                       struct eng_view *view)
 {
+    eng_view(game, ENG_SPECTATOR, view);
     int winners = __builtin_popcount(view->winners);
 
     sim->undecided += winners == 0;
@@ -174,7 +176,7 @@ static void play(struct sim *sim, struct eng_game *game, uint64_t number)
             sim->hand_over(sim, number, &before, game);
         rejoin(sim, game, levels);
     }
-    count_game(sim, levels, &view);
+    count_game(sim, levels, game, &view);
 }
 
 void sim_run(struct sim *sim)
