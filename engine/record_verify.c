@@ -279,30 +279,30 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
 }
 
 /* What happened between the two hands, as far as the record of the later one shows it: who joined a pool
- * again (the lower total first), who left, who came back. false: that could not be. */
+ * again and who left, in any order that gives the totals told (who joins gets more than the highest one, and
+ * a leaver may have had that). Each seat does each once at most. false: that could not be. */
 static bool between(const struct eng_record *r, struct eng_game *g)
 {
-    struct eng_outcome out;
-    ASSERT(g->phase == ENG_HAND_OVER);
-    for (int joined = 0; joined < r->players; joined++) {
-        uint8_t next = ENG_NO_SEAT;
-        for (uint8_t seat = 0; seat < r->players; seat++)
-            if (g->out_at[seat] > 0 && r->setup.out_at[seat] == 0 &&
-                (next == ENG_NO_SEAT || r->totals[seat] < r->totals[next]))
-                next = seat;
-        struct eng_move m = {.type = ENG_REJOIN, .seat = next, .meld = ENG_NO_MELD};
-        if (next != ENG_NO_SEAT && eng_apply(g, &m, &out) != ENG_OK)
-            return false;
+    static const uint8_t types[] = {ENG_REJOIN, ENG_LEAVE};
+    if (g->phase != ENG_HAND_OVER)
+        return false;
+    if (g->left == r->setup.left && memcmp(g->out_at, r->setup.out_at, sizeof g->out_at) == 0)
+        return true;
+    for (int i = 0; i < 2 * r->players; i++) {
+        struct eng_move m = {.type = types[i % 2], .seat = (uint8_t)(i / 2), .meld = ENG_NO_MELD};
+        struct eng_game next = *g;
+        struct eng_outcome out;
+        bool leaves = m.type == ENG_LEAVE, told = eng_seat_bit(r->setup.left, m.seat);
+        if (leaves ? !told : r->setup.out_at[m.seat] != 0 && !told)
+            continue;
+        if (eng_apply(&next, &m, &out) != ENG_OK || next.points[m.seat] != r->totals[m.seat])
+            continue;
+        if (between(r, &next)) {
+            *g = next;
+            return true;
+        }
     }
-    for (uint8_t seat = 0; seat < r->players; seat++) {
-        struct eng_move m = {.type = ENG_LEAVE, .seat = seat, .meld = ENG_NO_MELD};
-        if (eng_seat_bit(r->setup.left & ~g->left, seat) &&
-            (g->phase != ENG_HAND_OVER || eng_apply(g, &m, &out) != ENG_OK))
-            return false;
-    }
-    bool same = g->phase == ENG_HAND_OVER && g->left == r->setup.left && (r->setup.away & ~g->away) == 0;
-    g->away = r->setup.left | r->setup.away;
-    return same && memcmp(g->out_at, r->setup.out_at, sizeof g->out_at) == 0;
+    return false;
 }
 
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
@@ -321,13 +321,15 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      end->ending == 0 ? "The hand before this one was not played to its end."
                                       : "The session was over with the hand before this one.");
     struct eng_game next = *end;
-    if (!between(r, &next))
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Who is out, has left or is away cannot have come so from the hand before.");
+    bool could = between(r, &next) && (r->setup.away & ~next.away) == 0;
+    next.away = r->setup.left | r->setup.away;
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (r->totals[seat] != next.points[seat] || r->bonus[seat] != next.bonus[seat])
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
                          "The total before this hand is not what the hands before it add up to.");
+    if (!could)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                     "Who is out, has left or is away cannot have come so from the hand before.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);
