@@ -124,3 +124,24 @@ def test_two_people_at_one_table_see_the_same_game(server):
     assert {f["v"] for f in a.frames if "v" in f and f["t"] not in ("ack", "legal")} == {
         f["v"] for f in b.frames if "v" in f and f["t"] not in ("ack", "legal")
     }
+
+
+def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
+    """The facts achievements are made of agree with the frames everybody got."""
+    _, table = game
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT p.seat, p.facts, p.opened FROM game_players p JOIN games g ON g.id = p.game_id WHERE g.table_id = %s",
+                       (int(by_kind(table, "fairness")[0]["d"]["table_id"]),))
+        facts = {seat: (found, opened) for seat, found, opened in cursor.fetchall()}
+    connection.close()
+    assert sorted(facts) == [0, 1, 2, 3]
+    for seat, (found, opened) in facts.items():
+        sums = [frame["d"]["sum"] for frame in by_kind(table, "opened") if frame["seat"] == seat]
+        swaps = sum(frame["seat"] == seat for frame in by_kind(table, "swapped")) - sum(
+            frame["seat"] == seat for frame in by_kind(table, "swap_undone"))
+        thrown = [frame["d"]["cards"] for frame in by_kind(table, "discarded") if frame["seat"] == seat]
+        assert found["opening"] == (sums[-1] if sums else 0) and (found["opening"] > 0) == opened
+        assert found["swaps"] == swaps
+        assert found["buried"] == any(len(cards) > 1 for cards in thrown)
+        assert found["joker_out"] == any(card.startswith("X") for card in thrown[-1])
