@@ -387,6 +387,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                     .secret = port_secret,
                                     .code_text = port_text};
     const struct tab_limits limits = {.table_max = (size_t)config->table_max,
+                                      .reserve_ms = config->reserve_ms,
                                       .seed_wait_ms = config->seed_wait_ms,
                                       .hand_pause_ms = config->hand_pause_ms,
                                       .bot_think_ms = config->bot_think_ms,

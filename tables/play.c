@@ -363,7 +363,7 @@ bool tab_drive_game(struct tab_table *table)
         play_bot(table, seat);
         return true;
     }
-    if (now < table->turn_ms)
+    if (now < table->turn_ms || tab_reserve_begin(table, seat))
         return false;
     struct eng_move move = {.type = ENG_TIME_OUT, .seat = seat, .meld = ENG_NO_MELD};
     struct eng_outcome out;

@@ -160,6 +160,7 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
     if (left < TAB_RECOVER_LEFT_MS)
         left = TAB_RECOVER_LEFT_MS;
     table->turn_ms = tab_now(table) + left;
+    tab_reserve_recover(table, load);
 }
 
 static int64_t fill_at(const struct tab_table *table, const struct tab_load *load)

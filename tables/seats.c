@@ -93,6 +93,7 @@ void tab_release_events(struct tab_table *table)
         const struct eng_event *event = tab_events_at(&table->events, v);
         ASSERT(event != NULL); /* one move makes fewer events than the ring holds */
         if (tab_starts_clock(event)) {
+            tab_reserve_end(table, event->seat);
             table->turn_ms = tab_now(table) + tab_clock_ms(table);
             table->bot_ms = TAB_NEVER;
         }
@@ -248,6 +249,7 @@ void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket)
     if (at->socket != socket)
         return;
     at->socket = NULL;
+    at->line_bad = true;
     if (table->state == TAB_WAITING)
         tab_tell_waiting(table);
     else

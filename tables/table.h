@@ -65,6 +65,8 @@ struct tab_seat {
     int64_t joining_since;
     struct tab_answers answers;
     struct tab_chat_pace pace;
+    bool line_bad; /* was not connected all through the running turn */
+    int64_t reserve_used_ms;
 };
 
 /* Who may sit down: room tables are found by the server, the others were opened by a player. */
@@ -128,6 +130,8 @@ struct tab_table {
     struct tab_command queue[TAB_QUEUE_MAX];
     uint8_t queue_head, queue_n;
 
+    bool in_reserve; /* turn_ms is the end of reserve_seat's reserve */
+    uint8_t reserve_seat;
     bool writing;
     uint8_t answer_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
     struct tab_write write;
@@ -146,6 +150,7 @@ struct tab_table {
 /* ---- The hall: all tables of this node ---- */
 struct tab_limits {
     size_t table_max;
+    int64_t reserve_ms; /* of each player, for a bad line */
     int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
 };
 

@@ -52,6 +52,12 @@ void tab_note(struct tab_table *table, const struct eng_outcome *outcome);
 bool tab_keep_move(struct tab_table *table, const struct eng_move *move);
 bool tab_deal(struct tab_table *table);
 
+/* reserve.c. true: the clock ran out, and the seat's reserve goes on. */
+bool tab_reserve_begin(struct tab_table *table, uint8_t seat);
+/* A turn is over and that of `next` begins. */
+void tab_reserve_end(struct tab_table *table, uint8_t next);
+void tab_reserve_recover(struct tab_table *table, const struct tab_load *load);
+
 /* start.c: the time before the deal. true: a write is on its way. */
 bool tab_drive_waiting(struct tab_table *table);
 int64_t tab_waiting_due(const struct tab_table *table);
