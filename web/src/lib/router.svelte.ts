@@ -1,4 +1,5 @@
-/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /wallet, /games, /games/{id}. */
+/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /wallet, /shop, /games, /games/{id},
+ * /leaderboards, /leagues, /profile, /players/{id}. */
 
 class Router {
   path = $state(location.pathname);
@@ -28,9 +29,11 @@ class Router {
 
 export const router = new Router();
 
+const PLAIN = ['rooms', 'tables', 'wallet', 'games', 'shop', 'leaderboards', 'leagues', 'profile'] as const;
+
 export type Page =
-  | { name: 'home' | 'rooms' | 'tables' | 'wallet' | 'games' | 'unknown' }
-  | { name: 'table' | 'watch' | 'game' | 'join'; id: string };
+  | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
+  | { name: 'table' | 'watch' | 'game' | 'join' | 'player'; id: string };
 
 export function pageOf(path: string): Page {
   const [, name = '', id] = path.replace(/\/+$/, '').split('/');
@@ -39,7 +42,7 @@ export function pageOf(path: string): Page {
   if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id };
   if (name === 'games' && id && /^\d+$/.test(id)) return { name: 'game', id };
   if (name === 'join' && id && /^\w+$/.test(id)) return { name: 'join', id };
-  if (id === undefined && (name === 'rooms' || name === 'tables' || name === 'wallet' || name === 'games'))
-    return { name };
-  return { name: 'unknown' };
+  if (name === 'players' && id && /^\d+$/.test(id)) return { name: 'player', id };
+  const plain = PLAIN.find((known) => known === name);
+  return plain && id === undefined ? { name: plain } : { name: 'unknown' };
 }

@@ -1,0 +1,9 @@
+/* Pages that stand together. */
+export const RANKS = [
+  ['/leaderboards', 'Leaderboards'],
+  ['/leagues', 'Leagues'],
+] as const;
+export const PURSE = [
+  ['/wallet', 'Wallet'],
+  ['/shop', 'Shop'],
+] as const;
