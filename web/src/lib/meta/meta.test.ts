@@ -139,7 +139,12 @@ describe('achievements and statistics', () => {
     earned_at,
   });
   it('stand with what was earned first, then what is near', () => {
-    const all = [one('far', 1, 10), one('old', 1, 1, after(-9)), one('near', 9, 10), one('new', 1, 1, after(-1))];
+    const all = [
+      one('far', 1, 10),
+      one('old', 1, 1, after(-9)),
+      one('near', 9, 10),
+      one('new', 1, 1, after(-1)),
+    ];
     expect(sortAchievements(all).map((a) => a.id)).toEqual(['new', 'old', 'near', 'far']);
     expect(all.map((a) => a.id)).toEqual(['far', 'old', 'near', 'new']);
   });
