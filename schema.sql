@@ -984,14 +984,16 @@ BEGIN
                        WHEN v_table.id IS NULL THEN 'no_such_table'
                        WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
                        WHEN v_seat IS NOT NULL THEN NULL
-                       WHEN v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
-                       THEN 'table_full'
+                       WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n THEN 'table_full'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
                             >= setting_int('tables_per_player_max') THEN 'too_many_tables'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END, v_table.point_value,
                                           false) END;
         IF v_code IS NULL THEN
+            IF v_seat IS NULL AND v_table.people_n + v_table.bots_n >= v_table.seats_n THEN
+                UPDATE tables t SET bots_n = bots_n - 1 WHERE t.id = v_table.id;
+            END IF;
             v_seat := coalesce(v_seat, seat_player(p_player, v_table));
             v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
         ELSE
