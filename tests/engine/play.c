@@ -322,6 +322,17 @@ static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_mo
         memcpy(m->cards, cards, m->n);
 }
 
+/* From the stock; where that is refused the pile is turned over or its top taken. */
+static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
+{
+    struct eng_game copy = *g;
+    struct eng_outcome out;
+    struct eng_move stock = {.type = ENG_DRAW_STOCK, .seat = seat, .meld = ENG_NO_MELD};
+    if (eng_apply(&copy, &stock, &out) == ENG_OK)
+        return ENG_DRAW_STOCK;
+    return g->discard_n > 1 && g->flips < g->params.stock_flips ? ENG_FLIP : ENG_DRAW_DISCARD;
+}
+
 void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
@@ -335,9 +346,7 @@ void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
     }
     int bound = play_bound_joker(g);
     if (g->phase == ENG_TO_DRAW) {
-        m->type = ENG_DRAW_STOCK;
-        if (g->stock_n == 0 && g->flips < g->params.stock_flips)
-            m->type = g->discard_n > 1 ? ENG_FLIP : g->discard_n > 0 ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK;
+        m->type = draws_plainly(g, m->seat);
     } else if (bound >= 0) {
         m->type = ENG_TAKE_BACK;
         m->meld = g->freed_meld[bound];

@@ -47,7 +47,8 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->meld_in_round_1 = (int16_t)play_below(rng, 2);
     p->discard_obliges = (int16_t)play_below(rng, 2);
     p->taken_discard_in_opening = (int16_t)play_below(rng, 2);
-    p->throw_back = (int16_t)play_below(rng, 2);
+    /* No variant with jokers forbids throwing back; undone swaps could leave nothing else there. */
+    p->throw_back = play_below(rng, 2) != 0 || p->jokers > 0;
     p->lay_off_unopened = p->opening_min == 0 && !p->discard_obliges;
     p->swap_set_full = (int16_t)play_below(rng, 2);
     p->joker_joins_set = (int16_t)play_below(rng, 2);
