@@ -199,6 +199,10 @@ ORACLE_HANDS ?= 1000000
 oracle: $(BUILD)/test-engine
 	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) $(BUILD)/test-engine --filter '*/*oracle*'
 
+nightly: export RUMMY_KILLS = 500
+nightly: export RUMMY_SOCKETS = 10000
+nightly: export RUMMY_BREAKERS = 1000
+nightly: export RUMMY_SECRET_GAMES = 300
 nightly: prove asan ubsan tsan fuzz faults oracle
 	scripts/prove-clean
 
