@@ -1965,6 +1965,20 @@ BEGIN
     RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.game_player_points() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_seats integer;
+BEGIN
+    SELECT t.seats_n INTO v_seats FROM games g JOIN tables t ON t.id = g.table_id
+    WHERE g.id = NEW.game_id AND NOT has_own_points(g.variant);
+    IF FOUND THEN
+        NEW.game_points := variant_points(NEW.place, v_seats);
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.game_points(p_variant text, p_place integer, p_opened boolean, p_cards_left integer) RETURNS integer
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5041,6 +5055,8 @@ CREATE TRIGGER board_new AFTER INSERT ON public.board_entries REFERENCING NEW TA
 CREATE TRIGGER board_old AFTER DELETE ON public.board_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_old();
 
 CREATE TRIGGER game_pays_daily AFTER INSERT ON public.games FOR EACH ROW EXECUTE FUNCTION public.game_pays_daily();
+
+CREATE TRIGGER game_player_points BEFORE INSERT ON public.game_players FOR EACH ROW EXECUTE FUNCTION public.game_player_points();
 
 CREATE TRIGGER player_days_born AFTER INSERT ON public.players FOR EACH ROW EXECUTE FUNCTION public.player_days_born();
 

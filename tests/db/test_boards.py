@@ -244,6 +244,7 @@ def test_another_variant_has_a_rating_of_its_own_and_no_clover_points(rig):
     assert [tuple(row) for row in rig.rows("SELECT variant, points, wins, rummies, clover FROM ratings WHERE period = 'all' ORDER BY player_id")] == [
         ("straight", 80, 1, 1, 0), ("straight", 65, 0, 0, 0), ("straight", 65, 0, 0, 0)]
     assert rig.rows("SELECT DISTINCT clover_points FROM players") == [[0]]
+    assert [row[0] for row in rig.rows("SELECT game_points FROM game_players ORDER BY seat")] == [80, 65, 65, 35], "the bot's too"
     assert rig.one("SELECT count(*) FROM league_rows") == 0
     assert rig.rows("SELECT * FROM q_ratings_check()") == []
 
