@@ -114,7 +114,7 @@ def prepare(server, cluster):
 def outcome(server, cluster):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT record FROM games")
+        cursor.execute("SELECT record FROM hands WHERE record IS NOT NULL")
         ((record,),) = cursor.fetchall()
         cursor.execute("SELECT seat, place, points, opened, cards_left, won FROM game_players ORDER BY seat")
         results = cursor.fetchall()
