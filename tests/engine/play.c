@@ -325,6 +325,8 @@ static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_mo
 /* From the stock; where that is refused the pile is turned over or its top taken. */
 static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
 {
+    if (g->stock_n > 0)
+        return ENG_DRAW_STOCK;
     struct eng_game copy = *g;
     struct eng_outcome out;
     struct eng_move stock = {.type = ENG_DRAW_STOCK, .seat = seat, .meld = ENG_NO_MELD};

@@ -311,8 +311,8 @@ Test(session, leaving_and_returning_between_hands)
     (void)play_hand(&g, &rng);
     cr_assert_eq(g.phase, ENG_HAND_OVER);
     before = g;
-    for (uint8_t type = 1; type < ENG_MOVE_TYPE_END; type++) {
-        struct eng_move m = {.type = type, .seat = 1, .meld = ENG_NO_MELD};
+    for (int type = 1; type < ENG_MOVE_TYPE_END; type++) {
+        struct eng_move m = {.type = (uint8_t)type, .seat = 1, .meld = ENG_NO_MELD};
         if (type == ENG_LEAVE)
             continue;
         cr_assert_neq(eng_apply(&g, &m, &out), ENG_OK);
