@@ -152,9 +152,40 @@ static bool leaves_only_taken(const struct legal_scene *s, const struct solver_r
     return taken && !other;
 }
 
+/* The solver's must_card is a natural one. A joker that must be in a meld takes the place of any other joker
+ * there; without one nothing is found. */
+static void best_with_joker(const struct solver_rules *rules, const struct solver_goal *goal,
+                            const uint8_t *cards, int n, struct solver_result *result)
+{
+    struct solver_goal any = *goal;
+    uint8_t must = goal->must_card, *left, *used = NULL;
+
+    ASSERT(eng_is_joker(must) && n <= ENG_HAND_MAX);
+    any.must_card = ENG_NO_CARD;
+    solver_best(rules, &any, cards, n, result);
+    left = memchr(result->left, must, result->left_n);
+    for (int g = 0; g < result->groups_n; g++)
+        for (int i = 0; i < result->groups[g].n; i++)
+            if (eng_is_joker(result->groups[g].cards[i]))
+                used = &result->groups[g].cards[i];
+    if (left == NULL)
+        return;
+    if (used != NULL) {
+        *left = *used;
+        *used = must;
+        return;
+    }
+    *result = (struct solver_result){.left_n = (uint8_t)n};
+    memcpy(result->left, cards, (size_t)n);
+}
+
 void legal_best(const struct legal_scene *s, const struct solver_rules *rules, const struct solver_goal *goal,
                 const uint8_t *cards, int n, struct solver_result *result)
 {
+    if (goal->must_card != ENG_NO_CARD && eng_is_joker(goal->must_card)) {
+        best_with_joker(rules, goal, cards, n, result);
+        return;
+    }
     struct solver_goal with = *goal, beside = *goal;
     struct solver_result without;
     uint8_t rest[ENG_HAND_MAX];
