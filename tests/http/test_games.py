@@ -119,7 +119,7 @@ def test_levels_rise_with_games(guest, node):
     node.play(guest.player["id"])
     me = guest.get("/v1/me")
     assert (me["level"], me["clover_points"], me["level_points"], me["level_points_needed"]) == (2, 100, 0, 150)
-    assert guest.get("/v1/wallet")["gold"] == 10
+    assert guest.get("/v1/wallet")["gold"] == 10 + 5 + 10 + 5, "the level, and what a first game, win and opening bring"
 
 
 def test_a_table_that_is_over(guest, node):

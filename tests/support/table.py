@@ -292,7 +292,9 @@ class Table:
         """Plays on until the game is settled; returns the `settled` frame."""
         while await self.my_turn_comes():
             await self.step()
-        return await self.until("settled")
+        # It may have come before the answer to the last command.
+        settled = next((frame for frame in self.frames if frame["t"] == "settled"), None)
+        return settled or await self.until("settled")
 
 
 def open_table(player, seat=None, since=None):
