@@ -11,9 +11,15 @@ import { SessionPlayer } from './lib/session.mjs';
 /** hands: how many there must be at least. Short sessions where the game has an option for it. */
 const GAMES = [
   { variant: 'rummy51', seats: 2 },
+  { variant: 'straight', seats: 2, options: { target: 50 } },
   { variant: 'treff', seats: 2, options: { rounds: 1 } },
   { variant: 'rummy40', seats: 2, options: { rounds: 1 } },
-  { variant: 'rami', seats: 2, options: { rounds: 1 } },
+  { variant: 'rami', seats: 2, options: { rounds: 2 }, hands: 2 },
+  { variant: 'points', seats: 3 },
+  { variant: 'pool101', seats: 2, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 2 },
+  { variant: 'pool201', seats: 2, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3 },
+  { variant: 'deals2', seats: 2, hands: 2 },
+  { variant: 'deals3', seats: 2, hands: 3 },
 ];
 
 async function openTable(page, url, { variant, seats, options = {} }) {

@@ -57,8 +57,9 @@ export class SessionPlayer extends Player {
   }
 
   async arrange() {
-    await this.page.getByRole('button', { name: 'Arrange' }).click();
-    await this.page.waitForTimeout(80);
+    const button = this.page.getByRole('button', { name: 'Arrange' });
+    await button.click();
+    await until(async () => !(await button.isVisible()) || (await button.isEnabled()), 'the hand was not arranged');
   }
 
   async indianTurn() {
@@ -115,9 +116,10 @@ export class SessionPlayer extends Player {
     });
     await this.page.click(`.hand [data-card="${card}"]`, { position: { x: 6, y: 16 } });
     await this.page.keyboard.press('t');
-    await until(
-      async () => !(await this.board()).hand.includes(card) || (await this.moment())?.what !== 'turn',
-      `not thrown: ${card}`,
-    );
+    const passed = async () => {
+      const { hand, prompt } = await this.board();
+      return !hand.includes(card) && !/Throw/.test(prompt);
+    };
+    await until(passed, `not thrown: ${card}`);
   }
 }

@@ -586,7 +586,9 @@ export class TableGame {
   /** The engine's own best grouping of the hand. */
   async arrangeBest(): Promise<void> {
     if (this.busy) return;
+    this.busy = true;
     const reply = await this.socket.send({ t: 'legal', d: { hints: true } }, this.state?.v);
+    this.busy = false;
     if (!reply.ok || reply.frame.t !== 'legal') {
       if (!reply.ok) this.refused(reply.nack);
       return;
