@@ -47,8 +47,12 @@ async function deals(page) {
 async function played(page, url, game, picture) {
   await openTable(page, url, game);
   const player = new SessionPlayer(page, game.plan);
-  await player.play(async ({ hands }) => {
+  const between = async ({ hands }) => {
     if (hands === 1) await picture(`between-${game.variant}`);
+  };
+  await player.play(between).catch(async (error) => {
+    await picture(`failed-${game.variant}`);
+    throw error;
   });
   const hands = player.hands + 1;
   check(hands >= (game.hands ?? 1), `${hands} hands`);

@@ -27,7 +27,8 @@ export class SessionPlayer extends Player {
       if (button('Play again')) return { what: 'over' };
       if (button('Ready')) return { what: 'between' };
       if (document.querySelector('[role="dialog"]') || !open) return null;
-      if (button('Done')) return { what: 'group' };
+      const done = [...document.querySelectorAll('.buttons .btn')].find((b) => b.textContent.trim() === 'Done');
+      if (done) return done.disabled ? null : { what: 'group' };
       if (document.querySelector('.actions.mine')) return { what: 'turn', hand, indian: !!document.querySelector('.finish') };
       return null;
     });
@@ -120,6 +121,9 @@ export class SessionPlayer extends Player {
       const { hand, prompt } = await this.board();
       return !hand.includes(card) && !/Throw/.test(prompt);
     };
-    await until(passed, `not thrown: ${card}`);
+    const note = () => this.page.locator('.bubble').innerText({ timeout: 500 }).catch(() => 'nothing said');
+    await until(passed, `not thrown: ${card}`).catch(async (error) => {
+      throw new Error(`${error.message} (${await note()}; ${(await this.board()).prompt})`);
+    });
   }
 }
