@@ -7,10 +7,9 @@ import { CLOSE, COMMANDS, EVENTS, STATES } from './protocol';
 const ours = [COMMANDS, EVENTS, STATES].flatMap((names) => Object.keys(names));
 const contract = readFileSync(fileURLToPath(new URL('../../../../asyncapi.yaml', import.meta.url)), 'utf8');
 
-it('knows every frame of the contract', () => {
+it('knows every frame of the contract, and no other', () => {
   const named = [...contract.matchAll(/^ {10}t: \{const: (\w+)\}$/gm)].map((m) => m[1] ?? '');
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((name) => !ours.includes(name))).toEqual([]);
+  expect([...new Set(named)].sort()).toEqual([...new Set(ours)].sort());
 });
 
 it('knows the close codes', () => {
