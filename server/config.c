@@ -159,7 +159,7 @@ static char *find_secret(struct srv_config *config, const char *name)
 static const char *upper(const char *name, char out[64])
 {
     size_t n = 0;
-    for (; name[n] && n < 63; n++)
+    for (; n < 63 && name[n]; n++)
         out[n] = (char)toupper((unsigned char)name[n]);
     out[n] = '\0';
     return out;
