@@ -421,11 +421,13 @@ async function pointers(browser, origin) {
   await test('a drag within the hand changes the order and is kept', () =>
     atTable(browser, origin, async (page) => {
       const to = await page.locator(card('AH1')).boundingBox();
+      const first = () => page.evaluate(() => document.querySelector('.hand [data-card]')?.dataset.card);
       await mouseDrag(page, card('KC2'), { x: to.x + 4, y: to.y + 40 });
+      await until(async () => (await first()) === 'KC2', 'the card did not become the first');
       await page.reload();
       await page.waitForSelector(card('KC2'));
-      const first = await page.evaluate(() => document.querySelector('.hand [data-card]').dataset.card);
-      equal(first, 'KC2', 'the first card');
+      await settled(page);
+      equal(await first(), 'KC2', 'the first card after the reload');
     }));
 }
 
