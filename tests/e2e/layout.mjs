@@ -26,18 +26,23 @@ async function atTable(browser, origin, work, { options = {}, snapshot = scene()
   await context.close();
 }
 
+const STILL_LOOKS = 5; // a busy machine shows the same picture twice while a card is on its way
+
 /** Until the cards of the hand lie still: they slide to their places. */
 async function settled(page) {
   const where = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('.hand [data-card]')].map((el) => Math.round(el.getBoundingClientRect().x)).join(),
-    );
+    page.evaluate(() => {
+      const cards = [...document.querySelectorAll('.hand [data-card]')];
+      const moving = cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
+      return moving ? '' : cards.map((el) => Math.round(el.getBoundingClientRect().x)).join();
+    });
   let before = '';
+  let looks = 0;
   await until(async () => {
     const now = await where();
-    const still = now === before;
+    looks = now !== '' && now === before ? looks + 1 : 0;
     before = now;
-    return still;
+    return looks >= STILL_LOOKS;
   }, 'the hand does not come to rest');
 }
 
