@@ -102,7 +102,9 @@ export class Player {
       );
       if (done === 'thrown') return;
     }
-    check(false, 'no card could be thrown');
+    const note = await this.page.locator('.note').allTextContents();
+    const { prompt } = await this.board();
+    check(false, `no card of ${hand.join(' ')} could be thrown: ${note.join(' ')} (${prompt})`);
   }
 
   /** Puts three cards of one run or set side by side as a group, when the hand has such. */
