@@ -987,6 +987,7 @@ BEGIN
                        WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n THEN 'table_full'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
                             >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN is_barred(p_player, v_table.id) THEN 'blocked'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END, v_table.point_value,
                                           false) END;
@@ -1055,6 +1056,7 @@ BEGIN
     DELETE FROM tickets WHERE table_id = p_table AND player_id = p_player;
     DELETE FROM seats WHERE table_id = p_table AND player_id = p_player;
     UPDATE tables SET people_n = people_n - 1,
+                      bots_n = least(bots_kept, seats_n - people_n + 1),
                       state = CASE WHEN people_n = 1 THEN 'cancelled' ELSE state END,
                       ended_at = CASE WHEN people_n = 1 THEN now() END
     WHERE id = p_table;
@@ -1201,7 +1203,7 @@ BEGIN
                  RETURNING 'ok', n.epoch;
 END $$;
 
-CREATE FUNCTION public.do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb, p_seats integer, p_visibility text, p_bots integer, p_bot_level integer, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text, p_codes text[], p_stake bigint, p_point_value integer) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
+CREATE FUNCTION public.do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb, p_seats integer, p_visibility text, p_bots integer, p_bot_level integer, p_idem_key text, p_body_hash bytea, p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text, p_codes text[], p_stake bigint, p_point_value integer, p_watch_delay_ms integer) RETURNS TABLE(code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamp with time zone, commit bytea, node text, repeated boolean, join_code text)
     LANGUAGE plpgsql
     AS $$
 #variable_conflict use_column
@@ -1234,12 +1236,13 @@ BEGIN
                        ELSE stake_refusal(p_player, p_variant, p_visibility, p_bots, p_stake, p_point_value, true) END;
         IF v_code IS NULL THEN
             INSERT INTO tables (variant, params, options, seats_n, stake, point_value, reward, multiplier_tenths, practice, node,
-                                server_seed, commit, fill_at, visibility, creator_id, bots_n, bot_level, code)
+                                server_seed, commit, fill_at, visibility, creator_id, bots_n, bots_kept, bot_level, code,
+                                watch_delay_ms)
             VALUES (p_variant, p_params, p_options, p_seats,
                     CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold') ELSE p_stake END,
                     p_point_value, 0, 0, p_visibility = 'private', p_node, p_server_seed,
                     p_commit, now() + make_interval(secs => setting_int('custom_wait_ms') / 1000.0), p_visibility,
-                    p_player, p_bots, p_bot_level, v_join)
+                    p_player, p_bots, p_bots, p_bot_level, v_join, p_watch_delay_ms)
             RETURNING * INTO v_table;
             v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
         ELSE
@@ -1428,7 +1431,10 @@ BEGIN
                        WHEN v_table.id IS NULL AND v_old.code IS NOT NULL AND EXISTS (
                             SELECT 1 FROM tables t WHERE t.code = v_old.code AND t.state IN ('waiting', 'playing'))
                        THEN 'busy'
-                       WHEN is_barred(p_player, v_table.id) THEN 'blocked' END;
+                       WHEN is_barred(p_player, v_table.id) THEN 'blocked'
+                       WHEN v_room.id IS NULL
+                       THEN stake_refusal(p_player, v_old.variant, v_old.visibility, v_old.bots_n,
+                                          CASE WHEN v_old.point_value > 0 THEN 0 ELSE v_old.stake END, v_old.point_value, false) END;
         IF v_code IS NULL THEN
             IF v_table.id IS NULL THEN
                 v_table := open_rematch(v_old, v_room, p_node, p_server_seed, p_commit);
@@ -1904,7 +1910,9 @@ CREATE TABLE public.tables (
     watch_delay_ms integer DEFAULT 0,
     rematch_of bigint,
     point_value smallint DEFAULT 0 NOT NULL,
+    bots_kept smallint DEFAULT 0 NOT NULL,
     CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
+    CONSTRAINT tables_bots_kept_check CHECK ((bots_kept >= 0)),
     CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
     CONSTRAINT tables_check CHECK (((people_n >= 0) AND (people_n <= seats_n))),
     CONSTRAINT tables_check1 CHECK (((people_n + bots_n) <= seats_n)),
@@ -2249,11 +2257,14 @@ CREATE FUNCTION public.lock_joinable_table(p_player bigint, p_room public.rooms,
 DECLARE
     v_table tables;
 BEGIN
-    SELECT t.* INTO v_table FROM tables t
-    WHERE t.id IN (SELECT j.id FROM joinable_tables(p_player, p_room, p_node) j)
-      AND t.state = 'waiting' AND t.people_n < t.seats_n
-    ORDER BY rating_bands(p_player, t), t.created_at, t.id LIMIT 1
-    FOR NO KEY UPDATE SKIP LOCKED;
+    LOOP
+        SELECT t.* INTO v_table FROM tables t
+        WHERE t.id IN (SELECT j.id FROM joinable_tables(p_player, p_room, p_node) j)
+          AND t.state = 'waiting' AND t.people_n < t.seats_n
+        ORDER BY rating_bands(p_player, t), t.created_at, t.id LIMIT 1
+        FOR NO KEY UPDATE SKIP LOCKED;
+        EXIT WHEN NOT is_barred(p_player, v_table.id);
+    END LOOP;
     RETURN v_table;
 END $$;
 
@@ -2393,14 +2404,14 @@ DECLARE
     v_new tables := p_table;
 BEGIN
     INSERT INTO tables (room_id, variant, params, options, seats_n, stake, reward, multiplier_tenths, practice, node,
-                        server_seed, commit, fill_at, visibility, creator_id, bots_n, bot_level, code, watch_delay_ms,
-                        rematch_of)
+                        server_seed, commit, fill_at, visibility, creator_id, bots_n, bots_kept, bot_level, code, watch_delay_ms,
+                        rematch_of, point_value)
     VALUES (p_table.room_id, p_table.variant, p_table.params, p_table.options, p_table.seats_n,
             coalesce(p_room.stake, p_table.stake), coalesce(p_room.reward, p_table.reward),
             coalesce(p_room.multiplier_tenths, p_table.multiplier_tenths), p_table.visibility = 'private', p_node,
             p_server_seed, p_commit, now() + make_interval(secs => setting_int('rematch_wait_ms') / 1000.0),
-            p_table.visibility, p_table.creator_id, p_table.bots_n, p_table.bot_level, p_table.code,
-            p_table.watch_delay_ms, p_table.id)
+            p_table.visibility, p_table.creator_id, p_table.bots_n, p_table.bots_n, p_table.bot_level, p_table.code,
+            p_table.watch_delay_ms, p_table.id, p_table.point_value)
     RETURNING * INTO v_new;
     RETURN v_new;
 END $$;

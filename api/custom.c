@@ -18,7 +18,8 @@ enum {
     CODE_LEN = 6,
     SEATS_MAX = 6,
     STAKE_MAX = 1000000,
-    POINT_VALUE_MAX = 1000
+    POINT_VALUE_MAX = 1000,
+    WATCH_DELAY_MS_MAX = 3600000
 };
 
 static const char list_tables[] = "tables";
@@ -57,7 +58,7 @@ static bool form_level(const char *text)
     return level_of(text) > 0;
 }
 
-enum { B_VARIANT, B_SEATS, B_OPTIONS, B_VISIBILITY, B_BOTS, B_LEVEL, B_STAKE, B_POINT_VALUE };
+enum { B_VARIANT, B_SEATS, B_OPTIONS, B_VISIBILITY, B_BOTS, B_LEVEL, B_STAKE, B_POINT_VALUE, B_WATCH };
 static const struct spec_member open_members[] = {
     [B_VARIANT] = {.name = "variant",
                    .type = SPEC_TEXT,
@@ -83,6 +84,7 @@ static const struct spec_member open_members[] = {
                  .form_is = "must be easy, medium or strong"},
     [B_STAKE] = {.name = "stake", .type = SPEC_INT, .min = 0, .max = STAKE_MAX},
     [B_POINT_VALUE] = {.name = "point_value", .type = SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
+    [B_WATCH] = {.name = "watch_delay_ms", .type = SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
 };
 static const struct spec open_spec = {open_members, ARRAY_LEN(open_members), 1024, false};
 
@@ -90,8 +92,8 @@ static const struct db_stmt do_open_table = {
     "do_open_table",
     "SELECT " SEAT_COLUMNS
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
-    "$13, $14, $15, $16, $17)",
-    17};
+    "$13, $14, $15, $16, $17, $18)",
+    18};
 
 /* false: the call has failed. */
 static bool read_options(struct api_call *call, struct api_option options[OPTIONS_MAX], size_t *n)
@@ -186,6 +188,10 @@ static enum api_next bind_open(struct api_call *call)
     bind_codes(call);
     db_args_int(&call->args, body[B_STAKE].number);
     db_args_int(&call->args, body[B_POINT_VALUE].number);
+    if (body[B_WATCH].flag)
+        db_args_null(&call->args);
+    else
+        db_args_int(&call->args, body[B_WATCH].number);
     return API_QUERY;
 }
 
@@ -245,7 +251,7 @@ static enum api_next bind_join(struct api_call *call)
 static const struct db_stmt q_public_tables = {
     "q_public_tables",
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
-    "t.point_value, "
+    "t.point_value, t.watch_delay_ms, "
     "p.nickname AS creator, " ROW_TIME("t.created_at",
                                        "created_at") " FROM tables t JOIN players p ON p.id = "
                                                      "t.creator_id WHERE t.visibility = 'public' AND t.state "
@@ -285,6 +291,7 @@ static void write_table(struct buf *out, const PGresult *rows, int i)
     row_int(out, rows, i, "bots");
     row_int(out, rows, i, "stake");
     row_int(out, rows, i, "point_value");
+    row_int(out, rows, i, "watch_delay_ms");
     row_text(out, rows, i, "creator");
     row_time(out, rows, i, "created_at");
     json_close(out, '}');

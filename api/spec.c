@@ -104,13 +104,15 @@ static bool read_text(const struct spec_member *m, const json_t *json, struct sp
 static bool read_int(const struct spec_member *m, const json_t *json, struct spec_value *v,
                      struct spec_error *error)
 {
-    bool or_true = m->type == SPEC_INT_OR_TRUE;
-    v->flag = or_true && json_is_true(json);
-    if (or_true && json_is_boolean(json))
+    bool or_true = m->type == SPEC_INT_OR_TRUE, or_null = m->type == SPEC_INT_OR_NULL;
+    v->flag = (or_true && json_is_true(json)) || (or_null && json_is_null(json));
+    if (v->flag || (or_true && json_is_boolean(json)))
         return true;
     if (!json_is_integer(json))
         return fail(error, API_WRONG_TYPE, "The member `%s` must be an integer%s.", m->name,
-                    or_true ? " or true" : "");
+                    or_true   ? " or true"
+                    : or_null ? " or null"
+                              : "");
     v->number = json_integer_value(json);
     if (v->number < m->min || v->number > m->max)
         return fail(error, API_OUT_OF_RANGE, "The member `%s` must be between %lld and %lld.", m->name,
@@ -148,6 +150,7 @@ static bool read_member(const struct spec_member *m, json_t *json, struct spec_v
         return read_text(m, json, v, error);
     case SPEC_INT:
     case SPEC_INT_OR_TRUE:
+    case SPEC_INT_OR_NULL:
         return read_int(m, json, v, error);
     case SPEC_OBJECT:
         return read_object(m, json, v, error);

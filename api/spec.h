@@ -10,13 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPEC_MEMBERS_MAX 8
+#define SPEC_MEMBERS_MAX 9
 
 enum spec_type {
     SPEC_TEXT,
     SPEC_INT,
     SPEC_BOOL,
     SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
+    SPEC_INT_OR_NULL, /* null: flag is set */
     SPEC_OBJECT,      /* of texts, integers and booleans; whoever asked for it reads its members */
 };
 

@@ -190,7 +190,10 @@ static void take_written(struct srv_hub *hub)
             enum tab_write_kind kind = writes[i]->kind;
             if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
                 srv_lobby_changed(hub->lobby);
+            int64_t left = kind == TAB_WRITE_LEAVE ? writes[i]->table_id : 0;
             tab_written(writes[i]->table);
+            if (left != 0)
+                hub_load(hub, left); /* a bot may have the seat again */
             if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
                 srv_ws_flush(hub->ws);
         }

@@ -57,8 +57,9 @@ Test(spec, takes_what_is_right)
 static const struct spec_member wide_members[] = {
     {.name = "n", .type = SPEC_INT_OR_TRUE, .min = 0, .max = 5},
     {.name = "o", .type = SPEC_OBJECT, .max = 2},
+    {.name = "m", .type = SPEC_INT_OR_NULL, .min = 1, .max = 5},
 };
-static const struct spec wide_spec = {wide_members, 2, 200, false};
+static const struct spec wide_spec = {wide_members, 3, 200, false};
 
 Test(spec, takes_a_number_or_true_and_an_object)
 {
@@ -70,6 +71,8 @@ Test(spec, takes_a_number_or_true_and_an_object)
         {"{\"n\":6}", API_OUT_OF_RANGE, "`n`"},
         {"{\"n\":\"1\"}", API_WRONG_TYPE, "integer or true"},
         {"{\"n\":null}", API_WRONG_TYPE, "`n`"},
+        {"{\"m\":0}", API_OUT_OF_RANGE, "`m`"},
+        {"{\"m\":true}", API_WRONG_TYPE, "integer or null"},
         {"{\"o\":[]}", API_WRONG_TYPE, "`o`"},
         {"{\"o\":{\"a\":1,\"b\":2,\"c\":3}}", API_BAD_LENGTH, "`o`"},
         {"{\"o\":{\"a\":{}}}", API_WRONG_TYPE, "`a` of `o`"},
@@ -87,6 +90,12 @@ Test(spec, takes_a_number_or_true_and_an_object)
     }
     cr_assert(spec_read(&wide_spec, "{\"n\":false}", 11, &tree, values, &error));
     cr_assert(!values[0].flag && values[0].number == 0);
+    json_decref(tree);
+    cr_assert(spec_read(&wide_spec, "{\"m\":null}", 10, &tree, values, &error));
+    cr_assert(values[2].set && values[2].flag);
+    json_decref(tree);
+    cr_assert(spec_read(&wide_spec, "{\"m\":5}", 7, &tree, values, &error));
+    cr_assert(!values[2].flag && values[2].number == 5);
     json_decref(tree);
 }
 

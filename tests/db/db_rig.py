@@ -130,3 +130,24 @@ class Rig:
         table = seats[0]["table_id"]
         assert self.start(table)["code"] == "ok"
         return table
+
+    # --- tables that players open ------------------------------------------------------------------
+
+    def open_table(self, player, variant="straight", seats=2, stake=0, point_value=0, visibility="public", bots=0, via=None,
+                   watch_delay_ms=0):
+        return self.row(
+            "SELECT * FROM do_open_table(%s, %s, '', '{}', %s, %s, %s, 2, %s, 'b', %s, %s, %s, %s, %s, %s, %s, %s)", player,
+            variant, seats, visibility, bots, uuid.uuid4().hex, str(uuid.uuid4()), SEED, COMMIT, self.node,
+            [f"C{next(self.numbers):05}"], stake, point_value, watch_delay_ms, via=via)
+
+    def join(self, player, table, code=None, via=None):
+        """By its id, or by the code of a private table."""
+        return self.row("SELECT * FROM do_join_table(%s, %s, %s, %s, 'b', %s)", player, None if code else table, code,
+                        uuid.uuid4().hex, str(uuid.uuid4()), via=via)
+
+    def rematch(self, player, table, via=None):
+        return self.row("SELECT * FROM do_rematch(%s, %s, %s, 'b', %s, %s, %s, %s)", player, table, uuid.uuid4().hex,
+                        str(uuid.uuid4()), SEED, COMMIT, self.node, via=via)
+
+    def block(self, player, other, blocked=True, via=None):
+        assert self.one("SELECT code FROM do_bar(%s, %s, NULL, %s)", player, other, blocked, via=via) == "ok"

@@ -1,10 +1,6 @@
 """Chips at tables that players open: the pot, its colours, odd chips, point values, what is refused."""
 
-import uuid
-
 import pytest
-
-from db_rig import COMMIT, SEED
 
 
 @pytest.fixture
@@ -14,24 +10,14 @@ def rig(rig):
     return rig
 
 
-def open_table(rig, player, variant="straight", seats=2, stake=0, point_value=0, visibility="public", bots=0):
-    key = uuid.uuid4().hex
-    return rig.row("SELECT * FROM do_open_table(%s, %s, '', '{}', %s, %s, %s, 2, %s, %s, %s, %s, %s, %s, %s, %s, %s)", player, variant,
-                   seats, visibility, bots, key, b"b", str(uuid.uuid4()), SEED, COMMIT, rig.node, ["ABCDEF"], stake, point_value)
-
-
-def join(rig, player, table):
-    return rig.row("SELECT * FROM do_join_table(%s, %s, NULL, %s, %s, %s)", player, table, uuid.uuid4().hex, b"b", str(uuid.uuid4()))
-
-
 def play(rig, people, places, ending="out", **table):
     """A table of these people from its opening to its end; the rows of its settlement."""
     points = table.pop("points", None)
     left = table.pop("left", [False] * len(people))
-    seat = open_table(rig, people[0], seats=len(people), **table)
+    seat = rig.open_table(people[0], seats=len(people), **table)
     assert seat["code"] == "ok", seat["code"]
     for player in people[1:]:
-        assert join(rig, player, seat["table_id"])["code"] == "ok"
+        assert rig.join(player, seat["table_id"])["code"] == "ok"
     assert rig.proof() == []
     assert rig.start(seat["table_id"], bots=())["code"] == "ok"
     more = {"points": points} if points else {}
@@ -83,7 +69,7 @@ def test_without_a_winner_stakes_go_back_except_of_who_left(rig):
 
 def test_a_cancelled_table_refunds(rig):
     ann = rig.player(silver=6, gold=4)
-    table = open_table(rig, ann, stake=10)["table_id"]
+    table = rig.open_table(ann, stake=10)["table_id"]
     assert rig.purse(ann) == (0, 0) and rig.held(ann, table) == (6, 4)
     assert rig.cancel(table) == "ok"
     assert rig.purse(ann) == (6, 4) and rig.proof() == []
@@ -91,7 +77,7 @@ def test_a_cancelled_table_refunds(rig):
 
 def test_a_point_value_holds_eighty_and_pays_points(rig):
     ann, bob, eve = rig.player(silver=80), rig.player(silver=100, gold=100), rig.player(silver=20, gold=300)
-    seat = open_table(rig, ann, "points", 3, point_value=1)
+    seat = rig.open_table(ann, "points", 3, point_value=1)
     assert seat["code"] == "ok" and rig.held(ann, seat["table_id"]) == (80, 0)
     assert rig.cancel(seat["table_id"]) == "ok"
     rows = play(rig, [ann, bob, eve], [1, 2, 3], variant="points", point_value=1, points=[0, 20, 80])
@@ -114,16 +100,16 @@ def test_a_point_value_of_two_pays_at_most_what_is_held(rig):
     ({"stake": 20}, "room_locked"), ({"point_value": 2, "variant": "points"}, "no_funds"), ({}, "ok"), ({"stake": 10}, "ok")])
 def test_what_may_be_at_stake(shared, table, code):
     player = shared.player()
-    assert open_table(shared, player, **table)["code"] == code
+    assert shared.open_table(player, **table)["code"] == code
     assert shared.purse(player)[0] == (90 if table == {"stake": 10} else 100)
 
 
 def test_who_joins_needs_the_room_and_the_chips(rig):
     host, low, poor = rig.player(level=6, silver=100), rig.player(), rig.player(level=6, silver=19)
-    table = open_table(rig, host, stake=20, seats=4)["table_id"]
-    assert join(rig, low, table)["code"] == "room_locked"
-    assert join(rig, poor, table)["code"] == "no_funds"
+    table = rig.open_table(host, stake=20, seats=4)["table_id"]
+    assert rig.join(low, table)["code"] == "room_locked"
+    assert rig.join(poor, table)["code"] == "no_funds"
     rig.credit(poor, "gold", 1)
     rig.rows("UPDATE rooms SET stake = 21 WHERE stake = 20")
-    assert join(rig, poor, table)["code"] == "ok" and rig.purse(poor) == (0, 0)
+    assert rig.join(poor, table)["code"] == "ok" and rig.purse(poor) == (0, 0)
     assert rig.proof() == []

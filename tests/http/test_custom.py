@@ -72,6 +72,10 @@ def test_every_default_may_be_asked_for(server):
     ({"bots": -1}, "out_of_range", "bots"),
     ({"bots": "all"}, "wrong_type", "bots"),
     ({"bot_level": "best"}, "bad_format", "bot_level"),
+    ({"watch_delay_ms": -1}, "out_of_range", "watch_delay_ms"),
+    ({"watch_delay_ms": 3600001}, "out_of_range", "watch_delay_ms"),
+    ({"watch_delay_ms": True}, "wrong_type", "watch_delay_ms"),
+    ({"watch_delay_ms": 1.5}, "wrong_type", "watch_delay_ms"),
     ({"stakes": 5}, "unknown_member", "stakes"),
 ])
 def test_what_is_not_right_is_named_and_opens_nothing(ann, body, code, named):
@@ -111,6 +115,18 @@ def test_joining_a_public_table_fills_it(server, ann, bob):
     assert again["seat"] == 1 and again["ticket"] != seat["ticket"]
     Client(server).guest().call("POST", f"/v1/tables/{table}/seats", status=409, code="table_full", headers=key())
     assert table not in [item["table_id"] for item in ann.get("/v1/tables")["items"]]
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_blocked_people_are_told_and_stay_apart(server, ann, bob, visibility):
+    seat = open_table(ann, visibility=visibility, seats=3).json()
+    mine = ann.get("/v1/me")["id"]
+    bob.call("PUT", f"/v1/players/{mine}/bar", {"blocked": True}, status=200)
+    if visibility == "public":
+        bob.call("POST", f"/v1/tables/{seat['table_id']}/seats", status=409, code="blocked", headers=key())
+    else:
+        join(bob, seat["code"], status=409, code="blocked")
+    assert bob.get("/v1/me/tables")["items"] == []
 
 
 def test_a_private_table_is_entered_by_its_code_alone(server, ann, bob):

@@ -180,3 +180,23 @@ def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(server):
 
     asyncio.run(run())
     assert three.post(f"/tables/{a['table_id']}/seats").json()["code"] == "table_full"
+
+
+def test_a_bot_has_its_place_again(new_server):
+    """Who took the place of a bot and goes before the deal does not keep the others waiting."""
+    server = new_server(rate_limits="off", seed_wait_ms=60000)
+    one, two = Player(server), Player(server)
+    a = one.post("/tables", {"variant": "rummy51", "seats": 2, "visibility": "public", "bots": 1}).json()
+    b = two.post(f"/tables/{a['table_id']}/seats").json()
+
+    async def run():
+        async with Table(server, b["table_id"], b["ticket"]) as second:
+            await second.until("waiting")
+            await second.send("leave")
+            assert await second.until_closed() == 4000
+        async with Table(server, a["table_id"], a["ticket"]) as first:
+            await first.sit_down()
+            seats = next(f for f in first.frames if f["t"] == "snapshot")["d"]["seats"]
+            assert [seat["bot"] for seat in seats] == [False, True]
+
+    asyncio.run(run())
