@@ -72,6 +72,7 @@ static const struct key keys[] = {
     NUMBER_KEY(hand_pause_ms, 0, 60000, "8000", "pause between two hands while not everybody is ready"),
     NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),
     NUMBER_KEY(linger_ms, 0, 3600000, "120000", "how long a finished table answers resumes"),
+    NUMBER_KEY(ping_s, 1, 60, "15", "how often a socket is pinged; one silent for twice as long is dropped"),
     SWITCH_KEY(journal, "on", "off: moves are not kept, to measure what durability costs (--dev only)"),
     SWITCH_KEY(rate_limits, "on", "off: no limits of requests and frames (for load tests)"),
     SWITCH_KEY(dev, "off", "migrates at the start, makes a secret when there is none"),

@@ -314,6 +314,7 @@ static bool set_up(struct srv_hub *hub)
                                      .port = (int)config->ws_port,
                                      .socket_max = (size_t)config->socket_max,
                                      .origins = config->origins,
+                                     .ping_s = (int)config->ping_s,
                                      .dev = config->dev,
                                      .rate_limits = config->rate_limits};
     const struct db_pipe_options pipe = {

@@ -32,7 +32,7 @@ struct srv_ws {
     struct srv_ws_config config;
     char origins[512];
     struct srv_socket *dirty;
-    struct srv_socket *slots[SRV_WS_PING_S]; /* pinged one slot a second */
+    struct srv_socket *slots[SRV_WS_PING_S_MAX]; /* config.ping_s of them, pinged one slot a second */
     uint8_t slot_now, slot_next_new;
     size_t sockets_n;
 };
@@ -251,7 +251,7 @@ void srv_ws_bad_frame(struct srv_socket *socket)
 static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
 {
     socket->slot = ws->slot_next_new;
-    ws->slot_next_new = (uint8_t)((ws->slot_next_new + 1) % SRV_WS_PING_S);
+    ws->slot_next_new = (uint8_t)((ws->slot_next_new + 1) % ws->config.ping_s);
     socket->slot_prev = NULL;
     socket->slot_next = ws->slots[socket->slot];
     if (socket->slot_next)
@@ -272,9 +272,9 @@ static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
 void srv_ws_second(struct srv_ws *ws)
 {
     int64_t now = clock_mono_ms();
-    ws->slot_now = (uint8_t)((ws->slot_now + 1) % SRV_WS_PING_S);
+    ws->slot_now = (uint8_t)((ws->slot_now + 1) % ws->config.ping_s);
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
-        if (now - socket->heard_ms > SRV_WS_DEAD_S * 1000) {
+        if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
             metric_add(METRIC_WS_DEAD, 1);
             lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
         } else {
@@ -486,6 +486,7 @@ static bool can_listen(const struct srv_ws_config *config, char *error, size_t e
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
 {
+    ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
     if (!can_listen(config, error, error_cap))
         return NULL;
     struct srv_ws *ws = calloc(1, sizeof(*ws));

@@ -13,8 +13,7 @@ struct srv_ws;
 
 enum {
     SRV_WS_OUT_MAX = 256 * 1024, /* bytes that wait for a slow reader; more: 4008 */
-    SRV_WS_PING_S = 15,
-    SRV_WS_DEAD_S = 30,
+    SRV_WS_PING_S_MAX = 60,
     SRV_WS_BAD_MAX = 5,        /* bad frames of one socket; the next closes it */
     SRV_WS_BURST_MAX = 60,     /* commands at once; */
     SRV_WS_PER_S_MAX = 20,     /* and as many a second go on */
@@ -66,6 +65,7 @@ struct srv_ws_config {
     int port;
     size_t socket_max;
     const char *origins;
+    int ping_s; /* up to SRV_WS_PING_S_MAX; a socket that is silent for twice as long is dropped */
     bool dev, rate_limits;
 };
 

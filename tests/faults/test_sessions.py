@@ -6,22 +6,12 @@ import subprocess
 
 import pytest
 from support.cluster import RUMMYD
-from support.server import Server
 from support.table import Closed, Player, Table
-
-OPTIONS = {"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, "hand_pause_ms": 3000}
 
 
 @pytest.fixture
-def server(cluster, tmp_path):
-    database = cluster.new_database()
-    it = Server(cluster.conninfo(database), tmp_path, **OPTIONS).start()
-    yield it
-    assert it.stop() == 0
-    log = it.log()
-    for bad in ("replay_mismatch", "table_lost", "journal_refused", "record_refused", "bot_refused", "move_refused", "bug:"):
-        assert bad not in log, bad
-    cluster.drop_database(database)
+def options():
+    return {"hand_pause_ms": 3000}
 
 
 async def play_to_the_pause(table):
@@ -43,12 +33,14 @@ async def come_back(server, player, table):
 
 
 @pytest.mark.parametrize("variant", ["treff", "straight", "deals3"])
-def test_killed_between_the_hands(server, tmp_path, variant):
+def test_killed_between_the_hands(table_server, tmp_path, variant):
+    server = table_server
     player = Player(server)
     seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": True, "bot_level": "strong"}).json()
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])
+        server.tables.append(table)
         async with table:
             await table.sit_down()
             promise = await play_to_the_pause(table)
@@ -87,13 +79,15 @@ def test_killed_between_the_hands(server, tmp_path, variant):
     assert done.returncode == 0, done.stdout
 
 
-def test_a_restart_for_good_in_a_pause(server):
+def test_a_restart_for_good_in_a_pause(table_server):
     """SIGTERM between hands: everybody is told, and the next process goes on."""
+    server = table_server
     player = Player(server)
     seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": True, "bot_level": "strong"}).json()
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])
+        server.tables.append(table)
         async with table:
             await table.sit_down()
             await play_to_the_pause(table)

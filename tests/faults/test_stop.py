@@ -10,36 +10,18 @@ import time
 
 import pytest
 import requests
-from support.cluster import RUMMYD, Cluster
-from support.server import Server, free_port
+from support.cluster import RUMMYD
+from support.server import free_port
 from support.table import Player, Table, open_table
 
 
-@pytest.fixture
-def table_server(new_server, cluster):
-    """Makes servers whose Desert fills at once and whose bots do not think."""
-
-    def make(**options):
-        server = new_server(start=False, rate_limits="off", bot_think_ms=0, seed_wait_ms=100, **options)
-        quicken(cluster, server.database)
-        return server.start()
-
-    return make
-
-
-def quicken(cluster, database):
-    connection = cluster.connect(database)
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE rooms SET fill_wait_ms = 200")
-    connection.close()
-
-
 def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
-    server = table_server()
+    server = table_server
     player = Player(server)
 
     async def play():
         async with open_table(player) as table:
+            server.tables.append(table)
             await table.sit_down()
             await table.my_turn_comes()
             began = time.monotonic()
@@ -50,6 +32,7 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
             assert table.frames[-1] == {"t": "restarting", "d": {"retry_ms": 1000}}
         await asyncio.to_thread(server.start)
         async with open_table(player, table.table, table.v) as again:
+            server.tables.append(again)
             again.me, again.hand, again.phase, again.to_move = table.me, table.hand, table.phase, table.to_move
             clock = await again.until("clock")
             assert clock["d"]["seat"] == table.me, "the same turn"
@@ -59,8 +42,9 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
     asyncio.run(play())
 
 
-def test_a_waiting_table_survives_too(new_server):
-    server = new_server(rate_limits="off")
+def test_a_waiting_table_survives_too(table_server):
+    server = table_server
+    server.promises.look("UPDATE rooms SET fill_wait_ms = 60000 RETURNING id")
     player = Player(server)
     seat = player.take_seat()
     server.kill()
@@ -76,11 +60,12 @@ def test_a_waiting_table_survives_too(new_server):
 
 
 def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
-    server = table_server()
+    server = table_server
     player = Player(server)
 
     async def play():
         async with open_table(player) as table:
+            server.tables.append(table)
             await table.sit_down()
             await table.my_turn_comes()
             kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
@@ -102,38 +87,30 @@ def crash(cluster):
         time.sleep(0.05)
 
 
-def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(tmp_path):
-    cluster = Cluster(own=True)
-    try:
-        database = cluster.new_database()
-        quicken(cluster, database)
-        server = Server(
-            cluster.conninfo(database), tmp_path, rate_limits="off", bot_think_ms=0, seed_wait_ms=100
-        ).start()
-        player = Player(server)
+def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, own_table_server):
+    server = own_table_server
+    player = Player(server)
 
-        async def play():
-            async with open_table(player) as table:
-                await table.sit_down()
-                await table.my_turn_comes()
-                await asyncio.to_thread(crash, cluster)
-                await table.until("paused", seconds=15)
-                nack = await table.do("draw", {"from": "stock"}, id="while-away")
-                assert nack["code"] == "paused"
-                health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=5)
-                assert health.status_code == 503
-                await asyncio.to_thread(cluster.start)
-                await table.until("resumed", seconds=20)
-                clock = await table.until("clock")
-                assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
-                assert (await table.step())["t"] == "ack"
-                await table.my_turn_comes()
-                assert (await table.step())["t"] == "ack"
+    async def play():
+        async with open_table(player) as table:
+            server.tables.append(table)
+            await table.sit_down()
+            await table.my_turn_comes()
+            await asyncio.to_thread(crash, own_cluster)
+            await table.until("paused", seconds=15)
+            nack = await table.do("draw", {"from": "stock"}, id="while-away")
+            assert nack["code"] == "paused"
+            health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=5)
+            assert health.status_code == 503
+            await asyncio.to_thread(own_cluster.start)
+            await table.until("resumed", seconds=20)
+            clock = await table.until("clock")
+            assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
+            assert (await table.step())["t"] == "ack"
+            await table.my_turn_comes()
+            assert (await table.step())["t"] == "ack"
 
-        asyncio.run(play())
-        assert server.stop() == 0
-    finally:
-        cluster.close()
+    asyncio.run(play())
 
 
 def start_and_fail(arguments, env=None):
@@ -189,14 +166,14 @@ def test_an_old_schema_outside_dev(cluster):
 
 
 def test_a_node_of_this_name_runs_already(table_server, cluster):
-    server = table_server()
+    server = table_server
     code, said = start_and_fail(flags(cluster.conninfo(server.database)))
     assert code == 1 and "n1" in said
 
 
 def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
     """A seat taken by another process' REST: the ticket finds the table by itself."""
-    server = table_server()
+    server = table_server
     player = Player(server)
     seat = player.take_seat()
 

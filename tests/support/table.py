@@ -12,6 +12,7 @@ import yaml
 
 from .cluster import ROOT
 
+NOT_MOVES = ("seed", "ready", "chat", "emote", "legal", "ping")
 RANKS = "A23456789TJQK"
 
 
@@ -108,6 +109,8 @@ class Table:
         self.params = {}
         self.next_hand, self.seeded = None, None
         self.v_declared, self.grouped_v = None, None
+        self.acks, self.throws = {}, {}  # what was acknowledged of the own moves: command -> v; v -> cards
+        self.sent = {}
         self.checked = True  # against the contract, which takes a millisecond a frame
 
     def address(self, ticket, since):
@@ -156,6 +159,8 @@ class Table:
 
     def follow(self, frame):
         kind, d, seat = frame["t"], frame.get("d"), frame.get("seat")
+        if kind == "ack" and frame["id"] in self.sent:
+            self.note_ack(frame["v"], frame["id"], *self.sent[frame["id"]])
         if kind == "snapshot":
             assert self.v is None or frame["v"] >= self.v, f"seen {self.v}, and now there is only {frame['v']}"
             self.v, self.me, self.hand = frame["v"], d["me"], list(d["hand"])
@@ -186,6 +191,14 @@ class Table:
             self.phase = "over"
         if seat is not None and seat == self.me:
             self.follow_own(kind, d)
+
+    def note_ack(self, v, command, kind, d):
+        assert self.acks.setdefault(command, v) == v, f"{command} was {self.acks[command]}, and now it is {v}"
+        if kind == "discard":
+            self.throws[v] = d["cards"]
+
+    def own_throws(self):
+        return [(self.me, list(cards)) for _, cards in sorted(self.throws.items())]
 
     def follow_piles(self, kind, d):
         if kind == "dealt":
@@ -231,6 +244,8 @@ class Table:
         frame = {"t": kind, "id": more.pop("id", f"{uuid.uuid4().hex[:8]}-{self.commands}"), **more}
         if d is not None:
             frame["d"] = d
+        if kind not in NOT_MOVES:
+            self.sent.setdefault(frame["id"], (kind, d))
         await self.socket.send(json.dumps(frame))
         return frame["id"]
 

@@ -1,0 +1,137 @@
+"""What has to hold after every fault, whatever it was: nothing acknowledged is lost, hashes are equal, the books are
+clean, no stake is held without a live table, the memory is back where it was, and the next process takes all of it over."""
+
+import re
+import subprocess
+import time
+
+import requests
+
+from .cluster import RUMMYD
+
+SLACK_KIB = 12 * 1024  # what an allocator keeps
+# What the server may never say, in whatever trouble it is.
+BUGS = ("bug:", "replay_mismatch", "table_lost", "journal_refused", "record_refused", "bot_refused", "move_refused", "stale_epoch", "fenced")
+
+
+def metric(server, name):
+    text = requests.get(server.url + "/metrics", timeout=10).text
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith(name + " "))
+
+
+def resident_kib(server):
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def wait_for_sockets(server, n, seconds=40):
+    until = time.monotonic() + seconds
+    while metric(server, "rummyd_ws_connections") > n:
+        assert time.monotonic() < until, f"{metric(server, 'rummyd_ws_connections')} sockets are open"
+        time.sleep(0.05)
+
+
+def verify(record):
+    """Deals, plays and scores the hands of a session again."""
+    done = subprocess.run([RUMMYD, "verify", "-"], input=record, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return sum(int(line.rsplit(", ", 1)[1].split()[0]) for line in done.stdout.splitlines())
+
+
+def thrown_in(record):
+    """(seat, cards) of every throw of a record."""
+    moves = re.findall(r"(?m)^\d+\. (\d+) (.*)$", record)
+    return [(int(seat), cards.split()) for seat, line in moves for cards in re.findall(r"throw ([^,]+)", line)]
+
+
+def is_part(some, whole):
+    """Do they stand there in this order? whole None: nobody knows yet."""
+    rest = iter(whole or some)
+    return all(each in rest for each in some)
+
+
+class Promises:
+    """Of one server on its database; made before the fault. What players were told is in their `Table`s."""
+
+    def __init__(self, cluster, server, database):
+        self.cluster, self.server, self.database = cluster, server, database
+        self.kib = resident_kib(server)
+
+    def look(self, question, *values):
+        connection = self.cluster.connect(self.database)
+        with connection.cursor() as cursor:
+            cursor.execute(question, values)
+            rows = cursor.fetchall()
+        connection.close()
+        return rows
+
+    def books_are_clean(self):
+        """With this no stake is held without a live table: it is one of the questions of the proof."""
+        done = subprocess.run(
+            [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def journal_has(self, tables):
+        """Every acknowledged move of a running table under its version."""
+        ids = [int(table.table) for table in tables]
+        states = dict(self.look("SELECT id, state FROM tables WHERE id = ANY (%s)", ids))
+        written = {}
+        for table, command, v in self.look("SELECT table_id, command, v FROM journal WHERE table_id = ANY (%s) AND command <> ''", ids):
+            written.setdefault(table, {})[command] = v
+        for table, number in zip(tables, ids, strict=True):
+            assert states[number] in ("playing", "finished") or not table.acks, (number, states[number])
+            if states[number] == "playing":
+                stands = written.get(number, {})
+                lost = {command: v for command, v in table.acks.items() if stands.get(command) != v}
+                assert not lost, (number, lost)
+
+    def records_hold(self, tables):
+        """The record of every settled game plays again, and what was acknowledged of it stands there in its order."""
+        games = self.look(
+            "SELECT g.table_id, string_agg(h.record, E'\\n' ORDER BY h.hand_no) FROM games g"
+            " JOIN hands h ON h.table_id = g.table_id GROUP BY g.table_id"
+        )
+        thrown = {}
+        for table, record in games:
+            moves = verify(record)
+            thrown[str(table)] = thrown_in(record)
+            told = {command for t in tables if str(t.table) == str(table) for command in t.acks}
+            assert moves >= len(told), (table, moves, len(told))
+        for table in tables:
+            assert is_part(table.own_throws(), thrown.get(str(table.table))), (table.table, table.own_throws())
+        left = self.look("SELECT count(*) FROM journal j JOIN tables t ON t.id = j.table_id WHERE t.state <> 'playing'")
+        assert left == [(0,)], "journals of ended tables are folded"
+        return len(games)
+
+    def memory_is_back(self, slack_kib=SLACK_KIB):
+        wait_for_sockets(self.server, 0)
+        now = resident_kib(self.server)
+        assert now < self.kib + slack_kib, f"{self.kib} KiB before, {now} KiB after"
+        return now
+
+    def log_is_clean(self):
+        log = self.server.log()
+        for bad in BUGS:
+            assert bad not in log, bad + log.split(bad, 1)[1][:300]
+
+    def next_process_takes_over(self):
+        """Every live table is played again from its journal and held against its hashes, and the process ends well."""
+        self.server.kill()
+        live = self.look("SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing')")[0][0]
+        said = len(self.server.log())
+        self.server.start()
+        taken = [line for line in self.server.log()[said:].splitlines() if '"tables_taken_over"' in line]
+        assert f'"tables":{live},"left_out":0' in taken[0], (live, taken)
+        assert self.server.stop() == 0
+
+    def hold(self, tables=()):
+        """All of it; the server is stopped afterwards. Returns (acknowledged moves, settled games)."""
+        if self.server.process.poll() is None:
+            self.memory_is_back()
+        self.next_process_takes_over()
+        self.journal_has(tables)
+        self.books_are_clean()
+        games = self.records_hold(tables)
+        self.log_is_clean()
+        return sum(len(table.acks) for table in tables), games
