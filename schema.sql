@@ -4,6 +4,15 @@ SET check_function_bodies = false;
 SET client_min_messages = warning;
 
 
+CREATE TYPE public.admin_call AS (
+	key_id bigint,
+	action text,
+	detail jsonb,
+	idem_key text,
+	body_hash bytea,
+	answer jsonb
+);
+
 CREATE TYPE public.job_step AS (
 	more boolean,
 	result jsonb
@@ -115,6 +124,51 @@ BEGIN
     RETURN (SELECT rating FROM ratings WHERE player_id = p_player AND variant = p_variant AND period = 'all');
 END $$;
 
+CREATE FUNCTION public.admin_begin(p_key_hash bytea, p_action text, p_detail jsonb, p_idem_key text, p_body_hash bytea) RETURNS public.admin_call
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_call  admin_call := ROW(NULL, p_action, p_detail, p_idem_key, p_body_hash, NULL)::admin_call;
+    v_role  text;
+    v_code  text;
+    v_first admin_answers;
+BEGIN
+    SELECT k.id, k.role INTO v_call.key_id, v_role FROM api_keys k WHERE k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+    IF v_call.key_id IS NULL THEN
+        v_call.answer := '{"code": "api_key_invalid"}';
+        RETURN v_call;
+    END IF;
+    IF v_role <> 'admin' THEN
+        v_code := 'api_key_forbidden';
+    ELSIF p_idem_key IS NOT NULL THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('admin ' || v_call.key_id || ' ' || p_idem_key, 0));
+        SELECT * INTO v_first FROM admin_answers WHERE key_id = v_call.key_id AND idem_key = p_idem_key;
+        v_code := CASE WHEN v_first.key_id IS NULL THEN NULL WHEN v_first.body_hash = p_body_hash THEN 'repeated'
+                       ELSE 'idempotency_key_reused' END;
+    END IF;
+    IF v_code IS NOT NULL THEN
+        INSERT INTO audit (key_id, action, detail, code) VALUES (v_call.key_id, p_action, p_detail, v_code);
+        v_call.answer := CASE v_code WHEN 'repeated' THEN v_first.answer ELSE jsonb_build_object('code', v_code) END;
+    END IF;
+    RETURN v_call;
+END $$;
+
+CREATE FUNCTION public.admin_end(p_call public.admin_call, p_code text, p_body jsonb) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_answer jsonb := jsonb_build_object('code', p_code, 'body', p_body);
+BEGIN
+    INSERT INTO audit (key_id, action, detail, code) VALUES (p_call.key_id, p_call.action, p_call.detail, p_code);
+    IF p_call.idem_key IS NOT NULL THEN
+        INSERT INTO admin_answers (key_id, idem_key, body_hash, answer)
+        VALUES (p_call.key_id, p_call.idem_key, p_call.body_hash, v_answer);
+        DELETE FROM admin_answers WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM admin_answers WHERE at < now() - make_interval(secs => setting_int('idempotency_ttl_s')) LIMIT 100));
+    END IF;
+    RETURN v_answer;
+END $$;
+
 CREATE FUNCTION public.admin_enter(p_key_hash bytea, p_action text, p_detail jsonb, OUT code text, OUT key_id bigint) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -129,6 +183,22 @@ BEGIN
     code := CASE WHEN v_role = 'admin' OR p_action LIKE 'job:%' THEN 'ok' ELSE 'api_key_forbidden' END;
     INSERT INTO audit (key_id, action, detail, code) VALUES (key_id, p_action, p_detail, code);
 END $$;
+
+CREATE FUNCTION public.admin_order_json(p_order bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT shop_order_json(o) || jsonb_build_object(
+        'player_id', o.player_id::text, 'payment_ref', o.payment_ref,
+        'log', (SELECT jsonb_agg(jsonb_build_object('at', rfc3339(l.at), 'state', l.to_state, 'why', nullif(l.why, '')) ORDER BY l.id)
+                FROM shop_order_log l WHERE l.order_id = o.id),
+        'refunds', coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id::text, 'at', rfc3339(r.created_at), 'key', k.name,
+                'state', r.state, 'reason', r.reason, 'why', nullif(r.why, '')) ORDER BY r.id)
+                FROM shop_refunds r JOIN api_keys k ON k.id = r.key_id WHERE r.order_id = o.id), '[]'),
+        'flags', coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id::text, 'at', rfc3339(f.at), 'reason', f.reason,
+                'gold', f.gold, 'settled_at', rfc3339(f.settled_at)) ORDER BY f.id)
+                FROM shop_flags f WHERE f.order_id = o.id), '[]'))
+    FROM shop_orders o WHERE o.id = p_order
+$$;
 
 CREATE FUNCTION public.audit_refuse() RETURNS trigger
     LANGUAGE plpgsql
@@ -509,6 +579,53 @@ BEGIN
         VALUES (p_player, p_idem_key, 'accept_invite', p_body_hash, v_answer);
     END IF;
     RETURN QUERY SELECT v_answer->>'code', jsonb_build_object('gold', v_answer->'gold')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_flags(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:flags', '{}', NULL, NULL);
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_call.answer->>'code' = 'ok' THEN
+        RETURN QUERY
+        SELECT 'ok', jsonb_build_object('id', f.id::text, 'at', rfc3339(f.at), 'order_id', o.id::text, 'player_id', o.player_id::text,
+                   'state', o.state, 'reason', f.reason, 'gold', f.gold, 'detail', f.detail)::text, f.id, 0::bigint, 0::bigint
+        FROM shop_flags f JOIN shop_orders o ON o.id = f.order_id
+        WHERE f.settled_at IS NULL AND (p_before IS NULL OR f.id < p_before) ORDER BY f.id DESC LIMIT p_limit;
+    END IF;
+END $$;
+
+CREATE FUNCTION public.do_admin_order(p_key_hash bytea, p_order bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:order', jsonb_build_object('order', p_order), NULL, NULL);
+    v_body jsonb := admin_order_json(p_order);
+BEGIN
+    v_call.answer := coalesce(v_call.answer,
+                              admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_order' ELSE 'ok' END, v_body));
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_settle_flag(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_flag bigint, p_note text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'settle_flag', jsonb_build_object('flag', p_flag, 'note', p_note), p_idem_key,
+                                     p_body_hash);
+    v_body jsonb;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE shop_flags SET settled_at = coalesce(settled_at, now()) WHERE id = p_flag
+        RETURNING jsonb_build_object('id', id::text, 'order_id', order_id::text, 'settled_at', rfc3339(settled_at)) INTO v_body;
+        v_call.answer := admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_flag' ELSE 'ok' END, v_body);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
 END $$;
 
 CREATE FUNCTION public.do_adopt_tables(p_name text, p_epoch bigint) RETURNS TABLE(table_id bigint)
@@ -1581,6 +1698,20 @@ CREATE FUNCTION public.do_shop_claim_due(p_provider text, p_max integer) RETURNS
     RETURNING o.id, o.token, o.provider_ref
 $$;
 
+CREATE FUNCTION public.do_shop_claim_refunds(p_provider text, p_max integer) RETURNS TABLE(id bigint, token uuid, payment text)
+    LANGUAGE sql
+    AS $$
+    UPDATE shop_refunds r SET asked_at = clock_timestamp(), asks = r.asks + 1
+    FROM shop_orders o
+    WHERE o.id = r.order_id AND r.id = ANY (ARRAY(
+        SELECT w.id FROM shop_refunds w JOIN shop_orders s ON s.id = w.order_id
+        WHERE w.state = 'asked' AND s.provider = p_provider
+          AND w.asked_at + make_interval(secs => least(
+              setting_int('shop_ask_max_s'), setting_int('shop_ask_first_s') * power(2, least(greatest(w.asks - 1, 0), 30)))) <= now()
+        ORDER BY w.asked_at LIMIT p_max FOR UPDATE OF w SKIP LOCKED))
+    RETURNING r.id, r.token, o.payment_ref
+$$;
+
 CREATE FUNCTION public.do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text, p_payment text, p_subject text, p_amount bigint, p_currency text) RETURNS TABLE(code text, order_id bigint, state text)
     LANGUAGE plpgsql
     AS $$
@@ -1667,6 +1798,69 @@ BEGIN
                         v_order.gold, v_order.price_minor, v_order.currency, extract(epoch FROM v_order.expires_at)::bigint,
                         shop_order_json(v_order)::text
                  FROM shop_packs k WHERE k.id = v_order.pack_id;
+END $$;
+
+CREATE FUNCTION public.do_shop_refund(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_order bigint, p_reason text, p_providers text) RETURNS TABLE(code text, to_ask boolean, id bigint, token uuid, payment text, provider text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call   admin_call := admin_begin(p_key_hash, 'refund', jsonb_build_object('order', p_order, 'reason', p_reason),
+                                       p_idem_key, p_body_hash);
+    o        shop_orders;
+    v_refund bigint;
+    v_code   text;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        SELECT * INTO o FROM shop_orders s WHERE s.id = p_order FOR UPDATE;
+        v_code := CASE WHEN o.id IS NULL THEN 'no_such_order'
+                       WHEN o.state NOT IN ('paid', 'refunding') OR o.payment_ref IS NULL THEN 'not_refundable'
+                       WHEN NOT o.provider = ANY (string_to_array(p_providers, ',')) THEN 'shop_off' ELSE 'ok' END;
+        IF v_code = 'ok' THEN
+            INSERT INTO shop_refunds (order_id, key_id, reason) VALUES (o.id, v_call.key_id, p_reason)
+            ON CONFLICT (order_id) WHERE state = 'asked' DO NOTHING;
+            SELECT r.id INTO STRICT v_refund FROM shop_refunds r WHERE r.order_id = o.id AND r.state = 'asked';
+            PERFORM shop_settle(o.id, 'refund:' || v_refund);
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, jsonb_build_object('refund', v_refund));
+    END IF;
+    UPDATE shop_refunds r SET asked_at = clock_timestamp(), asks = r.asks + 1
+    WHERE r.id = (v_call.answer->'body'->>'refund')::bigint AND r.state = 'asked';
+    RETURN QUERY
+    SELECT CASE WHEN r.state = 'refused' THEN 'payment_refused' ELSE v_call.answer->>'code' END, coalesce(r.state = 'asked', false), r.id, r.token, s.payment_ref, s.provider,
+           admin_order_json(s.id)::text
+    FROM (SELECT 1) one LEFT JOIN shop_refunds r ON r.id = (v_call.answer->'body'->>'refund')::bigint
+    LEFT JOIN shop_orders s ON s.id = r.order_id;
+END $$;
+
+CREATE FUNCTION public.do_shop_refund_said(p_refund bigint, p_given boolean, p_ref text, p_why text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    r       shop_refunds;
+    o       shop_orders;
+    v_event shop_events;
+BEGIN
+    SELECT s.* INTO STRICT o FROM shop_orders s JOIN shop_refunds f ON f.order_id = s.id WHERE f.id = p_refund FOR UPDATE OF s;
+    UPDATE shop_refunds f SET state = CASE WHEN p_given THEN 'done' ELSE 'refused' END, refund_ref = nullif(p_ref, ''),
+                              why = left(p_why, 200), ended_at = clock_timestamp()
+    WHERE f.id = p_refund AND f.state = 'asked' RETURNING * INTO r;
+    IF FOUND THEN
+        IF p_given THEN
+            INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, amount_minor, currency)
+            VALUES (o.provider, 'refund:' || r.token, 'refunded', o.id, o.payment_ref, o.price_minor, o.currency)
+            RETURNING * INTO v_event;
+            PERFORM shop_apply(o.id, v_event);
+        ELSE
+            PERFORM shop_settle(o.id, 'refund:' || r.id || ':refused');
+        END IF;
+        INSERT INTO audit (key_id, action, detail, code)
+        VALUES (r.key_id, 'refund:said', jsonb_build_object('order', o.id, 'refund', r.id, 'why', r.why),
+                CASE WHEN p_given THEN 'ok' ELSE 'payment_refused' END);
+    END IF;
+    RETURN QUERY SELECT CASE f.state WHEN 'done' THEN 'ok' ELSE 'payment_refused' END, admin_order_json(f.order_id)::text
+                 FROM shop_refunds f WHERE f.id = p_refund;
 END $$;
 
 CREATE FUNCTION public.do_shop_refused(p_order bigint, p_why text) RETURNS TABLE(code text)
@@ -3659,7 +3853,7 @@ CREATE TABLE public.shop_orders (
     paid_at timestamp with time zone,
     asked_at timestamp with time zone,
     asks integer DEFAULT 0 NOT NULL,
-    CONSTRAINT shop_orders_check CHECK (((paid_at IS NOT NULL) = (state = ANY (ARRAY['paid'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))),
+    CONSTRAINT shop_orders_check CHECK (((paid_at IS NOT NULL) = (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))),
     CONSTRAINT shop_orders_check1 CHECK (((state <> 'pending'::text) OR ((provider_ref IS NOT NULL) AND (pay_url IS NOT NULL)))),
     CONSTRAINT shop_orders_check2 CHECK (((gold_back + gold_short) <= gold)),
     CONSTRAINT shop_orders_check3 CHECK (((paid_at IS NOT NULL) OR ((gold_back + gold_short) = 0))),
@@ -3673,7 +3867,7 @@ CREATE TABLE public.shop_orders (
     CONSTRAINT shop_orders_provider_check CHECK ((provider ~ '^[a-z]{1,16}$'::text)),
     CONSTRAINT shop_orders_provider_ref_check CHECK (((char_length(provider_ref) >= 1) AND (char_length(provider_ref) <= 200))),
     CONSTRAINT shop_orders_refunded_minor_check CHECK ((refunded_minor >= 0)),
-    CONSTRAINT shop_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))
+    CONSTRAINT shop_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])))
 );
 
 CREATE FUNCTION public.shop_order_json(o public.shop_orders) RETURNS jsonb
@@ -3751,6 +3945,17 @@ BEGIN
     INSERT INTO shop_moves (transfer_id, order_id, what, gold) VALUES (v_id, p_order.id, p_what, p_gold);
 END $$;
 
+CREATE FUNCTION public.shop_refund_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF OLD.state <> 'asked' OR (NEW.id, NEW.order_id, NEW.key_id, NEW.token, NEW.reason, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.order_id, OLD.key_id, OLD.token, OLD.reason, OLD.created_at) THEN
+        RAISE EXCEPTION 'shop: refund % keeps what it was', OLD.id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.shop_refuse() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -3764,6 +3969,7 @@ CREATE FUNCTION public.shop_settle(p_order bigint, p_event text) RETURNS void
 DECLARE
     o         shop_orders;
     v_dispute text := shop_dispute(p_order);
+    v_refund  boolean := EXISTS (SELECT 1 FROM shop_refunds WHERE order_id = p_order AND state = 'asked');
     v_need    bigint;
     v_move    bigint;
 BEGIN
@@ -3772,7 +3978,7 @@ BEGIN
         RETURN;
     END IF;
     PERFORM lock_players(ARRAY[o.player_id]);
-    v_need := CASE WHEN v_dispute IN ('open', 'lost') THEN o.gold
+    v_need := CASE WHEN v_dispute IN ('open', 'lost') OR v_refund THEN o.gold
                    ELSE o.gold * least(o.refunded_minor, o.price_minor) / o.price_minor END - o.gold_back - o.gold_short;
     IF v_need > 0 THEN
         v_move := least(v_need, (SELECT balance FROM accounts WHERE id = account_purse(o.player_id, 'gold')));
@@ -3785,7 +3991,7 @@ BEGIN
         o.gold_back := o.gold_back + v_move;
         o.gold_short := o.gold_short + v_need - v_move;
     ELSIF v_need < 0 THEN
-        -- A dispute was won: first what was owed is owed no more, then the gold comes back.
+        -- A dispute was won, or a refund refused: first what was owed is owed no more, then the gold comes back.
         v_move := greatest(0, -v_need - o.gold_short);
         IF v_move > 0 THEN
             PERFORM shop_post(o, 'return', v_move, 'shop:' || o.id || ':return:' || p_event);
@@ -3799,7 +4005,7 @@ BEGIN
     UPDATE shop_orders
     SET gold_back = o.gold_back, gold_short = o.gold_short,
         state = CASE WHEN v_dispute = 'lost' THEN 'charged_back' WHEN v_dispute = 'open' THEN 'disputed'
-                     WHEN refunded_minor >= price_minor THEN 'refunded' ELSE 'paid' END
+                     WHEN refunded_minor >= price_minor THEN 'refunded' WHEN v_refund THEN 'refunding' ELSE 'paid' END
     WHERE id = o.id;
 END $$;
 
@@ -4061,6 +4267,15 @@ CREATE TABLE public.achievements (
     about text NOT NULL,
     CONSTRAINT achievements_goal_check CHECK ((goal > 0)),
     CONSTRAINT achievements_gold_check CHECK ((gold >= 0))
+);
+
+CREATE TABLE public.admin_answers (
+    key_id bigint NOT NULL,
+    idem_key text NOT NULL,
+    body_hash bytea NOT NULL,
+    answer jsonb NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT admin_answers_idem_key_check CHECK (((char_length(idem_key) >= 1) AND (char_length(idem_key) <= 64)))
 );
 
 CREATE TABLE public.alone_games (
@@ -4637,6 +4852,34 @@ CREATE TABLE public.shop_packs (
     CONSTRAINT shop_packs_price_minor_check CHECK (((price_minor >= 1) AND (price_minor <= 100000000)))
 );
 
+CREATE TABLE public.shop_refunds (
+    id bigint NOT NULL,
+    order_id bigint NOT NULL,
+    key_id bigint NOT NULL,
+    token uuid DEFAULT gen_random_uuid() NOT NULL,
+    reason text NOT NULL,
+    state text DEFAULT 'asked'::text NOT NULL,
+    refund_ref text,
+    why text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    asks integer DEFAULT 0 NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT shop_refunds_check CHECK (((ended_at IS NOT NULL) = (state <> 'asked'::text))),
+    CONSTRAINT shop_refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 200))),
+    CONSTRAINT shop_refunds_refund_ref_check CHECK ((char_length(refund_ref) <= 200)),
+    CONSTRAINT shop_refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text])))
+);
+
+ALTER TABLE public.shop_refunds ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.shop_refunds_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.shop_transitions (
     from_state text NOT NULL,
     to_state text NOT NULL
@@ -4717,6 +4960,9 @@ ALTER TABLE ONLY public.achievements
 
 ALTER TABLE ONLY public.achievements
     ADD CONSTRAINT achievements_position_key UNIQUE ("position");
+
+ALTER TABLE ONLY public.admin_answers
+    ADD CONSTRAINT admin_answers_pkey PRIMARY KEY (key_id, idem_key);
 
 ALTER TABLE ONLY public.alone_games
     ADD CONSTRAINT alone_games_pkey PRIMARY KEY (player_id, day);
@@ -4928,6 +5174,12 @@ ALTER TABLE ONLY public.shop_packs
 ALTER TABLE ONLY public.shop_packs
     ADD CONSTRAINT shop_packs_position_key UNIQUE ("position");
 
+ALTER TABLE ONLY public.shop_refunds
+    ADD CONSTRAINT shop_refunds_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shop_refunds
+    ADD CONSTRAINT shop_refunds_token_key UNIQUE (token);
+
 ALTER TABLE ONLY public.shop_transitions
     ADD CONSTRAINT shop_transitions_pkey PRIMARY KEY (from_state, to_state);
 
@@ -4960,6 +5212,8 @@ CREATE UNIQUE INDEX accounts_hold ON public.accounts USING btree (table_id, play
 CREATE UNIQUE INDEX accounts_house ON public.accounts USING btree (cause, currency) WHERE (kind = 'house'::text);
 
 CREATE UNIQUE INDEX accounts_purse ON public.accounts USING btree (player_id, currency) WHERE (kind = 'purse'::text);
+
+CREATE INDEX admin_answers_at ON public.admin_answers USING btree (at);
 
 CREATE INDEX board_entries_order ON public.board_entries USING btree (board_id, score, ((- player_id)));
 
@@ -5024,6 +5278,10 @@ CREATE INDEX shop_order_log_order ON public.shop_order_log USING btree (order_id
 CREATE INDEX shop_orders_open ON public.shop_orders USING btree (id) WHERE (state = ANY (ARRAY['created'::text, 'pending'::text]));
 
 CREATE INDEX shop_orders_player ON public.shop_orders USING btree (player_id, id);
+
+CREATE UNIQUE INDEX shop_refunds_asked ON public.shop_refunds USING btree (order_id) WHERE (state = 'asked'::text);
+
+CREATE INDEX shop_refunds_order ON public.shop_refunds USING btree (order_id);
 
 CREATE INDEX table_chat_table ON public.table_chat USING btree (table_id, id);
 
@@ -5133,6 +5391,14 @@ CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON public.sho
 
 ALTER TABLE public.shop_orders ENABLE ALWAYS TRIGGER shop_order_proven;
 
+CREATE TRIGGER shop_refund_guard BEFORE UPDATE ON public.shop_refunds FOR EACH ROW EXECUTE FUNCTION public.shop_refund_guard();
+
+ALTER TABLE public.shop_refunds ENABLE ALWAYS TRIGGER shop_refund_guard;
+
+CREATE TRIGGER shop_refund_kept BEFORE DELETE OR TRUNCATE ON public.shop_refunds FOR EACH STATEMENT EXECUTE FUNCTION public.shop_refuse();
+
+ALTER TABLE public.shop_refunds ENABLE ALWAYS TRIGGER shop_refund_kept;
+
 CREATE CONSTRAINT TRIGGER shop_transfer_of_order AFTER INSERT ON public.transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['shop'::text, 'shop_back'::text]))) EXECUTE FUNCTION public.shop_transfer_of_order();
 
 ALTER TABLE public.transfers ENABLE ALWAYS TRIGGER shop_transfer_of_order;
@@ -5161,6 +5427,9 @@ ALTER TABLE ONLY public.accounts
 
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
+
+ALTER TABLE ONLY public.admin_answers
+    ADD CONSTRAINT admin_answers_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
 
 ALTER TABLE ONLY public.alone_games
     ADD CONSTRAINT alone_games_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
@@ -5317,6 +5586,12 @@ ALTER TABLE ONLY public.shop_orders
 
 ALTER TABLE ONLY public.shop_orders
     ADD CONSTRAINT shop_orders_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.shop_refunds
+    ADD CONSTRAINT shop_refunds_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.shop_refunds
+    ADD CONSTRAINT shop_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.shop_orders(id);
 
 ALTER TABLE ONLY public.table_chat
     ADD CONSTRAINT table_chat_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

@@ -1,6 +1,8 @@
 /* /v1/admin: what schedulers and operators call, with an API key. Whether the key may do it is decided, and
  * the call logged, by the SQL function that does it. A job is a chain of short steps, each a transaction of
  * its own. REST loops. */
+#include "api/admin.h"
+
 #include "api/form.h"
 #include "api/page.h"
 #include "api/resources.h"
@@ -13,9 +15,22 @@
 
 static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
 
-static void bind_key(struct api_call *call)
+void admin_bind_key(struct api_call *call)
 {
     db_args_bytes(&call->args, call->key_hash, sizeof(call->key_hash));
+}
+
+void admin_bind_action(struct api_call *call)
+{
+    admin_bind_key(call);
+    db_args_text(&call->args, call->idempotency_key);
+    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+}
+
+enum api_next admin_bind_id(struct api_call *call)
+{
+    admin_bind_key(call);
+    return api_bind_id(call);
 }
 
 /* --- jobs --- */
@@ -25,7 +40,7 @@ static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM d
 
 static enum api_next bind_job(struct api_call *call, const char *job)
 {
-    bind_key(call);
+    admin_bind_key(call);
     db_args_text(&call->args, job);
     db_args_text(&call->args, call->idempotency_key);
     db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
@@ -63,7 +78,7 @@ static const struct db_stmt q_job_list = {"q_job_list", "SELECT code, body FROM 
 
 static enum api_next bind_key_only(struct api_call *call)
 {
-    bind_key(call);
+    admin_bind_key(call);
     return API_QUERY;
 }
 
@@ -76,7 +91,7 @@ static const struct db_stmt q_preview = {
 
 static enum api_next bind_preview(struct api_call *call)
 {
-    bind_key(call);
+    admin_bind_key(call);
     return tree_page_bind(call, list_preview);
 }
 
@@ -94,7 +109,7 @@ static const struct db_stmt q_audit = {
 
 static enum api_next bind_audit(struct api_call *call)
 {
-    bind_key(call);
+    admin_bind_key(call);
     return tree_page_bind(call, list_audit);
 }
 
@@ -102,9 +117,6 @@ static enum api_next reply_audit(struct api_call *call, const PGresult *rows)
 {
     return tree_page_reply(call, list_audit, rows);
 }
-
-/* Everything writes: each call leaves a line in the log. */
-#define ADMIN .role = API_KEY, .rate = API_RATE_WRITE, .writes = true
 
 const struct api_route api_admin_routes[] = {
     {.method = "POST",

@@ -11,15 +11,9 @@ static const struct {
     const struct api_route *rows;
     const size_t *n;
 } tables[] = {
-    {api_auth_routes, &api_auth_routes_n},       {api_me_routes, &api_me_routes_n},
-    {api_wallet_routes, &api_wallet_routes_n},   {api_rooms_routes, &api_rooms_routes_n},
-    {api_seats_routes, &api_seats_routes_n},     {api_tables_routes, &api_tables_routes_n},
-    {api_lobby_routes, &api_lobby_routes_n},     {api_games_routes, &api_games_routes_n},
-    {api_ops_routes, &api_ops_routes_n},         {api_leagues_routes, &api_leagues_routes_n},
-    {api_admin_routes, &api_admin_routes_n},     {api_custom_routes, &api_custom_routes_n},
-    {api_watch_routes, &api_watch_routes_n},     {api_bars_routes, &api_bars_routes_n},
-    {api_rematch_routes, &api_rematch_routes_n}, {api_boards_routes, &api_boards_routes_n},
-    {api_social_routes, &api_social_routes_n},   {api_shop_routes, &api_shop_routes_n},
+#define API_RESOURCE(name) {api_##name##_routes, &api_##name##_routes_n},
+#include "api/resources.def"
+#undef API_RESOURCE
 };
 
 const struct api_route *api_route_at(size_t i)

@@ -1,12 +1,15 @@
-/* Ways to pay, behind one interface: a provider takes an order (open), is asked what became of it (ask), and
- * calls us by itself (hook). What it says comes back as facts about an order; what follows from a fact is
- * decided in the database (db/migrations/0051-shop-functions.sql), where each fact counts once.
+/* Ways to pay, behind one interface: a provider takes an order (open), is asked what became of it (ask),
+ * gives the money back (refund), and calls us by itself (hook). What it says comes back as facts about an
+ * order; what follows from a fact is decided in the database (db/migrations/0051-shop-functions.sql), where
+ * each fact counts once.
  *
  * Shaped for three. Stripe Checkout is here (stripe.c). PayPal Orders v2: open creates the order and gives
- * the page to approve it, ask captures an approved one, hook asks PayPal whether a call is its own. SMS: open
- * needs no network, hook is the carrier's signed call, ask knows nothing.
+ * the page to approve it, ask captures an approved one, refund gives a capture back, hook asks PayPal whether
+ * a call is its own. SMS: open needs no network, hook is the carrier's signed call, ask knows nothing, and a
+ * carrier refuses each refund.
  *
- * open and ask wait for the network: on a worker, or the shop's own thread. hook only computes: any thread.
+ * open, ask and refund wait for the network: on a worker, or the shop's own thread. hook only computes: any
+ * thread.
  */
 #ifndef RUMMYD_PAY_PAY_H
 #define RUMMYD_PAY_PAY_H
@@ -51,6 +54,12 @@ struct pay_order {
 struct pay_opened {
     char ref[PAY_REF_MAX];
     char url[PAY_URL_MAX]; /* where the buyer pays */
+};
+
+/* All that is left of a payment is to go back. */
+struct pay_refund {
+    char token[PAY_TOKEN_MAX]; /* the name of this refund: the same again is the same one */
+    char payment[PAY_REF_MAX];
 };
 
 enum pay_kind {
@@ -107,6 +116,9 @@ struct pay_provider {
     /* PAY_OK with PAY_NOTHING: the buyer has not paid yet. */
     enum pay_outcome (*ask)(const struct pay_shop *shop, const struct pay_order *order,
                             struct pay_event *event, char why[PAY_WHY_MAX]);
+    /* PAY_OK: the money goes back, or had gone back before. ref: the provider's name of it, or empty. */
+    enum pay_outcome (*refund)(const struct pay_shop *shop, const struct pay_refund *refund,
+                               char ref[PAY_REF_MAX], char why[PAY_WHY_MAX]);
     enum pay_hook_result (*hook)(const struct pay_shop *shop, const struct pay_hook *call,
                                  struct pay_event *event);
 };

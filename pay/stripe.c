@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define STRIPE_VERSION "2024-06-20" /* the form in which Stripe answers */
+#define CODE_MAX 64                 /* bytes of one of Stripe's error codes */
 #define SIGNATURES_MAX 8            /* in one header: two while a secret is being changed */
 
 static bool is_on(const struct pay_shop *shop)
@@ -97,16 +98,19 @@ static void write_form(struct buf *form, const struct pay_shop *shop, const stru
     fetch_form(form, "cancel_url", url);
 }
 
-/* What Stripe says is wrong, for the log. */
-static void read_error(const struct fetched *answer, char why[PAY_WHY_MAX])
+/* What Stripe says is wrong: its code, and a line for the log. */
+static void read_error(const struct fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
-    const char *said = json_string_value(json_object_get(json_object_get(root, "error"), "message"));
+    const json_t *error = json_object_get(root, "error");
+    const char *said = json_string_value(json_object_get(error, "message"));
+    take_text(error, "code", code, CODE_MAX);
     (void)snprintf(why, PAY_WHY_MAX, "%ld %.120s", answer->status, said ? said : "");
     json_decref(root);
 }
 
-static enum pay_outcome outcome_of(const struct fetched *answer, char why[PAY_WHY_MAX])
+/* code: set on PAY_REFUSED and PAY_UNKNOWN. */
+static enum pay_outcome outcome_of(const struct fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     if (answer->status == 200)
         return PAY_OK;
@@ -114,7 +118,7 @@ static enum pay_outcome outcome_of(const struct fetched *answer, char why[PAY_WH
         (void)snprintf(why, PAY_WHY_MAX, "%s", answer->why);
         return PAY_AGAIN;
     }
-    read_error(answer, why);
+    read_error(answer, code, why);
     if (answer->status == 404)
         return PAY_UNKNOWN;
     /* 401 and 403: our key is wrong, which an operator mends; the order is none the worse. */
@@ -124,11 +128,12 @@ static enum pay_outcome outcome_of(const struct fetched *answer, char why[PAY_WH
 }
 
 static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct fetch *fetch, json_t **root,
-                                   char why[PAY_WHY_MAX])
+                                   char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     struct fetched answer;
+    code[0] = '\0';
     (void)fetch_run(shop, fetch, &answer);
-    enum pay_outcome outcome = outcome_of(&answer, why);
+    enum pay_outcome outcome = outcome_of(&answer, code, why);
     *root = outcome == PAY_OK ? json_loadb(answer.body, answer.len, 0, NULL) : NULL;
     fetch_free(&answer);
     if (outcome == PAY_OK && !json_is_object(*root)) {
@@ -141,7 +146,7 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct fet
 static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay_order *order,
                                    struct pay_opened *opened, char why[PAY_WHY_MAX])
 {
-    char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80];
+    char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
     write_form(&form, shop, order);
     if (form.full) {
@@ -154,7 +159,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
     const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
     json_t *root;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, why);
+    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
         take_text(root, "id", opened->ref, sizeof(opened->ref));
         take_text(root, "url", opened->url, sizeof(opened->url));
@@ -173,7 +178,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
 static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
                                   struct pay_event *event, char why[PAY_WHY_MAX])
 {
-    char url[PAY_URL_MAX];
+    char url[PAY_URL_MAX], code[CODE_MAX];
     *event = (struct pay_event){0};
     if (order->ref[strspn(order->ref, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] !=
         '\0')
@@ -182,7 +187,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
     const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, why);
+    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
         read_session(root, event);
         if (strcmp(event->token, order->token) != 0) {
@@ -198,6 +203,41 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         (void)snprintf(event->id, sizeof(event->id), "asked:%s:%s", order->token, pay_kind_name(event->kind));
     json_decref(root);
     return outcome;
+}
+
+/* --- giving the money back --- */
+
+static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
+                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
+{
+    char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80], code[CODE_MAX];
+    struct buf form = buf_on(memory, sizeof(memory) - 1);
+    fetch_form(&form, "payment_intent", refund->payment);
+    fetch_form(&form, "reason", "requested_by_customer");
+    fetch_form(&form, "metadata[refund]", refund->token);
+    ASSERT(!form.full);
+    memory[form.len] = '\0';
+    ref[0] = '\0';
+    (void)snprintf(url, sizeof(url), "%s/v1/refunds", shop->stripe_url);
+    (void)snprintf(key, sizeof(key), "Idempotency-Key: refund-%s", refund->token);
+    const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
+    const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
+    json_t *root;
+    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    if (outcome == PAY_OK) {
+        take_text(root, "id", ref, PAY_REF_MAX);
+        if (text_is(root, "status", "failed") || text_is(root, "status", "canceled")) {
+            (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
+            outcome = PAY_REFUSED;
+        } else if (!ref[0] || !text_is(root, "object", "refund")) {
+            (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
+            outcome = PAY_AGAIN;
+        }
+    }
+    json_decref(root);
+    if (outcome == PAY_REFUSED && strcmp(code, "charge_already_refunded") == 0)
+        return PAY_OK; /* by hand, at Stripe's own page */
+    return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
 /* --- the webhook --- */
@@ -323,5 +363,6 @@ const struct pay_provider pay_stripe = {
     .on = is_on,
     .open = open_order,
     .ask = ask_order,
+    .refund = refund_payment,
     .hook = read_hook,
 };

@@ -80,6 +80,7 @@ static bool admit_key(struct http_request *request)
     /* The database would make a second one wait; saying so at once holds no connection. */
     for (const struct http_request *r = request->loop->waiting; r; r = r->next)
         if (r->call.idempotency_key && r->call.player_id == request->call.player_id &&
+            memcmp(r->call.key_hash, request->call.key_hash, sizeof(r->call.key_hash)) == 0 &&
             strcmp(r->call.idempotency_key, key) == 0)
             return refuse(request, API_IDEMPOTENCY_RUNNING, "");
     request->call.idempotency_key = key;

@@ -7,15 +7,16 @@ import uuid
 import psycopg2
 import pytest
 
-STATES = ["created", "pending", "paid", "failed", "expired", "refunded", "disputed", "charged_back"]
+STATES = ["created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed", "charged_back"]
 ALLOWED = {
     "created": {"pending", "failed", "expired", "paid"},
     "pending": {"failed", "expired", "paid"},
     "failed": {"paid"},
     "expired": {"paid"},
-    "paid": {"refunded", "disputed", "charged_back"},
+    "paid": {"refunding", "refunded", "disputed", "charged_back"},
+    "refunding": {"paid", "refunded", "disputed", "charged_back"},
     "refunded": {"disputed", "charged_back"},
-    "disputed": {"paid", "refunded", "charged_back"},
+    "disputed": {"paid", "refunding", "refunded", "charged_back"},
     "charged_back": set(),
 }
 
@@ -41,6 +42,12 @@ class Shop:
             "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s)", event or uuid.uuid4().hex, kind,
             it["token"] if token else None, f"pi_{order}" if payment == "" else payment, subject, amount, currency, via=via)
 
+    def refund(self, order, key=None, via=None):
+        if not self.rig.rows("SELECT 1 FROM api_keys WHERE name = 'operator'", via=via):
+            self.rig.rows("SELECT do_make_key('operator', 'admin', sha256('operator'))", via=via)
+        return self.rig.row("SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', 'stripe')", key or uuid.uuid4().hex,
+                            b"b", order, via=via)
+
     def state(self, order):
         return self.rig.one("SELECT state FROM shop_orders WHERE id = %s", order)
 
@@ -48,9 +55,11 @@ class Shop:
         """An order brought into a state by what a provider says."""
         order = self.order(player)["id"] if state == "created" else self.opened(player)
         for kind in {"created": [], "pending": [], "paid": ["paid"], "failed": ["failed"], "expired": ["expired"],
-                     "refunded": ["paid", "refunded"], "disputed": ["paid", "disputed"],
+                     "refunding": ["paid"], "refunded": ["paid", "refunded"], "disputed": ["paid", "disputed"],
                      "charged_back": ["paid", "dispute_lost"]}[state]:
             assert self.tell(order, kind, subject="dp" if "dispute" in kind else None) == "ok"
+        if state == "refunding":
+            assert self.refund(order)["code"] == "ok"
         assert self.state(order) == state
         return order
 
@@ -117,10 +126,12 @@ def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
     "TRUNCATE shop_moves", "DELETE FROM shop_order_log", "UPDATE shop_order_log SET to_state = 'paid'", "TRUNCATE shop_order_log",
     "INSERT INTO shop_order_log (order_id, to_state, why) SELECT id, 'paid', '' FROM shop_orders LIMIT 1",
     "DELETE FROM shop_events WHERE order_id IS NOT NULL", "UPDATE shop_events SET amount_minor = 1", "TRUNCATE shop_events",
-    "UPDATE shop_events SET order_id = NULL"])
+    "UPDATE shop_events SET order_id = NULL", "DELETE FROM shop_refunds", "TRUNCATE shop_refunds", "UPDATE shop_refunds SET reason = 'x'",
+    "UPDATE shop_refunds SET token = gen_random_uuid()"])
 @pytest.mark.parametrize("replica", [False, True])
 def test_what_was_is_never_changed(shop, shared, player, sql, replica):
     shop.in_state(player, "paid")
+    shop.in_state(player, "refunding")
     connection = shared.connect(user="postgres") if replica else shared.connect()
     if replica:
         shared.rows("SET session_replication_role = replica", via=connection)
@@ -354,3 +365,47 @@ def test_the_proof_finds_what_was_done_behind_the_guards(rig):
     assert [tuple(r)[:2] for r in rig.rows("SELECT * FROM q_shop_check()")] == [
         ("order_differs", f"order {order}"),
         ("shop_transfer_without_order", f"transfer {rig.one('SELECT max(id) FROM transfers')}")]
+
+
+# --- refunds -----------------------------------------------------------------------------------------------
+
+
+def test_only_the_first_word_about_a_refund_counts(shop, shared, player):
+    for given, then in ((True, "refunded"), (False, "paid")):
+        order = shop.in_state(player, "paid")
+        refund = shop.refund(order)["id"]
+        said = [shared.one("SELECT code FROM do_shop_refund_said(%s, %s, 're', 'why')", refund, word) for word in (given, not given, given)]
+        assert said == ["ok" if given else "payment_refused"] * 3 and shop.state(order) == then
+    assert shared.purse(player)[1] == 300 and shared.proof() == [] and shared.rows("SELECT * FROM q_shop_check()") == []
+
+
+def test_refunds_are_claimed_later_and_later_and_by_one_alone(rig):
+    shop = Shop(rig)
+    refund = shop.refund(shop.in_state(rig.player(), "paid"))["id"]
+
+    def claim(age):
+        rig.rows("UPDATE shop_refunds SET asked_at = now() - make_interval(secs => %s) WHERE id = %s", age, refund)
+        return [row["id"] for row in rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)")]
+
+    assert claim(119) == [] and claim(121) == [refund]
+    assert rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)") == []
+    assert claim(239) == [] and claim(241) == [refund] and claim(479) == []
+    assert rig.rows("SELECT * FROM do_shop_claim_refunds('paypal', 10)") == []
+    assert claim(481) == [refund]
+    rig.rows("SELECT do_shop_refund_said(%s, false, '', 'no')", refund)
+    assert rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)") == []
+
+
+def test_a_refund_and_the_money_that_goes_back_by_itself_meet(shop, shared):
+    """An operator's refund, a part refunded by hand, a dispute won: any order of the four ends refunded, gold taken once."""
+    for places in itertools.permutations(range(4)):
+        player = shared.player()
+        order = shop.in_state(player, "paid")
+        refund = shop.refund(order)["id"]
+        for i in places:
+            if i == 0:
+                assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, 're', '')", refund) == "ok"
+            else:
+                shop.tell(order, ["", "refunded", "disputed", "dispute_won"][i], amount=250, subject=None if i == 1 else "dp")
+        assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0), places
+    assert shared.proof() == [] and shared.rows("SELECT * FROM q_shop_check()") == []

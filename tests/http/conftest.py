@@ -2,7 +2,9 @@
 
 import pytest
 
+from shop_rig import new_shop, own_shop, shared_shop, shared_stripe, shop, stripe  # noqa: F401 (fixtures)
 from support.contract import Client
+from support.keys import make_key
 
 
 @pytest.fixture
@@ -33,3 +35,20 @@ def sql(cluster, database):
 
     yield run
     connection.close()
+
+
+@pytest.fixture(scope="module")
+def api_key(cluster, database):
+    return lambda role="jobs", name=None: make_key(cluster.conninfo(database), role, name)
+
+
+@pytest.fixture(scope="module")
+def holder(server, api_key):
+    """A caller with a key of a role."""
+
+    def make(role="jobs"):
+        client = Client(server)
+        client.token = api_key(role)
+        return client
+
+    return make

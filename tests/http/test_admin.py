@@ -15,31 +15,6 @@ from support.contract import Client
 JOBS = sorted(p.name for p in (ROOT / "scripts" / "jobs").iterdir() if p.name != "lib.sh")
 
 
-@pytest.fixture(scope="module")
-def api_key(cluster, database):
-    """Makes a key with the program's own command."""
-
-    def make(role="jobs", name=None):
-        name = name or uuid.uuid4().hex
-        done = subprocess.run([RUMMYD, "api-key", "make", name, role, "--db", cluster.conninfo(database)], check=True,
-                              stdout=subprocess.PIPE, text=True)
-        return done.stdout.strip()
-
-    return make
-
-
-@pytest.fixture(scope="module")
-def holder(server, api_key):
-    """A caller with a key of a role."""
-
-    def make(role="jobs"):
-        client = Client(server)
-        client.token = api_key(role)
-        return client
-
-    return make
-
-
 def run_job(client, path, key=None, **more):
     return client.call("POST", path, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
 

@@ -1,4 +1,4 @@
-"""A local stand-in of Stripe: Checkout Sessions, idempotency keys, signed events, and bad manners on demand.
+"""A local stand-in of Stripe: Checkout Sessions, refunds, idempotency keys, signed events, and bad manners on demand.
 
     stripe = Stripe()                           # listens; stripe.url is the base of its API
     stripe.manners.append("cut")                # the next request is treated like this
@@ -37,6 +37,7 @@ class Stripe:
     def __init__(self):
         self.lock = threading.Lock()
         self.sessions = {}
+        self.refunds = {}  # by payment
         self.answers = {}  # by idempotency key: (form, answer)
         self.requests = []  # (method, path, form, headers)
         self.manners = []  # for the next requests, in order; a function is called with the handler
@@ -51,7 +52,7 @@ class Stripe:
     def forget(self):
         """As if nothing had been; numbers go on."""
         with self.lock:
-            for what in (self.sessions, self.answers, self.requests, self.manners):
+            for what in (self.sessions, self.refunds, self.answers, self.requests, self.manners):
                 what.clear()
 
     def close(self):
@@ -131,6 +132,8 @@ class Stripe:
         with self.lock:
             if (method, path) == ("POST", "/v1/checkout/sessions"):
                 return self._create(form, headers.get("Idempotency-Key"))
+            if (method, path) == ("POST", "/v1/refunds"):
+                return self._give_back(form, headers.get("Idempotency-Key"))
             if method == "GET" and path.startswith("/v1/checkout/sessions/"):
                 session = self.sessions.get(path.rsplit("/", 1)[1])
                 return (200, session) if session else (404, {"error": {"message": "No such checkout.session", "code": "resource_missing"}})
@@ -160,6 +163,25 @@ class Stripe:
                 "url": f"https://checkout.stripe.com/c/pay/{name}#" + "fidkdWxOYHwnPyd1blpxYHZxWjA0" * 10,
             }
             answer = (200, self.sessions[name])
+        self.answers[key] = (form, answer)
+        return answer
+
+    def _give_back(self, form, key):
+        assert key, "a POST without an Idempotency-Key"
+        if key in self.answers:
+            before, answer = self.answers[key]
+            return answer if before == form else (400, {"error": {"type": "idempotency_error", "message": "other parameters"}})
+        assert set(form) == {"payment_intent", "reason", "metadata[refund]"} and form["reason"] == "requested_by_customer"
+        payment = form["payment_intent"]
+        session = next((s for s in self.sessions.values() if s["payment_intent"] == payment and s["payment_status"] == "paid"), None)
+        if session is None:
+            answer = (404, {"error": {"message": f"No such payment_intent: '{payment}'", "code": "resource_missing"}})
+        elif payment in self.refunds:
+            answer = (400, {"error": {"message": "Charge has already been refunded.", "code": "charge_already_refunded"}})
+        else:
+            self.refunds[payment] = {"id": f"re_{next(self.numbers)}", "object": "refund", "amount": session["amount_total"],
+                                     "currency": session["currency"], "payment_intent": payment, "status": "succeeded"}
+            answer = (200, self.refunds[payment])
         self.answers[key] = (form, answer)
         return answer
 

@@ -81,6 +81,7 @@ const ORDER_WORDS: Record<Order['state'], string> = {
   failed: 'Failed',
   expired: 'Expired',
   refunded: 'Money returned',
+  refunding: 'Refund on its way',
   disputed: 'In dispute',
   charged_back: 'Charged back',
 };

@@ -1,0 +1,181 @@
+/* /v1/admin/orders: orders as operators see them, money that is given back, and what a person has to look at.
+ * The gold goes before the provider is asked; what the provider does not answer is asked again by the repeat
+ * of the request and by the shop's own thread (server/shop.c). REST loops. */
+#include "api/admin.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/shop.h"
+#include "api/tree.h"
+#include "base/bug.h"
+#include "base/log.h"
+#include "pay/pay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROVIDERS_MAX 128 /* bytes of their names, with commas */
+
+/* --- GET /v1/admin/orders/{order} --- */
+
+static const struct db_stmt do_admin_order = {"do_admin_order",
+                                              "SELECT code, body FROM do_admin_order($1, $2)", 2};
+
+/* --- POST /v1/admin/orders/{order}/refund --- */
+
+static const struct spec_member refund_members[] = {
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec refund_spec = {
+    .members = refund_members, .members_n = ARRAY_LEN(refund_members), .bytes_max = 2048};
+
+static const struct db_stmt do_shop_refund = {
+    "do_shop_refund",
+    "SELECT code, to_ask, id, token, payment, provider, body FROM do_shop_refund($1, $2, $3, $4, $5, $6)", 6};
+const struct db_stmt shop_refund_said_stmt = {
+    "do_shop_refund_said", "SELECT code, body FROM do_shop_refund_said($1, $2, $3, $4)", 4};
+
+struct refunding {
+    const struct pay_provider *provider;
+    int64_t id;
+    struct pay_refund refund;
+    enum pay_outcome outcome;
+    char ref[PAY_REF_MAX], why[PAY_WHY_MAX];
+};
+
+static enum api_next bind_refund(struct api_call *call)
+{
+    char names[PROVIDERS_MAX] = "";
+    size_t len = 0;
+    const struct pay_provider *provider;
+    for (size_t i = 0; (provider = pay_provider_at(i)); i++)
+        if (provider->on(call->env->pay))
+            len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", len ? "," : "", provider->name);
+    ASSERT(len < sizeof(names));
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_text(&call->args, call->body[0].text);
+    db_args_text(&call->args, names);
+    return API_QUERY;
+}
+
+void shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref, const char *why)
+{
+    db_args_int(args, refund);
+    db_args_bool(args, given);
+    db_args_text(args, ref);
+    db_args_text(args, given ? "" : why);
+}
+
+static void ask_provider(struct api_call *call)
+{
+    struct refunding *r = call->own;
+    r->outcome = r->provider->refund(call->env->pay, &r->refund, r->ref, r->why);
+}
+
+static enum api_next after_asking(struct api_call *call, const PGresult *none)
+{
+    (void)none;
+    struct refunding *r = call->own;
+    if (r->outcome != PAY_OK)
+        log_warn(r->outcome == PAY_AGAIN ? "shop_provider_unavailable" : "shop_refund_refused",
+                 LOG_TEXT("trace_id", call->trace_id), LOG_TEXT("provider", r->provider->name),
+                 LOG_NUM("refund", r->id), LOG_TEXT("why", r->why));
+    if (r->outcome == PAY_AGAIN)
+        return api_refuse(call, API_PAYMENT_UNAVAILABLE);
+    call->stmt = &shop_refund_said_stmt;
+    call->then = tree_reply;
+    shop_bind_refund_said(&call->args, r->id, r->outcome == PAY_OK, r->ref, r->why);
+    return API_QUERY;
+}
+
+static enum api_next reply_refund(struct api_call *call, const PGresult *rows)
+{
+    if (strcmp(row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "to_ask")))
+        return tree_reply(call, rows);
+    struct refunding *r = calloc(1, sizeof(*r));
+    call->own = r;
+    if (!r)
+        return api_refuse(call, API_BUSY);
+    r->provider = pay_find(call->env->pay, row_get(rows, 0, "provider"));
+    if (!r->provider) /* a repeat, and it was switched off since */
+        return api_refuse(call, API_SHOP_OFF);
+    r->id = row_get_int(rows, 0, "id");
+    (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", row_get(rows, 0, "token"));
+    (void)snprintf(r->refund.payment, sizeof(r->refund.payment), "%s", row_get(rows, 0, "payment"));
+    call->work = ask_provider;
+    call->then = after_asking;
+    return API_FETCH;
+}
+
+/* --- GET /v1/admin/flags, POST /v1/admin/flags/{flag}/settle --- */
+
+static const char list_flags[] = "flags";
+
+static const struct db_stmt do_admin_flags = {
+    "do_admin_flags", "SELECT code, body, at1, at2, at3 FROM do_admin_flags($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_settle_flag = {
+    "do_admin_settle_flag", "SELECT code, body FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
+
+static const struct spec_member note_members[] = {
+    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec note_spec = {
+    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 2048};
+
+static enum api_next bind_flags(struct api_call *call)
+{
+    admin_bind_key(call);
+    return tree_page_bind(call, list_flags);
+}
+
+static enum api_next reply_flags(struct api_call *call, const PGresult *rows)
+{
+    return tree_page_reply(call, list_flags, rows);
+}
+
+static enum api_next bind_settle(struct api_call *call)
+{
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_text(&call->args, call->body[0].text);
+    return API_QUERY;
+}
+
+const struct api_route api_admin_orders_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/orders/{order}",
+     .id = "adminGetOrder",
+     ADMIN,
+     .stmt = &do_admin_order,
+     .begin = admin_bind_id,
+     .reply = tree_reply},
+    {.method = "POST",
+     .path = "/v1/admin/orders/{order}/refund",
+     .id = "refundOrder",
+     ADMIN,
+     .idempotent = true,
+     .body = &refund_spec,
+     .stmt = &do_shop_refund,
+     .begin = bind_refund,
+     .reply = reply_refund},
+    {.method = "GET",
+     .path = "/v1/admin/flags",
+     .id = "listFlags",
+     ADMIN,
+     .stmt = &do_admin_flags,
+     .begin = bind_flags,
+     .reply = reply_flags},
+    {.method = "POST",
+     .path = "/v1/admin/flags/{flag}/settle",
+     .id = "settleFlag",
+     ADMIN,
+     .idempotent = true,
+     .body = &note_spec,
+     .stmt = &do_settle_flag,
+     .begin = bind_settle,
+     .reply = tree_reply},
+};
+const size_t api_admin_orders_routes_n = ARRAY_LEN(api_admin_orders_routes);

@@ -1,0 +1,157 @@
+"""A server with cards, a stand-in of Stripe, and a buyer: what the tests of the shop act with. conftest.py takes the fixtures."""
+
+import functools
+import os
+import subprocess
+import uuid
+
+import pytest
+
+from support.cluster import RUMMYD
+from support.contract import Client
+from support.keys import make_key
+from support.server import Server
+from support.stripe import KEY, SECRET, Stripe
+
+SECRETS = {"RUMMYD_STRIPE_KEY": KEY, "RUMMYD_STRIPE_WEBHOOK_SECRET": SECRET}
+WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
+ENV = {**WITHOUT, **SECRETS, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"}
+
+
+@pytest.fixture(scope="module")
+def shared_stripe():
+    it = Stripe()
+    yield it
+    it.close()
+
+
+@pytest.fixture
+def stripe():
+    it = Stripe()
+    yield it
+    it.close()
+
+
+class Shop:
+    """A server with cards, its database, and a buyer."""
+
+    def __init__(self, server, stripe, connection):
+        self.server, self.stripe, self.connection = server, stripe, connection
+        self.buyer = Client(server).guest()
+        self.player = int(self.buyer.player["id"])
+
+    def sql(self, statement, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+    def order(self, pack="gold_300", key=None, provider="stripe", **more):
+        headers = {"Idempotency-Key": key or uuid.uuid4().hex}
+        return self.buyer.call("POST", "/v1/shop/orders", {"pack": pack, "provider": provider}, headers=headers, **more)
+
+    def bought(self, **more):
+        """An open order and the session at which to pay it."""
+        order = self.order(status=201, **more).json()
+        assert order["state"] == "pending"
+        return order, order["pay_url"].split("/pay/")[1].split("#")[0]
+
+    def tell(self, event, status=200, code=None, **signing):
+        body, header = self.stripe.signed(event, **signing)
+        return self.tell_raw(body, header, status, code)
+
+    def tell_raw(self, body, header, status=200, code=None):
+        headers = {"Content-Type": "application/json; charset=utf-8"}
+        if header is not None:
+            headers["Stripe-Signature"] = header
+        return Client(self.server).call("POST", "/v1/shop/webhooks/stripe", data=body, headers=headers, status=status, code=code)
+
+    def admin(self, role="admin"):
+        client = Client(self.server)
+        client.token = make_key(self.server.options["db"], role)
+        return client
+
+    def refund(self, order, key=None, admin=None, reason="bought twice", **more):
+        admin = admin or self.operator
+        return admin.call("POST", f"/v1/admin/orders/{order['id']}/refund", {"reason": reason},
+                          headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+    @functools.cached_property
+    def operator(self):
+        return self.admin()
+
+    def paid(self, **more):
+        """An order that is paid, and its session."""
+        order, session = self.bought(**more)
+        self.tell(self.stripe.pay(session))
+        assert self.state(order) == "paid"
+        return order, session
+
+    def gold(self):
+        return self.buyer.get("/v1/wallet")["gold"]
+
+    def state(self, order):
+        return self.buyer.get(f"/v1/shop/orders/{order['id']}")["state"]
+
+    def spend(self, gold):
+        self.sql("SELECT ledger_post('grant', 'spent:' || gen_random_uuid(), NULL, '', ARRAY[ROW(account_purse(%s, 'gold'), -%s, 'grant'),"
+                 " ROW(account_house('grant', 'gold'), %s, 'grant')]::ledger_leg[])", self.player, gold, gold)
+
+    def postings(self):
+        items = self.buyer.get("/v1/wallet/postings?limit=100")["items"]
+        return [(p["cause"], p["amount"]) for p in reversed(items) if p["currency"] == "gold"]
+
+    def proven(self):
+        """ledger-check as an operator runs it."""
+        done = subprocess.run([RUMMYD, "ledger-check", f"--db={self.server.options['db']}"], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return True
+
+
+@pytest.fixture
+def new_shop(new_server, stripe, cluster):
+    made = []
+
+    def make(env=ENV, **options):
+        options = {"rate_limits": "off", "pay_timeout_ms": 400, "pay_ask_s": 0, "stripe_url": stripe.url, **options}
+        server = new_server(env=env, **options)
+        connection = cluster.connect(server.database)
+        shop = Shop(server, stripe, connection)
+        made.append(shop)
+        return shop
+
+    yield make
+    for shop in made:
+        shop.connection.close()
+
+
+@pytest.fixture(scope="module")
+def shared_shop(cluster, database, shared_stripe, tmp_path_factory):
+    """One server with cards, for what needs none of its own."""
+    server = Server(cluster.conninfo(database), tmp_path_factory.mktemp("shop"), env=ENV, rate_limits="off", pay_timeout_ms=400,
+                    pay_ask_s=0, stripe_url=shared_stripe.url).start()
+    connection = cluster.connect(database)
+    yield server, connection
+    connection.close()
+    assert server.stop() == 0, server.log()[-2000:]
+    assert KEY not in server.log() and SECRET not in server.log()
+
+
+@pytest.fixture
+def shop(shared_shop, shared_stripe):
+    """A new buyer at the shared server, and Stripe as if nothing had been."""
+    shared_stripe.forget()
+    it = Shop(shared_shop[0], shared_stripe, shared_shop[1])
+    settings = it.sql("SELECT name, value FROM settings WHERE name LIKE 'shop_%%'")
+    yield it
+    for name, value in settings:
+        it.sql("UPDATE settings SET value = %s WHERE name = %s", value, name)
+    assert it.proven()
+
+
+@pytest.fixture
+def own_shop(new_shop):
+    it = new_shop()
+    yield it
+    assert it.proven()
+    assert it.server.stop() == 0, it.server.log()[-2000:]
+    assert KEY not in it.server.log() and SECRET not in it.server.log()

@@ -1,0 +1,163 @@
+"""The server is killed while an order lives: gold once for each paid order all the same."""
+
+import random
+import threading
+import time
+
+import pytest
+import requests
+
+
+# --- the server is killed --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("manner", ["cut", "cut_after"])
+def test_killed_while_stripe_opens_the_order(own_shop, manner):
+    shop = own_shop
+    def kill(_):
+        shop.server.kill()
+        return manner
+
+    shop.stripe.manners[:] = [kill]
+    with pytest.raises(requests.ConnectionError):
+        shop.order(key="mine")
+    shop.server.start()
+    opened = shop.order(key="mine", status=201).json()
+    assert opened["state"] == "pending" and len(shop.stripe.sessions) == 1
+    assert shop.sql("SELECT count(*) FROM shop_orders") == [(1,)]
+    shop.tell(shop.stripe.pay(next(iter(shop.stripe.sessions))))
+    assert shop.gold() == 300
+
+
+def test_killed_before_the_buyer_was_told_and_paid_all_the_same(own_shop):
+    """The session is there, the server is not, and Stripe tells of the money while the order is still `created`."""
+    shop = own_shop
+
+    def kill(_):
+        shop.server.kill()
+
+    shop.stripe.manners[:] = [kill]
+    with pytest.raises(requests.ConnectionError):
+        shop.order(key="mine")
+    shop.server.start()
+    shop.tell(shop.stripe.pay(next(iter(shop.stripe.sessions))))
+    order = shop.order(key="mine", status=201).json()
+    assert (order["state"], shop.gold()) == ("paid", 300)
+
+
+@pytest.mark.parametrize("committed", [False, True])
+def test_killed_within_the_webhook(own_shop, cluster, committed):
+    """The statement waits for a lock; the server dies; it is done (or not) without anybody hearing of it."""
+    shop = own_shop
+    order, session = shop.bought()
+    body, header = shop.stripe.signed(shop.stripe.pay(session))
+    holder = cluster.connect(shop.server.database)
+    holder.autocommit = False
+    with holder.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM shop_orders WHERE id = %s FOR UPDATE", (int(order["id"]),))
+    lost = []
+
+    def tell():
+        try:
+            shop.tell_raw(body, header)
+        except requests.ConnectionError:
+            lost.append(True)
+
+    thread = threading.Thread(target=tell)
+    thread.start()
+    waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    until = time.monotonic() + 10
+    while not (found := shop.sql(waiting)) and time.monotonic() < until:
+        time.sleep(0.02)
+    shop.server.kill()
+    thread.join()
+    assert lost
+    if not committed:
+        shop.sql("SELECT pg_terminate_backend(%s)", found[0][0])
+    holder.rollback()
+    holder.close()
+    until = time.monotonic() + 10
+    while committed and not shop.sql("SELECT 1 FROM shop_orders WHERE state = 'paid'") and time.monotonic() < until:
+        time.sleep(0.02)
+    shop.server.start()
+    assert (shop.sql("SELECT state FROM shop_orders")[0][0] == "paid") == committed
+    shop.tell_raw(body, header)
+    assert shop.gold() == 300 and shop.postings() == [("shop", 300)]
+
+
+def test_killed_at_any_moment(own_shop):
+    """Thirty orders, the server killed at thirty moments of their lives; Stripe tells again until it is heard."""
+    shop = own_shop
+    rng = random.Random(51)
+    shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
+    paid = 0
+    for turn in range(30):
+        key, pack = f"turn-{turn}", rng.choice(["gold_100", "gold_300"])
+        timer = threading.Timer(rng.random() * 0.03, shop.server.kill)
+        timer.start()
+        for _ in range(4):
+            try:
+                order = shop.order(key=key, pack=pack, status=201).json()
+                if order["state"] == "pending":
+                    shop.tell(shop.stripe.pay(order["pay_url"].split("/pay/")[1].split("#")[0]))
+                break
+            except requests.ConnectionError:
+                timer.join()
+                if shop.server.process.poll() is not None:
+                    shop.server.start()
+        timer.join()
+        if shop.server.process.poll() is not None:
+            shop.server.start()
+        paid += {"gold_100": 100, "gold_300": 300}[pack]
+    # What was not heard is told again, as Stripe does for three days.
+    for session in shop.stripe.sessions:
+        shop.tell(shop.stripe.pay(session))
+        shop.tell(shop.stripe.pay(session))
+    assert len(shop.stripe.sessions) == 30
+    assert shop.sql("SELECT count(*), sum(gold) FROM shop_orders WHERE state = 'paid'") == [(30, paid)]
+    assert shop.gold() == paid and len(shop.postings()) == 30
+
+
+@pytest.mark.parametrize("manner", ["cut", "cut_after"])
+def test_killed_while_stripe_gives_money_back(own_shop, manner):
+    shop = own_shop
+    order, session = shop.paid()
+
+    def kill(_):
+        shop.server.kill()
+        return manner
+
+    shop.operator  # its key is made before
+    shop.stripe.manners[:] = [kill]
+    with pytest.raises(requests.ConnectionError):
+        shop.refund(order, key="mine")
+    shop.server.start()
+    assert (shop.state(order), shop.gold()) == ("refunding", 0)
+    assert shop.refund(order, key="mine", status=200).json()["state"] == "refunded"
+    assert len(shop.stripe.refunds) == 1 and shop.postings() == [("shop", 300), ("shop_back", -300)]
+
+
+def test_refunds_killed_at_any_moment(own_shop):
+    """Ten refunds, the server killed at ten moments of their lives; the operator says it again until it is done."""
+    shop = own_shop
+    rng = random.Random(7)
+    shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")
+    orders = [shop.paid(pack="gold_100")[0] for _ in range(10)]
+    shop.operator
+    for turn, order in enumerate(orders):
+        timer = threading.Timer(rng.random() * 0.02, shop.server.kill)
+        timer.start()
+        for _ in range(4):
+            try:
+                assert shop.refund(order, key=f"turn-{turn}", status=200).json()["state"] == "refunded"
+                break
+            except requests.ConnectionError:
+                timer.join()
+                if shop.server.process.poll() is not None:
+                    shop.server.start()
+        timer.join()
+        if shop.server.process.poll() is not None:
+            shop.server.start()
+    assert len(shop.stripe.refunds) == 10
+    assert shop.sql("SELECT count(*), sum(gold_back) FROM shop_orders WHERE state = 'refunded'") == [(10, 1000)]
+    assert shop.gold() == 0 and len(shop.postings()) == 20
