@@ -155,6 +155,7 @@ $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 $(BUILD)/fuzz-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
+$(BUILD)/fuzz-frames: $(BUILD)/tests/base/jread_oracle.o
 
 # Properties over random sessions of every variant and option, MOVES moves of them in two processes; the
 # signature of the rules, which a change that means no change of rules keeps (tests/engine/test_random.c).

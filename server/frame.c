@@ -55,98 +55,113 @@ const char *const srv_frame_names[] = {"draw",    "cancel_draw", "meld",  "take_
                                        "rejoin",  "ready",       NULL};
 
 /* ---- Members of d ---- */
-static enum api_code read_card(const json_t *value, uint8_t *card)
+static bool is_text(const struct jread_node *value)
 {
-    if (!json_is_string(value))
+    return value->kind == JREAD_STRING;
+}
+
+static enum api_code read_card(const struct jread_node *value, uint8_t *card)
+{
+    char name[ENG_CARD_NAME_MAX];
+    if (!is_text(value))
         return API_WRONG_TYPE;
-    *card = eng_card_parse(json_string_value(value), json_string_length(value));
+    size_t len = jread_text(value, name, sizeof(name));
+    *card = len < sizeof(name) ? eng_card_parse(name, len) : (uint8_t)ENG_NO_CARD;
     return *card == ENG_NO_CARD ? API_BAD_FORMAT : API_OK;
 }
 
-static enum api_code read_cards(const json_t *value, struct eng_move *move)
+static enum api_code read_cards(const struct jread_node *value, struct eng_move *move)
 {
-    if (!json_is_array(value))
+    if (value->kind != JREAD_ARRAY)
         return API_WRONG_TYPE;
-    size_t n = json_array_size(value);
-    if (n < 1 || n > ENG_MOVE_CARDS_MAX)
+    if (value->n < 1 || value->n > ENG_MOVE_CARDS_MAX)
         return API_BAD_LENGTH;
-    for (size_t i = 0; i < n; i++) {
-        enum api_code code = read_card(json_array_get(value, i), &move->cards[i]);
+    uint8_t n = 0;
+    for (const struct jread_node *at = jread_first(value); at < jread_end(value); at = jread_next(at)) {
+        enum api_code code = read_card(at, &move->cards[n++]);
         if (code != API_OK)
             return code;
     }
-    move->n = (uint8_t)n;
+    move->n = n;
+    return API_OK;
+}
+
+static enum api_code read_group(const struct jread_node *group, struct eng_move *move)
+{
+    if (group->kind != JREAD_ARRAY)
+        return API_WRONG_TYPE;
+    if (group->n < 1 || move->n + group->n > ENG_MOVE_CARDS_MAX - 1)
+        return API_BAD_LENGTH;
+    for (const struct jread_node *at = jread_first(group); at < jread_end(group); at = jread_next(at)) {
+        enum api_code code = read_card(at, &move->cards[move->n++]);
+        if (code != API_OK)
+            return code;
+    }
+    move->lens[move->groups++] = (uint8_t)group->n;
     return API_OK;
 }
 
 /* Cards in groups, one group after the other. */
-static enum api_code read_groups(const json_t *value, struct eng_move *move)
+static enum api_code read_groups(const struct jread_node *value, struct eng_move *move)
 {
-    if (!json_is_array(value))
+    if (value->kind != JREAD_ARRAY)
         return API_WRONG_TYPE;
-    if (json_array_size(value) > ENG_GROUPS_MAX)
+    if (value->n > ENG_GROUPS_MAX)
         return API_BAD_LENGTH;
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        const json_t *group = json_array_get(value, i);
-        size_t n = json_array_size(group);
-        if (!json_is_array(group))
-            return API_WRONG_TYPE;
-        if (n < 1 || move->n + n > ENG_MOVE_CARDS_MAX - 1)
-            return API_BAD_LENGTH;
-        for (size_t k = 0; k < n; k++) {
-            enum api_code code = read_card(json_array_get(group, k), &move->cards[move->n++]);
-            if (code != API_OK)
-                return code;
-        }
-        move->lens[move->groups++] = (uint8_t)n;
+    for (const struct jread_node *at = jread_first(value); at < jread_end(value); at = jread_next(at)) {
+        enum api_code code = read_group(at, move);
+        if (code != API_OK)
+            return code;
     }
     return API_OK;
 }
 
-static enum api_code read_flag(const json_t *value, bool *flag)
+static enum api_code read_flag(const struct jread_node *value, bool *flag)
 {
-    *flag = json_is_true(value);
-    return json_is_boolean(value) ? API_OK : API_WRONG_TYPE;
+    *flag = value->kind == JREAD_TRUE;
+    return *flag || value->kind == JREAD_FALSE ? API_OK : API_WRONG_TYPE;
 }
 
-static enum api_code read_choice(const json_t *value, const char *first, const char *second, int *choice)
+static enum api_code read_choice(const struct jread_node *value, const char *first, const char *second,
+                                 int *choice)
 {
-    if (!json_is_string(value))
+    if (!is_text(value))
         return API_WRONG_TYPE;
-    bool is_first = strcmp(json_string_value(value), first) == 0;
-    if (!is_first && strcmp(json_string_value(value), second) != 0)
+    bool is_first = jread_is(value, first);
+    if (!is_first && !jread_is(value, second))
         return API_BAD_FORMAT;
     *choice = is_first ? 0 : 1;
     return API_OK;
 }
 
-static enum api_code read_seed(const json_t *value, struct eng_client_seed *seed)
+static enum api_code read_seed(const struct jread_node *value, struct eng_client_seed *seed)
 {
-    if (!json_is_string(value))
+    char hex[2 * sizeof(seed->bytes) + 1];
+    if (!is_text(value))
         return API_WRONG_TYPE;
-    int len =
-        text_unhex(seed->bytes, sizeof(seed->bytes), json_string_value(value), json_string_length(value));
+    size_t hex_n = jread_text(value, hex, sizeof(hex));
+    int len = hex_n < sizeof(hex) ? text_unhex(seed->bytes, sizeof(seed->bytes), hex, hex_n) : -1;
     if (len < 16)
         return API_BAD_SEED;
     seed->len = (uint8_t)len;
     return API_OK;
 }
 
-static enum api_code read_int(const json_t *value, int64_t max, int64_t *number)
+static enum api_code read_int(const struct jread_node *value, int64_t max, int64_t *number)
 {
-    if (!json_is_integer(value))
+    if (value->kind != JREAD_INT)
         return API_WRONG_TYPE;
-    *number = json_integer_value(value);
+    *number = value->number;
     return *number >= 0 && *number <= max ? API_OK : API_OUT_OF_RANGE;
 }
 
-static enum api_code read_joker(const json_t *value, struct eng_move *move)
+static enum api_code read_joker(const struct jread_node *value, struct eng_move *move)
 {
     move->n = 2;
     return read_card(value, &move->cards[1]);
 }
 
-static enum api_code read_member(struct tab_command *command, unsigned field, const json_t *value)
+static enum api_code read_member(struct tab_command *command, unsigned field, const struct jread_node *value)
 {
     struct eng_move *move = &command->move;
     int choice = 0;
@@ -190,29 +205,29 @@ static enum api_code read_member(struct tab_command *command, unsigned field, co
     }
 }
 
-static unsigned field_named(const char *name)
+static unsigned field_named(const struct jread_node *name)
 {
     static const char *const names[] = {"from", "cards", "card",   "meld",   "end", "joker",
                                         "seed", "hints", "groups", "finish", "done"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(names[i], name) == 0)
+        if (jread_is(name, names[i]))
             return 1u << i;
     return 0;
 }
 
-static enum api_code read_data(struct tab_command *command, const struct spec *spec, json_t *d)
+static enum api_code read_data(struct tab_command *command, const struct spec *spec,
+                               const struct jread_node *d)
 {
     unsigned seen = 0;
-    const char *key;
-    json_t *value;
-    if (d && !json_is_object(d))
+    if (!d)
+        return spec->needs ? API_MISSING_MEMBER : API_OK;
+    if (d->kind != JREAD_OBJECT)
         return API_WRONG_TYPE;
-    json_object_foreach(d, key, value)
-    {
-        unsigned field = field_named(key);
+    for (const struct jread_node *name = jread_first(d); name < jread_end(d); name = jread_next(name + 1)) {
+        unsigned field = field_named(name);
         if (field == 0 || !(field & (spec->needs | spec->may)))
             return API_UNKNOWN_MEMBER;
-        enum api_code code = read_member(command, field, value);
+        enum api_code code = read_member(command, field, name + 1);
         if (code != API_OK)
             return code;
         seen |= field;
@@ -221,14 +236,14 @@ static enum api_code read_data(struct tab_command *command, const struct spec *s
 }
 
 /* ---- The frame ---- */
-static enum api_code read_id(struct srv_frame *frame, const json_t *id)
+static enum api_code read_id(struct srv_frame *frame, const struct jread_node *id)
 {
+    char text[TAB_COMMAND_ID_MAX];
     if (!id)
         return API_MISSING_MEMBER;
-    if (!json_is_string(id))
+    if (!is_text(id))
         return API_WRONG_TYPE;
-    const char *text = json_string_value(id);
-    size_t len = json_string_length(id);
+    size_t len = jread_text(id, text, sizeof(text));
     if (len < 1 || len >= TAB_COMMAND_ID_MAX)
         return API_BAD_LENGTH;
     for (size_t i = 0; i < len; i++) {
@@ -243,70 +258,92 @@ static enum api_code read_id(struct srv_frame *frame, const json_t *id)
     return API_OK;
 }
 
-static enum api_code read_envelope(json_t *root, struct srv_frame *frame, const struct spec **spec,
-                                   json_t **d)
+struct envelope {
+    const struct jread_node *t, *id, *base, *d; /* NULL: not there */
+    bool unknown;
+};
+
+static struct envelope open_envelope(const struct jread_node *root)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach(root, key, value)
-    {
-        if (strcmp(key, "t") != 0 && strcmp(key, "id") != 0 && strcmp(key, "base") != 0 &&
-            strcmp(key, "d") != 0)
-            return API_UNKNOWN_MEMBER;
+    struct envelope e = {0};
+    for (const struct jread_node *at = jread_first(root); at < jread_end(root); at = jread_next(at + 1)) {
+        if (jread_is(at, "t"))
+            e.t = at + 1;
+        else if (jread_is(at, "id"))
+            e.id = at + 1;
+        else if (jread_is(at, "base"))
+            e.base = at + 1;
+        else if (jread_is(at, "d"))
+            e.d = at + 1;
+        else
+            e.unknown = true;
     }
-    const json_t *type = json_object_get(root, "t"), *base = json_object_get(root, "base");
-    if (!type)
+    return e;
+}
+
+static enum api_code read_envelope(const struct envelope *e, struct srv_frame *frame,
+                                   const struct spec **spec)
+{
+    enum api_code code = read_id(frame, e->id);
+    if (code != API_OK)
+        return code;
+    if (e->unknown)
+        return API_UNKNOWN_MEMBER;
+    if (!e->t)
         return API_MISSING_MEMBER;
-    if (!json_is_string(type))
+    if (!is_text(e->t))
         return API_WRONG_TYPE;
-    for (size_t i = 0; i < ARRAY_LEN(specs); i++)
-        if (strcmp(specs[i].name, json_string_value(type)) == 0)
+    for (size_t i = 0; i < ARRAY_LEN(specs) && !*spec; i++)
+        if (jread_is(e->t, specs[i].name))
             *spec = &specs[i];
     if (!*spec)
         return API_UNKNOWN_TYPE;
-    if (base) {
-        int64_t number = 0;
-        enum api_code code = read_int(base, UINT32_MAX, &number);
-        if (code != API_OK)
-            return code;
-        frame->command.has_base = true;
-        frame->command.base = (uint32_t)number;
-    }
-    *d = json_object_get(root, "d");
-    return API_OK;
+    if (!e->base)
+        return API_OK;
+    int64_t number = 0;
+    code = read_int(e->base, UINT32_MAX, &number);
+    frame->command.has_base = code == API_OK;
+    frame->command.base = (uint32_t)number;
+    return code;
 }
 
-static void json_drop(json_t **value)
+static enum api_code read_tree(struct jread *tree, const char *text, size_t len)
 {
-    json_decref(*value);
+    switch (jread(tree, text, len)) {
+    case JREAD_OK:
+        return tree->nodes[0].kind == JREAD_OBJECT ? API_OK : API_BAD_JSON;
+    case JREAD_DUPLICATE:
+        return API_DUPLICATE_MEMBER;
+    case JREAD_TOO_MANY: /* no command has so many */
+        return API_BAD_LENGTH;
+    case JREAD_BAD:
+        break;
+    }
+    return API_BAD_JSON;
 }
 
 enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t len)
 {
+    struct jread tree;
     *frame = (struct srv_frame){.command.move.meld = ENG_NO_MELD};
     if (len > SRV_FRAME_IN_MAX)
         return API_FRAME_TOO_BIG;
     if (!text_utf8_ok(text, len))
         return API_BAD_UTF8;
-    json_error_t error;
-    __attribute__((cleanup(json_drop))) json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
-    if (!root)
-        return json_error_code(&error) == json_error_duplicate_key ? API_DUPLICATE_MEMBER : API_BAD_JSON;
-    if (!json_is_object(root))
-        return API_BAD_JSON;
+    enum api_code code = read_tree(&tree, text, len);
+    if (code != API_OK)
+        return code;
+    const struct envelope envelope = open_envelope(&tree.nodes[0]);
     const struct spec *spec = NULL;
-    json_t *d = NULL;
-    enum api_code code = read_id(frame, json_object_get(root, "id"));
-    if (code == API_OK)
-        code = read_envelope(root, frame, &spec, &d);
+    code = read_envelope(&envelope, frame, &spec);
     if (code != API_OK)
         return code;
     frame->is_ping = spec->is_ping;
     frame->command.kind = spec->kind;
     frame->command.move.type = spec->move;
     if (spec->kind == TAB_DO_CHAT || spec->kind == TAB_DO_EMOTE)
-        return srv_frame_said(frame, d);
-    code = read_data(&frame->command, spec, d);
+        return srv_frame_said(frame, envelope.d);
+    code = read_data(&frame->command, spec, envelope.d);
     struct eng_move *move = &frame->command.move;
     if (code == API_OK && move->type == ENG_DECLARE)
         move->cards[move->n++] = move->cards[ENG_MOVE_CARDS_MAX - 1];

@@ -2,11 +2,10 @@
 #ifndef RUMMYD_SERVER_FRAME_IN_H
 #define RUMMYD_SERVER_FRAME_IN_H
 
-#include <jansson.h>
-
+#include "base/jread.h"
 #include "server/frame.h"
 
 /* Of TAB_DO_CHAT and TAB_DO_EMOTE: what is said, into frame->text. */
-enum api_code srv_frame_said(struct srv_frame *frame, const json_t *d);
+enum api_code srv_frame_said(struct srv_frame *frame, const struct jread_node *d);
 
 #endif

@@ -1,27 +1,23 @@
 /* The `d` of chat and emote frames. Hub thread. */
-#include <string.h>
-
 #include "server/frame_in.h"
 
-enum api_code srv_frame_said(struct srv_frame *frame, const json_t *d)
+enum api_code srv_frame_said(struct srv_frame *frame, const struct jread_node *d)
 {
     bool emote = frame->command.kind == TAB_DO_EMOTE;
-    const char *member = emote ? "name" : "text";
-    if (d && !json_is_object(d))
+    if (d && d->kind != JREAD_OBJECT)
         return API_WRONG_TYPE;
-    const json_t *value = json_object_get(d, member);
-    if (json_object_size(d) > (value ? 1 : 0))
+    const struct jread_node *value = d ? jread_member(d, emote ? "name" : "text") : NULL;
+    if (d && d->n > (value ? 1 : 0))
         return API_UNKNOWN_MEMBER;
     if (!value)
         return API_MISSING_MEMBER;
-    if (!json_is_string(value))
+    if (value->kind != JREAD_STRING)
         return API_WRONG_TYPE;
-    const char *text = json_string_value(value);
-    size_t len = json_string_length(value);
-    if (emote && tab_chat_emote(text) < 0)
+    size_t len = jread_text(value, frame->text, sizeof(frame->text));
+    bool fits = len < sizeof(frame->text);
+    if (emote && (!fits || tab_chat_emote(frame->text) < 0))
         return API_UNKNOWN_EMOTE;
-    if (!emote && !tab_chat_text_ok(text, len))
+    if (!emote && (!fits || !tab_chat_text_ok(frame->text, len)))
         return API_BAD_TEXT;
-    memcpy(frame->text, text, len + 1);
     return API_OK;
 }

@@ -1,0 +1,18 @@
+/* Frames of clients: any bytes. The reader of their JSON says what jansson says; a command that is accepted
+ * is one the contract has. */
+#include "base/bug.h"
+#include "server/frame.h"
+#include "tests/base/jread_oracle.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct srv_frame frame;
+    ASSERT(jread_agrees((const char *)data, size));
+    if (srv_frame_read(&frame, (const char *)data, size) != API_OK)
+        return 0;
+    ASSERT(frame.has_id && strlen(frame.command.id) > 0);
+    ASSERT(frame.command.move.n <= ENG_MOVE_CARDS_MAX && frame.command.move.groups <= ENG_GROUPS_MAX);
+    return 0;
+}
