@@ -364,6 +364,13 @@ CREATE FUNCTION public.board_value(p_kind text, p_score bigint) RETURNS bigint
     SELECT CASE p_kind WHEN 'rating' THEN p_score >> 30 ELSE p_score END
 $$;
 
+CREATE FUNCTION public.bought_minor(p_player bigint, p_at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(sum(price_minor), 0)::bigint FROM shop_orders
+    WHERE player_id = p_player AND created_at >= local_midnight(p_at) AND state NOT IN ('failed', 'expired')
+$$;
+
 CREATE FUNCTION public.clover_of(p_game_points integer, p_rummy boolean, p_multiplier_tenths integer) RETURNS bigint
     LANGUAGE plpgsql STABLE
     AS $$
@@ -554,25 +561,25 @@ CREATE FUNCTION public.do_accept_invite(p_player bigint, p_code text, p_idem_key
 DECLARE
     v_answer  jsonb;
     v_player  players;
-    v_inviter bigint := (SELECT player_id FROM invite_codes WHERE code = upper(p_code));
+    v_inviter bigint := inviter_of(p_code);
     v_code    text;
 BEGIN
-    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    PERFORM lock_players(ARRAY[p_player, v_inviter]);
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
     IF NOT FOUND THEN
         RETURN QUERY SELECT 'no_such_player', NULL::text;
         RETURN;
     END IF;
     v_answer := idempotent_answer(p_player, p_idem_key, 'accept_invite', p_body_hash);
     IF v_answer IS NULL THEN
-        v_code := CASE WHEN v_inviter IS NULL THEN 'invite_unknown'
-                       WHEN v_inviter = p_player THEN 'invite_self'
-                       WHEN v_player.kind <> 'registered' THEN 'invite_guest'
-                       WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'
-                       WHEN v_player.created_at < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late'
-                       ELSE 'ok' END;
+        v_code := coalesce(
+            CASE WHEN v_inviter IS NULL THEN 'invite_unknown' WHEN v_inviter = p_player THEN 'invite_self'
+                 WHEN v_player.kind <> 'registered' THEN 'invite_guest' END,
+            invite_refusal(p_player, v_inviter),
+            CASE WHEN coalesce((SELECT c.created_at FROM credentials c WHERE c.player_id = p_player), v_player.created_at)
+                      < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late' ELSE 'ok' END);
         IF v_code = 'ok' THEN
-            INSERT INTO invites (invited_id, inviter_id) VALUES (p_player, v_inviter);
-            PERFORM do_credit(p_player, 'gold', setting_int('invited_gold'), 'invite', 'invited:' || p_player, '');
+            PERFORM invite_accepted(p_player, v_inviter);
         END IF;
         v_answer := jsonb_build_object('code', v_code, 'gold', setting_int('invited_gold'));
         INSERT INTO idempotency (player_id, key, action, body_hash, answer)
@@ -955,19 +962,59 @@ BEGIN
     RETURN session_answer(v_code, v_player);
 END $$;
 
-CREATE FUNCTION public.do_enter_registered(p_email text, p_password_hash text, p_nickname text, p_avatar text, p_token_hash bytea, p_family uuid) RETURNS public.session_answer
+CREATE FUNCTION public.do_enter_registered(p_email text, p_password_hash text, p_nickname text, p_avatar text, p_token_hash bytea, p_family uuid, p_invite text) RETURNS public.session_answer
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_code   text;
-    v_player bigint;
+    v_code    text;
+    v_player  bigint;
+    v_inviter bigint := inviter_of(p_invite);
 BEGIN
-    SELECT r.code, r.player_id INTO STRICT v_code, v_player
-    FROM do_register(p_email, p_password_hash, p_nickname, p_avatar) r;
+    IF p_invite IS NOT NULL THEN
+        PERFORM lock_players(ARRAY[v_inviter]);
+        v_code := invite_refusal(NULL, v_inviter);
+    END IF;
+    IF v_code IS NULL THEN
+        SELECT r.code, r.player_id INTO STRICT v_code, v_player
+        FROM do_register(p_email, p_password_hash, p_nickname, p_avatar) r;
+    END IF;
     IF v_code = 'ok' THEN
+        IF p_invite IS NOT NULL THEN
+            PERFORM invite_accepted(v_player, v_inviter);
+        END IF;
         PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
     END IF;
     RETURN session_answer(v_code, v_player);
+END $$;
+
+CREATE FUNCTION public.do_enter_upgraded(p_player bigint, p_email text, p_password_hash text, p_nickname text, p_token_hash bytea, p_family uuid, p_invite text) RETURNS public.session_answer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_player  players;
+    v_inviter bigint := inviter_of(p_invite);
+    v_code    text;
+BEGIN
+    PERFORM lock_players(ARRAY[p_player, v_inviter]);
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
+    v_code := CASE WHEN v_player.id IS NULL THEN 'no_such_player' WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                   WHEN v_player.kind <> 'guest' THEN 'already_registered'
+                   WHEN p_invite IS NOT NULL THEN invite_refusal(p_player, v_inviter) END;
+    IF v_code IS NULL THEN
+        INSERT INTO credentials (player_id, email, password_hash) VALUES (p_player, lower(p_email), p_password_hash)
+        ON CONFLICT (email) DO NOTHING;
+        v_code := CASE WHEN FOUND THEN 'ok' ELSE 'email_taken' END;
+    END IF;
+    IF v_code = 'ok' THEN
+        UPDATE players SET kind = 'registered', nickname = coalesce(p_nickname, nickname) WHERE id = p_player;
+        DELETE FROM guest_devices WHERE player_id = p_player;
+        UPDATE refresh_tokens SET revoked_at = now() WHERE player_id = p_player AND revoked_at IS NULL;
+        IF p_invite IS NOT NULL THEN
+            PERFORM invite_accepted(p_player, v_inviter);
+        END IF;
+        PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
+    END IF;
+    RETURN session_answer(v_code, p_player);
 END $$;
 
 CREATE FUNCTION public.do_guest(p_device_hash bytea, p_nickname text, p_avatar text) RETURNS TABLE(code text, player_id bigint, role text, created boolean)
@@ -1624,6 +1671,29 @@ BEGIN
     RETURN cardinality(v_boards);
 END $$;
 
+CREATE FUNCTION public.do_set_limits(p_player bigint, p_minutes bigint, p_purchases bigint, p_exclude_days bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM lock_players(ARRAY[p_player]);
+    IF NOT EXISTS (SELECT 1 FROM players WHERE id = p_player AND deleted_at IS NULL) THEN
+        RETURN QUERY SELECT 'no_such_player', NULL::text;
+        RETURN;
+    END IF;
+    IF p_minutes IS NOT NULL THEN
+        PERFORM set_limit(p_player, 'time', p_minutes);
+    END IF;
+    IF p_purchases IS NOT NULL THEN
+        PERFORM set_limit(p_player, 'purchases', p_purchases);
+    END IF;
+    -- An exclusion that is over is none.
+    IF p_exclude_days > 0 OR (p_exclude_days = 0 AND limit_of(p_player, 'exclusion') > extract(epoch FROM now())) THEN
+        PERFORM set_limit(p_player, 'exclusion', CASE WHEN p_exclude_days = 0 THEN 0
+                          ELSE extract(epoch FROM now())::bigint + p_exclude_days * 86400 END);
+    END IF;
+    RETURN QUERY SELECT 'ok', limits_json(p_player)::text;
+END $$;
+
 CREATE FUNCTION public.do_set_seed(p_table bigint, p_seat integer, p_seed bytea, p_epoch bigint) RETURNS TABLE(code text)
     LANGUAGE plpgsql
     AS $$
@@ -2207,6 +2277,36 @@ BEGIN
             FROM idempotency WHERE player_id = p_player AND key = p_key);
 END $$;
 
+CREATE FUNCTION public.invite_accepted(p_player bigint, p_inviter bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO invites (invited_id, inviter_id) VALUES (p_player, p_inviter);
+    PERFORM do_credit(p_player, 'gold', setting_int('invited_gold'), 'invite', 'invited:' || p_player, '');
+END $$;
+
+CREATE FUNCTION public.invite_refusal(p_player bigint, p_inviter bigint) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT CASE
+        WHEN NOT EXISTS (SELECT 1 FROM players WHERE id = p_inviter AND deleted_at IS NULL AND banned_at IS NULL) THEN 'invite_unknown'
+        WHEN p_inviter = p_player THEN 'invite_self'
+        WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'
+        -- two who invite each other, or one's inviter's inviter
+        WHEN EXISTS (WITH RECURSIVE above (id, n) AS (
+                         SELECT p_inviter, 0 UNION ALL
+                         SELECT i.inviter_id, a.n + 1 FROM above a JOIN invites i ON i.invited_id = a.id WHERE a.n < 16)
+                     SELECT 1 FROM above WHERE id = p_player) THEN 'invite_circle'
+        WHEN (SELECT count(*) FROM invites WHERE inviter_id = p_inviter AND at > now() - interval '1 day')
+             >= setting_int('invites_per_day_max') THEN 'invite_full' END
+$$;
+
+CREATE FUNCTION public.inviter_of(p_code text) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT player_id FROM invite_codes WHERE code = upper(p_code)
+$$;
+
 CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
@@ -2438,12 +2538,83 @@ BEGIN
     RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.limit_exclusion_refuses(p_player bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF limit_of(p_player, 'exclusion') > extract(epoch FROM now()) THEN
+        RAISE EXCEPTION 'limit: player % excluded himself', p_player USING ERRCODE = 'RU001';
+    END IF;
+END $$;
+
+CREATE FUNCTION public.limit_none(p_kind text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE p_kind WHEN 'time' THEN 1440 WHEN 'purchases' THEN 100000000 ELSE 0 END::bigint
+$$;
+
+CREATE FUNCTION public.limit_of(p_player bigint, p_kind text) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce((SELECT CASE WHEN next_at <= now() THEN next_value ELSE value END FROM play_limits
+                     WHERE player_id = p_player AND kind = p_kind), limit_none(p_kind))
+$$;
+
+CREATE FUNCTION public.limit_order_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM limit_exclusion_refuses(NEW.player_id);
+        IF bought_minor(NEW.player_id, now()) + NEW.price_minor > limit_of(NEW.player_id, 'purchases') THEN
+            RAISE EXCEPTION 'limit: player % bought as much as he wants', NEW.player_id USING ERRCODE = 'RU003';
+        END IF;
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.limit_seat_guard() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM limit_exclusion_refuses(NEW.player_id);
+        IF played_s(NEW.player_id, now()) >= 60 * limit_of(NEW.player_id, 'time') THEN
+            RAISE EXCEPTION 'limit: player % played as long as he wants', NEW.player_id USING ERRCODE = 'RU002';
+        END IF;
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.limits_json(p_player bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object(
+        'minutes_per_day', nullif(limit_of(p_player, 'time'), limit_none('time')),
+        'purchases_per_day', nullif(limit_of(p_player, 'purchases'), limit_none('purchases')),
+        'excluded_until', CASE WHEN limit_of(p_player, 'exclusion') > extract(epoch FROM now())
+                               THEN rfc3339(to_timestamp(limit_of(p_player, 'exclusion'))) END,
+        'minutes_today', played_s(p_player, now()) / 60, 'purchases_today', bought_minor(p_player, now()),
+        'pending', coalesce((SELECT jsonb_agg(jsonb_build_object(
+                'limit', CASE kind WHEN 'time' THEN 'minutes_per_day' WHEN 'purchases' THEN 'purchases_per_day' ELSE 'excluded_until' END,
+                'value', CASE WHEN kind <> 'exclusion' THEN nullif(next_value, limit_none(kind)) END,
+                'until', CASE WHEN kind = 'exclusion' AND next_value > 0 THEN rfc3339(to_timestamp(next_value)) END,
+                'at', rfc3339(next_at)) ORDER BY kind)
+            FROM play_limits WHERE player_id = p_player AND next_at > now()), '[]'))
+$$;
+
 CREATE FUNCTION public.local_day(p_at timestamp with time zone) RETURNS date
     LANGUAGE plpgsql STABLE
     AS $$
 BEGIN
     RETURN (SELECT (p_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'))::date);
 END $$;
+
+CREATE FUNCTION public.local_midnight(p_at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT local_day(p_at)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+$$;
 
 CREATE FUNCTION public.lock_joinable_table(p_player bigint, p_room public.rooms, p_node text) RETURNS public.tables
     LANGUAGE plpgsql
@@ -2624,6 +2795,20 @@ BEGIN
     SELECT watch_delay_ms INTO NEW.watch_delay_ms FROM rooms WHERE id = NEW.room_id;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.played_s(p_player bigint, p_at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0)::bigint
+    FROM unnest((
+        SELECT range_agg(tstzrange(greatest(x.began, local_midnight(p_at)), x.ended))
+        FROM (SELECT g.started_at AS began, least(g.ended_at, p_at) AS ended
+              FROM (SELECT game_id FROM game_players WHERE player_id = p_player ORDER BY game_id DESC LIMIT 500) p
+              JOIN games g ON g.id = p.game_id
+              UNION ALL
+              SELECT t.started_at, p_at FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p_player AND s.live) x
+        WHERE x.began < x.ended AND x.ended > local_midnight(p_at))) AS r
+$$;
 
 CREATE FUNCTION public.player_days_born() RETURNS trigger
     LANGUAGE plpgsql
@@ -2987,6 +3172,12 @@ CREATE FUNCTION public.q_ledger_check() RETURNS TABLE(problem text, subject text
     FROM players p CROSS JOIN (VALUES ('silver'), ('gold')) AS c (currency)
     WHERE account_purse(p.id, c.currency) IS NULL
     ORDER BY 1, 2
+$$;
+
+CREATE FUNCTION public.q_limits(p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT 'ok', limits_json(id)::text FROM players WHERE id = p_player AND deleted_at IS NULL
 $$;
 
 CREATE FUNCTION public.q_lobby(p_tables_max integer) RETURNS TABLE(kind text, id text, people bigint, body text)
@@ -3613,6 +3804,23 @@ BEGIN
         v_answer.code := p_code;
     END IF;
     RETURN v_answer;
+END $$;
+
+CREATE FUNCTION public.set_limit(p_player bigint, p_kind text, p_value bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_now     bigint := limit_of(p_player, p_kind);
+    v_tighter boolean := CASE p_kind WHEN 'exclusion' THEN p_value > v_now ELSE p_value < v_now END;
+    v_later   boolean := NOT v_tighter AND p_value <> v_now;
+BEGIN
+    INSERT INTO play_limits AS l (player_id, kind, value, next_value, next_at)
+    VALUES (p_player, p_kind, CASE WHEN v_tighter THEN p_value ELSE v_now END, CASE WHEN v_later THEN p_value END,
+            CASE WHEN v_later THEN now() + make_interval(secs => setting_int('limit_loosen_s')) END)
+    ON CONFLICT (player_id, kind) DO UPDATE
+    SET value = EXCLUDED.value, next_value = EXCLUDED.next_value,
+        -- who asks again for the same does not wait again
+        next_at = CASE WHEN l.next_value = EXCLUDED.next_value AND l.next_at > now() THEN l.next_at ELSE EXCLUDED.next_at END;
 END $$;
 
 CREATE FUNCTION public.setting_int(p_name text) RETURNS bigint
@@ -4629,6 +4837,18 @@ CREATE TABLE public.place_points (
     CONSTRAINT place_points_points_check CHECK ((points >= 0))
 );
 
+CREATE TABLE public.play_limits (
+    player_id bigint NOT NULL,
+    kind text NOT NULL,
+    value bigint NOT NULL,
+    next_value bigint,
+    next_at timestamp with time zone,
+    CONSTRAINT play_limits_check CHECK (((next_value IS NULL) = (next_at IS NULL))),
+    CONSTRAINT play_limits_kind_check CHECK ((kind = ANY (ARRAY['time'::text, 'purchases'::text, 'exclusion'::text]))),
+    CONSTRAINT play_limits_next_value_check CHECK ((next_value >= 0)),
+    CONSTRAINT play_limits_value_check CHECK ((value >= 0))
+);
+
 CREATE TABLE public.player_achievements (
     player_id bigint NOT NULL,
     achievement_id text NOT NULL,
@@ -5081,6 +5301,9 @@ ALTER TABLE ONLY public.notifications
 ALTER TABLE ONLY public.place_points
     ADD CONSTRAINT place_points_pkey PRIMARY KEY (variant, place);
 
+ALTER TABLE ONLY public.play_limits
+    ADD CONSTRAINT play_limits_pkey PRIMARY KEY (player_id, kind);
+
 ALTER TABLE ONLY public.player_achievements
     ADD CONSTRAINT player_achievements_pkey PRIMARY KEY (player_id, achievement_id);
 
@@ -5327,6 +5550,10 @@ CREATE TRIGGER game_pays_daily AFTER INSERT ON public.games FOR EACH ROW EXECUTE
 
 CREATE TRIGGER game_player_points BEFORE INSERT ON public.game_players FOR EACH ROW EXECUTE FUNCTION public.game_player_points();
 
+CREATE TRIGGER limit_order_guard BEFORE INSERT ON public.shop_orders FOR EACH ROW EXECUTE FUNCTION public.limit_order_guard();
+
+CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON public.seats FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.limit_seat_guard();
+
 CREATE TRIGGER player_days_born AFTER INSERT ON public.players FOR EACH ROW EXECUTE FUNCTION public.player_days_born();
 
 CREATE TRIGGER player_played AFTER INSERT ON public.game_players FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.player_played();
@@ -5511,6 +5738,9 @@ ALTER TABLE ONLY public.month_winners
 
 ALTER TABLE ONLY public.month_winners
     ADD CONSTRAINT month_winners_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.play_limits
+    ADD CONSTRAINT play_limits_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.player_achievements
     ADD CONSTRAINT player_achievements_achievement_id_fkey FOREIGN KEY (achievement_id) REFERENCES public.achievements(id);

@@ -1,5 +1,5 @@
-/* /v1/auth: entering as guest or with an account, staying, leaving. REST loops; passwords are
- * hashed and compared on workers. */
+/* /v1/auth: entering as guest or with an account, staying, leaving, a guest's way to an account. REST loops;
+ * passwords are hashed and compared on workers. */
 #include "api/form.h"
 #include "api/profile.h"
 #include "api/resources.h"
@@ -117,13 +117,14 @@ static enum api_next bind_guest(struct api_call *call)
         .name = "password", .type = SPEC_TEXT, .required = true, .min = 8, .max = 128                        \
     }
 
-enum { EMAIL, PASSWORD, NICKNAME }; /* places in call->body */
+enum { EMAIL, PASSWORD, NICKNAME, INVITE }; /* places in call->body */
 
-static const struct spec_member register_members[] = {MEMBER_EMAIL, MEMBER_PASSWORD, PROFILE_NICKNAME(true)};
+static const struct spec_member register_members[] = {MEMBER_EMAIL, MEMBER_PASSWORD, PROFILE_NICKNAME(true),
+                                                      INVITE_CODE("invite_code", false)};
 static const struct spec register_spec = {register_members, ARRAY_LEN(register_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_registered = {
-    "do_enter_registered", "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6)", 6};
+    "do_enter_registered", "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7)", 7};
 
 static void hash_password(struct api_call *call)
 {
@@ -146,12 +147,42 @@ static enum api_next bind_registered(struct api_call *call, const PGresult *none
     db_args_text(&call->args, AVATAR_NONE);
     bind_refresh_token(call);
     bind_family(call);
+    db_args_text(&call->args, call->body[INVITE].text);
     return query(call, &do_enter_registered, true, reply_registered);
 }
 
 static enum api_next begin_register(struct api_call *call)
 {
     return work(call, hash_password, bind_registered);
+}
+
+/* --- POST /v1/auth/upgrade: a guest becomes an account --- */
+
+static const struct spec_member upgrade_members[] = {MEMBER_EMAIL, MEMBER_PASSWORD, PROFILE_NICKNAME(false),
+                                                     INVITE_CODE("invite_code", false)};
+static const struct spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_members), BODY_MAX, false};
+
+static const struct db_stmt do_enter_upgraded = {
+    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7)", 7};
+
+static enum api_next bind_upgraded(struct api_call *call, const PGresult *none)
+{
+    (void)none;
+    if (!call->password_ok)
+        return api_refuse(call, API_BUSY);
+    db_args_int(&call->args, call->player_id);
+    db_args_text(&call->args, call->body[EMAIL].text);
+    db_args_text(&call->args, call->password_hash);
+    db_args_text(&call->args, call->body[NICKNAME].text);
+    bind_refresh_token(call);
+    bind_family(call);
+    db_args_text(&call->args, call->body[INVITE].text);
+    return query(call, &do_enter_upgraded, true, reply_session);
+}
+
+static enum api_next begin_upgrade(struct api_call *call)
+{
+    return work(call, hash_password, bind_upgraded);
 }
 
 /* --- POST /v1/auth/login --- */
@@ -268,6 +299,13 @@ const struct api_route api_auth_routes[] = {
      .rate = API_RATE_AUTH,
      .body = &register_spec,
      .begin = begin_register},
+    {.method = "POST",
+     .path = "/v1/auth/upgrade",
+     .id = "upgrade",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .body = &upgrade_spec,
+     .begin = begin_upgrade},
     {.method = "POST",
      .path = "/v1/auth/login",
      .id = "login",

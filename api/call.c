@@ -48,6 +48,24 @@ enum api_next api_refuse_sql(struct api_call *call, const char *sql_code)
     return api_refuse(call, code == API_OK ? API_INTERNAL : code);
 }
 
+/* States (SQLSTATE) by which triggers of ours refuse. */
+static const struct {
+    const char *state;
+    enum api_code code;
+} sql_states[] = {
+    {"RU001", API_LIMIT_EXCLUDED},
+    {"RU002", API_LIMIT_TIME},
+    {"RU003", API_LIMIT_PURCHASES},
+};
+
+enum api_code api_code_of_state(const char *sqlstate)
+{
+    for (size_t i = 0; i < ARRAY_LEN(sql_states); i++)
+        if (strcmp(sql_states[i].state, sqlstate) == 0)
+            return sql_states[i].code;
+    return API_OK;
+}
+
 /* The name of parameter i as it stands in the route's path. */
 static void param_name(const struct api_call *call, int i, char out[32])
 {

@@ -91,6 +91,10 @@ enum api_next api_refuse(struct api_call *call, enum api_code code);
  * a fault of ours: 500. */
 enum api_next api_refuse_sql(struct api_call *call, const char *sql_code);
 
+/* The code for a statement that a guard of ours refused (db/migrations/0102-play-limits.sql); API_OK: this
+ * state is no guard's. */
+enum api_code api_code_of_state(const char *sqlstate);
+
 /* The path parameter i as an id; otherwise the call has failed. */
 bool api_param_id(struct api_call *call, int i, int64_t *id);
 

@@ -2,6 +2,7 @@
  * notifications. REST loops. */
 #include "api/form.h"
 #include "api/page.h"
+#include "api/profile.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/tree.h"
@@ -36,15 +37,7 @@ static const struct db_stmt do_invites = {"do_invites", "SELECT code, body FROM 
 static const struct db_stmt do_accept = {"do_accept_invite",
                                          "SELECT code, body FROM do_accept_invite($1, $2, $3, $4)", 4};
 
-static const struct spec_member accept_members[] = {
-    {.name = "code",
-     .type = SPEC_TEXT,
-     .required = true,
-     .min = 8,
-     .max = 8,
-     .form = form_token,
-     .form_is = "must be letters and digits"},
-};
+static const struct spec_member accept_members[] = {INVITE_CODE("code", true)};
 static const struct spec accept_spec = {accept_members, ARRAY_LEN(accept_members), 256, false};
 
 static enum api_next bind_accept(struct api_call *call)

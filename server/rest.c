@@ -195,6 +195,8 @@ static enum api_next refuse_outcome(struct http_request *request, const struct d
     case DB_RETRY:
         return api_refuse(call, API_BUSY);
     default:
+        if (api_code_of_state(reply->err->sqlstate) != API_OK)
+            return api_refuse(call, api_code_of_state(reply->err->sqlstate));
         log_error("statement_failed", LOG_TEXT("trace_id", call->trace_id),
                   LOG_TEXT("statement", call->stmt->name), LOG_TEXT("sqlstate", reply->err->sqlstate),
                   LOG_TEXT("error", reply->err->text));

@@ -147,6 +147,18 @@ def test_one_at_a_time_may_buy_so_much_and_the_banned_nothing(shop):
     shop.order(status=403, code="account_banned")
 
 
+def test_a_purchase_beyond_the_limit_is_no_order(shop):
+    buyer = shop.buyer
+    buyer.call("PATCH", "/v1/me/limits", {"purchases_per_day": 600}, status=200)
+    shop.order(pack="gold_300", status=201)
+    shop.order(pack="gold_300", key="two", status=403, code="limit_purchases")
+    assert len(buyer.get("/v1/shop/orders")["items"]) == len(shop.stripe.sessions) == 1
+    assert buyer.get("/v1/me/limits")["purchases_today"] == 499
+    shop.order(pack="gold_300", key="two", status=403, code="limit_purchases")
+    buyer.call("PATCH", "/v1/me/limits", {"exclude_days": 1}, status=200)
+    shop.order(pack="gold_100", status=403, code="limit_excluded")
+
+
 # --- Stripe misbehaves while an order is opened ------------------------------------------------------------
 
 

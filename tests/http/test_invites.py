@@ -1,0 +1,113 @@
+"""Who invited whom: named at registration, when a guest becomes an account, or on the day after; and what is refused."""
+
+import uuid
+
+import pytest
+
+EMAIL = "{}@example.org"
+
+
+def email():
+    return EMAIL.format(uuid.uuid4().hex)
+
+
+def register(client, invite=None, status=201, **more):
+    body = {"email": email(), "password": "correct horse", "nickname": "Ben", **({"invite_code": invite} if invite else {})}
+    answer = client.call("POST", "/v1/auth/register", body, status=status, **more)
+    return client._adopt(answer.json()) if status == 201 else body
+
+
+def upgrade(guest, status=200, **body):
+    more = {"code": body.pop("refused")} if "refused" in body else {}
+    answer = guest.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse", **body}, status=status, **more)
+    return guest._adopt(answer.json()) if status == 200 else answer
+
+
+@pytest.fixture
+def inviter(guest):
+    guest.code = guest.get("/v1/invites")["code"]
+    return guest
+
+
+def test_a_code_at_registration_pays_ten_and_later_thirty(inviter, new_client, sql):
+    ben = register(new_client(), inviter.code.lower())
+    assert ben.get("/v1/wallet")["gold"] == 10 and inviter.get("/v1/wallet")["gold"] == 0
+    assert [(i["nickname"], i["state"]) for i in inviter.get("/v1/invites")["items"]] == [("Ben", "open")]
+    sql("UPDATE players SET level = 3 WHERE id = %s", int(ben.player["id"]))
+    sql("SELECT do_counts_due(500)")
+    assert inviter.get("/v1/wallet")["gold"] == 30 + 10, "and the achievement invite_1"
+    ben.call("POST", "/v1/invites/accept", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_used")
+
+
+def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client, sql):
+    before = sql("SELECT count(*) FROM players")
+    body = register(new_client(), "NOSUCH00", status=404, code="invite_unknown")
+    assert sql("SELECT count(*) FROM players") == before
+    for bad, code in (("SHORT", "bad_length"), ("NINECHARS", "bad_length"), ("NO SUCH!", "bad_format")):
+        register(new_client(), bad, status=422, code=code)
+    new_client().call("POST", "/v1/auth/register", {**body, "invite_code": inviter.code}, status=201)
+    new_client().call("POST", "/v1/auth/register", {**body, "invite_code": inviter.code}, status=409, code="email_taken")
+    assert len(inviter.get("/v1/invites")["items"]) == 1
+
+
+def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
+    device = uuid.uuid4().hex
+    guest = new_client().guest(device, nickname="Gus")
+    old_token, old_refresh, wallet = guest.token, guest.refresh_token, guest.get("/v1/wallet")
+    address = email()
+    upgrade(guest, email=address, invite_code=inviter.code)
+    assert (guest.player["kind"], guest.player["nickname"]) == ("registered", "Gus")
+    assert guest.get("/v1/wallet") == {**wallet, "gold": 10}
+    assert guest.get("/v1/me")["id"] == guest.player["id"]
+    new_client().call("POST", "/v1/auth/refresh", {"refresh_token": old_refresh}, status=401, code="refresh_invalid")
+    again = new_client().call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json()
+    assert again["player"]["id"] == guest.player["id"]
+    assert new_client().guest(device).player["id"] != guest.player["id"], "the device opens it no more"
+    upgrade(guest, status=409, refused="already_registered")
+
+
+def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
+    guest = new_client().guest()
+    taken = email()
+    new_client().register(taken)
+    before = sql("SELECT kind, nickname FROM players WHERE id = %s", int(guest.player["id"]))
+    upgrade(guest, status=409, refused="email_taken", email=taken.upper(), nickname="Other")
+    upgrade(guest, status=404, refused="invite_unknown", invite_code="NOSUCH00")
+    upgrade(guest, status=409, refused="invite_self", invite_code=guest.get("/v1/invites")["code"])
+    upgrade(guest, status=422, refused="bad_format", email="nobody")
+    upgrade(guest, status=422, refused="bad_length", password="short")
+    anyone.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse"}, status=401, code="token_missing")
+    assert sql("SELECT kind, nickname FROM players WHERE id = %s", int(guest.player["id"])) == before
+    assert guest.get("/v1/wallet")["gold"] == 0
+    sql("UPDATE players SET banned_at = now() WHERE id = %s", int(guest.player["id"]))
+    upgrade(guest, status=403, refused="account_banned")
+
+
+def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
+    ben = register(new_client(), inviter.code)
+    eve = register(new_client(), ben.get("/v1/invites")["code"])
+    upgrade(inviter, status=409, refused="invite_circle", invite_code=eve.get("/v1/invites")["code"])
+    upgrade(inviter)
+    for code in (ben.get("/v1/invites")["code"], eve.get("/v1/invites")["code"]):
+        inviter.call("POST", "/v1/invites/accept", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="invite_circle")
+    assert inviter.get("/v1/wallet")["gold"] == 0
+
+
+def test_so_many_a_day_name_one_inviter(inviter, new_client, sql):
+    sql("UPDATE settings SET value = '2' WHERE name = 'invites_per_day_max'")
+    try:
+        register(new_client(), inviter.code)
+        upgrade(new_client().guest(), invite_code=inviter.code)
+        register(new_client(), inviter.code, status=409, code="invite_full")
+        upgrade(new_client().guest(), status=409, refused="invite_full", invite_code=inviter.code)
+        late = new_client().register()
+        late.call("POST", "/v1/invites/accept", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_full")
+        sql("UPDATE invites SET at = at - interval '25 hours' WHERE inviter_id = %s", int(inviter.player["id"]))
+        register(new_client(), inviter.code)
+    finally:
+        sql("UPDATE settings SET value = '20' WHERE name = 'invites_per_day_max'")
+
+
+def test_the_code_of_one_who_is_banned_is_none(inviter, new_client, sql):
+    sql("UPDATE players SET banned_at = now() WHERE id = %s", int(inviter.player["id"]))
+    register(new_client(), inviter.code, status=404, code="invite_unknown")
