@@ -88,11 +88,6 @@ static void settle(struct load *load, struct load_seat *s)
         load->result.connects++;
         table_try_move(load, s->table);
     }
-    if (s->ws.fd >= 0 && s->polled_out != wsc_wants_write(&s->ws)) {
-        s->polled_out = !s->polled_out;
-        struct epoll_event ev = {.events = EPOLLIN | (s->polled_out ? (uint32_t)EPOLLOUT : 0), .data.ptr = s};
-        epoll_ctl(load->epoll, EPOLL_CTL_MOD, s->ws.fd, &ev);
-    }
 }
 
 static void start_connect(struct load *load, struct load_seat *s)
@@ -119,8 +114,7 @@ static void start_connect(struct load *load, struct load_seat *s)
     load->connecting++;
     s->counted = true;
     s->opened = false;
-    s->polled_out = true;
-    struct epoll_event ev = {.events = EPOLLIN | EPOLLOUT, .data.ptr = s};
+    struct epoll_event ev = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = s};
     if (epoll_ctl(load->epoll, EPOLL_CTL_ADD, s->ws.fd, &ev) != 0)
         BUG("epoll does not take a socket");
 }
@@ -177,6 +171,8 @@ static void spin(struct load *load, int64_t until, bool (*done)(const struct loa
             if (events[i].events & EPOLLOUT)
                 wsc_on_writable(&s->ws);
             if (events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR))
+                wsc_on_readable(&s->ws, table_on_frame, s);
+            if (events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
                 wsc_on_readable(&s->ws, table_on_frame, s);
             settle(load, s);
         }

@@ -53,7 +53,6 @@ struct load_seat {
     bool queued;         /* in the line of those that wait to connect */
     bool counted;        /* in load->connecting or load->open */
     bool opened;         /* which of them */
-    bool polled_out;     /* epoll watches for room to write */
     int64_t connect_ns;
 };
 

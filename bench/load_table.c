@@ -3,11 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "bench/load.h"
 
-enum { RETRY_NS = 20 * 1000 * 1000, COMMAND_ID_MAX = 37 };
+enum { RETRY_NS = 20 * 1000 * 1000 };
 
 static void note(const struct load *load, char what, const struct load_seat *s, uint32_t v, const char *text,
                  size_t len)
@@ -42,15 +43,23 @@ static void send_command(struct load *load, struct load_table *t, struct load_se
                          const char *data)
 {
     char text[WSC_COMMAND_MAX];
-    int n = snprintf(text, sizeof(text), "{\"t\":\"%s\",\"id\":\"c%u\",\"base\":%u,\"d\":%s}", type,
-                     ++t->command_n, s->model->v, data);
-    ASSERT(n > 0 && (size_t)n < sizeof(text));
+    struct buf out = buf_on(text, sizeof(text));
+    buf_str(&out, "{\"t\":\"");
+    buf_str(&out, type);
+    buf_str(&out, "\",\"id\":\"c");
+    buf_int(&out, ++t->command_n);
+    buf_str(&out, "\",\"base\":");
+    buf_int(&out, s->model->v);
+    buf_str(&out, ",\"d\":");
+    buf_str(&out, data);
+    buf_str(&out, "}");
+    ASSERT(!out.full);
     t->in_flight = true;
     t->acked = false;
     t->actor = (uint8_t)(s - t->seats);
     t->sent_ns = t->last_event_ns = clock_mono_ns();
-    note(load, 'C', s, s->model->v, text, (size_t)n);
-    wsc_send(&s->ws, text, (size_t)n);
+    note(load, 'C', s, s->model->v, text, out.len);
+    wsc_send(&s->ws, text, out.len);
 }
 
 static void make_move(struct load *load, struct load_table *t, struct load_seat *s)
@@ -119,9 +128,10 @@ static void check_flight(struct load *load, struct load_table *t)
 
 static bool is_my_command(const struct load_table *t, const struct load_seat *s, const struct frame *f)
 {
-    char id[COMMAND_ID_MAX];
-    snprintf(id, sizeof(id), "c%u", t->command_n);
-    return t->in_flight && &t->seats[t->actor] == s && span_is(f->id, id);
+    if (!t->in_flight || &t->seats[t->actor] != s || f->id.n < 2 || f->id.at[0] != 'c')
+        return false;
+    struct span number = {.at = f->id.at + 1, .n = f->id.n - 1, .kind = '0'};
+    return span_int(number, -1) == t->command_n;
 }
 
 static void on_ack(struct load *load, struct load_table *t, struct load_seat *s, const struct frame *f)
@@ -201,7 +211,7 @@ void table_on_frame(void *seat, const char *text, size_t len)
     } else if (span_is(f.type, "snapshot") && f.v >= 0) {
         note(load, 'S', s, (uint32_t)f.v, text, len);
         model_snapshot(&t->model, s->model, &f);
-    } else if (!is_notice(&f)) {
+    } else if (f.v > 0 || !is_notice(&f)) {
         on_event(load, t, s, &f);
     } else {
         if (s->resuming && !span_is(f.type, "waiting")) {

@@ -90,13 +90,6 @@ static const char *value_at(const char *at, const char *end, struct span *out)
     return past;
 }
 
-struct span scan_text(const char *text, size_t len)
-{
-    struct span whole = {0};
-    const char *end = text + len, *past = value_at(skip_blank(text, end), end, &whole);
-    return past && skip_blank(past, end) == end ? whole : (struct span){0};
-}
-
 struct scan scan_into(struct span of)
 {
     if (of.kind != '{' && of.kind != '[')
@@ -161,12 +154,6 @@ struct span scan_find(struct span object, const char *name)
             return value;
     }
     return (struct span){0};
-}
-
-bool span_is(struct span s, const char *text)
-{
-    size_t n = strlen(text);
-    return s.kind == '"' && s.n == n && memcmp(s.at, text, n) == 0;
 }
 
 int64_t span_int(struct span s, int64_t fallback)

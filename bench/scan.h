@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A value as it stands in the text; of a string the inside of the quotes. */
 struct span {
@@ -22,8 +23,6 @@ struct scan {
 
 /* Steps into the object or array that `of` spans. */
 struct scan scan_into(struct span of);
-/* The whole text as one value; kind 0 when it is not exactly one. */
-struct span scan_text(const char *text, size_t len);
 /* Next member or element; false at the end or when scan->bad. */
 bool scan_member(struct scan *s, struct span *key, struct span *value);
 bool scan_element(struct scan *s, struct span *value);
@@ -34,7 +33,12 @@ static inline struct span span_of(const char *text, size_t len)
 {
     return (struct span){.at = text, .n = (uint32_t)len};
 }
-bool span_is(struct span s, const char *text);
+/* Here, so that the length of a literal is known. */
+static inline bool span_is(struct span s, const char *text)
+{
+    size_t n = strlen(text);
+    return s.kind == '"' && s.n == n && memcmp(s.at, text, n) == 0;
+}
 /* Value of a whole number that fits, else fallback. */
 int64_t span_int(struct span s, int64_t fallback);
 static inline bool span_true(struct span s)

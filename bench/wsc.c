@@ -179,11 +179,6 @@ void wsc_on_writable(struct wsc *ws)
     ws->unsent = NULL;
 }
 
-bool wsc_wants_write(const struct wsc *ws)
-{
-    return ws->state == WSC_CONNECTING || ws->unsent_n > 0;
-}
-
 static bool has_header(const char *head, const char *name, const char *value)
 {
     size_t name_n = strlen(name), value_n = strlen(value);
@@ -295,6 +290,8 @@ static size_t read_frame(struct wsc *ws, const char *bytes, size_t len, wsc_on_t
 
 static void keep_rest(struct wsc *ws, const char *bytes, size_t len)
 {
+    if (ws->rest_n == 0 && len == 0)
+        return;
     free(ws->rest);
     ws->rest = NULL;
     ws->rest_n = 0;
@@ -307,18 +304,20 @@ static void keep_rest(struct wsc *ws, const char *bytes, size_t len)
     ws->rest_n = (uint32_t)len;
 }
 
-void wsc_on_readable(struct wsc *ws, wsc_on_text *on_text, void *arg)
+/* One recv; false: there is no more for now. */
+static bool read_some(struct wsc *ws, wsc_on_text *on_text, void *arg)
 {
-    size_t len = ws->rest_n, at = 0;
+    size_t len = ws->rest_n, at = 0, room = sizeof(inbox) - len;
     if (ws->state != WSC_OPEN && ws->state != WSC_HANDSHAKE)
-        return;
+        return false;
     if (len > 0)
         memcpy(inbox, ws->rest, len);
-    ssize_t n = recv(ws->fd, inbox + len, sizeof(inbox) - len, MSG_DONTWAIT);
+    ssize_t n = recv(ws->fd, inbox + len, room, MSG_DONTWAIT);
     if (n <= 0) {
-        if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        bool again = n < 0 && errno == EINTR;
+        if (n == 0 || (errno != EAGAIN && !again))
             die(ws, NULL);
-        return;
+        return again;
     }
     wsc_totals.bytes_in += (uint64_t)n;
     len += (size_t)n;
@@ -332,6 +331,13 @@ void wsc_on_readable(struct wsc *ws, wsc_on_text *on_text, void *arg)
     }
     if (ws->state == WSC_OPEN || ws->state == WSC_HANDSHAKE)
         keep_rest(ws, inbox + at, len - at);
+    return (size_t)n == room;
+}
+
+void wsc_on_readable(struct wsc *ws, wsc_on_text *on_text, void *arg)
+{
+    while (read_some(ws, on_text, arg))
+        continue;
 }
 
 void wsc_send(struct wsc *ws, const char *text, size_t len)

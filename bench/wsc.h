@@ -39,12 +39,12 @@ void wsc_init(struct wsc *ws);
 bool wsc_connect(struct wsc *ws, const struct sockaddr_in *to, const char *path, const char *origin);
 /* The socket is writable: goes on connecting or sending. */
 void wsc_on_writable(struct wsc *ws);
-/* Reads once and hands each whole text message to on_text (text valid during the call, UTF-8 checked).
- * Answers pings. After it, look at ws->state: WSC_DEAD says the connection is gone. on_text may call
- * wsc_send and wsc_close of any socket. */
+/* Reads what is there and hands each whole text message to on_text (text valid during the call, UTF-8
+ * checked). A read that does not fill its buffer took all: the event loop may watch for edges. Of a socket
+ * that the peer has closed too, it must be called once more. Answers pings. After it, look at ws->state:
+ * WSC_DEAD says the connection is gone. on_text may call wsc_send and wsc_close of any socket. */
 typedef void wsc_on_text(void *arg, const char *text, size_t len);
 void wsc_on_readable(struct wsc *ws, wsc_on_text *on_text, void *arg);
-bool wsc_wants_write(const struct wsc *ws);
 /* One text frame, WSC_COMMAND_MAX bytes at most. */
 void wsc_send(struct wsc *ws, const char *text, size_t len);
 /* Closes at once, without a farewell (cut) or with a close frame 1000 first. Frees what it holds. */
