@@ -55,6 +55,7 @@ struct api_env {
     const char *ws_url; /* public base of the sockets, without a slash at its end */
     const char *node;   /* opens the tables of the seats taken here */
     const char *version;
+    const uint8_t *dev_seed;            /* 32 bytes: every table's server seed; NULL: a secret one for each */
     struct api_rooms *rooms;            /* see api/rooms.h */
     struct api_overdue *overdue;        /* see api/overdue.h */
     struct api_packs *packs;            /* see api/shop.h */

@@ -74,6 +74,8 @@ static const struct key keys[] = {
     NUMBER_KEY(linger_ms, 0, 3600000, "120000", "how long a finished table answers resumes"),
     NUMBER_KEY(ping_s, 1, 60, "15", "how often a socket is pinged; one silent for twice as long is dropped"),
     SWITCH_KEY(journal, "on", "off: moves are not kept, to measure what durability costs (--dev only)"),
+    TEXT_KEY(dev_seed, 0, "",
+             "deals and bots come from this text, so that a test plays the same games again (--dev only)"),
     SWITCH_KEY(rate_limits, "on", "off: no limits of requests and frames (for load tests)"),
     SWITCH_KEY(dev, "off", "migrates at the start, makes a secret when there is none"),
 };
@@ -381,6 +383,11 @@ static bool check_whole(struct srv_config *config, char *error)
     }
     if (!config->journal && !config->dev) {
         (void)snprintf(error, SRV_ERROR_MAX, "journal: may be off with --dev only");
+        return false;
+    }
+    if (config->dev_seed[0] != '\0' && !config->dev) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "dev_seed: with --dev only, for everybody can foresee its deals");
         return false;
     }
     return check_urls(config, error);

@@ -52,6 +52,7 @@ struct srv_config {
     bool journal;          /* off: moves are not kept, for benchmarks */
     bool rate_limits;
     bool dev;
+    char dev_seed[SRV_TEXT_MAX]; /* empty: deals are secret and random */
 };
 
 enum srv_config_result { SRV_CONFIG_OK = 0, SRV_CONFIG_USAGE = -1, SRV_CONFIG_FAILED = -2 };
@@ -71,6 +72,9 @@ enum srv_config_result srv_config_secret(struct srv_config *config, char error[S
 struct token_keys; /* api/token.h */
 /* The keys of a configuration whose secrets were read. */
 void srv_config_keys(const struct srv_config *config, struct token_keys *keys);
+
+/* The seed of every deal that dev_seed stands for. false: there is none, deals are random. */
+bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32]);
 
 /* Lists every key with its default and meaning on stdout, for `help`. */
 void srv_config_help(void);

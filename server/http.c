@@ -147,6 +147,8 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
     http->node = strdup(config->node);
     http->origins = strdup(config->origins ? config->origins : "");
     http->dev = config->dev;
+    if (config->dev_seed)
+        memcpy(http->dev_seed, config->dev_seed, sizeof(http->dev_seed));
     if (!http->addr || !http->db || !http->web_dir || !http->ws_url || !http->node || !http->origins) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
@@ -163,6 +165,7 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
                                  .ws_url = http->ws_url,
                                  .node = http->node,
                                  .version = SRV_VERSION,
+                                 .dev_seed = config->dev_seed ? http->dev_seed : NULL,
                                  .rooms = api_rooms_new(),
                                  .overdue = api_overdue_new(),
                                  .packs = api_packs_new(),

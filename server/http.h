@@ -26,7 +26,8 @@ struct http_config {
     const struct token_keys *keys;
     const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
-    bool rate_limits; /* false: off, for load tests */
+    const uint8_t *dev_seed; /* 32 bytes, or NULL; see api.h */
+    bool rate_limits;        /* false: off, for load tests */
     struct api_ports ports;
 };
 

@@ -38,6 +38,7 @@ struct http {
     size_t proxies_n;
     char csp[1024]; /* of pages */
     bool dev;
+    uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
     struct limits *limits;         /* NULL: off */
     struct http_workers *workers;  /* for what needs the processor */

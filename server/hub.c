@@ -50,18 +50,20 @@ static int64_t port_unix(void *ctx)
     return clock_unix_ms();
 }
 
-static uint64_t port_random(void *ctx)
-{
-    (void)ctx;
-    uint64_t bits;
-    randombytes_buf(&bits, sizeof(bits));
-    return bits;
-}
-
 static void port_secret(void *ctx, uint8_t bytes[32])
 {
-    (void)ctx;
-    randombytes_buf(bytes, 32);
+    const struct srv_hub *hub = ctx;
+    if (!srv_config_dev_seed(hub->config, bytes))
+        randombytes_buf(bytes, 32);
+}
+
+static uint64_t port_random(void *ctx)
+{
+    uint8_t bytes[32];
+    uint64_t bits;
+    port_secret(ctx, bytes);
+    memcpy(&bits, bytes, sizeof(bits));
+    return bits;
 }
 
 static const char *port_text(void *ctx, const char *code)

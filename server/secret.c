@@ -184,3 +184,12 @@ void srv_config_keys(const struct srv_config *config, struct token_keys *keys)
         ok = token_keys_add(keys, config->jwt_old_kid, config->jwt_old_secret);
     ASSERT(ok); /* srv_config_secret has looked at their lengths */
 }
+
+bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32])
+{
+    const char *text = config->dev_seed;
+    ASSERT(text[0] == '\0' || config->dev);
+    if (text[0] == '\0')
+        return false;
+    return crypto_hash_sha256(seed, (const unsigned char *)text, strlen(text)) == 0;
+}

@@ -138,6 +138,10 @@ static bool start_http(struct serve *serve)
     char error[HTTP_ERROR_MAX];
     struct token_keys keys;
     srv_config_keys(config, &keys);
+    uint8_t dev_seed[32];
+    bool seeded = srv_config_dev_seed(config, dev_seed);
+    if (seeded)
+        log_warn("deals_foreseeable");
     const struct http_config http = {
         .addr = config->http_addr,
         .port = (int)config->http_port,
@@ -151,6 +155,7 @@ static bool start_http(struct serve *serve)
         .keys = &keys,
         .pay = &serve->pay,
         .dev = config->dev,
+        .dev_seed = seeded ? dev_seed : NULL,
         .rate_limits = config->rate_limits,
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,

@@ -94,6 +94,20 @@ Test(config, moves_are_always_kept_outside_dev)
     cr_assert_not(config.journal);
 }
 
+Test(config, deals_are_secret_outside_dev)
+{
+    uint8_t seed[32], same[32], other[32];
+    cr_assert_eq(READ(NULL, "w"), SRV_CONFIG_OK);
+    cr_assert_not(srv_config_dev_seed(&config, seed));
+    REFUSED(SRV_CONFIG_FAILED, "dev_seed", NULL, "--dev_seed=one");
+    cr_assert_eq(READ(NULL, "--dev_seed=one", "--dev"), SRV_CONFIG_OK);
+    cr_assert(srv_config_dev_seed(&config, seed) && srv_config_dev_seed(&config, same));
+    cr_assert_eq(READ(NULL, "--dev_seed=two", "--dev"), SRV_CONFIG_OK);
+    cr_assert(srv_config_dev_seed(&config, other));
+    cr_assert_arr_eq(seed, same, sizeof(seed));
+    cr_assert_arr_neq(seed, other, sizeof(seed));
+}
+
 Test(config, errors_of_a_file_name_line_and_key)
 {
     char path[] = "/tmp/rummyd-config-XXXXXX";
