@@ -282,7 +282,7 @@ struct eng_view {
     bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
     /* His own saved one, and what is public: declarations, and all that was scored. */
     struct eng_view_grouping grouping[ENG_SEAT_MAX];
-    int16_t drop_points; /* what a drop costs the viewer now; 0: he may not */
+    int16_t drop_points; /* what a drop costs the viewer, on his turn before drawing; 0: there is none */
     bool may_group;      /* the viewer may (still) save a grouping */
     bool may_rejoin;
     int32_t rejoin_total; /* the total he would have */

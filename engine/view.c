@@ -99,8 +99,9 @@ static void view_declare(const struct eng_game *g, struct eng_view *view)
         return;
     view->may_group = g->phase == ENG_TO_GROUP && viewer != g->declarer &&
                       eng_seat_bit(eng_seats_in(g) & ~g->grouped, viewer);
-    if (g->phase == ENG_TO_DRAW && g->to_move == viewer)
-        view->drop_points = (int16_t)(g->params.drop_first > 0 ? eng_drop_points(g, viewer) : 0);
+    bool runs = g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY;
+    if (runs && g->params.drop_first > 0 && eng_seat_bit(eng_seats_in(g), viewer))
+        view->drop_points = (int16_t)eng_drop_points(g, viewer);
     view->may_rejoin = eng_may_rejoin(g, viewer) == ENG_OK;
     view->rejoin_total = view->may_rejoin ? eng_rejoin_total(g) : 0;
 }

@@ -189,7 +189,15 @@ Test(declare, a_drop_is_first_before_the_first_draw_and_middle_later)
               .stock = "KD QD");
         eng_view(&t.g, 0, &view);
         cr_assert_eq(view.drop_points, cases[i].first);
+        eng_view(&t.g, 1, &view);
+        cr_assert_eq(view.drop_points, cases[i].middle, "the price is known before the turn");
+        eng_view(&t.g, 2, &view);
+        cr_assert_eq(view.drop_points, cases[i].first);
+        eng_view(&t.g, ENG_SPECTATOR, &view);
+        cr_assert_eq(view.drop_points, 0);
         table_do(&t, "drop");
+        eng_view(&t.g, 0, &view);
+        cr_assert_eq(view.drop_points, 0, "nobody drops twice");
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, cases[i].first);
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->a, ENG_DROP_FIRST);
         cr_assert_eq(t.g.to_move, 1);

@@ -92,7 +92,7 @@ def test_drop_costs_what_the_snapshot_says(server):
     dropped = next(frame for frame in table.frames if frame["t"] == "dropped")
     assert dropped["seat"] == table.me and dropped["d"] == {"points": snapshot["params"]["drop_first"], "kind": "first"}
     score = next(f["d"] for f in table.frames if f["t"] == "scored" and f["seat"] == table.me)
-    assert score["dropped"] and score["points"] == score["total"] == 20
+    assert score["dropped"] and score["points"] == score["total"] == snapshot["drop_points"] == 20
 
 
 def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):

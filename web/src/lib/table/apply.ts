@@ -82,6 +82,7 @@ function cleared(state: TableState, handNo = state.handNo + (state.result ? 1 : 
     toGroup: [],
     grouping: [],
     dropPoints: state.rules.drop_first,
+    flips: 0,
     mayTake: true,
     next: null,
   };
@@ -186,7 +187,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
     return { ...state, stockN: d.stock_n, discard: state.discard.slice(-1) };
   },
   flipped(state, _seat, d) {
-    return { ...state, stockN: d.stock_n, discard: [d.card] };
+    return { ...state, stockN: d.stock_n, discard: [d.card], flips: state.flips + 1 };
   },
   timed_out: (state) => state,
   away: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, away: true })),

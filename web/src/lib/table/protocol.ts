@@ -176,6 +176,7 @@ export interface WireTurn {
   staged_sum: number;
   opening_min: number;
   freed_jokers: number;
+  flips?: number;
   freed?: { joker: Card; meld: number }[];
 }
 export interface WireScore {
@@ -216,6 +217,8 @@ export interface WireClock {
 }
 export interface Snapshot {
   table: WireTable;
+  /** The hand that was dealt last; `table.hand_no` is the next one between two hands. */
+  hand_no?: number;
   me: number | null;
   phase: Phase;
   to_move?: number | null;
@@ -238,7 +241,7 @@ export interface Snapshot {
   to_group?: number[];
   declarer?: number | null;
   grouping?: { groups: Card[][] } | null;
-  drop_points?: number | null;
+  drop_points?: number;
   may_take?: boolean;
   bonus?: number[];
 }

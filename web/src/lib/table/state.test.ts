@@ -243,6 +243,12 @@ describe('a snapshot of an Indian table', () => {
     expect(isMyGrouping(state)).toBe(true);
     expect(state.wildCard).toBe('X1');
   });
+  it('has the price of a drop from the server, whatever the round and whoever is to move', () => {
+    const before = { ...d, phase: 'draw' as const, to_move: 2, declarer: null, to_group: [] };
+    expect(fromSnapshot(9, { ...before, drop_points: 20 }).dropPoints).toBe(20);
+    expect(fromSnapshot(9, { ...before, drop_points: 40 }).dropPoints).toBe(40);
+    expect(fromSnapshot(9, { ...before, drop_points: 0 }).dropPoints).toBe(0);
+  });
 });
 
 describe('seats', () => {

@@ -119,6 +119,8 @@ export interface TableState {
   /** The own grouping as the server has it. */
   grouping: Card[][];
   dropPoints: number;
+  /** How often the pile was turned over in this hand. */
+  flips: number;
   /** The top of the discard pile may be taken. */
   mayTake: boolean;
   next: NextHand | null;
@@ -198,15 +200,6 @@ function marked(seat: SeatState, d: Snapshot): SeatState {
   };
 }
 
-/** The price of a drop when it is not told: that of the first turn, until the first draw. */
-function dropPrice(rules: Rules, d: Snapshot): number {
-  if (d.drop_points) return d.drop_points;
-  const mine = d.seats.find((s) => s.seat === d.me);
-  const drew = d.to_move === d.me && d.turn?.drew === true;
-  const first = mine !== undefined && 'round' in mine && mine.round <= 1 && !drew;
-  return first ? rules.drop_first : rules.drop_middle;
-}
-
 function declaredOf(d: Snapshot): Declared | null {
   if (d.declarer === undefined || d.declarer === null) return null;
   const finish = d.discard?.at(-1) ?? null;
@@ -251,7 +244,7 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
     rules,
     me: d.me,
     phase: d.phase,
-    handNo: d.table.hand_no,
+    handNo: d.hand_no ?? d.table.hand_no,
     toMove: d.to_move ?? null,
     starter: d.starter ?? null,
     seats: d.seats.map((s) => marked(seatOf(s), d)),
@@ -266,7 +259,8 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
     declared: declaredOf(d),
     toGroup: d.to_group ?? [],
     grouping: d.grouping?.groups ?? [],
-    dropPoints: dropPrice(rules, d),
+    dropPoints: d.drop_points ?? 0,
+    flips: d.turn?.flips ?? 0,
     mayTake: d.may_take ?? true,
     next: null,
     session: sessionOf(d),

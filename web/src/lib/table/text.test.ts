@@ -90,6 +90,7 @@ group('the prompt', () => {
   it('offers the flip where the stock is turned over', () => {
     const empty = { ...STATE, rules: rulesOf('straight'), discard: ['4C1', '9D1'] };
     expect(prompt(empty)).toContain('turn the pile over');
+    expect(prompt({ ...empty, flips: 1 })).toBe('Draw a card');
   });
   it('says in an Indian game who is out and what may not be taken', () => {
     const points = { ...STATE, rules: rulesOf('points'), wildCard: 'QD1', discard: ['QS1'], mayTake: false };

@@ -138,7 +138,7 @@ function outPrompt(state: TableState): string {
 
 /** Could the discard pile become the stock as it lies? */
 export function mayFlip(state: TableState): boolean {
-  return state.rules.stock_flips > 0 && state.stockN === 0 && state.discard.length > 1;
+  return state.flips < state.rules.stock_flips && state.stockN === 0 && state.discard.length > 1;
 }
 
 function drawPrompt(state: TableState): string {
