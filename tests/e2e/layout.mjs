@@ -364,6 +364,23 @@ async function sessions(browser, origin) {
       },
       { snapshot: indian({ to_move: 1 }) },
     ));
+  await test('a new hand has no group of the one before, though some of its cards are dealt again', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        for (const name of GROUPS[0]) await page.click(card(name));
+        await page.keyboard.press('g');
+        await page.locator('.hand .bracket').waitFor();
+        stage.event('hand_ended', null, { winner: 1, ending: 'out', rummy: false });
+        const fresh = [...GROUPS[0].slice(1), ...GROUPS[1], '3C2', '4C2', '5C2', '8D2', '9D2', 'TD2', 'JD2'];
+        stage.event('dealt', 0, { cards: fresh, hand_no: 2, stock_n: 90 });
+        await page.waitForSelector(card('JD2'));
+        equal(await page.locator('.hand [data-card]').count(), fresh.length, 'cards');
+        equal(await page.locator('.hand .bracket').count(), 0, 'groups of the hand before');
+      },
+      { snapshot: indian() },
+    ));
 }
 
 async function pointers(browser, origin) {

@@ -65,6 +65,11 @@ export interface Choice {
   title: string;
   options: { label: string; cards: Card[]; run: () => void }[];
 }
+/** An arrangement belongs to one hand: of two packs the same cards may be dealt again. */
+interface KeptHand {
+  handNo: number;
+  order: hands.HandOrder;
+}
 /** Shown cards before and after a batch of events: the page lets them fly. */
 export interface Stage {
   before(): void;
@@ -116,6 +121,7 @@ export class TableGame {
 
   private readonly socket: TableSocket;
   private readonly witnesses: Record<number, Witness>;
+  private kept: Partial<KeptHand>;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -127,7 +133,8 @@ export class TableGame {
     prune('hand:', KEPT_TABLES);
     prune('deal:', KEPT_TABLES);
     this.witnesses = load<Record<number, Witness>>(`deal:${id}`, {});
-    this.order = load(`hand:${id}`, hands.EMPTY_ORDER);
+    this.kept = load<KeptHand | Record<string, never>>(`hand:${id}`, {});
+    this.order = this.kept.order ?? hands.EMPTY_ORDER;
     this.socket = new TableSocket({
       address: () => this.address(),
       version: () => (this.state && this.state.phase !== 'waiting' ? this.state.v : null),
@@ -346,7 +353,8 @@ export class TableGame {
     const { handNo, phase, me } = state;
     if (!this.witness(1).commit && phase === 'waiting') this.keepWitness(1, { commit: state.table.commit });
     this.keepWitness(Math.max(1, handNo), { seat: me });
-    this.arrange(this.arranged(hands.reconcile(this.order, state.hand), state));
+    const order = this.kept.handNo === handNo ? this.order : hands.EMPTY_ORDER;
+    this.arrange(this.arranged(hands.reconcile(order, state.hand), state));
     this.clean();
     if (table.isFreshDeal(state)) this.keepWitness(handNo, { dealt: state.hand });
     if (fresh) void this.showDeal(state);
@@ -398,8 +406,9 @@ export class TableGame {
 
   /** A freshly dealt hand is sorted; later cards come where the player can see them: at the end. */
   private arrived(event: TableEvent, state: table.TableState): hands.HandOrder {
-    const order = hands.reconcile(this.order, state.hand);
-    return event.t === 'dealt' && event.seat === state.me ? hands.sortLoose(order, 'suit') : order;
+    const dealt = event.t === 'dealt' && event.seat === state.me;
+    const order = hands.reconcile(dealt ? hands.EMPTY_ORDER : this.order, state.hand);
+    return dealt ? hands.sortLoose(order, 'suit') : order;
   }
 
   private async flush(): Promise<void> {
@@ -439,7 +448,8 @@ export class TableGame {
 
   arrange(order: hands.HandOrder): void {
     this.order = order;
-    save(`hand:${this.id}`, order);
+    this.kept = { handNo: this.state?.handNo ?? 0, order };
+    save(`hand:${this.id}`, this.kept);
   }
 
   private clean(): void {
