@@ -1,6 +1,8 @@
 /* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
  * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
- * verified. Pictures land in RUMMY_PICTURES as in game.mjs. */
+ * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
+ * run plays the same games. RUMMY_LONG=1 (scripts/test games): any deal, and sessions as long as the game knows them.
+ * Pictures land in RUMMY_PICTURES_ALL. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from './lib/browser.mjs';
@@ -8,19 +10,29 @@ import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
-/** hands: how many there must be at least. Short sessions where the game has an option for it. */
+const LONG = process.env.RUMMY_LONG === '1';
+
+/** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
+ * instead of playing it out. long: what differs in the long form. */
 const GAMES = [
-  { variant: 'rummy51', seats: 2 },
-  { variant: 'straight', seats: 2, options: { target: 50 } },
-  { variant: 'treff', seats: 2, options: { rounds: 1 } },
-  { variant: 'rummy40', seats: 2, options: { rounds: 1 } },
-  { variant: 'rami', seats: 2, options: { rounds: 2 }, hands: 2 },
-  { variant: 'points', seats: 3 },
-  { variant: 'pool101', seats: 2, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 2 },
-  { variant: 'pool201', seats: 2, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3 },
-  { variant: 'deals2', seats: 2, hands: 2 },
-  { variant: 'deals3', seats: 2, hands: 3 },
-];
+  { variant: 'rummy51', table: 44, long: { seats: 4 } },
+  { variant: 'straight', table: 712, options: { target: 50 }, long: { options: { target: 150 }, seats: 3 } },
+  { variant: 'treff', table: 31, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'rummy40', table: 297, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'rami', table: 484, options: { rounds: 2 }, hands: 2, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'points', table: 30, seats: 3, long: { seats: 6 } },
+  { variant: 'pool101', table: 1, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, seats: 3 } },
+  { variant: 'pool201', table: 1, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, hands: 2 } },
+  { variant: 'deals2', table: 327, plan: { 1: 'wrong' }, hands: 2, long: { plan: {} } },
+  { variant: 'deals3', table: 478, plan: { 1: 'wrong', 2: 'wrong' }, hands: 3, long: { plan: {}, hands: 3 } },
+].map((game, i) => ({ seats: 2, ...game, table: 1000 * (i + 1) + game.table, ...(LONG ? game.long : {}) }));
+
+const SEED = 'one game of each';
+/** A browser's share of the deal: always the same, where 32 bytes are asked for. */
+const fixClientSeed = () => {
+  const random = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(7) : random(array));
+};
 
 async function openTable(page, url, { variant, seats, options = {} }) {
   await page.goto(`${url}/tables`);
@@ -44,8 +56,9 @@ async function deals(page) {
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
 }
 
-async function played(page, url, game, picture) {
-  await openTable(page, url, game);
+async function played(page, platform, game, picture) {
+  if (!LONG) platform.sql(`ALTER TABLE tables ALTER COLUMN id RESTART WITH ${game.table}`);
+  await openTable(page, platform.url, game);
   const player = new SessionPlayer(page, game.plan);
   const between = async ({ hands }) => {
     if (hands === 1) await picture(`between-${game.variant}`);
@@ -65,16 +78,17 @@ async function played(page, url, game, picture) {
 export async function variantTests(browser) {
   const platform = new Platform();
   try {
-    await platform.start();
+    await platform.start(LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 });
     const pictures = process.env.RUMMY_PICTURES_ALL ?? join(platform.folder, 'pictures');
     mkdirSync(pictures, { recursive: true });
     const { context, page, errors } = await openPage(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    if (!LONG) await page.addInitScript(fixClientSeed);
     const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
     await page.goto(platform.url);
     await page.getByRole('button', { name: 'Play now' }).click();
     await page.getByRole('heading', { name: 'Rooms' }).waitFor();
     for (const game of GAMES)
-      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform.url, game, picture));
+      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform, game, picture));
     await test('the page had no error in all these games', async () => equal(errors, [], 'errors'));
     await context.close();
   } finally {

@@ -1,4 +1,6 @@
-/* Plays Rummy 51 through the page as a person would: by what is shown, with clicks and the hint button. */
+/* Plays Rummy 51 through the page as a person would: by what is shown, with clicks, keys and the hint button.
+ * Cards are reached by the keyboard, which hits the right one on the slowest machine too; that they can be
+ * clicked and dragged is shown in layout.mjs. */
 import { check, until } from './harness.mjs';
 
 const HINTS_MAX = 12;
@@ -71,10 +73,35 @@ export class Player {
         return;
       }
       await first.click();
+      const left = async (board) => board.over || board.hand.join() !== before.hand.join();
+      if ((await this.answer(left, 'a hint was neither taken nor refused')) === 'refused') return;
       this.laid++;
-      await this.page.waitForTimeout(120);
-      if (await this.page.locator('.note.refused').isVisible()) return;
     }
+  }
+
+  /** Waits until the board is as `done` says, or the move was refused. */
+  answer(done, what) {
+    return until(async () => {
+      if (await this.page.locator('.note.refused').isVisible()) return 'refused';
+      return (await done(await this.board())) && 'done';
+    }, what);
+  }
+
+  /** Sends the focused card, alone, where a key says. */
+  async press(card, key) {
+    await this.page.keyboard.press('Escape');
+    await this.page.focus(`.hand [data-card="${card}"]`);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Makes one group of the cards. */
+  async groupOf(cards) {
+    await this.page.keyboard.press('Escape');
+    for (const card of cards) {
+      await this.page.focus(`.hand [data-card="${card}"]`);
+      await this.page.keyboard.press('Space');
+    }
+    await this.page.keyboard.press('g');
   }
 
   /** Takes back what did not reach the opening. */
@@ -87,20 +114,9 @@ export class Player {
   async discard() {
     const { hand } = await this.board();
     for (const card of [...hand].sort((a, b) => keep(a, hand) - keep(b, hand))) {
-      const box = await this.page.locator(`.hand [data-card="${card}"]`).boundingBox();
-      if (!box) return;
-      await this.page.keyboard.press('Escape');
-      await this.page.mouse.click(box.x + 8, box.y + 18);
-      await this.page.keyboard.press('t');
-      const done = await until(
-        async () => {
-          if (await this.page.locator('.note.refused').isVisible()) return 'refused';
-          const board = await this.board();
-          return (board.over || !board.hand.includes(card)) && 'thrown';
-        },
-        `neither thrown nor refused: ${card}`,
-      );
-      if (done === 'thrown') return;
+      await this.press(card, 't');
+      const gone = (board) => board.over || !board.hand.includes(card);
+      if ((await this.answer(gone, `neither thrown nor refused: ${card}`)) === 'done') return;
     }
     const note = await this.page.locator('.note').allTextContents();
     const { prompt } = await this.board();
@@ -111,13 +127,7 @@ export class Player {
   async group() {
     const { hand } = await this.board();
     const three = findThree(hand);
-    if (!three) return;
-    await this.page.keyboard.press('Escape');
-    for (const card of three) {
-      const box = await this.page.locator(`.hand [data-card="${card}"]`).boundingBox();
-      await this.page.mouse.click(box.x + 8, box.y + 24);
-    }
-    await this.page.keyboard.press('g');
+    if (three) await this.groupOf(three);
   }
 
   async turn() {

@@ -26,8 +26,9 @@ function freePort() {
 }
 
 export class Platform {
-  /** Ready to be played on: few waits, patient clocks, no limits. */
-  async start() {
+  /** Ready to be played on: few waits, patient clocks, no limits. `flags` of the server, if others are wanted. */
+  async start(flags = {}) {
+    this.flags = flags;
     this.folder = mkdtempSync(join(tmpdir(), 'rummyd-e2e-'));
     this.cluster = process.env.RUMMY_TEST_CLUSTER ?? join(this.folder, 'pg');
     this.base = execFileSync(PG, ['start', this.cluster], { encoding: 'utf8' }).trim();
@@ -52,7 +53,9 @@ export class Platform {
       state_dir: this.folder,
       web_dir: join(ROOT, 'web/dist'),
       bot_think_ms: process.env.E2E_THINK_MS ?? 120,
+      hand_pause_ms: 60_000, // the next hand is dealt when the page says so
       rate_limits: 'off',
+      ...this.flags,
     };
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');

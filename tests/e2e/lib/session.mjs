@@ -91,11 +91,8 @@ export class SessionPlayer extends Player {
   /** Thirteen cards as they come in four groups, insisted on. */
   async declareWrongly() {
     const { hand } = await this.board();
-    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) {
-      for (const card of hand.slice(from, to))
-        await this.page.click(`.hand [data-card="${card}"]`, { position: { x: 6, y: 16 } });
-      await this.page.keyboard.press('g');
-    }
+    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.groupOf(hand.slice(from, to));
+    await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('e');
     await this.page.getByRole('dialog').getByRole('button', { name: 'Declare all the same' }).click();
     await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
@@ -115,8 +112,7 @@ export class SessionPlayer extends Player {
       const best = (plain.length > 0 ? plain : loose.length > 0 ? loose : cards.slice(-1)).sort((a, b) => worth(b) - worth(a))[0];
       return best?.dataset.card;
     });
-    await this.page.click(`.hand [data-card="${card}"]`, { position: { x: 6, y: 16 } });
-    await this.page.keyboard.press('t');
+    await this.press(card, 't');
     const passed = async () => {
       const { hand, prompt } = await this.board();
       return !hand.includes(card) && !/Throw/.test(prompt);
