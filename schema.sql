@@ -207,13 +207,151 @@ BEGIN
     RAISE EXCEPTION 'audit: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
-CREATE FUNCTION public.board_behind(p_board integer, p_score bigint, p_player bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
-    LANGUAGE sql STABLE
+CREATE FUNCTION public.board_add_moves(p_board integer) RETURNS void
+    LANGUAGE sql
     AS $$
-    SELECT coalesce(array_agg(player_id), '{}'), coalesce(array_agg(score), '{}')
+    WITH moved AS (
+        DELETE FROM board_moves WHERE board_id = p_board RETURNING score, tie, change
+    ), summed AS (
+        SELECT g.at, sum(m.change) AS change
+        FROM moved m CROSS JOIN generate_series(0, 2) l (level)
+        CROSS JOIN LATERAL (SELECT b.ctid AS at FROM board_pieces b
+                            WHERE b.board_id = p_board AND b.level = l.level AND (b.score, b.tie) <= (m.score, m.tie)
+                            ORDER BY b.score DESC, b.tie DESC LIMIT 1) g
+        GROUP BY g.at
+    )
+    UPDATE board_pieces b SET n = b.n + s.change FROM summed s WHERE b.ctid = s.at AND s.change <> 0
+$$;
+
+CREATE FUNCTION public.board_begin(p_board integer) RETURNS void
+    LANGUAGE sql
+    AS $$
+    INSERT INTO board_pieces (board_id, level, score, tie, n)
+    SELECT p_board, level, -9223372036854775807, -9223372036854775807,
+           (SELECT count(*) FROM board_entries WHERE board_id = p_board)
+           - (SELECT coalesce(sum(change), 0) FROM board_moves WHERE board_id = p_board)
+    FROM generate_series(0, 2) level
+    ON CONFLICT DO NOTHING
+$$;
+
+CREATE FUNCTION public.board_behind(p_board integer, p_score bigint, p_player bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    SELECT coalesce(array_agg(player_id), '{}'), coalesce(array_agg(score), '{}') INTO players, scores
     FROM (SELECT player_id, score FROM board_entries
           WHERE board_id = p_board AND (score, -player_id) < (coalesce(p_score, 9223372036854775807), -coalesce(p_player, 0))
-          ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e
+          ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e;
+END $$;
+
+CREATE TABLE public.board_pieces (
+    board_id integer NOT NULL,
+    level smallint NOT NULL,
+    score bigint NOT NULL,
+    tie bigint NOT NULL,
+    n bigint NOT NULL,
+    CONSTRAINT board_pieces_level_check CHECK (((level >= 0) AND (level <= 2)))
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.05');
+
+CREATE FUNCTION public.board_cut_entries(p_piece public.board_pieces, p_to_score bigint, p_to_tie bigint, p_size bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    WITH cut AS (
+        SELECT min(e.score) AS score, (array_agg(e.tie ORDER BY e.score, e.tie))[1] AS tie, count(*) AS n, e.no
+        FROM (SELECT o.score, o.tie, (row_number() OVER (ORDER BY o.score, o.tie) - 1) / p_size AS no
+              FROM (SELECT b.score, -b.player_id AS tie FROM board_entries b
+                    WHERE b.board_id = p_piece.board_id AND (b.score, -b.player_id) >= (p_piece.score, p_piece.tie)
+                    ORDER BY b.score, (-b.player_id)
+                    LIMIT p_piece.n + (SELECT count(*) FROM board_moves WHERE board_id = p_piece.board_id)) o
+              WHERE (o.score, o.tie) < (p_to_score, p_to_tie)) e
+        GROUP BY e.no
+    ), bounded AS (
+        SELECT *, lead(score, 1, p_to_score) OVER w AS to_score, lead(tie, 1, p_to_tie) OVER w AS to_tie
+        FROM cut WINDOW w AS (ORDER BY no)
+    ), made AS (
+        INSERT INTO board_pieces (board_id, level, score, tie, n)
+        SELECT p_piece.board_id, 0, c.score, c.tie, c.n - (
+            SELECT coalesce(sum(m.change), 0) FROM board_moves m WHERE m.board_id = p_piece.board_id
+            AND (m.score, m.tie) >= (c.score, c.tie) AND (m.score, m.tie) < (c.to_score, c.to_tie))
+        FROM bounded c WHERE c.no > 0
+        RETURNING n
+    )
+    UPDATE board_pieces b SET n = b.n - (SELECT coalesce(sum(n), 0) FROM made)
+    WHERE (b.board_id, b.level, b.score, b.tie) = (p_piece.board_id, 0, p_piece.score, p_piece.tie);
+END $$;
+
+CREATE FUNCTION public.board_cut_pieces(p_piece public.board_pieces, p_to_score bigint, p_to_tie bigint, p_size bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    WITH parts AS (
+        SELECT score, tie, n, (sum(n) OVER (ORDER BY score, tie) - n) / p_size AS no
+        FROM board_pieces
+        WHERE board_id = p_piece.board_id AND level = p_piece.level - 1 AND (score, tie) >= (p_piece.score, p_piece.tie)
+          AND (score, tie) < (p_to_score, p_to_tie)
+    ), made AS (
+        INSERT INTO board_pieces (board_id, level, score, tie, n)
+        SELECT p_piece.board_id, p_piece.level, (array_agg(score ORDER BY score, tie))[1], (array_agg(tie ORDER BY score, tie))[1], sum(n)
+        FROM parts WHERE no::bigint > 0 GROUP BY no::bigint
+        RETURNING n
+    )
+    UPDATE board_pieces b SET n = b.n - (SELECT coalesce(sum(n), 0) FROM made)
+    WHERE (b.board_id, b.level, b.score, b.tie) = (p_piece.board_id, p_piece.level, p_piece.score, p_piece.tie);
+END $$;
+
+CREATE FUNCTION public.board_even_out(p_board integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_piece bigint := setting_int('board_piece');
+    v_size  bigint := 1;
+    p       record;
+BEGIN
+    FOR v_level IN 0 .. 2 LOOP
+        v_size := v_size * v_piece;
+        PERFORM board_join_pieces(p_board, v_level, v_size);
+        FOR p IN
+            SELECT piece, coalesce(to_score, 9223372036854775807) AS to_score, coalesce(to_tie, 9223372036854775807) AS to_tie
+            FROM (SELECT b AS piece, n, lead(score) OVER w AS to_score, lead(tie) OVER w AS to_tie
+                  FROM board_pieces b WHERE board_id = p_board AND level = v_level WINDOW w AS (ORDER BY score, tie)) x
+            WHERE n > 2 * v_size LOOP
+            IF v_level = 0 THEN
+                PERFORM board_cut_entries(p.piece, p.to_score, p.to_tie, v_size);
+            ELSE
+                PERFORM board_cut_pieces(p.piece, p.to_score, p.to_tie, v_size);
+            END IF;
+        END LOOP;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION public.board_fold(p_board integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || p_board, 0));
+    IF NOT EXISTS (SELECT 1 FROM board_pieces WHERE board_id = p_board) THEN
+        PERFORM board_begin(p_board);
+    END IF;
+    PERFORM board_add_moves(p_board);
+    PERFORM board_even_out(p_board);
+END $$;
+
+CREATE FUNCTION public.board_join_pieces(p_board integer, p_level integer, p_size bigint) RETURNS void
+    LANGUAGE sql
+    AS $$
+    WITH placed AS (
+        SELECT ctid AS at, score, tie, n, row_number() OVER w AS no, lag(ctid) OVER w AS below_at, lag(n) OVER w AS below_n
+        FROM board_pieces WHERE board_id = p_board AND level = p_level WINDOW w AS (ORDER BY score, tie)
+    ), small AS (
+        SELECT * FROM placed p
+        WHERE no % 2 = 0 AND n + below_n < p_size
+          AND NOT EXISTS (SELECT 1 FROM board_pieces b WHERE (b.board_id, b.level, b.score, b.tie) = (p_board, p_level + 1, p.score, p.tie))
+    ), gone AS (
+        DELETE FROM board_pieces b USING small s WHERE b.ctid = s.at
+    )
+    UPDATE board_pieces b SET n = b.n + s.n FROM small s WHERE b.ctid = s.below_at
 $$;
 
 CREATE FUNCTION public.board_lines(p_reader bigint, p_board integer, p_players bigint[], p_scores bigint[], p_places bigint[]) RETURNS TABLE(player_id bigint, score bigint, place bigint, body jsonb)
@@ -236,11 +374,12 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.board_named(p_variant text, p_kind text, p_period text, p_at timestamp with time zone) RETURNS integer
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-    SELECT id FROM boards WHERE variant = p_variant AND kind = p_kind
-    AND period = CASE p_period WHEN 'month' THEN to_char(local_day(p_at), 'YYYY-MM') ELSE p_period END
-$$;
+BEGIN
+    RETURN (SELECT id FROM boards WHERE variant = p_variant AND kind = p_kind
+            AND period = CASE p_period WHEN 'month' THEN to_char(local_day(p_at), 'YYYY-MM') ELSE p_period END);
+END $$;
 
 CREATE FUNCTION public.board_note_both() RETURNS trigger
     LANGUAGE plpgsql
@@ -284,48 +423,47 @@ END $$;
 
 CREATE FUNCTION public.board_place(p_board integer, p_score bigint, p_player bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
     AS $$
 DECLARE
-    v_sample board_samples;
-    v_before bigint;
+    v_tie      bigint := -p_player;
+    v_before   bigint := 1;
+    v_to_score bigint := 9223372036854775807; -- the pieces from here on are counted
+    v_to_tie   bigint := 9223372036854775807;
+    v_next     record;
 BEGIN
-    SELECT * INTO v_sample FROM board_samples
-    WHERE board_id = p_board AND (score, tie) >= (p_score, -p_player) ORDER BY score, tie LIMIT 1;
-    IF v_sample.board_id IS NULL THEN
-        RETURN (SELECT count(*) + 1 FROM board_entries
-                WHERE board_id = p_board AND (score, -player_id) > (p_score, -p_player));
-    END IF;
-    SELECT coalesce(sum(change), 0) INTO v_before FROM board_moves
-    WHERE board_id = p_board AND (score, tie) > (v_sample.score, v_sample.tie);
-    RETURN (SELECT v_sample.before_n + v_before + count(*) + 1 FROM board_entries
-            WHERE board_id = p_board AND (score, -player_id) > (p_score, -p_player)
-              AND (score, -player_id) <= (v_sample.score, v_sample.tie));
+    FOR v_level IN REVERSE 2 .. 0 LOOP
+        SELECT score, tie INTO v_next FROM board_pieces
+        WHERE board_id = p_board AND level = v_level AND (score, tie) > (p_score, v_tie) ORDER BY score, tie LIMIT 1;
+        CONTINUE WHEN NOT FOUND OR (v_next.score, v_next.tie) >= (v_to_score, v_to_tie);
+        v_before := v_before + (SELECT sum(n) FROM (
+            SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score = p_score AND tie > v_tie
+                                         AND tie < CASE WHEN v_to_score = p_score THEN v_to_tie ELSE 9223372036854775807 END
+            UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score > p_score AND score < v_to_score
+            UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score = v_to_score
+                                                   AND tie < v_to_tie AND v_to_score > p_score) b);
+        v_to_score := v_next.score;
+        v_to_tie := v_next.tie;
+    END LOOP;
+    RETURN (SELECT v_before + count(*) FROM (
+            SELECT 1 FROM board_entries WHERE board_id = p_board AND score = p_score AND -player_id > v_tie
+                                          AND -player_id < CASE WHEN v_to_score = p_score THEN v_to_tie ELSE 9223372036854775807 END
+            UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score > p_score AND score < v_to_score
+            UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score = v_to_score
+                                                    AND -player_id < v_to_tie AND v_to_score > p_score) e)
+         + (SELECT coalesce(sum(change), 0) FROM board_moves WHERE board_id = p_board AND (score, tie) >= (v_to_score, v_to_tie));
 END $$;
 
 CREATE FUNCTION public.board_refusal(p_variant text, p_kind text, p_period text) RETURNS text
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $_$
-    SELECT CASE WHEN p_kind NOT IN ('rating', 'clover', 'wins', 'rummies')
-                     OR p_variant NOT IN (SELECT variant FROM ranked_variants) THEN 'no_such_board'
-                WHEN p_period NOT IN ('all', 'month') AND p_period !~ '^20[0-9]{2}-(0[1-9]|1[0-2])$' THEN 'no_such_period' END
-$_$;
-
-CREATE FUNCTION public.board_sample(p_board integer) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || p_board, 0));
-    WITH moves AS (
-        DELETE FROM board_moves WHERE board_id = p_board
-    ), samples AS (
-        DELETE FROM board_samples WHERE board_id = p_board
-    )
-    INSERT INTO board_samples (board_id, score, tie, before_n)
-    SELECT p_board, score, tie, n - 1
-    FROM (SELECT score, -player_id AS tie, row_number() OVER (ORDER BY score DESC, (-player_id) DESC) AS n
-          FROM board_entries WHERE board_id = p_board) e
-    WHERE n % setting_int('board_sample_every') = 0;
-END $$;
+    RETURN (SELECT CASE WHEN p_kind NOT IN ('rating', 'clover', 'wins', 'rummies')
+                             OR p_variant NOT IN (SELECT variant FROM ranked_variants) THEN 'no_such_board'
+                        WHEN p_period NOT IN ('all', 'month') AND p_period !~ '^20[0-9]{2}-(0[1-9]|1[0-2])$' THEN 'no_such_period' END);
+END $_$;
 
 CREATE TABLE public.ratings (
     player_id bigint NOT NULL,
@@ -1661,12 +1799,12 @@ CREATE FUNCTION public.do_sample_boards(p_max bigint) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_boards integer[] := ARRAY(SELECT board_id FROM board_moves GROUP BY board_id
-                                HAVING count(*) > setting_int('board_moves_max') ORDER BY board_id LIMIT p_max);
+    v_max    bigint := setting_int('board_moves_max');
+    v_boards integer[] := ARRAY(SELECT board_id FROM board_moves GROUP BY board_id HAVING count(*) > v_max ORDER BY board_id LIMIT p_max);
     v_board  integer;
 BEGIN
     FOREACH v_board IN ARRAY v_boards LOOP
-        PERFORM board_sample(v_board);
+        PERFORM board_fold(v_board);
     END LOOP;
     RETURN cardinality(v_boards);
 END $$;
@@ -4544,14 +4682,8 @@ CREATE TABLE public.board_moves (
     tie bigint NOT NULL,
     change smallint NOT NULL,
     CONSTRAINT board_moves_change_check CHECK ((change = ANY (ARRAY['-1'::integer, 1])))
-);
-
-CREATE TABLE public.board_samples (
-    board_id integer NOT NULL,
-    score bigint NOT NULL,
-    tie bigint NOT NULL,
-    before_n bigint NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
 
 CREATE TABLE public.boards (
     id integer NOT NULL,
@@ -5202,6 +5334,9 @@ ALTER TABLE ONLY public.audit
 ALTER TABLE ONLY public.board_entries
     ADD CONSTRAINT board_entries_pkey PRIMARY KEY (board_id, player_id);
 
+ALTER TABLE ONLY public.board_pieces
+    ADD CONSTRAINT board_pieces_pkey PRIMARY KEY (board_id, level, score, tie);
+
 ALTER TABLE ONLY public.boards
     ADD CONSTRAINT boards_kind_variant_period_key UNIQUE (kind, variant, period);
 
@@ -5442,8 +5577,6 @@ CREATE INDEX board_entries_order ON public.board_entries USING btree (board_id, 
 
 CREATE INDEX board_moves_order ON public.board_moves USING btree (board_id, score, tie) INCLUDE (change);
 
-CREATE INDEX board_samples_order ON public.board_samples USING btree (board_id, score, tie);
-
 CREATE UNIQUE INDEX friends_pair ON public.friends USING btree (LEAST(from_id, to_id), GREATEST(from_id, to_id));
 
 CREATE INDEX friends_to ON public.friends USING btree (to_id);
@@ -5664,8 +5797,8 @@ ALTER TABLE ONLY public.alone_games
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
 
-ALTER TABLE ONLY public.board_samples
-    ADD CONSTRAINT board_samples_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
+ALTER TABLE ONLY public.board_pieces
+    ADD CONSTRAINT board_pieces_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
 
 ALTER TABLE ONLY public.counts_due
     ADD CONSTRAINT counts_due_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

@@ -8,7 +8,7 @@
 /* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
  * statement is long. */
 static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
-static const struct db_stmt do_sample_boards = {"do_sample_boards", "SELECT do_sample_boards(4) AS boards_n",
+static const struct db_stmt do_sample_boards = {"do_sample_boards", "SELECT do_sample_boards(16) AS boards_n",
                                                 0};
 /* Invitations whose player has reached the level, achievements of a season's end. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
@@ -56,7 +56,15 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
-    (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_kept, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
+}
+
+void http_keep_boards(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)ev;
+    (void)events;
+    struct http_loop *loop = timer->data;
+    if (loop->pipe)
+        (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_kept, NULL);
 }

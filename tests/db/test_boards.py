@@ -81,7 +81,7 @@ def places_are_right(rig, board_id):
 
 
 def test_places_are_exact_whatever_moves_between_samples(rig):
-    rig.rows("UPDATE settings SET value = '7' WHERE name = 'board_sample_every'")
+    rig.rows("UPDATE settings SET value = '7' WHERE name = 'board_piece'")
     rig.rows("UPDATE settings SET value = '40' WHERE name = 'board_moves_max'")
     players = crowd(rig, 150)
     ids = [row[0] for row in rig.rows("SELECT id FROM boards ORDER BY id")]
@@ -95,12 +95,49 @@ def test_places_are_exact_whatever_moves_between_samples(rig):
         rig.rows("DELETE FROM board_entries WHERE player_id = %s", rng.choice(players))
         if step % 2:
             assert rig.one("SELECT do_sample_boards(10)") > 0
-    assert rig.one("SELECT count(*) FROM board_samples") > 10
+    assert rig.one("SELECT count(*) FROM board_pieces") > 10
     assert rig.one("SELECT do_sample_boards(10)") == 0, "nothing more to do"
 
 
+def pieces_of(rig, board_id, level):
+    """For each piece of a level: what it says it has, and how many entries it has."""
+    return [tuple(row) for row in rig.rows("""
+        SELECT p.n, count(e.*) FROM (SELECT score, tie, n, lead(score, 1, 9223372036854775807) OVER w AS to_score,
+                                            lead(tie, 1, 9223372036854775807) OVER w AS to_tie
+                                     FROM board_pieces WHERE board_id = %s AND level = %s WINDOW w AS (ORDER BY score, tie)) p
+        LEFT JOIN board_entries e ON e.board_id = %s AND (e.score, -e.player_id) >= (p.score, p.tie)
+                                 AND (e.score, -e.player_id) < (p.to_score, p.to_tie)
+        GROUP BY p.score, p.tie, p.n""", board_id, level, board_id)]
+
+
+def test_pieces_are_kept_evenly_wherever_players_gather(rig):
+    """No piece comes to have more than twice its size, whatever gathers in one place; nor do small ones crowd."""
+    size = 4
+    rig.rows("UPDATE settings SET value = %s WHERE name = 'board_piece'", str(size))
+    board_id = rig.one("SELECT board_of('wins', 'rummy51', 'all')")
+    rng = random.Random(4)
+    fill = """INSERT INTO board_entries SELECT %s, n, %s + n %% %s FROM generate_series(%s, %s) n
+              ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score"""
+    for low, high, base, spread in [(1, 400, 0, 40), (401, 900, 100, 1), (1, 300, 500, 300), (200, 800, 50, 2), (1, 900, 7, 1)]:
+        rig.rows(fill, board_id, base, spread, low, high)
+        for player in rng.sample(range(1, 900), 60):
+            rig.rows("UPDATE board_entries SET score = %s WHERE board_id = %s AND player_id = %s", rng.randint(0, 600), board_id, player)
+        places_are_right(rig, board_id)
+        rig.rows("SELECT board_fold(%s)", board_id)
+        assert rig.one("SELECT count(*) FROM board_moves") == 0
+        places_are_right(rig, board_id)
+        for level in range(3):
+            pieces = pieces_of(rig, board_id, level)
+            assert all(said == has <= 2 * size ** (level + 1) for said, has in pieces), (level, pieces)
+    rig.rows("DELETE FROM board_entries WHERE player_id > 10")
+    for _ in range(12):
+        rig.rows("SELECT board_fold(%s)", board_id)
+    assert sum(len(pieces_of(rig, board_id, level)) for level in range(3)) <= 12
+    places_are_right(rig, board_id)
+
+
 def test_places_stay_exact_while_samples_are_taken_and_players_move(rig):
-    rig.rows("UPDATE settings SET value = '5' WHERE name = 'board_sample_every'")
+    rig.rows("UPDATE settings SET value = '5' WHERE name = 'board_piece'")
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'board_moves_max'")
     players = crowd(rig, 60)
     board_id = rig.one("SELECT id FROM boards WHERE kind = 'rating'")
