@@ -1,6 +1,6 @@
 /* Moves of the bare engine on one core, in processor time, for each variant: random sessions are recorded
- * first and then only applied again; then random legal play, each move chosen from what eng_legal lists.
- * Prints lines "NAME NUMBER". */
+ * first and then only applied again; then random legal play, each move one of those that eng_legal lists.
+ * Prints lines "NAME NUMBER". bench-engine [VARIANT] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,28 +87,13 @@ static double applied_per_s(const struct eng_params *row)
 
 /* ---- Random legal play ---- */
 
-static int below(uint64_t *rng, int n)
+/* One of the listed moves, each as likely; no drop, which would end most hands at once. */
+static void choose(const struct eng_legal *legal, uint64_t *rng, struct eng_move *m)
 {
-    return (int)play_below(rng, (uint32_t)n);
-}
-
-/* One of the listed moves or of the kinds that need no cards, each as likely. */
-static void choose(const struct eng_legal *legal, uint8_t seat, uint64_t *rng, struct eng_move *m)
-{
-    static const uint8_t plain[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_CANCEL_DRAW, ENG_FLIP};
-    uint8_t open[sizeof plain];
-    int open_n = 0;
-
-    for (size_t i = 0; i < sizeof plain; i++)
-        if ((legal->types >> plain[i] & 1) != 0)
-            open[open_n++] = plain[i];
-    ASSERT(open_n + legal->n > 0);
-    int which = below(rng, open_n + legal->n);
-    if (which >= open_n) {
-        *m = legal->moves[which - open_n];
-        return;
-    }
-    *m = (struct eng_move){.type = open[which], .seat = seat, .meld = ENG_NO_MELD};
+    ASSERT(legal->n > 0);
+    do
+        *m = legal->moves[play_below(rng, legal->n)];
+    while (m->type == ENG_DROP);
 }
 
 static double played_per_s(const struct eng_params *row, double *games_per_s)
@@ -130,7 +115,7 @@ static double played_per_s(const struct eng_params *row, double *games_per_s)
             } else {
                 eng_view(&g, seat, &view);
                 eng_legal(&view, &legal);
-                choose(&legal, seat, &rng, &m);
+                choose(&legal, &rng, &m);
             }
             if (eng_apply(&g, &m, &out) != ENG_OK)
                 BUG("a listed move is refused");
@@ -142,7 +127,7 @@ static double played_per_s(const struct eng_params *row, double *games_per_s)
     return (double)played * 1e9 / (double)spent;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct eng_params *row;
     double games_per_s;
@@ -151,6 +136,8 @@ int main(void)
     ASSERT(moves != NULL);
     printf("engine.game_bytes %zu\n", sizeof(struct eng_game));
     for (size_t i = 0; (row = prove_variant(i)) != NULL; i++) {
+        if (argc > 1 && strcmp(argv[1], row->variant) != 0)
+            continue;
         printf("engine.%s.apply_per_s %.0f\n", row->variant, applied_per_s(row));
         printf("engine.%s.moves_per_hand %u\n", row->variant, moves_n / HANDS);
         printf("engine.%s.play_per_s %.0f\n", row->variant, played_per_s(row, &games_per_s));

@@ -288,7 +288,7 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
         return;
     }
     bot.style = &styles[level];
-    if (!legal_scene_of(&bot.scene, view))
+    if (!legal_scene_of(&bot.scene, view, true))
         BUG("a bot was asked for a move that is not its own");
     solver_rules_of(&bot.rules, view->params, legal_jokers_max(&bot.scene));
     for (uint8_t seat = 0; seat < view->players; seat++) {

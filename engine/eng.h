@@ -293,17 +293,27 @@ void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 
 /* ---- What may be done ---------------------------------------------------------------------------- */
-/* types: bit (1u << enum eng_move_type) for each kind of move that has at least one legal form for
- * the viewer; all zero when it is not his turn. moves: first good melds from the solver (hints, the
- * first hints_n; while unopened only when together they open), then every legal discard, swap and
- * lay-off, as many as there is room for. */
+/* types: bit (1u << enum eng_move_type) for each kind of move that has at least one legal form for the
+ * viewer; all zero when there is nothing that he may do. moves: each of them but declarations and groupings,
+ * as many as there is room for (`more`: there are others, too); melds are the last ones. Of melds that differ
+ * only in which of two equal cards or of several jokers they hold, one is listed, and a set has one order. */
 enum { ENG_LEGAL_MAX = 256 };
 struct eng_legal {
     uint32_t types;
-    uint16_t n, hints_n;
+    uint16_t n;
+    uint8_t seat; /* the viewer */
+    bool more;
     struct eng_move moves[ENG_LEGAL_MAX];
 };
 void eng_legal(const struct eng_view *view, struct eng_legal *legal);
+/* What would be good, from the solver, on demand. Laid-down: melds that can be laid one after the other now,
+ * while unopened only if together they open. Declare: a valid declaration, or the best grouping after one. */
+enum { ENG_HINTS_MAX = ENG_HAND_MAX / 3 };
+struct eng_hints {
+    uint16_t n;
+    struct eng_move moves[ENG_HINTS_MAX];
+};
+void eng_hints(const struct eng_view *view, struct eng_hints *hints);
 
 /* ---- Bots ------------------------------------------------------------------------------------------ */
 enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG };

@@ -1,21 +1,11 @@
-/* eng_legal for the declare family: what the view says may be done, and the solver's declaration or
- * grouping as a hint. See legal.h. */
+/* eng_legal for the declare family: what the view says may be done; and eng_hints: the solver's declaration
+ * or grouping. See legal.h. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/declare.h"
-#include "engine/legal.h"
+#include "engine/legal_in.h"
 #include "engine/solver_declare.h"
-
-static struct eng_move *list_add(struct eng_legal *legal, const struct eng_view *view,
-                                 enum eng_move_type type)
-{
-    ASSERT(legal->n < ENG_LEGAL_MAX);
-    legal->types |= 1u << type;
-    struct eng_move *m = &legal->moves[legal->n++];
-    *m = (struct eng_move){.type = (uint8_t)type, .seat = view->viewer, .meld = ENG_NO_MELD};
-    return m;
-}
 
 /* The groups that the solver found; of a grouping the rest is not told. */
 static void take_groups(struct eng_move *m, const struct arrangement *found)
@@ -52,39 +42,36 @@ void legal_grouping(const struct eng_view *view, struct eng_move *m)
     take_groups(m, &found);
 }
 
-static void list_play(const struct eng_view *view, struct eng_legal *legal)
+void legal_hints_declare(const struct eng_view *view, struct eng_hints *hints)
 {
-    struct eng_move declaration;
-    ASSERT(view->phase == ENG_TO_PLAY);
-    legal->types |= 1u << ENG_DECLARE; /* any 13 cards may be declared, rightly or wrongly */
-    if (legal_declaration(view, &declaration))
-        *list_add(legal, view, ENG_DECLARE) = declaration;
-    legal->hints_n = legal->n;
-    for (int i = 0; i < view->hand_n; i++) {
-        struct eng_move *m = list_add(legal, view, ENG_DISCARD);
-        m->n = 1;
-        m->cards[0] = view->hand[i];
-    }
+    ASSERT(view->params->family == ENG_FAMILY_DECLARE && hints->n == 0);
+    if (view->viewer == ENG_SPECTATOR)
+        return;
+    if (view->may_group)
+        legal_grouping(view, &hints->moves[hints->n++]);
+    else if (view->to_move == view->viewer && view->phase == ENG_TO_PLAY)
+        hints->n = legal_declaration(view, &hints->moves[0]);
 }
 
 void legal_list_declare(const struct eng_view *view, struct eng_legal *legal)
 {
-    ASSERT(view->params->family == ENG_FAMILY_DECLARE);
+    ASSERT(view->params->family == ENG_FAMILY_DECLARE && legal->n == 0);
     if (view->viewer == ENG_SPECTATOR)
         return;
     if (view->may_rejoin)
-        legal->types |= 1u << ENG_REJOIN;
-    if (view->may_group) {
-        legal_grouping(view, list_add(legal, view, ENG_GROUP));
-        legal->hints_n = legal->n;
-    }
+        legal_add_plain(legal, ENG_REJOIN);
+    legal->types |= view->may_group ? 1u << ENG_GROUP : 0;
     if (view->to_move != view->viewer)
         return;
     if (view->phase == ENG_TO_DRAW) {
-        legal->types |= 1u << ENG_DRAW_STOCK;
-        legal->types |= view->may_take ? 1u << ENG_DRAW_DISCARD : 0;
-        legal->types |= view->drop_points > 0 ? 1u << ENG_DROP : 0;
+        legal_add_plain(legal, ENG_DRAW_STOCK);
+        if (view->may_take)
+            legal_add_plain(legal, ENG_DRAW_DISCARD);
+        if (view->drop_points > 0)
+            legal_add_plain(legal, ENG_DROP);
     } else if (view->phase == ENG_TO_PLAY) {
-        list_play(view, legal);
+        legal->types |= 1u << ENG_DECLARE; /* any 13 cards may be declared, rightly or wrongly */
+        for (int i = 0; i < view->hand_n; i++)
+            legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &view->hand[i], 1);
     }
 }

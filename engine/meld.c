@@ -441,17 +441,19 @@ enum eng_refusal eng_discard_shape(const struct eng_params *params, const uint8_
 void eng_meld_of_view(struct eng_meld *meld, const struct eng_view_meld *seen)
 {
     ASSERT(seen->n >= ENG_MELD_MIN && seen->n <= ENG_RUN_MAX);
-    *meld = (struct eng_meld){.kind = seen->kind,
-                              .owner = seen->owner,
-                              .staged = seen->staged,
-                              .low = seen->low,
-                              .suit = seen->suit,
-                              .n = seen->n};
-    memcpy(meld->cards, seen->cards, seen->n);
+    meld->kind = seen->kind;
+    meld->owner = seen->owner;
+    meld->staged = seen->staged;
+    meld->low = seen->low;
+    meld->suit = seen->suit;
+    meld->suits = seen->kind == ENG_RUN ? (uint8_t)(1 << seen->suit) : 0;
+    meld->jokers = 0;
+    meld->n = seen->n;
+    memcpy(meld->cards, seen->cards, sizeof meld->cards); /* zeros where there are none */
     for (int i = 0; i < seen->n; i++) {
-        if (eng_is_joker(seen->cards[i]))
-            meld->jokers++;
-        else
+        bool joker = eng_is_joker(seen->cards[i]);
+        meld->jokers = (uint8_t)(meld->jokers + joker);
+        if (seen->kind == ENG_SET && !joker)
             meld->suits |= (uint8_t)(1 << eng_suit(seen->cards[i]));
     }
     ASSERT(meld->jokers < meld->n);

@@ -402,7 +402,10 @@ static void put_move(struct buf *out, const struct eng_move *move)
 void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view, bool hints)
 {
     struct eng_legal legal;
+    struct eng_hints good = {0};
     eng_legal(view, &legal);
+    if (hints)
+        eng_hints(view, &good);
     open_frame(out, "legal");
     json_kv_text(out, "id", id);
     json_kv_num(out, "v", view->v);
@@ -419,8 +422,10 @@ void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view
     json_close(out, ']');
     json_key(out, "moves");
     json_open(out, '[');
+    for (int i = 0; i < good.n; i++)
+        put_move(out, &good.moves[i]);
     for (int i = 0; i < legal.n; i++)
-        if (move_name(legal.moves[i].type) && (hints || legal.moves[i].type != ENG_MELD))
+        if (legal.moves[i].type != ENG_MELD) /* of melds there are too many to tell all */
             put_move(out, &legal.moves[i]);
     json_close(out, ']');
     close_state(out);

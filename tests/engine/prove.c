@@ -221,14 +221,21 @@ static void legal_is_legal(const struct walk *w, uint8_t seat)
 {
     struct eng_view view;
     struct eng_legal legal;
+    struct eng_hints hints;
+    struct eng_outcome out;
     eng_view(&w->g, seat, &view);
     eng_legal(&view, &legal);
     ASSERT(legal.types != 0 || !is_played(&w->g));
     for (int i = 0; i < legal.n; i++) {
         struct eng_game copy = w->g;
-        struct eng_outcome out;
         enum eng_refusal code = eng_apply(&copy, &legal.moves[i], &out);
         ASSERT(code == ENG_OK);
+    }
+    eng_hints(&view, &hints);
+    struct eng_game copy = w->g;
+    for (int i = 0; i < hints.n; i++) {
+        enum eng_refusal code = eng_apply(&copy, &hints.moves[i], &out);
+        ASSERT(code == ENG_OK && (legal.types >> hints.moves[i].type & 1) != 0);
     }
 }
 

@@ -1,11 +1,12 @@
 /* eng_legal against eng_apply, over random play: whatever is listed is accepted, and whatever is
  * accepted of the kinds that can be counted through (draws, discards, lay-offs, swaps, melds of
- * three) is listed or has its bit. */
+ * three and four cards) is listed or has its bit. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "engine/legal.h"
 #include "tests/engine/play.h"
+#include "tests/engine/prove.h"
 #include "tests/engine/table.h"
 
 static bool accepted(const struct eng_game *game, const struct eng_move *move)
@@ -89,23 +90,86 @@ static void check_joins(const struct eng_game *game, const struct eng_view *view
     }
 }
 
-/* Is any meld of three cards accepted, in any order? */
-static bool some_meld(const struct eng_game *game, const struct eng_view *view)
-{
-    struct eng_game copy = *game;
-    struct eng_outcome out;
-    int n = view->hand_n;
+/* ---- Melds ---- */
 
-    for (int i = 0; i < n * n * n; i++) {
-        struct eng_move m = {.type = ENG_MELD, .seat = view->to_move, .n = 3};
-        int a = i / n / n, b = i / n % n, c = i % n;
-        m.cards[0] = view->hand[a];
-        m.cards[1] = view->hand[b];
-        m.cards[2] = view->hand[c];
-        if (a != b && b != c && a != c && eng_apply(&copy, &m, &out) == ENG_OK)
-            return true;
+enum { MELDS_MAX = 4096, JOKER = ENG_PACK_CARDS };
+
+/* A meld by what it is made of: equal cards and all jokers look alike, a set has one order. */
+struct kinds {
+    uint8_t n, of[ENG_MOVE_CARDS_MAX];
+};
+
+static struct kinds kinds_of(const uint8_t *cards, int n)
+{
+    struct kinds k = {.n = (uint8_t)n};
+    unsigned ranks = 0;
+    int naturals = 0;
+
+    for (int i = 0; i < n; i++) {
+        k.of[i] = eng_is_joker(cards[i]) ? JOKER : cards[i] % ENG_PACK_CARDS;
+        ranks |= eng_is_joker(cards[i]) ? 0 : 1U << eng_rank(cards[i]);
+        naturals += !eng_is_joker(cards[i]);
     }
-    return false;
+    bool set = naturals > 1 && (ranks & (ranks - 1)) == 0;
+    for (int i = 1; i < n && set; i++) {
+        for (int at = i; at > 0 && k.of[at - 1] > k.of[at]; at--) {
+            uint8_t swap = k.of[at];
+            k.of[at] = k.of[at - 1];
+            k.of[at - 1] = swap;
+        }
+    }
+    return k;
+}
+
+static bool add_kinds(struct kinds *all, int *n, const uint8_t *cards, int cards_n)
+{
+    struct kinds k = kinds_of(cards, cards_n);
+
+    for (int i = 0; i < *n; i++)
+        if (memcmp(&all[i], &k, sizeof k) == 0)
+            return false;
+    cr_assert_lt(*n, MELDS_MAX);
+    all[(*n)++] = k;
+    return true;
+}
+
+/* Every ordered choice of so many cards that is accepted as a meld. */
+static void try_melds(const struct eng_game *game, const struct eng_view *view, struct eng_move *m, int size,
+                      struct kinds *all, int *n)
+{
+    if (m->n == size) {
+        if (accepted(game, m))
+            (void)add_kinds(all, n, m->cards, m->n);
+        return;
+    }
+    for (int i = 0; i < view->hand_n; i++) {
+        if (memchr(m->cards, view->hand[i], m->n) != NULL)
+            continue;
+        m->cards[m->n++] = view->hand[i];
+        try_melds(game, view, m, size, all, n);
+        m->n--;
+    }
+}
+
+/* The listed melds of so many cards are those that are accepted; each is listed once. */
+static void check_melds(const struct eng_game *game, const struct eng_view *view,
+                        const struct eng_legal *legal, int size)
+{
+    static struct kinds all[MELDS_MAX], listed_ones[MELDS_MAX];
+    int n = 0, listed_n = 0, of_size = 0;
+    struct eng_move m = {.type = ENG_MELD, .seat = view->to_move, .meld = ENG_NO_MELD};
+
+    try_melds(game, view, &m, size, all, &n);
+    for (int i = 0; i < legal->n; i++) {
+        const struct eng_move *one = &legal->moves[i];
+        if (one->type != ENG_MELD)
+            continue;
+        cr_assert(add_kinds(listed_ones, &listed_n, one->cards, one->n), "twice");
+        of_size += one->n == size;
+        if (one->n == size)
+            cr_assert(!add_kinds(all, &n, one->cards, one->n), "not found by trying");
+    }
+    cr_assert(of_size == n || legal->more, "%d of %d melds of %d cards", of_size, n, size);
 }
 
 static bool has(const struct eng_legal *legal, enum eng_move_type type)
@@ -116,64 +180,82 @@ static bool has(const struct eng_legal *legal, enum eng_move_type type)
 static void check_types(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal)
 {
-    static const uint8_t plain[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_CANCEL_DRAW, ENG_TAKE_BACK,
-                                    ENG_FLIP};
+    static const uint8_t plain[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_CANCEL_DRAW, ENG_FLIP, ENG_DROP};
 
     for (size_t i = 0; i < sizeof plain; i++) {
         struct eng_move m = {.type = plain[i], .seat = view->to_move, .meld = ENG_NO_MELD};
-        for (int j = 0; m.type == ENG_TAKE_BACK && j < ENG_JOKER_MAX; j++) /* or a swap is undone */
-            if (!game->params.swapped_joker_kept && view->freed_meld[j] != ENG_NO_MELD)
-                m.meld = view->freed_meld[j];
-        cr_assert_eq(accepted(game, &m), has(legal, (enum eng_move_type)plain[i]), "type %d", plain[i]);
+        same_answer(game, legal, &m);
+    }
+    for (int id = 0; id <= ENG_MELD_MAX; id++) {
+        struct eng_move m = {.type = ENG_TAKE_BACK, .seat = view->to_move};
+        m.meld = (uint8_t)(id < ENG_MELD_MAX ? id : ENG_NO_MELD);
+        same_answer(game, legal, &m);
     }
     for (int i = 0; i < legal->n; i++) {
         cr_assert(accepted(game, &legal->moves[i]));
         cr_assert(has(legal, (enum eng_move_type)legal->moves[i].type));
-        cr_assert_eq(legal->moves[i].type == ENG_MELD, i < legal->hints_n);
     }
-    cr_assert_lt(legal->n, ENG_LEGAL_MAX);
+    cr_assert(!legal->more || legal->n == ENG_LEGAL_MAX);
 }
 
-/* The hints can be laid one after the other; while unopened they open. */
+/* The hints can be laid one after the other; while unopened they open. Each is a listed meld. */
 static void check_hints(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal)
 {
     struct eng_game copy = *game;
     struct eng_outcome out;
+    struct eng_hints hints;
 
-    for (int i = 0; i < legal->hints_n; i++)
-        cr_assert_eq(eng_apply(&copy, &legal->moves[i], &out), ENG_OK);
-    if (legal->hints_n > 0)
+    eng_hints(view, &hints);
+    for (int i = 0; i < hints.n; i++) {
+        struct kinds hint = kinds_of(hints.moves[i].cards, hints.moves[i].n);
+        bool there = legal->more;
+        for (int k = 0; k < legal->n && !there; k++) {
+            struct kinds one = kinds_of(legal->moves[k].cards, legal->moves[k].n);
+            there = legal->moves[k].type == ENG_MELD && memcmp(&one, &hint, sizeof one) == 0;
+        }
+        cr_assert(there, "a hint that is not listed");
+        cr_assert_eq(eng_apply(&copy, &hints.moves[i], &out), ENG_OK);
+    }
+    if (hints.n > 0)
         cr_assert(eng_seat_bit(copy.opened, view->viewer));
+}
+
+static void check(const struct eng_game *game, int step)
+{
+    struct eng_view view;
+    struct eng_legal legal;
+    bool play = eng_phase(game) == ENG_TO_PLAY;
+
+    eng_view(game, game->to_move, &view);
+    eng_legal(&view, &legal);
+    check_types(game, &view, &legal);
+    if (play) {
+        check_discards(game, &view, &legal);
+        check_joins(game, &view, &legal);
+    }
+    if (play && game->params.family == ENG_FAMILY_LAID) {
+        check_hints(game, &view, &legal);
+        if (step % 32 == 0)
+            check_melds(game, &view, &legal, 3);
+        if (step % 256 == 128)
+            check_melds(game, &view, &legal, 4);
+    }
+    eng_view(game, (uint8_t)((game->to_move + 1) % game->players), &view);
+    eng_legal(&view, &legal);
+    cr_assert(legal.types == 0 && legal.n == 0, "only the one to move may move");
 }
 
 static void play_and_check(int players, uint64_t number, struct eng_params params, int *melds)
 {
     struct eng_game game;
     struct eng_outcome out;
-    struct eng_view view;
-    struct eng_legal legal;
     struct eng_move move;
     uint64_t rng = number;
 
     play_deal(&game, &params, players, number, &out);
     for (int step = 0; step < 4000 && game.phase <= ENG_TO_PLAY; step++) {
-        eng_view(&game, game.to_move, &view);
-        eng_legal(&view, &legal);
-        check_types(&game, &view, &legal);
-        if (eng_phase(&game) == ENG_TO_PLAY) {
-            check_discards(&game, &view, &legal);
-            check_joins(&game, &view, &legal);
-            check_hints(&game, &view, &legal);
-            if (step % 32 == 0)
-                cr_assert_eq(some_meld(&game, &view), has(&legal, ENG_MELD));
-        } else {
-            cr_assert_eq(legal.n, 0);
-        }
-        struct eng_view other;
-        eng_view(&game, (uint8_t)((game.to_move + 1) % players), &other);
-        eng_legal(&other, &legal);
-        cr_assert(legal.types == 0 && legal.n == 0, "only the one to move may move");
+        check(&game, step);
         int tries = 0;
         do
             play_propose(&game, &rng, &move);
@@ -229,13 +311,71 @@ Test(legal, follows_the_parameters)
     cr_assert_gt(melds, 200);
 }
 
-static bool may_meld(struct table *t, const struct eng_legal *legal)
+/* Rows with options and switches thrown at random, of both families. */
+Test(legal, follows_the_options)
+{
+    int melds = 0;
+
+    for (uint64_t i = 0; i < 60; i++) {
+        int players;
+        struct eng_params params = prove_row(i, &players);
+        play_and_check(players, 900 + i, params, &melds);
+    }
+    cr_assert_gt(melds, 200);
+}
+
+/* Four jokers and cards to go with them make more melds than are listed: the rest is said to be there. */
+Test(legal, says_when_there_are_more)
+{
+    struct table t;
+    struct eng_view view;
+    struct eng_legal legal;
+    int discards = 0;
+
+    PLACE(&t, .hands = {"2C 3C 4C 5C 6C 7C 8C 9C TC JC X X X X", "KC QH"}, .opened = "0", .play = true);
+    eng_view(&t.g, 0, &view);
+    eng_legal(&view, &legal);
+    cr_assert(legal.more && legal.n == ENG_LEGAL_MAX);
+    for (int i = 0; i < legal.n; i++) {
+        cr_assert(accepted(&t.g, &legal.moves[i]));
+        discards += legal.moves[i].type == ENG_DISCARD;
+    }
+    cr_assert_eq(discards, 10 + 10 * 4, "melds come last");
+}
+
+/* From ace to ace, where there are two of them. */
+Test(legal, one_ace_stands_at_one_end)
+{
+    static const struct {
+        const char *hand;
+        int longest;
+    } cases[] = {
+        {"AC AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC 5H", 14},
+        {"AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC 5H 6D", 13},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct table t;
+        struct eng_view view;
+        struct eng_legal legal;
+        int longest = 0;
+        PLACE(&t, .hands = {cases[i].hand, "KD QH"}, .opened = "0", .play = true);
+        eng_view(&t.g, 0, &view);
+        eng_legal(&view, &legal);
+        for (int k = 0; k < legal.n; k++) {
+            cr_assert(accepted(&t.g, &legal.moves[k]));
+            longest = legal.moves[k].n > longest ? legal.moves[k].n : longest;
+        }
+        cr_assert_eq(longest, cases[i].longest);
+    }
+}
+
+static bool may_meld(struct table *t, const struct eng_hints *hints)
 {
     struct eng_game copy = t->g;
     struct eng_outcome out;
-    for (int i = 0; i < legal->hints_n; i++)
-        cr_assert_eq(eng_apply(&copy, &legal->moves[i], &out), ENG_OK, "%s", eng_refusal_name(out.code));
-    return legal->hints_n > 0;
+    for (int i = 0; i < hints->n; i++)
+        cr_assert_eq(eng_apply(&copy, &hints->moves[i], &out), ENG_OK, "%s", eng_refusal_name(out.code));
+    return hints->n > 0;
 }
 
 /* straight: a meld that leaves nothing but the discard just taken is no meld; neither to hints nor to bots.
@@ -257,15 +397,17 @@ Test(legal, keeps_another_card_than_the_one_just_taken)
         struct table t;
         struct eng_view view;
         struct eng_legal legal;
+        struct eng_hints hints;
         PLACE(&t, .params = eng_params_find("straight"), .players = 2, .hands = {cases[i].hand, "KC QH"},
               .discard = "2D 6S");
         table_do(&t, "take");
         eng_view(&t.g, 0, &view);
         eng_legal(&view, &legal);
-        cr_assert_eq(may_meld(&t, &legal), cases[i].melds, "%s", cases[i].hand);
+        eng_hints(&view, &hints);
+        cr_assert_eq(may_meld(&t, &hints), cases[i].melds, "%s", cases[i].hand);
         cr_assert_eq(has(&legal, ENG_MELD), cases[i].melds, "%s", cases[i].hand);
         if (cases[i].melds)
-            cr_assert_geq(legal.moves[0].n, cases[i].cards, "%s", cases[i].hand);
+            cr_assert_geq(hints.moves[0].n, cases[i].cards, "%s", cases[i].hand);
         for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
             struct eng_game copy = t.g;
             uint64_t rng = 5;
@@ -286,9 +428,11 @@ Test(legal, a_spectator_may_do_nothing)
     struct eng_outcome out;
     struct eng_view view;
     struct eng_legal legal;
+    struct eng_hints hints;
 
     play_deal(&game, eng_params_find("rummy51"), 4, 1, &out);
     eng_view(&game, ENG_SPECTATOR, &view);
     eng_legal(&view, &legal);
-    cr_assert(legal.types == 0 && legal.n == 0);
+    eng_hints(&view, &hints);
+    cr_assert(legal.types == 0 && legal.n == 0 && hints.n == 0);
 }

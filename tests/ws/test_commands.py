@@ -79,6 +79,7 @@ def test_legal_names_what_may_be_done(server):
         if table.phase == "draw":
             await table.do("draw", {"from": "stock"})
         answer = await table.do("legal")
+        assert {move["t"] for move in answer["d"]["moves"]} <= set(answer["d"]["types"]) - {"meld", "declare", "group"}
         throws = [move for move in answer["d"]["moves"] if move["t"] == "discard"]
         assert throws and all(set(move["d"]["cards"]) <= set(table.hand) for move in throws)
         return await table.do(throws[0]["t"], throws[0]["d"])
