@@ -42,6 +42,16 @@ void tab_note(struct tab_table *table, const struct eng_outcome *outcome)
     ASSERT(table->events.last_v == eng_version(&table->game));
 }
 
+void tab_note_move(struct tab_table *table, const struct eng_move *move, const char *id,
+                   const struct eng_outcome *outcome)
+{
+    uint32_t v = table->events.last_v + 1;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (!table->seats[i].person.bot)
+            tab_account_note(&table->seats[i].account, i, move, id[0] != '\0', v, outcome);
+    tab_note(table, outcome);
+}
+
 bool tab_deal(struct tab_table *table)
 {
     struct eng_client_seed seeds[ENG_SEAT_MAX];
@@ -71,7 +81,7 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
     bool between = tab_is_between(table);
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
-    tab_note(table, out);
+    tab_note_move(table, move, id, out);
     /* What is done between hands is in the state that the next hand's record begins with. */
     if (!between && !tab_keep_move(table, move))
         BUG("a hand without end, or memory is short");

@@ -61,7 +61,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     bool between = tab_is_between(table);
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
         return false;
-    tab_note(table, &out);
+    tab_note_move(table, &move, row->command_id, &out);
     if (table->events.last_v != row->v || eng_hash(&table->game) != row->hash)
         return false;
     if (row->command_id[0] != '\0')

@@ -132,6 +132,18 @@ void tab_tell_fairness(struct tab_table *table, uint8_t seat)
     tab_send(table, seat, &frame);
 }
 
+void tab_tell_account(struct tab_table *table, uint8_t seat)
+{
+    char memory[1024];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    struct tab_account *account = &table->seats[seat].account;
+    if (account->from_v == 0 || !table->seats[seat].socket)
+        return;
+    tab_wire_played_for_you(&frame, table, seat);
+    tab_send(table, seat, &frame);
+    *account = (struct tab_account){0};
+}
+
 static void tell_presence(struct tab_table *table, uint8_t seat, bool on)
 {
     char memory[128];
@@ -196,6 +208,10 @@ static void greet(struct tab_table *table, uint8_t seat)
     send_presences(table, seat);
     tab_watch_tell_seat(table, seat);
     tell_presence(table, seat, true);
+    /* Who connects to his seat plays it again. */
+    bool away = table->state == TAB_PLAYING && eng_seat_is_away(&table->game, seat);
+    if (!away)
+        tab_tell_account(table, seat);
     if (table->state == TAB_OVER) {
         tab_tell_settled(table, seat);
         tab_tell_rematch(table, seat);
@@ -206,8 +222,7 @@ static void greet(struct tab_table *table, uint8_t seat)
         tab_tell_pause(table, seat);
     }
     tab_tell_clock(table, seat);
-    /* Who connects to his seat plays it again. */
-    if (eng_seat_is_away(&table->game, seat))
+    if (away)
         tab_enqueue(table, &(struct tab_command){.kind = TAB_DO_RETURN, .seat = seat});
 }
 

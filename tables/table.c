@@ -125,6 +125,8 @@ static void after_move(struct tab_table *table)
     tab_release_events(table);
     answer(table, NULL);
     close_leaver(table);
+    if (table->write.move[0] == ENG_RETURN)
+        tab_tell_account(table, table->write.seat);
 }
 
 static void after_hand(struct tab_table *table)

@@ -9,6 +9,7 @@
 
 #include "engine/eng.h"
 #include "engine/game.h"
+#include "tables/account.h"
 #include "tables/answers.h"
 #include "tables/chat.h"
 #include "tables/clock.h"
@@ -67,6 +68,7 @@ struct tab_seat {
     struct tab_chat_pace pace;
     bool line_bad; /* was not connected all through the running turn */
     int64_t reserve_used_ms;
+    struct tab_account account;
 };
 
 /* Who may sit down: room tables are found by the server, the others were opened by a player. */

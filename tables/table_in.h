@@ -29,6 +29,8 @@ void tab_tell_waiting(struct tab_table *table);
 /* seat ENG_NO_SEAT: to everybody who may know. */
 void tab_tell_clock(struct tab_table *table, uint8_t seat);
 void tab_tell_settled(struct tab_table *table, uint8_t seat);
+/* What was played for him, if anything was; then it is forgotten. */
+void tab_tell_account(struct tab_table *table, uint8_t seat);
 /* Who plays again and where, if anybody does. seat ENG_NO_SEAT: to all. */
 void tab_tell_rematch(struct tab_table *table, uint8_t seat);
 void tab_tell_fairness(struct tab_table *table, uint8_t seat); /* of table->last */
@@ -49,6 +51,9 @@ bool tab_drive_game(struct tab_table *table);
 bool tab_rejoin_bots(struct tab_table *table);
 /* Of every move, live or re-played: the event ring, and what the table remembers of events. */
 void tab_note(struct tab_table *table, const struct eng_outcome *outcome);
+/* tab_note, and what was played for whom. id: of the command that made it. */
+void tab_note_move(struct tab_table *table, const struct eng_move *move, const char *id,
+                   const struct eng_outcome *outcome);
 bool tab_keep_move(struct tab_table *table, const struct eng_move *move);
 bool tab_deal(struct tab_table *table);
 

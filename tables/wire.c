@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "tables/wire_in.h"
 
-const char *const tab_wire_state_names[] = {"snapshot", "waiting",    "presence",  "clock",     "paused",
-                                            "resumed",  "restarting", "cancelled", "settled",   "fairness",
-                                            "watchers", "chat",       "rematch",   "emote",     "ack",
-                                            "nack",     "pong",       "legal",     "next_hand", NULL};
+const char *const tab_wire_state_names[] = {
+    "snapshot",  "waiting", "presence", "clock",    "paused",    "resumed",        "restarting",
+    "cancelled", "settled", "fairness", "watchers", "chat",      "rematch",        "emote",
+    "ack",       "nack",    "pong",     "legal",    "next_hand", "played_for_you", NULL};
 
 /* ---- Pieces ---- */
 void wire_card(struct buf *out, uint8_t card)
@@ -181,6 +181,36 @@ void tab_wire_said(struct buf *out, const struct tab_said *said)
     close_state(out);
 }
 
+static void put_number_or_null(struct buf *out, const char *key, int64_t number, bool shown)
+{
+    json_key(out, key);
+    if (shown)
+        json_num(out, number);
+    else
+        json_nil(out);
+}
+
+void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat)
+{
+    const struct tab_account *account = &table->seats[seat].account;
+    int64_t used = table->seats[seat].reserve_used_ms, left = table->hall->limits.reserve_ms - used;
+    open_state(out, "played_for_you");
+    json_kv_num(out, "from_v", account->from_v);
+    json_kv_num(out, "to_v", account->to_v);
+    json_kv_num(out, "turns", account->turns);
+    json_kv_num(out, "time_outs", account->time_outs);
+    json_kv_num(out, "melds", account->melds);
+    json_kv_num(out, "lay_offs", account->lay_offs);
+    put_number_or_null(out, "opening", account->opening, account->opening > 0);
+    wire_cards(out, "thrown", account->thrown, account->thrown_n);
+    put_number_or_null(out, "drop_points", account->drop_points, account->drop_points > 0);
+    json_kv_num(out, "hands", account->hands);
+    json_kv_num(out, "points", account->points);
+    json_kv_num(out, "reserve_used_ms", used);
+    json_kv_num(out, "reserve_left_ms", left > 0 ? left : 0);
+    close_state(out);
+}
+
 void tab_wire_watchers(struct buf *out, size_t n)
 {
     open_state(out, "watchers");
@@ -212,15 +242,6 @@ void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_
     json_key(out, "d");
     wire_clock_data(out, table, now_ms);
     json_close(out, '}');
-}
-
-static void put_number_or_null(struct buf *out, const char *key, int64_t number, bool shown)
-{
-    json_key(out, key);
-    if (shown)
-        json_num(out, number);
-    else
-        json_nil(out);
 }
 
 void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t viewer)

@@ -17,6 +17,8 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms);
 struct tab_said;
 void tab_wire_said(struct buf *out, const struct tab_said *said);
+/* What was played for the seat, which is not nothing. */
+void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat);
 /* How many watch. */
 void tab_wire_watchers(struct buf *out, size_t n);
 void tab_wire_presence(struct buf *out, uint8_t seat, bool on);

@@ -534,9 +534,11 @@ async function answers(browser, origin) {
     }));
   await test('who was away is told what the bot played for him', () =>
     atTable(browser, origin, async (page, stage) => {
+      const played = { from_v: 201, to_v: 203, turns: 1, time_outs: 1, melds: 0, lay_offs: 0, opening: null, thrown: ['KC2'] };
       stage.answer = (frame) => {
         if (frame.t !== 'return') return;
         stage.event('returned', 0, {});
+        stage.send({ t: 'played_for_you', d: { ...played, drop_points: null, hands: 0, points: 0, reserve_used_ms: 0, reserve_left_ms: 10000 } });
         stage.ack(frame);
       };
       stage.event('timed_out', 0, { in_a_row: 3 });
@@ -544,8 +546,8 @@ async function answers(browser, origin) {
       stage.event('discarded', 0, { cards: ['KC2'], buried: false });
       await page.getByRole('button', { name: 'I am back' }).click();
       const dialog = page.getByRole('dialog', { name: 'While you were away' });
-      await dialog.getByText('You threw the king of clubs.').waitFor();
-      equal(await dialog.locator('li').count(), 1, 'lines');
+      await dialog.getByText('Thrown for you: king of clubs.').waitFor();
+      equal(await dialog.locator('li').count(), 2, 'lines');
     }));
   await test('moves are shown at once when motion is not wanted', () =>
     atTable(

@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout`, `meta`, `game`, `people` or `variants` one part. Ends with
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `meta`, `game`, `people` or `variants` one part. Ends with
  * "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { launch } from './lib/browser.mjs';
@@ -6,15 +6,17 @@ import { sum } from './lib/harness.mjs';
 import { serveStatic } from './lib/static.mjs';
 import { layoutTests } from './layout.mjs';
 import { metaTests } from './meta.mjs';
+import { statesTests } from './states.mjs';
 
 const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (wanted('layout') || wanted('meta')) {
+  if (wanted('layout') || wanted('states') || wanted('meta')) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('layout')) await layoutTests(browser, origin);
+    if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
     if (wanted('meta')) await metaTests(browser, origin);
     server.close();
   }

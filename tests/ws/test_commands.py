@@ -125,24 +125,35 @@ def test_moves_before_the_deal(server):
     assert play(server, early)["code"] == "not_started"
 
 
-def test_who_does_not_move_times_out_and_the_server_moves_for_him(server, cluster):
-    """With the shortest clock a table may have: three time-outs make away, a move makes present."""
+def test_who_comes_back_is_told_what_was_played_for_him(server, cluster):
+    """With the shortest clock a table may have."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET params = 'turn_s=10' WHERE id = 'desert'")
+    player = Player(server)
 
-    async def sleep(table):
-        await table.sit_down()
-        timed_out = await table.until("timed_out", seconds=15)
-        assert timed_out["seat"] == table.me and timed_out["d"]["in_a_row"] == 1
-        await table.until("turn")  # what was played for him comes first
-        await table.my_turn_comes()
-        clock = [frame for frame in table.frames if frame["t"] == "clock"][-1]
-        assert clock["d"]["turn_ms"] == 10000
-        return await table.step()
+    async def sleep():
+        async with open_table(player) as table:
+            await table.sit_down()
+            timed_out = await table.until("timed_out", seconds=60)
+            assert timed_out["seat"] == table.me and timed_out["d"]["in_a_row"] == 1
+            await table.until("turn")  # what was played for him comes first
+            assert next(frame for frame in table.frames if frame["t"] == "clock")["d"]["turn_ms"] == 10000
+            assert not any(frame["t"] == "played_for_you" for frame in table.frames), "he sees it himself"
+            return table
+
+    async def wake(table):
+        async with open_table(player, table.table, since=table.v) as back:
+            told = (await back.until("played_for_you"))["d"]
+        first = next(v for v, frame in table.known.items() if frame["t"] == "timed_out")
+        own = [frame for v, frame in table.known.items() if frame.get("seat") == table.me and v >= first]
+        thrown = [card for frame in own if frame["t"] == "discarded" for card in frame["d"]["cards"]]
+        assert (told["from_v"], told["to_v"], told["turns"], told["time_outs"]) == (first, table.v, 1, 1)
+        assert told["thrown"] == thrown and len(thrown) == 1
+        assert (told["hands"], told["points"], told["reserve_used_ms"]) == (0, 0, 0)
 
     try:
-        assert play(server, sleep)["t"] == "ack"
+        asyncio.run(wake(asyncio.run(sleep())))
     finally:
         with connection.cursor() as cursor:
             cursor.execute("UPDATE rooms SET params = '' WHERE id = 'desert'")

@@ -132,8 +132,16 @@ export class Stage {
     await this.page.routeWebSocket(/\/ws\/tables\//, (socket) => this.connect(socket));
   }
 
-  rest(route) {
+  /** From now on nobody gets a ticket; what is returned lets them go on. */
+  holdTickets() {
+    let release;
+    this.held = new Promise((done) => (release = done));
+    return release;
+  }
+
+  async rest(route) {
     const path = new URL(route.request().url()).pathname;
+    if (path.endsWith('/tickets')) await this.held;
     const answers = {
       '/v1/me': ME,
       '/v1/wallet': WALLET,

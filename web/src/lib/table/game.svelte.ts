@@ -5,6 +5,7 @@ import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/
 import { session } from '$lib/api/session.svelte';
 import { load, prune, randomId, save } from '$lib/api/storage';
 import { verify, type Verdict, type Witness } from '$lib/fair/deal';
+import { accountLines } from './account';
 import { applyEvent } from './apply';
 import { isJoker, type Card } from './cards';
 import { isWild, judgeGrouping, GROUP_MIN, GROUPS_MAX, type Judged, type Wild } from './groups';
@@ -48,7 +49,6 @@ export interface LogLine {
   v: number;
   seat: number | null;
   text: string;
-  auto: boolean;
 }
 /** A declaration that the page would not make, and why; made only when the player insists. */
 export interface Doubt {
@@ -114,8 +114,8 @@ export class TableGame {
   checked = $state.raw<Checked[]>([]);
   doubt = $state.raw<Doubt | null>(null);
   busy = $state(false);
-  /** What a bot did for this seat while its player was away. */
-  missed = $state.raw<LogLine[] | null>(null);
+  /** What was played for this seat while its player was not there. */
+  missed = $state.raw<string[] | null>(null);
   stage: Stage | null = null;
   readonly chat = new Chat();
 
@@ -307,6 +307,9 @@ export class TableGame {
       case 'emote':
         this.chat.heard(frame.d, this.state?.me ?? null);
         break;
+      case 'played_for_you':
+        this.missed = accountLines(frame.d);
+        break;
       case 'watchers':
         this.chat.watchers = frame.d.n;
         break;
@@ -422,15 +425,8 @@ export class TableGame {
     const text = describe(event, state);
     if (event.t === 'turn') this.hints = null;
     if (event.t === 'hand_ended') this.doubt = null;
-    if (event.t === 'away' && event.seat === state.me) this.missed = null;
-    if (event.t === 'returned' && event.seat === state.me) {
-      const lines = this.log.filter((l) => l.auto);
-      this.missed = lines.length > 0 ? lines : null;
-      this.log = this.log.map((l) => ({ ...l, auto: false }));
-    }
     if (!text) return;
-    const auto = event.seat === state.me && (this.me?.away ?? false) && event.t !== 'away';
-    this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text, auto }].slice(-LOG_MAX);
+    this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text }].slice(-LOG_MAX);
     this.said = text;
   }
 

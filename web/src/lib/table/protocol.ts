@@ -257,6 +257,22 @@ export interface WireEmote {
   name: Emote;
   at: string;
 }
+/** To one who is back. */
+export interface WirePlayed {
+  from_v: number;
+  to_v: number;
+  turns: number;
+  time_outs: number;
+  melds: number;
+  lay_offs: number;
+  opening: number | null;
+  thrown: Card[];
+  drop_points: number | null;
+  hands: number;
+  points: number;
+  reserve_used_ms: number;
+  reserve_left_ms: number;
+}
 export interface LobbyRoom {
   id: string;
   name: string;
@@ -333,6 +349,7 @@ export type ServerFrame =
   | { t: 'clock'; d: WireClock }
   | { t: 'chat'; d: WireChat }
   | { t: 'emote'; d: WireEmote }
+  | { t: 'played_for_you'; d: WirePlayed }
   | { t: 'watchers'; d: { n: number } }
   | { t: 'rematch'; d: { table_id: string; seats: number[] } }
   | { t: 'notification'; d: { id: string; at: string; kind: string; data: Record<string, unknown> } }
@@ -360,6 +377,7 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   next_hand: true,
   chat: true,
   emote: true,
+  played_for_you: true,
   watchers: true,
   rematch: true,
   notification: true,

@@ -3,7 +3,16 @@
 import { CLOSE, type Command, type Nack, type ServerFrame } from './protocol';
 
 export type Connection =
-  'connecting' | 'open' | 'paused' | 'restarting' | 'lost' | 'replaced' | 'left' | 'refused';
+  | 'connecting'
+  | 'open'
+  | 'paused'
+  | 'restarting'
+  | 'slow'
+  | 'flooding'
+  | 'lost'
+  | 'replaced'
+  | 'left'
+  | 'refused';
 
 export interface SocketAddress {
   ws_url: string;
@@ -25,6 +34,8 @@ interface Pending {
   done: (reply: Reply) => void;
 }
 
+/** The server had too much of us: so long we are quiet. */
+const FLOODED_MS = 10_000;
 const RETRY_MS = [300, 700, 1500, 3000, 5000, 8000];
 const PING_MS = 10_000;
 const DEAD_MS = 25_000;
@@ -37,6 +48,12 @@ export function socketUrl(address: SocketAddress, v: number | null): string {
   return url.href;
 }
 
+const WHY: Partial<Record<number, Connection>> = {
+  [CLOSE.RESTARTING]: 'restarting',
+  [CLOSE.TOO_SLOW]: 'slow',
+  [CLOSE.FLOODING]: 'flooding',
+};
+
 export class TableSocket {
   private socket: WebSocket | null = null;
   private readonly pending = new Map<string, Pending>();
@@ -48,6 +65,8 @@ export class TableSocket {
   private heardAt = 0;
   private retryIn: number | null = null;
   private stopped = false;
+  /** Why there is no connection, until there is one. */
+  private why: Connection = 'lost';
   private readonly online = () => this.hurry();
 
   constructor(private readonly port: SocketPort) {}
@@ -100,7 +119,7 @@ export class TableSocket {
   }
 
   private async connect(): Promise<void> {
-    this.port.status(this.tries === 0 ? 'connecting' : 'lost');
+    this.port.status(this.tries === 0 ? 'connecting' : this.why);
     let address: SocketAddress;
     try {
       address = await this.port.address();
@@ -132,7 +151,7 @@ export class TableSocket {
   private ping(socket: WebSocket): void {
     if (Date.now() - this.heardAt > DEAD_MS) {
       this.closeSocket();
-      this.later();
+      this.later('lost');
     } else if (socket.readyState === WebSocket.OPEN) {
       socket.send(JSON.stringify({ t: 'ping', id: `${this.prefix}-p${this.next++}` }));
     }
@@ -165,7 +184,7 @@ export class TableSocket {
     if (code === CLOSE.REPLACED) this.end('replaced');
     else if (code === CLOSE.LEFT) this.end('left');
     else if (code === CLOSE.FORBIDDEN) this.end('refused');
-    else this.later(code === CLOSE.RESTARTING);
+    else this.later(WHY[code] ?? 'lost');
   }
 
   private end(status: Connection): void {
@@ -174,13 +193,15 @@ export class TableSocket {
     this.port.status(status);
   }
 
-  private later(restarting = false): void {
+  private later(why: Connection = this.why): void {
     if (this.stopped) return;
-    const step = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 1000;
+    this.why = why;
+    const step =
+      why === 'flooding' ? FLOODED_MS : (RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 1000);
     const wait = this.retryIn ?? step * (0.75 + Math.random() / 2);
     this.retryIn = null;
     this.tries++;
-    this.port.status(restarting ? 'restarting' : 'lost');
+    this.port.status(why);
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => void this.connect(), wait);
   }

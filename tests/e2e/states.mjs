@@ -1,0 +1,89 @@
+/* Every state of the connection, as the player is told of it, on a phone and on a laptop: the built page on a fixed
+ * scene, no server behind it. With PICTURES=DIR a picture of each. */
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { scene, Stage } from './lib/stage.mjs';
+
+const SIZES = {
+  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  laptop: { viewport: { width: 1366, height: 768 } },
+};
+const PLAYED = {
+  ...{ from_v: 201, to_v: 230, turns: 4, time_outs: 3, melds: 1, lay_offs: 2, opening: 57, thrown: ['KC2', 'TH2', '4S1', '9C2'] },
+  ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
+};
+
+/** What happens, and the words that must stand there then. `stays`: it does not come back by itself, or not soon. */
+const STATES = {
+  paused: { words: 'The table is paused for a moment' },
+  restarting: { code: 4001, words: 'The server restarts: your game goes on in a moment' },
+  slow: { code: 4008, words: 'Your connection is slow: catching up…' },
+  lost: { code: 4999, words: 'Connection lost, trying again…' },
+  replaced: { code: 4003, words: 'You play in another window', button: 'Play here' },
+  flooding: { code: 4429, words: 'Too many messages: a short pause, then it goes on', stays: true },
+  left: { code: 4000, words: 'You left this table', button: 'To the rooms', stays: true },
+  refused: { code: 4403, words: 'This table is closed', button: 'To the rooms', stays: true },
+};
+
+async function live(page) {
+  await page.waitForSelector('[data-connection="open"]');
+  await page.waitForSelector('.hand [data-card]');
+}
+
+async function picture(page, name) {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+}
+
+/** The words are inside of the window and nothing lies on them. */
+async function isSeen(page, words) {
+  const line = page.getByText(words, { exact: false }).first();
+  await line.waitFor();
+  const outside = await line.evaluate((el) => {
+    const r = el.getBoundingClientRect();
+    const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+    return r.x < 0 || r.right > innerWidth + 0.5 || r.y < 0 || r.bottom > innerHeight || !(el.contains(hit) || hit?.contains(el));
+  });
+  check(!outside, `not seen: ${words}`);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(over <= 0, `the page is ${over} px too wide`);
+}
+
+async function state(page, stage, name, size) {
+  const { code, words, button, stays } = STATES[name];
+  const release = code ? stage.holdTickets() : () => stage.send({ t: 'resumed', d: {} });
+  if (code) await stage.socket.close({ code });
+  else stage.send({ t: 'paused', d: {} });
+  if (!button) await page.waitForSelector(`[data-connection="${name}"]`);
+  await isSeen(page, words);
+  if (button) await isSeen(page, button);
+  await picture(page, `${size}-${name}`);
+  release();
+  if (button && !stays) await page.getByRole('button', { name: button }).click();
+  if (stays) await page.reload();
+  await live(page);
+}
+
+async function played(page, stage, size) {
+  stage.send({ t: 'played_for_you', d: PLAYED });
+  const dialog = page.getByRole('dialog', { name: 'While you were away' });
+  for (const words of ['Your time ran out three times.', 'A bot played 1 turn for you.', 'opened with 57', '1 hand ended meanwhile: 40 points'])
+    await dialog.getByText(words).waitFor();
+  await isSeen(page, 'Of your reserve for a bad line 10 s are used, 0 s are left.');
+  await picture(page, `${size}-played`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+export async function statesTests(browser, origin) {
+  for (const [size, options] of Object.entries(SIZES)) {
+    const { context, page, errors } = await openPage(browser, { ...options, reducedMotion: 'reduce' });
+    const stage = new Stage(page, scene());
+    await stage.set();
+    await page.goto(`${origin}/table/917`);
+    await live(page);
+    for (const name of Object.keys(STATES)) await test(`on a ${size} one is told: ${name}`, () => state(page, stage, name, size));
+    await test(`on a ${size} one who is back reads what was played for him`, () => played(page, stage, size));
+    await test(`on a ${size} the page had no error`, async () => equal(errors, [], 'errors'));
+    await context.close();
+  }
+}

@@ -1,0 +1,190 @@
+/* Who comes back is told what was played for him. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+enum { SEAT = 2, BACK = 5 };
+
+#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
+#define TOLD "\"t\":\"played_for_you\""
+
+static const char *told(int socket)
+{
+    for (int i = fake.sockets[socket].n - 1; i >= 0; i--)
+        if (strstr(fake.sockets[socket].frames[i], TOLD))
+            return fake.sockets[socket].frames[i];
+    return "";
+}
+
+/* The clock of SEAT runs out n times. */
+static void let_time_out(struct tab_table *table, int n)
+{
+    for (int k = 0; k < n; k++) {
+        fake_play_to_seat(&fake, table, SEAT);
+        fake_pass(&fake, table->params.turn_s * 1000);
+        cr_assert(fake_commit(&fake));
+    }
+}
+
+static struct tab_table *begin(void)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    fake_start(&fake, table, 4);
+    return table;
+}
+
+Test(account, of_one_turn_comes_with_the_connection_once_and_to_nobody_else)
+{
+    struct tab_table *table = begin();
+    tab_quit(table, SEAT, &fake.sockets[SEAT]);
+    fake_play_to_seat(&fake, table, SEAT);
+    uint32_t before = eng_version(&table->game);
+    let_time_out(table, 1);
+    struct eng_view view;
+    char card[ENG_CARD_NAME_MAX], expected[160];
+    eng_view(&table->game, ENG_SPECTATOR, &view);
+    (void)eng_card_name(card, view.discard[view.discard_n - 1]);
+    tab_join(table, SEAT, &fake.sockets[BACK], -1);
+    /* Timed out, drew, threw, and the turn of the next. */
+    (void)snprintf(expected, sizeof(expected),
+                   "\"d\":{\"from_v\":%u,\"to_v\":%u,\"turns\":1,\"time_outs\":1,\"melds\":0,\"lay_offs\":0,"
+                   "\"opening\":null,\"thrown\":[\"%s\"],\"drop_points\":null",
+                   before + 1, before + 4, card);
+    HAS(told(BACK), expected);
+    HAS(fake.sockets[BACK].frames[0], "\"t\":\"snapshot\"");
+    tab_quit(table, SEAT, &fake.sockets[BACK]);
+    fake_forget(&fake, BACK);
+    tab_join(table, SEAT, &fake.sockets[BACK], -1);
+    cr_assert_eq(fake_count(&fake, BACK, TOLD), 0, "he knows");
+    for (int i = 0; i < 4; i++)
+        cr_assert_eq(fake_count(&fake, i, TOLD), 0);
+    fake_close(&fake);
+}
+
+Test(account, follows_on_the_return_when_that_is_durable)
+{
+    struct tab_table *table = begin();
+    tab_quit(table, SEAT, &fake.sockets[SEAT]);
+    let_time_out(table, 3);
+    fake_play_to_seat(&fake, table, SEAT);
+    while (eng_seat_to_move(&table->game) == SEAT) { /* a bot plays his fourth turn */
+        fake_pass(&fake, 1000);
+        fake_settle_down(&fake);
+    }
+    tab_join(table, SEAT, &fake.sockets[BACK], -1);
+    cr_assert(fake.pending && fake.pending->move[0] == ENG_RETURN);
+    cr_assert_eq(fake_count(&fake, BACK, TOLD), 0);
+    cr_assert(fake_commit(&fake));
+    HAS(told(BACK), "\"turns\":4,\"time_outs\":3");
+    HAS(fake_last(&fake, BACK), TOLD);
+    HAS(fake.sockets[BACK].frames[fake.sockets[BACK].n - 2], "\"t\":\"returned\"");
+    fake_close(&fake);
+}
+
+Test(account, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
+{
+    struct tab_table *table = begin();
+    let_time_out(table, 3);
+    cr_assert_eq(fake_count(&fake, SEAT, TOLD), 0, "he saw it");
+    fake_play_to_seat(&fake, table, SEAT);
+    struct tab_command next = fake_next(table, "mine");
+    tab_command(table, &next);
+    fake_settle_down(&fake);
+    HAS(told(SEAT), "\"time_outs\":3");
+    HAS(fake_last(&fake, SEAT), "{\"t\":\"ack\",\"id\":\"mine\"");
+    fake_close(&fake);
+}
+
+Test(account, an_own_move_ends_it)
+{
+    struct tab_table *table = begin();
+    let_time_out(table, 1);
+    fake_play_to_seat(&fake, table, SEAT);
+    fake_play_to_seat(&fake, table, (SEAT + 1) % 4);
+    tab_quit(table, SEAT, &fake.sockets[SEAT]);
+    tab_join(table, SEAT, &fake.sockets[BACK], -1);
+    cr_assert_eq(fake_count(&fake, BACK, TOLD), 0);
+    fake_close(&fake);
+}
+
+Test(account, is_the_same_after_a_restart)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *table = begin();
+    tab_quit(table, SEAT, &fake.sockets[SEAT]);
+    let_time_out(table, 2);
+    for (size_t i = 0; i < fake.rows_n; i++)
+        moves[i] = fake.rows[i].row;
+    fake.load.moves = moves;
+    fake.load.moves_n = fake.rows_n;
+    struct tab_table *again = malloc(sizeof(*again));
+    cr_assert(tab_replay(again, &fake.load));
+    cr_assert_eq(table->seats[SEAT].account.turns, 2);
+    cr_assert_eq(memcmp(&again->seats[SEAT].account, &table->seats[SEAT].account, sizeof(struct tab_account)),
+                 0);
+    tab_unload(again);
+    free(again);
+    fake_close(&fake);
+}
+
+Test(account, says_what_a_drop_and_the_end_of_the_hand_cost)
+{
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 4);
+    fake_start(&fake, table, 4);
+    tab_quit(table, SEAT, &fake.sockets[SEAT]);
+    let_time_out(table, 3);
+    const struct tab_account *account = &table->seats[SEAT].account;
+    cr_assert_eq(account->drop_points, table->params.drop_middle);
+    cr_assert_eq(account->hands, 0);
+    for (uint8_t i = 0; i < 4; i++) /* the others go, and the hand is over */
+        if (i != SEAT && table->state == TAB_PLAYING) {
+            struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = i, .id = "go"};
+            tab_command(table, &leave);
+            fake_settle_down(&fake);
+        }
+    cr_assert_eq(account->hands, 1);
+    cr_assert_eq(account->points, table->params.drop_middle);
+    fake_close(&fake);
+}
+
+Test(account, keeps_the_last_cards_thrown_and_no_more)
+{
+    struct tab_account account = {0};
+    struct eng_outcome out = {
+        .code = ENG_OK, .events_n = 1, .events[0] = {.type = ENG_EV_DISCARDED, .seat = 1, .n = 1}};
+    const struct eng_move move = {.type = ENG_DISCARD, .seat = 1};
+    for (int i = 0; i < TAB_ACCOUNT_THROWN_MAX + 4; i++) {
+        out.events[0].cards[0] = (uint8_t)i;
+        tab_account_note(&account, 1, &move, false, (uint32_t)i + 1, &out);
+    }
+    cr_assert_eq(account.thrown_n, TAB_ACCOUNT_THROWN_MAX);
+    cr_assert_eq(account.thrown[0], 4);
+    cr_assert_eq(account.thrown[TAB_ACCOUNT_THROWN_MAX - 1], TAB_ACCOUNT_THROWN_MAX + 3);
+    cr_assert_eq(account.turns, TAB_ACCOUNT_THROWN_MAX + 4);
+}
+
+Test(account, sums_up_what_was_laid)
+{
+    struct tab_account account = {0};
+    struct eng_outcome out = {.code = ENG_OK,
+                              .events_n = 5,
+                              .events = {{.type = ENG_EV_MELDED, .seat = 1},
+                                         {.type = ENG_EV_MELDED, .seat = 1},
+                                         {.type = ENG_EV_TAKEN_BACK, .seat = 1},
+                                         {.type = ENG_EV_OPENED, .seat = 1, .value = 57},
+                                         {.type = ENG_EV_LAID_OFF, .seat = 1}}};
+    const struct eng_move move = {.type = ENG_MELD, .seat = 1};
+    tab_account_note(&account, 1, &move, false, 9, &out);
+    cr_assert(account.melds == 1 && account.opening == 57 && account.lay_offs == 1 && account.turns == 0);
+    cr_assert(account.from_v == 9 && account.to_v == 13);
+    const struct eng_move close = {.type = ENG_CLOSE, .seat = 1};
+    tab_account_note(&account, 1, &close, false, 14, &out);
+    cr_assert_eq(account.to_v, 13, "the table's own move");
+    tab_account_note(&account, 1, &move, true, 20, &out);
+    cr_assert_eq(account.from_v, 0);
+}

@@ -1,0 +1,253 @@
+/* Every state a connection can be in, against a WebSocket that does as it is told. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLOSE, type ServerFrame } from './protocol';
+import { TableSocket, socketUrl, type Connection } from './socket';
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: { t: string; id: string }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { t: string; id: string });
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  frame(frame: object): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+  end(code: number): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+const seen: Connection[] = [];
+let frames: ServerFrame[] = [];
+let version: number | null = null;
+let refuse: Error | null = null;
+let tickets = 0;
+
+function make(): TableSocket {
+  return new TableSocket({
+    address: () => {
+      tickets++;
+      return refuse
+        ? Promise.reject(refuse)
+        : Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${tickets}` });
+    },
+    version: () => version,
+    frame: (frame) => frames.push(frame),
+    status: (status) => seen.push(status),
+  });
+}
+
+const last = () => FakeSocket.all.at(-1) as FakeSocket;
+/** Promises that are settled are seen to. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function opened(): Promise<TableSocket> {
+  const socket = make();
+  socket.start();
+  await settle();
+  last().open();
+  seen.length = 0;
+  return socket;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  FakeSocket.all = [];
+  seen.length = 0;
+  frames = [];
+  version = null;
+  refuse = null;
+  tickets = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the way to a table', () => {
+  it('names the last version known', () => {
+    expect(socketUrl({ ws_url: 'ws://h/ws/tables/7', ticket: 'a b' }, null)).toBe(
+      'ws://h/ws/tables/7?ticket=a+b',
+    );
+    expect(socketUrl({ ws_url: 'ws://h/ws/tables/7', ticket: 't' }, 12)).toContain('v=12');
+  });
+  it('goes from connecting to live', async () => {
+    const socket = make();
+    socket.start();
+    await settle();
+    expect(seen).toEqual(['connecting']);
+    last().open();
+    expect(seen).toEqual(['connecting', 'open']);
+    socket.stop();
+  });
+});
+
+describe('a connection that ends', () => {
+  const again: [string, number, Connection, number][] = [
+    ['by the line', 1006, 'lost', 300],
+    ['because the server restarts', CLOSE.RESTARTING, 'restarting', 300],
+    ['because it read too slowly', CLOSE.TOO_SLOW, 'slow', 300],
+    ['because its ticket is used up', CLOSE.BAD_TICKET, 'lost', 300],
+    ['because it said too much, after a pause', CLOSE.FLOODING, 'flooding', 10_000],
+  ];
+  it.each(again)('%s comes back with a fresh ticket and its version', async (_, code, state, wait) => {
+    const socket = await opened();
+    version = 31;
+    last().end(code);
+    expect(seen).toEqual([state]);
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen).toEqual([state, state]);
+    expect(last().url).toContain('ticket=t2&v=31');
+    last().open();
+    expect(seen.at(-1)).toBe('open');
+    socket.stop();
+  });
+  const ends: [string, number, Connection][] = [
+    ['for a newer one', CLOSE.REPLACED, 'replaced'],
+    ['when the player leaves', CLOSE.LEFT, 'left'],
+    ['when the seat is not his', CLOSE.FORBIDDEN, 'refused'],
+  ];
+  it.each(ends)('%s stays so, and what was asked is answered', async (_, code, state) => {
+    const socket = await opened();
+    const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
+    last().end(code);
+    expect(seen).toEqual([state]);
+    expect(await reply).toMatchObject({ ok: false, nack: { code: 'lost' } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    socket.stop();
+  });
+  it('for a newer one comes back when the player wants it here', async () => {
+    const socket = await opened();
+    last().end(CLOSE.REPLACED);
+    socket.resume();
+    await settle();
+    last().open();
+    expect(seen).toEqual(['replaced', 'connecting', 'open']);
+    socket.stop();
+  });
+  it('is waited for longer and longer', async () => {
+    const socket = await opened();
+    for (const wait of [300, 700, 1500, 3000, 5000, 8000, 8000]) {
+      const n = FakeSocket.all.length;
+      last().end(1006);
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(FakeSocket.all).toHaveLength(n);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(FakeSocket.all).toHaveLength(n + 1);
+    }
+    socket.stop();
+  });
+  it('for a restart waits as long as the server says', async () => {
+    const socket = await opened();
+    last().frame({ t: 'restarting', d: { retry_ms: 2000 } });
+    last().end(CLOSE.RESTARTING);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeSocket.all).toHaveLength(2);
+    socket.stop();
+  });
+  it('and finds no way back is refused', async () => {
+    const socket = await opened();
+    refuse = Object.assign(new Error('table_over'), { fatal: true });
+    last().end(1000);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(seen).toEqual(['lost', 'lost', 'refused']);
+    socket.stop();
+  });
+  it('and finds no server goes on trying', async () => {
+    const socket = await opened();
+    refuse = new Error('away');
+    last().end(1006);
+    await vi.advanceTimersByTimeAsync(300 + 700);
+    refuse = null;
+    await vi.advanceTimersByTimeAsync(1500);
+    last().open();
+    expect(seen.at(-1)).toBe('open');
+    socket.stop();
+  });
+  it('silently is noticed', async () => {
+    const socket = await opened();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(last().sent.map((f) => f.t)).toEqual(['ping', 'ping']);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(seen).toContain('lost');
+    socket.stop();
+  });
+  it('on purpose says nothing any more', async () => {
+    const socket = await opened();
+    const ended = last();
+    socket.stop();
+    ended.end(1000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('what is on its way when the line breaks', () => {
+  it('is sent again with the same id, and answered once', async () => {
+    const socket = await opened();
+    const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
+    const id = last().sent[0]?.id;
+    last().end(1006);
+    await vi.advanceTimersByTimeAsync(300);
+    last().open();
+    expect(last().sent).toEqual([{ t: 'draw', id, base: 4, d: { from: 'stock' } }]);
+    last().frame({ t: 'ack', id, v: 5 });
+    expect(await reply).toMatchObject({ ok: true });
+    socket.stop();
+  });
+  it('is not asked again when it was a question', async () => {
+    const socket = await opened();
+    const reply = socket.send({ t: 'legal', d: {} }, 4);
+    last().end(1006);
+    await vi.advanceTimersByTimeAsync(300);
+    last().open();
+    expect(last().sent).toEqual([]);
+    expect(await reply).toMatchObject({ ok: false, nack: { code: 'lost' } });
+    socket.stop();
+  });
+  it('is bounded', async () => {
+    const socket = await opened();
+    const sent = Array.from({ length: 33 }, () => socket.send({ t: 'leave', d: {} }, undefined));
+    expect(await sent[32]).toMatchObject({ ok: false, nack: { code: 'busy' } });
+    expect(last().sent).toHaveLength(32);
+    socket.stop();
+  });
+});
+
+describe('a paused table', () => {
+  it('is told, and that it goes on', async () => {
+    const socket = await opened();
+    last().frame({ t: 'paused', d: {} });
+    last().frame({ t: 'resumed', d: {} });
+    expect(seen).toEqual(['paused', 'open']);
+    expect(frames.map((f) => f.t)).toEqual(['paused', 'resumed']);
+    socket.stop();
+  });
+});
