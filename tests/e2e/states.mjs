@@ -51,13 +51,16 @@ async function isSeen(page, words) {
 async function state(page, stage, name, size) {
   const { code, words, button, stays } = STATES[name];
   const release = code ? stage.holdTickets() : () => stage.send({ t: 'resumed', d: {} });
-  if (code) await stage.socket.close({ code });
-  else stage.send({ t: 'paused', d: {} });
-  if (!button) await page.waitForSelector(`[data-connection="${name}"]`);
-  await isSeen(page, words);
-  if (button) await isSeen(page, button);
-  await picture(page, `${size}-${name}`);
-  release();
+  try {
+    if (code) await stage.socket.close({ code });
+    else stage.send({ t: 'paused', d: {} });
+    if (!button) await page.waitForSelector(`[data-connection="${name}"]`);
+    await isSeen(page, words);
+    if (button) await isSeen(page, button);
+    await picture(page, `${size}-${name}`);
+  } finally {
+    release();
+  }
   if (button && !stays) await page.getByRole('button', { name: button }).click();
   if (stays) await page.reload();
   await live(page);
