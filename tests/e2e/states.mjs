@@ -4,6 +4,8 @@ import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 
+/** Two lines of it. */
+const BANNER_MAX = 56;
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   laptop: { viewport: { width: 1366, height: 768 } },
@@ -57,6 +59,7 @@ async function state(page, stage, name, size) {
     if (!button) await page.waitForSelector(`[data-connection="${name}"]`);
     await isSeen(page, words);
     if (button) await isSeen(page, button);
+    else check((await page.locator('[data-connection]').boundingBox()).height < BANNER_MAX, 'the sentence is broken into many lines');
     await picture(page, `${size}-${name}`);
   } finally {
     release();
