@@ -2486,7 +2486,7 @@ CREATE FUNCTION public.league_board(p_season integer, p_position integer) RETURN
 $$;
 
 CREATE FUNCTION public.league_decisions(p_season integer, p_position integer, p_ranked bigint, p_place bigint, p_score bigint, p_player bigint, p_limit bigint, p_preview boolean) RETURNS TABLE(player_id bigint, score bigint, place bigint, games bigint, rating integer, to_position smallint, reason text, said text)
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql ROWS 50000
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -2508,18 +2508,19 @@ BEGIN
         FROM board_entries e
         WHERE e.board_id = v_board AND (e.score, -e.player_id) < (coalesce(p_score, 9223372036854775807), -p_player)
         ORDER BY e.score DESC, (-e.player_id) DESC LIMIT p_limit
-    ), judged AS (
+    ), earned AS (
         SELECT g.player_id, g.score, g.place, r.games, r.rating,
                CASE WHEN r.games < v_games_min THEN 'too_few_games'
                     WHEN r.rating < l.relegate_rating THEN 'relegated'
                     WHEN g.place > p_ranked - l.relegate_places THEN 'relegated'
                     WHEN n.id IS NULL THEN 'stays'
                     WHEN r.rating >= l.promote_rating OR g.place <= l.promote_places THEN
-                        CASE WHEN NOT v_open THEN 'league_closed' WHEN p.level < v_level THEN 'room_locked'
-                             ELSE 'promoted' END
-                    ELSE 'stays' END AS reason
+                        CASE WHEN v_open THEN 'promoted' ELSE 'league_closed' END
+                    ELSE 'stays' END AS earned
         FROM page g JOIN league_rows r ON r.season_no = p_season AND r.player_id = g.player_id
-        JOIN players p ON p.id = g.player_id
+    ), allowed AS (
+        SELECT e.*, CASE WHEN p.level < v_level THEN 'room_locked' ELSE e.earned END AS reason
+        FROM earned e LEFT JOIN players p ON e.earned = 'promoted' AND p.id = e.player_id
     )
     SELECT j.player_id, j.score, j.place, j.games, j.rating, m.to_position, j.reason,
            CASE j.reason
@@ -2534,7 +2535,7 @@ BEGIN
         WHEN 'room_locked' THEN 'Promotion to the ' || n.name || ' league was earned, but the ' || n.name || ' room is not unlocked yet.'
         WHEN 'league_closed' THEN 'Promotion was earned, but the ' || n.name || ' league is not open yet.'
         ELSE 'Place ' || j.place || ' with a rating of ' || j.rating || ': you stay in the ' || l.name || ' league.' END
-    FROM judged j CROSS JOIN LATERAL (
+    FROM allowed j CROSS JOIN LATERAL (
         SELECT (p_position + CASE WHEN j.reason = 'promoted' THEN 1
                                   WHEN j.reason IN ('too_few_games', 'relegated') AND NOT v_first THEN -1
                                   ELSE 0 END)::smallint AS to_position) m
@@ -2542,10 +2543,11 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.league_ranked_n(p_season integer, p_position integer) RETURNS bigint
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
-    SELECT count(*) FROM board_entries WHERE board_id = league_board(p_season, p_position) AND score >= 1::bigint << 60
-$$;
+BEGIN
+    RETURN board_place(league_board(p_season, p_position), (1::bigint << 60) - 1, -9223372036854775807) - 1;
+END $$;
 
 CREATE FUNCTION public.league_score(p_rating integer, p_games bigint, p_wins bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE
@@ -2556,13 +2558,16 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.leagues_to_open() RETURNS SETOF text
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
+BEGIN
+    RETURN QUERY
     SELECT l.id FROM leagues l JOIN rooms r ON r.id = l.id JOIN titles t ON t.name = r.title
     WHERE NOT l.open AND l.opens_players IS NOT NULL
-      AND l.opens_players <= (SELECT count(*) FROM league_members m JOIN players p ON p.id = m.player_id
-                              WHERE m.position = l.position - 1 AND p.level >= t.level_from AND p.deleted_at IS NULL)
-$$;
+      AND l.opens_players <= (SELECT count(*) FROM (
+              SELECT 1 FROM league_members m JOIN players p ON p.id = m.player_id
+              WHERE m.position = l.position - 1 AND p.level >= t.level_from AND p.deleted_at IS NULL LIMIT l.opens_players) e);
+END $$;
 
 CREATE FUNCTION public.ledger_account_guard() RETURNS trigger
     LANGUAGE plpgsql
@@ -3712,10 +3717,11 @@ CREATE FUNCTION public.season_close(s public.seasons, p_at timestamp with time z
     AS $$
 DECLARE
     v_first integer := (SELECT min(position) FROM leagues);
+    v_open  text[] := ARRAY(SELECT leagues_to_open());
 BEGIN
     PERFORM lock_seasons(true);
     PERFORM ensure_seasons(p_at);
-    UPDATE leagues SET open = true WHERE id IN (SELECT leagues_to_open());
+    UPDATE leagues SET open = true WHERE id = ANY (v_open);
     UPDATE seasons SET state = 'closing', step = 'rank', at_position = v_first, at_place = 0, at_score = NULL, at_player = 0,
                        ranked_n = league_ranked_n(s.no, v_first)
     WHERE no = s.no;
@@ -3736,7 +3742,7 @@ CREATE FUNCTION public.season_open(s public.seasons) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_limit   bigint := setting_int('season_batch');
+    v_limit   bigint := setting_int('season_open_batch');
     v_players bigint[] := ARRAY(SELECT DISTINCT player_id FROM league_games
                                 WHERE season_no = s.no AND player_id > s.at_player ORDER BY player_id LIMIT v_limit);
 BEGIN
@@ -4861,7 +4867,8 @@ CREATE TABLE public.league_members (
     player_id bigint NOT NULL,
     "position" smallint NOT NULL,
     since integer NOT NULL
-);
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.league_prizes (
     league_id text NOT NULL,
@@ -5591,8 +5598,6 @@ CREATE INDEX invites_inviter ON public.invites USING btree (inviter_id);
 
 CREATE INDEX invites_open ON public.invites USING btree (invited_id) WHERE (state = 'open'::text);
 
-CREATE INDEX league_members_position ON public.league_members USING btree ("position", player_id);
-
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
 CREATE INDEX notifications_player ON public.notifications USING btree (player_id, id DESC);
@@ -5799,9 +5804,6 @@ ALTER TABLE ONLY public.audit
 
 ALTER TABLE ONLY public.board_pieces
     ADD CONSTRAINT board_pieces_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
-
-ALTER TABLE ONLY public.counts_due
-    ADD CONSTRAINT counts_due_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

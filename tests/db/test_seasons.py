@@ -335,9 +335,9 @@ def twin(cluster, rig):
 
 def test_killed_at_two_hundred_points_and_run_again_it_ends_as_if_never_killed(rig, twin):
     small_world(rig)
-    rig.rows("UPDATE settings SET value = '2' WHERE name = 'season_batch'")  # many steps
+    rig.rows("UPDATE settings SET value = '2' WHERE name IN ('season_batch', 'season_open_batch')")  # many steps
     other = twin()
-    other.rows("UPDATE settings SET value = '20000' WHERE name = 'season_batch'")  # and however many at once
+    other.rows("UPDATE settings SET value = '20000' WHERE name IN ('season_batch', 'season_open_batch')")  # and however many at once
     at = ends(rig, 1) + datetime.timedelta(days=45)  # three seasons late
     expected = run(other, at)
     assert expected["seasons"] == 4 and expected["prizes"] > 5
@@ -375,7 +375,7 @@ def test_killed_at_two_hundred_points_and_run_again_it_ends_as_if_never_killed(r
 
 def test_several_at_once_do_it_once(rig, twin):
     small_world(rig)
-    rig.rows("UPDATE settings SET value = '5' WHERE name = 'season_batch'")
+    rig.rows("UPDATE settings SET value = '5' WHERE name IN ('season_batch', 'season_open_batch')")
     other = twin()
     at = ends(rig)
     expected = run(other, at)
@@ -398,7 +398,7 @@ def test_several_at_once_do_it_once(rig, twin):
 
 def test_games_go_on_while_a_season_ends(rig):
     small_world(rig)
-    rig.rows("UPDATE settings SET value = '1' WHERE name = 'season_batch'")
+    rig.rows("UPDATE settings SET value = '1' WHERE name IN ('season_batch', 'season_open_batch')")
     at = ends(rig)
     people = [rig.player() for _ in range(4)]
     counted = []
