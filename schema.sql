@@ -124,6 +124,23 @@ BEGIN
     RETURN (SELECT rating FROM ratings WHERE player_id = p_player AND variant = p_variant AND period = 'all');
 END $$;
 
+CREATE TABLE public.achievements (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    gold bigint NOT NULL,
+    counter text NOT NULL,
+    goal bigint NOT NULL,
+    about text NOT NULL,
+    CONSTRAINT achievements_goal_check CHECK ((goal > 0)),
+    CONSTRAINT achievements_gold_check CHECK ((gold >= 0))
+);
+
+CREATE FUNCTION public.admin_achievement_json(a public.achievements) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object('id', a.id, 'gold', a.gold, 'counter', a.counter, 'goal', a.goal, 'about', a.about)
+$$;
+
 CREATE FUNCTION public.admin_begin(p_key_hash bytea, p_action text, p_detail jsonb, p_idem_key text, p_body_hash bytea) RETURNS public.admin_call
     LANGUAGE plpgsql
     AS $$
@@ -198,6 +215,94 @@ CREATE FUNCTION public.admin_order_json(p_order bigint) RETURNS jsonb
                 'gold', f.gold, 'settled_at', rfc3339(f.settled_at)) ORDER BY f.id)
                 FROM shop_flags f WHERE f.order_id = o.id), '[]'))
     FROM shop_orders o WHERE o.id = p_order
+$$;
+
+CREATE TABLE public.shop_packs (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    name text NOT NULL,
+    gold bigint NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    on_sale boolean DEFAULT true NOT NULL,
+    CONSTRAINT shop_packs_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT shop_packs_gold_check CHECK (((gold >= 1) AND (gold <= 1000000))),
+    CONSTRAINT shop_packs_id_check CHECK ((id ~ '^[a-z0-9_]{1,32}$'::text)),
+    CONSTRAINT shop_packs_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+    CONSTRAINT shop_packs_price_minor_check CHECK (((price_minor >= 1) AND (price_minor <= 100000000)))
+);
+
+CREATE FUNCTION public.admin_pack_json(k public.shop_packs) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object('id', k.id, 'name', k.name, 'gold', k.gold, 'amount', k.price_minor, 'currency', k.currency,
+                              'on_sale', k.on_sale)
+$$;
+
+CREATE FUNCTION public.admin_player_json(p_player bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object(
+        'id', p.id::text, 'kind', p.kind, 'nickname', p.nickname, 'email', c.email, 'level', p.level,
+        'clover_points', p.clover_points, 'created_at', rfc3339(p.created_at), 'banned_at', rfc3339(p.banned_at),
+        'chat_muted_until', CASE WHEN p.chat_muted_until > now() THEN rfc3339(p.chat_muted_until) END,
+        'deleted_at', rfc3339(p.deleted_at),
+        'silver', (SELECT balance FROM accounts WHERE id = account_purse(p.id, 'silver')),
+        'gold', (SELECT balance FROM accounts WHERE id = account_purse(p.id, 'gold')),
+        'tables', coalesce((SELECT jsonb_agg(s.table_id::text ORDER BY s.table_id) FROM seats s WHERE s.player_id = p.id AND s.live), '[]'),
+        'orders', (SELECT count(*) FROM shop_orders o WHERE o.player_id = p.id),
+        'reports', (SELECT count(*) FROM reports r WHERE r.reported_id = p.id),
+        'invited_by', (SELECT inviter_id::text FROM invites WHERE invited_id = p.id),
+        'notes', coalesce((SELECT jsonb_agg(jsonb_build_object('at', rfc3339(n.at), 'key', k.name, 'text', n.text) ORDER BY n.id DESC)
+                           FROM (SELECT * FROM player_notes WHERE player_id = p.id ORDER BY id DESC LIMIT 50) n
+                           JOIN api_keys k ON k.id = n.key_id), '[]'))
+    FROM players p LEFT JOIN credentials c ON c.player_id = p.id WHERE p.id = p_player
+$$;
+
+CREATE TABLE public.rooms (
+    id text NOT NULL,
+    "position" smallint NOT NULL,
+    name text NOT NULL,
+    variant text NOT NULL,
+    params text DEFAULT ''::text NOT NULL,
+    seats_n smallint NOT NULL,
+    stake bigint NOT NULL,
+    reward bigint NOT NULL,
+    multiplier_tenths integer NOT NULL,
+    title text NOT NULL,
+    bots boolean NOT NULL,
+    bot_level smallint NOT NULL,
+    fill_wait_ms integer NOT NULL,
+    open boolean NOT NULL,
+    watch_delay_ms integer DEFAULT 0,
+    CONSTRAINT rooms_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
+    CONSTRAINT rooms_fill_wait_ms_check CHECK ((fill_wait_ms >= 0)),
+    CONSTRAINT rooms_multiplier_tenths_check CHECK ((multiplier_tenths >= 0)),
+    CONSTRAINT rooms_reward_check CHECK ((reward >= 0)),
+    CONSTRAINT rooms_seats_n_check CHECK (((seats_n >= 2) AND (seats_n <= 6))),
+    CONSTRAINT rooms_stake_check CHECK ((stake >= 0)),
+    CONSTRAINT rooms_watch_delay_ms_check CHECK (((watch_delay_ms >= 0) AND (watch_delay_ms <= 3600000)))
+);
+
+CREATE FUNCTION public.admin_room_json(r public.rooms) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object('id', r.id, 'name', r.name, 'variant', r.variant, 'seats_n', r.seats_n, 'stake', r.stake, 'reward', r.reward,
+                              'multiplier_tenths', r.multiplier_tenths, 'title', r.title, 'bots', r.bots,
+                              'fill_wait_ms', r.fill_wait_ms, 'open', r.open)
+$$;
+
+CREATE FUNCTION public.admin_table_json(p_table bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object(
+        'id', t.id::text, 'state', t.state, 'variant', t.variant, 'room', t.room_id, 'node', t.node, 'stake', t.stake,
+        'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at), 'ended_at', rfc3339(t.ended_at),
+        'seats', coalesce((SELECT jsonb_agg(jsonb_build_object('seat', s.seat, 'player_id', s.player_id::text, 'nickname', s.nickname,
+                               'held_silver', coalesce((SELECT balance FROM accounts WHERE id = account_hold(t.id, s.player_id, 'silver')), 0),
+                               'held_gold', coalesce((SELECT balance FROM accounts WHERE id = account_hold(t.id, s.player_id, 'gold')), 0))
+                           ORDER BY s.seat) FROM seats s WHERE s.table_id = t.id), '[]'))
+    FROM tables t WHERE t.id = p_table
 $$;
 
 CREATE FUNCTION public.audit_refuse() RETURNS trigger
@@ -726,6 +831,97 @@ BEGIN
     RETURN QUERY SELECT v_answer->>'code', jsonb_build_object('gold', v_answer->'gold')::text;
 END $$;
 
+CREATE FUNCTION public.do_admin_achievement(p_key_hash bytea, p_achievement text, p_gold bigint, p_goal bigint, p_about text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'change_achievement', jsonb_strip_nulls(jsonb_build_object(
+        'achievement', p_achievement, 'gold', p_gold, 'goal', p_goal, 'about', p_about)), NULL, NULL);
+    v_body jsonb;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE achievements a SET gold = coalesce(p_gold, gold), goal = coalesce(p_goal, goal), about = coalesce(p_about, about)
+        WHERE id = p_achievement RETURNING admin_achievement_json(a) INTO v_body;
+        v_call.answer := admin_end(v_call, CASE WHEN FOUND THEN 'ok' ELSE 'no_such_achievement' END, v_body);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_ban(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint, p_banned boolean, p_reason text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call    admin_call := admin_begin(p_key_hash, CASE WHEN p_banned THEN 'ban' ELSE 'unban' END,
+                                        jsonb_build_object('player', p_player, 'reason', p_reason), p_idem_key, p_body_hash);
+    v_code    text := 'ok';
+    v_waiting bigint[];
+    v_table   bigint;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        IF p_banned THEN
+            v_waiting := ARRAY(SELECT s.table_id FROM seats s JOIN tables t ON t.id = s.table_id
+                               WHERE s.player_id = p_player AND s.live AND t.state = 'waiting');
+            PERFORM do_lock_tables(v_waiting);
+            PERFORM lock_players(ARRAY[p_player]);
+            FOREACH v_table IN ARRAY v_waiting LOOP
+                PERFORM do_leave_seat(p_player, v_table);
+            END LOOP;
+            DELETE FROM tickets t WHERE t.player_id = p_player AND t.expires_at > now();
+        END IF;
+        UPDATE players SET banned_at = CASE WHEN p_banned THEN coalesce(banned_at, now()) END WHERE id = p_player AND deleted_at IS NULL;
+        IF FOUND THEN
+            INSERT INTO player_notes (player_id, key_id, text)
+            VALUES (p_player, v_call.key_id, CASE WHEN p_banned THEN 'Banned: ' ELSE 'Ban lifted: ' END || p_reason);
+        ELSE
+            v_code := 'player_unknown';
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_cancel(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_table bigint, p_reason text, p_node text) RETURNS TABLE(code text, body text, to_tell boolean)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call  admin_call := admin_begin(p_key_hash, 'cancel_table', jsonb_build_object('table', p_table, 'reason', p_reason),
+                                      p_idem_key, p_body_hash);
+    v_table tables;
+    v_epoch bigint;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables t WHERE t.id = p_table;
+    IF v_call.answer IS NULL THEN
+        v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table' WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
+                       WHEN v_table.node = p_node THEN 'ok'
+                       WHEN NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_table.node, 0)) THEN 'table_elsewhere' END;
+        IF v_code IS NULL THEN
+            UPDATE nodes SET epoch = epoch + 1 WHERE name = v_table.node RETURNING epoch INTO v_epoch;
+            SELECT c.code INTO v_code FROM do_cancel_table(p_table, v_epoch, 'by_operator') c;
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, NULL);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', admin_table_json(p_table)::text,
+                        v_call.answer->>'code' = 'ok' AND v_table.node = p_node AND v_table.state IN ('waiting', 'playing');
+END $$;
+
+CREATE FUNCTION public.do_admin_data(p_key_hash bytea, p_kind text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:' || p_kind, '{}', NULL, NULL);
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', CASE WHEN v_call.answer->>'code' = 'ok' THEN jsonb_build_object('items', CASE p_kind
+        WHEN 'rooms' THEN (SELECT jsonb_agg(admin_room_json(r) ORDER BY r.position) FROM rooms r)
+        WHEN 'packs' THEN (SELECT jsonb_agg(admin_pack_json(k) ORDER BY k.position) FROM shop_packs k)
+        ELSE (SELECT jsonb_agg(admin_achievement_json(a) ORDER BY a.position) FROM achievements a) END)::text END;
+END $$;
+
 CREATE FUNCTION public.do_admin_flags(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql
     AS $$
@@ -744,6 +940,47 @@ BEGIN
     END IF;
 END $$;
 
+CREATE FUNCTION public.do_admin_mute(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint, p_hours bigint, p_reason text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'mute', jsonb_build_object('player', p_player, 'hours', p_hours, 'reason', p_reason),
+                                     p_idem_key, p_body_hash);
+    v_code text := 'ok';
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE players SET chat_muted_until = CASE WHEN p_hours > 0 THEN now() + make_interval(hours => p_hours::integer) END
+        WHERE id = p_player AND deleted_at IS NULL;
+        IF FOUND THEN
+            INSERT INTO player_notes (player_id, key_id, text)
+            VALUES (p_player, v_call.key_id, 'Muted for ' || p_hours || ' hours: ' || p_reason);
+        ELSE
+            v_code := 'player_unknown';
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_note(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint, p_text text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'note', jsonb_build_object('player', p_player, 'note', p_text), p_idem_key, p_body_hash);
+    v_code text := 'ok';
+BEGIN
+    IF v_call.answer IS NULL THEN
+        INSERT INTO player_notes (player_id, key_id, text) SELECT id, v_call.key_id, p_text FROM players WHERE id = p_player;
+        IF NOT FOUND THEN
+            v_code := 'player_unknown';
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
 CREATE FUNCTION public.do_admin_order(p_key_hash bytea, p_order bigint) RETURNS TABLE(code text, body text)
     LANGUAGE plpgsql
     AS $$
@@ -753,6 +990,102 @@ DECLARE
 BEGIN
     v_call.answer := coalesce(v_call.answer,
                               admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_order' ELSE 'ok' END, v_body));
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_pack(p_key_hash bytea, p_pack text, p_name text, p_gold bigint, p_amount bigint, p_currency text, p_on_sale boolean) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'change_pack', jsonb_strip_nulls(jsonb_build_object(
+        'pack', p_pack, 'name', p_name, 'gold', p_gold, 'amount', p_amount, 'currency', p_currency, 'on_sale', p_on_sale)), NULL, NULL);
+    v_body jsonb;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE shop_packs k SET name = coalesce(p_name, name), gold = coalesce(p_gold, gold), price_minor = coalesce(p_amount, price_minor),
+               currency = coalesce(p_currency, currency), on_sale = coalesce(p_on_sale, on_sale)
+        WHERE id = p_pack RETURNING admin_pack_json(k) INTO v_body;
+        v_call.answer := admin_end(v_call, CASE WHEN FOUND THEN 'ok' ELSE 'no_such_pack' END, v_body);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_player(p_key_hash bytea, p_player bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:player', jsonb_build_object('player', p_player), NULL, NULL);
+    v_body jsonb := admin_player_json(p_player);
+BEGIN
+    v_call.answer := coalesce(v_call.answer,
+                              admin_end(v_call, CASE WHEN v_body IS NULL THEN 'player_unknown' ELSE 'ok' END, v_body));
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_players(p_key_hash bytea, p_q text, p_before bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql
+    AS $_$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:players', jsonb_build_object('q', p_q), NULL, NULL);
+    v_q    text   := lower(p_q);
+    v_id   bigint := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_call.answer->>'code' <> 'ok' THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('id', p.id::text, 'kind', p.kind, 'nickname', p.nickname, 'level', p.level,
+               'created_at', rfc3339(p.created_at), 'banned_at', rfc3339(p.banned_at), 'deleted_at', rfc3339(p.deleted_at))::text,
+           p.id, 0::bigint, 0::bigint
+    FROM players p
+    WHERE p.id = ANY (ARRAY(
+              SELECT x.id FROM (
+                  (SELECT id FROM players WHERE v_q IS NULL AND (p_before IS NULL OR id < p_before) ORDER BY id DESC LIMIT p_limit)
+                  UNION ALL (SELECT id FROM players WHERE id = v_id)
+                  UNION ALL (SELECT player_id FROM credentials WHERE email = v_q)
+                  UNION ALL (SELECT id FROM players WHERE lower(nickname) ~>=~ v_q AND lower(nickname) ~<~ (v_q || chr(1114111)))) x))
+      AND (p_before IS NULL OR p.id < p_before)
+    ORDER BY p.id DESC LIMIT p_limit;
+END $_$;
+
+CREATE FUNCTION public.do_admin_proof(p_key_hash bytea) RETURNS TABLE(code text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:ledger_proof', '{}', NULL, NULL);
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code';
+END $$;
+
+CREATE FUNCTION public.do_admin_room(p_key_hash bytea, p_room text, p_name text, p_stake bigint, p_reward bigint, p_multiplier_tenths bigint, p_title text, p_open boolean, p_bots boolean, p_fill_wait_ms bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'change_room', jsonb_strip_nulls(jsonb_build_object(
+        'room', p_room, 'name', p_name, 'stake', p_stake, 'reward', p_reward, 'multiplier_tenths', p_multiplier_tenths, 'title', p_title,
+        'open', p_open, 'bots', p_bots, 'fill_wait_ms', p_fill_wait_ms)), NULL, NULL);
+    v_code text;
+    v_body jsonb;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        v_code := CASE WHEN NOT EXISTS (SELECT 1 FROM rooms WHERE id = p_room) THEN 'no_such_room'
+                       WHEN p_title IS NOT NULL AND NOT EXISTS (SELECT 1 FROM titles WHERE name = p_title) THEN 'no_such_title'
+                       ELSE 'ok' END;
+        IF v_code = 'ok' THEN
+            UPDATE rooms r SET name = coalesce(p_name, name), stake = coalesce(p_stake, stake), reward = coalesce(p_reward, reward),
+                   multiplier_tenths = coalesce(p_multiplier_tenths, multiplier_tenths), title = coalesce(p_title, title),
+                   open = coalesce(p_open, open), bots = coalesce(p_bots, bots), fill_wait_ms = coalesce(p_fill_wait_ms, fill_wait_ms)
+            WHERE id = p_room RETURNING admin_room_json(r) INTO v_body;
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, v_body);
+    END IF;
     RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
 END $$;
 
@@ -770,6 +1103,18 @@ BEGIN
         RETURNING jsonb_build_object('id', id::text, 'order_id', order_id::text, 'settled_at', rfc3339(settled_at)) INTO v_body;
         v_call.answer := admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_flag' ELSE 'ok' END, v_body);
     END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+CREATE FUNCTION public.do_admin_table(p_key_hash bytea, p_table bigint) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:table', jsonb_build_object('table', p_table), NULL, NULL);
+    v_body jsonb := admin_table_json(p_table);
+BEGIN
+    v_call.answer := coalesce(v_call.answer,
+                              admin_end(v_call, CASE WHEN v_body IS NULL THEN 'no_such_table' ELSE 'ok' END, v_body));
     RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
 END $$;
 
@@ -2255,31 +2600,6 @@ BEGIN
         ON CONFLICT (no) DO NOTHING;
     END LOOP;
 END $$;
-
-CREATE TABLE public.rooms (
-    id text NOT NULL,
-    "position" smallint NOT NULL,
-    name text NOT NULL,
-    variant text NOT NULL,
-    params text DEFAULT ''::text NOT NULL,
-    seats_n smallint NOT NULL,
-    stake bigint NOT NULL,
-    reward bigint NOT NULL,
-    multiplier_tenths integer NOT NULL,
-    title text NOT NULL,
-    bots boolean NOT NULL,
-    bot_level smallint NOT NULL,
-    fill_wait_ms integer NOT NULL,
-    open boolean NOT NULL,
-    watch_delay_ms integer DEFAULT 0,
-    CONSTRAINT rooms_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
-    CONSTRAINT rooms_fill_wait_ms_check CHECK ((fill_wait_ms >= 0)),
-    CONSTRAINT rooms_multiplier_tenths_check CHECK ((multiplier_tenths >= 0)),
-    CONSTRAINT rooms_reward_check CHECK ((reward >= 0)),
-    CONSTRAINT rooms_seats_n_check CHECK (((seats_n >= 2) AND (seats_n <= 6))),
-    CONSTRAINT rooms_stake_check CHECK ((stake >= 0)),
-    CONSTRAINT rooms_watch_delay_ms_check CHECK (((watch_delay_ms >= 0) AND (watch_delay_ms <= 3600000)))
-);
 
 CREATE TABLE public.tables (
     id bigint NOT NULL,
@@ -4610,17 +4930,6 @@ ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE public.achievements (
-    id text NOT NULL,
-    "position" smallint NOT NULL,
-    gold bigint NOT NULL,
-    counter text NOT NULL,
-    goal bigint NOT NULL,
-    about text NOT NULL,
-    CONSTRAINT achievements_goal_check CHECK ((goal > 0)),
-    CONSTRAINT achievements_gold_check CHECK ((gold >= 0))
-);
-
 CREATE TABLE public.admin_answers (
     key_id bigint NOT NULL,
     idem_key text NOT NULL,
@@ -5010,6 +5319,24 @@ CREATE TABLE public.player_counters (
     n bigint NOT NULL
 );
 
+CREATE TABLE public.player_notes (
+    id bigint NOT NULL,
+    player_id bigint NOT NULL,
+    key_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT player_notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 500)))
+);
+
+ALTER TABLE public.player_notes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.player_notes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.player_stats (
     player_id bigint NOT NULL,
     variant text NOT NULL,
@@ -5194,21 +5521,6 @@ ALTER TABLE public.shop_orders ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
-CREATE TABLE public.shop_packs (
-    id text NOT NULL,
-    "position" smallint NOT NULL,
-    name text NOT NULL,
-    gold bigint NOT NULL,
-    price_minor bigint NOT NULL,
-    currency text NOT NULL,
-    on_sale boolean DEFAULT true NOT NULL,
-    CONSTRAINT shop_packs_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
-    CONSTRAINT shop_packs_gold_check CHECK (((gold >= 1) AND (gold <= 1000000))),
-    CONSTRAINT shop_packs_id_check CHECK ((id ~ '^[a-z0-9_]{1,32}$'::text)),
-    CONSTRAINT shop_packs_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
-    CONSTRAINT shop_packs_price_minor_check CHECK (((price_minor >= 1) AND (price_minor <= 100000000)))
 );
 
 CREATE TABLE public.shop_refunds (
@@ -5458,6 +5770,9 @@ ALTER TABLE ONLY public.player_counters
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_pkey PRIMARY KEY (player_id);
 
+ALTER TABLE ONLY public.player_notes
+    ADD CONSTRAINT player_notes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.player_stats
     ADD CONSTRAINT player_stats_pkey PRIMARY KEY (player_id, variant);
 
@@ -5605,6 +5920,12 @@ CREATE INDEX notifications_player ON public.notifications USING btree (player_id
 CREATE INDEX player_bars_other ON public.player_bars USING btree (other_id) WHERE blocked;
 
 CREATE INDEX player_days_due ON public.player_days USING btree (bonus_day, player_id);
+
+CREATE INDEX player_notes_player ON public.player_notes USING btree (player_id, id DESC);
+
+CREATE INDEX players_banned ON public.players USING btree (banned_at) WHERE (banned_at IS NOT NULL);
+
+CREATE INDEX players_nickname ON public.players USING btree (lower(nickname) text_pattern_ops, id);
 
 CREATE INDEX postings_account ON public.postings USING btree (account_id, id);
 
@@ -5894,6 +6215,12 @@ ALTER TABLE ONLY public.player_counters
 
 ALTER TABLE ONLY public.player_days
     ADD CONSTRAINT player_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.player_notes
+    ADD CONSTRAINT player_notes_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.player_notes
+    ADD CONSTRAINT player_notes_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.player_stats
     ADD CONSTRAINT player_stats_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

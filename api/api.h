@@ -10,6 +10,7 @@
 #include <libpq-fe.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* An option of a table that somebody opens: its value in letters. */
 struct api_option {
@@ -37,6 +38,14 @@ struct api_ports {
                                   size_t n, struct buf *params, struct buf *detail);
     /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
+    /* This player may play no more: his sockets are closed, tables he waited at look at their seats. May be
+     * lost. */
+    void (*player_out)(void *ctx, int64_t player_id);
+    /* Ends a table of this node, with refunds. May be lost. */
+    void (*table_cancel)(void *ctx, int64_t table_id);
+    /* Writes what the proof of the books finds, a line each; how many problems, -1 when it could not be made.
+     * Takes its time: on a worker. */
+    int (*prove_ledger)(void *ctx, FILE *out);
     /* A header of the request a call belongs to; NULL: it has none. */
     const char *(*header)(const struct api_call *call, const char *name);
     /* True while the process winds down: no new seats. */
@@ -46,6 +55,7 @@ struct api_ports {
 struct api_rooms;
 struct api_overdue;
 struct api_packs;
+struct api_bans;
 struct pay_shop;
 
 /* Everything an endpoint may look at. */
@@ -59,6 +69,7 @@ struct api_env {
     struct api_rooms *rooms;            /* see api/rooms.h */
     struct api_overdue *overdue;        /* see api/overdue.h */
     struct api_packs *packs;            /* see api/shop.h */
+    struct api_bans *bans;              /* see api/bans.h */
     const struct pay_shop *pay;         /* see pay/pay.h */
     const struct embed_file *documents; /* the contracts and the page that shows them */
     size_t documents_n;

@@ -40,9 +40,9 @@ struct api_call {
     uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
     char address[API_ADDRESS_MAX];
-    char params[API_PARAMS_MAX][API_PARAM_MAX];  /* in the order of the route's path */
-    const char *cursor, *limit, *variant, *hand; /* of the query; NULL: not given */
-    const char *idempotency_key;                 /* checked; NULL unless the route wants one */
+    char params[API_PARAMS_MAX][API_PARAM_MAX];      /* in the order of the route's path */
+    const char *cursor, *limit, *variant, *hand, *q; /* of the query; NULL: not given */
+    const char *idempotency_key;                     /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
     char trace_id[33];

@@ -2,6 +2,7 @@
  * Main thread. */
 #include "server/http.h"
 
+#include "api/bans.h"
 #include "api/overdue.h"
 #include "api/rooms.h"
 #include "api/shop.h"
@@ -169,11 +170,12 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
                                  .rooms = api_rooms_new(),
                                  .overdue = api_overdue_new(),
                                  .packs = api_packs_new(),
+                                 .bans = api_bans_new(),
                                  .pay = config->pay,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
                                  .metrics_write = metrics_write};
-    if (!http->env.rooms || !http->env.overdue || !http->env.packs) {
+    if (!http->env.rooms || !http->env.overdue || !http->env.packs || !http->env.bans) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
@@ -192,6 +194,7 @@ static void free_http(struct http *http)
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
     api_packs_free(http->env.packs);
+    api_bans_free(http->env.bans);
     for (size_t i = 0; i < http->proxies_n; i++)
         free(http->proxies[i]);
     free(http->addr);

@@ -79,6 +79,7 @@ struct http_loop {
     struct http_request *waiting; /* suspended requests */
     int requests_n;               /* alive, suspended or not */
     atomic_bool stop;             /* set from outside */
+    uint64_t bans_seen;           /* changes of the bans when they were last asked for */
     bool stopping;
     int64_t stop_at_ms;
 };

@@ -320,6 +320,7 @@ static bool first_call(struct http_request *request, const char *url, const char
     call->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
     call->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
     call->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
+    call->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
     return rest_admit(request) && admit_body(request);
 }
 

@@ -1,5 +1,6 @@
 /* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
  * quick, looks for jobs that are overdue. Several servers may do it at once. Loop's thread. */
+#include "api/bans.h"
 #include "api/overdue.h"
 #include "base/log.h"
 #include "server/http_loop.h"
@@ -34,6 +35,34 @@ static void on_kept(void *arg, const struct db_reply *reply)
         log_warn("upkeep_failed", LOG_TEXT("error", reply->err->text));
 }
 
+/* Other nodes ban as well, and a start knows of none. */
+static const struct db_stmt q_bans = {
+    "q_bans",
+    "SELECT id FROM players WHERE banned_at > now() - interval '20 minutes' "
+    "ORDER BY id LIMIT $1",
+    1};
+
+static void on_bans(void *arg, const struct db_reply *reply)
+{
+    struct http_loop *loop = arg;
+    const struct api_ports *ports = &loop->http->env.ports;
+    if (reply->outcome != DB_OK)
+        return;
+    api_bans_replace(loop->http->env.bans, reply->rows, loop->bans_seen);
+    for (int i = 0; i < PQntuples(reply->rows); i++)
+        ports->player_out(ports->ctx, db_i64(reply->rows, i, 0));
+}
+
+static void read_bans(struct http_loop *loop)
+{
+    char mem[32];
+    struct db_args args;
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_int(&args, API_BANS_MAX);
+    loop->bans_seen = api_bans_changes(loop->http->env.bans);
+    (void)db_pipe_read(loop->pipe, &q_bans, &args, on_bans, loop);
+}
+
 static void on_overdue(void *arg, const struct db_reply *reply)
 {
     struct http_loop *loop = arg;
@@ -58,6 +87,7 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
+    read_bans(loop);
 }
 
 void http_keep_boards(struct ev_loop *ev, ev_timer *timer, int events)

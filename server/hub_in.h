@@ -19,6 +19,7 @@
 enum {
     HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
     HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
+    HUB_ORDERS_MAX = 64,     /* of operators that wait: players out, tables to cancel */
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
@@ -42,7 +43,7 @@ struct srv_hub {
     size_t error_cap;
     sem_t ready, drained;
 
-    struct ring mailbox, rematches;
+    struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the hall's clock */
     ev_timer second;

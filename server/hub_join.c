@@ -190,6 +190,8 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
         return;
     }
     join->player_id = db_i64(reply->rows, 0, db_col(reply->rows, "player_id"));
+    if (join->socket)
+        join->socket->player_id = join->player_id;
     if (join->table_id == 0) {
         enter_lobby(join);
         return;

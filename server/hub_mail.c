@@ -13,13 +13,29 @@ struct rematch {
 bool hub_mail_init(struct srv_hub *hub)
 {
     return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
-           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0;
+           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 && ring_init(&hub->outs, HUB_ORDERS_MAX) == 0 &&
+           ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0;
+}
+
+static void post_id(struct srv_hub *hub, struct ring *box, int64_t id)
+{
+    if (ring_push(box, (void *)(intptr_t)id))
+        ev_async_send(hub->loop, &hub->wake);
 }
 
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
 {
-    if (ring_push(&hub->mailbox, (void *)(intptr_t)table_id))
-        ev_async_send(hub->loop, &hub->wake);
+    post_id(hub, &hub->mailbox, table_id);
+}
+
+void srv_hub_player_out(struct srv_hub *hub, int64_t player_id)
+{
+    post_id(hub, &hub->outs, player_id);
+}
+
+void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
+{
+    post_id(hub, &hub->cancels, table_id);
 }
 
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
@@ -50,21 +66,58 @@ static void take_rematches(struct srv_hub *hub, bool heed)
     } while (n == ARRAY_LEN(mail));
 }
 
-void hub_mail_take(struct srv_hub *hub)
+struct out {
+    struct srv_hub *hub;
+    int64_t player_id;
+};
+
+/* His seat may have been given back: the rows say so. */
+static void look_at_seats(struct tab_table *table, void *arg)
+{
+    const struct out *out = arg;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (table->state == TAB_WAITING && table->seats[i].person.player_id == out->player_id)
+            hub_load(out->hub, table->id);
+}
+
+static void put_out(struct srv_hub *hub, int64_t player_id)
+{
+    struct out out = {.hub = hub, .player_id = player_id};
+    srv_ws_close_player(hub->ws, player_id, TAB_CLOSE_FORBIDDEN);
+    tab_hall_each(&hub->hall, look_at_seats, &out);
+}
+
+static void cancel_table(struct srv_hub *hub, int64_t table_id)
+{
+    struct tab_table *table = tab_hall_find(&hub->hall, table_id);
+    if (table)
+        tab_cancel(table);
+}
+
+static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
 {
     void *mail[64];
     size_t n;
     do {
-        n = ring_take(&hub->mailbox, mail, ARRAY_LEN(mail));
+        n = ring_take(box, mail, ARRAY_LEN(mail));
         for (size_t i = 0; i < n; i++)
-            hub_load(hub, (int64_t)(intptr_t)mail[i]);
+            heed(hub, (int64_t)(intptr_t)mail[i]);
     } while (n == ARRAY_LEN(mail));
+}
+
+void hub_mail_take(struct srv_hub *hub)
+{
+    take_ids(hub, &hub->mailbox, hub_load);
+    take_ids(hub, &hub->outs, put_out);
+    take_ids(hub, &hub->cancels, cancel_table);
     take_rematches(hub, true);
 }
 
 void hub_mail_free(struct srv_hub *hub)
 {
     take_rematches(hub, false);
+    ring_free(&hub->cancels);
+    ring_free(&hub->outs);
     ring_free(&hub->rematches);
     ring_free(&hub->mailbox);
 }

@@ -2,6 +2,7 @@
  * answered; while a step is on its way the connection is suspended. See http_request.h. Loop's thread. */
 #include "server/http_request.h"
 
+#include "api/bans.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -35,6 +36,9 @@ static bool admit_player(struct http_request *request)
                                             request->call.now_ms / 1000, &claims);
     if (code != API_OK)
         return refuse(request, code, "");
+    /* His token is good for minutes yet; the refresh after it says what is the matter. */
+    if (api_bans_have(loop->http->env.bans, claims.player_id))
+        return refuse(request, API_TOKEN_INVALID, "This account has been suspended.");
     request->call.player_id = claims.player_id;
     return true;
 }

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "db/ledger_check.h"
 #include "db/migrate.h"
 #include "db/pg.h"
 #include "pay/pay.h"
@@ -51,6 +52,30 @@ static void port_table_rematch(void *ctx, int64_t old_table, int64_t new_table, 
 {
     struct serve *serve = ctx;
     srv_hub_rematch(serve->hub, old_table, new_table, seat);
+}
+
+static void port_player_out(void *ctx, int64_t player_id)
+{
+    struct serve *serve = ctx;
+    srv_hub_player_out(serve->hub, player_id);
+}
+
+static void port_table_cancel(void *ctx, int64_t table_id)
+{
+    struct serve *serve = ctx;
+    srv_hub_cancel(serve->hub, table_id);
+}
+
+static int port_prove_ledger(void *ctx, FILE *out)
+{
+    struct serve *serve = ctx;
+    struct db_error err;
+    struct db_conn *conn = db_open(serve->config.db, &err); /* seldom used: not kept */
+    int problems = conn ? db_ledger_check(conn, out, &err) : -1;
+    if (problems < 0)
+        log_warn("ledger_not_proven", LOG_TEXT("error", err.text));
+    db_close(conn);
+    return problems;
 }
 
 static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGresult *rows, int seat,
@@ -160,6 +185,9 @@ static bool start_http(struct serve *serve)
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,
                   .table_rematch = port_table_rematch,
+                  .player_out = port_player_out,
+                  .table_cancel = port_table_cancel,
+                  .prove_ledger = port_prove_ledger,
                   .table_snapshot = port_table_snapshot,
                   .table_params = port_table_params,
                   .variants_write = port_variants_write,

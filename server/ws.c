@@ -160,6 +160,14 @@ void srv_ws_close(struct srv_socket *socket, int code)
     lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_S_MAX);
 }
 
+void srv_ws_close_player(struct srv_ws *ws, int64_t player_id, int code)
+{
+    for (size_t slot = 0; slot < SRV_WS_PING_S_MAX; slot++)
+        for (struct srv_socket *socket = ws->slots[slot]; socket; socket = socket->slot_next)
+            if (socket->player_id == player_id)
+                srv_ws_close(socket, code);
+}
+
 void srv_ws_hold(struct srv_socket *socket, bool held)
 {
     (void)lws_rx_flow_control(socket->wsi, held ? 0 : 1);

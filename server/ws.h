@@ -40,6 +40,7 @@ struct srv_socket {
     char *out, *in;
     uint32_t out_n, out_cap, in_n;
     int64_t table_id, since; /* table_id 0: the lobby */
+    int64_t player_id;       /* 0: its ticket has not been looked at */
     char ticket[80];
     int64_t heard_ms, refilled_ms;
     int32_t close_code;
@@ -73,6 +74,8 @@ struct srv_ws_config {
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap);
 void srv_ws_free(struct srv_ws *ws);
+/* Every socket of this player. */
+void srv_ws_close_player(struct srv_ws *ws, int64_t player_id, int code);
 
 /* Queues a text frame for each socket; it goes out with srv_ws_flush. */
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);

@@ -37,7 +37,7 @@ static void begin_start(struct tab_table *table)
     tab_begin_write(table, TAB_WRITE_START);
 }
 
-static void begin_cancel(struct tab_table *table, const char *reason)
+void tab_begin_cancel(struct tab_table *table, const char *reason)
 {
     ASSERT(strlen(reason) < sizeof(table->write.reason));
     memcpy(table->write.reason, reason, strlen(reason) + 1);
@@ -75,7 +75,7 @@ bool tab_drive_waiting(struct tab_table *table)
     struct filling f = look(table);
     bool full = f.taken + table->room.bots_n >= table->seats_n;
     if (f.people == 0) {
-        begin_cancel(table, "nobody_left");
+        tab_begin_cancel(table, "nobody_left");
         return true;
     }
     if (!full && now < table->fill_ms) {
@@ -86,13 +86,13 @@ bool tab_drive_waiting(struct tab_table *table)
         table->start_ms = TAB_NEVER;
         if (now < table->fill_ms + lonely_ms(table))
             return false;
-        begin_cancel(table, "not_enough_players");
+        tab_begin_cancel(table, "not_enough_players");
         return true;
     }
     if (!table->visited) {
         if (now < table->fill_ms + TAB_NOBODY_WAIT_MS)
             return false;
-        begin_cancel(table, "nobody_came");
+        tab_begin_cancel(table, "nobody_came");
         return true;
     }
     if (table->start_ms == TAB_NEVER) {

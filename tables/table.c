@@ -46,6 +46,10 @@ static bool drive(struct tab_table *table)
 {
     if (table->hall->paused || table->hall->draining)
         return false;
+    if (table->cancel_asked && table->state != TAB_OVER) {
+        tab_begin_cancel(table, "by_operator");
+        return true;
+    }
     switch (table->state) {
     case TAB_WAITING:
         return tab_drive_waiting(table);
@@ -95,6 +99,12 @@ void tab_pump(struct tab_table *table)
         }
     }
     tab_clock_set(&table->hall->clock, &table->due, next_due(table));
+}
+
+void tab_cancel(struct tab_table *table)
+{
+    table->cancel_asked = true;
+    tab_pump(table);
 }
 
 /* ---- What came back ---- */

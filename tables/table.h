@@ -111,6 +111,7 @@ struct tab_table {
     struct tab_seat seats[ENG_SEAT_MAX];
     struct tab_watch watch;
     bool visited; /* some person's socket was here */
+    bool cancel_asked;
 
     struct eng_params params;
     struct eng_game game;
@@ -200,6 +201,8 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat);
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
 /* A decoded command of the person in command->seat. */
 void tab_command(struct tab_table *table, const struct tab_command *command);
+/* It ends with refunds as soon as nothing of it is being written. */
+void tab_cancel(struct tab_table *table);
 /* The player of an ended table's seat sits at its rematch. */
 void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat);
 /* table->write came back with its answer. The table may be gone afterwards. */

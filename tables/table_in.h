@@ -65,6 +65,8 @@ void tab_reserve_recover(struct tab_table *table, const struct tab_load *load);
 
 /* start.c: the time before the deal. true: a write is on its way. */
 bool tab_drive_waiting(struct tab_table *table);
+/* The stakes go back, and with the answer the table is gone. */
+void tab_begin_cancel(struct tab_table *table, const char *reason);
 int64_t tab_waiting_due(const struct tab_table *table);
 
 /* finish.c: fills table->write for the end of a hand (with its record, when one has ended) or of the session;

@@ -97,6 +97,23 @@ Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
     fake_close(&fake);
 }
 
+Test(waiting, an_operator_ends_a_table_once_nothing_of_it_is_written)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 1, .id = "l"};
+    tab_command(table, &leave);
+    tab_cancel(table);
+    tab_cancel(table);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_LEAVE);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
+    cr_assert(fake_commit(&fake));
+    HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"by_operator\"}}");
+    cr_assert_null(tab_hall_find(&fake.hall, 7));
+    fake_close(&fake);
+}
+
 Test(waiting, a_leaver_gets_his_stake_and_close_4000)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);

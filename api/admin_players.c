@@ -1,0 +1,200 @@
+/* /v1/admin/players: found, looked at, banned, muted, noted about. A ban holds at once: his tokens are good
+ * for nothing more in this process (api/bans.h), his sockets are closed, seats at tables that wait are given
+ * back. REST loops. */
+#include "api/admin.h"
+#include "api/bans.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/tree.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define Q_MAX 254 /* bytes of what is looked for: an e-mail address */
+
+/* --- GET /v1/admin/players --- */
+
+static const struct db_stmt do_players = {
+    "do_admin_players", "SELECT code, body, at1, at2, at3 FROM do_admin_players($1, $2, $3, $4, $5, $6)", 6};
+
+/* A cursor is good for the same question only. */
+static void list_name(const struct api_call *call, char out[Q_MAX + 16])
+{
+    (void)snprintf(out, Q_MAX + 16, "players:%s", call->q ? call->q : "");
+}
+
+static enum api_next bind_players(struct api_call *call)
+{
+    char list[Q_MAX + 16];
+    size_t len = call->q ? strlen(call->q) : 0;
+    if (call->q && (len == 0 || len > Q_MAX || !text_utf8_ok(call->q, len)))
+        return api_fail(call, API_BAD_PARAMETER, "`q` must be 1 to %d bytes of UTF-8.", Q_MAX);
+    list_name(call, list);
+    admin_bind_key(call);
+    db_args_text(&call->args, call->q);
+    return tree_page_bind(call, list);
+}
+
+static enum api_next reply_players(struct api_call *call, const PGresult *rows)
+{
+    char list[Q_MAX + 16];
+    list_name(call, list);
+    return tree_page_reply(call, list, rows);
+}
+
+/* --- GET /v1/admin/players/{player} --- */
+
+static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body FROM do_admin_player($1, $2)",
+                                         2};
+
+/* --- POST /v1/admin/players/{player}/ban, …/unban --- */
+
+static const struct spec_member reason_members[] = {
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec reason_spec = {
+    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = 2048};
+
+static const struct db_stmt do_ban = {"do_admin_ban",
+                                      "SELECT code, body FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_ban_of(struct api_call *call, bool banned)
+{
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_bool(&call->args, banned);
+    db_args_text(&call->args, call->body[0].text);
+    return API_QUERY;
+}
+
+static enum api_next bind_ban(struct api_call *call)
+{
+    return bind_ban_of(call, true);
+}
+
+static enum api_next bind_unban(struct api_call *call)
+{
+    return bind_ban_of(call, false);
+}
+
+static enum api_next reply_ban_of(struct api_call *call, const PGresult *rows, bool banned)
+{
+    int64_t player;
+    if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &player)) {
+        api_bans_set(call->env->bans, player, banned);
+        if (banned)
+            call->env->ports.player_out(call->env->ports.ctx, player);
+    }
+    return tree_reply(call, rows);
+}
+
+static enum api_next reply_ban(struct api_call *call, const PGresult *rows)
+{
+    return reply_ban_of(call, rows, true);
+}
+
+static enum api_next reply_unban(struct api_call *call, const PGresult *rows)
+{
+    return reply_ban_of(call, rows, false);
+}
+
+/* --- POST /v1/admin/players/{player}/mute --- */
+
+enum { HOURS, REASON };
+
+static const struct spec_member mute_members[] = {
+    [HOURS] = {.name = "hours", .type = SPEC_INT, .required = true, .min = 0, .max = 8760},
+    [REASON] = {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec mute_spec = {
+    .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = 2048};
+
+static const struct db_stmt do_mute = {"do_admin_mute",
+                                       "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_mute(struct api_call *call)
+{
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_int(&call->args, call->body[HOURS].number);
+    db_args_text(&call->args, call->body[REASON].text);
+    return API_QUERY;
+}
+
+/* --- POST /v1/admin/players/{player}/notes --- */
+
+static const struct spec_member note_members[] = {
+    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = 500},
+};
+static const struct spec note_spec = {
+    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 4096};
+
+static const struct db_stmt do_note = {"do_admin_note",
+                                       "SELECT code, body FROM do_admin_note($1, $2, $3, $4, $5)", 5};
+
+static enum api_next bind_note(struct api_call *call)
+{
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_text(&call->args, call->body[0].text);
+    return API_QUERY;
+}
+
+const struct api_route api_admin_players_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/players",
+     .id = "findPlayers",
+     ADMIN,
+     .stmt = &do_players,
+     .begin = bind_players,
+     .reply = reply_players},
+    {.method = "GET",
+     .path = "/v1/admin/players/{player}",
+     .id = "adminGetPlayer",
+     ADMIN,
+     .stmt = &do_player,
+     .begin = admin_bind_id,
+     .reply = tree_reply},
+    {.method = "POST",
+     .path = "/v1/admin/players/{player}/ban",
+     .id = "banPlayer",
+     ADMIN,
+     .idempotent = true,
+     .body = &reason_spec,
+     .stmt = &do_ban,
+     .begin = bind_ban,
+     .reply = reply_ban},
+    {.method = "POST",
+     .path = "/v1/admin/players/{player}/unban",
+     .id = "unbanPlayer",
+     ADMIN,
+     .idempotent = true,
+     .body = &reason_spec,
+     .stmt = &do_ban,
+     .begin = bind_unban,
+     .reply = reply_unban},
+    {.method = "POST",
+     .path = "/v1/admin/players/{player}/mute",
+     .id = "mutePlayerChat",
+     ADMIN,
+     .idempotent = true,
+     .body = &mute_spec,
+     .stmt = &do_mute,
+     .begin = bind_mute,
+     .reply = tree_reply},
+    {.method = "POST",
+     .path = "/v1/admin/players/{player}/notes",
+     .id = "notePlayer",
+     ADMIN,
+     .idempotent = true,
+     .body = &note_spec,
+     .stmt = &do_note,
+     .begin = bind_note,
+     .reply = tree_reply},
+};
+const size_t api_admin_players_routes_n = ARRAY_LEN(api_admin_players_routes);

@@ -1,0 +1,139 @@
+/* /v1/admin/tables and /v1/admin/ledger: a table that is ended with refunds, and the proof of the books. The
+ * node that runs a table ends it, when nothing of it is on its way to disk; so the answer is 202, and a
+ * repeat tells the node again. REST loops; the proof on a worker. */
+#include "api/admin.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/tree.h"
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- GET /v1/admin/tables/{table} --- */
+
+static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FROM do_admin_table($1, $2)", 2};
+
+/* --- POST /v1/admin/tables/{table}/cancel --- */
+
+static const struct spec_member cancel_members[] = {
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec cancel_spec = {
+    .members = cancel_members, .members_n = ARRAY_LEN(cancel_members), .bytes_max = 2048};
+
+static const struct db_stmt do_cancel = {
+    "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_cancel(struct api_call *call)
+{
+    admin_bind_action(call);
+    if (api_bind_id(call) == API_DONE)
+        return API_DONE;
+    db_args_text(&call->args, call->body[0].text);
+    db_args_text(&call->args, call->env->node);
+    return API_QUERY;
+}
+
+static enum api_next reply_cancel(struct api_call *call, const PGresult *rows)
+{
+    int64_t table;
+    if (db_bool(rows, 0, db_col(rows, "to_tell")) && api_param_id(call, 0, &table))
+        call->env->ports.table_cancel(call->env->ports.ctx, table);
+    enum api_next next = tree_reply(call, rows);
+    if (call->code == API_OK)
+        call->status = 202;
+    return next;
+}
+
+/* --- GET /v1/admin/ledger/proof --- */
+
+#define PROOF_LINES_MAX 100 /* shown of what was found */
+
+static const struct db_stmt do_proof = {"do_admin_proof", "SELECT code FROM do_admin_proof($1)", 1};
+
+/* Freed as one block with the call; said is a heap text that the answer frees. */
+struct proof {
+    int problems; /* -1: it could not be made */
+    char *said;
+    size_t len;
+};
+
+static void prove(struct api_call *call)
+{
+    struct proof *proof = call->own;
+    FILE *out = open_memstream(&proof->said, &proof->len);
+    proof->problems = out ? call->env->ports.prove_ledger(call->env->ports.ctx, out) : -1;
+    if (out && fclose(out) != 0)
+        proof->problems = -1;
+}
+
+static enum api_next reply_proof(struct api_call *call, const PGresult *none)
+{
+    (void)none;
+    struct proof *proof = call->own;
+    if (proof->problems < 0) {
+        free(proof->said);
+        return api_refuse(call, API_UNAVAILABLE);
+    }
+    struct buf *out = api_reply_json(call, 200);
+    json_kv_bool(out, "clean", proof->problems == 0);
+    json_kv_num(out, "problems", proof->problems);
+    json_key(out, "said");
+    json_open(out, '[');
+    char *rest = NULL;
+    char *line = strtok_r(proof->said, "\n", &rest);
+    for (int i = 0; line && i < PROOF_LINES_MAX; i++, line = strtok_r(NULL, "\n", &rest))
+        json_text(out, line);
+    json_close(out, ']');
+    json_close(out, '}');
+    free(proof->said);
+    return API_DONE;
+}
+
+static enum api_next bind_proof(struct api_call *call)
+{
+    admin_bind_key(call);
+    return API_QUERY;
+}
+
+static enum api_next begin_proof(struct api_call *call, const PGresult *rows)
+{
+    const char *code = row_get(rows, 0, "code");
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(call, code);
+    call->own = calloc(1, sizeof(struct proof));
+    if (!call->own)
+        return api_refuse(call, API_BUSY);
+    call->work = prove;
+    call->then = reply_proof;
+    return API_FETCH;
+}
+
+const struct api_route api_admin_tables_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/tables/{table}",
+     .id = "adminGetTable",
+     ADMIN,
+     .stmt = &do_table,
+     .begin = admin_bind_id,
+     .reply = tree_reply},
+    {.method = "POST",
+     .path = "/v1/admin/tables/{table}/cancel",
+     .id = "cancelTable",
+     ADMIN,
+     .idempotent = true,
+     .body = &cancel_spec,
+     .stmt = &do_cancel,
+     .begin = bind_cancel,
+     .reply = reply_cancel},
+    {.method = "GET",
+     .path = "/v1/admin/ledger/proof",
+     .id = "proveLedger",
+     ADMIN,
+     .stmt = &do_proof,
+     .begin = bind_proof,
+     .reply = begin_proof},
+};
+const size_t api_admin_tables_routes_n = ARRAY_LEN(api_admin_tables_routes);

@@ -1,0 +1,26 @@
+/* Players who were banned while tokens of theirs are still good: known in this process at once, and read
+ * again from the database now and then, for other nodes ban as well. Shared by all REST loops; a short lock
+ * guards them. */
+#ifndef RUMMYD_API_BANS_H
+#define RUMMYD_API_BANS_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define API_BANS_MAX 4096 /* within the life of a token; of more the rest is refused by what they do */
+
+struct api_bans;
+struct api_bans *api_bans_new(void); /* NULL: out of memory */
+void api_bans_free(struct api_bans *bans);
+
+bool api_bans_have(struct api_bans *bans, int64_t player_id);
+/* banned false: he may come again. */
+void api_bans_set(struct api_bans *bans, int64_t player_id, bool banned);
+
+/* How often api_bans_set was called: asked for before the rows are. */
+uint64_t api_bans_changes(struct api_bans *bans);
+/* Takes the ids of the rows, in their order, API_BANS_MAX at most; unless something was set since. */
+void api_bans_replace(struct api_bans *bans, const PGresult *rows, uint64_t changes);
+
+#endif

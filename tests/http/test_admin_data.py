@@ -1,0 +1,154 @@
+"""What operators change without a build, tables they end, and the proof of the books."""
+
+import time
+import uuid
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def admin(holder):
+    return holder("admin")
+
+
+LISTS = [("rooms", {"reward": 12}, "attic", "no_such_room"), ("packs", {"amount": 250}, "gold_7", "no_such_pack"),
+         ("achievements", {"gold": 7}, "flight", "no_such_achievement")]
+
+
+@pytest.mark.parametrize("kind, change, unknown, code", LISTS)
+def test_a_change_is_seen_logged_and_of_one_row_alone(admin, kind, change, unknown, code):
+    before = admin.get(f"/v1/admin/{kind}")["items"]
+    it = before[0]["id"]
+    changed = admin.call("PATCH", f"/v1/admin/{kind}/{it}", change, status=200).json()
+    try:
+        assert changed == {**before[0], **change}
+        assert admin.get(f"/v1/admin/{kind}")["items"] == [changed, *before[1:]]
+        assert admin.call("PATCH", f"/v1/admin/{kind}/{it}", {}, status=200).json() == changed
+        for none in (unknown, "X", "a" * 33, "a%20b"):
+            admin.call("PATCH", f"/v1/admin/{kind}/{none}", change, status=404, code=code)
+        lines = [i for i in admin.get("/v1/admin/audit?limit=20")["items"] if i["action"].startswith("change_")]
+        assert {**change, kind[:-1]: it} in [i["detail"] for i in lines] and lines[0]["code"] == code
+    finally:
+        admin.call("PATCH", f"/v1/admin/{kind}/{it}", {name: before[0][name] for name in change}, status=200)
+
+
+@pytest.mark.parametrize("kind, change, unknown, code", LISTS)
+def test_only_an_admin_changes_data(holder, guest, anyone, admin, kind, change, unknown, code):
+    before = admin.get(f"/v1/admin/{kind}")
+    it = before["items"][0]["id"]
+    for client, status, said in ((holder("jobs"), 403, "api_key_forbidden"), (guest, 401, "api_key_invalid"), (anyone, 401, "token_missing")):
+        client.call("GET", f"/v1/admin/{kind}", status=status, code=said)
+        client.call("PATCH", f"/v1/admin/{kind}/{it}", change, status=status, code=said)
+    assert admin.get(f"/v1/admin/{kind}") == before
+
+
+@pytest.mark.parametrize("path, body, code", [
+    ("rooms/desert", {"stake": -1}, "out_of_range"), ("rooms/desert", {"stake": 1000001}, "out_of_range"), ("rooms/desert", {"open": 1}, "wrong_type"),
+    ("rooms/desert", {"name": ""}, "bad_length"), ("rooms/desert", {"title": "Dragon"}, "no_such_title"), ("rooms/desert", {"variant": "x"}, "unknown_member"),
+    ("rooms/desert", {"multiplier_tenths": 1001}, "out_of_range"), ("rooms/desert", {"fill_wait_ms": 600001}, "out_of_range"),
+    ("packs/gold_100", {"gold": 0}, "out_of_range"), ("packs/gold_100", {"amount": 0}, "out_of_range"), ("packs/gold_100", {"currency": "EUR"}, "bad_format"),
+    ("packs/gold_100", {"currency": "euro"}, "bad_length"), ("packs/gold_100", {"on_sale": "no"}, "wrong_type"), ("packs/gold_100", {"id": "x"}, "unknown_member"),
+    ("achievements/wins_10", {"gold": -1}, "out_of_range"), ("achievements/wins_10", {"goal": 0}, "out_of_range"), ("achievements/wins_10", {"about": ""}, "bad_length"),
+    ("achievements/wins_10", {"counter": "x"}, "unknown_member")])
+def test_what_is_no_change(admin, path, body, code):
+    kind = path.split("/")[0]
+    before = admin.get(f"/v1/admin/{kind}")
+    admin.call("PATCH", f"/v1/admin/{path}", body, status=422, code=code)
+    assert admin.get(f"/v1/admin/{kind}") == before
+
+
+def until(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while not (met := condition()) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert met
+
+
+def test_players_see_a_changed_room_and_what_is_open_keeps_its_stake(admin, new_client):
+    ann, bob = new_client().guest(), new_client().guest()
+    old = ann.take_seat(status=201).json()
+    room = lambda: next(r for r in ann.get("/v1/rooms")["items"] if r["id"] == "desert")
+    admin.call("PATCH", "/v1/admin/rooms/desert", {"stake": 30, "fill_wait_ms": 60000}, status=200)
+    try:
+        until(lambda: room()["stake"] == 30)
+        new = bob.take_seat(status=201).json()
+        assert new["table_id"] != old["table_id"] and bob.get("/v1/wallet")["silver"] == 70 and ann.get("/v1/wallet")["silver"] == 90
+        admin.call("PATCH", "/v1/admin/rooms/desert", {"open": False}, status=200)
+        new_client().guest().take_seat(status=409, code="room_closed")
+        for client, seat in ((ann, old), (bob, new)):
+            client.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+            assert client.get("/v1/wallet")["silver"] == 100
+    finally:
+        admin.call("PATCH", "/v1/admin/rooms/desert", {"stake": 10, "fill_wait_ms": 5000, "open": True}, status=200)
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+def cancel(client, table, key=None, reason="a card was seen", **more):
+    return client.call("POST", f"/v1/admin/tables/{table}/cancel", {"reason": reason}, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+
+def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
+    table = guest.take_seat(status=201).json()["table_id"]
+    seen = admin.get(f"/v1/admin/tables/{table}")
+    assert (seen["state"], seen["seats"][0]["player_id"], seen["seats"][0]["held_silver"]) == ("waiting", guest.player["id"], 10)
+    cancel(holder("jobs"), table, status=403, code="api_key_forbidden")
+    cancel(guest, table, status=401, code="api_key_invalid")
+    cancel(admin, table, "once", status=202)
+    until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
+    cancel(admin, table, "once", status=202)
+    cancel(admin, table, "once", reason="another", status=422, code="idempotency_key_reused")
+    cancel(admin, table, status=409, code="table_over")
+    assert guest.get("/v1/wallet")["silver"] == 100 and guest.get("/v1/me/tables")["items"] == []
+    assert [s["held_silver"] for s in admin.get(f"/v1/admin/tables/{table}")["seats"]] == [0]
+    cancel(admin, 999999999, status=404, code="no_such_table")
+    cancel(admin, "x", status=400, code="bad_parameter")
+    admin.call("GET", "/v1/admin/tables/999999999", status=404, code="no_such_table")
+    assert ("cancel_table", "ok") in [(i["action"], i["code"]) for i in admin.get("/v1/admin/audit?limit=30")["items"]]
+
+
+def test_a_table_of_another_node(admin, guest, cluster, database):
+    table = guest.take_seat(status=201).json()["table_id"]
+    cancel(admin, table, status=202)
+    until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
+    # As if a node n7 had opened it. While that one lives it is its own; when it is gone, anybody's.
+    player = int(guest.player["id"])
+    with_node = cluster.connect(database)
+    with with_node.cursor() as cursor:
+        cursor.execute("SELECT * FROM do_node_start('n7')")
+        cursor.execute("SELECT table_id FROM do_take_seat(%s, 'tundra', 'k7', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n7')", (player,))
+        assert cursor.fetchone() == (None,), "this room is locked for him"
+        cursor.execute("UPDATE players SET level = 6 WHERE id = %s", (player,))
+        cursor.execute("SELECT table_id FROM do_take_seat(%s, 'tundra', 'k8', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n7')", (player,))
+        (other,) = cursor.fetchone()
+    cancel(admin, other, status=409, code="table_elsewhere")
+    assert guest.get("/v1/wallet")["silver"] == 80
+    with_node.close()
+    until(lambda: cancel(admin, other).status_code == 202)
+    assert admin.get(f"/v1/admin/tables/{other}")["state"] == "cancelled" and guest.get("/v1/wallet")["silver"] == 100
+
+
+# --- the books -------------------------------------------------------------------------------------------------------
+
+
+def test_the_proof_of_the_books(admin, holder, guest, cluster, database):
+    clean = admin.get("/v1/admin/ledger/proof")
+    assert clean["clean"] is True and clean["problems"] == 0 and clean["said"][0].startswith("ledger clean: ")
+    holder("jobs").call("GET", "/v1/admin/ledger/proof", status=403, code="api_key_forbidden")
+    guest.call("GET", "/v1/admin/ledger/proof", status=401, code="api_key_invalid")
+    root = cluster.connect(database, user="postgres")
+    with root.cursor() as cursor:
+        cursor.execute("ALTER TABLE accounts DISABLE TRIGGER USER")
+        cursor.execute("UPDATE accounts SET balance = balance + 5 WHERE kind = 'purse' AND currency = 'gold' AND player_id = %s RETURNING id", (guest.player["id"],))
+        (account,) = cursor.fetchone()
+        try:
+            wrong = admin.get("/v1/admin/ledger/proof")
+            assert (wrong["clean"], wrong["problems"]) == (False, 1)
+            assert wrong["said"] == [f"balance_differs: account {account}: stored 5, postings 0"]
+        finally:
+            cursor.execute("UPDATE accounts SET balance = balance - 5 WHERE id = %s", (account,))
+            cursor.execute("ALTER TABLE accounts ENABLE TRIGGER USER")
+            cursor.execute("ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_guard, ENABLE ALWAYS TRIGGER account_kept")
+    root.close()
+    assert admin.get("/v1/admin/ledger/proof")["clean"] is True

@@ -1,0 +1,138 @@
+"""What operators do to players: found, banned, muted, noted about; each once, logged, and by role."""
+
+import time
+import uuid
+
+import pytest
+
+from support.contract import Client
+from support.keys import make_key
+
+
+def act(client, path, body, key=None, **more):
+    return client.call("POST", f"/v1/admin/players/{path}", body, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+
+@pytest.fixture(scope="module")
+def admin(holder):
+    return holder("admin")
+
+
+def last_lines(admin, n):
+    return [(i["action"], i["code"]) for i in reversed(admin.get(f"/v1/admin/audit?limit={n + 1}")["items"][1:])]
+
+
+def test_a_player_is_found_by_id_address_and_the_beginning_of_his_name(admin, new_client):
+    word = "Zo" + uuid.uuid4().hex[:8]
+    address = f"{uuid.uuid4().hex}@example.org"
+    ann = new_client().register(address, nickname=f"{word}_Ann")
+    bob = new_client().guest(nickname=f"{word}%Bob")
+    find = lambda q: [p["id"] for p in admin.call("GET", "/v1/admin/players", params={"q": q}, status=200).json()["items"]]
+    assert find(word) == find(word.upper()) == [bob.player["id"], ann.player["id"]]
+    assert find(f"{word}_") == [ann.player["id"]] and find(f"{word}%") == [bob.player["id"]], "no wildcards"
+    assert find(address.upper()) == [ann.player["id"]]
+    assert ann.player["id"] in find(ann.player["id"])
+    assert find(word + "x") == [] == find("9" * 18) == find("nobody@example.org")
+    it = admin.get(f"/v1/admin/players/{ann.player['id']}")
+    assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (address, "registered", 100, 0, [], [])
+
+
+def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_client):
+    word = "Pg" + uuid.uuid4().hex[:8]
+    ids = [new_client().guest(nickname=f"{word} {i}").player["id"] for i in range(3)]
+    first = admin.get(f"/v1/admin/players?q={word}&limit=2")
+    rest = admin.get(f"/v1/admin/players?q={word}&limit=2&cursor={first['next']}")
+    assert [p["id"] for p in first["items"] + rest["items"]] == ids[::-1] and rest["next"] is None
+    admin.call("GET", f"/v1/admin/players?q=other&cursor={first['next']}", status=400, code="bad_cursor")
+    admin.call("GET", f"/v1/admin/players?cursor={first['next']}", status=400, code="bad_cursor")
+    assert len(admin.get("/v1/admin/players?limit=2")["items"]) == 2
+    for bad in ("", "x" * 255, "%ff"):
+        admin.call("GET", f"/v1/admin/players?q={bad}", status=400, code="bad_parameter")
+
+
+def test_a_ban_holds_at_once(admin, new_client, sql):
+    bad = new_client().guest()
+    seat = bad.take_seat(status=201).json()
+    assert bad.get("/v1/wallet")["silver"] == 90
+    answer = act(admin, f"{bad.player['id']}/ban", {"reason": "two accounts"}, status=200).json()
+    assert answer["banned_at"] and answer["notes"][0]["text"] == "Banned: two accounts"
+    assert (answer["silver"], answer["tables"]) == (100, []), "the stake of a table that waits comes back"
+    # the token was made before, and is good for minutes
+    for path in ("/v1/me", "/v1/wallet", "/v1/rooms"):
+        assert "suspended" in bad.call("GET", path, status=401, code="token_invalid").json()["detail"]
+    bad.take_seat(status=401, code="token_invalid")
+    bad.new_ticket(seat["table_id"], status=401, code="token_invalid")
+    bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=403, code="account_banned")
+    assert sql("SELECT count(*) FROM tickets WHERE player_id = %s AND expires_at > now()", int(bad.player["id"])) == [(0,)]
+    lifted = act(admin, f"{bad.player['id']}/unban", {"reason": "his brother"}, status=200).json()
+    assert lifted["banned_at"] is None and [n["text"] for n in lifted["notes"]] == ["Ban lifted: his brother", "Banned: two accounts"]
+    bad._adopt(bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=200).json())
+    assert bad.get("/v1/me")["id"] == bad.player["id"]
+    assert last_lines(admin, 2) == [("ban", "ok"), ("unban", "ok")]
+
+
+def test_others_are_not_banned_with_him(admin, new_client):
+    players = [new_client().guest() for _ in range(5)]
+    for banned in (players[2], players[0], players[4]):
+        act(admin, f"{banned.player['id']}/ban", {"reason": "x"}, status=200)
+    for i, player in enumerate(players):
+        player.call("GET", "/v1/me", status=401 if i in (0, 2, 4) else 200)
+    act(admin, f"{players[2].player['id']}/unban", {"reason": "x"}, status=200)
+    for i, player in enumerate(players):
+        player.call("GET", "/v1/me", status=401 if i in (0, 4) else 200)
+
+
+def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
+    server = new_server(rate_limits="off")
+    player, admin = Client(server).guest(), Client(server)
+    admin.token = make_key(server.options["db"])
+    act(admin, f"{player.player['id']}/ban", {"reason": "x"}, status=200)
+    server.kill()
+    server.start()
+    until = time.monotonic() + 20
+    while player.call("GET", "/v1/me").status_code == 200 and time.monotonic() < until:
+        time.sleep(0.1)
+    player.call("GET", "/v1/me", status=401, code="token_invalid")
+
+
+def test_a_muted_player_is_muted_until_then(admin, guest, sql):
+    answer = act(admin, f"{guest.player['id']}/mute", {"hours": 24, "reason": "insults"}, status=200).json()
+    assert answer["chat_muted_until"] and answer["notes"][0]["text"] == "Muted for 24 hours: insults"
+    assert sql("SELECT chat_muted_until - now() BETWEEN interval '23 hours' AND interval '24 hours' FROM players WHERE id = %s",
+               int(guest.player["id"])) == [(True,)]
+    assert act(admin, f"{guest.player['id']}/mute", {"hours": 0, "reason": "enough"}, status=200).json()["chat_muted_until"] is None
+
+
+def test_notes_are_kept_newest_first(admin, guest):
+    for text in ("first", "second"):
+        it = act(admin, f"{guest.player['id']}/notes", {"note": text}, status=200).json()
+    assert [n["text"] for n in it["notes"]] == ["second", "first"]
+
+
+@pytest.mark.parametrize("path, body", [("ban", {"reason": "x"}), ("unban", {"reason": "x"}), ("mute", {"hours": 1, "reason": "x"}),
+                                        ("notes", {"note": "x"})])
+def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, sql, path, body):
+    player, key = guest.player["id"], uuid.uuid4().hex
+    first = act(admin, f"{player}/{path}", body, key, status=200).json()
+    assert act(admin, f"{player}/{path}", body, key, status=200).json() == first
+    assert sql("SELECT count(*) FROM player_notes WHERE player_id = %s", int(player)) == [(1,)]
+    other = {name: "other" if isinstance(value, str) else value for name, value in body.items()}
+    act(admin, f"{player}/{path}", other, key, status=422, code="idempotency_key_reused")
+    act(admin, f"999999999/{path}", body, status=404, code="player_unknown")
+    act(admin, f"x/{path}", body, status=400, code="bad_parameter")
+    act(admin, f"{player}/{path}", {}, status=422, code="missing_member")
+    act(admin, f"{player}/{path}", {**body, "more": 1}, status=422, code="unknown_member")
+    admin.call("POST", f"/v1/admin/players/{player}/{path}", body, status=400, code="idempotency_key_missing")
+    act(holder("jobs"), f"{player}/{path}", body, status=403, code="api_key_forbidden")
+    act(anyone, f"{player}/{path}", body, status=401, code="token_missing")
+    action = {"notes": "note"}.get(path, path)
+    assert [line for line in last_lines(admin, 6) if line[0] == action] == [
+        (action, "ok"), (action, "repeated"), (action, "idempotency_key_reused"), (action, "player_unknown"), (action, "api_key_forbidden")]
+    assert sql("SELECT count(*) FROM player_notes WHERE player_id = %s", int(player)) == [(1,)]
+
+
+def test_only_an_admin_looks_at_players(holder, guest, admin):
+    for path in ("/v1/admin/players", f"/v1/admin/players/{guest.player['id']}"):
+        holder("jobs").call("GET", path, status=403, code="api_key_forbidden")
+        guest.call("GET", path, status=401, code="api_key_invalid")
+    admin.call("GET", "/v1/admin/players/999999999", status=404, code="player_unknown")

@@ -1,0 +1,58 @@
+"""What an operator does reaches the sockets at once: a ban closes them, a cancelled table tells its people and gives the stakes back."""
+
+import asyncio
+
+import pytest
+from support.contract import Client
+from support.keys import make_key
+from support.table import Player, Table, open_table
+
+
+@pytest.fixture
+def admin(server):
+    client = Client(server)
+    client.token = make_key(server.options["db"])
+    return client
+
+
+def act(admin, path, key):
+    return admin.call("POST", f"/v1/admin/{path}", {"reason": "x"}, headers={"Idempotency-Key": f"{key}-{path.replace('/', '-')}"}).json()
+
+
+def test_a_ban_closes_every_socket_and_nobody_elses(server, admin):
+    asyncio.run(ban(server, admin))
+
+
+async def ban(server, admin):
+    bad, good = Player(server, "Bad"), Player(server, "Good")
+    seat, other = bad.take_seat(), good.take_seat()
+    async with open_table(good, other["table_id"]) as hers:
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.sit_down()
+            fresh = bad.ticket(seat["table_id"])
+            assert act(admin, f"players/{bad.id}/ban", "b")["banned_at"]
+            assert await table.until_closed() == 4403
+        async with Table(server, seat["table_id"], fresh) as again:
+            assert await again.until_closed() == 4401, "a ticket from before is good for nothing"
+        await hers.sit_down()
+        assert (await hers.do("ping"))["t"] == "pong"
+
+
+def test_a_running_table_is_cancelled_and_tells_why(server, admin):
+    asyncio.run(cancel(server, admin))
+
+
+async def cancel(server, admin):
+    player = Player(server)
+    before = player.silver()
+    seat = player.take_seat()
+    async with Table(server, seat["table_id"], seat["ticket"]) as table:
+        await table.sit_down()
+        await table.my_turn_comes()
+        assert player.silver() == before - 10
+        act(admin, f"tables/{seat['table_id']}/cancel", "c")
+        assert (await table.until("cancelled"))["d"] == {"reason": "by_operator"}
+        assert await table.until_closed() == 1000
+    assert player.silver() == before
+    assert admin.get(f"/v1/admin/tables/{seat['table_id']}")["state"] == "cancelled"
+    assert admin.get("/v1/admin/ledger/proof")["clean"] is True
