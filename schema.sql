@@ -908,6 +908,29 @@ BEGIN
                         v_call.answer->>'code' = 'ok' AND v_table.node = p_node AND v_table.state IN ('waiting', 'playing');
 END $$;
 
+CREATE FUNCTION public.do_admin_close_report(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_report bigint, p_note text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call   admin_call := admin_begin(p_key_hash, 'close_report', jsonb_build_object('report', p_report, 'note', p_note),
+                                       p_idem_key, p_body_hash);
+    v_report reports;
+    v_code   text;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        SELECT * INTO v_report FROM reports r WHERE r.id = p_report FOR NO KEY UPDATE;
+        v_code := CASE WHEN v_report.id IS NULL THEN 'no_such_report' WHEN v_report.state = 'closed' THEN 'report_closed'
+                       ELSE 'ok' END;
+        IF v_code = 'ok' THEN
+            UPDATE reports r SET state = 'closed', closed_at = now(), closed_by = v_call.key_id, note = p_note
+            WHERE r.id = p_report RETURNING r.* INTO v_report;
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, CASE WHEN v_code = 'ok' THEN report_json(v_report) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
 CREATE FUNCTION public.do_admin_data(p_key_hash bytea, p_kind text) RETURNS TABLE(code text, body text)
     LANGUAGE plpgsql
     AS $$
@@ -1061,6 +1084,22 @@ DECLARE
 BEGIN
     v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
     RETURN QUERY SELECT v_call.answer->>'code';
+END $$;
+
+CREATE FUNCTION public.do_admin_reports(p_key_hash bytea, p_after bigint, p_unused bigint, p_unused_too bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:reports', '{}', NULL, NULL);
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_call.answer->>'code' = 'ok' THEN
+        RETURN QUERY
+        SELECT 'ok', report_json(r)::text, r.id, 0::bigint, 0::bigint FROM reports r
+        WHERE r.state = 'open' AND (p_after IS NULL OR r.id > p_after) ORDER BY r.id LIMIT p_limit;
+    END IF;
 END $$;
 
 CREATE FUNCTION public.do_admin_room(p_key_hash bytea, p_room text, p_name text, p_stake bigint, p_reward bigint, p_multiplier_tenths bigint, p_title text, p_open boolean, p_bots boolean, p_fill_wait_ms bigint) RETURNS TABLE(code text, body text)
@@ -3981,6 +4020,48 @@ BEGIN
             ROW(account_purse(p_seat.player_id, 'gold'), p_seat.stake_gold, 'refund')]::ledger_leg[]);
 END $$;
 
+CREATE TABLE public.reports (
+    id bigint NOT NULL,
+    reporter_id bigint NOT NULL,
+    reported_id bigint NOT NULL,
+    table_id bigint NOT NULL,
+    reason text NOT NULL,
+    text text DEFAULT ''::text NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp with time zone,
+    closed_by bigint,
+    note text,
+    CONSTRAINT reports_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+    CONSTRAINT reports_check1 CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+    CONSTRAINT reports_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 200))),
+    CONSTRAINT reports_reason_check CHECK ((reason = ANY (ARRAY['insult'::text, 'cheating'::text, 'stalling'::text, 'name'::text, 'other'::text]))),
+    CONSTRAINT reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+    CONSTRAINT reports_text_check CHECK ((char_length(text) <= 500))
+);
+
+CREATE FUNCTION public.report_chat(p_report public.reports) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_object('at', rfc3339(c.at), 'kind', c.kind, 'text', c.text) ORDER BY c.id), '[]')
+    FROM (SELECT * FROM table_chat t WHERE t.table_id = p_report.table_id AND t.player_id = p_report.reported_id
+          ORDER BY t.id DESC LIMIT setting_int('report_chat_lines')) c
+$$;
+
+CREATE FUNCTION public.report_json(p_report public.reports) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_build_object('id', p_report.id::text, 'at', rfc3339(p_report.at), 'table_id', p_report.table_id::text,
+        'reason', p_report.reason, 'text', p_report.text, 'state', p_report.state, 'note', p_report.note,
+        'closed_at', rfc3339(p_report.closed_at),
+        'reporter', (SELECT jsonb_build_object('player_id', p.id::text, 'nickname', p.nickname) FROM players p
+                     WHERE p.id = p_report.reporter_id),
+        'reported', (SELECT jsonb_build_object('player_id', p.id::text, 'nickname', p.nickname) FROM players p
+                     WHERE p.id = p_report.reported_id),
+        'open_of_player', (SELECT count(*) FROM reports r WHERE r.reported_id = p_report.reported_id AND r.state = 'open'),
+        'chat', report_chat(p_report))
+$$;
+
 CREATE FUNCTION public.rfc3339(p_at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE
     AS $$
@@ -5417,20 +5498,6 @@ CREATE TABLE public.refresh_tokens (
     CONSTRAINT refresh_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
-CREATE TABLE public.reports (
-    id bigint NOT NULL,
-    reporter_id bigint NOT NULL,
-    reported_id bigint NOT NULL,
-    table_id bigint NOT NULL,
-    reason text NOT NULL,
-    text text DEFAULT ''::text NOT NULL,
-    state text DEFAULT 'open'::text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT reports_reason_check CHECK ((reason = ANY (ARRAY['insult'::text, 'cheating'::text, 'stalling'::text, 'name'::text, 'other'::text]))),
-    CONSTRAINT reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
-    CONSTRAINT reports_text_check CHECK ((char_length(text) <= 500))
-);
-
 ALTER TABLE public.reports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.reports_id_seq
     START WITH 1
@@ -5939,6 +6006,8 @@ CREATE INDEX refresh_tokens_player ON public.refresh_tokens USING btree (player_
 
 CREATE INDEX reports_open ON public.reports USING btree (id) WHERE (state = 'open'::text);
 
+CREATE INDEX reports_reported ON public.reports USING btree (reported_id) WHERE (state = 'open'::text);
+
 CREATE INDEX season_results_first ON public.season_results USING btree (season_no, place) WHERE (place <= 100);
 
 CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE (state = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text]));
@@ -6239,6 +6308,9 @@ ALTER TABLE ONLY public.ratings
 
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES public.api_keys(id);
 
 ALTER TABLE ONLY public.reports
     ADD CONSTRAINT reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES public.players(id);
