@@ -13,15 +13,30 @@ struct buf buf_on(char *memory, size_t cap)
     return (struct buf){.data = memory, .cap = cap};
 }
 
+/* The place of the next n bytes; NULL: they do not fit. */
+static inline char *take_room(struct buf *b, size_t n)
+{
+    if (b->full || n > b->cap - b->len) {
+        b->full = true;
+        return NULL;
+    }
+    char *at = b->data + b->len;
+    b->len += n;
+    return at;
+}
+
+static inline void put_char(struct buf *b, char c)
+{
+    char *at = take_room(b, 1);
+    if (at)
+        *at = c;
+}
+
 void buf_put(struct buf *b, const char *bytes, size_t len)
 {
-    if (b->full || len > b->cap - b->len) {
-        b->full = true;
-        return;
-    }
-    if (len > 0)
-        memcpy(b->data + b->len, bytes, len);
-    b->len += len;
+    char *at = len > 0 ? take_room(b, len) : NULL;
+    if (at)
+        memcpy(at, bytes, len);
 }
 
 void buf_str(struct buf *b, const char *text)
@@ -65,28 +80,32 @@ static void put_comma(struct buf *b)
         return;
     char last = b->data[b->len - 1];
     if (last != '{' && last != '[' && last != ':' && last != ',')
-        buf_put(b, ",", 1);
+        put_char(b, ',');
 }
 
 void json_open(struct buf *b, char bracket)
 {
     ASSERT(bracket == '{' || bracket == '[');
     put_comma(b);
-    buf_put(b, &bracket, 1);
+    put_char(b, bracket);
 }
 
 void json_close(struct buf *b, char bracket)
 {
     ASSERT(bracket == '}' || bracket == ']');
-    buf_put(b, &bracket, 1);
+    put_char(b, bracket);
 }
 
 void json_key(struct buf *b, const char *key)
 {
+    size_t n = strlen(key);
     put_comma(b);
-    buf_put(b, "\"", 1);
-    buf_str(b, key);
-    buf_put(b, "\":", 2);
+    char *at = take_room(b, n + 3);
+    if (!at)
+        return;
+    *at++ = '"';
+    memcpy(at, key, n);
+    memcpy(at + n, "\":", 2);
 }
 
 /* The escape of a byte that may not stand in a JSON string as it is. */
@@ -128,7 +147,7 @@ void json_text(struct buf *b, const char *value)
         return;
     }
     put_comma(b);
-    buf_put(b, "\"", 1);
+    put_char(b, '"');
     const char *p = value;
     while (*p) {
         const char *start = p;
@@ -150,7 +169,7 @@ void json_text(struct buf *b, const char *value)
             buf_put(b, "\xEF\xBF\xBD", 3);
         p += n > 0 ? n : 1;
     }
-    buf_put(b, "\"", 1);
+    put_char(b, '"');
 }
 
 void json_num(struct buf *b, int64_t value)

@@ -187,6 +187,8 @@ static bool same(const struct jread_node *a, const struct jread_node *b)
 
 bool jread_is(const struct jread_node *node, const char *text)
 {
+    if (node->kind == JREAD_STRING && !node->escaped && node->len > 0 && node->at[0] != text[0])
+        return false; /* most are told apart by their first letter */
     const struct jread_node plain = {.kind = JREAD_STRING, .at = text, .len = (uint32_t)strlen(text)};
     return node->kind == JREAD_STRING && same(node, &plain);
 }

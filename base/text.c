@@ -147,9 +147,19 @@ size_t text_utf8_char(const char *bytes, size_t len)
     return n;
 }
 
+/* Eight bytes of ASCII have none of these bits. */
+#define ASCII_MASK UINT64_C(0x8080808080808080)
+
 bool text_utf8_ok(const char *bytes, size_t len)
 {
     while (len > 0) {
+        uint64_t word;
+        while (len >= sizeof(word) && (memcpy(&word, bytes, sizeof(word)), (word & ASCII_MASK) == 0)) {
+            bytes += sizeof(word);
+            len -= sizeof(word);
+        }
+        if (len == 0)
+            break;
         size_t n = text_utf8_char(bytes, len);
         if (n == 0)
             return false;

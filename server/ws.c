@@ -21,6 +21,7 @@
 #include "server/origin.h"
 
 enum { OUT_FIRST = 1024, HEADER_MAX = 10, FDS_SPARE = 200, CLOSE_S_MAX = 5 };
+enum { OUT_SPARE_MAX = 128 }; /* outboxes of the first size that are kept for the next turn of the loop */
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
  * same room: a ticket before `v` once hid it. */
 enum { ARG_MAX = 256 };
@@ -32,6 +33,8 @@ struct srv_ws {
     struct srv_ws_config config;
     char origins[512];
     struct srv_socket *dirty;
+    char *out_spare[OUT_SPARE_MAX];
+    size_t out_spare_n;
     struct srv_socket *slots[SRV_WS_PING_S_MAX]; /* config.ping_s of them, pinged one slot a second */
     uint8_t slot_now, slot_next_new;
     size_t sockets_n;
@@ -49,9 +52,21 @@ static void mark_dirty(struct srv_socket *socket)
 
 static void drop_out(struct srv_socket *socket)
 {
-    free(socket->out);
+    struct srv_ws *ws = socket->ws;
+    if (socket->out_cap == OUT_FIRST && ws->out_spare_n < OUT_SPARE_MAX)
+        ws->out_spare[ws->out_spare_n++] = socket->out;
+    else
+        free(socket->out);
     socket->out = NULL;
     socket->out_n = socket->out_cap = 0;
+}
+
+static char *grow_out(struct srv_socket *socket, size_t cap)
+{
+    struct srv_ws *ws = socket->ws;
+    if (cap == OUT_FIRST && ws->out_spare_n > 0)
+        return ws->out_spare[--ws->out_spare_n];
+    return realloc(socket->out, cap);
 }
 
 /* Room for n more bytes, or NULL: the reader is too slow. */
@@ -64,7 +79,7 @@ static char *out_room(struct srv_socket *socket, size_t n)
         size_t cap = socket->out_cap ? socket->out_cap : OUT_FIRST;
         while (cap < LWS_PRE + need)
             cap *= 2;
-        char *grown = realloc(socket->out, cap);
+        char *grown = grow_out(socket, cap);
         if (!grown)
             return NULL;
         socket->out = grown;
@@ -537,5 +552,7 @@ void srv_ws_free(struct srv_ws *ws)
     if (!ws)
         return;
     lws_context_destroy(ws->context);
+    while (ws->out_spare_n > 0)
+        free(ws->out_spare[--ws->out_spare_n]);
     free(ws);
 }

@@ -5,12 +5,21 @@
 
 #include "base/bug.h"
 
+static uint16_t tag_of(const char *id)
+{
+    uint32_t tag = 0;
+    for (; *id; id++)
+        tag = tag * 31 + (uint8_t)*id;
+    return (uint16_t)(tag ^ tag >> 16);
+}
+
 const struct tab_answer *tab_answers_find(const struct tab_answers *answers, const char *id)
 {
     if (id[0] == '\0')
         return NULL;
+    uint16_t tag = tag_of(id);
     for (int i = 0; i < TAB_ANSWERS_MAX; i++)
-        if (strcmp(answers->list[i].id, id) == 0)
+        if (answers->tags[i] == tag && strcmp(answers->list[i].id, id) == 0)
             return &answers->list[i];
     return NULL;
 }
@@ -18,6 +27,7 @@ const struct tab_answer *tab_answers_find(const struct tab_answers *answers, con
 static struct tab_answer *next_answer(struct tab_answers *answers, const char *id)
 {
     struct tab_answer *answer = &answers->list[answers->next];
+    answers->tags[answers->next] = tag_of(id);
     answers->next = (uint8_t)((answers->next + 1) % TAB_ANSWERS_MAX);
     *answer = (struct tab_answer){0};
     size_t len = strlen(id);

@@ -17,6 +17,9 @@ struct tab_answer {
 
 struct tab_answers {
     uint8_t next; /* the oldest, overwritten next */
+    /* Of the ids, side by side: a new id is looked for in two lines of the cache, not in one for each answer.
+     */
+    uint16_t tags[TAB_ANSWERS_MAX];
     struct tab_answer list[TAB_ANSWERS_MAX];
 };
 
