@@ -70,40 +70,57 @@ static void sets_of_rank(struct arr_search *s, int rank)
 }
 
 /* Ranks in falling order of what their sets can bring. */
-static void lay_out_sets(struct arr_search *s)
+static void order_ranks(struct arr_search *s, uint8_t most[ENG_RANKS])
 {
-    uint8_t order[ENG_RANKS] = {0}, most[ENG_RANKS] = {0};
     int n = 0;
 
     for (int rank = 0; rank < ENG_RANKS; rank++) {
-        int held = bits4(s->a.held[rank]), twice = bits4(s->a.twice[rank]);
+        int held = bits4(s->a.held[rank]), twice = bits4(s->a.twice[rank]), at = n;
         if (held + (s->jokers > 0) < ENG_MELD_MIN)
             continue;
-        int place = place_of(rank), card = place < ENG_RANK_TEN ? place + 1 : 10, at = n++;
+        int place = place_of(rank), card = place < ENG_RANK_TEN ? place + 1 : 10;
         int points = (held + (twice > 1 || held == ENG_SUITS ? twice : 0)) * card;
-        for (; at > 0 && most[order[at - 1]] < points; at--)
-            order[at] = order[at - 1];
-        order[at] = (uint8_t)rank;
-        most[rank] = (uint8_t)points;
-    }
-    s->ranks_n = (uint8_t)n;
-    s->sets_n = 0;
-    for (int i = 0; i < n; i++) {
-        s->next[i] = s->sets_n;
-        sets_of_rank(s, order[i]);
-    }
-    s->next[n] = s->sets_n;
-    for (int jokers = 0; jokers <= s->jokers; jokers++) {
-        for (int i = 0; i <= n; i++) {
-            int pairs = 0, points = 0;
-            for (int k = i; k < n; k++) {
-                bool pair = bits4(s->a.held[order[k]]) < ENG_MELD_MIN; /* wants a joker */
-                points += pair && pairs == jokers ? 0 : most[order[k]];
-                pairs += pair && pairs < jokers;
-            }
-            s->potential[jokers][i] = (uint8_t)points;
+        for (; at > 0 && most[at - 1] < points; at--) {
+            most[at] = most[at - 1];
+            s->ranks[at] = s->ranks[at - 1];
         }
+        s->ranks[at] = (uint8_t)rank;
+        most[at] = (uint8_t)points;
+        n++;
     }
+    ASSERT(n <= ENG_RANKS);
+    s->ranks_n = (uint8_t)n;
+}
+
+/* From each rank on: what all of three suits and more bring, and of pairs, each of which wants a joker, the
+ * first and best ones. */
+static void lay_out_potential(struct arr_search *s, const uint8_t most[ENG_RANKS])
+{
+    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of so many pairs, from the last rank on */
+    int n = 0;
+
+    ASSERT(s->jokers < ARR_ROW_MAX);
+    for (int i = s->ranks_n; i >= 0; i--) {
+        if (i < s->ranks_n && bits4(s->a.held[s->ranks[i]]) >= ENG_MELD_MIN) {
+            whole = (uint8_t)(whole + most[i]);
+        } else if (i < s->ranks_n) {
+            pairs[n + 1] = (uint8_t)(pairs[n] + most[i]);
+            n++;
+        }
+        for (int jokers = 0; jokers <= s->jokers; jokers++)
+            s->potential[jokers][i] = (uint8_t)(whole + pairs[n] - pairs[n > jokers ? n - jokers : 0]);
+    }
+}
+
+static void lay_out_sets(struct arr_search *s)
+{
+    s->sets_n = 0;
+    for (int i = 0; i < s->ranks_n; i++) {
+        s->next[i] = s->sets_n;
+        sets_of_rank(s, s->ranks[i]);
+    }
+    s->next[s->ranks_n] = s->sets_n;
+    ASSERT(s->sets_n <= ARR_SETS_MAX);
 }
 
 /* ---- What sequences leave over ---- */
@@ -254,12 +271,9 @@ static int left_of_all(struct arr *a, uint64_t slots, int jokers, enum arr_need 
 
 /* ---- The search ---- */
 
-static void look_at(struct arr_search *s, uint64_t slots, int jokers, int picks_n, int any)
+static void keep_best(struct arr_search *s, int left, uint64_t slots, int jokers, int picks_n)
 {
-    int left = s->need == ARR_ANY ? any : left_of_all(&s->a, slots, jokers, s->need);
-
-    if (left >= s->best)
-        return;
+    ASSERT(left < s->best && picks_n <= ARR_PICKS_MAX);
     s->best = left;
     s->best_slots = slots;
     s->best_jokers = (uint8_t)jokers;
@@ -267,21 +281,42 @@ static void look_at(struct arr_search *s, uint64_t slots, int jokers, int picks_
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers, int picks_n)
+/* What this choice of sets leaves over, or, where that is not less than the best, a bound of it. */
+static int look_at(struct arr_search *s, uint64_t slots, int jokers, int picks_n, int bound)
+{
+    int left = bound;
+
+    ASSERT(bound >= 0);
+    bool known = s->a.rows_known && s->a.rows_slots == slots;
+    if (s->need == ARR_ANY || !known) { /* a need is dear: first without it */
+        left = any_left(s, slots, jokers);
+        left = left > bound ? left : bound;
+    }
+    if (left < s->best && s->need != ARR_ANY)
+        left = left_of_all(&s->a, slots, jokers, s->need);
+    if (left < s->best)
+        keep_best(s, left, slots, jokers, picks_n);
+    return left;
+}
+
+/* bound: so much is left over at least. A set less leaves at most its points more, so one more cannot leave
+ * less than that under what was left without it. */
+static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers, int picks_n, int bound)
 {
     const uint8_t *potential = s->potential[jokers];
-    int any = any_left(s, slots, jokers);
+    int left = look_at(s, slots, jokers, picks_n, bound);
 
-    if (any < s->best)
-        look_at(s, slots, jokers, picks_n, any);
-    for (int k = from; k < s->ranks_n && s->best > 0 && any - potential[k] < s->best; k++) {
+    ASSERT(from <= s->ranks_n);
+    for (int k = from; k < s->ranks_n && s->best > 0 && left - potential[k] < s->best; k++) {
         for (int i = s->next[k]; i < s->next[k + 1]; i++) {
             const struct arr_sets *sets = &s->sets[i];
-            if (sets->jokers > jokers || any - sets->points - potential[k + 1] >= s->best)
+            int less = left - sets->points;
+            if (sets->jokers > jokers || less - potential[k + 1] >= s->best)
                 continue;
             ASSERT(picks_n < ARR_PICKS_MAX);
             s->picks[picks_n] = (uint8_t)i;
-            search_on(s, k + 1, slots & ~sets->slots, jokers - sets->jokers, picks_n + 1);
+            search_on(s, k + 1, slots & ~sets->slots, jokers - sets->jokers, picks_n + 1,
+                      less > 0 ? less : 0);
         }
     }
 }
@@ -306,10 +341,14 @@ static bool search(struct arr_search *s, enum arrange_level level, int bound)
 {
     static const enum arr_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
 
+    uint8_t most[ENG_RANKS];
+
     s->best = bound;
     s->need = needs[level];
+    order_ranks(s, most);
+    lay_out_potential(s, most);
     lay_out_sets(s);
-    search_on(s, 0, s->slots, s->jokers, 0);
+    search_on(s, 0, s->slots, s->jokers, 0, 0);
     return s->best < bound;
 }
 
@@ -451,7 +490,9 @@ static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int ki
     for (int i = 0; i < kinds_n; i++) {
         int rest = all - eng_grouping_card_points(s->a.wild, kinds[i]);
         put_aside(s, kinds[i]);
-        enum arrange_level here = level_of(s);
+        /* Once there are two sequences only less with them, or fewer points of all cards, would be better. */
+        bool needs_two = *level == ARRANGE_TWO_SEQUENCES && rest >= *points;
+        enum arrange_level here = needs_two ? ARRANGE_TWO_SEQUENCES : level_of(s);
         if (here == ARRANGE_TWO_SEQUENCES)
             rest = search(s, here, *points + (*level < here)) ? s->best : ARR_NEVER;
         if (rest < *points || (rest == *points && here > *level)) {

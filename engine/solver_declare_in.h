@@ -8,8 +8,9 @@
 enum {
     ARR_NEVER = 200, /* more than any hand has: cannot be */
     ARR_ROW_MAX = ENG_HAND_MAX + 1,
+    ARR_LANES = ARR_ROW_MAX, /* rows are read at full length, whatever lies before and behind */
     /* 2^n rows of 2 * (jokers + 1) for n naturals of one suit, n + jokers <= 15; other suits a few more. */
-    ARR_TABLE_MAX = (2 << ENG_HAND_MAX) + 8 * ARR_ROW_MAX,
+    ARR_TABLE_MAX = (2 << ENG_HAND_MAX) + 8 * ARR_ROW_MAX + 2 * ARR_LANES,
     ARR_WINDOWS_MAX = 33, /* three lengths at each place */
     ARR_LAST_PLACE = ENG_PLACE_ACE_HIGH,
 };
@@ -84,7 +85,8 @@ struct arr_search {
     uint64_t best_slots;
     uint8_t best_jokers, best_picks_n, best_picks[ARR_PICKS_MAX];
     uint8_t picks[ARR_PICKS_MAX];
-    uint8_t ranks_n, sets_n;     /* ranks that can have sets, best first */
+    uint8_t ranks_n, sets_n;
+    uint8_t ranks[ENG_RANKS];    /* that can have sets, best first */
     uint8_t next[ENG_RANKS + 1]; /* the first in sets[] of each */
     /* By jokers and rank: the most that sets of this rank and the later ones bring. */
     uint8_t potential[ARR_ROW_MAX][ENG_RANKS + 1];

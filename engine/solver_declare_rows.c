@@ -11,12 +11,6 @@
 
 #include "base/bug.h"
 
-static uint8_t add_up(unsigned a, unsigned b)
-{
-    unsigned sum = a + b;
-    return (uint8_t)(sum < ARR_NEVER ? sum : ARR_NEVER);
-}
-
 /* ---- Laying out the hand ---- */
 
 /* The windows without a joker. have: places of naturals and of wild cards; wild: of these. */
@@ -89,7 +83,8 @@ void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *card
         once[suit] |= bit;
     }
     a->row_n = (uint8_t)(a->jokers + 1);
-    uint8_t *rows = a->table;
+    uint8_t *rows = a->table + ARR_LANES;
+    memset(a->table, 0, ARR_LANES);
     *slots = 0;
     for (int suit = 0; suit < ENG_SUITS; suit++) {
         struct arr_suit *u = &a->suits[suit];
@@ -102,69 +97,118 @@ void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *card
         memset(u->rows + a->row_n, ARR_NEVER, a->row_n);
         memset(u->rows + 2 * a->row_n, 255, (size_t)(rows - u->rows) - (size_t)(2 * a->row_n));
     }
-    ASSERT(rows <= a->table + ARR_TABLE_MAX);
+    memset(rows, 0, ARR_LANES);
+    ASSERT(rows + ARR_LANES <= a->table + ARR_TABLE_MAX);
 }
 
 /* ---- Sequences ---- */
 
-/* Goes up from place `from`, which is taken already, and writes down every sequence that ends with a card. */
-static int runs_from(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run run, int from,
+/* Goes up from place `from`, which is taken already, and writes down every sequence that ends with a card.
+ * above: the slots of the mask that are left, all of them higher. */
+static int runs_from(const struct arr_suit *u, unsigned above, int jokers, struct arr_run run, int from,
                      struct arr_run *runs)
 {
     int n = 0, last = run.low == 0 ? ENG_RANK_KING : ARR_LAST_PLACE, gaps = run.jokers;
 
-    for (int place = from; place <= last; place++) {
-        if (place > from) {
-            unsigned at = u->at[place] & mask;
-            if (at == 0 && ++gaps > jokers)
-                break;
-            if (at == 0)
-                continue;
-            run.slots |= (uint16_t)(at & -at);
-        }
+    ASSERT(from >= run.low && gaps <= jokers);
+    for (int place = from;;) {
         run.n = (uint8_t)(place - run.low + 1);
         int wanted = run.n < ENG_MELD_MIN ? ENG_MELD_MIN - run.n : 0;
         run.jokers = (uint8_t)(gaps + wanted);
         if (run.jokers <= jokers)
             runs[n++] = run;
+        above &= ~(unsigned)u->at[place]; /* its twin */
+        if (above == 0)
+            return n;
+        int next = u->place[__builtin_ctz(above)];
+        gaps += next - place - 1;
+        if (next > last || gaps > jokers)
+            return n;
+        run.slots |= (uint16_t)(above & -above);
+        place = next;
     }
-    return n;
 }
 
 int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run runs[ARR_RUNS_MAX])
 {
     int slot = __builtin_ctz(mask), place = u->place[slot];
     struct arr_run run = {.slots = (uint16_t)(1u << slot), .low = (uint8_t)place};
-    int n = runs_from(u, mask, jokers, run, place, runs);
-    unsigned ace = u->at[0] & mask;
+    unsigned above = mask & (mask - 1), ace = u->at[0] & mask;
+    int n = runs_from(u, above, jokers, run, place, runs);
 
     if (ace == 0 || place == ARR_LAST_PLACE || place - 1 > jokers)
         return n;
     run.slots |= (uint16_t)(ace & -ace);
     run.low = 0;
     run.jokers = (uint8_t)(place - 1);
-    n += runs_from(u, mask, jokers, run, place, runs + n);
+    n += runs_from(u, above, jokers, run, place, runs + n);
     ASSERT(n <= ARR_RUNS_MAX);
     return n;
 }
 
+/* ---- Rows ---- */
+
+/* A row by numbers of jokers, at full length, so that a loop over it is a few instructions. What lies beyond
+ * the jokers of the hand means nothing. */
+struct lanes {
+    uint8_t of[ARR_LANES];
+};
+
+/* With so many jokers for something else: those that would have fewer have nothing. */
+static inline struct lanes lanes_after(const uint8_t *row, int jokers)
+{
+    static const uint8_t nothing[2 * ARR_LANES] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                                   255, 255, 255, 255, 255, 255, 255, 255};
+    struct lanes lanes, never;
+
+    ASSERT(jokers >= 0 && jokers < ARR_LANES);
+    memcpy(lanes.of, row - jokers, sizeof lanes.of);
+    memcpy(never.of, nothing + ARR_LANES - jokers, sizeof never.of);
+    for (int j = 0; j < ARR_LANES; j++)
+        lanes.of[j] |= never.of[j];
+    return lanes;
+}
+
+static inline void lanes_add(struct lanes *lanes, uint8_t points)
+{
+    uint8_t most = (uint8_t)(255 - points);
+    ASSERT(points > 0);
+    for (int j = 0; j < ARR_LANES; j++)
+        lanes->of[j] = (uint8_t)((lanes->of[j] < most ? lanes->of[j] : most) + points);
+}
+
+static inline void lanes_keep_less(struct lanes *lanes, const struct lanes *other)
+{
+    for (int j = 0; j < ARR_LANES; j++)
+        lanes->of[j] = other->of[j] < lanes->of[j] ? other->of[j] : lanes->of[j];
+}
+
 const uint8_t *arr_fill_row(struct arr *a, struct arr_suit *u, unsigned mask)
 {
-    int row_n = a->row_n;
-    uint8_t *any = u->rows + (size_t)(2 * row_n) * mask, *sequence = any + row_n;
+    size_t row_n = a->row_n;
+    uint8_t *row = u->rows + 2 * row_n * mask, weight = u->weight[__builtin_ctz(mask)];
     struct arr_run runs[ARR_RUNS_MAX];
 
+    ASSERT(mask != 0 && row[0] == 255);
+    if ((mask & (mask - 1)) == 0) { /* a card alone: two jokers make a sequence of it */
+        for (size_t j = 0; j < row_n; j++) {
+            row[j] = j < ENG_MELD_MIN - 1 ? weight : 0;
+            row[row_n + j] = j < ENG_MELD_MIN - 1 ? ARR_NEVER : 0;
+        }
+        return row;
+    }
     const uint8_t *rest = arr_runs_row(a, u, mask & (mask - 1));
-    unsigned weight = u->weight[__builtin_ctz(mask)];
-    for (int j = 0; j < 2 * row_n; j++)
-        any[j] = add_up(rest[j], weight);
+    struct lanes any = lanes_after(rest, 0), sequence = lanes_after(rest + row_n, 0);
+    lanes_add(&any, weight);
+    lanes_add(&sequence, weight);
     int runs_n = arr_runs(u, mask, a->jokers, runs);
     for (int i = 0; i < runs_n; i++) {
         rest = arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots);
-        for (int j = runs[i].jokers, k = 0; j < row_n; j++, k++) {
-            any[j] = rest[k] < any[j] ? rest[k] : any[j];
-            sequence[j] = rest[k] < sequence[j] ? rest[k] : sequence[j];
-        }
+        struct lanes left = lanes_after(rest, runs[i].jokers);
+        lanes_keep_less(&any, &left);
+        lanes_keep_less(&sequence, &left);
     }
-    return any;
+    memcpy(row, any.of, row_n);
+    memcpy(row + row_n, sequence.of, row_n);
+    return row;
 }

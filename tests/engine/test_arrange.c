@@ -21,8 +21,10 @@ struct oracle {
     bool wild[HAND];
     int rank[HAND], suit[HAND], points[HAND]; /* rank and suit -1: a printed joker */
     bool natural_pure;
-    uint8_t kind[1 << HAND]; /* of each subset: 0 none, 1 set, 2 sequence, 3 pure */
-    int groups_n[HAND];      /* by lowest card */
+    unsigned plain, of_suit[4]; /* cards that are not wild */
+    unsigned clash[HAND];       /* with which of those it cannot be in a set */
+    uint8_t kind[1 << HAND];    /* of each subset: 0 none, 1 set, 2 sequence, 3 pure */
+    int groups_n[HAND];         /* by lowest card */
     uint16_t groups[HAND][1 << (HAND - 1)];
     int16_t least[1 << HAND][STATES]; /* by 3 * has a pure one + sequences (2: or more) */
 };
@@ -30,8 +32,11 @@ struct oracle {
 static bool is_sequence(const struct oracle *o, unsigned set, bool pure)
 {
     int cards = __builtin_popcount(set);
+    unsigned plain = set & o->plain;
 
     for (int suit = 0; suit < 4; suit++) {
+        if (plain == 0 || (plain & ~o->of_suit[suit]) != 0)
+            continue;
         for (int low = 0; low + cards <= 14 && cards <= 13; low++) {
             int standing[14] = {0}, placed = 0, naturals = 0;
             bool fits = true;
@@ -56,15 +61,27 @@ static bool is_sequence(const struct oracle *o, unsigned set, bool pure)
 
 static bool is_set(const struct oracle *o, unsigned set)
 {
-    for (int i = 0; i < o->n; i++) {
-        for (int k = 0; k < i; k++) {
-            if (!(set >> i & 1) || !(set >> k & 1) || o->wild[i] || o->wild[k])
-                continue;
-            if (o->rank[i] != o->rank[k] || o->suit[i] == o->suit[k])
-                return false;
-        }
-    }
+    for (unsigned left = set & o->plain; left != 0; left &= left - 1)
+        if ((o->clash[__builtin_ctz(left)] & set) != 0)
+            return false;
     return true;
+}
+
+/* Which cards are in the way of a group. */
+static void oracle_masks(struct oracle *o)
+{
+    o->plain = 0;
+    memset(o->of_suit, 0, sizeof o->of_suit);
+    for (int i = 0; i < o->n; i++) {
+        o->clash[i] = 0;
+        if (o->wild[i])
+            continue;
+        o->plain |= 1u << i;
+        o->of_suit[o->suit[i]] |= 1u << i;
+        for (int k = 0; k < o->n; k++)
+            if (k != i && !o->wild[k] && (o->rank[k] != o->rank[i] || o->suit[k] == o->suit[i]))
+                o->clash[i] |= 1u << k;
+    }
 }
 
 static void oracle_cut(struct oracle *o, unsigned set)
@@ -101,6 +118,7 @@ static void oracle_of(struct oracle *o, const struct eng_wild *wild, const uint8
         o->points[i] = o->wild[i] ? 0 : o->rank[i] == 0 || o->rank[i] > 9 ? 10 : o->rank[i] + 1;
         o->groups_n[i] = 0;
     }
+    oracle_masks(o);
     for (int s = 0; s < STATES; s++)
         o->least[0][s] = s == 0 ? 0 : NEVER;
     for (unsigned set = 1; set < 1u << n; set++) {
