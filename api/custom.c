@@ -33,7 +33,7 @@ static enum api_next begin_variants(struct api_call *call)
     json_key(out, "items");
     call->env->ports.variants_write(call->env->ports.ctx, out);
     json_close(out, '}');
-    return api_reply_tagged(call);
+    return API_DONE;
 }
 
 /* POST /v1/tables */
@@ -308,6 +308,7 @@ const struct api_route api_custom_routes[] = {
     {.method = "GET",
      .path = "/v1/variants",
      .id = "listVariants",
+     .tagged = true,
      .role = API_ANYONE,
      .rate = API_RATE_READ,
      .begin = begin_variants},

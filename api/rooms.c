@@ -135,7 +135,7 @@ static enum api_next reply_rooms(struct api_call *call, const PGresult *rows)
     (void)pthread_mutex_unlock(&cache->lock);
     json_close(out, ']');
     json_close(out, '}');
-    return api_reply_tagged(call);
+    return API_DONE;
 }
 
 /* --- steps --- */
@@ -177,6 +177,7 @@ const struct api_route api_rooms_routes[] = {
     {.method = "GET",
      .path = "/v1/rooms",
      .id = "listRooms",
+     .tagged = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_rooms,

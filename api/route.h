@@ -21,6 +21,7 @@ struct api_route {
     enum api_rate rate;
     bool idempotent;         /* wants an Idempotency-Key */
     bool takes_seat;         /* refused while the process winds down */
+    bool tagged;             /* a 200 bears an ETag of its bytes, and is a 304 to who has it */
     bool job;                /* may take HTTP_JOB_STEPS_MAX steps */
     const struct spec *body; /* NULL: takes none */
     size_t raw_max;          /* takes a body as it came, of so many bytes: for signatures over them */

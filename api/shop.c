@@ -64,7 +64,7 @@ static enum api_next write_packs(struct api_call *call)
             json_text(out, provider->name);
     json_close(out, ']');
     json_close(out, '}');
-    return api_reply_tagged(call);
+    return API_DONE;
 }
 
 static enum api_next keep_packs(struct api_call *call, const PGresult *rows)
@@ -392,6 +392,7 @@ const struct api_route api_shop_routes[] = {
     {.method = "GET",
      .path = "/v1/shop/packs",
      .id = "listPacks",
+     .tagged = true,
      .role = API_ANYONE,
      .rate = API_RATE_READ,
      .stmt = &q_shop_packs,

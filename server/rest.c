@@ -178,10 +178,13 @@ static bool send_step(struct http_request *request, enum api_next next)
 
 static void advance(struct http_request *request, enum api_next next)
 {
+    struct api_call *call = &request->call;
     if (next != API_DONE && request->state != HTTP_WAITING)
         wait_begin(request); /* before a worker can be done with it */
     if (next != API_DONE && send_step(request, next))
         return;
+    if (next == API_DONE && call->route->tagged && call->code == API_OK && call->status == 200)
+        (void)api_reply_tagged(call);
     http_reply_make(request);
     wait_end(request);
 }
