@@ -1,0 +1,77 @@
+"""Numbers of the game around the games that are settings, and what must not depend on an order: levels on how points came, the end
+of a season on who comes first."""
+
+import random
+
+import pytest
+from db_rig import Rig
+from test_seasons import POSITION, end_season, line, outcome
+
+SETTINGS = {"welcome_silver": 100, "welcome_gold": 0, "rating_games_min": 20, "season_days": 15, "alone_games_a_day": 20,
+            "invite_gold": 30, "invited_gold": 10, "invite_level": 3, "invites_paid_max": 50, "limit_loosen_s": 72 * 3600}
+
+
+@pytest.mark.parametrize("name, value", SETTINGS.items())
+def test_a_setting_is_the_number_of_the_rules(shared, name, value):
+    assert shared.one("SELECT setting_int(%s)", name) == value
+
+
+def test_a_new_account_has_a_hundred_silver_and_no_gold(shared):
+    player = shared.one("SELECT do_create_player('guest', 'New', '')")
+    assert shared.purse(player) == (100, 0)
+    assert [tuple(row) for row in shared.rows("SELECT t.key, p.amount FROM postings p JOIN transfers t ON t.id = p.transfer_id"
+                                              " WHERE p.account_id = account_purse(%s, 'silver')", player)] == [(f"welcome:{player}", 100)]
+
+
+def test_the_fifty_first_invitation_is_not_paid(rig):
+    ann = rig.player()
+    rig.rows("INSERT INTO invites (invited_id, inviter_id) SELECT do_create_player('registered', 'I' || n, ''), %s FROM generate_series(1, 51) n", ann)
+    rig.rows("UPDATE players SET level = 3 WHERE id <> %s", ann)
+    while rig.one("SELECT do_counts_due(500)"):
+        pass
+    assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [["over", 1], ["paid", 50]]
+    assert rig.purse(ann)[1] == 50 * 30 + 10 + 75, "and the achievements of one and of ten"
+    assert rig.proof() == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_level_comes_from_the_points_alone(shared, seed):
+    """The same points in one go, in even pieces, in random ones: the same level, rest and gold."""
+    rng = random.Random(seed)
+    total = rng.randrange(1_000, 200_000)
+    ends = []
+    for way in ("one", "even", "random"):
+        player, left = shared.player(silver=100), total
+        while left > 0:
+            piece = {"one": left, "even": total // 7 + 1, "random": rng.randrange(1, total // 3)}[way]
+            shared.one("SELECT add_clover(%s, %s)", player, min(piece, left))
+            left -= min(piece, left)
+        ends.append(tuple(shared.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player)) + shared.purse(player))
+    assert ends[0] == ends[1] == ends[2] and ends[0][2] == total
+    level, rest = ends[0][:2]
+    assert rest + shared.one("SELECT coalesce(sum(points_needed), 0) FROM levels WHERE level < %s", level) == total
+    assert ends[0][4] == shared.one("SELECT sum(reward_gold) FROM levels WHERE level <= %s", level)
+
+
+def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
+    """The same standings, the players born in another order and dealt with in other batches: the same moves, places and prizes."""
+    rng = random.Random(11)
+    people = []
+    for league in POSITION:
+        for n in range(10):
+            games = rng.choice([0, 12, 30, 35])
+            people.append((league, games, games * 50 + n * 17 if games else 0, rng.choice([1, 6, 12, 18, 27, 38])))
+    ended = []
+    for batch, order in ((20000, range(len(people))), (3, reversed(range(len(people)))), (7, rng.sample(range(len(people)), len(people)))):
+        rig = Rig(cluster, cluster.new_database())
+        rig.rows("UPDATE settings SET value = %s WHERE name = 'season_batch'", str(batch))
+        rig.rows("UPDATE leagues SET relegate_places = 2 WHERE relegate_places IS NOT NULL")
+        rig.rows("UPDATE leagues SET promote_places = 2 WHERE promote_places IS NOT NULL")
+        ids = {i: line(rig, people[i][0], people[i][1], points=people[i][2], level=people[i][3]) for i in order}
+        end_season(rig)
+        ended.append({i: (outcome(rig, ids[i]), rig.purse(ids[i])) for i in range(len(people))})
+        assert rig.proof() == []
+        rig.close()
+        cluster.drop_database(rig.name)
+    assert ended[0] == ended[1] == ended[2]
+    assert len({end[0][0] for end in ended[0].values()}) >= 5, "moves of many kinds"
