@@ -2844,6 +2844,30 @@ CREATE FUNCTION public.league_board(p_season integer, p_position integer) RETURN
     SELECT board_of('league', 'rummy51', p_season || ':' || p_position)
 $$;
 
+CREATE FUNCTION public.league_boards_forget() RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_board integer;
+    v_n     bigint;
+BEGIN
+    SELECT b.id INTO v_board FROM boards b JOIN seasons s ON s.state = 'ended' AND b.period LIKE s.no || ':%'
+    WHERE b.kind = 'league' ORDER BY b.id LIMIT 1;
+    IF v_board IS NULL THEN
+        RETURN NULL;
+    END IF;
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || v_board, 0));
+    DELETE FROM board_entries WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM board_entries WHERE board_id = v_board LIMIT setting_int('season_open_batch')));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    DELETE FROM board_moves WHERE board_id = v_board;
+    IF v_n = 0 THEN
+        DELETE FROM board_pieces WHERE board_id = v_board;
+        DELETE FROM boards WHERE id = v_board;
+    END IF;
+    RETURN jsonb_build_object('entries', v_n);
+END $$;
+
 CREATE FUNCTION public.league_decisions(p_season integer, p_position integer, p_ranked bigint, p_place bigint, p_score bigint, p_player bigint, p_limit bigint, p_preview boolean) RETURNS TABLE(player_id bigint, score bigint, place bigint, games bigint, rating integer, to_position smallint, reason text, said text)
     LANGUAGE plpgsql ROWS 50000
     AS $$
@@ -3289,6 +3313,116 @@ CREATE FUNCTION public.pack_seeds(p_seeds bytea[]) RETURNS bytea
     SELECT string_agg(set_byte('\x00', 0, octet_length(s)) || s, '' ORDER BY n)
     FROM unnest(p_seeds) WITH ORDINALITY AS u (s, n)
 $$;
+
+CREATE TABLE public.partitioned (
+    parent text NOT NULL,
+    key text NOT NULL,
+    kind text NOT NULL,
+    width integer NOT NULL,
+    ahead integer NOT NULL,
+    keep integer,
+    CONSTRAINT partitioned_ahead_check CHECK ((ahead > 0)),
+    CONSTRAINT partitioned_keep_check CHECK ((keep > 0)),
+    CONSTRAINT partitioned_kind_check CHECK ((kind = ANY (ARRAY['month'::text, 'season'::text, 'table'::text]))),
+    CONSTRAINT partitioned_width_check CHECK ((width > 0))
+);
+
+CREATE FUNCTION public.partition_forget(p public.partitioned, p_now bigint) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_no bigint := (SELECT min(no) FROM partitions WHERE parent = p.parent AND no < p_now - p.keep);
+    v_n  bigint;
+BEGIN
+    IF v_no IS NOT NULL THEN
+        EXECUTE format('DROP TABLE %I', partition_name(p, v_no));
+        DELETE FROM partitions WHERE parent = p.parent AND no = v_no;
+        RETURN '{"dropped": 1}';
+    END IF;
+    EXECUTE format('DELETE FROM %I WHERE ctid = ANY (ARRAY(SELECT ctid FROM %I WHERE %I < %L LIMIT %s))', p.parent || '_default', p.parent || '_default',
+                   p.key, partition_from(p, p_now - p.keep), setting_int('job_batch'));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    RETURN CASE WHEN v_n > 0 THEN jsonb_build_object('rows', v_n) END;
+END $$;
+
+CREATE FUNCTION public.partition_from(p public.partitioned, p_no bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE p.kind WHEN 'month' THEN to_char(make_date((p_no * p.width / 12)::integer, (p_no * p.width % 12)::integer + 1, 1), 'YYYY-MM-DD') || ' 00:00:00+00'
+                     ELSE (p_no * p.width)::text END
+$$;
+
+CREATE FUNCTION public.partition_make(p public.partitioned, p_no bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_name    text := partition_name(p, p_no);
+    v_default text := p.parent || '_default';
+    v_within  text := format('%I >= %L AND %I < %L', p.key, partition_from(p, p_no), p.key, partition_from(p, p_no + 1));
+    v_rows    bigint;
+BEGIN
+    EXECUTE format('LOCK TABLE %I IN SHARE UPDATE EXCLUSIVE MODE', p.parent);
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', v_default);
+    EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM %I WHERE %s LIMIT %s) r', v_default, v_within, setting_int('partition_move_max') + 1)
+    INTO v_rows;
+    IF v_rows > setting_int('partition_move_max') THEN
+        RETURN NULL;
+    END IF;
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', v_name, p.parent);
+    EXECUTE format('WITH gone AS (DELETE FROM %I WHERE %s RETURNING *) INSERT INTO %I SELECT * FROM gone', v_default, v_within, v_name);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', p.parent, v_name,
+                   partition_from(p, p_no), partition_from(p, p_no + 1));
+    INSERT INTO partitions (parent, no) VALUES (p.parent, p_no);
+    RETURN v_rows;
+END $$;
+
+CREATE FUNCTION public.partition_name(p public.partitioned, p_no bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT p.parent || '_' || CASE p.kind WHEN 'month' THEN translate(left(partition_from(p, p_no), 7), '-', '_') ELSE p_no::text END
+$$;
+
+CREATE FUNCTION public.partition_now(p public.partitioned, p_at timestamp with time zone) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+    RETURN (SELECT CASE p.kind
+        WHEN 'month' THEN (extract(year FROM p_at AT TIME ZONE 'UTC') * 12 + extract(month FROM p_at AT TIME ZONE 'UTC'))::bigint - 1
+        WHEN 'season' THEN coalesce((SELECT no FROM seasons WHERE state IN ('opening', 'open', 'closing')), 1)
+        ELSE (SELECT coalesce(max(id), 1) FROM tables) END / p.width);
+END $$;
+
+CREATE FUNCTION public.partition_upkeep_step(p_at timestamp with time zone) RETURNS public.job_step
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    p      partitioned;
+    v_now  bigint;
+    v_done jsonb;
+    v_busy bigint := 0;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd partitions', 0));
+    PERFORM set_config('lock_timeout', setting_int('partition_lock_ms')::text, true);
+    FOR p IN SELECT * FROM partitioned ORDER BY parent LOOP
+        v_now := partition_now(p, p_at);
+        BEGIN
+            FOR v_no IN v_now .. v_now + p.ahead LOOP
+                IF NOT EXISTS (SELECT 1 FROM partitions WHERE parent = p.parent AND no = v_no)
+                   AND partition_make(p, v_no) IS NOT NULL THEN
+                    RETURN ROW(true, '{"made": 1}')::job_step;
+                END IF;
+            END LOOP;
+            v_done := CASE WHEN p.keep IS NOT NULL THEN partition_forget(p, v_now) END;
+            IF v_done IS NOT NULL THEN
+                RETURN ROW(true, v_done)::job_step;
+            END IF;
+        EXCEPTION WHEN lock_not_available THEN
+            v_busy := v_busy + 1;
+        END;
+    END LOOP;
+    v_done := league_boards_forget();
+    RETURN ROW(v_done IS NOT NULL, coalesce(v_done, '{}') || CASE WHEN v_busy > 0 THEN jsonb_build_object('busy', v_busy) ELSE '{"made": 0}' END)::job_step;
+END $$;
 
 CREATE FUNCTION public.pin_watch_delay() RETURNS trigger
     LANGUAGE plpgsql
@@ -5169,6 +5303,27 @@ CREATE TABLE public.hands (
     CONSTRAINT hands_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text]))),
     CONSTRAINT hands_hand_no_check CHECK ((hand_no > 0)),
     CONSTRAINT hands_server_seed_check CHECK ((octet_length(server_seed) = 32))
+)
+PARTITION BY RANGE (table_id);
+
+CREATE TABLE public.hands_default (
+    table_id bigint NOT NULL,
+    hand_no integer NOT NULL,
+    server_seed bytea NOT NULL,
+    commit bytea NOT NULL,
+    client_seeds bytea,
+    dealt_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    ending text,
+    results jsonb,
+    record text,
+    CONSTRAINT hands_check CHECK (((client_seeds IS NULL) = (dealt_at IS NULL))),
+    CONSTRAINT hands_check1 CHECK ((((ended_at IS NULL) = (ending IS NULL)) AND ((ended_at IS NULL) = (results IS NULL)) AND ((ended_at IS NULL) = (record IS NULL)))),
+    CONSTRAINT hands_check2 CHECK (((ended_at IS NULL) OR (dealt_at IS NOT NULL))),
+    CONSTRAINT hands_commit_check CHECK ((octet_length(commit) = 32)),
+    CONSTRAINT hands_ending_check CHECK ((ending = ANY (ARRAY['out'::text, 'no_cards'::text, 'stalled'::text, 'last'::text]))),
+    CONSTRAINT hands_hand_no_check CHECK ((hand_no > 0)),
+    CONSTRAINT hands_server_seed_check CHECK ((octet_length(server_seed) = 32))
 );
 
 CREATE TABLE public.idempotency (
@@ -5251,6 +5406,19 @@ CREATE TABLE public.league_games (
     CONSTRAINT league_games_games_check CHECK ((games > 0)),
     CONSTRAINT league_games_points_check CHECK ((points >= 0)),
     CONSTRAINT league_games_wins_check CHECK ((wins >= 0))
+)
+PARTITION BY RANGE (season_no);
+
+CREATE TABLE public.league_games_default (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    room_position smallint NOT NULL,
+    games bigint NOT NULL,
+    points bigint NOT NULL,
+    wins bigint NOT NULL,
+    CONSTRAINT league_games_games_check CHECK ((games > 0)),
+    CONSTRAINT league_games_points_check CHECK ((points >= 0)),
+    CONSTRAINT league_games_wins_check CHECK ((wins >= 0))
 );
 
 CREATE TABLE public.league_members (
@@ -5269,6 +5437,17 @@ CREATE TABLE public.league_prizes (
 );
 
 CREATE TABLE public.league_rows (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    games bigint NOT NULL,
+    points bigint NOT NULL,
+    wins bigint NOT NULL,
+    rating integer NOT NULL
+)
+PARTITION BY RANGE (season_no);
+
+CREATE TABLE public.league_rows_default (
     season_no integer NOT NULL,
     player_id bigint NOT NULL,
     "position" smallint NOT NULL,
@@ -5347,15 +5526,32 @@ CREATE TABLE public.notifications (
     data jsonb NOT NULL,
     read_at timestamp with time zone,
     CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['level'::text, 'season'::text, 'league_prize'::text, 'month_prize'::text, 'achievement'::text, 'invite'::text, 'friend'::text])))
-);
+)
+PARTITION BY RANGE (at);
 
-ALTER TABLE public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.notifications_id_seq
+CREATE SEQUENCE public.notifications_id
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
-    CACHE 1
+    CACHE 1;
+
+ALTER SEQUENCE public.notifications_id OWNED BY public.notifications.id;
+
+CREATE TABLE public.notifications_default (
+    id bigint DEFAULT nextval('public.notifications_id'::regclass) NOT NULL,
+    player_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    kind text NOT NULL,
+    data jsonb NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['level'::text, 'season'::text, 'league_prize'::text, 'month_prize'::text, 'achievement'::text, 'invite'::text, 'friend'::text])))
+);
+
+CREATE TABLE public.partitions (
+    parent text NOT NULL,
+    no bigint NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.place_points (
@@ -5515,6 +5711,21 @@ CREATE TABLE public.schema_migrations (
 );
 
 CREATE TABLE public.season_results (
+    season_no integer NOT NULL,
+    player_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    place bigint,
+    games bigint NOT NULL,
+    rating integer,
+    to_position smallint,
+    reason text NOT NULL,
+    said text NOT NULL,
+    prize_gold bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT season_results_reason_check CHECK ((reason = ANY (ARRAY['inactive'::text, 'too_few_games'::text, 'relegated'::text, 'promoted'::text, 'room_locked'::text, 'league_closed'::text, 'stays'::text])))
+)
+PARTITION BY RANGE (season_no);
+
+CREATE TABLE public.season_results_default (
     season_no integer NOT NULL,
     player_id bigint NOT NULL,
     "position" smallint NOT NULL,
@@ -5690,6 +5901,18 @@ ALTER TABLE public.transfers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+ALTER TABLE ONLY public.hands ATTACH PARTITION public.hands_default DEFAULT;
+
+ALTER TABLE ONLY public.league_games ATTACH PARTITION public.league_games_default DEFAULT;
+
+ALTER TABLE ONLY public.league_rows ATTACH PARTITION public.league_rows_default DEFAULT;
+
+ALTER TABLE ONLY public.notifications ATTACH PARTITION public.notifications_default DEFAULT;
+
+ALTER TABLE ONLY public.season_results ATTACH PARTITION public.season_results_default DEFAULT;
+
+ALTER TABLE ONLY public.notifications ALTER COLUMN id SET DEFAULT nextval('public.notifications_id'::regclass);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
@@ -5759,6 +5982,9 @@ ALTER TABLE ONLY public.guest_devices
 ALTER TABLE ONLY public.hands
     ADD CONSTRAINT hands_pkey PRIMARY KEY (table_id, hand_no);
 
+ALTER TABLE ONLY public.hands_default
+    ADD CONSTRAINT hands_default_pkey PRIMARY KEY (table_id, hand_no);
+
 ALTER TABLE ONLY public.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (player_id, key);
 
@@ -5786,6 +6012,9 @@ ALTER TABLE ONLY public.journal
 ALTER TABLE ONLY public.league_games
     ADD CONSTRAINT league_games_pkey PRIMARY KEY (season_no, player_id, room_position);
 
+ALTER TABLE ONLY public.league_games_default
+    ADD CONSTRAINT league_games_default_pkey PRIMARY KEY (season_no, player_id, room_position);
+
 ALTER TABLE ONLY public.league_members
     ADD CONSTRAINT league_members_pkey PRIMARY KEY (player_id);
 
@@ -5794,6 +6023,9 @@ ALTER TABLE ONLY public.league_prizes
 
 ALTER TABLE ONLY public.league_rows
     ADD CONSTRAINT league_rows_pkey PRIMARY KEY (season_no, player_id);
+
+ALTER TABLE ONLY public.league_rows_default
+    ADD CONSTRAINT league_rows_default_pkey PRIMARY KEY (season_no, player_id);
 
 ALTER TABLE ONLY public.leagues
     ADD CONSTRAINT leagues_pkey PRIMARY KEY (id);
@@ -5817,7 +6049,16 @@ ALTER TABLE ONLY public.nodes
     ADD CONSTRAINT nodes_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.notifications
-    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id, at);
+
+ALTER TABLE ONLY public.notifications_default
+    ADD CONSTRAINT notifications_default_pkey PRIMARY KEY (id, at);
+
+ALTER TABLE ONLY public.partitioned
+    ADD CONSTRAINT partitioned_pkey PRIMARY KEY (parent);
+
+ALTER TABLE ONLY public.partitions
+    ADD CONSTRAINT partitions_pkey PRIMARY KEY (parent, no);
 
 ALTER TABLE ONLY public.place_points
     ADD CONSTRAINT place_points_pkey PRIMARY KEY (variant, place);
@@ -5875,6 +6116,9 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.season_results
     ADD CONSTRAINT season_results_pkey PRIMARY KEY (player_id, season_no);
+
+ALTER TABLE ONLY public.season_results_default
+    ADD CONSTRAINT season_results_default_pkey PRIMARY KEY (player_id, season_no);
 
 ALTER TABLE ONLY public.seasons
     ADD CONSTRAINT seasons_pkey PRIMARY KEY (no);
@@ -5982,7 +6226,9 @@ CREATE INDEX invites_open ON public.invites USING btree (invited_id) WHERE (stat
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
-CREATE INDEX notifications_player ON public.notifications USING btree (player_id, id DESC);
+CREATE INDEX notifications_player ON ONLY public.notifications USING btree (player_id, id DESC);
+
+CREATE INDEX notifications_default_player ON public.notifications_default USING btree (player_id, id DESC);
 
 CREATE INDEX player_bars_other ON public.player_bars USING btree (other_id) WHERE blocked;
 
@@ -6008,7 +6254,9 @@ CREATE INDEX reports_open ON public.reports USING btree (id) WHERE (state = 'ope
 
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id) WHERE (state = 'open'::text);
 
-CREATE INDEX season_results_first ON public.season_results USING btree (season_no, place) WHERE (place <= 100);
+CREATE INDEX season_results_first ON ONLY public.season_results USING btree (season_no, place) WHERE (place <= 100);
+
+CREATE INDEX season_results_default_first ON public.season_results_default USING btree (season_no, place) WHERE (place <= 100);
 
 CREATE UNIQUE INDEX seasons_running ON public.seasons USING btree ((true)) WHERE (state = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text]));
 
@@ -6051,6 +6299,20 @@ CREATE INDEX tickets_expires ON public.tickets USING btree (expires_at);
 CREATE INDEX tickets_table ON public.tickets USING btree (table_id);
 
 CREATE INDEX transfers_table ON public.transfers USING btree (table_id) WHERE (table_id IS NOT NULL);
+
+ALTER INDEX public.hands_pkey ATTACH PARTITION public.hands_default_pkey;
+
+ALTER INDEX public.league_games_pkey ATTACH PARTITION public.league_games_default_pkey;
+
+ALTER INDEX public.league_rows_pkey ATTACH PARTITION public.league_rows_default_pkey;
+
+ALTER INDEX public.notifications_pkey ATTACH PARTITION public.notifications_default_pkey;
+
+ALTER INDEX public.notifications_player ATTACH PARTITION public.notifications_default_player;
+
+ALTER INDEX public.season_results_first ATTACH PARTITION public.season_results_default_first;
+
+ALTER INDEX public.season_results_pkey ATTACH PARTITION public.season_results_default_pkey;
 
 CREATE TRIGGER account_guard BEFORE INSERT OR UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.ledger_account_guard();
 
@@ -6219,7 +6481,7 @@ ALTER TABLE ONLY public.games
 ALTER TABLE ONLY public.guest_devices
     ADD CONSTRAINT guest_devices_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
-ALTER TABLE ONLY public.hands
+ALTER TABLE public.hands
     ADD CONSTRAINT hands_table_id_fkey FOREIGN KEY (table_id) REFERENCES public.tables(id);
 
 ALTER TABLE ONLY public.idempotency
@@ -6240,10 +6502,10 @@ ALTER TABLE ONLY public.job_runs
 ALTER TABLE ONLY public.job_runs
     ADD CONSTRAINT job_runs_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
 
-ALTER TABLE ONLY public.league_games
+ALTER TABLE public.league_games
     ADD CONSTRAINT league_games_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
 
-ALTER TABLE ONLY public.league_games
+ALTER TABLE public.league_games
     ADD CONSTRAINT league_games_season_no_fkey FOREIGN KEY (season_no) REFERENCES public.seasons(no);
 
 ALTER TABLE ONLY public.league_members
@@ -6263,6 +6525,9 @@ ALTER TABLE ONLY public.month_winners
 
 ALTER TABLE ONLY public.month_winners
     ADD CONSTRAINT month_winners_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.partitions
+    ADD CONSTRAINT partitions_parent_fkey FOREIGN KEY (parent) REFERENCES public.partitioned(parent);
 
 ALTER TABLE ONLY public.play_limits
     ADD CONSTRAINT play_limits_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
