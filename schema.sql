@@ -3806,7 +3806,19 @@ CREATE FUNCTION public.q_ledger_check() RETURNS TABLE(problem text, subject text
     UNION ALL
     SELECT 'player_without_purse', 'player ' || p.id, c.currency
     FROM players p CROSS JOIN (VALUES ('silver'), ('gold')) AS c (currency)
-    WHERE account_purse(p.id, c.currency) IS NULL
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.kind = 'purse' AND a.player_id = p.id AND a.currency = c.currency)
+    UNION ALL
+    SELECT 'double_cause', 'key ' || t.key, count(*) || ' transfers'
+    FROM transfers t GROUP BY t.key HAVING count(*) > 1
+    UNION ALL
+    SELECT 'double_cause', 'table ' || t.table_id, 'settled ' || count(*) || ' times'
+    FROM transfers t WHERE t.cause = 'settle' GROUP BY t.table_id HAVING count(*) > 1
+    UNION ALL
+    SELECT 'posting_without_transfer', 'posting ' || p.id, 'transfer ' || p.transfer_id
+    FROM postings p WHERE NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = p.transfer_id)
+    UNION ALL
+    SELECT 'posting_without_account', 'posting ' || p.id, 'account ' || p.account_id
+    FROM postings p WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = p.account_id)
     ORDER BY 1, 2
 $$;
 
@@ -3931,7 +3943,7 @@ CREATE FUNCTION public.q_ratings_check() RETURNS TABLE(problem text, subject tex
         SELECT p.player_id, g.variant, x.period, count(*) AS games, sum(p.game_points)::bigint AS points,
                count(*) FILTER (WHERE p.won) AS wins, count(*) FILTER (WHERE p.rummy) AS rummies, sum(p.clover)::bigint AS clover
         FROM game_players p JOIN games g ON g.id = p.game_id
-        CROSS JOIN LATERAL (VALUES ('all'), (to_char(local_day(g.ended_at), 'YYYY-MM'))) AS x (period)
+        CROSS JOIN LATERAL (VALUES ('all'), (to_char(g.ended_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'), 'YYYY-MM'))) AS x (period)
         WHERE g.rated AND p.player_id IS NOT NULL
         GROUP BY 1, 2, 3
     ), clover AS (
@@ -3942,13 +3954,13 @@ CREATE FUNCTION public.q_ratings_check() RETURNS TABLE(problem text, subject tex
     ), ranked AS (
         SELECT b.id AS board_id, r.player_id, board_score(b.kind, r) AS score
         FROM ratings r JOIN boards b ON b.variant = r.variant AND b.period = r.period AND b.kind <> 'league'
-        WHERE CASE b.kind WHEN 'rating' THEN r.games >= setting_int('rating_games_min') ELSE board_score(b.kind, r) > 0 END
+        WHERE CASE b.kind WHEN 'rating' THEN r.games >= (SELECT setting_int('rating_games_min')) ELSE board_score(b.kind, r) > 0 END
     )
     SELECT 'rating_differs', 'player ' || coalesce(r.player_id, m.player_id) || ' ' || coalesce(r.variant, m.variant) || ' ' || coalesce(r.period, m.period),
            'stored ' || coalesce(r.points || ' in ' || r.games, 'nothing') || ', games give ' || coalesce(m.points || ' in ' || m.games, 'nothing')
     FROM made m FULL JOIN ratings r ON (r.player_id, r.variant, r.period) = (m.player_id, m.variant, m.period)
     WHERE (r.games, r.points, r.wins, r.rummies, r.clover, r.rating)
-          IS DISTINCT FROM (m.games, m.points, m.wins, m.rummies, m.clover, rating_of(m.points, m.games))
+          IS DISTINCT FROM (m.games, m.points, m.wins, m.rummies, m.clover, m.points * (SELECT setting_int('rating_scale')) / (m.games * (SELECT setting_int('game_points_max'))))
     UNION ALL
     SELECT 'clover_differs', 'player ' || p.id, 'stored ' || p.clover_points || ', games give ' || coalesce(c.clover, 0)
     FROM players p LEFT JOIN clover c ON c.player_id = p.id WHERE p.clover_points <> coalesce(c.clover, 0)

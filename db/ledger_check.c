@@ -5,12 +5,17 @@
 
 #include <string.h>
 
-static const struct db_stmt problems_stmt = {"ledger_problems",
-                                             "SELECT problem, subject, detail FROM q_ledger_check() "
-                                             "UNION ALL SELECT problem, subject, detail FROM q_shop_check()",
-                                             0};
-static const struct db_stmt ratings_stmt = {"ratings_problems",
-                                            "SELECT problem, subject, detail FROM q_ratings_check()", 0};
+/* As many problems as there are players, if it comes to that: they are read a piece at a time. */
+#define PIECE "FETCH 1000 FROM problems"
+#define CURSOR "DECLARE problems NO SCROLL CURSOR FOR SELECT problem, subject, detail FROM "
+
+static const struct db_stmt problems_stmt = {
+    "ledger_problems",
+    CURSOR
+    "(SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()) p (problem, subject, detail)",
+    0};
+static const struct db_stmt ratings_stmt = {"ratings_problems", CURSOR "q_ratings_check()", 0};
+static const struct db_stmt piece_stmt = {"problems_piece", PIECE, 0};
 static const struct db_stmt totals_stmt = {
     "ledger_totals",
     "SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM postings),"
@@ -39,16 +44,32 @@ static bool print_totals(struct db_conn *conn, FILE *out, struct db_error *err)
     return true;
 }
 
+/* Prints the next problems; n: how many there were. */
+static bool print_piece(struct db_conn *conn, FILE *out, int *n, struct db_error *err)
+{
+    DB_AUTO PGresult *res = db_run(conn, &piece_stmt, NULL, err);
+    if (!res)
+        return false;
+    *n = PQntuples(res);
+    for (int row = 0; row < *n; row++)
+        (void)fprintf(out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
+                      PQgetvalue(res, row, 2));
+    return true;
+}
+
 static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
 {
     struct look *look = arg;
     DB_AUTO PGresult *res = db_run(conn, look->stmt, NULL, err);
     if (!res)
         return false;
-    look->problems = PQntuples(res);
-    for (int row = 0; row < look->problems; row++)
-        (void)fprintf(look->out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
-                      PQgetvalue(res, row, 2));
+    int n = 0;
+    look->problems = 0;
+    do {
+        if (!print_piece(conn, look->out, &n, err))
+            return false;
+        look->problems += n;
+    } while (n > 0);
     return look->problems > 0 || look->stmt != &problems_stmt || print_totals(conn, look->out, err);
 }
 

@@ -248,3 +248,24 @@ def test_the_proof_names(two, problem):
         two.rows(f"ALTER TABLE {table} DISABLE TRIGGER USER")
     two.rows(attack)
     assert problem in {found[0] for found in two.proof()}
+
+
+@pytest.mark.parametrize("attack, problem, subject", [
+    ("ALTER TABLE transfers DROP CONSTRAINT transfers_key_key;"
+     " INSERT INTO transfers (cause, key) SELECT cause, key FROM transfers WHERE key = 'grant:again'", "double_cause", "key grant:again"),
+    ("INSERT INTO transfers (cause, key, table_id) SELECT 'settle', 'settle:again:' || n, id FROM tables, generate_series(1, 2) n",
+     "double_cause", "table "),
+    ("DELETE FROM transfers WHERE key = 'grant:again'", "posting_without_transfer", "posting "),
+    ("DELETE FROM accounts WHERE id = (SELECT account_purse(id, 'gold') FROM players WHERE nickname = 'gone')", "posting_without_account", "posting ")])
+def test_the_proof_names_what_a_superuser_did_without_triggers_and_keys(two, attack, problem, subject):
+    gone = two.player(silver=100)
+    two.rows("UPDATE players SET nickname = 'gone' WHERE id = %s", gone)
+    two.credit(gone, "gold", 5, key="grant:again")
+    assert two.proof() == []
+    for table in ("accounts", "transfers", "postings"):
+        two.rows(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    session = two.connect(user="postgres")
+    two.rows("SET session_replication_role = replica", via=session)
+    two.rows(attack, via=session)
+    session.close()
+    assert any(found[0] == problem and found[1].startswith(subject) for found in two.proof()), two.proof()
