@@ -46,7 +46,7 @@ void eng_deal_key(uint8_t key[ENG_KEY_BYTES], const uint8_t server_seed[32], uin
 /* ---- The stream ---- */
 
 struct stream {
-    const uint8_t *key;
+    crypto_auth_hmacsha256_state keyed; /* the key is taken in once, not for each block */
     uint32_t used;
     uint32_t block_no; /* of the block below; UINT32_MAX: none yet */
     uint8_t block[BLOCK_BYTES];
@@ -57,8 +57,10 @@ static uint32_t stream_word(struct stream *s)
     uint32_t block_no = s->used / WORDS_PER_BLOCK;
     if (block_no != s->block_no) {
         uint8_t counter[8];
+        crypto_auth_hmacsha256_state state = s->keyed;
         put_be(counter, block_no, 8);
-        crypto_auth_hmacsha256(s->block, counter, sizeof counter, s->key);
+        crypto_auth_hmacsha256_update(&state, counter, sizeof counter);
+        crypto_auth_hmacsha256_final(&state, s->block);
         s->block_no = block_no;
     }
     const uint8_t *at = s->block + 4 * (s->used % WORDS_PER_BLOCK);
@@ -80,7 +82,9 @@ static uint32_t stream_below(struct stream *s, uint32_t n)
 
 static struct stream stream_of(const struct eng_game *g)
 {
-    return (struct stream){.key = g->key, .used = g->stream_used, .block_no = UINT32_MAX};
+    struct stream s = {.used = g->stream_used, .block_no = UINT32_MAX};
+    crypto_auth_hmacsha256_init(&s.keyed, g->key, ENG_KEY_BYTES);
+    return s;
 }
 
 void eng_shuffle(struct eng_game *g, uint8_t *cards, int n)

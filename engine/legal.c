@@ -23,7 +23,8 @@ bool legal_scene_of(struct legal_scene *s, const struct eng_view *view, bool tab
     s->staged = view->staged_sum > 0;
     s->may_meld = (!first_round || p->meld_in_round_1) && !view->melds_spent;
     s->may_join = s->opened || p->lay_off_unopened;
-    for (int i = 0; i < view->melds_n && (table || s->may_join); i++)
+    table = table || (s->may_join && (view->phase == ENG_TO_PLAY || view->hand_n == 1));
+    for (int i = 0; i < view->melds_n && table; i++)
         eng_meld_of_view(&s->melds[i], &view->melds[i]);
     s->discard_obliges = p->discard_obliges && !s->opened && !first_round;
     s->discard_is_open = view->discard_n > 0 && !view->stock_only;

@@ -72,13 +72,6 @@ static bool leaves_a_throw(const struct melds *m, int n, int jokers, int low)
     return eng_hand_can_discard(s->params, &rest, !s->opened && !opens, s->taken);
 }
 
-static void add_meld(struct melds *m, int n, int jokers, int low)
-{
-    ASSERT(jokers < n && n <= ENG_RUN_MAX);
-    if (jokers - (n - jokers) <= m->rules.joker_excess_max && leaves_a_throw(m, n, jokers, low))
-        legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
-}
-
 /* ---- Sets ---- */
 
 /* These suits, with jokers for missing ones. */
@@ -93,8 +86,9 @@ static void list_sets_with(struct melds *m, int rank, unsigned suits)
         int n = naturals + jokers;
         if (jokers > 0)
             m->cards[n - 1] = m->joker[jokers - 1];
-        if (n >= ENG_MELD_MIN)
-            add_meld(m, n, jokers, -1);
+        bool enough = n >= ENG_MELD_MIN && 2 * jokers - n <= m->rules.joker_excess_max;
+        if (enough && leaves_a_throw(m, n, jokers, -1))
+            legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
     }
 }
 
@@ -121,33 +115,27 @@ static unsigned ranks_of(const struct melds *m, int suit)
     return (unsigned)(m->once >> (suit * ENG_RANKS)) & ((1u << ENG_RANKS) - 1);
 }
 
-/* n cards, so many of them jokers: is there a way on to a run? Its next place has to take a card, the first
- * three have to be filled, and in the end its jokers must be few enough. */
-static bool goes_on(const struct melds *m, const struct run *run, int n, int jokers)
+static uint8_t natural_at(const struct melds *m, const struct run *run, int place, bool first)
 {
-    unsigned next = run->have >> (run->low + n);
-    int left = run->jokers_max - jokers, excess = 2 * jokers - n - m->rules.joker_excess_max;
-
-    ASSERT(n >= 0 && left >= 0);
-    if (run->low + n > m->rules.place_high || n == m->rules.run_max || (left == 0 && (next & 1) == 0))
-        return false;
-    for (; n < ENG_MELD_MIN; n++, next >>= 1) {
-        int joker = (next & 1) == 0;
-        left -= joker;
-        excess += 2 * joker - 1;
-    }
-    return left >= 0 && (excess <= 0 || excess <= __builtin_popcount(next));
+    ASSERT((run->have >> place & 1) != 0);
+    return card_of(m, run->suit * ENG_RANKS + place % ENG_RANKS, first);
 }
 
 static void list_runs_from(struct melds *m, const struct run *run, int n, int jokers);
 
-/* With one more card, which stands in its place already. */
+/* n cards, so many of them jokers: a run, and its way on. Its next place has to take a card, and in the end
+ * its jokers must be few enough. */
 static void list_run(struct melds *m, const struct run *run, int n, int jokers)
 {
-    ASSERT(n > 0 && n <= ENG_RUN_MAX && jokers <= run->jokers_max);
-    if (n >= ENG_MELD_MIN && n > jokers)
-        add_meld(m, n, jokers, run->low);
-    if (goes_on(m, run, n, jokers) && !m->legal->more)
+    unsigned next = run->have >> (run->low + n);
+    int excess = 2 * jokers - n - m->rules.joker_excess_max;
+
+    ASSERT(n >= ENG_MELD_MIN && n <= ENG_RUN_MAX && jokers <= run->jokers_max);
+    if (excess <= 0 && n > jokers && leaves_a_throw(m, n, jokers, run->low))
+        legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
+    if (run->low + n > m->rules.place_high || n == m->rules.run_max || m->legal->more)
+        return;
+    if ((jokers < run->jokers_max || (next & 1) != 0) && (excess <= 0 || excess <= __builtin_popcount(next)))
         list_runs_from(m, run, n, jokers);
 }
 
@@ -159,14 +147,30 @@ static void list_runs_from(struct melds *m, const struct run *run, int n, int jo
     ASSERT(place <= ENG_PLACE_ACE_HIGH);
     bool ace_again = place == ENG_PLACE_ACE_HIGH && run->low == 0 && !eng_is_joker(m->cards[0]);
     if ((run->have >> place & 1) != 0 && (!ace_again || run->two_aces)) {
-        m->cards[n] = card_of(m, run->suit * ENG_RANKS + place % ENG_RANKS, !ace_again);
+        m->cards[n] = natural_at(m, run, place, !ace_again);
         list_run(m, run, n + 1, jokers);
     }
-    bool apart = m->rules.jokers_adjacent || n == 0 || !eng_is_joker(m->cards[n - 1]);
+    bool apart = m->rules.jokers_adjacent || !eng_is_joker(m->cards[n - 1]);
     bool natural_comes = n > jokers || run->have >> (place + 1) != 0;
     if (jokers < run->jokers_max && apart && natural_comes) {
         m->cards[n] = m->joker[jokers];
         list_run(m, run, n + 1, jokers + 1);
+    }
+}
+
+/* Every choice of jokers in the first three places. */
+static void list_runs_at(struct melds *m, const struct run *run)
+{
+    unsigned missing = ~(run->have >> run->low) & 7u;
+
+    ASSERT(run->low + ENG_MELD_MIN - 1 <= m->rules.place_high);
+    for (unsigned in = missing; in < 8; in = (in + 1) | missing) {
+        int jokers = 0, jokers_n = (int)((in & 1u) + (in >> 1 & 1u) + (in >> 2));
+        if (jokers_n > run->jokers_max || (!m->rules.jokers_adjacent && (in & in >> 1) != 0))
+            continue;
+        for (int i = 0; i < ENG_MELD_MIN; i++)
+            m->cards[i] = in >> i & 1 ? m->joker[jokers++] : natural_at(m, run, run->low + i, true);
+        list_run(m, run, ENG_MELD_MIN, jokers);
     }
 }
 
@@ -181,8 +185,7 @@ static void list_runs(struct melds *m, int suit, unsigned starts)
     run.jokers_max = m->jokers < r->run_jokers_max ? m->jokers : r->run_jokers_max;
     for (starts &= places >> (ENG_MELD_MIN - 1) & places; starts != 0; starts &= starts - 1) {
         run.low = __builtin_ctz(starts);
-        if (goes_on(m, &run, 0, 0))
-            list_runs_from(m, &run, 0, 0);
+        list_runs_at(m, &run);
     }
 }
 
