@@ -4,13 +4,11 @@
  * over as raw bytes, so that all that one turn of the loop has for a socket is one system call. */
 #include "server/ws.h"
 
-#include <arpa/inet.h>
 #include <ev.h>
 #include <libwebsockets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/bug.h"
 #include "base/clock.h"
@@ -19,8 +17,9 @@
 #include "server/frame.h"
 #include "server/metrics.h"
 #include "server/origin.h"
+#include "server/ws_host.h"
 
-enum { OUT_FIRST = 1024, HEADER_MAX = 10, FDS_SPARE = 200, CLOSE_S_MAX = 5 };
+enum { OUT_FIRST = 1024, HEADER_MAX = 10, CLOSE_S_MAX = 5 };
 enum { OUT_SPARE_MAX = 128 }; /* outboxes of the first size that are kept for the next turn of the loop */
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
  * same room: a ticket before `v` once hid it. */
@@ -463,19 +462,6 @@ static const struct lws_protocols protocols[] = {
 /* Its own pings would cost every message a place in a sorted list of all sockets: the wheel above pings. */
 static const lws_retry_bo_t no_timers = {0};
 
-/* Its tables are sized from the limit of descriptors: an endless one would eat the memory. */
-static void bound_descriptors(size_t socket_max)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
-    rlim_t want = socket_max + FDS_SPARE;
-    if (limit.rlim_max != RLIM_INFINITY && want > limit.rlim_max)
-        want = limit.rlim_max;
-    limit.rlim_cur = want;
-    (void)setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 static void on_lws_log(int level, const char *line)
 {
     char text[256];
@@ -487,30 +473,11 @@ static void on_lws_log(int level, const char *line)
         log_debug("libwebsockets", LOG_TEXT("text", text));
 }
 
-/* libwebsockets goes on without a listener when the port is taken: look ourselves first. */
-static bool can_listen(const struct srv_ws_config *config, char *error, size_t error_cap)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)config->port)};
-    if (inet_pton(AF_INET, config->addr, &at.sin_addr) != 1) {
-        (void)snprintf(error, error_cap, "ws_addr: \"%.60s\" is no IPv4 address", config->addr);
-        return false;
-    }
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
-    (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof(at)) == 0 && listen(fd, 1) == 0;
-    if (!ok)
-        (void)snprintf(error, error_cap, "ws_port: cannot listen on %s:%d: %s", config->addr, config->port,
-                       strerror(errno));
-    if (fd >= 0)
-        (void)close(fd);
-    return ok;
-}
-
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
 {
     ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
-    if (!can_listen(config, error, error_cap))
+    if (!ws_host_can_listen(config, error, error_cap))
         return NULL;
     struct srv_ws *ws = calloc(1, sizeof(*ws));
     if (!ws) {
@@ -520,7 +487,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     ws->config = *config;
     ws->hooks = *hooks;
     (void)snprintf(ws->origins, sizeof(ws->origins), "%s", config->origins);
-    bound_descriptors(config->socket_max);
+    ws_host_bound_descriptors(config->socket_max);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     void *loops[] = {loop};
     struct lws_context_creation_info info = {
