@@ -472,7 +472,7 @@ BEGIN
         'place', o.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
         'value', board_value(v_board.kind, e.score), 'games', r.games, 'own', e.player_id = p_reader)
     FROM unnest(p_players, p_scores, p_places) AS e (player_id, score, given)
-    CROSS JOIN LATERAL (SELECT coalesce(e.given, board_place(p_board, e.score, e.player_id)) AS place) o
+    CROSS JOIN LATERAL (SELECT coalesce(e.given, board_place(p_board, e.score, e.player_id)) AS place OFFSET 0) o
     JOIN players p ON p.id = e.player_id JOIN levels l ON l.level = p.level
     LEFT JOIN ratings r ON r.player_id = e.player_id AND r.variant = v_board.variant AND r.period = v_board.period
     ORDER BY e.score DESC, e.player_id;
