@@ -78,11 +78,15 @@ static void bot_figures(const struct eng_params *row)
     (void)printf("bots.%s.games_per_s %.0f\n", row->variant, games_per_s(row, ENG_BOT_MEDIUM, games, false));
     (void)printf("bots.%s.strong_games_per_s %.0f\n", row->variant,
                  games_per_s(row, ENG_BOT_STRONG, games / 2 + 1, false));
-    memset(buckets, 0, sizeof buckets);
-    timed = 0;
-    (void)games_per_s(row, ENG_BOT_STRONG, games / 4 + 1, true);
-    (void)printf("bots.%s.move_us_median %.2f\n", row->variant, move_us_at(0.5));
-    (void)printf("bots.%s.move_us_p99 %.2f\n", row->variant, move_us_at(0.99));
+    for (enum eng_bot_level level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
+        static const char *const names[] = {
+            [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
+        memset(buckets, 0, sizeof buckets);
+        timed = 0;
+        (void)games_per_s(row, level, games / 4 + 1, true);
+        (void)printf("bots.%s.%s_us_median %.2f\n", row->variant, names[level], move_us_at(0.5));
+        (void)printf("bots.%s.%s_us_p99 %.2f\n", row->variant, names[level], move_us_at(0.99));
+    }
 }
 
 /* ---- The solver ---- */
