@@ -98,14 +98,10 @@ void json_close(struct buf *b, char bracket)
 
 void json_key(struct buf *b, const char *key)
 {
-    size_t n = strlen(key);
     put_comma(b);
-    char *at = take_room(b, n + 3);
-    if (!at)
-        return;
-    *at++ = '"';
-    memcpy(at, key, n);
-    memcpy(at + n, "\":", 2);
+    put_char(b, '"');
+    buf_str(b, key);
+    buf_put(b, "\":", 2);
 }
 
 /* The escape of a byte that may not stand in a JSON string as it is. */
