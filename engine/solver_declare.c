@@ -9,120 +9,6 @@
 #include "base/bug.h"
 #include "engine/solver_declare_in.h"
 
-/* ---- Sets ---- */
-
-static int bits4(unsigned mask)
-{
-    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    return counts[mask & 15u];
-}
-
-static int place_of(int rank)
-{
-    return rank == ENG_RANK_ACE ? ENG_PLACE_ACE_HIGH : rank;
-}
-
-/* Adds the sets of these cards, if the jokers allow them. */
-static void add_sets(struct arr_search *s, int rank, unsigned first, unsigned second)
-{
-    int place = place_of(rank);
-    int cards = bits4(first) + bits4(second), points = cards * (place < ENG_RANK_TEN ? place + 1 : 10);
-    uint64_t slots = 0;
-
-    for (unsigned left = first; left != 0; left &= left - 1) {
-        int suit = __builtin_ctz(left);
-        unsigned at = s->a.suits[suit].at[place] & arr_slots(s->slots, suit);
-        /* Of two copies the upper one, that equal hands look equal. */
-        unsigned taken = second >> suit & 1 ? at : 1u << (31 - __builtin_clz(at));
-        slots |= (uint64_t)taken << (16 * suit);
-    }
-    if (bits4(first) == ENG_SUITS && second != 0 && bits4(second) < ENG_MELD_MIN) {
-        unsigned moved = first & ~second; /* four cards can spare one */
-        moved &= -moved;
-        first &= ~moved;
-        second |= moved;
-    }
-    int jokers = (bits4(first) == 2) + (bits4(second) == 2);
-    if (jokers > s->jokers)
-        return;
-    ASSERT(s->sets_n < ARR_SETS_MAX);
-    s->sets[s->sets_n++] = (struct arr_sets){slots,           (uint8_t)rank,   (uint8_t)first,
-                                             (uint8_t)second, (uint8_t)jokers, (uint8_t)points};
-}
-
-/* All sets of a rank, the large ones first. A single card with two jokers is a sequence, which is worth more;
- * and what three sets of a rank hold fits in two, one with every suit, one with those that are there twice.
- */
-static void sets_of_rank(struct arr_search *s, int rank)
-{
-    unsigned held = s->a.held[rank], twice = s->a.twice[rank];
-
-    for (unsigned first = held; first != 0; first = (first - 1) & held) {
-        int spare = bits4(first) == ENG_SUITS; /* a card for the second one */
-        if (bits4(first) < 2)
-            continue;
-        for (unsigned second = first & twice; second != 0; second = (second - 1) & first & twice) {
-            if (bits4(second) + spare >= 2)
-                add_sets(s, rank, first, second);
-        }
-        add_sets(s, rank, first, 0);
-    }
-}
-
-/* Ranks in falling order of what their sets can bring. */
-static void order_ranks(struct arr_search *s, uint8_t most[ENG_RANKS])
-{
-    int n = 0;
-
-    for (int rank = 0; rank < ENG_RANKS; rank++) {
-        int held = bits4(s->a.held[rank]), twice = bits4(s->a.twice[rank]), at = n;
-        if (held + (s->jokers > 0) < ENG_MELD_MIN)
-            continue;
-        int place = place_of(rank), card = place < ENG_RANK_TEN ? place + 1 : 10;
-        int points = (held + (twice > 1 || held == ENG_SUITS ? twice : 0)) * card;
-        for (; at > 0 && most[at - 1] < points; at--) {
-            most[at] = most[at - 1];
-            s->ranks[at] = s->ranks[at - 1];
-        }
-        s->ranks[at] = (uint8_t)rank;
-        most[at] = (uint8_t)points;
-        n++;
-    }
-    ASSERT(n <= ENG_RANKS);
-    s->ranks_n = (uint8_t)n;
-}
-
-/* From each rank on: what all of three suits and more bring, and of pairs, each of which wants a joker, the
- * first and best ones. */
-static void lay_out_potential(struct arr_search *s, const uint8_t most[ENG_RANKS])
-{
-    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of so many pairs, from the last rank on */
-    int n = 0;
-
-    ASSERT(s->jokers < ARR_ROW_MAX);
-    for (int i = s->ranks_n; i >= 0; i--) {
-        if (i < s->ranks_n && bits4(s->a.held[s->ranks[i]]) >= ENG_MELD_MIN) {
-            whole = (uint8_t)(whole + most[i]);
-        } else if (i < s->ranks_n) {
-            pairs[n + 1] = (uint8_t)(pairs[n] + most[i]);
-            n++;
-        }
-        for (int jokers = 0; jokers <= s->jokers; jokers++)
-            s->potential[jokers][i] = (uint8_t)(whole + pairs[n] - pairs[n > jokers ? n - jokers : 0]);
-    }
-}
-
-static void lay_out_sets(struct arr_search *s)
-{
-    s->sets_n = 0;
-    for (int i = 0; i < s->ranks_n; i++) {
-        s->next[i] = s->sets_n;
-        sets_of_rank(s, s->ranks[i]);
-    }
-    s->next[s->ranks_n] = s->sets_n;
-    ASSERT(s->sets_n <= ARR_SETS_MAX);
-}
-
 /* ---- What sequences leave over ---- */
 
 const struct arr_parts arr_parts[ARR_PARTS] = {
@@ -341,13 +227,9 @@ static bool search(struct arr_search *s, enum arrange_level level, int bound)
 {
     static const enum arr_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
 
-    uint8_t most[ENG_RANKS];
-
     s->best = bound;
     s->need = needs[level];
-    order_ranks(s, most);
-    lay_out_potential(s, most);
-    lay_out_sets(s);
+    arr_lay_out_sets(s);
     search_on(s, 0, s->slots, s->jokers, 0, 0);
     return s->best < bound;
 }
@@ -400,7 +282,7 @@ static void put_aside(struct arr_search *s, uint8_t card)
         return;
     }
     int rank = eng_rank(card), suit = eng_suit(card);
-    unsigned at = s->a.suits[suit].at[place_of(rank)], bit = 1u << suit;
+    unsigned at = s->a.suits[suit].at[arr_place_of(rank)], bit = 1u << suit;
     uint8_t *suits = s->a.twice[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
 
     *suits = (uint8_t)(*suits & ~bit);
@@ -414,7 +296,7 @@ static void take_back(struct arr_search *s, uint8_t card)
         return;
     }
     int rank = eng_rank(card), suit = eng_suit(card);
-    unsigned at = s->a.suits[suit].at[place_of(rank)], bit = 1u << suit;
+    unsigned at = s->a.suits[suit].at[arr_place_of(rank)], bit = 1u << suit;
     uint8_t *suits = s->a.held[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
 
     *suits = (uint8_t)(*suits | bit);

@@ -104,6 +104,11 @@ static inline unsigned arr_slots(uint64_t slots, int suit)
     return (unsigned)(slots >> (16 * suit)) & 0xffff;
 }
 
+static inline int arr_place_of(int rank)
+{
+    return rank == ENG_RANK_ACE ? ENG_PLACE_ACE_HIGH : rank;
+}
+
 /* Lays the cards out; *slots: all of them, 16 bits a suit. */
 void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n, uint64_t *slots);
 /* any[] and, row_n further, sequence[] of a part of a suit; arr_fill_row when they are not yet known. */
@@ -117,6 +122,9 @@ static inline const uint8_t *arr_runs_row(struct arr *a, struct arr_suit *u, uns
 /* The sequences that can begin with the lowest slot of the mask with at most so many jokers. */
 enum { ARR_RUNS_MAX = 2 * ENG_RANKS };
 int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run runs[ARR_RUNS_MAX]);
+
+/* The sets of the cards that are in the search, and their potential; fewer when a card was put aside. */
+void arr_lay_out_sets(struct arr_search *s);
 
 /* Fills rows and sums for what a choice of sets leaves. */
 void arr_rows(struct arr *a, uint64_t slots);
