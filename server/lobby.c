@@ -12,7 +12,7 @@
 #include "server/lobby_in.h"
 #include "tables/wire.h"
 
-const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", NULL};
+const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", "friends", NULL};
 
 /* ---- The picture ---- */
 static void clear(struct picture *picture)
@@ -219,8 +219,11 @@ void srv_lobby_changed(struct srv_lobby *lobby)
 
 void srv_lobby_second(struct srv_lobby *lobby)
 {
-    if (lobby->dirty || ++lobby->seconds % LOBBY_LOOK_S == 0)
+    bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
+    if (lobby->dirty || time)
         push_later(lobby);
+    if (time)
+        lobby_look_for_friends(lobby);
 }
 
 /* ---- Coming and going ---- */

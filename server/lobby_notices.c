@@ -41,6 +41,15 @@ static void on_notices(void *arg, const struct db_reply *reply)
     }
 }
 
+const int64_t *lobby_people(const struct srv_lobby *lobby, size_t *n)
+{
+    static int64_t people[LOBBY_ASK_MAX];
+    *n = 0;
+    for (const struct guest *guest = lobby->guests; guest && *n < LOBBY_ASK_MAX; guest = guest->next)
+        people[(*n)++] = guest->player_id;
+    return people;
+}
+
 void lobby_look_for_notices(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_new_notifications",
@@ -50,13 +59,11 @@ void lobby_look_for_notices(struct srv_lobby *lobby)
                                         "AND at > now() - make_interval(secs => $2) "
                                         "ORDER BY id LIMIT $3",
                                         3};
-    static int64_t players[LOBBY_NOTICE_ASK_MAX];
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
-    size_t n = 0;
+    size_t n;
+    const int64_t *players = lobby_people(lobby, &n);
     if (lobby->asking_notices)
         return;
-    for (const struct guest *guest = lobby->guests; guest && n < LOBBY_NOTICE_ASK_MAX; guest = guest->next)
-        players[n++] = guest->player_id;
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, players, n);

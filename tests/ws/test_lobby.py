@@ -4,8 +4,10 @@ import asyncio
 import json
 import time
 
+import requests
 import websockets
 from support.table import CONTRACT, Closed, Player, open_table
+from test_chat import put
 
 
 class Lobby:
@@ -250,3 +252,61 @@ def test_two_hundred_watch_the_lobby(server):
         await asyncio.gather(*(lobby.__aexit__() for lobby in lobbies))
 
     asyncio.run(run())
+
+
+def befriend(one, two):
+    for player, other in ((one, two), (two, one)):
+        assert put(player, f"/friends/{other.id}", None).status_code == 200
+
+
+def about(lobby):
+    """The last list of friends: (id, state, table)."""
+    lists = [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"]
+    return [(item["player_id"], item["state"], item["table_id"]) for item in lists[-1]] if lists else []
+
+
+def test_friends_come_go_and_sit_down(server):
+    """Only accepted ones, and private tables stay unnamed."""
+    ann, bob, eve = (Player(server, name) for name in ("Ann", "Bob", "Eve"))
+    befriend(ann, bob)
+    put(eve, f"/friends/{ann.id}", None)  # asked, not accepted
+
+    async def run():
+        async with Lobby(ann) as lobby, Lobby(eve) as other:
+            await lobby.receive()
+            async with Lobby(bob) as friend:
+                await friend.receive()
+                await lobby.until(lambda: about(lobby) == [(bob.id, "lobby", None)])
+                await friend.until(lambda: about(friend) == [(ann.id, "lobby", None)])
+                private = (await asyncio.to_thread(bob.post, "/tables", {"variant": "rummy51", "seats": 2})).json()
+                await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", None)])
+                body = {"variant": "rummy51", "seats": 2, "visibility": "public"}
+                public = (await asyncio.to_thread(bob.post, "/tables", body)).json()
+                await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", public["table_id"])])
+                assert (await asyncio.to_thread(put, ann, f"/players/{bob.id}/bar", {"blocked": True})).status_code == 200
+                await lobby.until(lambda: about(lobby) == [])
+                await friend.until(lambda: about(friend) == [])
+                await asyncio.to_thread(put, ann, f"/players/{bob.id}/bar", {"blocked": False})
+                await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", public["table_id"])])
+            for table in (private, public):
+                url = f"{server.url}/v1/tables/{table['table_id']}/seat"
+                assert (await asyncio.to_thread(requests.delete, url, headers=bob.headers)).status_code == 204
+            await lobby.until(lambda: about(lobby) == [])
+            assert all(eve.id not in [friend for friend, _, _ in about(one)] for one in (lobby, other))
+            assert not any(frame["t"] == "friends" for frame in other.frames)
+            lists = [frame["d"]["items"] for frame in lobby.frames if frame["t"] == "friends"]
+            assert all(a != b for a, b in zip(lists, lists[1:])), "only what has changed is told"
+
+    asyncio.run(run())
+
+
+def test_no_more_friends_are_shown_than_fit(server, cluster):
+    ann, bob, eve = (Player(server) for _ in range(3))
+    befriend(ann, bob)
+    befriend(ann, eve)
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        here = [int(player.id) for player in (ann, bob, eve)]
+        cursor.execute("SELECT player_id, json_array_length(body::json) FROM q_friends_here(%s, 1) ORDER BY 1", (here,))
+        assert cursor.fetchall() == [(here[0], 1), (here[1], 1), (here[2], 1)]
+    connection.close()

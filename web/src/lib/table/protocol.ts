@@ -294,6 +294,14 @@ export interface LobbyTable {
   options: Record<string, unknown>;
   watch: boolean;
 }
+export interface WireFriend {
+  player_id: string;
+  nickname: string;
+  avatar: string;
+  state: 'lobby' | 'waiting' | 'playing';
+  /** null: in the lobby, or at a private table. */
+  table_id: string | null;
+}
 export interface WireLobby {
   rooms: LobbyRoom[];
   tables: LobbyTable[];
@@ -353,6 +361,7 @@ export type ServerFrame =
   | { t: 'watchers'; d: { n: number } }
   | { t: 'rematch'; d: { table_id: string; seats: number[] } }
   | { t: 'notification'; d: { id: string; at: string; kind: string; data: Record<string, unknown> } }
+  | { t: 'friends'; d: { items: WireFriend[] } }
   | { t: 'lobby'; d: WireLobby }
   | { t: 'lobby_changed'; d: WireLobby & { gone: string[] } }
   | { t: 'presence'; d: { seat: number; on: boolean } }
@@ -381,6 +390,7 @@ export const STATES: Record<Exclude<ServerFrame['t'], EventType>, true> = {
   watchers: true,
   rematch: true,
   notification: true,
+  friends: true,
   lobby: true,
   lobby_changed: true,
   waiting: true,
