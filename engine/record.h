@@ -12,6 +12,7 @@
 #define RUMMYD_ENGINE_RECORD_H
 
 #include "base/buf.h"
+#include "engine/grouping.h"
 #include "engine/params.h"
 #include "engine/setup.h"
 
@@ -36,6 +37,19 @@ struct eng_step {
 struct eng_record_score {
     int32_t points;
     uint8_t place, cards, flags; /* enum eng_score_flag */
+    /* Declare family, of a seat that never grouped: the arrangement that was counted. 0 groups: not told, or
+     * none could be made. A record that was read has the cards in groups only. */
+    struct eng_grouping arranged;
+};
+
+/* What was done between two hands, in this order: a seat returns, joins the pool again, leaves, each once at
+ * most. */
+enum { ENG_BETWEEN_MAX = 3 * ENG_SEAT_MAX };
+struct eng_between {
+    uint8_t n;
+    struct {
+        uint8_t type, seat; /* ENG_RETURN, ENG_REJOIN, ENG_LEAVE */
+    } moves[ENG_BETWEEN_MAX];
 };
 
 struct eng_record_result {
@@ -63,6 +77,7 @@ struct eng_record {
      * which only the session's first hand draws by lot. */
     bool has_totals;
     int32_t totals[ENG_SEAT_MAX], bonus[ENG_SEAT_MAX];
+    struct eng_between between; /* the hand before it and this one */
     /* The caller's memory. */
     struct eng_step *steps;
     uint32_t steps_n, steps_max;
@@ -75,8 +90,12 @@ void eng_record_init(struct eng_record *record, const struct eng_params *params,
 void eng_record_set_seed(struct eng_record *record, const uint8_t server_seed[32]);
 
 /* The hand that follows in a session: its number, starter and totals, who has left, is away or is out, as
- * they are in the game before it is dealt (phase ENG_HAND_OVER). */
-void eng_record_follow(struct eng_record *record, const struct eng_game *before);
+ * they are in the game before it is dealt (phase ENG_HAND_OVER), and how that came (NULL: nothing was done
+ * since the hand before). */
+void eng_record_follow(struct eng_record *record, const struct eng_game *before,
+                       const struct eng_between *between);
+/* Adds a move that was made in phase ENG_HAND_OVER. */
+void eng_between_add(struct eng_between *between, const struct eng_move *move);
 
 /* Bytes that surely hold the text of so many steps. */
 size_t eng_record_text_max(uint32_t steps);
@@ -124,8 +143,9 @@ const char *eng_verdict_name(enum eng_verdict_code code);
 bool eng_record_verify(const struct eng_record *record, struct eng_verdict *verdict);
 /* The same; *game is left as it is when the record ends, or where it stopped to hold. */
 bool eng_record_end(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
-/* Is this the hand after the one that ended with `before`, in the same session? The totals are what the
- * hands before add up to (else ENG_VERDICT_WRONG_SCORE), the starter the next seat (else WRONG_DEAL). */
+/* Is this the hand after the one that ended with `before`, in the same session? What was done between them
+ * can be made from there, the totals are what comes of it (else ENG_VERDICT_WRONG_SCORE), the starter the
+ * next seat (else WRONG_DEAL). */
 bool eng_record_follows(const struct eng_record *record, const struct eng_record *before,
                         const struct eng_game *end, struct eng_verdict *verdict);
 /* The same way from bare moves: fills hands, starter, steps and result in. */

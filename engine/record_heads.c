@@ -376,6 +376,11 @@ static bool read_rest(struct heads *h)
     return h->r->setup.rest_to_discard || lex_word(h->lex, "stock");
 }
 
+static bool read_between(struct heads *h)
+{
+    return record_parse_between(h->lex, h->r);
+}
+
 static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_FORMAT] = read_format,
     [HEAD_VARIANT] = read_variant,
@@ -395,6 +400,7 @@ static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_OUT] = read_out,
     [HEAD_LEFT] = read_left,
     [HEAD_AWAY] = read_away,
+    [HEAD_BETWEEN] = read_between,
     [HEAD_SETUP] = read_setup,
     [HEAD_STARTER] = read_starter,
     [HEAD_WILD] = read_wild,
@@ -518,6 +524,8 @@ static bool complete(struct heads *h)
         return lex_fail(h->lex, "Commit and ServerSeed, both or none");
     if (h->seen[HEAD_TOTALS] != h->seen[HEAD_BONUS])
         return lex_fail(h->lex, "Totals and Bonus, both or none");
+    if (h->seen[HEAD_BETWEEN] != 0 && (!r->has_totals || r->has_setup))
+        return lex_fail(h->lex, "Between in a later hand of a session only");
     if (!r->has_seed && h->seen[HEAD_CLIENT_SEED] != 0)
         return lex_fail(h->lex, "ServerSeed with the clients' seeds");
     if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all ||

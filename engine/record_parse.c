@@ -157,6 +157,31 @@ static bool parse_turn(struct lex *lex, struct eng_record *r, uint32_t turn)
            lex_fail(lex, "an empty line, for only the last turn may be unfinished");
 }
 
+/* ---- Between two hands ---- */
+
+bool record_parse_between(struct lex *lex, struct eng_record *r)
+{
+    struct eng_between *between = &r->between;
+    ASSERT(between->n == 0);
+    do {
+        struct eng_move m = {.meld = ENG_NO_MELD};
+        if (lex_try(lex, "return "))
+            m.type = ENG_RETURN;
+        else if (lex_try(lex, "rejoin "))
+            m.type = ENG_REJOIN;
+        else if (lex_try(lex, "leave "))
+            m.type = ENG_LEAVE;
+        else
+            return lex_fail(lex, "return, rejoin or leave, and a seat");
+        if (between->n == ENG_BETWEEN_MAX)
+            return lex_fail(lex, "each seat once for each thing");
+        if (!lex_seat(lex, r->players, &m.seat))
+            return false;
+        eng_between_add(between, &m);
+    } while (lex_try(lex, ", "));
+    return true;
+}
+
 /* ---- Result ---- */
 
 static bool parse_score(struct lex *lex, struct eng_record *r, uint8_t seat)
@@ -182,6 +207,10 @@ static bool parse_score(struct lex *lex, struct eng_record *r, uint8_t seat)
         else
             lex->at = start;
     }
+    struct eng_grouping *made = &score->arranged;
+    if (r->params.family == ENG_FAMILY_DECLARE && lex_try(lex, " groups ") &&
+        !lex_groups(lex, ENG_GROUPING_CARDS, made->cards, &made->n, made->lens, &made->groups))
+        return false;
     return lex_word(lex, "\n");
 }
 

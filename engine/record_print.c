@@ -24,6 +24,7 @@ const struct record_head record_heads[HEAD_COUNT] = {
     [HEAD_OUT] = {.name = "Out"},
     [HEAD_LEFT] = {.name = "Left"},
     [HEAD_AWAY] = {.name = "Away"},
+    [HEAD_BETWEEN] = {.name = "Between"},
     [HEAD_SETUP] = {.name = "Setup"},
     [HEAD_STARTER] = {.name = "Starter"},
     [HEAD_WILD] = {.name = "Wild"},
@@ -331,6 +332,22 @@ static void print_position(const struct eng_record *r, struct buf *b)
         print_declare(r, b);
 }
 
+/* Only when something was done. */
+static void print_between(const struct eng_between *between, struct buf *b)
+{
+    ASSERT(between->n <= ENG_BETWEEN_MAX);
+    if (between->n == 0)
+        return;
+    head_open(b, HEAD_BETWEEN, 0);
+    for (int i = 0; i < between->n; i++) {
+        buf_put(b, ", ", i > 0 ? 2 : 0);
+        buf_str(b, record_actions[between->moves[i].type]);
+        buf_put(b, " ", 1);
+        put_seat(b, between->moves[i].seat);
+    }
+    head_close(b);
+}
+
 static void print_headers(const struct eng_record *r, struct buf *b)
 {
     head_text(b, HEAD_FORMAT, 0, ENG_RECORD_FORMAT);
@@ -354,6 +371,7 @@ static void print_headers(const struct eng_record *r, struct buf *b)
         head_seats(r, b, HEAD_LEFT, r->setup.left);
     if (r->setup.away != 0)
         head_seats(r, b, HEAD_AWAY, r->setup.away);
+    print_between(&r->between, b);
     if (r->has_setup)
         head_text(b, HEAD_SETUP, 0, "yes");
     print_hands(r, b);
@@ -469,6 +487,10 @@ static void print_result(const struct eng_record *r, struct buf *b)
                 continue;
             buf_put(b, " ", 1);
             buf_str(b, record_flags[i]);
+        }
+        if (score->arranged.groups > 0) {
+            buf_str(b, " groups ");
+            put_groups(b, score->arranged.cards, score->arranged.lens, score->arranged.groups);
         }
         buf_put(b, "\n", 1);
     }

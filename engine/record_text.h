@@ -28,6 +28,7 @@ enum record_header {
     HEAD_OUT,
     HEAD_LEFT,
     HEAD_AWAY,
+    HEAD_BETWEEN,
     HEAD_SETUP,
     HEAD_STARTER,
     HEAD_WILD,

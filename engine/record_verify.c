@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/declare.h"
 #include "engine/record.h"
 #include "engine/record_text.h"
 #include "engine/session.h"
@@ -29,7 +30,15 @@ void eng_record_set_seed(struct eng_record *r, const uint8_t server_seed[32])
     eng_seed_commit(r->commit, server_seed);
 }
 
-void eng_record_follow(struct eng_record *r, const struct eng_game *before)
+void eng_between_add(struct eng_between *b, const struct eng_move *m)
+{
+    ASSERT(m->type == ENG_RETURN || m->type == ENG_REJOIN || m->type == ENG_LEAVE);
+    ASSERT(b->n < ENG_BETWEEN_MAX);
+    b->moves[b->n].type = m->type;
+    b->moves[b->n++].seat = m->seat;
+}
+
+void eng_record_follow(struct eng_record *r, const struct eng_game *before, const struct eng_between *between)
 {
     ASSERT(before->phase == ENG_HAND_OVER && before->players == r->players);
     uint8_t in = eng_session_in(before), starter = before->starter;
@@ -44,6 +53,7 @@ void eng_record_follow(struct eng_record *r, const struct eng_game *before)
     }
     r->setup = (struct eng_setup){.starter = starter, .left = before->left, .away = before->away};
     memcpy(r->setup.out_at, before->out_at, sizeof r->setup.out_at);
+    r->between = between ? *between : (struct eng_between){0};
 }
 
 static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
@@ -212,6 +222,16 @@ static bool play_step(struct eng_game *g, const struct eng_move *m, struct eng_o
 
 /* ---- The result ---- */
 
+/* The arrangement that was counted for a seat which never grouped. */
+static void keep_arrangement(struct eng_grouping *arranged, const struct eng_event *e)
+{
+    ASSERT(e->groups > 0 && e->n <= ENG_GROUPING_CARDS);
+    arranged->n = e->n;
+    arranged->groups = e->groups;
+    memcpy(arranged->cards, e->cards, e->n);
+    memcpy(arranged->lens, e->lens, e->groups);
+}
+
 /* What the last outcome and the game say. */
 struct eng_record_result eng_record_result_of(const struct eng_game *g, const struct eng_outcome *out)
 {
@@ -220,12 +240,44 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
         const struct eng_event *e = &out->events[i];
         if (e->type == ENG_EV_HAND_ENDED)
             result.rummy = e->b != 0;
-        if (e->type == ENG_EV_SCORED)
-            result.scores[e->seat] =
-                (struct eng_record_score){.points = e->value, .place = e->a, .cards = e->b, .flags = e->c};
+        if (e->type != ENG_EV_SCORED)
+            continue;
+        struct eng_record_score *score = &result.scores[e->seat];
+        *score = (struct eng_record_score){.points = e->value, .place = e->a, .cards = e->b, .flags = e->c};
+        if (e->groups > 0 && g->saves[e->seat] == 0 && (e->c & (ENG_SCORE_WON | ENG_SCORE_WRONG)) == 0)
+            keep_arrangement(&score->arranged, e);
     }
     ASSERT(result.ending <= ENG_ENDED_LAST);
     return result;
+}
+
+/* The arrangement told is of this hand and counts what the real one does: several may be the best. Not told:
+ * nothing to compare. */
+static bool arrangement_holds(const struct eng_record *r, const struct eng_grouping *told,
+                              const struct eng_grouping *real)
+{
+    struct eng_grouping made = *told;
+    struct eng_cards left = {0};
+    uint8_t rest[ENG_CARD_MAX];
+    ASSERT(told->n <= ENG_GROUPING_CARDS && real->n <= ENG_GROUPING_CARDS);
+    if (told->groups == 0)
+        return true;
+    struct eng_wild wild = eng_wild_of(&r->params, r->setup.wild);
+    for (int i = 0; i < real->n; i++)
+        eng_cards_add(&left, real->cards[i]);
+    made.n = 0;
+    for (int i = 0; i < told->groups; i++)
+        made.n = (uint8_t)(made.n + told->lens[i]);
+    for (int i = 0; i < made.n; i++) {
+        if (!eng_cards_has(&left, told->cards[i]))
+            return false;
+        eng_cards_remove(&left, told->cards[i]);
+    }
+    int n = eng_cards_list(&left, rest);
+    memcpy(made.cards + made.n, rest, (size_t)n);
+    made.n = (uint8_t)(made.n + n);
+    return eng_grouping_points(&wild, &made, r->params.points_cap) ==
+           eng_grouping_points(&wild, real, r->params.points_cap);
 }
 
 bool eng_record_compare(const struct eng_record *r, const struct eng_record_result *real,
@@ -246,6 +298,9 @@ bool eng_record_compare(const struct eng_record *r, const struct eng_record_resu
         const struct eng_record_score *a = &told->scores[seat], *b = &real->scores[seat];
         if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags)
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score is another one.");
+        if (!arrangement_holds(r, &a->arranged, &b->arranged))
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
+                         "This seat's cards were not counted in these groups.");
     }
     return true;
 }
@@ -278,31 +333,21 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
     return good;
 }
 
-/* What happened between the two hands, as far as the record of the later one shows it: who joined a pool
- * again and who left, in any order that gives the totals told (who joins gets more than the highest one, and
- * a leaver may have had that). Each seat does each once at most. false: that could not be. */
-static bool between(const struct eng_record *r, struct eng_game *g)
+/* Does again what was done between the two hands. */
+static bool play_between(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
 {
-    static const uint8_t types[] = {ENG_REJOIN, ENG_LEAVE};
-    if (g->phase != ENG_HAND_OVER)
-        return false;
-    if (g->left == r->setup.left && memcmp(g->out_at, r->setup.out_at, sizeof g->out_at) == 0)
-        return true;
-    for (int i = 0; i < 2 * r->players; i++) {
-        struct eng_move m = {.type = types[i % 2], .seat = (uint8_t)(i / 2), .meld = ENG_NO_MELD};
-        struct eng_game next = *g;
+    ASSERT(g->phase == ENG_HAND_OVER && r->between.n <= ENG_BETWEEN_MAX);
+    for (int i = 0; i < r->between.n; i++) {
+        struct eng_move m = {
+            .type = r->between.moves[i].type, .seat = r->between.moves[i].seat, .meld = ENG_NO_MELD};
         struct eng_outcome out;
-        bool leaves = m.type == ENG_LEAVE, told = eng_seat_bit(r->setup.left, m.seat);
-        if (leaves ? !told : r->setup.out_at[m.seat] != 0 && !told)
-            continue;
-        if (eng_apply(&next, &m, &out) != ENG_OK || next.points[m.seat] != r->totals[m.seat])
-            continue;
-        if (between(r, &next)) {
-            *g = next;
-            return true;
-        }
+        if (g->phase != ENG_HAND_OVER)
+            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this was done.");
+        if (!play_step(g, &m, &out, v))
+            return false;
     }
-    return false;
+    return g->phase == ENG_HAND_OVER ||
+           blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
 }
 
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
@@ -321,15 +366,16 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      end->ending == 0 ? "The hand before this one was not played to its end."
                                       : "The session was over with the hand before this one.");
     struct eng_game next = *end;
-    bool could = between(r, &next) && (r->setup.away & ~next.away) == 0;
-    next.away = r->setup.left | r->setup.away;
+    if (!play_between(r, &next, v))
+        return false;
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (r->totals[seat] != next.points[seat] || r->bonus[seat] != next.bonus[seat])
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
                          "The total before this hand is not what the hands before it add up to.");
-    if (!could)
+    if (next.left != r->setup.left || next.away != (r->setup.away | r->setup.left) ||
+        memcmp(next.out_at, r->setup.out_at, sizeof next.out_at) != 0)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Who is out, has left or is away cannot have come so from the hand before.");
+                     "Who is out, has left or is away has not come so from the hand before.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);

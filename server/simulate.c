@@ -142,11 +142,15 @@ static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_le
     struct eng_outcome out;
     struct eng_view view;
 
+    sim->between.n = 0;
     for (uint8_t seat = 0; seat < sim->players && eng_phase(game) == ENG_HAND_OVER; seat++) {
         const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
         eng_view(game, seat, &view);
-        if (eng_bot_rejoins(&view, levels[seat]) && eng_apply(game, &move, &out) != ENG_OK)
+        if (!eng_bot_rejoins(&view, levels[seat]))
+            continue;
+        if (eng_apply(game, &move, &out) != ENG_OK)
             BUG("a bot re-joined where it may not");
+        eng_between_add(&sim->between, &move);
     }
 }
 
@@ -162,6 +166,7 @@ static void play(struct sim *sim, struct eng_game *game, uint64_t number)
         rngs[seat] = sim->seed ^ (number * ENG_SEAT_MAX + (uint64_t)seat);
     }
     eng_init(game, sim->params, sim->players);
+    sim->between.n = 0;
     for (uint64_t hand = 0; eng_phase(game) != ENG_SESSION_OVER; hand++) {
         ASSERT(hand < SIM_MOVES_MAX);
         struct eng_game before = *game;

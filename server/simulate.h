@@ -4,6 +4,7 @@
 #define RUMMYD_SERVER_SIMULATE_H
 
 #include "engine/eng.h"
+#include "engine/record.h"
 
 enum { SIM_TURNS_MAX = 1000, SIM_HANDS_MAX = 100, SIM_MOVES_MAX = 200000, SIM_LEVELS = ENG_BOT_STRONG + 1 };
 
@@ -32,7 +33,8 @@ struct sim {
     uint32_t played_n, played_max;
     void (*hand_over)(struct sim *sim, uint64_t number, const struct eng_game *before,
                       const struct eng_game *after);
-    void *arg; /* of that one's */
+    void *arg;                  /* of that one's */
+    struct eng_between between; /* what was done before the hand that is over */
     /* Counted. A hand's length is the completed turns of the seat that had most. */
     uint64_t lengths[SIM_TURNS_MAX + 1];
     uint64_t hands[SIM_HANDS_MAX + 1];    /* games by their number of hands */

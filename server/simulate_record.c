@@ -31,7 +31,7 @@ static void write_hand(struct sim *sim, uint64_t number, const struct eng_game *
         eng_record_set_seed(r, seed);
         r->table_id = number;
         if (before->hand_no > 0)
-            eng_record_follow(r, before);
+            eng_record_follow(r, before, &sim->between);
         for (int seat = 0; seat < after->players; seat++) {
             r->seats[seat].bot = (uint8_t)sim->levels[seat];
             memcpy(r->seats[seat].name, names[seat], strlen(names[seat]));

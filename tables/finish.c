@@ -24,7 +24,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
 {
     record->table_id = (uint64_t)table->id;
     if (table->dealt_no > 1)
-        eng_record_follow(record, &table->before);
+        eng_record_follow(record, &table->before, &table->between);
     clock_rfc3339(record->start, table->hand_unix_ms);
     clock_rfc3339(record->end, table->hall->ports.unix_ms(table->hall->ports.ctx));
     eng_record_set_seed(record, table->server_seed);

@@ -61,6 +61,8 @@ bool tab_deal(struct tab_table *table)
     eng_deal_key(key, table->server_seed, (uint64_t)table->id, table->hand_no, seeds, table->seats_n);
     struct eng_outcome out;
     table->before = table->game;
+    table->between = table->coming;
+    table->coming.n = 0;
     eng_deal(&table->game, key, &out);
     if (out.code != ENG_OK)
         return false;
@@ -82,8 +84,9 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
     tab_note_move(table, move, id, out);
-    /* What is done between hands is in the state that the next hand's record begins with. */
-    if (!between && !tab_keep_move(table, move))
+    if (between)
+        eng_between_add(&table->coming, move); /* for the record of the next hand */
+    else if (!tab_keep_move(table, move))
         BUG("a hand without end, or memory is short");
     struct tab_write *write = &table->write;
     write->v = table->events.last_v;

@@ -66,6 +66,8 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
         return false;
     if (row->command_id[0] != '\0')
         tab_answers_ack(&table->seats[move.seat].answers, row->command_id, row->v);
+    if (between)
+        eng_between_add(&table->coming, &move);
     return between || tab_keep_move(table, &move);
 }
 

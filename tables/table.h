@@ -9,6 +9,7 @@
 
 #include "engine/eng.h"
 #include "engine/game.h"
+#include "engine/record.h"
 #include "tables/account.h"
 #include "tables/answers.h"
 #include "tables/chat.h"
@@ -103,11 +104,12 @@ struct tab_table {
     /* The hand that is played, or the next one that is promised; its client seeds are with the persons. */
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];
-    uint32_t dealt_no;      /* number of the last hand that was dealt */
-    struct tab_hand last;   /* the last one that ended: all of it may be told */
-    struct eng_game before; /* the game as the running hand was dealt, from the second hand on */
-    uint8_t ready;          /* between hands: a bit for each seat that need not wait */
-    int64_t hand_unix_ms;   /* when the running hand was dealt */
+    uint32_t dealt_no;                  /* number of the last hand that was dealt */
+    struct tab_hand last;               /* the last one that ended: all of it may be told */
+    struct eng_game before;             /* the game as the running hand was dealt, from the second hand on */
+    struct eng_between between, coming; /* what was done before the running hand, and before the next one */
+    uint8_t ready;                      /* between hands: a bit for each seat that need not wait */
+    int64_t hand_unix_ms;               /* when the running hand was dealt */
     struct tab_seat seats[ENG_SEAT_MAX];
     struct tab_watch watch;
     bool visited; /* some person's socket was here */

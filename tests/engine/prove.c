@@ -47,8 +47,7 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->meld_in_round_1 = (int16_t)play_below(rng, 2);
     p->discard_obliges = (int16_t)play_below(rng, 2);
     p->taken_discard_in_opening = (int16_t)play_below(rng, 2);
-    /* No variant with jokers forbids throwing back; undone swaps could leave nothing else there. */
-    p->throw_back = play_below(rng, 2) != 0 || p->jokers > 0;
+    p->throw_back = (int16_t)play_below(rng, 2);
     p->lay_off_unopened = p->opening_min == 0 && !p->discard_obliges;
     p->swap_set_full = (int16_t)play_below(rng, 2);
     p->joker_joins_set = (int16_t)play_below(rng, 2);
@@ -63,6 +62,8 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->one_card_rule = (int16_t)play_below(rng, 2);
     p->joker_buried = (int16_t)play_below(rng, 2);
     p->swapped_joker_kept = (int16_t)play_below(rng, 2);
+    if (p->jokers > 0 && !p->swapped_joker_kept)
+        p->throw_back = 1; /* an undone swap could leave nothing else to throw */
     p->jokers_apart = (int16_t)play_below(rng, 2);
     p->session_hands = (int16_t)(1 + play_below(rng, 3));
     p->deal = p->deal_two = (int16_t)(p->packs == 1 ? 7 : 13);
@@ -116,8 +117,9 @@ struct walk {
     struct eng_game g;
     struct eng_outcome out;
     struct hand hand;
-    struct eng_record earlier; /* the hand before, but for its steps: what the next one has to follow */
-    struct eng_game followed;  /* how that one ended; no players: there is none */
+    struct eng_between between; /* what was done before this hand */
+    struct eng_record earlier;  /* the hand before, but for its steps: what the next one has to follow */
+    struct eng_game followed;   /* how that one ended; no players: there is none */
 };
 
 static const struct eng_client_seed no_seeds[ENG_SEAT_MAX];
@@ -161,8 +163,10 @@ static void make(struct walk *w, const struct eng_move *m)
     eng_check(&w->g);
     ASSERT(w->out.events_n >= 1 && eng_version(&w->g) == eng_version(&before) + w->out.events_n);
     w->counts->moves++;
-    if (before.phase == ENG_HAND_OVER)
-        return; /* between hands: no move of this one */
+    if (before.phase == ENG_HAND_OVER) { /* no move of this hand */
+        eng_between_add(&w->between, m);
+        return;
+    }
     ASSERT(w->hand.n < MOVES_MAX);
     w->hand.moves[w->hand.n++] = *m;
 }
@@ -267,7 +271,7 @@ static void records(const struct walk *w)
     struct eng_record_error error;
     eng_record_init(&one, &w->g.params, w->g.players, steps, MOVES_MAX);
     if (h->before.hand_no > 0)
-        eng_record_follow(&one, &h->before);
+        eng_record_follow(&one, &h->before, &w->between);
     ASSERT(h->before.hand_no == 0 || one.setup.starter == h->start.starter);
     eng_record_set_seed(&one, h->seed);
     one.table_id = w->number;
@@ -317,6 +321,7 @@ static void between_hands(struct walk *w)
 {
     static const uint8_t types[] = {ENG_REJOIN, ENG_RETURN, ENG_RETURN, ENG_LEAVE};
     w->followed = w->g;
+    w->between.n = 0;
     w->earlier = (struct eng_record){
         .params = w->g.params, .players = w->g.players, .table_id = w->number, .hand_no = w->g.hand_no};
     for (uint8_t seat = 0; seat < w->g.players && w->g.phase == ENG_HAND_OVER; seat++) {

@@ -355,6 +355,138 @@ Test(declare_session, a_record_of_a_position_says_all_of_it)
     }
 }
 
+/* ---- What is done between two hands, in records ---- */
+
+enum { BETWEEN_MOVES = 4000 };
+
+/* A hand of a pool of four is over: seat 2 is out, seat 3 has the highest total of those who are in. */
+static struct eng_game pool_after_a_hand(void)
+{
+    struct eng_game g;
+    struct eng_outcome out;
+    uint64_t rng = 5;
+    play_deal(&g, ROW("pool101"), 4, 9, &out);
+    while (g.phase != ENG_HAND_OVER) {
+        struct eng_move m;
+        play_well(&g, &rng, &m);
+        (void)eng_apply(&g, &m, &out);
+    }
+    memcpy(g.points, TOTALS(10, 20, 101, 60), sizeof *g.points * 4);
+    g.out_at[2] = g.hand_no;
+    eng_check(&g);
+    return g;
+}
+
+/* The record of the hand that follows, after these two moves between. */
+static void record_after(struct eng_record *r, const struct eng_game *end, const struct eng_move *moves,
+                         int n)
+{
+    static struct eng_step steps[BETWEEN_MOVES];
+    static struct eng_move played[BETWEEN_MOVES];
+    struct eng_game g = *end;
+    struct eng_outcome out;
+    struct eng_between between = {0};
+    struct eng_verdict verdict;
+    uint8_t seed[32] = {31}, key[ENG_KEY_BYTES];
+    struct eng_client_seed seeds[ENG_SEAT_MAX] = {0};
+    uint64_t rng = 6;
+    uint32_t played_n = 0;
+    for (int i = 0; i < n; i++) {
+        cr_assert_eq(eng_apply(&g, &moves[i], &out), ENG_OK);
+        eng_between_add(&between, &moves[i]);
+    }
+    eng_record_init(r, &g.params, g.players, steps, BETWEEN_MOVES);
+    eng_record_set_seed(r, seed);
+    r->table_id = 7;
+    eng_record_follow(r, &g, &between);
+    eng_deal_key(key, seed, 7, r->hand_no, seeds, g.players);
+    eng_deal(&g, key, &out);
+    while (g.phase != ENG_HAND_OVER && g.phase != ENG_SESSION_OVER) {
+        cr_assert_lt(played_n, BETWEEN_MOVES);
+        play_well(&g, &rng, &played[played_n]);
+        played_n += eng_apply(&g, &played[played_n], &out) == ENG_OK;
+    }
+    cr_assert(eng_record_play(r, played, played_n, &verdict), "%s", verdict.text);
+}
+
+Test(declare_session, a_record_says_in_which_order_seats_left_and_joined_again)
+{
+    static struct eng_record record, again;
+    static struct eng_step steps[BETWEEN_MOVES];
+    static char text[1 << 19], printed[1 << 19];
+    const struct eng_move rejoin = {.type = ENG_REJOIN, .seat = 2, .meld = ENG_NO_MELD};
+    const struct eng_move leave = {.type = ENG_LEAVE, .seat = 3, .meld = ENG_NO_MELD};
+    const struct {
+        struct eng_move moves[2];
+        const char *told;
+        int total;
+    } cases[] = {{{rejoin, leave}, "[Between \"rejoin 2, leave 3\"]\n", 61},
+                 {{leave, rejoin}, "[Between \"leave 3, rejoin 2\"]\n", 21}};
+    struct eng_game end = pool_after_a_hand();
+    struct eng_record before = {
+        .params = end.params, .players = end.players, .table_id = 7, .hand_no = end.hand_no};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct eng_record_error error;
+        struct eng_verdict verdict;
+        record_after(&record, &end, cases[i].moves, 2);
+        struct buf b = buf_on(text, sizeof text), c = buf_on(printed, sizeof printed);
+        eng_record_print(&record, &b);
+        cr_assert_not_null(strstr(text, cases[i].told));
+        eng_record_init(&again, &end.params, end.players, steps, BETWEEN_MOVES);
+        cr_assert(eng_record_parse(&again, text, b.len, &error), "%u:%u: %s", error.line, error.column,
+                  error.expected);
+        eng_record_print(&again, &c);
+        cr_assert(b.len == c.len && memcmp(text, printed, b.len) == 0);
+        cr_assert_eq(again.totals[2], cases[i].total, "who joins again has one more than the highest one in");
+        cr_assert(eng_record_verify(&again, &verdict), "%s", verdict.text);
+        cr_assert(eng_record_follows(&again, &before, &end, &verdict), "%s", verdict.text);
+        struct eng_between told = again.between;
+        again.between.moves[0] = told.moves[1];
+        again.between.moves[1] = told.moves[0];
+        cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
+        cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_SCORE, "another order gives another total");
+        again.between.n = 0;
+        cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
+        again.between = told;
+        again.between.moves[0].seat = 0; /* in the pool; or leaves, as the record does not say */
+        cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
+        cr_assert_eq(verdict.code, i == 0 ? ENG_VERDICT_ILLEGAL_MOVE : ENG_VERDICT_WRONG_SCORE);
+    }
+}
+
+Test(declare_session, a_record_shows_how_the_cards_of_one_who_never_grouped_were_counted)
+{
+    struct table t;
+    struct eng_record r = {.players = 3};
+    struct eng_verdict verdict;
+    PLACE(&t, .params = ROW("points"), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true);
+    table_do(&t, RIGHTLY ", group 3C 4C 5C | 7C 8C 9C @2, close");
+    struct eng_record_result real = eng_record_result_of(&t.g, &t.out);
+    struct eng_grouping *told = &r.result.scores[1].arranged;
+    r.params = t.g.params;
+    r.setup.wild = t.g.wild_card;
+    r.result = real;
+    cr_assert_eq(real.scores[0].arranged.groups, 0, "the declaration shows it");
+    cr_assert_eq(real.scores[2].arranged.groups, 0, "he has grouped himself");
+    cr_assert_eq(told->groups, 3);
+    cr_assert(eng_record_compare(&r, &real, &verdict), "%s", verdict.text);
+    uint8_t first[3];
+    memcpy(first, told->cards, 3);
+    memmove(told->cards, told->cards + 3, 3);
+    memcpy(told->cards + 3, first, 3);
+    cr_assert(eng_record_compare(&r, &real, &verdict), "another one that counts the same holds, too");
+    told->groups--;
+    cr_assert_not(eng_record_compare(&r, &real, &verdict), "a worse one");
+    cr_assert(verdict.code == ENG_VERDICT_WRONG_SCORE && verdict.seat == 1);
+    told->groups++;
+    told->cards[0] = told->cards[1];
+    cr_assert_not(eng_record_compare(&r, &real, &verdict), "a card twice");
+    *told = (struct eng_grouping){0};
+    cr_assert(eng_record_compare(&r, &real, &verdict), "older records do not tell it");
+    r.result.scores[2].arranged = real.scores[1].arranged;
+    cr_assert_not(eng_record_compare(&r, &real, &verdict), "not where the seat grouped itself");
+}
+
 /* ---- Random play reaches everything ---- */
 
 Test(declare_session, random_sessions_reach_every_ending)

@@ -243,5 +243,9 @@ Test(session, bots_rejoin_a_pool)
     cr_assert(!eng_seat_is_out(game, bot) && game->points[bot] == 14);
     cr_assert(fake_commit(&fake));
     play_until(table, TAB_WRITE_DEAL);
+    cr_assert(fake_commit(&fake));
+    cr_assert(table->between.n == 1 && table->between.moves[0].type == ENG_REJOIN,
+              "for the record of the hand");
+    cr_assert(table->between.moves[0].seat == bot && table->coming.n == 0);
     fake_close(&fake);
 }
