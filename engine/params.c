@@ -355,7 +355,7 @@ static bool declare_ok(const struct eng_params *p)
     bool drops = p->drop_first > 0;
     return p->packs == 2 && p->deal == 13 && p->deal_two == 13 && p->starter_extra == 0 &&
            p->face_up_start == 1 && p->wild_scope != ENG_WILD_NONE && p->points_cap > 0 &&
-           p->wrong_points > 0 && p->group_s >= 10 && drops == (p->drop_middle > 0) &&
+           p->wrong_points > 0 && p->group_s >= 1 && drops == (p->drop_middle > 0) &&
            (drops || p->leave_points > 0) && p->stock_flips == 0 &&
            (p->pool ? p->target > 0 : p->target == 0 && p->rejoin_max == 0) &&
            (!p->tie_hands || p->ties_share);
@@ -384,6 +384,9 @@ bool eng_params_ok(const struct eng_params *params, int players)
         return false;
     /* Laying off before opening is for variants that know no opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
+        return false;
+    /* Of a joker that an undone swap leaves and the discard just taken, neither could be thrown. */
+    if (params->jokers > 0 && !params->throw_back && !params->swapped_joker_kept)
         return false;
     /* One card for the draw and one for the start of the discard pile are left at least. */
     int dealt = players * eng_params_deal(params, players) + params->starter_extra +

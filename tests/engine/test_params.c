@@ -163,6 +163,8 @@ Test(params, rows_that_make_no_sense_are_none)
         {"rummy51", "wild_scope", ENG_WILD_RANK},          /* a field of the other family */
         {"rummy51", "drop_first", 20},
         {"straight", "pool", 1},
+        {"treff", "throw_back", 0}, /* a swap undone could leave a joker and the card just taken */
+        {"rami", "throw_back", 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct eng_params p = *eng_params_find(rows[i].variant);

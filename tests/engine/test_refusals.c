@@ -5,7 +5,7 @@
 #include "tests/engine/table.h"
 
 /* One position for most of them: seat 0 has opened or not, some melds lie there. */
-enum where { UNOPENED, OPENED, FIRST_ROUND, STRICT_ROW, STARTS, NO_STOCK, ONE_CARD };
+enum where { UNOPENED, OPENED, FIRST_ROUND, STRICT_ROW, NO_THROW_BACK, STARTS, NO_STOCK, ONE_CARD };
 
 static void place(struct table *t, enum where where)
 {
@@ -20,13 +20,14 @@ static void place(struct table *t, enum where where)
     strict = *eng_params_find("rummy51");
     strict.ace_high = 0;
     strict.jokers_apart = 1;
-    strict.throw_back = 0;
-    strict.swapped_joker_kept = 0;
+    strict.throw_back = where != NO_THROW_BACK;
+    strict.swapped_joker_kept = where == NO_THROW_BACK;
     strict.swap_set_full = 1;
     p.hands[1] = p.hands[2] = p.hands[3] = NULL;
     p.round_1 = where == FIRST_ROUND;
-    p.opened = where == OPENED || where == STRICT_ROW || where == NO_STOCK ? "0" : NULL;
-    p.params = where == STRICT_ROW ? &strict : NULL;
+    p.opened =
+        where == OPENED || where == STRICT_ROW || where == NO_THROW_BACK || where == NO_STOCK ? "0" : NULL;
+    p.params = where == STRICT_ROW || where == NO_THROW_BACK ? &strict : NULL;
     if (where == STARTS)
         p.discard = NULL;
     if (where == NO_STOCK)
@@ -81,7 +82,7 @@ static const struct {
     {ENG_MUST_KEEP_A_DISCARD, NO_STOCK, "take", "meld AD 2D 3D", "AD1 2D1 3D2"},
     {ENG_JOKER_NOT_DISCARDABLE, UNOPENED, "stock", "throw X", "X1"},
     {ENG_DISCARD_COUNT, UNOPENED, "stock", "throw X X 2H", "X1 X2 2H1"},
-    {ENG_DISCARD_WAS_JUST_TAKEN, STRICT_ROW, "take", "throw TC", "TC1"},
+    {ENG_DISCARD_WAS_JUST_TAKEN, NO_THROW_BACK, "take", "throw TC", "TC1"},
     {ENG_SWAPPED_JOKER_UNUSED, STRICT_ROW, NULL, NULL, NULL},
     {ENG_SWAP_NEEDS_FULL_SET, STRICT_ROW, "stock", "swap KC m4", "KC1"},
     {ENG_SWAP_CARD_DOES_NOT_FIT, OPENED, "stock", "swap 6S m0", "6S1"},
