@@ -26,7 +26,7 @@ enum api_next {
 
 #define API_PARAMS_MAX 3           /* path parameters of a route */
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
-#define API_REPLY_MAX (512 * 1024) /* bytes of a reply */
+#define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ADDRESS_MAX 46         /* INET6_ADDRSTRLEN */
 #define API_ETAG_MAX 40
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
@@ -69,6 +69,8 @@ struct api_call {
     int64_t retry_after_s;    /* 0: none */
     struct buf *out;          /* &out_buf, on memory of the loop: good within one step */
     struct buf out_buf;
+    const char *sent; /* instead of *out: bytes of the rows, good within the last step; NULL: *out */
+    size_t sent_len;
 
     /* What the steps of one endpoint hand on to each other. */
     int64_t page_limit;

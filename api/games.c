@@ -149,12 +149,13 @@ static enum api_next reply_game(struct api_call *call, const PGresult *rows)
 
 static const struct db_stmt q_record = {
     "q_record",
-    "SELECT string_agg(h.record, E'\n' ORDER BY h.hand_no) AS record FROM games g JOIN hands h ON h.table_id "
-    "= "
-    "g.table_id WHERE g.id = $1 AND h.record IS NOT NULL AND ($2 = 0 OR h.hand_no = $2) GROUP BY g.id",
+    "SELECT CASE WHEN sum(octet_length(h.record)) <= 8388608 THEN string_agg(h.record, E'\n' ORDER BY "
+    "h.hand_no) END AS record FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $1 AND "
+    "h.record IS NOT NULL AND ($2 = 0 OR h.hand_no = $2) GROUP BY g.id",
     2};
 
-/* One hand of a session, or all of them one after the other: `rummyd verify` takes both. */
+/* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:
+ * more than any hand has, but not than any session (eng_record_text_max). */
 static enum api_next bind_record(struct api_call *call)
 {
     int64_t hand = 0;
@@ -170,9 +171,12 @@ static enum api_next reply_record(struct api_call *call, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
         return api_refuse(call, API_NO_SUCH_GAME);
+    if (PQgetisnull(rows, 0, 0))
+        return api_refuse(call, API_RECORD_TOO_LONG);
     call->status = 200;
     call->content_type = "text/plain; charset=utf-8";
-    buf_str(call->out, row_get(rows, 0, "record"));
+    call->sent = PQgetvalue(rows, 0, 0);
+    call->sent_len = (size_t)PQgetlength(rows, 0, 0);
     return API_DONE;
 }
 

@@ -122,8 +122,9 @@ void http_reply_make(struct http_request *request)
         return;
     }
     ASSERT(call->status >= 200);
-    make(request, (unsigned int)call->status, call->out->len > 0 ? call->content_type : NULL, call->out->data,
-         call->out->len);
+    const char *bytes = call->sent ? call->sent : call->out->data;
+    size_t len = call->sent ? call->sent_len : call->out->len;
+    make(request, (unsigned int)call->status, len > 0 ? call->content_type : NULL, bytes, len);
     if (!request->response)
         return;
     bool page = call->content_type && strncmp(call->content_type, "text/html", 9) == 0;

@@ -94,9 +94,15 @@ def test_a_long_record_comes_whole(guest, node):
     assert guest.call("GET", f"/v1/games/{game}/record", status=200).text == record
 
 
-def test_a_record_beyond_all_measure_is_our_fault_and_said(guest, node):
-    _, game = node.play(guest.player["id"], record="x" * 600_000)
-    guest.call("GET", f"/v1/games/{game}/record", status=500, code="internal")
+def test_a_record_longer_than_other_replies_comes_whole_too(guest, node):
+    record = "y" * 6_000_000 + "\n"
+    _, game = node.play(guest.player["id"], record=record)
+    assert guest.call("GET", f"/v1/games/{game}/record", status=200).text == record
+
+
+def test_a_record_beyond_all_measure_is_refused_by_its_name(guest, node):
+    _, game = node.play(guest.player["id"], record="x" * (8 * 1024 * 1024 + 1))
+    guest.call("GET", f"/v1/games/{game}/record", status=409, code="record_too_long")
     guest.get("/v1/me")
 
 
