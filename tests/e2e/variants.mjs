@@ -45,12 +45,12 @@ async function openTable(page, url, { variant, seats, options = {} }) {
   for (const [name, value] of Object.entries({ turn_s: 120, ...options })) await form.locator(`[name="${name}"]`).fill(String(value));
   await form.getByRole('button', { name: 'Open the table' }).click();
   await page.waitForURL(/\/table\/\d+$/);
-  await page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
+  await page.waitForSelector('.hand [data-card]');
 }
 
 /** What the last result says of every deal; one hand has its verdict alone. */
 async function deals(page) {
-  await page.waitForSelector('[data-verdict]', { timeout: 15_000 });
+  await page.waitForSelector('[data-verdict]');
   const hands = page.locator('[data-hand-verdict]');
   if ((await hands.count()) === 0) return [await page.locator('[data-verdict]').getAttribute('data-verdict')];
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));

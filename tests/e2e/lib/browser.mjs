@@ -17,9 +17,13 @@ export function launch() {
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
 
+/** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
+const WAIT_MS = 120_000;
+
 /** A page that remembers its own errors. */
 export async function openPage(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -34,7 +34,7 @@ export function sum() {
 }
 
 /** Waits until `probe` gives something true. */
-export async function until(probe, what, ms = 10_000) {
+export async function until(probe, what, ms = 60_000) {
   const end = Date.now() + ms;
   for (;;) {
     const got = await probe();

@@ -36,14 +36,14 @@ export class SessionPlayer extends Player {
 
   async play(onhand) {
     for (;;) {
-      const now = await until(() => this.moment(), 'nothing to do came up', 60_000);
+      const now = await until(() => this.moment(), 'nothing to do came up', 120_000);
       if (now.what === 'over') return;
       if (now.what === 'between') {
         this.hands++;
         check(this.hands < HANDS_MAX, `no end after ${HANDS_MAX} hands`);
         await onhand?.(this);
         await this.page.getByRole('button', { name: 'Ready' }).click();
-        await this.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 20_000 });
+        await this.page.getByRole('dialog').waitFor({ state: 'detached' });
       } else if (now.what === 'group') {
         await this.arrange();
         await this.page.getByRole('button', { name: 'Done' }).click();
