@@ -56,6 +56,14 @@ async function deals(page) {
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
 }
 
+/** The page of the finished game deals every hand again, each by its own parameters. */
+async function laterChecked(page, hands) {
+  const [, game] = /\/games\/(\d+)/.exec(await page.getByRole('link', { name: 'Record' }).getAttribute('href'));
+  await page.goto(new URL(`/games/${game}`, page.url()).href);
+  await page.locator('[data-hand]').first().waitFor();
+  equal(await deals(page), Array(hands).fill('verified'), 'the checks of the page of the game');
+}
+
 async function played(page, platform, game, picture) {
   if (!LONG) platform.sql(`ALTER TABLE tables ALTER COLUMN id RESTART WITH ${game.table}`);
   await openTable(page, platform.url, game);
@@ -72,6 +80,7 @@ async function played(page, platform, game, picture) {
   const verdicts = await deals(page);
   equal(verdicts, Array(hands).fill('verified'), 'the checks of the deals');
   await picture(`result-${game.variant}`);
+  if (hands > 1) await laterChecked(page, hands);
   console.log(`      ${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
 }
 

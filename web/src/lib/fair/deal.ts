@@ -102,6 +102,10 @@ export interface Setting {
   starter: number | null;
   /** Seats that get no cards: out of the session. */
   out: readonly number[];
+  /** A record is told apart from a table by this: its starter is drawn unless the hand is a later one. */
+  later?: boolean;
+  /** What a record says was dealt to each seat. */
+  hands?: readonly (readonly Card[])[];
 }
 export const RUMMY_51: Setting = { rules: rulesOf('rummy51'), starter: null, out: [] };
 
@@ -122,7 +126,8 @@ export async function deal(fair: Fairness, setting: Setting = RUMMY_51): Promise
   const seats = fair.client_seeds.length;
   const next = words(await dealKey(fair));
   const pack = await shuffled(rules, next);
-  const starter = setting.starter ?? (await below(seats, next));
+  const follows = setting.starter !== null && setting.later !== false;
+  const starter = follows ? (setting.starter as number) : await below(seats, next);
   const clockwise = fair.client_seeds.map((_, i) => (starter + i) % seats).filter((s) => !out.includes(s));
   const hands: Card[][] = fair.client_seeds.map(() => []);
   const each = dealtEach(rules, clockwise.length);
@@ -134,7 +139,7 @@ export async function deal(fair: Fairness, setting: Setting = RUMMY_51): Promise
 }
 
 export interface Check {
-  name: 'commit' | 'seed' | 'hand';
+  name: 'commit' | 'seed' | 'hand' | 'record';
   ok: boolean | null;
   text: string;
 }
@@ -180,6 +185,20 @@ function seedCheck(witness: Witness, fair: Fairness): Check {
   return { name: 'seed', ok, text };
 }
 
+/** Everybody's cards and the starter, as the record has them. */
+function recordChecks(setting: Setting, dealt: Deal): Check[] {
+  const told = setting.hands;
+  if (!told) return [];
+  const ok =
+    (setting.starter === null || setting.starter === dealt.starter) &&
+    told.length === dealt.hands.length &&
+    told.every((cards, seat) => sameCards(cards, dealt.hands[seat] ?? []));
+  const text = ok
+    ? 'Dealt again from the seeds: the record shows these hands, every one of them.'
+    : 'Dealt again from the seeds, the hands are not those of the record.';
+  return [{ name: 'record', ok, text }];
+}
+
 /** Compares what the server reveals with what this browser saw. */
 export async function verify(
   fair: Fairness,
@@ -196,8 +215,10 @@ export async function verify(
       ? 'The server’s seed is the one it committed to before the cards fell.'
       : 'The server’s seed is not the one it committed to.',
   };
-  const { hands } = await deal(fair, setting);
-  const checks = [commit, seedCheck(witness, fair), handCheck(witness, hands)];
+  const dealt = await deal(fair, setting);
+  const { hands } = dealt;
+  const own = [seedCheck(witness, fair), handCheck(witness, hands)];
+  const checks = [commit, ...recordChecks(setting, dealt), ...own];
   if (checks.some((c) => c.ok === false)) return { state: 'failed', checks, hands };
   return { state: checks.every((c) => c.ok) ? 'verified' : 'partial', checks, hands };
 }
