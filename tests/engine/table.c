@@ -80,7 +80,7 @@ static const char *read_groups(const char *at, struct eng_cards hand, uint8_t *c
             continue;
         if (*at >= 'a' || *at == '@')
             return at;
-        bool first = at[-1] != ' ' || *groups == 0 || (at - 2)[0] == '|';
+        bool first = *groups == 0 || at[-1] != ' ' || at[-2] == '|';
         uint8_t card = named_in(&hand, at, len);
         if (eng_cards_has(&hand, card))
             eng_cards_remove(&hand, card);
