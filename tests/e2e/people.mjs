@@ -1,5 +1,5 @@
 /* People with each other, each in a browser of his own: a private table by its link, a whole game between two of
- * them, one cut off and back, talk, a rematch; a public table found in the lobby and watched. */
+ * them, one cut off and back, talk, mute, report, a rematch; tables watched by a link and from the lobby; a bot's seat taken. */
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
@@ -42,6 +42,65 @@ async function cutOff(context, page) {
   await dealt(back);
   equal(await cards(back), before, 'the hand after coming back');
   return back;
+}
+
+/** Ben is muted and heard again, and reported; the panel stays open. */
+async function mutesAndReports(anna, ben) {
+  await anna.page.getByRole('button', { name: 'Talk' }).click();
+  await anna.page.getByRole('button', { name: 'Mute', exact: true }).click();
+  await anna.page.getByText('Ben is muted').waitFor();
+  await ben.page.getByRole('button', { name: 'Talk' }).click();
+  await ben.page.getByLabel('Say something to the table').fill('Can you hear me?');
+  await ben.page.getByRole('button', { name: 'Say', exact: true }).click();
+  await ben.page.getByLabel('What was said').getByText('Can you hear me?').waitFor();
+  await anna.page.getByRole('button', { name: 'Unmute' }).click();
+  await anna.page.getByText('You hear Ben again.').waitFor();
+  await ben.page.getByRole('button', { name: 'Hello!' }).click();
+  await anna.page.getByLabel('What was said').getByText('Hello!').waitFor();
+  equal(await anna.page.getByLabel('What was said').getByText('Can you hear me?').count(), 0, 'what a muted one said');
+  await anna.page.getByRole('button', { name: 'Report' }).click();
+  await anna.page.getByLabel('Why').selectOption('stalling');
+  await anna.page.getByLabel('What happened').fill('Takes his time.');
+  await anna.page.getByRole('button', { name: 'Send the report' }).click();
+  await anna.page.getByText('Ben is reported. Thank you.').waitFor();
+  for (const { page } of [anna, ben]) {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+}
+
+/** The link that one who plays gives away leads to a private table without a seat. */
+async function watchedByLink(browser, platform, anna) {
+  await anna.page.getByRole('button', { name: 'Menu' }).click();
+  await anna.page.getByRole('menuitem', { name: 'Link for watching' }).click();
+  const link = await anna.page.getByRole('textbox', { name: 'Link for watching' }).inputValue();
+  check(/\/watch\/\d+\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
+  await anna.page.keyboard.press('Escape');
+  const dora = await person(browser, platform.url, 'Dora');
+  await dora.page.goto(link);
+  await dora.page.locator('[data-seat]').getByText('Anna').waitFor();
+  equal(await dora.page.locator('.hand').count(), 0, 'hands that a watcher sees');
+  await dora.page.goto(link.replace(/[A-Z0-9]{6}$/, 'WRONG7'));
+  await dora.page.getByText('This table is not to be watched').waitFor();
+  equal(dora.errors, [], 'errors of the page');
+  await dora.context.close();
+}
+
+/** A table whose other seat is a bot's: who comes before the deal has that seat. */
+async function inPlaceOfABot(anna, ben, url) {
+  await anna.page.goto(`${url}/tables`);
+  const opened = await anna.page.evaluate(async () => {
+    const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
+    const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() };
+    const body = JSON.stringify({ variant: 'treff', seats: 2, bots: 1, visibility: 'public' });
+    return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
+  });
+  await ben.page.goto(`${url}/tables`);
+  await ben.page.locator(`[data-table="${opened.table_id}"]`).getByRole('button', { name: 'Sit down' }).click();
+  await ben.page.waitForURL(/\/table\/\d+$/);
+  await anna.page.goto(`${url}/table/${opened.table_id}`);
+  await Promise.all([dealt(anna.page), dealt(ben.page)]);
+  equal(await anna.page.locator('[data-seat]').getByText('Ben').count(), 1, 'Ben in the place of the bot');
 }
 
 async function says(anna, ben) {
@@ -109,8 +168,11 @@ export async function peopleTests(browser) {
       equal(ben.page.url(), anna.page.url(), 'the table of the second');
     });
     await test('what one says the other hears', () => says(anna, ben));
+    await test('one is muted, heard again and reported', () => mutesAndReports(anna, ben));
+    await test('a private table is watched by its link', () => watchedByLink(browser, platform, anna));
     await test('two people play a game to its end, one cut off and back', () => playEachOther(anna, ben));
     await test('they play again', () => again(anna, ben));
+    await test('a person takes the place of a bot', () => inPlaceOfABot(anna, ben, platform.url));
     await test('a public table is found in the lobby and watched', () => watched(browser, platform, anna));
     await test('the pages had no error', async () => equal([anna.errors, ben.errors], [[], []], 'errors'));
     await Promise.all([anna.context.close(), ben.context.close()]);

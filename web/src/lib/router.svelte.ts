@@ -1,4 +1,4 @@
-/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /wallet, /shop, /games, /games/{id},
+/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}. */
 
 class Router {
@@ -33,13 +33,14 @@ const PLAIN = ['rooms', 'tables', 'wallet', 'games', 'shop', 'leaderboards', 'le
 
 export type Page =
   | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
-  | { name: 'table' | 'watch' | 'game' | 'join' | 'player'; id: string };
+  | { name: 'table' | 'game' | 'join' | 'player'; id: string }
+  | { name: 'watch'; id: string; code: string };
 
 export function pageOf(path: string): Page {
-  const [, name = '', id] = path.replace(/\/+$/, '').split('/');
+  const [, name = '', id, code = ''] = path.replace(/\/+$/, '').split('/');
   if (name === '') return { name: 'home' };
   if (name === 'table' && id && /^\d+$/.test(id)) return { name: 'table', id };
-  if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id };
+  if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id, code };
   if (name === 'games' && id && /^\d+$/.test(id)) return { name: 'game', id };
   if (name === 'join' && id && /^\w+$/.test(id)) return { name: 'join', id };
   if (name === 'players' && id && /^\d+$/.test(id)) return { name: 'player', id };

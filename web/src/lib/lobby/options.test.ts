@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Variant } from '$lib/api/client';
-import { changed, defaults, described, isSwitch, joinLink, labelOf, seatRange, tidyCode } from './options';
+import {
+  changed,
+  defaults,
+  described,
+  isSwitch,
+  joinLink,
+  labelOf,
+  seatRange,
+  tidyCode,
+  watchLink,
+} from './options';
 
 const STRAIGHT: Variant = {
   id: 'straight',
@@ -42,6 +52,8 @@ describe('options of a table', () => {
 describe('the code of a private table', () => {
   it('is read however it was typed', () => {
     expect(tidyCode(' k7wq-2m ')).toBe('K7WQ2M');
+    expect(watchLink('http://x', '7', 'K7WQ2M')).toBe('http://x/watch/7/K7WQ2M');
+    expect(watchLink('http://x', '7', '')).toBe('http://x/watch/7');
     expect(joinLink('http://x', 'K7WQ2M')).toBe('http://x/join/K7WQ2M');
   });
 });

@@ -69,6 +69,11 @@ export function tidyCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
+/** A private table is watched by who knows its code. */
+export function watchLink(origin: string, table: string, code: string): string {
+  return `${origin}/watch/${table}${code ? `/${code}` : ''}`;
+}
+
 export function joinLink(origin: string, code: string): string {
   return `${origin}/join/${code}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LobbyTable } from '$lib/table/protocol';
-import { changed, whole } from './picture';
+import type { LobbyTable, WireFriend } from '$lib/table/protocol';
+import { changed, whereabouts, whole } from './picture';
 
 const room = { id: 'desert', name: 'Desert', variant: 'rummy51', seats: 4, open: true, people: 1, tables: 1 };
 const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable => ({
@@ -40,5 +40,37 @@ describe('the picture of the lobby', () => {
     ]);
     expect(next.rooms[0]?.people).toBe(2);
     expect([next.online, next.playing]).toEqual([4, 5]);
+  });
+});
+
+describe('a friend who is about', () => {
+  const friend = (state: WireFriend['state'], table_id: string | null): WireFriend => ({
+    player_id: '57',
+    nickname: 'Bob',
+    avatar: 'owl',
+    state,
+    table_id,
+  });
+  const picture = whole({
+    rooms: [],
+    tables: [
+      table('5', 'waiting'),
+      table('7', 'playing'),
+      { ...table('8', 'playing'), watch: false },
+      { ...table('9', 'waiting'), room: 'desert' },
+    ],
+    online: 1,
+    playing: 1,
+  });
+  it.each([
+    ['lobby', null, 'looks for a table', null],
+    ['waiting', '5', 'waits at a table', 'sit'],
+    ['waiting', '9', 'waits at a table', null],
+    ['waiting', null, 'waits at a table, in private', null],
+    ['playing', '7', 'plays', 'watch'],
+    ['playing', '8', 'plays', null],
+    ['playing', null, 'plays, in private', null],
+  ] as const)('is %s at %s', (state, id, text, way) => {
+    expect(whereabouts(friend(state, id), picture)).toEqual({ text, way });
   });
 });

@@ -1,5 +1,5 @@
 /* What the lobby's socket tells, put together: the whole picture, then what is new of it. Pure. */
-import type { LobbyRoom, LobbyTable, WireLobby } from '$lib/table/protocol';
+import type { LobbyRoom, LobbyTable, WireFriend, WireLobby } from '$lib/table/protocol';
 
 export interface Picture {
   rooms: LobbyRoom[];
@@ -27,4 +27,17 @@ export function changed(old: Picture, news: WireLobby & { gone: string[] }): Pic
   const tables = put(old.tables, news.tables).filter((t) => !news.gone.includes(t.id));
   const { online, playing } = news;
   return { rooms: put(old.rooms, news.rooms), tables: ordered(tables), online, playing };
+}
+
+/** What a friend does, and where one could join him. */
+export function whereabouts(
+  friend: WireFriend,
+  picture: Picture | null,
+): { text: string; way: 'sit' | 'watch' | null } {
+  if (friend.state === 'lobby') return { text: 'looks for a table', way: null };
+  const table = picture?.tables.find((t) => t.id === friend.table_id);
+  const text = friend.state === 'waiting' ? 'waits at a table' : 'plays';
+  if (!friend.table_id) return { text: `${text}, in private`, way: null };
+  if (friend.state === 'playing') return { text, way: table?.watch === false ? null : 'watch' };
+  return { text, way: table?.room === null ? 'sit' : null };
 }

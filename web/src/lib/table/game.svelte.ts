@@ -129,6 +129,7 @@ export class TableGame {
   constructor(
     readonly id: string,
     readonly watching = false,
+    private readonly watchCode = '',
   ) {
     prune('hand:', KEPT_TABLES);
     prune('deal:', KEPT_TABLES);
@@ -233,7 +234,8 @@ export class TableGame {
     try {
       const params = { path: { table: this.id }, header: idempotencyKey() };
       if (this.watching) {
-        const ticket = await need(api.POST('/v1/tables/{table}/watch', { params }));
+        const body = this.watchCode ? { code: this.watchCode } : {};
+        const ticket = await need(api.POST('/v1/tables/{table}/watch', { params, body }));
         this.delayMs = ticket.delay_ms;
         return ticket;
       }
