@@ -40,10 +40,17 @@ static const struct db_stmt fold_stmt = {"do_fold_journal", "DELETE FROM journal
 static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
                                            3};
 
-static enum db_journal_result result_of(const struct db_error *err)
+enum db_journal_result db_journal_result_of(const struct db_error *err)
 {
-    bool lost = err->outcome == DB_DOWN || err->outcome == DB_UNKNOWN;
-    return lost ? DB_JOURNAL_LOST : DB_JOURNAL_FAILED;
+    switch (err->outcome) {
+    case DB_DOWN:
+    case DB_UNKNOWN:
+        return DB_JOURNAL_LOST;
+    case DB_NO_ROOM:
+        return DB_JOURNAL_NO_ROOM;
+    default:
+        return DB_JOURNAL_FAILED;
+    }
 }
 
 static struct db_args begin_args(const struct db_journal *journal)
@@ -68,7 +75,7 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
                                        struct db_error *err)
 {
     DB_AUTO PGresult *rows = db_run(journal->conn, stmt, args, err);
-    return rows ? read_code(rows, code) : result_of(err);
+    return rows ? read_code(rows, code) : db_journal_result_of(err);
 }
 
 /* ---- The node ---- */
@@ -86,7 +93,7 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
     db_args_text(&args, node);
     DB_AUTO PGresult *rows = db_run(journal->conn, &node_start_stmt, &args, err);
     if (!rows)
-        return result_of(err);
+        return db_journal_result_of(err);
     char code[DB_JOURNAL_CODE_MAX];
     enum db_journal_result result = read_code(rows, code);
     if (result == DB_JOURNAL_DONE)
@@ -127,7 +134,7 @@ enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_er
     db_args_text(&args, journal->node);
     db_args_int(&args, journal->epoch);
     DB_AUTO PGresult *rows = db_run(journal->conn, &adopt_stmt, &args, err);
-    return rows ? DB_JOURNAL_DONE : result_of(err);
+    return rows ? DB_JOURNAL_DONE : db_journal_result_of(err);
 }
 
 /* ---- Moves ---- */
@@ -162,7 +169,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     db_args_text_array(&args, rows.commands, n);
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
-        return result_of(err);
+        return db_journal_result_of(err);
     if (PQgetisnull(answer, 0, 0))
         return DB_JOURNAL_FENCED;
     if (db_i64(answer, 0, 0) == (int64_t)n)
@@ -207,7 +214,7 @@ enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t
     struct db_args args = begin_args(journal);
     db_args_i64_array(&args, tables, n);
     DB_AUTO PGresult *rows = db_run(journal->conn, &lock_stmt, &args, err);
-    return rows ? DB_JOURNAL_DONE : result_of(err);
+    return rows ? DB_JOURNAL_DONE : db_journal_result_of(err);
 }
 
 enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
@@ -227,7 +234,7 @@ enum db_journal_result db_journal_start(struct db_journal *journal, const struct
     args = begin_args(journal);
     db_args_int(&args, start->table);
     *seats = db_run(journal->conn, &seats_stmt, &args, err);
-    return *seats ? DB_JOURNAL_DONE : result_of(err);
+    return *seats ? DB_JOURNAL_DONE : db_journal_result_of(err);
 }
 
 enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,
@@ -269,7 +276,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
     db_args_text_n(&args, settle->record, settle->record_len);
     PGresult *rows = db_run(journal->conn, &settle_stmt, &args, err);
     if (!rows)
-        return result_of(err);
+        return db_journal_result_of(err);
     enum db_journal_result result = read_code(rows, code);
     if (result != DB_JOURNAL_DONE) {
         PQclear(rows);
@@ -285,7 +292,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
         return DB_JOURNAL_DONE;
     PQclear(rows);
     *seats = NULL;
-    return result_of(err);
+    return db_journal_result_of(err);
 }
 
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,

@@ -22,9 +22,12 @@ enum db_journal_result {
     DB_JOURNAL_DONE,
     DB_JOURNAL_REFUSED, /* nothing was changed; code says why */
     DB_JOURNAL_FENCED,  /* another process has the node's name: nothing may be written any more */
+    DB_JOURNAL_NO_ROOM, /* the database is short of disk or memory: the same again, later */
     DB_JOURNAL_LOST,    /* the connection broke: the same again, after db_journal_resume */
     DB_JOURNAL_FAILED,  /* the database rejects it: err says why */
 };
+/* Of a statement or a transaction that did not pass. */
+enum db_journal_result db_journal_result_of(const struct db_error *err);
 enum { DB_JOURNAL_CODE_MAX = 40 };
 
 /* Connects and takes the node's name for the life of the connection. DONE, REFUSED (another process has

@@ -34,6 +34,17 @@ void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outco
     first_line(err->text, sizeof err->text, prefix, pg ? PQerrorMessage(pg) : "out of memory");
 }
 
+/* What the database says of itself and not of the statement: the same may pass later. */
+static enum db_outcome outcome_of(const char *state, enum db_outcome when_lost)
+{
+    if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0)
+        return DB_RETRY;
+    if (strncmp(state, "57P0", 4) == 0) /* it goes down, or has just come up */
+        return when_lost;
+    bool short_of = strncmp(state, "53", 2) == 0 || strcmp(state, "58030") == 0;
+    return short_of ? DB_NO_ROOM : DB_FAILED;
+}
+
 void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost)
 {
     const char *state = res ? PQresultErrorField(res, PG_DIAG_SQLSTATE) : NULL;
@@ -43,14 +54,12 @@ void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum d
                             lost ? "the connection to PostgreSQL is lost: " : "PostgreSQL: ");
         return;
     }
-    *err = (struct db_error){.outcome = lost ? when_lost : DB_FAILED};
+    *err = (struct db_error){.outcome = lost ? when_lost : outcome_of(state, when_lost)};
     (void)snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
     const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
     const char *prefix = "PostgreSQL: ";
     if (strcmp(state, "53100") == 0)
         prefix = "the disk of the database is full: ";
-    if (!lost && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0))
-        err->outcome = DB_RETRY;
     first_line(err->text, sizeof err->text, prefix, said ? said : "no reason given");
 }
 

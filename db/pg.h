@@ -21,6 +21,8 @@ enum db_outcome {
     DB_UNKNOWN, /* connection lost with the statement on its way: done or not; retry only by an idempotency
                    key */
     DB_RETRY,   /* serialization failure or deadlock: nothing was done, the same again may pass */
+    DB_NO_ROOM, /* the database is short of disk, memory or connections: nothing was done, later it may pass
+                 */
     DB_FAILED,  /* refused by the database: see sqlstate and text; nothing was done */
     DB_TOO_BIG, /* the arguments did not fit their memory: not sent */
 };

@@ -39,6 +39,7 @@ struct srv_journal {
     bool started;
     atomic_int state;        /* enum srv_journal_state */
     atomic_llong give_up_ms; /* monotonic; 0: never */
+    int64_t pause_ms;        /* before the next try, while the database is away */
     void (*wake)(void *arg);
     void *wake_arg;
 };
@@ -63,21 +64,43 @@ static bool gave_up(struct srv_journal *journal)
     return until != 0 && clock_mono_ms() >= until;
 }
 
-/* Connects again until it works. false: the node's name is another's now, or the process ends. */
+static void went_down(struct srv_journal *journal, const struct db_error *why)
+{
+    if (atomic_load(&journal->state) != SRV_JOURNAL_DOWN) {
+        log_error("journal_lost", LOG_TEXT("why", why->text));
+        journal->pause_ms = RETRY_MS_MIN;
+    }
+    set_state(journal, SRV_JOURNAL_DOWN);
+}
+
+/* What was on its way has been written or refused: only now is the database back. */
+static void came_back(struct srv_journal *journal)
+{
+    if (atomic_load(&journal->state) == SRV_JOURNAL_DOWN)
+        log_info("journal_back");
+    set_state(journal, SRV_JOURNAL_UP);
+}
+
+/* A longer pause each time. false: the process ends. */
+static bool wait_a_little(struct srv_journal *journal)
+{
+    if (gave_up(journal))
+        return false;
+    sleep_ms(journal->pause_ms);
+    journal->pause_ms = journal->pause_ms * 2 > RETRY_MS_MAX ? RETRY_MS_MAX : journal->pause_ms * 2;
+    return !gave_up(journal);
+}
+
+/* Connects again until it works; then the same is to be written again. false: the node's name is another's
+ * now, or the process ends. */
 static bool come_back(struct srv_journal *journal, const struct db_error *why)
 {
-    log_error("journal_lost", LOG_TEXT("why", why->text));
-    set_state(journal, SRV_JOURNAL_DOWN);
-    for (int64_t pause = RETRY_MS_MIN; !gave_up(journal);
-         pause = pause * 2 > RETRY_MS_MAX ? RETRY_MS_MAX : pause * 2) {
+    went_down(journal, why);
+    while (wait_a_little(journal)) {
         struct db_error err = {0};
-        sleep_ms(pause);
         enum db_journal_result result = db_journal_resume(&journal->db, &err);
-        if (result == DB_JOURNAL_DONE) {
-            log_info("journal_back");
-            set_state(journal, SRV_JOURNAL_UP);
+        if (result == DB_JOURNAL_DONE)
             return true;
-        }
         if (result == DB_JOURNAL_FENCED) {
             set_state(journal, SRV_JOURNAL_FENCED);
             return false;
@@ -86,9 +109,25 @@ static bool come_back(struct srv_journal *journal, const struct db_error *why)
     return false;
 }
 
+/* A write that did not pass but may later. true: the same again. */
+static bool is_away(enum db_journal_result result)
+{
+    return result == DB_JOURNAL_LOST || result == DB_JOURNAL_NO_ROOM;
+}
+
+static bool try_again(struct srv_journal *journal, enum db_journal_result result, const struct db_error *why)
+{
+    if (result == DB_JOURNAL_LOST)
+        return come_back(journal, why);
+    went_down(journal, why);
+    return wait_a_little(journal);
+}
+
 /* ---- Handing back ---- */
 static void hand_back(struct srv_journal *journal, struct tab_write **writes, size_t n)
 {
+    if (n > 0)
+        came_back(journal);
     for (size_t i = 0; i < n; i++)
         if (!ring_push(&journal->done, writes[i]))
             BUG("the way back is as wide as the way in");
@@ -139,8 +178,8 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
             set_state(journal, SRV_JOURNAL_FENCED);
             return false;
         }
-        if (result == DB_JOURNAL_LOST) {
-            if (!come_back(journal, &err))
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
                 return false;
             continue;
         }
@@ -198,8 +237,9 @@ static bool write_hands(struct srv_journal *journal, struct tab_write **writes, 
             set_state(journal, SRV_JOURNAL_FENCED);
             return false;
         }
-        if (err.outcome == DB_DOWN || err.outcome == DB_UNKNOWN) {
-            if (!come_back(journal, &err))
+        enum db_journal_result result = db_journal_result_of(&err);
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
                 return false;
             continue;
         }
@@ -225,8 +265,8 @@ static bool write_single(struct srv_journal *journal, struct tab_write *write)
                 ? db_journal_seed(&journal->db, write->table_id, write->seat, seed->bytes, seed->len,
                                   write->code, &err)
                 : db_journal_leave(&journal->db, write->player_id, write->table_id, tried, write->code, &err);
-        if (result == DB_JOURNAL_LOST) {
-            if (!come_back(journal, &err))
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
                 return false;
             continue;
         }

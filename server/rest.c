@@ -194,6 +194,10 @@ static enum api_next refuse_outcome(struct http_request *request, const struct d
 {
     struct api_call *call = &request->call;
     switch (reply->outcome) {
+    case DB_NO_ROOM:
+        log_warn("database_has_no_room", LOG_TEXT("trace_id", call->trace_id),
+                 LOG_TEXT("statement", call->stmt->name), LOG_TEXT("error", reply->err->text));
+        return api_refuse(call, API_UNAVAILABLE);
     case DB_DOWN:
         return api_refuse(call, API_UNAVAILABLE);
     case DB_UNKNOWN:

@@ -114,7 +114,7 @@ Test(pg, a_full_disk_is_said_plainly)
         "CREATE FUNCTION full_disk() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file'"
         " USING ERRCODE = 'disk_full'; END $$");
     cr_assert_null(db_run(conn, &full, NULL, &err));
-    cr_assert_eq(err.outcome, DB_FAILED);
+    cr_assert_eq(err.outcome, DB_NO_ROOM);
     cr_assert_str_eq(err.text, "the disk of the database is full: could not extend file");
     db_close(conn);
 }

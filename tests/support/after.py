@@ -8,6 +8,7 @@ import time
 import requests
 
 from .cluster import RUMMYD
+from .server import Server
 
 SLACK_KIB = 12 * 1024  # what an allocator keeps
 # What the server may never say, in whatever trouble it is.
@@ -24,10 +25,11 @@ def resident_kib(server):
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
-def wait_for_sockets(server, n, seconds=40):
+def wait_for(server, name, most, seconds=40):
+    """Until the metric is no more than that."""
     until = time.monotonic() + seconds
-    while metric(server, "rummyd_ws_connections") > n:
-        assert time.monotonic() < until, f"{metric(server, 'rummyd_ws_connections')} sockets are open"
+    while metric(server, name) > most:
+        assert time.monotonic() < until, f"{name} is {metric(server, name)}"
         time.sleep(0.05)
 
 
@@ -105,7 +107,7 @@ class Promises:
         return len(games)
 
     def memory_is_back(self, slack_kib=SLACK_KIB):
-        wait_for_sockets(self.server, 0)
+        wait_for(self.server, "rummyd_ws_connections", 0)
         now = resident_kib(self.server)
         assert now < self.kib + slack_kib, f"{self.kib} KiB before, {now} KiB after"
         return now
@@ -135,3 +137,24 @@ class Promises:
         games = self.records_hold(tables)
         self.log_is_clean()
         return sum(len(table.acks) for table in tables), games
+
+
+def quicken(cluster, database):
+    """Rooms fill with bots at once, and who plays alone may do so all day."""
+    connection = cluster.connect(database)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms SET fill_wait_ms = 200")
+        cursor.execute("UPDATE settings SET value = '1000000' WHERE name = 'alone_games_a_day'")
+    connection.close()
+
+
+def served(cluster, folder, options, database=None):
+    """A server whose bots do not think. Its `promises` have to hold at the end, for its `tables`."""
+    database = database or cluster.new_database()
+    quicken(cluster, database)
+    server = Server(cluster.conninfo(database), folder, **{"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options})
+    server.database = database
+    server.tables = []
+    server.start()
+    server.promises = Promises(cluster, server, database)
+    return server

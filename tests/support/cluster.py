@@ -24,10 +24,10 @@ _numbers = itertools.count(1)
 class Cluster:
     """One private cluster. `conninfo(name)` says how to connect to a database of it."""
 
-    def __init__(self, own=False):
-        """own: a new one even when the run has one, for a test that takes PostgreSQL away."""
+    def __init__(self, own=False, folder=None):
+        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it is."""
         given = None if own else os.environ.get("RUMMY_TEST_CLUSTER")
-        self.folder = given or tempfile.mkdtemp(prefix="rummyd-test-pg-")
+        self.folder = given or folder or tempfile.mkdtemp(prefix="rummyd-test-pg-")
         self.own = not given
         self.base = self.start()
         self.migrated = False
@@ -71,10 +71,11 @@ class Cluster:
             self.migrated = True
         return name
 
-    def new_database(self, migrated=True):
+    def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {self.template()}" if migrated else ""))
+        template = f" TEMPLATE {self.template()}" if migrated else ""
+        self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))
         return name
 
     def drop_database(self, name):

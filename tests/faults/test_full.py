@@ -1,0 +1,192 @@
+"""The disk of the database is full: tables pause and tell their players, nothing acknowledged is lost, nothing is shown
+that is not committed, and all goes on when there is room again."""
+
+import asyncio
+import contextlib
+import os
+import pathlib
+import shutil
+import tempfile
+import time
+import uuid
+
+import psycopg2
+import pytest
+import requests
+from support.after import served
+from support.cluster import Cluster
+from support.disk import Disk
+from support.table import Player, open_table
+
+PLAYERS = 6
+
+
+@pytest.fixture
+def disk():
+    """Where PostgreSQL's own user can go, too."""
+    parent = tempfile.mkdtemp(prefix="rummyd-test-disk-", dir="/var/tmp")
+    os.chmod(parent, 0o755)
+    it = Disk(pathlib.Path(parent) / "disk", 384)
+    yield it
+    it.close()
+    shutil.rmtree(parent, ignore_errors=True)
+
+
+class Playing:
+    """One who plays game after game until the tables pause."""
+
+    def __init__(self, server, number):
+        self.server = server
+        self.player = Player(server, f"Player {number}")
+        self.table = None
+        self.asked = None
+
+    async def until_paused(self):
+        while True:
+            self.table = open_table(self.player)
+            self.server.tables.append(self.table)
+            await self.table.__aenter__()
+            self.table.checked = False
+            await self.table.sit_down()
+            if await self.moves("paused"):
+                return
+            await self.table.__aexit__()
+
+    async def moves(self, kind):
+        """Moves until a frame of this kind comes (true) or the game is over."""
+        while self.table.phase != "over":
+            if self.asked is None and self.table.my_turn():
+                draw = self.table.phase == "draw"
+                what = ("draw", {"from": "stock"}) if draw else ("discard", {"cards": [self.table.throw_away()]})
+                self.asked = await self.table.send(*what)
+            frame = await self.table.receive(60)
+            if frame.get("id") == self.asked:
+                self.asked = None
+            if frame["t"] == kind:
+                return True
+        return False
+
+    async def stands_still(self):
+        """Nothing moves. Who asks is told why, or waits behind what is on its way at his table."""
+        v = self.table.v
+        answer = None
+        with contextlib.suppress(asyncio.TimeoutError):
+            asked = self.asked or await self.table.send("draw", {"from": "stock"}, id="while-full")
+            answer = await self.table.answer(asked, 1)
+        assert answer is None or answer["code"] == "paused", answer
+        assert self.table.v == v, "nobody was shown what is not committed"
+        if answer:
+            self.asked = None
+
+    async def goes_on(self):
+        """What was on its way is answered, and the game goes on."""
+        await self.table.until("resumed", seconds=60)
+        if self.asked and not any(frame.get("id") == self.asked for frame in self.table.frames):
+            await self.table.answer(self.asked, 30)
+        self.asked = None
+        for _ in range(3):
+            if await self.table.my_turn_comes():
+                assert (await self.table.step())["t"] == "ack"
+        await self.table.__aexit__()
+
+
+def until_refused(server):
+    """New accounts until there is no place for one more; what is refused says that it may pass."""
+    for _ in range(2000):
+        answer = requests.post(server.url + "/v1/auth/guest", json={"device_id": uuid.uuid4().hex}, timeout=20)
+        if answer.status_code == 503:
+            assert answer.json()["code"] == "unavailable" and int(answer.headers["Retry-After"]) >= 1
+            return
+        assert answer.status_code in (200, 201), answer.text
+    raise AssertionError("there is room without an end")
+
+
+def fill_and_free(server, fill, free):
+    """The same for both ways a disk can be full."""
+    players = [Playing(server, number) for number in range(PLAYERS)]
+
+    async def run():
+        thinks = open_table(Player(server, "Thinker"))
+        server.tables.append(thinks)
+        await thinks.__aenter__()
+        await thinks.sit_down()
+        await thinks.my_turn_comes()
+        paused = asyncio.gather(*(player.until_paused() for player in players))
+        while not all(player.table and player.table.v for player in players):
+            assert not paused.done(), paused
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(fill)
+        await asyncio.wait_for(paused, 60)
+        await asyncio.gather(*(player.stands_still() for player in players))
+        await thinks.until("paused")
+        assert (await thinks.do("draw", {"from": "stock"}))["code"] == "paused"
+        ready = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=5)
+        assert ready.status_code == 200, "the process itself lives"
+        await asyncio.to_thread(until_refused, server)
+        await asyncio.to_thread(free)
+        await thinks.until("resumed", seconds=60)
+        clock = await thinks.until("clock")
+        assert clock["d"]["ms_left"] > 10000, "the clock stood still"
+        assert (await thinks.step())["t"] == "ack"
+        await thinks.__aexit__()
+        await asyncio.gather(*(player.goes_on() for player in players))
+
+    asyncio.run(run())
+
+
+def test_no_room_for_the_log_of_the_database(disk, tmp_path):
+    """All of it on one disk: PostgreSQL panics, starts again, panics again, and gives up if it takes too long."""
+    cluster = Cluster(own=True, folder=disk.folder / "pg")
+    server = None
+    try:
+        server = served(cluster, tmp_path, {})
+
+        def fill():
+            disk.fill()
+            try:  # what is left of the segments it has
+                connection = cluster.connect("postgres", user="postgres")
+                for _ in range(2000):
+                    connection.cursor().execute("SELECT pg_logical_emit_message(true, 'ballast', repeat('x', 1000000))")
+            except psycopg2.Error:
+                return
+            raise AssertionError("the log has room without an end")
+
+        def free():
+            disk.free()
+            until = time.monotonic() + 30
+            while time.monotonic() < until:
+                try:
+                    cluster.connect().close()
+                    return
+                except psycopg2.OperationalError:
+                    time.sleep(0.2)
+                    if not (pathlib.Path(cluster.folder) / "data" / "postmaster.pid").exists():
+                        cluster.start()  # as the service manager of a machine does
+            raise AssertionError("PostgreSQL does not come back")
+
+        fill_and_free(server, fill, free)
+        server.promises.hold(server.tables)
+    finally:
+        if server:
+            server.kill()
+        cluster.close()
+
+
+def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
+    """The log has room, the files of the tables have none: PostgreSQL says so to each statement and goes on."""
+    space = disk.folder / "space"
+    space.mkdir()
+    shutil.chown(space, "postgres")
+    owner = own_cluster.connect(user="postgres")
+    owner.cursor().execute(f"CREATE TABLESPACE small LOCATION '{space}'")
+    owner.cursor().execute("GRANT CREATE ON TABLESPACE small TO rummyd")
+    database = own_cluster.new_database(tablespace="small")
+    server = served(own_cluster, tmp_path, {}, database)
+    try:
+        fill_and_free(server, disk.fill, disk.free)
+        server.promises.hold(server.tables)
+    finally:
+        server.kill()
+        own_cluster.drop_database(database)
+        owner.cursor().execute("DROP TABLESPACE small")
+        owner.close()
