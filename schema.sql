@@ -1694,7 +1694,7 @@ BEGIN
                         decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new, v_answer->>'join_code';
 END $$;
 
-CREATE FUNCTION public.do_journal_append(p_node text, p_epoch bigint, p_tables bigint[], p_hands integer[], p_vs integer[], p_seats smallint[], p_moves bytea[], p_hashes bigint[], p_commands text[]) RETURNS bigint
+CREATE FUNCTION public.do_journal_append(p_node text, p_epoch bigint, p_tables bigint[], p_hands integer[], p_vs integer[], p_seats smallint[], p_moves bytea[], p_hashes bigint[], p_commands text[], p_reserves integer[] DEFAULT '{}'::integer[]) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1703,10 +1703,10 @@ BEGIN
     IF NOT node_holds(p_node, p_epoch) THEN
         RETURN NULL;
     END IF;
-    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command)
-    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command
-    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)
-         AS r (table_id, hand_no, v, seat, move, hash, command)
+    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
+    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
+         AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms)
     ON CONFLICT (table_id, v) DO NOTHING;
     GET DIAGNOSTICS v_n = ROW_COUNT;
     IF v_n < cardinality(p_tables) THEN
@@ -5428,7 +5428,9 @@ CREATE TABLE public.journal (
     hash bigint NOT NULL,
     command text DEFAULT ''::text NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT journal_command_check CHECK ((char_length(command) <= 36))
+    reserve_ms integer DEFAULT 0 NOT NULL,
+    CONSTRAINT journal_command_check CHECK ((char_length(command) <= 36)),
+    CONSTRAINT journal_reserve_ms_check CHECK ((reserve_ms >= 0))
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='20000');
 

@@ -28,7 +28,8 @@
     "avatar, " seeds " AS client_seed"
 #define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
-    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command"
+    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, "                           \
+    "NULL::int AS reserve_ms"
 
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
@@ -38,7 +39,7 @@
                                           "n.alive_at", "alive_at") ", "                                     \
                                                                     "t.visibility, t.bots_n"
 #define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
-#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command"
+#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
 
 const struct db_stmt api_table_rows_stmt = {
     "q_table_rows",

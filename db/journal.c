@@ -19,7 +19,7 @@ static const struct db_stmt seen_stmt = {
 static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FROM do_adopt_tables($1, $2)",
                                           2};
 static const struct db_stmt moves_stmt = {
-    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9) AS n", 9};
+    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS n", 10};
 static const struct db_stmt seed_stmt = {"do_set_seed", "SELECT code FROM do_set_seed($1, $2, $3, $4)", 4};
 static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
@@ -143,10 +143,11 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
 {
     static _Thread_local struct {
         int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX];
-        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX];
+        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], reserves[DB_JOURNAL_BATCH_MAX];
         int16_t seats[DB_JOURNAL_BATCH_MAX];
         struct db_slice bytes[DB_JOURNAL_BATCH_MAX], commands[DB_JOURNAL_BATCH_MAX];
     } rows;
+    bool in_reserve = false;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         rows.tables[i] = moves[i].table_id;
@@ -154,6 +155,8 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
         rows.hands[i] = (int32_t)moves[i].hand_no;
         rows.vs[i] = (int32_t)moves[i].v;
         rows.seats[i] = moves[i].seat;
+        rows.reserves[i] = moves[i].reserve_ms;
+        in_reserve |= moves[i].reserve_ms != 0;
         rows.bytes[i] = (struct db_slice){moves[i].bytes, moves[i].len};
         rows.commands[i] = (struct db_slice){moves[i].command_id, strlen(moves[i].command_id)};
     }
@@ -167,6 +170,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     db_args_bytes_array(&args, rows.bytes, n);
     db_args_i64_array(&args, rows.hashes, n);
     db_args_text_array(&args, rows.commands, n);
+    db_args_i32_array(&args, rows.reserves, in_reserve ? n : 0);
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
         return db_journal_result_of(err);

@@ -17,7 +17,8 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .bytes = write->move,
                             .len = write->move_n,
                             .hash = write->hash,
-                            .command_id = write->command_id};
+                            .command_id = write->command_id,
+                            .reserve_ms = (int32_t)write->reserve_ms};
 }
 
 static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,

@@ -92,6 +92,7 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
     write->v = table->events.last_v;
     write->hash = eng_hash(&table->game);
     write->seat = move->seat;
+    write->reserve_ms = tab_reserve_spent(table, move->seat);
     write->move_n = (uint8_t)eng_move_encode(write->move, move);
     memcpy(write->command_id, id, strlen(id) + 1);
     table->bot_ms = TAB_NEVER;

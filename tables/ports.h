@@ -76,6 +76,7 @@ struct tab_write {
     uint8_t move[ENG_MOVE_BYTES_MAX];
     uint64_t hash;
     char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
+    int64_t reserve_ms;                  /* of the move's player, all he has used, when it was made in it */
     int64_t player_id;                   /* of the leaver */
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     uint8_t seats_n, bot_level;

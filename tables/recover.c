@@ -162,7 +162,6 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
     if (left < TAB_RECOVER_LEFT_MS)
         left = TAB_RECOVER_LEFT_MS;
     table->turn_ms = tab_now(table) + left;
-    tab_reserve_recover(table, load);
 }
 
 static int64_t fill_at(const struct tab_table *table, const struct tab_load *load)
@@ -188,6 +187,8 @@ static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_lo
     }
     tab_hall_add(hall, table);
     table->bot_rng = hall->ports.random(hall->ports.ctx);
+    if (table->state == TAB_PLAYING)
+        tab_reserve_recover(table, load);
     if (table->state == TAB_WAITING) {
         table->fill_ms = fill_at(table, load);
     } else if (tab_is_between(table)) {

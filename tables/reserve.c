@@ -20,36 +20,29 @@ bool tab_reserve_begin(struct tab_table *table, uint8_t seat)
     return true;
 }
 
+int64_t tab_reserve_spent(const struct tab_table *table, uint8_t seat)
+{
+    if (!table->in_reserve || table->reserve_seat != seat)
+        return 0;
+    int64_t left = table->turn_ms - tab_now(table);
+    return table->hall->limits.reserve_ms - (left > 0 ? left : 0);
+}
+
 void tab_reserve_end(struct tab_table *table, uint8_t next)
 {
-    if (table->in_reserve) {
-        int64_t left = table->turn_ms - tab_now(table);
-        table->seats[table->reserve_seat].reserve_used_ms =
-            table->hall->limits.reserve_ms - (left > 0 ? left : 0);
-    }
+    if (table->in_reserve)
+        table->seats[table->reserve_seat].reserve_used_ms = tab_reserve_spent(table, table->reserve_seat);
     table->in_reserve = false;
     table->seats[next].line_bad = table->seats[next].socket == NULL;
 }
 
-/* What was used of it before a restart stands in the times of the moves: turns that were longer than their
- * clock. */
+/* What was used of it before a restart stands with the moves that were made in it, of all hands; only what a
+ * turn that was never ended has used is given back. Nobody's line has held over a restart. */
 void tab_reserve_recover(struct tab_table *table, const struct tab_load *load)
 {
-    int64_t began = table->hand_unix_ms, last = began, turn = tab_clock_ms(table);
-    uint8_t seat = ENG_NO_SEAT;
-    for (size_t i = 0; i < load->moves_n; i++) {
-        const struct tab_load_move *move = &load->moves[i];
-        if (move->v <= table->dealt_v)
-            continue;
-        if (move->seat != seat)
-            began = last;
-        seat = move->seat;
-        int64_t over = move->unix_ms - began - turn;
-        int64_t before = last - began - turn;
-        if (over > 0)
-            table->seats[seat].reserve_used_ms += over - (before > 0 ? before : 0);
-        last = move->unix_ms;
-    }
+    for (size_t i = 0; i < load->moves_n; i++)
+        if (load->moves[i].reserve_ms > 0)
+            table->seats[load->moves[i].seat].reserve_used_ms = load->moves[i].reserve_ms;
     for (uint8_t i = 0; i < table->seats_n; i++)
         table->seats[i].line_bad = true;
 }

@@ -59,6 +59,8 @@ bool tab_deal(struct tab_table *table);
 
 /* reserve.c. true: the clock ran out, and the seat's reserve goes on. */
 bool tab_reserve_begin(struct tab_table *table, uint8_t seat);
+/* What the seat has used of his in all, while it goes; 0: it does not. */
+int64_t tab_reserve_spent(const struct tab_table *table, uint8_t seat);
 /* A turn is over and that of `next` begins. */
 void tab_reserve_end(struct tab_table *table, uint8_t next);
 void tab_reserve_recover(struct tab_table *table, const struct tab_load *load);

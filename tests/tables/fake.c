@@ -42,7 +42,8 @@ static int64_t port_now(void *ctx)
 
 static int64_t port_unix(void *ctx)
 {
-    return 1795200000000 + ((struct fake *)ctx)->now_ms;
+    const struct fake *fake = ctx;
+    return 1795200000000 + fake->now_ms + fake->wall_off_ms;
 }
 
 static uint64_t port_random(void *ctx)
@@ -168,7 +169,8 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .len = write->move_n,
                                       .hash = write->hash,
                                       .unix_ms = port_unix(fake),
-                                      .command_id = row->command_id};
+                                      .command_id = row->command_id,
+                                      .reserve_ms = write->reserve_ms};
 }
 
 /* The hand of the rows is dealt with these seeds. */

@@ -28,6 +28,7 @@ struct fake {
     enum tab_write_result next_result;
     const char *next_code;
     int64_t now_ms;
+    int64_t wall_off_ms;              /* the wall clock was put forward by so much */
     int writes[TAB_WRITE_CANCEL + 1]; /* committed, by kind */
     struct fake_row rows[FAKE_ROWS_MAX];
     size_t rows_n;

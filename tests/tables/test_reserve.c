@@ -61,6 +61,24 @@ Test(reserve, goes_on_when_the_line_was_lost_in_the_turn)
     fake_close(&fake);
 }
 
+/* The next process, and what it makes of the rows; what was on its way is lost. */
+static struct tab_table *restart(struct tab_hall *again)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    const struct tab_limits limits = {.table_max = 4, .reserve_ms = RESERVE, .linger_ms = 1000};
+    struct tab_ports ports = fake.hall.ports;
+    struct tab_table *taken;
+    fake.pending = NULL;
+    for (size_t i = 0; i < fake.rows_n; i++)
+        moves[i] = fake.rows[i].row;
+    fake.load.moves = moves;
+    fake.load.moves_n = fake.rows_n;
+    cr_assert(tab_hall_init(again, &ports, &limits));
+    cr_assert_eq(tab_hall_load(again, &fake.load, &taken), TAB_LOADED);
+    fake.pending = NULL;
+    return taken;
+}
+
 Test(reserve, is_used_up_over_a_restart_too)
 {
     struct tab_table *table = begin();
@@ -69,20 +87,72 @@ Test(reserve, is_used_up_over_a_restart_too)
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].reserve_used_ms, 7000);
-    struct tab_load_move moves[64];
-    cr_assert_leq(fake.rows_n, 64);
-    for (size_t i = 0; i < fake.rows_n; i++)
-        moves[i] = fake.rows[i].row;
-    fake.load.moves = moves;
-    fake.load.moves_n = fake.rows_n;
+    fake_pass(&fake, 3600000); /* an hour in which nobody was there is nobody's reserve */
     struct tab_hall again;
-    struct tab_table *taken;
-    const struct tab_limits limits = {.table_max = 4, .reserve_ms = RESERVE, .linger_ms = 1000};
-    struct tab_ports ports = fake.hall.ports;
-    cr_assert(tab_hall_init(&again, &ports, &limits));
-    cr_assert_eq(tab_hall_load(&again, &fake.load, &taken), TAB_LOADED);
+    struct tab_table *taken = restart(&again);
     cr_assert_eq(taken->seats[seat].reserve_used_ms, 7000);
     cr_assert_eq(taken->seats[(seat + 1) % 4].reserve_used_ms, 0);
     tab_hall_free(&again);
     fake_close(&fake);
+}
+
+Test(reserve, used_in_an_earlier_hand_is_used_after_a_restart)
+{
+    struct tab_table *table = fake_open_variant(&fake, "treff", "", 2, 2);
+    fake.hall.limits.reserve_ms = RESERVE;
+    fake_start(&fake, table, 2);
+    uint8_t seat = cut(table);
+    tab_quit(table, (uint8_t)(1 - seat), &fake.sockets[1 - seat]);
+    fake_pass(&fake, TURN);
+    fake_pass(&fake, 7000);
+    fake_play_to_seat(&fake, table, (uint8_t)(1 - seat));
+    cr_assert_eq(table->seats[seat].reserve_used_ms, 7000);
+    fake.hall.limits.reserve_ms = 0; /* the rest by the clock alone */
+    for (int i = 0; i < 20000 && table->dealt_no < 2; i++)
+        if (!fake_commit(&fake))
+            fake_pass(&fake, TURN);
+    cr_assert_eq(table->dealt_no, 2);
+    struct tab_hall again;
+    struct tab_table *taken = restart(&again);
+    cr_assert_eq(taken->dealt_no, 2);
+    cr_assert_eq(taken->seats[seat].reserve_used_ms, 7000);
+    tab_hall_free(&again);
+    fake_close(&fake);
+}
+
+/* The wall clock is put on or back by hours: deadlines are on the other clock, and what is read from the rows
+ * is bounded by what a turn has. */
+static void jump_and_restart(int64_t by_ms)
+{
+    struct tab_table *table = begin();
+    uint8_t seat = eng_seat_to_move(&table->game);
+    fake_pass(&fake, 10000);
+    int64_t turn_ms = table->turn_ms;
+    fake.wall_off_ms = by_ms;
+    fake_pass(&fake, 10000);
+    cr_assert_null(fake.pending, "nobody's time is up");
+    cr_assert_eq(table->turn_ms, turn_ms);
+    fake.load.alive_unix_ms = fake.hall.ports.unix_ms(&fake);
+    struct tab_hall again;
+    struct tab_table *taken = restart(&again);
+    int64_t left = taken->turn_ms - fake.now_ms;
+    cr_assert(left >= TAB_RECOVER_LEFT_MS && left <= TURN, "%lld ms are left", (long long)left);
+    cr_assert_eq(taken->seats[seat].reserve_used_ms, 0);
+    tab_hall_free(&again);
+    fake_pass(&fake, 9999);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_not_null(fake.pending, "and now it is");
+    fake_settle_down(&fake);
+    fake_close(&fake);
+}
+
+Test(reserve, and_turn_do_not_care_for_a_wall_clock_put_on)
+{
+    jump_and_restart(5 * 3600000);
+}
+
+Test(reserve, and_turn_do_not_care_for_a_wall_clock_put_back)
+{
+    jump_and_restart(-5 * 3600000);
 }
