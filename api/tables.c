@@ -28,12 +28,14 @@
     "avatar, " seeds " AS client_seed"
 #define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
-    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, "                           \
+    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
     "NULL::int AS reserve_ms"
 
+/* However the wall clock was moved since: no further away than it ever was. */
+#define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
-    "t.multiplier_tenths, t.server_seed, t.commit, " MS("t.fill_at", "fill_at") ", " MS(                     \
+    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
         "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
                                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
                                           "n.alive_at", "alive_at") ", "                                     \

@@ -3,6 +3,7 @@
 #include "db/lane.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/log.h"
 
 #include <stdio.h>
@@ -209,13 +210,14 @@ void db_lane_stop(struct db_lane *lane)
 static void on_timer(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     struct db_lane *lane = watcher->data;
+    (void)loop;
     (void)events;
     if (lane->state == DB_LANE_WAITING) {
         begin_connecting(lane);
     } else if (lane->state == DB_LANE_CONNECTING) {
         lost(lane, &(struct db_error){.outcome = DB_DOWN, .text = "cannot connect to PostgreSQL: no answer"});
     } else if (lane->n > 0) {
-        int silent_ms = (int)((ev_now(loop) - lane->active_at) * 1000);
+        int silent_ms = (int)(clock_mono_ms() - lane->active_ms);
         if (silent_ms >= lane->answer_ms_max)
             lost(lane, &(struct db_error){.outcome = DB_DOWN, .text = "PostgreSQL does not answer"});
         else
@@ -292,7 +294,7 @@ void db_lane_flush(struct db_lane *lane)
     }
     watch(lane, left > 0 ? EV_READ | EV_WRITE : EV_READ);
     if (!ev_is_active(&lane->timer)) {
-        lane->active_at = ev_now(lane->loop);
+        lane->active_ms = clock_mono_ms();
         set_timer(lane, lane->answer_ms_max);
     }
 }
@@ -434,11 +436,12 @@ static void read_answers(struct db_lane *lane)
 static void on_io(struct ev_loop *loop, ev_io *watcher, int events)
 {
     struct db_lane *lane = watcher->data;
+    (void)loop;
     if (lane->state == DB_LANE_CONNECTING) {
         go_on_connecting(lane);
         return;
     }
-    lane->active_at = ev_now(loop);
+    lane->active_ms = clock_mono_ms();
     if (events & EV_WRITE)
         watch(lane, PQflush(lane->pg) > 0 ? EV_READ | EV_WRITE : EV_READ);
     if (events & EV_READ)

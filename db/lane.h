@@ -51,7 +51,7 @@ struct db_lane {
     ev_io io;
     ev_timer timer; /* pause before connecting, or how long to wait for an answer */
     int pause_ms;
-    ev_tstamp active_at;
+    int64_t active_ms; /* monotonic */
     struct db_prepared prepared;
     const struct db_stmt *unprepared; /* could not be prepared, prepare_err says why */
     struct db_error prepare_err;

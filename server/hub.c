@@ -419,9 +419,9 @@ void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
     atomic_store(&hub->drain_asked, true);
     ev_async_send(hub->loop, &hub->wake);
     struct timespec until;
-    (void)clock_gettime(CLOCK_REALTIME, &until);
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += wait_ms / 1000;
-    if (sem_timedwait(&hub->drained, &until) != 0)
+    if (sem_clockwait(&hub->drained, CLOCK_MONOTONIC, &until) != 0)
         log_warn("drain_timed_out");
 }
 

@@ -1,14 +1,25 @@
 """What the fault tests share: tables that fill at once, a PostgreSQL of their own to break, and what has to hold after."""
 
+import os
+
 import pytest
 from support.after import served
+from support.clock import WallClock
 from support.cluster import Cluster
 
 
 @pytest.fixture(scope="session")
-def own_cluster():
-    """Nobody else's: it may be killed, frozen and starved."""
-    it = Cluster(own=True)
+def wall_clock():
+    """Of the own cluster and the servers on it."""
+    it = WallClock()
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="session")
+def own_cluster(wall_clock):
+    """Nobody else's: it may be killed and frozen, and its clock is not the true one."""
+    it = Cluster(own=True, env=wall_clock.env)
     yield it
     it.close()
 
@@ -35,6 +46,8 @@ def table_server(cluster, tmp_path, options):
 
 
 @pytest.fixture
-def own_table_server(own_cluster, tmp_path, options):
+def own_table_server(own_cluster, wall_clock, tmp_path, options):
     """The same on the PostgreSQL that may be broken."""
-    yield from serve_and_look(own_cluster, tmp_path, options)
+    wall_clock.put(0)
+    yield from serve_and_look(own_cluster, tmp_path, {"env": {**os.environ, **wall_clock.env}, **options})
+    wall_clock.put(0)

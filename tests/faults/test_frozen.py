@@ -8,6 +8,7 @@ import time
 
 import pytest
 import requests
+from support.clock import HOURS
 from support.table import Player, open_table
 
 
@@ -38,8 +39,9 @@ class Frozen:
             os.kill(pid, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("seconds", [3, 14])
-def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_table_server, seconds):
+@pytest.mark.parametrize(("seconds", "hours"), [(3, 0), (13, -5)])
+def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_table_server, wall_clock, seconds, hours):
+    """Its silence is noticed after ten seconds, even when the wall clock is put back meanwhile."""
     server = own_table_server
     player = Player(server)
 
@@ -55,12 +57,14 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_ta
                 await table.send(kind, d, id="into-the-ice")
                 health = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=5)
                 assert health.status_code == 200, "the process itself lives"
+                wall_clock.put(hours * HOURS)
                 while time.monotonic() < began + seconds:
                     try:
                         frame = await table.receive(max(0.01, began + seconds - time.monotonic()))
                         assert frame["t"] in ("paused", "clock", "presence"), f"{frame} without a commit"
                     except asyncio.TimeoutError:
                         break
+                assert seconds < 10 or table.frames[-1]["t"] == "paused", table.frames[-1]
                 assert table.v == v, "nobody was shown what is not committed"
             answer = await table.answer("into-the-ice", 40)
             if answer["t"] == "nack":

@@ -24,8 +24,10 @@ _numbers = itertools.count(1)
 class Cluster:
     """One private cluster. `conninfo(name)` says how to connect to a database of it."""
 
-    def __init__(self, own=False, folder=None):
-        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it is."""
+    def __init__(self, own=False, folder=None, env=None):
+        """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it is;
+        env: more environment of its server."""
+        self.env = {**os.environ, "RUMMY_PG_ENV": " ".join(f"{name}={value}" for name, value in (env or {}).items())}
         given = None if own else os.environ.get("RUMMY_TEST_CLUSTER")
         self.folder = given or folder or tempfile.mkdtemp(prefix="rummyd-test-pg-")
         self.own = not given
@@ -34,7 +36,7 @@ class Cluster:
 
     def start(self):
         """Starts it if it does not run; returns the conninfo of its first database."""
-        return subprocess.run([PG, "start", self.folder], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        return subprocess.run([PG, "start", self.folder], env=self.env, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
     def stop(self):
         subprocess.run([PG, "stop", self.folder], check=True)

@@ -66,8 +66,19 @@ class Player:
         body = {"device_id": uuid.uuid4().hex, "nickname": nickname}
         answer = requests.post(server.url + "/v1/auth/guest", json=body, headers=via, timeout=10)
         assert answer.status_code in (200, 201), answer.text
-        self.headers = {**via, "Authorization": "Bearer " + answer.json()["access_token"]}
+        self.via = via
+        self.take_tokens(answer)
         self.id = answer.json()["player"]["id"]
+
+    def take_tokens(self, answer):
+        self.headers = {**self.via, "Authorization": "Bearer " + answer.json()["access_token"]}
+        self.refresh_token = answer.json()["refresh_token"]
+
+    def refresh(self):
+        body = {"refresh_token": self.refresh_token}
+        answer = requests.post(self.server.url + "/v1/auth/refresh", json=body, headers=self.via, timeout=10)
+        assert answer.status_code == 200, answer.text
+        self.take_tokens(answer)
 
     def get(self, path):
         return requests.get(self.server.url + "/v1" + path, headers=self.headers, timeout=10)

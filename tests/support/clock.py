@@ -1,0 +1,35 @@
+"""A wall clock that a test puts on and back, for the programs that live by it (tests/faults/clock.c)."""
+
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+
+from .cluster import ROOT
+
+HOURS = 3600
+
+
+class WallClock:
+    """Programs started with `env` live by it."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="rummyd-test-clock-")
+        os.chmod(self.folder, 0o755)
+        library, self.file = self.folder + "/clock.so", self.folder + "/off"
+        compiler = os.environ.get("CC", "cc").split()
+        subprocess.run([*compiler, "-shared", "-fPIC", "-O1", "-o", library, ROOT / "tests/faults/clock.c"], check=True)
+        self.put(0)
+        self.env = {"LD_PRELOAD": library, "RUMMY_TEST_CLOCK": self.file}
+
+    def put(self, seconds):
+        """So far from the truth; seen at once by all who run."""
+        if not os.path.exists(self.file):
+            with open(self.file, "wb") as file:
+                file.write(struct.pack("q", 0))
+        with open(self.file, "r+b", buffering=0) as file:
+            file.write(struct.pack("q", seconds))
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
