@@ -1,6 +1,7 @@
-/* Every byte every viewer of a live table is sent, over hands of all variants: no card that he cannot have
- * seen, no seed before the end; and whatever he may not see may be changed without a byte of his frames
- * changing. What he can have seen is kept here by other means than the views: from where the cards lie. */
+/* Every byte every viewer of a live table is sent, over sessions of all variants: no card that he cannot have
+ * seen in the running hand, no seed before the end of its hand; and whatever he may not see may be changed
+ * without a byte of his frames changing. What he can have seen is kept here by other means than the views:
+ * from where the cards lie. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "tests/engine/prove.h"
 #include "tests/tables/fake.h"
 
-enum { GAMES = 30, MOVES_MAX = 600, W = 6, VIEWERS = 7, SNAPSHOT_EVERY = 5 };
+enum { GAMES = 12, HANDS_MAX = 3, MOVES_MAX = 600, W = 6, VIEWERS = 7, SNAPSHOT_EVERY = 5 };
 
 static struct fake fake;
 
@@ -20,7 +21,7 @@ struct watch {
     struct tab_table *table;
     bool known[VIEWERS][ENG_CARD_MAX]; /* by each seat; the last: by one who watches */
     char server_seed[65], key[65];
-    unsigned long frames, cards, mutations;
+    unsigned long hands, later_hands, frames, cards, mutations;
 };
 
 static uint8_t viewer_of(int i)
@@ -171,11 +172,80 @@ static void make_move(struct watch *w, uint64_t *rng, unsigned number)
     cr_assert_not_null(fake.pending, "%s: the bot's move was refused", table->room.variant);
 }
 
-static void play(struct watch *w, const char *variant, int people, uint64_t number)
+/* A hand begins: nobody knows a card of it, and its seed is the secret. */
+static void begin_hand(struct watch *w)
+{
+    fake.rows_n = 0; /* nobody asks for them here */
+    memset(w->known, 0, sizeof(w->known));
+    text_hex(w->key, w->table->game.key, 32);
+    look(w);
+    check_sockets(w);
+    w->hands++;
+    w->later_hands += w->table->dealt_no > 1;
+}
+
+/* Its moves but the last, which is on its way then: hands are open after it. */
+static void play_hand(struct watch *w, int people, uint64_t *rng)
+{
+    struct tab_table *table = w->table;
+    for (unsigned n = 0; n < MOVES_MAX && is_played(table); n++) {
+        uint32_t from = table->events.last_v;
+        make_move(w, rng, table->dealt_no * MOVES_MAX + n);
+        if (!is_played(table))
+            break;
+        (void)fake_commit(&fake);
+        check_sockets(w);
+        mutate_events(w, from);
+        for (int i = 0; n % SNAPSHOT_EVERY == 0 && i < VIEWERS; i++)
+            if (i < people || i == W)
+                mutate(w, i, rng);
+    }
+}
+
+/* What is told between the hands: all of the one that has ended, nothing of the one that is promised. */
+static void check_pause(struct watch *w)
+{
+    static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
+    struct tab_table *table = w->table;
+    uint8_t seed[32];
+    text_hex(w->server_seed, table->server_seed, 32);
+    for (int i = 0; i < VIEWERS; i++) {
+        for (int n = 0; n < fake.sockets[i].n; n++)
+            cr_assert_null(strstr(fake.sockets[i].frames[n], w->server_seed), "%s",
+                           fake.sockets[i].frames[n]);
+        fake_forget(&fake, i);
+        memcpy(seed, table->server_seed, sizeof(seed));
+        size_t len = i < table->seats_n || i == W ? snapshot_of(table, viewer_of(i), one) : 0;
+        memset(table->server_seed, i, sizeof(seed));
+        size_t other_len = len ? snapshot_of(table, viewer_of(i), other) : 0;
+        memcpy(table->server_seed, seed, sizeof(seed));
+        cr_assert(len == other_len && memcmp(one, other, len) == 0, "viewer %d of %s", i,
+                  table->room.variant);
+        w->mutations += len > 0;
+    }
+}
+
+/* To the next hand. false: the session is over, or this is enough of it. */
+static bool next_hand(struct watch *w, uint32_t hands_max)
+{
+    struct tab_table *table = w->table;
+    if (!fake.pending || fake.pending->kind != TAB_WRITE_HAND || table->dealt_no >= hands_max)
+        return false;
+    (void)fake_commit(&fake);
+    check_pause(w);
+    for (int i = 0; i < 100 && !is_played(table) && table->state == TAB_PLAYING; i++)
+        if (!fake_commit(&fake))
+            fake_pass(&fake, 8000);
+    cr_assert(is_played(table), "%s: hand %u is not dealt", table->room.variant, table->hand_no);
+    return true;
+}
+
+static void play(struct watch *w, const char *variant, int people, uint64_t number, uint32_t hands_max)
 {
     uint64_t rng = number * 977 + 1;
     struct tab_table *table = fake_open_as(&fake, variant, people, number);
-    *w = (struct watch){.table = table, .frames = w->frames, .cards = w->cards, .mutations = w->mutations};
+    w->table = table;
+    memset(w->known, 0, sizeof(w->known));
     text_hex(w->server_seed, table->server_seed, 32);
     memset(w->key, 'z', 64);
     cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
@@ -188,24 +258,10 @@ static void play(struct watch *w, const char *variant, int people, uint64_t numb
     while (fake.pending && table->state == TAB_WAITING)
         (void)fake_commit(&fake);
     cr_assert_eq(table->state, TAB_PLAYING, "%s", variant);
-    text_hex(w->key, table->game.key, 32);
-    look(w);
-    check_sockets(w);
-    for (unsigned n = 0; n < MOVES_MAX && is_played(table); n++) {
-        uint32_t from = table->events.last_v;
-        make_move(w, &rng, n);
-        bool over = !is_played(table);
-        if (over)
-            break; /* hands are open now, and the seeds with the settlement */
-        (void)fake_commit(&fake);
-        check_sockets(w);
-        mutate_events(w, from);
-        for (int i = 0; n % SNAPSHOT_EVERY == 0 && i < VIEWERS; i++)
-            if (i < people || i == W)
-                mutate(w, i, &rng);
-    }
-    while (fake.pending)
-        (void)fake_commit(&fake);
+    do {
+        begin_hand(w);
+        play_hand(w, people, &rng);
+    } while (next_hand(w, hands_max));
     fake_close(&fake);
 }
 
@@ -214,17 +270,21 @@ Test(secrets, no_viewer_of_any_variant_is_sent_what_he_may_not_see, .timeout = 3
     static struct watch w;
     const struct eng_params *row;
     int variants = 0;
-    /* The nightly run looks at thousands of hands. */
+    /* The nightly run looks at thousands of whole sessions. */
     const char *more = getenv("RUMMY_SECRET_GAMES");
     uint64_t games = more ? strtoull(more, NULL, 10) : GAMES;
+    uint32_t hands_max = more ? FAKE_HANDS_MAX : HANDS_MAX;
     for (size_t v = 0; (row = prove_variant(v)) != NULL; v++) {
         variants++;
         for (uint64_t game = 0; game < games; game++)
-            play(&w, row->variant, 2 + (int)(game % 2), v * 100 + game);
+            play(&w, row->variant, 2 + (int)(game % 2), v * 100000 + game, hands_max);
     }
-    printf("%d variants, %lu hands: %lu frames, %lu cards in them, %lu mutations\n", variants,
-           (unsigned long)variants * games, w.frames, w.cards, w.mutations);
+    printf("%d variants, %lu hands, %lu of them not the first of their session: %lu frames, %lu cards in "
+           "them, %lu "
+           "mutations\n",
+           variants, w.hands, w.later_hands, w.frames, w.cards, w.mutations);
     cr_assert_geq(variants, 5);
+    cr_assert_gt(w.later_hands, w.hands / 3);
     cr_assert_gt(w.mutations, 1000);
     cr_assert_gt(w.cards, 1000);
 }
