@@ -71,7 +71,7 @@ class Playing:
         v = self.table.v
         answer = None
         with contextlib.suppress(asyncio.TimeoutError):
-            asked = self.asked or await self.table.send("draw", {"from": "stock"}, id="while-full")
+            asked = self.asked or await self.table.send("flip", id="while-full")  # never legal here
             answer = await self.table.answer(asked, 1)
         assert answer is None or answer["code"] == "paused", answer
         assert self.table.v == v, "nobody was shown what is not committed"
