@@ -194,7 +194,7 @@ static void commit_hand(struct fake *fake, const struct tab_write *write)
     for (int i = 0; i < write->seats_n; i++)
         fake->load.people[i].seed = (struct eng_client_seed){0};
     free(fake->record);
-    fake->record = strndup(write->record, write->record_len);
+    fake->record = strndup(write->record_len > 0 ? write->record : "", write->record_len);
 }
 
 static void commit_start(struct fake *fake, struct tab_write *write)
@@ -246,7 +246,7 @@ bool fake_commit(struct fake *fake)
         if (write->kind == TAB_WRITE_SETTLE) {
             fake->load.state = "finished";
             free(fake->record);
-            fake->record = strndup(write->record, write->record_len);
+            fake->record = strndup(write->record_len > 0 ? write->record : "", write->record_len);
             write->game_id = 77;
             for (int i = 0; i < write->seats_n; i++)
                 write->settled[i] = (struct tab_settled){.person = fake->load.people[i].player_id != 0,
