@@ -42,8 +42,16 @@ class SessionState {
     await this.enter(await need(api.POST('/v1/auth/guest', { body })));
   }
 
-  async register(email: string, password: string, nickname: string): Promise<void> {
-    await this.enter(await need(api.POST('/v1/auth/register', { body: { email, password, nickname } })));
+  async register(email: string, password: string, nickname: string, invite = ''): Promise<void> {
+    const body = { email, password, nickname, ...(invite && { invite_code: invite }) };
+    await this.enter(await need(api.POST('/v1/auth/register', { body })));
+  }
+
+  /** Makes an account of the guest, who keeps all he has. */
+  async upgrade(email: string, password: string, invite = ''): Promise<void> {
+    const body = { email, password, ...(invite && { invite_code: invite }) };
+    await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
+    save('device', null); // opens this account no more: a next guest is another one
   }
 
   async login(email: string, password: string): Promise<void> {

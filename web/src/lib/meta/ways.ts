@@ -7,3 +7,8 @@ export const PURSE = [
   ['/wallet', 'Wallet'],
   ['/shop', 'Shop'],
 ] as const;
+export const PEOPLE = [
+  ['/friends', 'Friends'],
+  ['/invites', 'Invitations'],
+  ['/notifications', 'Notifications'],
+] as const;

@@ -1,0 +1,43 @@
+/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
+ * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account. */
+
+const PLAIN = [
+  'rooms',
+  'tables',
+  'wallet',
+  'games',
+  'shop',
+  'leaderboards',
+  'leagues',
+  'profile',
+  'friends',
+  'invites',
+  'notifications',
+  'account',
+] as const;
+/* Pages about one thing: the first part of the address, what the thing is called by. */
+const ABOUT = {
+  table: ['table', /^\d+$/],
+  games: ['game', /^\d+$/],
+  join: ['join', /^\w+$/],
+  players: ['player', /^\d+$/],
+  invite: ['invite', /^\w+$/],
+} as const;
+
+export type Page =
+  | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
+  | { name: 'watch'; id: string; code: string }
+  | { name: (typeof ABOUT)[keyof typeof ABOUT][0]; id: string };
+
+export function pageOf(path: string): Page {
+  const [, name = '', id, ...more] = path.replace(/\/+$/, '').split('/');
+  if (name === '') return { name: 'home' };
+  if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id, code: more[0] ?? '' };
+  if (more.length > 0) return { name: 'unknown' };
+  if (id !== undefined) {
+    const about = Object.hasOwn(ABOUT, name) ? ABOUT[name as keyof typeof ABOUT] : null;
+    return about?.[1].test(id) ? { name: about[0], id } : { name: 'unknown' };
+  }
+  const plain = PLAIN.find((known) => known === name);
+  return plain ? { name: plain } : { name: 'unknown' };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { barredSaid, bondWith, grouped, type Friend } from './friends';
+
+const friend = (player_id: string, nickname: string, state: Friend['state']): Friend => ({
+  player_id,
+  nickname,
+  avatar: 'owl',
+  title: 'Ant',
+  state,
+});
+const ALL = [
+  friend('1', 'Zoe', 'friends'),
+  friend('2', 'Ben', 'friends'),
+  friend('3', 'Al', 'asked'),
+  friend('4', 'Cy', 'asks'),
+];
+
+describe('friends', () => {
+  it('stand in groups, who asks first, by name in each', () => {
+    expect(grouped(ALL).map((g) => [g.state, g.items.map((f) => f.nickname)])).toEqual([
+      ['asks', ['Cy']],
+      ['friends', ['Ben', 'Zoe']],
+      ['asked', ['Al']],
+    ]);
+    expect(grouped([])).toEqual([]);
+    expect(ALL[0]?.nickname).toBe('Zoe');
+  });
+  it('of the same name stand by number', () => {
+    expect(
+      grouped([friend('10', 'A', 'friends'), friend('9', 'A', 'friends')])[0]?.items.map((f) => f.player_id),
+    ).toEqual(['9', '10']);
+  });
+  it('are looked up', () => {
+    expect([bondWith(ALL, '3'), bondWith(ALL, '9')]).toEqual(['asked', 'none']);
+  });
+});
+
+describe('who is barred', () => {
+  it('is muted, blocked or both', () => {
+    expect(barredSaid({ muted: true, blocked: false })).toBe('muted');
+    expect(barredSaid({ muted: true, blocked: true })).toBe('muted, blocked');
+  });
+});

@@ -1,0 +1,39 @@
+/* Friends, who asks to be one, who is muted or blocked. Pure. */
+import type { components } from '$lib/api/schema';
+
+export type Friend = components['schemas']['FriendList']['items'][number];
+export interface Bar {
+  player_id: string;
+  nickname: string;
+  muted: boolean;
+  blocked: boolean;
+}
+export type Bond = Friend['state'] | 'none';
+
+export const GROUPS: readonly (readonly [state: Friend['state'], title: string])[] = [
+  ['asks', 'They ask to be your friends'],
+  ['friends', 'Friends'],
+  ['asked', 'You have asked'],
+];
+
+/** The groups that have somebody, by name within each. */
+export function grouped(
+  friends: readonly Friend[],
+): { state: Friend['state']; title: string; items: Friend[] }[] {
+  return GROUPS.map(([state, title]) => ({
+    state,
+    title,
+    items: friends
+      .filter((f) => f.state === state)
+      .sort((a, b) => a.nickname.localeCompare(b.nickname) || Number(a.player_id) - Number(b.player_id)),
+  })).filter((group) => group.items.length > 0);
+}
+
+export function bondWith(friends: readonly Friend[], id: string): Bond {
+  return friends.find((f) => f.player_id === id)?.state ?? 'none';
+}
+
+export function barredSaid(bar: Pick<Bar, 'muted' | 'blocked'>): string {
+  const said = [...(bar.muted ? ['muted'] : []), ...(bar.blocked ? ['blocked'] : [])];
+  return said.join(', ');
+}

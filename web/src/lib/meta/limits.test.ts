@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { changeOf, formOf, pendingSaid, type Limits, type Pending } from './limits';
+
+const LIMITS: Limits = {
+  minutes_per_day: 90,
+  purchases_per_day: 2050,
+  excluded_until: null,
+  minutes_today: 12,
+  purchases_today: 0,
+  pending: [],
+};
+const pending = (limit: Pending['limit'], value: number | null, until: string | null = null): Pending => ({
+  limit,
+  value,
+  until,
+  at: '2026-11-24T10:00:00.000Z',
+});
+
+describe('limits in a form', () => {
+  it('stand in whole units, nothing for none', () => {
+    expect(formOf(LIMITS, 'eur')).toEqual({ minutes: 90, purchases: 20.5, excludeDays: null });
+    expect(formOf({ ...LIMITS, purchases_per_day: 500 }, 'jpy').purchases).toBe(500);
+    expect(formOf({ ...LIMITS, minutes_per_day: null }, 'eur').minutes).toBe(null);
+  });
+  it('change only what was changed', () => {
+    const form = formOf(LIMITS, 'eur');
+    expect(changeOf(form, LIMITS, 'eur')).toEqual({});
+    expect(changeOf({ ...form, minutes: 30 }, LIMITS, 'eur')).toEqual({ minutes_per_day: 30 });
+    expect(changeOf({ ...form, purchases: 0.29 }, LIMITS, 'eur')).toEqual({ purchases_per_day: 29 });
+    expect(changeOf({ ...form, excludeDays: 7 }, LIMITS, 'eur')).toEqual({ exclude_days: 7 });
+  });
+  it('are lifted by an empty field', () => {
+    const change = changeOf({ minutes: null, purchases: null, excludeDays: 0 }, LIMITS, 'eur');
+    expect(change).toEqual({ minutes_per_day: 1440, purchases_per_day: 100_000_000, exclude_days: 0 });
+  });
+});
+
+describe('a limit that becomes looser', () => {
+  it.each([
+    [pending('minutes_per_day', 120), '120 minutes of play a day'],
+    [pending('minutes_per_day', null), 'no limit of playing time'],
+    [pending('purchases_per_day', 5000), 'purchases of €50.00 a day'],
+    [pending('purchases_per_day', null), 'no limit of purchases'],
+    [pending('excluded_until', null), 'the pause is over'],
+    [pending('excluded_until', null, '2026-12-01T00:00:00.000Z'), 'a shorter pause'],
+  ])('%o', (one, said) => {
+    expect(pendingSaid(one, 'eur', 'en')).toBe(said);
+  });
+});

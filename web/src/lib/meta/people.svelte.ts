@@ -1,0 +1,71 @@
+/* The player's friends and those he bars, as the server knows them, and what may be done about each. */
+import { api, need, sentence } from '$lib/api/client';
+import { lobby } from '$lib/lobby/lobby.svelte';
+import { bondWith, type Bar, type Bond, type Friend } from './friends';
+
+export class People {
+  friends = $state.raw<Friend[]>([]);
+  bars = $state.raw<Bar[]>([]);
+  loaded = $state(false);
+  /** The player about whom something is being done. */
+  busy = $state('');
+  problem = $state('');
+
+  /** Loads, and looks again when somebody asked or accepted. */
+  start(): () => void {
+    void this.load();
+    return lobby.listen((frame) => {
+      if (frame.t === 'notification' && frame.d.kind === 'friend') void this.load();
+    });
+  }
+
+  async load(): Promise<void> {
+    try {
+      const [friends, bars] = await Promise.all([need(api.GET('/v1/friends')), need(api.GET('/v1/me/bars'))]);
+      this.friends = friends.items;
+      this.bars = bars.items;
+      this.loaded = true;
+      this.problem = '';
+    } catch (error) {
+      this.problem = sentence(error);
+    }
+  }
+
+  bond(id: string): Bond {
+    return bondWith(this.friends, id);
+  }
+
+  bar(id: string): Bar | undefined {
+    return this.bars.find((b) => b.player_id === id && (b.muted || b.blocked));
+  }
+
+  /** Asks for friendship, or accepts it. */
+  befriend(id: string): Promise<void> {
+    return this.about(id, () => need(api.PUT('/v1/friends/{player}', { params: { path: { player: id } } })));
+  }
+
+  /** Ends it, declines it, or takes a request back. */
+  unfriend(id: string): Promise<void> {
+    return this.about(id, () =>
+      need(api.DELETE('/v1/friends/{player}', { params: { path: { player: id } } })),
+    );
+  }
+
+  setBar(id: string, change: Partial<Pick<Bar, 'muted' | 'blocked'>>): Promise<void> {
+    return this.about(id, () =>
+      need(api.PUT('/v1/players/{player}/bar', { params: { path: { player: id } }, body: change })),
+    );
+  }
+
+  private async about(id: string, work: () => Promise<unknown>): Promise<void> {
+    this.busy = id;
+    try {
+      await work();
+      await this.load();
+    } catch (error) {
+      this.problem = sentence(error);
+    } finally {
+      this.busy = '';
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/* A list that the server gives page by page: what came of it, whether more is to be had, what went wrong. */
+import { sentence } from '$lib/api/problem';
+
+export interface Chunk<T> {
+  items: T[];
+  next?: string | null;
+}
+
+export class Paged<T> {
+  items = $state.raw<T[]>([]);
+  next = $state<string | null>(null);
+  loaded = $state(false);
+  busy = $state(false);
+  problem = $state('');
+  private asked = 0;
+
+  /** `fetch` gets the query of the next page: empty for the first one. */
+  constructor(private readonly fetch: (query: { cursor?: string }) => Promise<Chunk<T>>) {}
+
+  /** From the beginning; `clear` when it is another list that is asked for now. */
+  async first(clear = false): Promise<void> {
+    if (clear) {
+      this.items = [];
+      this.next = null;
+      this.loaded = false;
+    }
+    await this.ask(null);
+  }
+
+  async more(): Promise<void> {
+    if (this.next !== null && !this.busy) await this.ask(this.next);
+  }
+
+  /** The page that failed. */
+  async again(): Promise<void> {
+    await this.ask(this.loaded ? this.next : null);
+  }
+
+  private async ask(cursor: string | null): Promise<void> {
+    const mine = ++this.asked;
+    this.busy = true;
+    this.problem = '';
+    try {
+      const got = await this.fetch(cursor === null ? {} : { cursor });
+      if (mine !== this.asked) return; // something else was asked for meanwhile
+      this.items = cursor === null ? got.items : [...this.items, ...got.items];
+      this.next = got.next ?? null;
+      this.loaded = true;
+    } catch (error) {
+      if (mine === this.asked) this.problem = sentence(error);
+    } finally {
+      if (mine === this.asked) this.busy = false;
+    }
+  }
+}
