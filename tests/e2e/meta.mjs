@@ -1,226 +1,156 @@
-/* The pages of the game around the games (ranks, leagues, profile, wallet, shop): the built page on fixed answers,
- * no server behind it, at the width of a phone and of a laptop. */
+/* The pages of the game around the games (ranks, leagues, profile, wallet, shop, notifications, friends, invitations, account):
+ * the built page on fixed answers (lib/answers.mjs), no server behind it, from a phone to a laptop. E2E_SHOTS names a folder
+ * for a picture of each. */
+import { join } from 'node:path';
+import { ANSWERS, at, friend, NEW, notice, order, RICH, SAID } from './lib/answers.mjs';
 import { openPage } from './lib/browser.mjs';
-import { check, equal, test } from './lib/harness.mjs';
-import { ME } from './lib/stage.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
 
-const SIZES = { 'a phone of 360': { width: 360, height: 740 }, 'a laptop of 1366': { width: 1366, height: 768 } };
-const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const SIZES = {
+  'a phone of 360': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
+};
+const PHONE = SIZES['a phone of 360'];
+const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
+const AWAY = { code: 'unavailable', status: 503, title: 'The database is away.' };
 
-const WALLET = {
-  silver: 96,
-  gold: 20,
-  silver_cap: 112,
-  holds: [],
-  bonus: { streak: 3, played_today: false, today_amount: 50, today_lost: 30, tomorrow_amount: 40, tomorrow_at: at(9) },
-};
-const line = (place, extra = {}) => ({
-  place,
-  player_id: String(40 + place),
-  nickname: `Player ${place}`,
-  avatar: 'owl',
-  title: 'Frog',
-  games: 40 - place,
-  own: place === 2,
-  ...extra,
-});
-const LEAGUES = {
-  season: { number: 3, starts_at: at(-48), ends_at: at(51), closing: false, games_min: 30 },
-  own: { league: 'tundra', games: 12, wins: 3, rating: 6800, place: 2 },
-  items: ['desert', 'tundra', 'forest'].map((id) => ({
-    id,
-    name: id[0].toUpperCase() + id.slice(1),
-    open: id !== 'forest',
-    room: id,
-    promote_rating: id === 'forest' ? null : 7000,
-    promote_places: null,
-    relegate_rating: id === 'tundra' ? 6200 : null,
-    relegate_places: null,
-    prizes: [100, 60, 40, 20, 20],
-  })),
-};
-const SAID = 'Rating 6800 reaches the 6700 for promotion to the Tundra league.';
-const PLAYER = {
-  id: '42',
-  nickname: 'Mia',
-  avatar: 'fennec',
-  kind: 'guest',
-  level: 3,
-  title: 'Butterfly',
-  clover_points: 341,
-  created_at: at(-900),
-  league: 'tundra',
-  achievements: ['first_game'],
-  streak_days: 3,
-  variants: [
-    {
-      variant: 'rummy51',
-      games: 21,
-      rated: 20,
-      wins: 7,
-      opened: 18,
-      rummies: 1,
-      places: [7, 6, 5, 3, 0, 0],
-      points_average: 78.7,
-      win_streak: 1,
-      win_streak_best: 3,
-      rating: 7870,
-    },
-  ],
-  last_games: [
-    { id: '31', variant: 'rummy51', room: 'desert', ended_at: at(-2), place: 1, won: true, rated: true, record: '/v1/games/31/record' },
-  ],
-};
-const ACHIEVEMENTS = [
-  { id: 'wins_10', about: 'Win 10 games against people', gold: 20, goal: 10, progress: 7, earned_at: null },
-  { id: 'first_game', about: 'Finish a game', gold: 5, goal: 1, progress: 1, earned_at: at(-100) },
-];
-const order = (state, extra = {}) => ({
-  id: '41',
-  state,
-  pack: 'gold_300',
-  gold: 300,
-  amount: 499,
-  currency: 'eur',
-  provider: 'stripe',
-  pay_url: null,
-  created_at: at(-1),
-  expires_at: at(1),
-  paid_at: null,
-  refunded: 0,
-  gold_back: 0,
-  gold_short: 0,
-  why: null,
-  ...extra,
-});
-const PACKS = {
-  items: [100, 300, 1000].map((gold) => ({ id: `gold_${gold}`, name: `${gold} gold`, gold, amount: gold + 99, currency: 'eur' })),
-  providers: ['stripe'],
-};
+/** A signed-in page on answers that a test may change: a value, or a function of the request; '' is an empty answer.
+ * It is opened once and used by one test after the other: a new one has to compile all of the page again. */
+class Scene {
+  async open(browser, origin, options = {}) {
+    this.origin = origin;
+    this.begin();
+    Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
+    const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
+    await this.page.addInitScript((s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)), options.stranger ? null : session);
+    await this.page.route('**/v1/**', (route) => this.answer(route));
+    await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
+      this.lobbies.push(socket);
+      socket.send(JSON.stringify(PICTURE));
+    });
+    return this;
+  }
 
-const ANSWERS = {
-  '/v1/me': ME,
-  '/v1/wallet': WALLET,
-  '/v1/wallet/postings': { items: [], next: null },
-  '/v1/rooms': { items: [] },
-  '/v1/variants': { items: [{ id: 'rummy51', name: 'Rummy 51', text: '', seats_min: 2, seats_max: 4, options: [] }] },
-  '/v1/leagues': LEAGUES,
-  '/v1/leagues/tundra': {
-    league: 'tundra',
-    season: 3,
-    items: [1, 2, 3].map((i) => line(i, { wins: 3, rating: 7100 - i, ranked: i < 3 })),
-    next: null,
-  },
-  '/v1/leagues/desert': { league: 'desert', season: 3, items: [], next: null },
-  '/v1/me/seasons': {
-    items: [
-      { season: 2, ended_at: at(-48), league: 'desert', place: 1, games: 40, rating: 6800, to_league: 'tundra', reason: 'promoted', said: SAID, prize_gold: 50 },
-    ],
-    next: null,
-  },
-  '/v1/leaderboards/rummy51/rating/month': {
-    variant: 'rummy51',
-    board: 'rating',
-    period: 'month',
-    items: [1, 2, 3].map((i) => line(i, { value: 8000 - i })),
-    next: 'c1',
-  },
-  '/v1/leaderboards/rummy51/wins/all/around': { place: 2, items: [line(2, { value: 9 })] },
-  '/v1/leaderboards/rummy51/wins/all': { variant: 'rummy51', board: 'wins', period: 'all', items: [], next: null },
-  '/v1/leaderboards/rummy51/wins/month': { variant: 'rummy51', board: 'wins', period: 'month', items: [], next: null },
-  '/v1/players/42': PLAYER,
-  '/v1/players/57': { ...PLAYER, id: '57', nickname: 'Ben' },
-  '/v1/me/achievements': { items: ACHIEVEMENTS },
-  '/v1/shop/packs': PACKS,
-  '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 })], next: null },
-};
+  begin(answers = ANSWERS) {
+    this.answers = answers;
+    this.lobbies = [];
+  }
 
-/** Opens an address on these answers; `more` replaces some of them, by value or function of the request. */
-async function opened(browser, origin, path, work, { viewport = SIZES['a laptop of 1366'], more = {} } = {}) {
-  const { context, page, errors } = await openPage(browser, { viewport });
-  const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
-  await page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
-  await page.route('**/v1/**', (route) => {
-    const answers = { ...ANSWERS, ...more };
-    const found = answers[new URL(route.request().url()).pathname];
-    const json = typeof found === 'function' ? found(route.request()) : found;
-    if (json?.code) return route.fulfill({ status: json.status, json });
+  answer(route) {
+    const request = route.request();
+    const path = new URL(request.url()).pathname;
+    if (path === '/v1/lobby/tickets') return route.fulfill({ json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' } });
+    const found = this.answers[path];
+    const json = typeof found === 'function' ? found(request) : found;
+    if (json === '') return route.fulfill({ status: 204 });
+    if (json?.code && json.status) return route.fulfill({ status: json.status, json });
     return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
-  });
-  await page.goto(origin + path);
-  await work(page);
-  equal(errors, [], 'errors of the page');
-  await context.close();
+  }
+
+  tell(d) {
+    this.lobbies.at(-1).send(JSON.stringify({ t: 'notification', d }));
+  }
+
+  goto(path) {
+    return this.page.goto(this.origin + path);
+  }
+
+  /** Shows all of these words, no error, nothing wider than the window, nothing cut. */
+  async shows(path, words) {
+    await this.goto(path);
+    for (const word of words) await this.page.getByText(word, { exact: false }).first().waitFor();
+    equal(await this.page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
+    await this.fits();
+  }
+
+  async fits() {
+    const over = await this.page.evaluate((width) => {
+      const wide = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
+      /* A table scrolls within its panel, but no page of ours should need it. */
+      const inner = [...document.querySelectorAll('main *, header.top, header.top *')].filter(
+        (el) => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 0 && getComputedStyle(el).overflowX === 'auto',
+      );
+      return [...(wide > 0 ? [`the page by ${wide} px`] : []), ...inner.map((el) => `${el.className} by ${el.scrollWidth - el.clientWidth} px`)];
+    }, this.page.viewportSize().width);
+    equal(over, [], 'what is too wide');
+  }
+
+  async shot(name) {
+    if (process.env.E2E_SHOTS) await this.page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
+  }
+
+  /** No error so far. */
+  clean() {
+    equal(this.errors.splice(0), [], 'errors of the page');
+  }
 }
 
-const text = (page, selector) => page.locator(selector).innerText();
+/** The pages of the tests that do something: one for all, and one for a stranger. */
+const scenes = new Map();
 
-async function seen(page, words) {
-  for (const word of words) await page.getByText(word, { exact: false }).first().waitFor({ timeout: 10_000 });
-  equal(await page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  check(over <= 0, `the page is ${over} px too wide`);
+async function opened(browser, origin, path, work, { more = {}, stranger = false } = {}) {
+  if (!scenes.has(stranger)) scenes.set(stranger, await new Scene().open(browser, origin, { stranger, ...SIZES['a laptop of 1366'] }));
+  const scene = scenes.get(stranger);
+  scene.begin({ ...ANSWERS, ...more });
+  await scene.goto(path);
+  await work(scene.page, scene);
+  scene.clean();
 }
 
 const PAGES = {
-  '/leaderboards': ['Player 1', 'Player 3', '7999', 'listed from 20'],
+  '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', '7 of 10', 'Finish a game', '78.7'],
-  '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra'],
-  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver'],
+  '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
+  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward of a game', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
+  '/games': ['1st', 'Record'],
+  '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', SAID],
+  '/friends': ['They ask to be your friends', 'Noor', 'You have asked', 'muted, blocked', 'Your page'],
+  '/invites': ['5F0C6CF2', '1 of at most 50', 'Whom you invited', 'on the way', 'Only a registered account'],
+  '/account': ['A guest on this device', 'Make an account of this guest', '12 today', '€4.99 today', '120 minutes of play a day'],
+};
+const RICH_PAGES = {
+  '/profile': ['1,234,567', 'The highest level'],
+  '/players/57': ['WWWW', '1,234,567'],
+  '/wallet': ['1,234,567'],
+  '/friends': ['They ask', 'Unblock'],
+  '/notifications': ['50+ unread', 'Show older'],
+};
+const NEW_PAGES = {
+  '/wallet': ['Nothing has happened yet'],
+  '/games': ['No game finished yet'],
+  '/leagues': ['You join with your first game', 'No season of yours'],
+  '/leaderboards': ['Nobody is on this board yet'],
+  '/profile': ['No game finished yet'],
+  '/shop': ['Nothing ordered yet'],
+  '/notifications': ['You have read them all', 'Nothing yet'],
+  '/friends': ['No friends yet'],
+  '/invites': ['Nobody yet'],
 };
 
-async function buying(browser, origin) {
-  const keys = [];
-  const create = (request) => {
-    if (request.method() === 'GET') return ANSWERS['/v1/shop/orders'];
-    keys.push(request.headers()['idempotency-key']);
-    const away = { code: 'payment_unavailable', status: 503, title: 'The payment provider cannot be reached.' };
-    return keys.length === 1 ? away : order('pending', { pay_url: `${origin}/leagues` });
+/** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */
+async function looks(browser, origin) {
+  const of = async (name, scene, answers, pages, about = '') => {
+    scene.begin(answers);
+    for (const [path, words] of Object.entries(pages))
+      await test(`${path}${about} on ${name}`, async () => {
+        await scene.shows(path, words);
+        await scene.shot(`${name.split(' ').at(-1)}${about.replaceAll(' ', '-')}${path.replaceAll('/', '-')}`);
+        scene.clean();
+      });
   };
-  await opened(
-    browser,
-    origin,
-    '/shop',
-    async (page) => {
-      const button = page.locator('[data-pack=gold_300] button');
-      await button.click();
-      await page.getByText('cannot be reached').waitFor();
-      await button.click();
-      await page.waitForURL('**/leagues');
-      equal(new Set(keys).size, 1, 'keys of a try and its repeat');
-      equal(keys.length, 2, 'tries');
-    },
-    { more: { '/v1/shop/orders': create } },
-  );
+  for (const [name, options] of Object.entries(SIZES)) {
+    const scene = await new Scene().open(browser, origin, options);
+    await of(name, scene, ANSWERS, PAGES);
+    if (options === PHONE) await of(name, scene, RICH, RICH_PAGES, ' of a rich player');
+    if (options === PHONE) await of(name, scene, NEW, NEW_PAGES, ' of a new player');
+    await scene.context.close();
+  }
 }
 
-async function comingBack(browser, origin) {
-  let looks = 0;
-  const pending = { items: [order('pending', { pay_url: 'https://pay.example/' })], next: null };
-  await opened(
-    browser,
-    origin,
-    '/shop?paid=x',
-    async (page) => {
-      await page.getByText('300 gold are in your purse').waitFor({ timeout: 15_000 });
-      equal(looks, 2, 'looks at the order');
-      equal(new URL(page.url()).search, '', 'the query');
-    },
-    {
-      more: {
-        '/v1/shop/orders': () => (looks < 2 ? pending : { items: [order('paid')], next: null }),
-        '/v1/shop/orders/41': () => (++looks < 2 ? pending.items[0] : order('paid')),
-      },
-    },
-  );
-}
-
-export async function metaTests(browser, origin) {
-  for (const [size, viewport] of Object.entries(SIZES))
-    for (const [path, words] of Object.entries(PAGES))
-      await test(`${path} on ${size}`, () => opened(browser, origin, path, (page) => seen(page, words), { viewport }));
+async function lists(browser, origin) {
   await test('another board is chosen, and the own neighbourhood on it', () =>
     opened(browser, origin, '/leaderboards', async (page) => {
       await page.getByText('Player 1').waitFor();
@@ -234,15 +164,346 @@ export async function metaTests(browser, origin) {
   await test('another league is chosen, and a player of a table looked at', () =>
     opened(browser, origin, '/leagues', async (page) => {
       await page.getByText('Player 1').waitFor();
-      check((await text(page, 'tr.unranked')).startsWith('–'), 'one without enough games has no place');
+      check((await page.locator('tr.unranked').innerText()).startsWith('–'), 'one without enough games has no place');
       await page.getByRole('button', { name: 'Desert' }).click();
       await page.getByText('Nobody has played in this league yet').waitFor();
       await page.getByRole('button', { name: 'Tundra' }).click();
       await page.getByText('Player 1').click();
       await page.waitForURL('**/players/41');
+      await page.getByRole('heading', { level: 1, name: 'Player 1' }).waitFor();
     }));
-  await test('a pack is bought; a try without an answer is repeated under its key', () => buying(browser, origin));
-  await test('coming back from paying waits for the gold', () => comingBack(browser, origin));
+  await test('a list says what went wrong, is tried again, and goes on', async () => {
+    let tries = 0;
+    const older = { items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', text: 'An older one' }], next: null };
+    const postings = (request) => {
+      if (tries++ === 0) return AWAY;
+      return request.url().includes('cursor=p2') ? older : ANSWERS['/v1/wallet/postings'];
+    };
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page, scene) => {
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await scene.shot('laptop-wrong-wallet');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('Reward of a game').waitFor();
+        equal(await page.getByRole('alert').count(), 0, 'what is still wrong');
+        await page.getByRole('button', { name: 'Show older' }).click();
+        await page.getByText('An older one').waitFor();
+        equal(await page.getByText('Reward of a game').count(), 1, 'the first page stays');
+        equal(await page.getByRole('button', { name: 'Show older' }).count(), 0, 'a way on at the end');
+      },
+      { more: { '/v1/wallet/postings': postings } },
+    );
+  });
+}
+
+async function told(browser, origin) {
+  await test('a notification arrives: a number at the bell, the words for a moment, and the purse', async () => {
+    let gold = 20;
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page, scene) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => scene.lobbies.length === 1, 'no lobby socket');
+        gold = 35;
+        scene.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('.bell [data-unread="3"]').waitFor();
+        await scene.shot('laptop-news');
+        scene.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('[data-purse=gold]').getByText('35').waitFor();
+        await page.locator('[data-news=level]').click();
+        await page.waitForURL('**/profile');
+        await page.locator('[data-news]').waitFor({ state: 'detached' });
+        await page.getByRole('link', { name: 'Notifications, 3 unread' }).click();
+        await page.getByText('You reached level 7').waitFor();
+        equal(await page.locator('tr.unread').count(), 3, 'lines that are new');
+        equal(scene.lobbies.length, 1, 'sockets over three pages');
+      },
+      { more: { '/v1/wallet': () => ({ ...ANSWERS['/v1/wallet'], gold }) } },
+    );
+  });
+  await test('notifications are marked as read; a refusal is said', async () => {
+    const asked = [];
+    await opened(
+      browser,
+      origin,
+      '/notifications',
+      async (page) => {
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        equal(await page.locator('tr.unread').count(), 2, 'lines that are new after a refusal');
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByText('You have read them all').waitFor();
+        equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
+        equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
+      },
+      { more: { '/v1/notifications/read': (request) => (asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 }) } },
+    );
+  });
+  await test('after a lost connection what was missed is fetched', async () => {
+    let items = ANSWERS['/v1/notifications'].items;
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page, scene) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => scene.lobbies.length === 1, 'no lobby socket');
+        items = [notice(820, 'invite', { nickname: 'Ben', gold: 30 }), ...items];
+        await scene.lobbies[0].close({ code: 4001 });
+        await page.locator('.bell [data-unread="3"]').waitFor();
+      },
+      { more: { '/v1/notifications': () => ({ items, next: null }) } },
+    );
+  });
+}
+
+/** Friends as a server would keep them. */
+function friendsServer() {
+  const kept = new Map(ANSWERS['/v1/friends'].items.map((f) => [f.player_id, f]));
+  const done = [];
+  const one = (id) => (request) => {
+    done.push(`${request.method()} ${id}`);
+    if (request.method() === 'DELETE') return kept.delete(id) ? '' : '';
+    const state = kept.get(id)?.state === 'asks' ? 'friends' : 'asked';
+    kept.set(id, { ...(kept.get(id) ?? friend(id, 'Player 1', state)), state });
+    return { state };
+  };
+  return { done, kept, more: { '/v1/friends': () => ({ items: [...kept.values()] }), ...Object.fromEntries(['41', '57', '58', '59'].map((id) => [`/v1/friends/${id}`, one(id)])) } };
+}
+
+async function people(browser, origin) {
+  await test('a request is accepted, a friend removed, a request taken back, by keyboard', async () => {
+    const server = friendsServer();
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page) => {
+        await page.getByRole('button', { name: 'Accept Ben' }).focus();
+        await page.keyboard.press('Enter');
+        await page.locator('[data-friend="57"][data-state=friends]').waitFor();
+        await page.getByRole('button', { name: 'Remove Noor' }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog', { name: 'Remove Noor?' }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.locator('[data-friend="58"]').waitFor({ state: 'detached' });
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: /^Take back/ }).click();
+        await page.locator('[data-friend="59"]').waitFor({ state: 'detached' });
+        equal(server.done, ['PUT 57', 'DELETE 58', 'DELETE 59'], 'what was done');
+      },
+      { more: server.more },
+    );
+  });
+  await test('who asks appears at once, and is declined', async () => {
+    const server = friendsServer();
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page, scene) => {
+        await page.locator('[data-friend="57"]').waitFor();
+        await until(() => scene.lobbies.length === 1, 'no lobby socket');
+        server.kept.set('41', friend('41', 'Player 1', 'asks'));
+        scene.tell(notice(813, 'friend', { player_id: '41', nickname: 'Player 1', state: 'asks' }));
+        await page.getByRole('button', { name: 'Decline Player 1' }).click();
+        await page.locator('[data-friend="41"]').waitFor({ state: 'detached' });
+      },
+      { more: server.more },
+    );
+  });
+  await test('a player is asked from his page, muted and blocked; a refusal is said', async () => {
+    const server = friendsServer();
+    let bars = [];
+    const full = { code: 'too_many_bars', status: 409, title: 'You have muted or blocked as many players as you may.' };
+    const bar = (request) => {
+      const change = request.postDataJSON();
+      if (change.blocked) return full;
+      bars = [{ player_id: '41', nickname: 'Player 1', muted: false, blocked: false, ...change }];
+      return bars[0];
+    };
+    await opened(
+      browser,
+      origin,
+      '/players/41',
+      async (page) => {
+        await page.getByRole('button', { name: 'Ask to be friends' }).click();
+        await page.getByText('You have asked to be friends').waitFor();
+        await page.getByRole('button', { name: 'Mute' }).click();
+        await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
+        await page.getByRole('button', { name: 'Block', exact: true }).click();
+        await page.getByRole('alert').getByText('as many players as you may').waitFor();
+        equal(server.done, ['PUT 41'], 'what was done');
+      },
+      { more: { ...server.more, '/v1/me/bars': () => ({ items: bars }), '/v1/players/41/bar': bar } },
+    );
+  });
+}
+
+async function invitations(browser, origin) {
+  const registered = { ...ANSWERS['/v1/me'], kind: 'registered', created_at: new Date().toISOString() };
+  await test('an invitation is taken up by its code, a wrong one refused by name', async () => {
+    const codes = [];
+    const accept = (request) => {
+      const { code } = request.postDataJSON();
+      codes.push(code);
+      return code === '5F0C6CF2' ? { gold: 10 } : { code: 'invite_unknown', status: 404, title: 'Nobody invites with this code.' };
+    };
+    await opened(
+      browser,
+      origin,
+      '/invites',
+      async (page) => {
+        const button = page.getByRole('button', { name: 'Take it up' });
+        const field = page.getByRole('textbox', { name: 'Code' });
+        await field.fill('abc');
+        check(await button.isDisabled(), 'a short code can be sent');
+        await field.fill('ABCDEFGH');
+        await button.click();
+        await page.getByRole('alert').getByText('Nobody invites with this code').waitFor();
+        await field.fill('5f0c 6cf2');
+        await page.keyboard.press('Enter');
+        await page.getByText('10 gold are in your purse').waitFor();
+        equal(codes, ['ABCDEFGH', '5F0C6CF2'], 'the codes');
+      },
+      { more: { '/v1/me': registered, '/v1/invites/accept': accept } },
+    );
+  });
+  await test('the link of an invitation leads a stranger to a new account', async () => {
+    let sent = null;
+    const register = (request) => {
+      sent = request.postDataJSON();
+      return { code: 'invite_full', status: 409, title: 'Enough accounts have named this inviter for today: try again tomorrow.' };
+    };
+    await opened(
+      browser,
+      origin,
+      '/invite/5f0c6cf2',
+      async (page, scene) => {
+        await page.getByText('You were invited').waitFor();
+        await page.getByLabel('Nickname').fill('Noor');
+        await page.getByLabel('E-mail').fill('noor@example.org');
+        await page.getByLabel('Password').fill('seven sleeping camels');
+        await page.getByRole('button', { name: 'Create account' }).click();
+        await page.getByRole('alert').getByText('try again tomorrow').waitFor();
+        equal(sent.invite_code, '5F0C6CF2', 'the code that was sent');
+        await scene.shot('laptop-invited');
+      },
+      { stranger: true, more: { '/v1/auth/register': register } },
+    );
+  });
+  await test('the own link is copied', () =>
+    opened(browser, origin, '/invites', async (page) => {
+      equal(await page.getByLabel('Your invitation link').inputValue(), `${origin}/invite/5F0C6CF2`, 'the link');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy the link' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      equal(await page.evaluate(() => navigator.clipboard.readText()), `${origin}/invite/5F0C6CF2`, 'what was copied');
+    }));
+}
+
+async function account(browser, origin) {
+  await test('limits are set: only what was changed is sent, a refusal is said', async () => {
+    const sent = [];
+    const limits = (request) => {
+      if (request.method() === 'GET') return ANSWERS['/v1/me/limits'];
+      if (sent.push(request.postDataJSON()) === 1) return AWAY;
+      return { ...ANSWERS['/v1/me/limits'], minutes_per_day: 30, excluded_until: at(24 * 7), pending: [] };
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const save = page.getByRole('button', { name: 'Save the limits' });
+        await page.getByLabel('Minutes of play a day').fill('30');
+        await page.getByLabel('Play no more for').selectOption({ label: 'one week' });
+        await save.click();
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await save.click();
+        await page.getByText('It holds from now on').waitFor();
+        equal(sent, [{ minutes_per_day: 30, exclude_days: 7 }, { minutes_per_day: 30, exclude_days: 7 }], 'what was sent');
+        check(await save.isDisabled(), 'the same can be saved again');
+        equal(await page.getByLabel('Play no more for').locator('option').first().innerText(), 'as it is', 'the pause');
+      },
+      { more: { '/v1/me/limits': limits } },
+    );
+  });
+  await test('an account is made of a guest, whose token goes with it', async () => {
+    let sent = null;
+    const upgrade = (request) => {
+      sent = { ...request.postDataJSON(), token: request.headers().authorization };
+      const player = { ...ANSWERS['/v1/me'], kind: 'registered' };
+      return { access_token: 'b', token_type: 'Bearer', expires_in: 900, refresh_token: 's', player };
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByLabel('E-mail').fill('mia@example.org');
+        await page.getByLabel('Password').fill('seven sleeping camels');
+        await page.getByLabel('Code of who invited you').fill('5f0c-6cf2');
+        await page.getByRole('button', { name: 'Make the account' }).click();
+        await page.getByText('The account is yours').waitFor();
+        await page.locator('[data-kind=registered]').waitFor();
+        equal(sent, { email: 'mia@example.org', password: 'seven sleeping camels', invite_code: '5F0C6CF2', token: 'Bearer a' }, 'what was sent');
+      },
+      { more: { '/v1/auth/upgrade': upgrade } },
+    );
+  });
+}
+
+async function shop(browser, origin) {
+  await test('a pack is bought; a try without an answer is repeated under its key', async () => {
+    const keys = [];
+    const create = (request) => {
+      if (request.method() === 'GET') return ANSWERS['/v1/shop/orders'];
+      keys.push(request.headers()['idempotency-key']);
+      const away = { code: 'payment_unavailable', status: 503, title: 'The payment provider cannot be reached.' };
+      return keys.length === 1 ? away : order('pending', { pay_url: `${origin}/leagues` });
+    };
+    await opened(
+      browser,
+      origin,
+      '/shop',
+      async (page) => {
+        const button = page.locator('[data-pack=gold_300] button');
+        await button.click();
+        await page.getByText('cannot be reached').waitFor();
+        await button.click();
+        await page.waitForURL('**/leagues');
+        equal(new Set(keys).size, 1, 'keys of a try and its repeat');
+        equal(keys.length, 2, 'tries');
+      },
+      { more: { '/v1/shop/orders': create } },
+    );
+  });
+  await test('coming back from paying waits for the gold', async () => {
+    let looks = 0;
+    const pending = { items: [order('pending', { pay_url: 'https://pay.example/' })], next: null };
+    await opened(
+      browser,
+      origin,
+      '/shop?paid=x',
+      async (page) => {
+        await page.getByText('300 gold are in your purse').waitFor();
+        equal(looks, 2, 'looks at the order');
+        equal(new URL(page.url()).search, '', 'the query');
+      },
+      {
+        more: {
+          '/v1/shop/orders': () => (looks < 2 ? pending : { items: [order('paid')], next: null }),
+          '/v1/shop/orders/41': () => (++looks < 2 ? pending.items[0] : order('paid')),
+        },
+      },
+    );
+  });
   await test('without a provider the shop says that buying is off', () =>
     opened(
       browser,
@@ -252,6 +513,17 @@ export async function metaTests(browser, origin) {
         await page.locator('[data-shop=off]').waitFor();
         check(await page.locator('[data-pack=gold_100] button').isDisabled(), 'the button is off');
       },
-      { more: { '/v1/shop/packs': { ...PACKS, providers: [] } } },
+      { more: { '/v1/shop/packs': { ...ANSWERS['/v1/shop/packs'], providers: [] } } },
     ));
+}
+
+export async function metaTests(browser, origin) {
+  await looks(browser, origin);
+  await lists(browser, origin);
+  await told(browser, origin);
+  await people(browser, origin);
+  await invitations(browser, origin);
+  await account(browser, origin);
+  await shop(browser, origin);
+  for (const scene of scenes.values()) await scene.context.close();
 }

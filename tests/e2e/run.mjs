@@ -1,5 +1,5 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `meta`, `game`, `people` or `variants` one part. Ends with
- * "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `meta`, `game`, `people`, `progress` or `variants`
+ * one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
@@ -27,6 +27,10 @@ try {
   if (wanted('people')) {
     const { peopleTests } = await import('./people.mjs');
     await peopleTests(browser);
+  }
+  if (wanted('progress')) {
+    const { progressTests } = await import('./progress.mjs');
+    await progressTests(browser);
   }
   if (wanted('variants')) {
     const { variantTests } = await import('./variants.mjs');

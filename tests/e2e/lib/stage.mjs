@@ -113,11 +113,16 @@ export function scene(change = {}) {
 }
 
 export class Stage {
-  sent = [];
-  socket = null;
-
-  constructor(page, snapshot = scene()) {
+  constructor(page, snapshot) {
     this.page = page;
+    this.begin(snapshot);
+  }
+
+  /** For the next test: nothing sent yet, this moment of the game. */
+  begin(snapshot = scene()) {
+    this.sent = [];
+    this.socket = null;
+    this.answer = null;
     this.snapshot = snapshot;
     this.v = 200;
   }
@@ -130,6 +135,7 @@ export class Stage {
     );
     await this.page.route('**/v1/**', (route) => this.rest(route));
     await this.page.routeWebSocket(/\/ws\/tables\//, (socket) => this.connect(socket));
+    return this;
   }
 
   /** From now on nobody gets a ticket; what is returned lets them go on. */

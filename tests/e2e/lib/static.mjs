@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 
+/* As rummyd sends it: the name changes with the content. */
+const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 export async function serveStatic(dir, port) {
@@ -11,7 +13,7 @@ export async function serveStatic(dir, port) {
     const file = extname(path) ? path : '/index.html';
     try {
       const body = await readFile(join(dir, file));
-      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...(file.startsWith('/assets/') && KEPT) }).end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -1,0 +1,244 @@
+/* Fixed answers of the server for the pages around the games: an ordinary player, and one whose names and numbers are
+ * as long as they may be. Used by meta.mjs only. */
+import { ME } from './stage.mjs';
+
+export const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const LONG = 'WWWWWWWWWWMMMMMMMMMM'; // twenty letters are the most
+const BIG = 1_234_567;
+
+const wallet = {
+  silver: 96,
+  gold: 20,
+  silver_cap: 112,
+  holds: [{ table_id: '917', silver: 10, gold: 0, at: at(-1) }],
+  bonus: { streak: 3, played_today: false, today_amount: 50, today_lost: 30, tomorrow_amount: 40, tomorrow_at: at(9) },
+};
+const posting = (id, cause, text, currency, amount, balance_after) => ({ id, at: at(-Number(id)), cause, text, currency, amount, balance_after });
+export const line = (place, extra = {}) => ({
+  place,
+  player_id: String(40 + place),
+  nickname: place === 3 ? LONG : `Player ${place}`,
+  avatar: 'owl',
+  title: 'Frog',
+  games: 40 - place,
+  own: place === 2,
+  ...extra,
+});
+const leagues = {
+  season: { number: 3, starts_at: at(-48), ends_at: at(51.5), closing: false, games_min: 30 },
+  own: { league: 'tundra', games: 12, wins: 3, rating: 6800, place: 2 },
+  items: ['desert', 'tundra', 'steppe', 'savannah', 'oasis', 'forest'].map((id) => ({
+    id,
+    name: id[0].toUpperCase() + id.slice(1),
+    open: id !== 'forest',
+    room: id,
+    promote_rating: id === 'forest' ? null : 7000,
+    promote_places: null,
+    relegate_rating: id === 'tundra' ? 6200 : null,
+    relegate_places: null,
+    prizes: [100, 60, 40, 20, 20],
+  })),
+};
+export const SAID = 'Rating 6800 reaches the 6700 for promotion to the Tundra league.';
+const season = (n, league, to_league, reason, said, prize_gold = 0) => ({
+  season: n,
+  ended_at: at(-48 * (4 - n)),
+  league,
+  place: 1,
+  games: 40,
+  rating: 6800,
+  to_league,
+  reason,
+  said,
+  prize_gold,
+});
+const statistics = {
+  variant: 'rummy51',
+  games: 21,
+  rated: 20,
+  wins: 7,
+  opened: 18,
+  rummies: 1,
+  places: [7, 6, 5, 3, 0, 0],
+  points_average: 78.7,
+  win_streak: 1,
+  win_streak_best: 3,
+  rating: 7870,
+};
+const player = {
+  id: '42',
+  nickname: 'Mia',
+  avatar: 'fennec',
+  kind: 'guest',
+  level: 3,
+  title: 'Butterfly',
+  clover_points: 341,
+  created_at: at(-900),
+  league: 'tundra',
+  achievements: ['first_game'],
+  streak_days: 3,
+  variants: [statistics, { ...statistics, variant: 'pool201', rated: 3, rating: null }],
+  last_games: [
+    { id: '31', variant: 'rummy51', room: 'desert', ended_at: at(-2), place: 1, won: true, rated: true, record: '/v1/games/31/record' },
+    { id: '30', variant: 'treff', room: null, ended_at: at(-3), place: 2, won: false, rated: false, record: '/v1/games/30/record' },
+  ],
+};
+const achievements = [
+  { id: 'wins_10', about: 'Win 10 games against people', gold: 20, goal: 10, progress: 7, earned_at: null },
+  { id: 'first_game', about: 'Finish a game', gold: 5, goal: 1, progress: 1, earned_at: at(-100) },
+  { id: 'bury_first', about: 'Bury a card together with another one in the first round', gold: 5, goal: 1, progress: 0, earned_at: null },
+];
+export const order = (state, extra = {}) => ({
+  id: '41',
+  state,
+  pack: 'gold_300',
+  gold: 300,
+  amount: 499,
+  currency: 'eur',
+  provider: 'stripe',
+  pay_url: null,
+  created_at: at(-1),
+  expires_at: at(1),
+  paid_at: null,
+  refunded: 0,
+  gold_back: 0,
+  gold_short: 0,
+  why: null,
+  ...extra,
+});
+const packs = {
+  items: [100, 300, 1000].map((gold) => ({ id: `gold_${gold}`, name: `${gold} gold`, gold, amount: gold + 99, currency: 'eur' })),
+  providers: ['stripe'],
+};
+export const notice = (id, kind, data, read = false) => ({ id: String(id), at: at((id - 900) / 10), kind, data, read });
+const notices = [
+  notice(812, 'friend', { player_id: '57', nickname: 'Ben', state: 'asks' }),
+  notice(811, 'level', { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] }),
+  notice(810, 'season', { season: 2, league: 'desert', to_league: 'tundra', reason: 'promoted', said: SAID }, true),
+  notice(809, 'achievement', { id: 'first_game', about: 'Finish a game', gold: 5 }, true),
+];
+export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
+const friends = [friend('57', 'Ben', 'asks'), friend('58', 'Noor', 'friends', 'Frog'), friend('59', LONG, 'asked')];
+const bars = [{ player_id: '60', nickname: 'Loud One', muted: true, blocked: true }];
+const invites = {
+  code: '5F0C6CF2',
+  gold: 30,
+  level: 3,
+  paid: 1,
+  paid_max: 50,
+  items: [
+    { nickname: 'Ben', level: 3, at: at(-50), state: 'paid' },
+    { nickname: LONG, level: 1, at: at(-5), state: 'open' },
+  ],
+};
+const game = (id, extra = {}) => ({
+  id: String(id),
+  table_id: '9',
+  variant: 'rummy51',
+  room: 'desert',
+  started_at: at(-2.1),
+  ended_at: at(-2),
+  place: 1,
+  points: -40,
+  rummy: false,
+  won: true,
+  rated: true,
+  practice: false,
+  silver: 10,
+  gold: 0,
+  clover: 100,
+  ...extra,
+});
+
+export const ANSWERS = {
+  '/v1/me': ME,
+  '/v1/wallet': wallet,
+  '/v1/wallet/postings': {
+    items: [
+      posting('3', 'settle', 'Reward of a game', 'silver', 10, 96),
+      posting('4', 'stake', 'Stake at a table', 'silver', -10, 86),
+      posting('9', 'achievement', 'Reward for an achievement', 'gold', 5, 20),
+    ],
+    next: 'p2',
+  },
+  '/v1/rooms': { items: [] },
+  '/v1/me/tables': { items: [] },
+  '/v1/games': { items: [game(31), game(30, { place: 2, points: 35, silver: -10, clover: 70, rummy: true })], next: null },
+  '/v1/variants': { items: [{ id: 'rummy51', name: 'Rummy 51', text: '', seats_min: 2, seats_max: 4, options: [] }] },
+  '/v1/leagues': leagues,
+  '/v1/leagues/tundra': {
+    league: 'tundra',
+    season: 3,
+    items: [1, 2, 3].map((i) => line(i, { wins: 3, rating: 7100 - i, ranked: i < 3 })),
+    next: null,
+  },
+  '/v1/leagues/desert': { league: 'desert', season: 3, items: [], next: null },
+  '/v1/me/seasons': {
+    items: [
+      season(2, 'desert', 'tundra', 'promoted', SAID, 50),
+      season(1, 'desert', 'desert', 'too_few_games', '12 of at least 30 games counted in the Desert league, so you stay.'),
+    ],
+    next: null,
+  },
+  '/v1/leaderboards/rummy51/rating/month': {
+    variant: 'rummy51',
+    board: 'rating',
+    period: 'month',
+    items: [1, 2, 3].map((i) => line(i, { value: 8000 - i })),
+    next: 'c1',
+  },
+  '/v1/leaderboards/rummy51/wins/all/around': { place: 2, items: [line(2, { value: 9 })] },
+  '/v1/leaderboards/rummy51/wins/all': { variant: 'rummy51', board: 'wins', period: 'all', items: [], next: null },
+  '/v1/leaderboards/rummy51/wins/month': { variant: 'rummy51', board: 'wins', period: 'month', items: [], next: null },
+  '/v1/players/41': { ...player, id: '41', nickname: 'Player 1' },
+  '/v1/players/42': player,
+  '/v1/players/57': { ...player, id: '57', nickname: 'Ben' },
+  '/v1/me/achievements': { items: achievements },
+  '/v1/shop/packs': packs,
+  '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })], next: null },
+  '/v1/notifications': { items: notices, next: null },
+  '/v1/friends': { items: friends },
+  '/v1/me/bars': { items: bars },
+  '/v1/invites': invites,
+  '/v1/me/limits': {
+    minutes_per_day: 90,
+    purchases_per_day: 2050,
+    excluded_until: null,
+    minutes_today: 12,
+    purchases_today: 499,
+    pending: [{ limit: 'minutes_per_day', value: 120, until: null, at: at(72) }],
+  },
+};
+
+/** The same for somebody with the longest name and very many chips. */
+export const RICH = {
+  ...ANSWERS,
+  '/v1/me': { ...ME, nickname: LONG, title: 'Alligator', level: 50, level_points: BIG, level_points_needed: null, clover_points: BIG },
+  '/v1/wallet': { ...wallet, silver: 300, silver_cap: 300, gold: BIG },
+  '/v1/wallet/postings': { items: [posting('9', 'shop', 'Gold of the shop, bought with money', 'gold', BIG, BIG)], next: null },
+  '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
+  '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
+  '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')) },
+  '/v1/me/bars': { items: [{ ...bars[0], nickname: LONG }] },
+  '/v1/notifications': {
+    items: Array.from({ length: 50 }, (_, i) => notice(812 - i, 'friend', { player_id: '57', nickname: LONG, state: 'asks' })),
+    next: 'n2',
+  },
+};
+
+/** The same for somebody who has just come. */
+export const NEW = {
+  ...ANSWERS,
+  '/v1/wallet': { silver: 100, gold: 0, silver_cap: 100, holds: [] },
+  '/v1/wallet/postings': { items: [], next: null },
+  '/v1/games': { items: [], next: null },
+  '/v1/leagues': { ...leagues, own: null },
+  '/v1/me/seasons': { items: [], next: null },
+  '/v1/leaderboards/rummy51/rating/month': { variant: 'rummy51', board: 'rating', period: 'month', items: [], next: null },
+  '/v1/players/42': { ...player, league: null, achievements: [], variants: [], last_games: [], streak_days: 0 },
+  '/v1/shop/orders': { items: [], next: null },
+  '/v1/notifications': { items: [], next: null },
+  '/v1/friends': { items: [] },
+  '/v1/me/bars': { items: [] },
+  '/v1/invites': { ...invites, paid: 0, items: [] },
+};

@@ -1,0 +1,246 @@
+/* The game around the games on real parts (page, rummyd, PostgreSQL): two guests and a newcomer, their purses, a game of
+ * theirs, what they are told while they look, their places, the end of a season by its job, friendship, an invitation. */
+import { execFileSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { Platform, ROOT } from './lib/server.mjs';
+
+const SOON = { timeout: 20_000 }; // what the lobby brings by itself: within two seconds on a machine at rest
+
+async function person(browser, url, nick) {
+  const opened = await openPage(browser, { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+  await opened.page.goto(url);
+  await opened.page.getByLabel('Nickname (if you like)').fill(nick);
+  await opened.page.getByRole('button', { name: 'Play now' }).click();
+  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  return { ...opened, nick };
+}
+
+/** Follows a link of the page itself: nothing is loaded anew. */
+const go = (page, name) => page.getByRole('link', { name, exact: true }).first().click();
+
+/** A game of these two in the Desert, won by the first, settled as a node would settle it. */
+function settleGame(platform, winner, loser) {
+  platform.sql(`DO $do$
+    DECLARE
+      v_epoch bigint := (SELECT epoch FROM do_node_start('elsewhere'));
+      v_seat record;
+      v_player bigint;
+    BEGIN
+      FOREACH v_player IN ARRAY ARRAY[${winner}, ${loser}] LOOP
+        SELECT * INTO STRICT v_seat FROM do_take_seat(v_player, 'desert', 'seed-' || v_player, '', gen_random_uuid(),
+                                                      decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');
+      END LOOP;
+      PERFORM do_start_table(v_seat.table_id, v_epoch, ARRAY['Otto', 'Ida'], 1, ARRAY['', '', '', '']::bytea[]);
+      PERFORM do_settle_table(v_seat.table_id, v_epoch, 'out', (SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
+        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), 'the record');
+    END $do$`);
+}
+
+/** Games that count for the season and for the boards, without playing them. */
+function grow(platform, player, games, rating) {
+  const points = (games * rating) / 100;
+  platform.sql(`
+    UPDATE players SET level = 6 WHERE id = ${player};
+    INSERT INTO league_members SELECT ${player}, 1, no FROM seasons WHERE state = 'open' ON CONFLICT DO NOTHING;
+    DELETE FROM league_games WHERE player_id = ${player};
+    INSERT INTO league_games SELECT no, ${player}, 1, ${games}, ${points}, 3 FROM seasons WHERE state = 'open';
+    SELECT make_league_rows(no, ARRAY[${player}]::bigint[]) FROM seasons WHERE state = 'open';
+    DELETE FROM ratings WHERE player_id = ${player};
+    INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    SELECT ${player}, 'rummy51', p, ${games}, ${points}, 3, 1, rating_of(${points}, ${games}), 500
+    FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p`);
+}
+
+/** The season's end, by the script that a scheduler calls. */
+function endSeason(platform) {
+  const key = execFileSync(join(resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'), 'rummyd'), ['api-key', 'make', 'e2e', 'jobs', '--db', platform.db], { encoding: 'utf8' }).trim();
+  platform.sql("UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'");
+  execFileSync(join(ROOT, 'scripts/jobs/season-rollover'), { env: { ...process.env, RUMMYD_URL: platform.url, RUMMYD_API_KEY: key }, stdio: 'pipe' });
+}
+
+const idOf = (platform, nick) => platform.sql(`SELECT id FROM players WHERE nickname = '${nick}'`)[0][0];
+
+async function purse(page, kind) {
+  return Number((await page.locator(`[data-purse="${kind}"] .chips`).innerText()).replace(/\D/g, ''));
+}
+
+export async function progressTests(browser) {
+  const platform = new Platform();
+  try {
+    await platform.start();
+    const mia = await person(browser, platform.url, 'Mia');
+    const ben = await person(browser, platform.url, 'Ben');
+    const ids = { mia: idOf(platform, 'Mia'), ben: idOf(platform, 'Ben') };
+    await chips(platform, mia, ids);
+    await places(platform, mia, ids);
+    await season(platform, mia);
+    await friendship(platform, mia, ben, ids);
+    await invitation(browser, platform, mia);
+    await test('the pages had no error', async () => equal([mia.errors, ben.errors], [[], []], 'errors'));
+    await Promise.all([mia.context.close(), ben.context.close()]);
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function chips(platform, { page }, ids) {
+  await test('a guest sees his purse, the daily bonus to come, and where his chips are from', async () => {
+    await go(page, 'Wallet');
+    await page.locator('tr[data-cause=welcome]').waitFor();
+    equal([await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
+    await page.getByText('The next one brings 40.').waitFor();
+    await page.getByText('0 days in a row').waitFor();
+    await page.getByText('Finish a game today').waitFor();
+  });
+  await test('a game is settled while he looks: he is told, and the purse changes by itself', async () => {
+    settleGame(platform, ids.mia, ids.ben);
+    await page.locator('[data-news]').waitFor(SOON);
+    await page.locator('.bell .badge').waitFor();
+    const gold = Number(platform.sql(`SELECT balance FROM accounts WHERE player_id = ${ids.mia} AND kind = 'purse' AND currency = 'gold'`)[0][0]);
+    check(gold > 0, 'no gold came');
+    await page.locator('[data-purse=gold]').getByText(String(gold)).waitFor(SOON);
+    await page.reload();
+    await page.locator('tr[data-cause=achievement]').first().waitFor();
+    await page.getByText('1 day in a row').waitFor();
+    equal(await page.locator('tr[data-cause=stake]').count(), 1, 'stakes in the history');
+    equal(await page.locator('tr[data-cause=reward]').count(), 1, 'rewards in the history');
+  });
+  await test('what he was told is listed, and marked as read', async () => {
+    await page.locator('.bell').click();
+    await page.getByText('First game: Finish a game.').waitFor();
+    await page.getByText(/You reached level \d/).first().waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByText('You have read them all').waitFor();
+    equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
+    equal(platform.sql(`SELECT count(*) FROM notifications WHERE player_id = ${ids.mia} AND read_at IS NULL`), [['0']], 'unread in PostgreSQL');
+    await page.reload();
+    await page.getByText('You have read them all').waitFor();
+  });
+}
+
+async function places(platform, { page }, ids) {
+  await test('the profile shows the game, its record, and what was achieved', async () => {
+    await page.getByRole('button', { name: 'Menu of Mia' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.locator('tr[data-variant=rummy51]').waitFor();
+    equal(await page.locator('tr[data-variant=rummy51] td').nth(1).innerText(), '1', 'games');
+    await page.locator('[data-achievement=first_game].earned').waitFor();
+    await page.locator('[data-achievement=wins_10]').getByText('1 of 10').waitFor();
+    await go(page, 'Record');
+    await page.getByText('the record').waitFor();
+    await go(page, 'Ben');
+    await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor();
+  });
+  await test('he finds his place on the leaderboards', async () => {
+    grow(platform, ids.mia, 40, 6800);
+    grow(platform, ids.ben, 29, 7900);
+    await go(page, 'Ranks');
+    const own = page.locator('tr.own');
+    await own.getByText('Mia').waitFor();
+    equal([await own.locator('td').first().innerText(), await own.locator('td').last().innerText()], ['2', '6800'], 'place and rating');
+    await page.getByRole('button', { name: 'My friends' }).click();
+    await page.locator('tr.own').waitFor();
+    equal(await page.locator('tbody tr').count(), 1, 'lines among friends');
+  });
+}
+
+async function season(platform, { page }) {
+  await test('the league has a clock, a table and rules', async () => {
+    await go(page, 'Leagues');
+    await page.getByRole('heading', { name: 'Season 1' }).waitFor();
+    check(/ends in \d+ (days?|h|min)/.test(await page.getByRole('timer').innerText()), 'no clock');
+    await page.getByText('You: Desert, place 1, 40 games, rating 6800').waitFor();
+    const lines = page.locator('section.list').first().locator('tbody tr');
+    equal((await lines.allInnerTexts()).map((line) => line.split(/\s+/)[0]), ['1', '–'], 'places: too few games give none');
+    await page.getByText('Up: a rating of 6700').waitFor();
+  });
+  await test('after the season’s end he reads what came of it and why', async () => {
+    endSeason(platform);
+    await page.locator('[data-news]').waitFor(SOON);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Season 2' }).waitFor();
+    const row = page.locator('tr[data-reason=promoted]');
+    await row.getByText('Rating 6800 reaches the 6700 for promotion to the Tundra league.').waitFor();
+    await row.getByText('+50').waitFor();
+    await page.getByText('You: Tundra').waitFor();
+    await page.locator('.bell').click();
+    await page.locator('tr[data-kind=season].unread').waitFor();
+    await page.locator('tr[data-kind=league_prize].unread').getByText('1st place in the Desert league').waitFor();
+    await picture(page);
+  });
+}
+
+/** The profile, for the README. */
+async function picture(page) {
+  if (!process.env.RUMMY_PICTURES) return;
+  await page.getByRole('button', { name: 'Menu of Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.locator('[data-achievement=first_game].earned').waitFor();
+  await page.screenshot({ path: join(process.env.RUMMY_PICTURES, 'profile.png') });
+}
+
+async function friendship(platform, mia, ben, ids) {
+  await test('one asks, the other hears of it at once and accepts; both see it', async () => {
+    await ben.page.goto(`${platform.url}/players/${ids.mia}`);
+    await ben.page.getByRole('button', { name: 'Ask to be friends' }).click();
+    await ben.page.locator('[data-bond=asked]').waitFor();
+    await mia.page.locator('[data-news=friend]').getByText('Ben asks to be your friend').waitFor(SOON);
+    await mia.page.locator('[data-news=friend]').click();
+    await mia.page.getByRole('button', { name: 'Accept Ben' }).click();
+    await mia.page.locator(`[data-friend="${ids.ben}"][data-state=friends]`).waitFor();
+    await ben.page.locator('[data-bond=friends]').waitFor(SOON);
+  });
+  await test('one is blocked and let in again, the friendship ended', async () => {
+    await ben.page.getByRole('button', { name: 'Block' }).click();
+    await ben.page.getByRole('button', { name: 'Blocked', pressed: true }).waitFor();
+    await go(ben.page, 'Friends');
+    await ben.page.getByRole('button', { name: 'Unblock Mia' }).click();
+    await ben.page.locator(`[data-bar="${ids.mia}"]`).waitFor({ state: 'detached' });
+    await ben.page.getByRole('button', { name: 'Remove Mia' }).click();
+    await ben.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await ben.page.locator('[data-friends=none]').waitFor();
+    equal(platform.sql('SELECT count(*) FROM friends'), [['0']], 'friendships in PostgreSQL');
+  });
+}
+
+async function invitation(browser, platform, { page }) {
+  await test('a newcomer follows a link of invitation; both get their gold', async () => {
+    await go(page, 'Friends');
+    await go(page, 'Invitations');
+    const link = await page.getByLabel('Your invitation link').inputValue();
+    const noor = await openPage(browser, { reducedMotion: 'reduce' });
+    await noor.page.goto(link);
+    await noor.page.getByLabel('Nickname').fill('Noor');
+    await noor.page.getByLabel('E-mail').fill('noor@example.org');
+    await noor.page.getByLabel('Password').fill('seven sleeping camels');
+    await noor.page.getByRole('button', { name: 'Create account' }).click();
+    await noor.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+    await noor.page.locator('.purse .gold', { hasText: /^\s*10(?!\d)/ }).waitFor();
+    await page.reload();
+    await page.locator('tr[data-state=open]').getByText('Noor').waitFor();
+    platform.sql("UPDATE players SET level = 3 WHERE nickname = 'Noor'");
+    platform.sql('SELECT do_counts_due(100)');
+    await page.locator('[data-news]').first().waitFor(SOON);
+    await page.reload();
+    await page.locator('tr[data-state=paid]').getByText('Noor').waitFor();
+    await page.getByText('1 of at most 50 rewards').waitFor();
+    equal(noor.errors, [], 'errors of the page');
+    await noor.context.close();
+  });
+  await test('a guest becomes an account, and sets himself a limit that a room keeps to', async () => {
+    await page.getByRole('button', { name: 'Menu of Mia' }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    await page.getByLabel('E-mail').fill('mia@example.org');
+    await page.getByLabel('Password').fill('seven sleeping camels');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.locator('[data-kind=registered]').waitFor();
+    await page.getByLabel('Play no more for').selectOption({ label: 'one day' });
+    await page.getByRole('button', { name: 'Save the limits' }).click();
+    await page.getByText('It holds from now on').waitFor();
+    await go(page, 'Rooms');
+    await page.getByRole('button', { name: 'Sit down' }).first().click();
+    await page.getByRole('alert').getByText('You have excluded yourself for a while').waitFor();
+  });
+}
