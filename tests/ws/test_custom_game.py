@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from support.table import Player, Table
 
 
@@ -27,3 +28,34 @@ def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
     assert player.silver() == before
     game = player.get(f"/games/{settled['d']['game_id']}").json()
     assert (game["room"], game["rated"], game["practice"]) == (None, False, True)
+
+
+@pytest.fixture
+def short_wait(server, cluster):
+    """Tables that players open wait a second for people."""
+    with cluster.connect(server.database) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT value FROM settings WHERE name = 'custom_wait_ms'")
+        (before,) = cursor.fetchone()
+        cursor.execute("UPDATE settings SET value = '1000' WHERE name = 'custom_wait_ms'")
+        connection.commit()
+        yield
+        cursor.execute("UPDATE settings SET value = %s WHERE name = 'custom_wait_ms'", (before,))
+
+
+def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_is_back(server, short_wait):
+    player = Player(server)
+    before = player.silver()
+    answer = player.post("/tables", {"variant": "straight", "seats": 2, "visibility": "public", "stake": 10})
+    assert answer.status_code == 201, answer.text
+    seat = answer.json()
+    assert player.silver() == before - 10
+
+    async def wait():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            assert (await table.until("cancelled"))["d"] == {"reason": "not_enough_players"}
+            assert await table.until_closed() == 1000
+
+    asyncio.run(wait())
+    assert player.silver() == before
+    late = Player(server, "Boris").post(f"/tables/{seat['table_id']}/seats")
+    assert (late.status_code, late.json()["code"]) == (409, "table_over")
