@@ -63,11 +63,11 @@ def test_frames_that_are_not_right(server, kind, d, code):
 
 def test_refusals_name_the_cards(server):
     async def act(table):
-        strange = next(f"{r}{s}{c}" for r in "A2345" for s in "CSHD" for c in "12" if f"{r}{s}{c}" not in table.hand)
         codes = [await table.do("discard", {"cards": table.hand[:1]}), await table.do("group", {"groups": []}),
                  await table.do("rejoin"), await table.do("ready"), await table.do("meld", {"cards": table.hand[:3]})]
         assert (await table.do("draw", {"from": "stock"}))["t"] == "ack"
         codes.append(await table.do("drop"))
+        strange = next(f"{r}{s}{c}" for r in "A2345" for s in "CSHD" for c in "12" if f"{r}{s}{c}" not in table.hand)
         codes.append(await table.do("declare", {"groups": [[strange, *table.hand[:2]]], "finish": table.hand[3]}))
         return strange, codes
 
