@@ -6,6 +6,7 @@ import { scene, Stage } from './lib/stage.mjs';
 
 /** Two lines of it. */
 const BANNER_MAX = 56;
+const SEEN_MS = 10000;
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   laptop: { viewport: { width: 1366, height: 768 } },
@@ -36,16 +37,20 @@ async function picture(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
 }
 
-/** The words are inside of the window and nothing lies on them. */
+/** The words are inside of the window and nothing lies on them, but for a moment. */
 async function isSeen(page, words) {
   const line = page.getByText(words, { exact: false }).first();
   await line.waitFor();
-  const outside = await line.evaluate((el) => {
+  const seen = (el) => {
     const r = el.getBoundingClientRect();
     const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-    return r.x < 0 || r.right > innerWidth + 0.5 || r.y < 0 || r.bottom > innerHeight || !(el.contains(hit) || hit?.contains(el));
-  });
-  check(!outside, `not seen: ${words}`);
+    return r.x >= 0 && r.right <= innerWidth + 0.5 && r.y >= 0 && r.bottom <= innerHeight && (el.contains(hit) || hit?.contains(el));
+  };
+  try {
+    await page.waitForFunction(seen, await line.elementHandle(), { timeout: SEEN_MS });
+  } catch {
+    check(false, `not seen: ${words}`);
+  }
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(over <= 0, `the page is ${over} px too wide`);
 }
