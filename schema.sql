@@ -1162,21 +1162,21 @@ CREATE FUNCTION public.do_adopt_tables(p_name text, p_epoch bigint) RETURNS TABL
     AS $$
 #variable_conflict use_column
 DECLARE
-    v_node text;
+    v_node record;
     v_lock bigint;
 BEGIN
     IF NOT node_holds(p_name, p_epoch) THEN
         RETURN;
     END IF;
-    FOR v_node IN SELECT n.name FROM nodes n
+    FOR v_node IN SELECT n.name, n.seen_at FROM nodes n
                   WHERE n.name <> p_name
                     AND EXISTS (SELECT 1 FROM tables t WHERE t.node = n.name AND t.state IN ('waiting', 'playing'))
                   ORDER BY n.name LOOP
-        v_lock := hashtextextended('rummyd node ' || v_node, 0);
+        v_lock := hashtextextended('rummyd node ' || v_node.name, 0);
         CONTINUE WHEN NOT pg_try_advisory_xact_lock(v_lock);
-        UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node;
-        RETURN QUERY UPDATE tables SET node = p_name
-                     WHERE node = v_node AND state IN ('waiting', 'playing') RETURNING id;
+        UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node.name;
+        RETURN QUERY UPDATE tables SET node = p_name, stopped_at = v_node.seen_at
+                     WHERE node = v_node.name AND state IN ('waiting', 'playing') RETURNING id;
     END LOOP;
 END $$;
 
@@ -1853,7 +1853,7 @@ CREATE FUNCTION public.do_node_alive(p_name text, p_epoch bigint) RETURNS TABLE(
     AS $$
 #variable_conflict use_column
 BEGIN
-    UPDATE nodes SET alive_at = now() WHERE name = p_name AND epoch = p_epoch;
+    UPDATE nodes SET alive_at = now(), seen_at = now() WHERE name = p_name AND epoch = p_epoch;
     RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END;
 END $$;
 
@@ -1884,8 +1884,11 @@ BEGIN
         RETURN QUERY SELECT 'node_running', NULL::bigint;
         RETURN;
     END IF;
+    UPDATE tables SET stopped_at = NULL
+    WHERE node = p_name AND state IN ('waiting', 'playing') AND stopped_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM nodes n WHERE n.name = p_name AND n.seen_at > tables.stopped_at);
     RETURN QUERY INSERT INTO nodes AS n (name, epoch) VALUES (p_name, 1)
-                 ON CONFLICT (name) DO UPDATE SET epoch = n.epoch + 1, alive_at = now()
+                 ON CONFLICT (name) DO UPDATE SET epoch = n.epoch + 1, alive_at = now(), stopped_at = n.seen_at
                  RETURNING 'ok', n.epoch;
 END $$;
 
@@ -2672,6 +2675,7 @@ CREATE TABLE public.tables (
     rematch_of bigint,
     point_value smallint DEFAULT 0 NOT NULL,
     bots_kept smallint DEFAULT 0 NOT NULL,
+    stopped_at timestamp with time zone,
     CONSTRAINT tables_bot_level_check CHECK (((bot_level >= 1) AND (bot_level <= 3))),
     CONSTRAINT tables_bots_kept_check CHECK ((bots_kept >= 0)),
     CONSTRAINT tables_bots_n_check CHECK ((bots_n >= 0)),
@@ -5553,6 +5557,8 @@ CREATE TABLE public.nodes (
     name text NOT NULL,
     epoch bigint NOT NULL,
     alive_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone,
+    stopped_at timestamp with time zone,
     CONSTRAINT nodes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64)))
 );
 

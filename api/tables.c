@@ -19,7 +19,7 @@
     "NULL::bigint AS reward, NULL::int AS multiplier_tenths, " seed " AS server_seed, " commit               \
     " AS commit, "                                                                                           \
     "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
-    "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS alive_at, "                            \
+    "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
     "NULL::text AS visibility, NULL::int AS bots_n"
 #define NO_TIME "NULL::bigint AS started_at"
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
@@ -38,8 +38,9 @@
     "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
         "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
                                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
-                                          "n.alive_at", "alive_at") ", "                                     \
-                                                                    "t.visibility, t.bots_n"
+                                          "coalesce(t.stopped_at, n.stopped_at)",                            \
+                                          "heard_at") ", "                                                   \
+                                                      "t.visibility, t.bots_n"
 #define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
 #define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
 

@@ -44,7 +44,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->hand_no = (uint32_t)db_i64(res, 0, db_col(res, "hand_no"));
     load->fill_unix_ms = db_i64(res, 0, db_col(res, "fill_at"));
     load->started_unix_ms = db_i64(res, 0, db_col(res, "started_at"));
-    load->alive_unix_ms = db_i64(res, 0, db_col(res, "alive_at"));
+    load->heard_unix_ms = db_i64(res, 0, db_col(res, "heard_at"));
     copy_text(load->room.name, sizeof(load->room.name), db_text(res, 0, db_col(res, "room_name")));
     copy_text(load->room.variant, sizeof(load->room.variant), db_text(res, 0, db_col(res, "variant")));
     copy_text(rows->node, sizeof(rows->node), db_text(res, 0, db_col(res, "node")));

@@ -155,7 +155,7 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
             began = last;
         before = load->moves[i].v;
     }
-    int64_t stopped = load->alive_unix_ms > last ? load->alive_unix_ms : last;
+    int64_t stopped = load->heard_unix_ms > last ? load->heard_unix_ms : last;
     int64_t turn = tab_clock_ms(table), left = turn - (stopped - began);
     if (left > turn)
         left = turn;

@@ -30,7 +30,7 @@ struct tab_load {
     struct tab_person people[ENG_SEAT_MAX];
     bool taken[ENG_SEAT_MAX];
     int64_t fill_unix_ms, started_unix_ms;
-    int64_t alive_unix_ms; /* when the node that had it was last seen alive */
+    int64_t heard_unix_ms; /* the last word of the process that had it before; 0: none is known */
     /* From the first hand on; the last one may be promised only. None while the table waits. */
     const struct tab_hand *hands;
     size_t hands_n;

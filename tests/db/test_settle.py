@@ -347,14 +347,28 @@ def test_a_dead_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
     heir = rig.connect()
     epoch = rig.one("SELECT epoch FROM do_node_start('n2')", via=heir)
     assert rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir) == [], "n1 still lives"
+    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch) == "ok"
+    heard = rig.one("SELECT seen_at FROM nodes WHERE name = 'n1'")
     rig.node_session.close()
     for _ in range(100):
         taken = rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir)
         if taken:
             break
     assert taken == [[table]]
+    assert rig.one("SELECT stopped_at FROM tables WHERE id = %s", table) == heard, "its turn has stood still since then"
     assert rig.one("SELECT epoch FROM nodes WHERE name = 'n1'") == rig.epoch + 1
     assert rig.one("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"]) is None
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch + 1)[0]["code"] == "stale_epoch"
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
     heir.close()
+
+
+def test_a_start_keeps_the_last_word_of_the_process_before(rig):
+    """Of one that has played: a start that came to nothing has said nothing."""
+    for speaks in (False, True, False, False, True):
+        if speaks:
+            epoch = rig.one("SELECT epoch FROM nodes WHERE name = 'n1'")
+            assert rig.one("SELECT code FROM do_node_alive('n1', %s)", epoch) == "ok"
+        heard = rig.one("SELECT seen_at FROM nodes WHERE name = 'n1'")
+        assert rig.one("SELECT code FROM do_node_start('n1')", via=rig.node_session) == "ok"
+        assert rig.one("SELECT stopped_at FROM nodes WHERE name = 'n1'") == heard

@@ -4,6 +4,8 @@ Turns are on the clock that only goes forward: nobody's time is up, nothing is p
 wall clock (tokens, tickets, the age of a table) is bounded, and comes right by itself."""
 
 import asyncio
+import socket
+import subprocess
 import time
 
 import pytest
@@ -123,3 +125,103 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
     asyncio.run(run())
     server.start()
     assert requests.get(server.url + "/readyz", timeout=5).status_code == 200
+
+
+def my_clock(table):
+    """What he was last told of the time of his own turn, of all that is left of it."""
+    told = [frame["d"] for frame in table.frames if frame["t"] == "clock" and frame["d"]["seat"] == table.me]
+    return told[-1]["ms_left"]
+
+
+def last_word(server):
+    return server.promises.look("SELECT seen_at FROM nodes")
+
+
+def start_in_vain(server):
+    """It takes its name and finds that its port is taken."""
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", server.ws_port))
+        taken.listen()
+        done = subprocess.run(server.command(), env=server.env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and "in use" in done.stderr, done.stderr
+
+
+def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_clock):
+    """The outage itself does not count, however long it is and however often a start fails."""
+    server = own_table_server
+    player = Player(server)
+    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 120}}).json()
+
+    async def before():
+        async with open_table(player, seat["table_id"]) as table:
+            server.tables.append(table)
+            await table.sit_down()
+            began = time.monotonic()
+            await table.my_turn_comes()
+            wall_clock.let_pass(30)  # he thinks, and the process says that it is alive
+            said = last_word(server)
+            while last_word(server) == said:
+                await asyncio.sleep(0.05)
+            return began
+
+    began = asyncio.run(before())
+    server.kill()
+    thought = time.monotonic() - began
+    wall_clock.let_pass(80)
+    start_in_vain(server)
+    wall_clock.let_pass(80)
+    starting = time.monotonic()
+    server.start()
+
+    async def after():
+        async with open_table(player, seat["table_id"]) as table:
+            await table.until("snapshot")
+            await table.until("clock")
+            left, ran_s = my_clock(table), thought + time.monotonic() - starting
+            assert 120_000 - 30_000 - ran_s * 1000 - 100 <= left <= 120_000 - 30_000, (left, ran_s)
+            assert (await table.step())["t"] == "ack"
+
+    asyncio.run(after())
+
+
+def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_clock):
+    """A player whose line was lost takes six seconds of his ten; after the restart he has no more than four."""
+    server = own_table_server
+    player = Player(server)
+    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 60}}).json()
+
+    async def lose_line_and_time(table, reserve_s):
+        """In his turn he is away until its clock has run out and his reserve goes on; he comes back so many seconds later."""
+        async with table:
+            await table.until("clock")
+            assert await table.my_turn_comes()
+        wall_clock.let_pass(60)
+        again = open_table(player, seat["table_id"])
+        server.tables.append(again)
+        async with again:
+            await again.until("snapshot")
+            await again.until("clock")
+            while my_clock(again) <= 0:
+                await again.until("clock")
+            left = my_clock(again)
+            wall_clock.let_pass(reserve_s)
+            while again.my_turn():
+                assert (await again.step())["t"] == "ack"
+            return left
+
+    async def first():
+        table = open_table(player, seat["table_id"])
+        server.tables.append(table)
+        async with table:
+            await table.sit_down()
+        return await lose_line_and_time(open_table(player, seat["table_id"]), 6)
+
+    assert asyncio.run(first()) > 6000
+    used = server.promises.look("SELECT max(reserve_ms) FROM journal WHERE table_id = %s", int(seat["table_id"]))[0][0]
+    assert used >= 6000
+    server.kill()
+    server.start()
+    left = asyncio.run(lose_line_and_time(open_table(player, seat["table_id"]), 0))
+    assert 0 < left <= 10_000 - used, (left, used)
+    assert metric(server, "rummyd_timeouts_total") == 0

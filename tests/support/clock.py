@@ -1,4 +1,4 @@
-"""A wall clock that a test puts on and back, for the programs that live by it (tests/faults/clock.c)."""
+"""Clocks that a test puts on and back, for the programs that live by them (tests/faults/clock.c)."""
 
 import os
 import shutil
@@ -20,15 +20,28 @@ class WallClock:
         library, self.file = self.folder + "/clock.so", self.folder + "/off"
         compiler = os.environ.get("CC", "cc").split()
         subprocess.run([*compiler, "-shared", "-fPIC", "-O1", "-o", library, ROOT / "tests/faults/clock.c"], check=True)
-        self.put(0)
+        self.passed = 0
+        with open(self.file, "wb") as file:
+            file.write(struct.pack("qq", 0, 0))
         self.env = {"LD_PRELOAD": library, "RUMMY_TEST_CLOCK": self.file}
 
     def put(self, seconds):
-        """So far from the truth; seen at once by all who run."""
-        if not os.path.exists(self.file):
-            with open(self.file, "wb") as file:
-                file.write(struct.pack("q", 0))
+        """The wall clock so far from the truth; seen at once by all who run."""
+        self.write(0, seconds)
+
+    def let_pass(self, seconds):
+        """So much time is over, by both clocks."""
+        self.passed += seconds
+        self.write(8, self.passed)
+        self.write(0, self.read() + seconds)
+
+    def read(self):
+        with open(self.file, "rb") as file:
+            return struct.unpack("qq", file.read())[0]
+
+    def write(self, at, seconds):
         with open(self.file, "r+b", buffering=0) as file:
+            file.seek(at)
             file.write(struct.pack("q", seconds))
 
     def close(self):

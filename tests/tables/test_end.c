@@ -162,7 +162,7 @@ static int64_t left_after_outage(int64_t alive_after_ms)
     struct tab_load load = fake.load;
     load.moves = moves;
     load.moves_n = fake.rows_n;
-    load.alive_unix_ms = moves[fake.rows_n - 1].unix_ms + alive_after_ms;
+    load.heard_unix_ms = moves[fake.rows_n - 1].unix_ms + alive_after_ms;
 
     (void)fake_open(&next_process, 0, 4);
     fake_settle_down(&next_process); /* its own table has nobody: it is cancelled */

@@ -132,7 +132,7 @@ static void jump_and_restart(int64_t by_ms)
     fake_pass(&fake, 10000);
     cr_assert_null(fake.pending, "nobody's time is up");
     cr_assert_eq(table->turn_ms, turn_ms);
-    fake.load.alive_unix_ms = fake.hall.ports.unix_ms(&fake);
+    fake.load.heard_unix_ms = fake.hall.ports.unix_ms(&fake);
     struct tab_hall again;
     struct tab_table *taken = restart(&again);
     int64_t left = taken->turn_ms - fake.now_ms;
