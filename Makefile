@@ -204,6 +204,7 @@ nightly: export RUMMY_KILLS = 500
 nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
+nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/test games
 	scripts/prove-clean

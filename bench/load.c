@@ -243,10 +243,11 @@ static double own_cpu_seconds(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-/* No new ones; what is not complete after a while never will be. */
+/* No new ones; what is not complete after a while never will be. A signal that ended the playing leaves this
+ * time; another one does not. */
 static void finish_moves(struct load *load)
 {
-    load->playing = false;
+    load->playing = load->over = false;
     spin(load, clock_mono_ns() + FINISH_SECONDS_MAX * SECOND_NS, none_in_flight);
     for (int i = 0; i < load->opt.tables; i++)
         load->result.stuck += load->tables[i].in_flight;

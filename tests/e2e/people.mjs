@@ -1,5 +1,5 @@
 /* People with each other, each in a browser of his own: a private table by its link, a whole game between two of
- * them, one cut off and back, talk, mute, report, a rematch; tables watched by a link and from the lobby; a bot's seat taken. */
+ * them, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat taken. */
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
@@ -139,6 +139,38 @@ async function again(anna, ben) {
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
 }
 
+const RESTARTS = 'The server restarts: your game goes on in a moment';
+
+/** The server is stopped in the middle of a hand and started again: both pages go on, and nobody has reloaded them. */
+async function restarted(platform, anna, ben) {
+  const people = [anna, ben].map(({ page }) => ({ page, player: new SessionPlayer(page), url: page.url() }));
+  const onTurn = async () => {
+    for (const one of people) if ((await one.player.moment())?.what === 'turn') return one;
+    return null;
+  };
+  await (await until(onTurn, 'nobody is to move')).player.turn();
+  for (const one of people) {
+    await one.page.evaluate(() => (window.sameDocument = true));
+    one.hand = (await one.player.board()).hand;
+  }
+  equal(await platform.stopServer(), 0, 'the exit code of the server');
+  for (const { page } of people) {
+    await page.waitForSelector('[data-connection="restarting"]');
+    await page.getByText(RESTARTS).waitFor();
+  }
+  if (process.env.PICTURES) await anna.page.screenshot({ path: `${process.env.PICTURES}/restarting.png` });
+  await platform.startServer();
+  for (const one of people) {
+    await one.page.waitForSelector('[data-connection="open"]');
+    equal((await one.player.board()).hand, one.hand, 'the hand after the restart');
+    equal([one.page.url(), await one.page.evaluate(() => window.sameDocument)], [one.url, true], 'the page after the restart');
+    equal(await one.page.getByText(RESTARTS).count(), 0, 'words of a restart that is over');
+  }
+  const mover = await until(onTurn, 'nobody is to move after the restart');
+  await mover.player.turn();
+  await until(async () => ![null, mover].includes(await onTurn()), 'the turn was not passed on');
+}
+
 async function watched(browser, platform, anna) {
   await openForPeople(anna.page, platform.url, 'treff', { bots: 1, everybody: true });
   await dealt(anna.page);
@@ -172,6 +204,7 @@ export async function peopleTests(browser) {
     await test('a private table is watched by its link', () => watchedByLink(browser, platform, anna));
     await test('two people play a game to its end, one cut off and back', () => playEachOther(anna, ben));
     await test('they play again', () => again(anna, ben));
+    await test('a restart of the server in the middle of a hand is lived through by both pages', () => restarted(platform, anna, ben));
     await test('a person takes the place of a bot', () => inPlaceOfABot(anna, ben, platform.url));
     await test('a public table is found in the lobby and watched', () => watched(browser, platform, anna));
     await test('the pages had no error', async () => equal([anna.errors, ben.errors], [[], []], 'errors'));

@@ -79,6 +79,16 @@ export class Platform {
     await this.startServer();
   }
 
+  /** Ends the server as an operator does; its exit code, null if it had to be killed. */
+  async stopServer() {
+    const gone = new Promise((done) => this.process.once('exit', done));
+    this.process.kill('SIGTERM');
+    const killer = setTimeout(() => this.process.kill('SIGKILL'), STOP_MS);
+    const code = await gone;
+    clearTimeout(killer);
+    return code;
+  }
+
   log() {
     return readFileSync(this.logFile, 'utf8').slice(-4000);
   }
@@ -91,13 +101,7 @@ export class Platform {
   }
 
   async stop() {
-    if (this.process && this.process.exitCode === null) {
-      const gone = new Promise((done) => this.process.once('exit', done));
-      this.process.kill('SIGTERM');
-      const killer = setTimeout(() => this.process.kill('SIGKILL'), STOP_MS);
-      await gone;
-      clearTimeout(killer);
-    }
+    if (this.process && this.process.exitCode === null) await this.stopServer();
     if (this.base) this.sql(`DROP DATABASE IF EXISTS ${this.database} WITH (FORCE)`, this.base);
     if (this.base && !process.env.RUMMY_TEST_CLUSTER) execFileSync(PG, ['stop', this.cluster]);
     rmSync(this.folder, { recursive: true, force: true });
