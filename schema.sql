@@ -5043,6 +5043,11 @@ BEGIN
     IF p_record <> '' THEN
         UPDATE hands SET ended_at = now(), ending = p_ending, results = p_results, record = p_record
         WHERE table_id = p_table.id AND ended_at IS NULL;
+        IF NOT FOUND THEN
+            UPDATE hands h SET record = h.record || p_record
+            WHERE h.table_id = p_table.id
+              AND h.hand_no = (SELECT max(l.hand_no) FROM hands l WHERE l.table_id = p_table.id);
+        END IF;
     END IF;
     SELECT * INTO STRICT v_hand FROM hands WHERE table_id = p_table.id ORDER BY hand_no DESC LIMIT 1;
     INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths, people_n, rated,

@@ -52,6 +52,17 @@ struct eng_between {
     } moves[ENG_BETWEEN_MAX];
 };
 
+/* How a session ended that somebody's leaving between two hands ended: what was done after its last hand, up
+ * to that. */
+struct eng_record_close {
+    struct eng_between done; /* n == 0: nothing is told, the other fields are 0 */
+    uint8_t winners;         /* bit for each seat */
+    struct {
+        int32_t total;
+        uint8_t place;
+    } seats[ENG_SEAT_MAX];
+};
+
 struct eng_record_result {
     bool finished;  /* false: the hand is not over, the rest has no meaning */
     uint8_t ending; /* enum eng_ending */
@@ -82,6 +93,7 @@ struct eng_record {
     struct eng_step *steps;
     uint32_t steps_n, steps_max;
     struct eng_record_result result;
+    struct eng_record_close close; /* below the last hand's result */
 };
 
 void eng_record_init(struct eng_record *record, const struct eng_params *params, int players,
@@ -96,11 +108,16 @@ void eng_record_follow(struct eng_record *record, const struct eng_game *before,
                        const struct eng_between *between);
 /* Adds a move that was made in phase ENG_HAND_OVER. */
 void eng_between_add(struct eng_between *between, const struct eng_move *move);
+/* The session is over (phase ENG_SESSION_OVER) by what was done after this hand, its last one. */
+void eng_record_close(struct eng_record *record, const struct eng_game *game, const struct eng_between *done);
 
 /* Bytes that surely hold the text of so many steps. */
 size_t eng_record_text_max(uint32_t steps);
 /* Appends the text. buf->full afterwards: it did not fit. */
 void eng_record_print(const struct eng_record *record, struct buf *out);
+/* The end of the session alone, for a record that was printed before it came: stands right below its result.
+ */
+void eng_record_print_close(const struct eng_record *record, struct buf *out);
 
 struct eng_record_error {
     uint32_t line, column; /* from 1 */

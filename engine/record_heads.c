@@ -378,7 +378,7 @@ static bool read_rest(struct heads *h)
 
 static bool read_between(struct heads *h)
 {
-    return record_parse_between(h->lex, h->r);
+    return record_parse_between(h->lex, h->r->players, &h->r->between);
 }
 
 static bool (*const readers[HEAD_COUNT])(struct heads *) = {

@@ -157,31 +157,6 @@ static bool parse_turn(struct lex *lex, struct eng_record *r, uint32_t turn)
            lex_fail(lex, "an empty line, for only the last turn may be unfinished");
 }
 
-/* ---- Between two hands ---- */
-
-bool record_parse_between(struct lex *lex, struct eng_record *r)
-{
-    struct eng_between *between = &r->between;
-    ASSERT(between->n == 0);
-    do {
-        struct eng_move m = {.meld = ENG_NO_MELD};
-        if (lex_try(lex, "return "))
-            m.type = ENG_RETURN;
-        else if (lex_try(lex, "rejoin "))
-            m.type = ENG_REJOIN;
-        else if (lex_try(lex, "leave "))
-            m.type = ENG_LEAVE;
-        else
-            return lex_fail(lex, "return, rejoin or leave, and a seat");
-        if (between->n == ENG_BETWEEN_MAX)
-            return lex_fail(lex, "each seat once for each thing");
-        if (!lex_seat(lex, r->players, &m.seat))
-            return false;
-        eng_between_add(between, &m);
-    } while (lex_try(lex, ", "));
-    return true;
-}
-
 /* ---- Result ---- */
 
 static bool parse_score(struct lex *lex, struct eng_record *r, uint8_t seat)
@@ -251,6 +226,9 @@ static bool parse_one(struct lex *lex, struct eng_record *r, bool others)
     if (lex_at_end(lex) || (others && lex->at + 1 < lex->len && lex->text[lex->at + 1] == '['))
         return true;
     if (!lex_word(lex, "\n") || !record_parse_result(lex, r))
+        return false;
+    lex_skip_comments(lex);
+    if (!record_parse_close(lex, r))
         return false;
     lex_skip_comments(lex);
     return lex_at_end(lex) || (others && lex_next_is(lex, '\n')) || lex_fail(lex, "the end of the record");

@@ -332,22 +332,6 @@ static void print_position(const struct eng_record *r, struct buf *b)
         print_declare(r, b);
 }
 
-/* Only when something was done. */
-static void print_between(const struct eng_between *between, struct buf *b)
-{
-    ASSERT(between->n <= ENG_BETWEEN_MAX);
-    if (between->n == 0)
-        return;
-    head_open(b, HEAD_BETWEEN, 0);
-    for (int i = 0; i < between->n; i++) {
-        buf_put(b, ", ", i > 0 ? 2 : 0);
-        buf_str(b, record_actions[between->moves[i].type]);
-        buf_put(b, " ", 1);
-        put_seat(b, between->moves[i].seat);
-    }
-    head_close(b);
-}
-
 static void print_headers(const struct eng_record *r, struct buf *b)
 {
     head_text(b, HEAD_FORMAT, 0, ENG_RECORD_FORMAT);
@@ -371,7 +355,11 @@ static void print_headers(const struct eng_record *r, struct buf *b)
         head_seats(r, b, HEAD_LEFT, r->setup.left);
     if (r->setup.away != 0)
         head_seats(r, b, HEAD_AWAY, r->setup.away);
-    print_between(&r->between, b);
+    if (r->between.n > 0) {
+        head_open(b, HEAD_BETWEEN, 0);
+        record_print_between(&r->between, b);
+        head_close(b);
+    }
     if (r->has_setup)
         head_text(b, HEAD_SETUP, 0, "yes");
     print_hands(r, b);
@@ -510,4 +498,6 @@ void eng_record_print(const struct eng_record *r, struct buf *b)
     print_turns(r, b);
     if (r->result.finished)
         print_result(r, b);
+    if (r->close.done.n > 0)
+        eng_record_print_close(r, b);
 }

@@ -66,6 +66,17 @@ extern const char *const record_endings[ENG_ENDED_LAST + 1];
 enum { RECORD_FLAGS = 8 };
 extern const char *const record_flags[RECORD_FLAGS];
 
+/* "leave 3, rejoin 2" */
+void record_print_between(const struct eng_between *between, struct buf *out);
+/* Makes those moves; false with a verdict. */
+bool record_play_between(const struct eng_between *between, struct eng_game *game,
+                         struct eng_verdict *verdict);
+/* Ends the session as the record says, if it does: *game is after its last hand. */
+bool record_close_holds(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
+/* Plays one move; a refusal becomes the verdict. */
+bool record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
+                      struct eng_verdict *verdict);
+
 /* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and his turn
  * over; in the other one a bot goes on in his place. */
 static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)

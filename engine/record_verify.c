@@ -30,14 +30,6 @@ void eng_record_set_seed(struct eng_record *r, const uint8_t server_seed[32])
     eng_seed_commit(r->commit, server_seed);
 }
 
-void eng_between_add(struct eng_between *b, const struct eng_move *m)
-{
-    ASSERT(m->type == ENG_RETURN || m->type == ENG_REJOIN || m->type == ENG_LEAVE);
-    ASSERT(b->n < ENG_BETWEEN_MAX);
-    b->moves[b->n].type = m->type;
-    b->moves[b->n++].seat = m->seat;
-}
-
 void eng_record_follow(struct eng_record *r, const struct eng_game *before, const struct eng_between *between)
 {
     ASSERT(before->phase == ENG_HAND_OVER && before->players == r->players);
@@ -207,8 +199,7 @@ uint8_t eng_record_shown(const struct eng_move *m, const struct eng_outcome *out
     return card;
 }
 
-/* Plays one move; a refusal becomes the verdict. */
-static bool play_step(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out,
+bool record_play_step(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out,
                       struct eng_verdict *v)
 {
     ASSERT(v->code == ENG_VERDICT_OK);
@@ -315,14 +306,14 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
     v->turn = 1;
     for (v->step = 0; v->step < r->steps_n; v->step++) {
         const struct eng_step *step = &r->steps[v->step];
-        if (!play_step(g, &step->move, &out, v))
+        if (!record_play_step(g, &step->move, &out, v))
             return false;
         if (eng_record_shown(&step->move, &out) != step->card)
             return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
         v->turn += record_ends_turn(r, &step->move);
     }
     struct eng_record_result real = eng_record_result_of(g, &out);
-    return eng_record_compare(r, &real, v);
+    return eng_record_compare(r, &real, v) && record_close_holds(r, g, v);
 }
 
 bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
@@ -331,23 +322,6 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
     bool good = eng_record_end(r, &g, v);
     ASSERT(good == (v->code == ENG_VERDICT_OK));
     return good;
-}
-
-/* Does again what was done between the two hands. */
-static bool play_between(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
-{
-    ASSERT(g->phase == ENG_HAND_OVER && r->between.n <= ENG_BETWEEN_MAX);
-    for (int i = 0; i < r->between.n; i++) {
-        struct eng_move m = {
-            .type = r->between.moves[i].type, .seat = r->between.moves[i].seat, .meld = ENG_NO_MELD};
-        struct eng_outcome out;
-        if (g->phase != ENG_HAND_OVER)
-            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this was done.");
-        if (!play_step(g, &m, &out, v))
-            return false;
-    }
-    return g->phase == ENG_HAND_OVER ||
-           blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
 }
 
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
@@ -366,8 +340,10 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      end->ending == 0 ? "The hand before this one was not played to its end."
                                       : "The session was over with the hand before this one.");
     struct eng_game next = *end;
-    if (!play_between(r, &next, v))
+    if (!record_play_between(&r->between, &next, v))
         return false;
+    if (next.phase != ENG_HAND_OVER)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (r->totals[seat] != next.points[seat] || r->bonus[seat] != next.bonus[seat])
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
@@ -403,7 +379,7 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
     v->turn = 1;
     for (v->step = 0; v->step < n; v->step++) {
         struct eng_move move = plain_move(&moves[v->step]);
-        if (!play_step(&g, &move, &out, v))
+        if (!record_play_step(&g, &move, &out, v))
             return false;
         r->steps[v->step] = (struct eng_step){.move = move, .card = eng_record_shown(&move, &out)};
         v->turn += record_ends_turn(r, &move);

@@ -15,11 +15,28 @@ static const struct eng_record *record_of(const struct replay *r, int hand)
     return &r->book->hands[hand].record;
 }
 
+/* With what ended the session after the hand. */
+static uint32_t all_steps(const struct eng_record *record)
+{
+    ASSERT(record->close.done.n <= ENG_BETWEEN_MAX);
+    return record->steps_n + record->close.done.n;
+}
+
+static struct eng_move move_of(const struct eng_record *record, uint32_t step)
+{
+    ASSERT(step >= 1 && step <= all_steps(record));
+    if (step <= record->steps_n)
+        return record->steps[step - 1].move;
+    const struct eng_between *done = &record->close.done;
+    uint32_t i = step - record->steps_n - 1;
+    return (struct eng_move){.type = done->moves[i].type, .seat = done->moves[i].seat, .meld = ENG_NO_MELD};
+}
+
 /* Whether the moves up to this one end a turn: a line of the record. */
 static bool ends_turn(const struct eng_record *record, uint32_t step)
 {
-    ASSERT(step >= 1 && step <= record->steps_n);
-    return record_ends_turn(record, &record->steps[step - 1].move);
+    ASSERT(step >= 1 && step <= all_steps(record));
+    return step >= record->steps_n || record_ends_turn(record, &record->steps[step - 1].move);
 }
 
 /* follows: the hand before it held, and this one has to be the next. */
@@ -34,9 +51,11 @@ static bool open_hand(struct replay *r, int hand, struct eng_game *end, bool fol
     if (eng_record_end(record, &game, &h->verdict) && follows)
         eng_record_follows(record, record_of(r, hand - 1), end, &h->verdict);
     *end = game;
-    h->steps = h->verdict.turn > 0 && h->verdict.code != ENG_VERDICT_OK ? h->verdict.step : record->steps_n;
-    for (uint32_t step = 1; step <= h->steps; step++)
-        h->turns += ends_turn(record, step) || step == record->steps_n;
+    h->steps = h->verdict.code == ENG_VERDICT_OK ? all_steps(record)
+               : h->verdict.turn > 0             ? h->verdict.step
+                                                 : record->steps_n;
+    for (uint32_t step = 1; step <= h->steps && step <= record->steps_n; step++)
+        h->turns += ends_turn(record, step);
     return true;
 }
 
@@ -76,9 +95,10 @@ void replay_seek(const struct replay *r, struct replay_place place, struct repla
     if (!eng_record_start(record, &at->game, &verdict))
         BUG("a record that started does not start");
     for (uint32_t step = 1; step <= place.step; step++) {
-        if (eng_apply(&at->game, &record->steps[step - 1].move, &at->out) != ENG_OK)
+        struct eng_move move = move_of(record, step);
+        if (eng_apply(&at->game, &move, &at->out) != ENG_OK)
             BUG("a move that was made cannot be made");
-        at->turn += step == 1 || ends_turn(record, step - 1);
+        at->turn += step == 1 || (step <= record->steps_n && ends_turn(record, step - 1));
     }
 }
 

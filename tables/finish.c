@@ -65,6 +65,29 @@ static bool write_record(struct tab_table *table)
     return ok;
 }
 
+/* The record of the last hand is written; what ended the session since goes below it. */
+static bool write_close(struct tab_table *table)
+{
+    size_t cap = eng_record_text_max(0);
+    struct eng_record *record = malloc(sizeof(*record));
+    char *text = malloc(cap);
+    if (record && text) {
+        struct eng_step none;
+        struct buf out = buf_on(text, cap);
+        eng_record_init(record, &table->params, table->seats_n, &none, 1);
+        eng_record_close(record, &table->game, &table->coming);
+        eng_record_print_close(record, &out);
+        ASSERT(!out.full);
+        table->write.record = text;
+        table->write.record_len = out.len;
+    } else {
+        free(text);
+    }
+    bool ok = table->write.record != NULL;
+    free(record);
+    return ok;
+}
+
 /* Scores of the hand that ended last, totals and places as they stand now. */
 static void fill_scores(struct tab_table *table, bool over)
 {
@@ -100,7 +123,7 @@ bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over)
         table->hall->ports.secret(table->hall->ports.ctx, write->next_seed);
         eng_seed_commit(write->next_commit, write->next_seed);
     }
-    return !hand_ended || write_record(table);
+    return hand_ended ? write_record(table) : write_close(table);
 }
 
 void tab_keep_last(struct tab_table *table)

@@ -159,7 +159,7 @@ static void after_hand(struct tab_table *table)
 
 static void after_settle(struct tab_table *table)
 {
-    if (table->write.record)
+    if (table->hand_no == table->dealt_no) /* else the session ended between two hands */
         tab_keep_last(table);
     memcpy(table->settled, table->write.settled, sizeof(table->settled));
     table->game_id = table->write.game_id;

@@ -297,6 +297,21 @@ def test_settling_twice_changes_nothing_and_answers_the_same(rig):
     assert rig.cancel(table) == "table_over"
 
 
+@pytest.mark.parametrize("close", ["", "after leave 1\n"])
+def test_what_ends_a_session_between_hands_stands_below_the_record_of_its_last_hand(rig, close):
+    table = rig.table_of(rig.player(), rig.player())
+    for hand in (1, 2):
+        assert rig.one("SELECT code FROM do_end_hand(%s, %s, %s, 'out', '[]', %s, %s, %s)", table, rig.epoch, hand,
+                       f"hand {hand}\n", bytes(32), bytes(32)) == "ok"
+        if hand == 1:
+            assert rig.one("SELECT code FROM do_deal_hand(%s, %s, 2, %s::bytea[])", table, rig.epoch, [b""] * 4) == "ok"
+    assert rig.settle(table, [1, 2, 3, 4], record=close)[0]["code"] == "ok"
+    assert rig.rows("SELECT hand_no, record FROM hands ORDER BY hand_no") == [[1, "hand 1\n"], [2, "hand 2\n" + close]]
+    again = rig.settle(table, [1, 2, 3, 4], record=close)
+    assert [row["code"] for row in again] == ["already_done"] * 4 and rig.one("SELECT count(*) FROM hands") == 2
+    assert rig.one("SELECT record FROM hands WHERE hand_no = 2") == "hand 2\n" + close
+
+
 def test_a_settlement_checks_epoch_state_and_results(rig):
     player = rig.player()
     waiting = rig.sit(player)["table_id"]

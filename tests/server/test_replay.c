@@ -193,6 +193,44 @@ Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
     close_session();
 }
 
+Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
+{
+    open_session("deals2", 2);
+    struct replay_place last = {0, replay.hands[0].steps};
+    struct replay_at at;
+    struct eng_move leave = {.type = ENG_LEAVE, .seat = 0, .meld = ENG_NO_MELD};
+    struct eng_between done = {0};
+    int hands = book.n;
+    uint32_t turns = replay.hands[0].turns;
+
+    replay_seek(&replay, last, &at);
+    uint32_t turn = at.turn;
+    cr_assert_eq(eng_apply(&at.game, &leave, &at.out), ENG_OK);
+    eng_between_add(&done, &leave);
+    eng_record_close(&book.hands[0].record, &at.game, &done);
+    book.n = 1;
+    replay_close(&replay);
+    cr_assert(replay_open(&replay, &book));
+    cr_assert(replay.holds);
+    cr_assert(replay.hands[0].steps == last.step + 1 && replay.hands[0].turns == turns);
+    struct replay_place close = replay_go(&replay, last, REPLAY_NEXT);
+    cr_assert(same(close, replay_go(&replay, close, REPLAY_LAST)));
+    cr_assert(same(close, replay_go(&replay, last, REPLAY_NEXT_TURN)));
+    cr_assert(same(last, replay_go(&replay, close, REPLAY_BACK_TURN)));
+    replay_seek(&replay, close, &at);
+    cr_assert_eq(at.turn, turn);
+    cr_assert_not_null(strstr(table(close, &plain), "leaves"), "%s", text);
+    cr_assert_not_null(strstr(text, "the session is won by"), "%s", text);
+    cr_assert_null(strstr(table(last, &plain), "the session is won by"));
+    book.hands[0].record.close.seats[0].total++;
+    replay_close(&replay);
+    cr_assert(replay_open(&replay, &book));
+    cr_assert_eq(replay.hands[0].verdict.code, ENG_VERDICT_WRONG_SCORE);
+    cr_assert_eq(replay.hands[0].steps, last.step);
+    book.n = hands;
+    close_session();
+}
+
 Test(replay, a_name_says_nothing_to_the_terminal)
 {
     open_session("rummy51", 2);

@@ -221,6 +221,45 @@ Test(session, rows_that_do_not_fit_are_left_alone)
     fake_close(&fake);
 }
 
+/* The record of its last hand is written already: what ended the session goes below it. */
+Test(session, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_last_record)
+{
+    struct tab_table *table = fake_open_variant(&fake, "deals2", "", 2, 2);
+    struct eng_record record;
+    struct eng_step *steps = calloc(TAB_MOVES_MAX, sizeof(*steps));
+    struct eng_record_error error;
+    struct eng_verdict verdict;
+    char memory[65536];
+    struct buf text = buf_on(memory, sizeof(memory) - 1);
+
+    fake_start(&fake, table, 2);
+    for (uint8_t i = 0; i < 2; i++)
+        tab_quit(table, i, &fake.sockets[i]);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    buf_str(&text, fake.record);
+    struct tab_hand last = table->last;
+    tab_join(table, 1, &fake.sockets[3], -1);
+    fake_settle_down(&fake);
+    struct tab_command leave = command_of(1, TAB_DO_LEAVE, "l");
+    tab_command(table, &leave);
+    cr_assert(fake.pending && fake.pending->kind == TAB_WRITE_SETTLE);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->state, TAB_OVER);
+    cr_assert_eq(memcmp(&last, &table->last, sizeof(last)), 0, "the hand that was promised is never told");
+    buf_str(&text, fake.record);
+    memory[text.len] = '\0';
+    HAS(fake.record, "leave 1\nfinal 0 place 1 total ");
+    HAS(fake.record, " won\nfinal 1 place 2 total ");
+    eng_record_init(&record, eng_params_find("deals2"), 2, steps, TAB_MOVES_MAX);
+    cr_assert(eng_record_parse(&record, memory, text.len, &error), "%u:%u: %s", error.line, error.column,
+              error.expected);
+    cr_assert(eng_record_verify(&record, &verdict), "%s", verdict.text);
+    cr_assert_eq(record.close.winners, 1);
+    free(steps);
+    fake_close(&fake);
+}
+
 /* A bot that is out of a pool comes back while it may, before the next hand is dealt. */
 Test(session, bots_rejoin_a_pool)
 {

@@ -109,6 +109,42 @@ def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp
     assert done.returncode == 1 and "wrong" in done.stdout, done.stdout
 
 
+def test_who_leaves_between_two_hands_and_ends_the_session_is_in_the_record(server, tmp_path):
+    people = [Player(server, "Stays"), Player(server, "Leaves")]
+    first = people[0].post("/tables", {"variant": "deals2", "seats": 2, "options": {"turn_s": 120}}).json()
+    seats = [first, people[1].post("/tables/join", {"code": first["code"]}).json()]
+
+    async def run():
+        async with AsyncExitStack() as stack:
+            a, b = [await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats]
+            await asyncio.gather(a.sit_down(), b.sit_down())
+            tables = [a, b]
+            while a.to_move is None:
+                await a.receive(20)
+            await hand(tables, {a.to_move: "wrong"})
+            assert (await b.do("leave"))["t"] == "ack"
+            assert await b.until_closed() == 4000
+            return await a.until("settled")
+
+    settled = asyncio.run(run())["d"]
+    assert [seat["place"] for seat in settled["seats"]] == [1, 2]
+    record = people[0].get(f"/games/{settled['game_id']}/record").text
+    assert "\nafter leave 1\nfinal 0 place 1 total " in record
+    file = tmp_path / "session.txt"
+
+    def verified(text):
+        file.write_text(text)
+        return subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+
+    done = verified(record)
+    assert done.returncode == 0, done.stdout
+    for told, other, why in (("final 0 place 1", "final 0 place 2", "wrong_score"), (" won\nfinal", "\nfinal", "wrong_score"),
+                             ("after leave 1", "after leave 1, leave 0", "wrong_session")):
+        assert told in record
+        done = verified(record.replace(told, other))
+        assert done.returncode == 1 and why in done.stdout, done.stdout
+
+
 @pytest.fixture(scope="module")
 def hasty(cluster, server):
     """A room of points for two, where the time to group is a second."""
