@@ -19,15 +19,63 @@ const struct arr_parts arr_parts[ARR_PARTS] = {
     {ARR_BOTH, ARR_SEQUENCE, ARR_PURE},
 };
 
-/* sum[j] = least a[i] + b[j - i], if that is less. */
-static void share_jokers(int n, const uint8_t *a, const uint8_t *b, uint8_t *sum)
+/* Of arr_parts, by need. */
+static const uint8_t first_part[ARR_NEEDS + 1] = {0, 1, 3, 5, ARR_PARTS};
+
+/* A row in a register. What lies beyond the jokers of the hand means nothing. */
+typedef uint8_t lanes __attribute__((vector_size(ARR_LANES)));
+
+static const uint8_t nothing[ARR_LANES] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                           255, 255, 255, 255, 255, 255, 255, 255};
+
+static inline lanes lanes_at(const uint8_t *row)
 {
-    for (int i = 0; i < n; i++) {
-        for (int j = i; j < n; j++) {
-            int both = a[i] + b[j - i];
-            sum[j] = (uint8_t)(both < sum[j] ? both : sum[j]);
-        }
-    }
+    lanes all;
+
+    memcpy(&all, row, sizeof all);
+    return all;
+}
+
+static inline lanes lanes_least(lanes a, lanes b)
+{
+    for (int j = 0; j < ARR_LANES; j++)
+        a[j] = a[j] < b[j] ? a[j] : b[j];
+    return a;
+}
+
+/* So much more, but never round the corner. */
+static inline lanes lanes_plus(lanes row, lanes points)
+{
+    return lanes_least(row, ~points) + points;
+}
+
+/* A row with nothing before it: read some lanes earlier, it is what is left when so many jokers are
+ * elsewhere. */
+struct late_row {
+    uint8_t before[ARR_LANES], of[ARR_LANES];
+};
+
+static inline void late_row_set(struct late_row *late, const uint8_t *row)
+{
+    memcpy(late->before, nothing, ARR_LANES);
+    memcpy(late->of, row, ARR_LANES);
+}
+
+static inline lanes late_row_at(const struct late_row *late, int jokers)
+{
+    return lanes_at(late->of - jokers);
+}
+
+/* sum[j] = least a[i] + b[j - i]. */
+static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t *sum)
+{
+    struct late_row late;
+    lanes least = lanes_at(nothing);
+
+    late_row_set(&late, b);
+    for (int i = 0; i <= jokers; i++)
+        least = lanes_least(least, lanes_plus(late_row_at(&late, i), (lanes){0} + a[i]));
+    memcpy(sum, &least, sizeof least);
 }
 
 /* The last one of them only. */
@@ -42,114 +90,122 @@ static int share_all_jokers(int jokers, const uint8_t *a, const uint8_t *b)
     return least;
 }
 
-static void keep_less(uint8_t *least, int value)
+/* All of arr_parts at once, for rows that cannot hold a pure sequence. */
+static void merge_impure(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
 {
-    *least = (uint8_t)(value < *least ? value : *least);
+    struct late_row any, sequence;
+    lanes least_any = lanes_at(nothing), least_sequence = least_any;
+
+    late_row_set(&any, b->of[ARR_ANY]);
+    late_row_set(&sequence, b->of[ARR_SEQUENCE]);
+    for (int i = 0; i <= jokers; i++) {
+        lanes other = late_row_at(&any, i), mine = (lanes){0} + a->of[ARR_ANY][i];
+        least_any = lanes_least(least_any, lanes_plus(other, mine));
+        least_sequence = lanes_least(least_sequence, lanes_plus(late_row_at(&sequence, i), mine));
+        mine = (lanes){0} + a->of[ARR_SEQUENCE][i];
+        least_sequence = lanes_least(least_sequence, lanes_plus(other, mine));
+    }
+    memcpy(sum->of[ARR_ANY], &least_any, sizeof least_any);
+    memcpy(sum->of[ARR_SEQUENCE], &least_sequence, sizeof least_sequence);
 }
 
-/* All of arr_parts at once. */
-static void merge(int n, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
+/* The needs with a pure one: it is in a, or it is in b, and if in both there is nothing to lose by either. */
+static void merge_pure(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
 {
-    memset(sum, ARR_NEVER, sizeof *sum);
-    sum->pure = a->pure || b->pure;
-    for (int i = 0; i < n; i++) {
-        int any = a->of[ARR_ANY][i], sequence = a->of[ARR_SEQUENCE][i];
-        int pure = a->of[ARR_PURE][i], both = a->of[ARR_BOTH][i];
-        for (int k = 0; k < n - i; k++) {
-            int other = b->of[ARR_ANY][k], other_sequence = b->of[ARR_SEQUENCE][k];
-            keep_less(&sum->of[ARR_ANY][i + k], any + other);
-            keep_less(&sum->of[ARR_SEQUENCE][i + k], sequence + other);
-            keep_less(&sum->of[ARR_SEQUENCE][i + k], any + other_sequence);
-            if (!sum->pure)
-                continue;
-            keep_less(&sum->of[ARR_PURE][i + k], pure + other);
-            keep_less(&sum->of[ARR_PURE][i + k], any + b->of[ARR_PURE][k]);
-            keep_less(&sum->of[ARR_BOTH][i + k], both + other);
-            keep_less(&sum->of[ARR_BOTH][i + k], any + b->of[ARR_BOTH][k]);
-            keep_less(&sum->of[ARR_BOTH][i + k], pure + other_sequence);
-            keep_less(&sum->of[ARR_BOTH][i + k], sequence + b->of[ARR_PURE][k]);
-        }
+    struct late_row late[ARR_NEEDS];
+    lanes pure = lanes_at(nothing), both = pure;
+
+    for (int need = 0; need < ARR_NEEDS; need++)
+        late_row_set(&late[need], b->of[need]);
+    for (int i = 0; i <= jokers; i++) {
+        lanes any = (lanes){0} + a->of[ARR_ANY][i], sequence = (lanes){0} + a->of[ARR_SEQUENCE][i];
+        lanes of_pure = (lanes){0} + a->of[ARR_PURE][i], other = late_row_at(&late[ARR_ANY], i);
+        pure = lanes_least(pure, lanes_plus(other, of_pure));
+        pure = lanes_least(pure, lanes_plus(late_row_at(&late[ARR_PURE], i), any));
+        both = lanes_least(both, lanes_plus(other, (lanes){0} + a->of[ARR_BOTH][i]));
+        both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_BOTH], i), any));
+        both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_SEQUENCE], i), of_pure));
+        both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_PURE], i), sequence));
     }
+    memcpy(sum->of[ARR_PURE], &pure, sizeof pure);
+    memcpy(sum->of[ARR_BOTH], &both, sizeof both);
 }
 
-/* The row of a part of a suit for every need: pure sequences are tried window by window. */
-static void whole_row(struct arr *a, struct arr_suit *u, unsigned mask, struct arr_row *row)
+/* With that many jokers; fewer never do what more cannot. */
+static bool has_pure(const struct arr_row *row, int jokers)
 {
-    int n = a->row_n;
-    const uint8_t *runs = arr_runs_row(a, u, mask);
+    return row->of[ARR_PURE][jokers] < ARR_NEVER;
+}
 
-    memset(row->of[ARR_PURE], ARR_NEVER, 2 * sizeof row->of[ARR_PURE]);
-    row->pure = false;
-    memcpy(row->of[ARR_ANY], runs, (size_t)n);
-    memcpy(row->of[ARR_SEQUENCE], runs + n, (size_t)n);
-    for (int i = 0; i < u->windows_n; i++) {
-        const struct arr_window *w = &u->windows[i];
-        if ((mask & w->slots) != w->slots)
-            continue;
-        row->pure = true;
-        runs = arr_runs_row(a, u, mask & ~(unsigned)w->slots);
-        for (int j = w->jokers; j < n; j++) {
-            uint8_t pure = runs[j - w->jokers], both = runs[n + j - w->jokers];
-            row->of[ARR_PURE][j] = pure < row->of[ARR_PURE][j] ? pure : row->of[ARR_PURE][j];
-            row->of[ARR_BOTH][j] = both < row->of[ARR_BOTH][j] ? both : row->of[ARR_BOTH][j];
-        }
-    }
+static void merge(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
+{
+    merge_impure(jokers, a, b, sum);
+    if (has_pure(a, jokers) || has_pure(b, jokers))
+        merge_pure(jokers, a, b, sum);
+    else
+        memset(sum->of[ARR_PURE], ARR_NEVER, 2 * sizeof sum->of[ARR_PURE]);
 }
 
 /* Of all suits without any need. */
-static int any_left(struct arr_search *s, uint64_t slots, int jokers)
+static int any_left(struct arr_search *s, const struct arr_cards *cards, int jokers)
 {
-    uint8_t sums[2][ARR_ROW_MAX];
+    uint8_t sums[2][ARR_LANES], own[ENG_SUITS][2 * ARR_LANES];
     const uint8_t *rows[ENG_SUITS];
     int n = 0;
 
     for (int suit = 0; suit < ENG_SUITS; suit++) {
-        unsigned mask = arr_slots(slots, suit);
-        if (mask != 0)
-            rows[n++] = arr_runs_row(&s->a, &s->a.suits[suit], mask);
+        struct arr_suit mine = arr_suit_of(cards, suit);
+        if (mine.once != 0)
+            rows[n++] = arr_runs_row(&s->a.memo, s->a.jokers, mine, own[suit]);
     }
     if (n < 2)
         return n == 0 ? 0 : rows[0][jokers];
     for (int i = 1; i < n - 1; i++) {
-        memset(sums[i & 1], ARR_NEVER, (size_t)jokers + 1);
-        share_jokers(jokers + 1, rows[i - 1], rows[i], sums[i & 1]);
+        share_jokers(jokers, rows[i - 1], rows[i], sums[i & 1]);
         rows[i] = sums[i & 1];
     }
     return share_all_jokers(jokers, rows[n - 2], rows[n - 1]);
 }
 
-void arr_rows(struct arr *a, uint64_t slots)
+void arr_rows(struct arr *a, const struct arr_cards *cards)
 {
     int from = 0;
 
-    if (a->rows_known)
-        while (from < ENG_SUITS && arr_slots(slots ^ a->rows_slots, from) == 0)
+    if (a->rows_known) {
+        uint64_t other = (cards->once ^ a->rows_cards.once) | (cards->twice ^ a->rows_cards.twice);
+        while (from < ENG_SUITS && (other >> (16 * a->order[from]) & 0xffff) == 0)
             from++;
-    for (int suit = from; suit < ENG_SUITS; suit++) {
-        struct arr_row *row = &a->rows[suit];
-        whole_row(a, &a->suits[suit], arr_slots(slots, suit), row);
-        if (suit == 0)
-            a->sums[0] = *row;
-        else if (suit < ENG_SUITS - 1 && arr_slots(slots, suit) == 0)
-            a->sums[suit] = a->sums[suit - 1]; /* nothing comes from nothing */
-        else if (suit < ENG_SUITS - 1)
-            merge(a->row_n, &a->sums[suit - 1], row, &a->sums[suit]);
+    }
+    for (int i = from; i < ENG_SUITS; i++) {
+        int suit = a->order[i];
+        struct arr_suit mine = arr_suit_of(cards, suit);
+        a->rows[i] = arr_row_of(a, suit, mine);
+        if (i == 0)
+            a->sums[0] = a->rows[0];
+        if (i == 0 || i == ENG_SUITS - 1)
+            continue;
+        a->sums[i] = &a->own_sums[i];
+        if (mine.once == 0 && a->wilds[suit] == 0)
+            a->sums[i] = a->sums[i - 1]; /* nothing comes from nothing */
+        else
+            merge(a->jokers, a->sums[i - 1], a->rows[i], &a->own_sums[i]);
     }
     a->rows_known = true;
-    a->rows_slots = slots;
+    a->rows_cards = *cards;
 }
 
 /* Of all suits, with a need. */
-static int left_of_all(struct arr *a, uint64_t slots, int jokers, enum arr_need need)
+static int left_of_all(struct arr *a, const struct arr_cards *cards, int jokers, enum arr_need need)
 {
     int least = ARR_NEVER;
 
-    arr_rows(a, slots);
-    for (int i = 0; i < ARR_PARTS; i++) {
-        if (arr_parts[i].need != need)
-            continue;
-        int left = share_all_jokers(jokers, a->sums[ENG_SUITS - 2].of[arr_parts[i].one],
-                                    a->rows[ENG_SUITS - 1].of[arr_parts[i].other]);
+    arr_rows(a, cards);
+    const struct arr_row *before = a->sums[ENG_SUITS - 2], *last = a->rows[ENG_SUITS - 1];
+    for (int i = first_part[need]; i < first_part[need + 1]; i++) {
+        const uint8_t *one = before->of[arr_parts[i].one], *other = last->of[arr_parts[i].other];
+        if (one[jokers] >= ARR_NEVER || other[jokers] >= ARR_NEVER)
+            continue; /* fewer jokers never do what more cannot */
+        int left = share_all_jokers(jokers, one, other);
         least = left < least ? left : least;
     }
     return least;
@@ -157,40 +213,42 @@ static int left_of_all(struct arr *a, uint64_t slots, int jokers, enum arr_need 
 
 /* ---- The search ---- */
 
-static void keep_best(struct arr_search *s, int left, uint64_t slots, int jokers, int picks_n)
+static void keep_best(struct arr_search *s, int left, const struct arr_cards *cards, int jokers, int picks_n)
 {
     ASSERT(left < s->best && picks_n <= ARR_PICKS_MAX);
     s->best = left;
-    s->best_slots = slots;
+    s->best_cards = *cards;
     s->best_jokers = (uint8_t)jokers;
     s->best_picks_n = (uint8_t)picks_n;
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
 /* What this choice of sets leaves over, or, where that is not less than the best, a bound of it. */
-static int look_at(struct arr_search *s, uint64_t slots, int jokers, int picks_n, int bound)
+static int look_at(struct arr_search *s, const struct arr_cards *cards, int jokers, int picks_n, int bound)
 {
     int left = bound;
 
     ASSERT(bound >= 0);
-    bool known = s->a.rows_known && s->a.rows_slots == slots;
+    bool known =
+        s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
     if (s->need == ARR_ANY || !known) { /* a need is dear: first without it */
-        left = any_left(s, slots, jokers);
+        left = any_left(s, cards, jokers);
         left = left > bound ? left : bound;
     }
     if (left < s->best && s->need != ARR_ANY)
-        left = left_of_all(&s->a, slots, jokers, s->need);
+        left = left_of_all(&s->a, cards, jokers, s->need);
     if (left < s->best)
-        keep_best(s, left, slots, jokers, picks_n);
+        keep_best(s, left, cards, jokers, picks_n);
     return left;
 }
 
 /* bound: so much is left over at least. A set less leaves at most its points more, so one more cannot leave
  * less than that under what was left without it. */
-static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers, int picks_n, int bound)
+static void search_on(struct arr_search *s, int from, const struct arr_cards *cards, int jokers, int picks_n,
+                      int bound)
 {
     const uint8_t *potential = s->potential[jokers];
-    int left = look_at(s, slots, jokers, picks_n, bound);
+    int left = look_at(s, cards, jokers, picks_n, bound);
 
     ASSERT(from <= s->ranks_n);
     for (int k = from; k < s->ranks_n && s->best > 0 && left - potential[k] < s->best; k++) {
@@ -201,8 +259,9 @@ static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers
                 continue;
             ASSERT(picks_n < ARR_PICKS_MAX);
             s->picks[picks_n] = (uint8_t)i;
-            search_on(s, k + 1, slots & ~sets->slots, jokers - sets->jokers, picks_n + 1,
-                      less > 0 ? less : 0);
+            struct arr_cards rest = arr_without(*cards, arr_at(sets->first, sets->place));
+            rest = arr_without(rest, arr_at(sets->second, sets->place));
+            search_on(s, k + 1, &rest, jokers - sets->jokers, picks_n + 1, less > 0 ? less : 0);
         }
     }
 }
@@ -210,16 +269,10 @@ static void search_on(struct arr_search *s, int from, uint64_t slots, int jokers
 /* The highest level that the hand allows, seen without sets: that leaves most for sequences. */
 static enum arrange_level level_of(struct arr_search *s)
 {
-    int windows = 0;
-
-    for (int suit = 0; suit < ENG_SUITS; suit++)
-        windows += s->a.suits[suit].windows_n;
-    if (windows == 0)
-        return ARRANGE_NO_PURE;
-    if (left_of_all(&s->a, s->slots, s->jokers, ARR_BOTH) < ARR_NEVER)
+    if (left_of_all(&s->a, &s->cards, s->jokers, ARR_BOTH) < ARR_NEVER)
         return ARRANGE_TWO_SEQUENCES;
-    return left_of_all(&s->a, s->slots, s->jokers, ARR_PURE) < ARR_NEVER ? ARRANGE_ONE_SEQUENCE
-                                                                         : ARRANGE_NO_PURE;
+    return left_of_all(&s->a, &s->cards, s->jokers, ARR_PURE) < ARR_NEVER ? ARRANGE_ONE_SEQUENCE
+                                                                          : ARRANGE_NO_PURE;
 }
 
 /* Looks for what is left over less than `bound`; false: nothing is. */
@@ -230,21 +283,16 @@ static bool search(struct arr_search *s, enum arrange_level level, int bound)
     s->best = bound;
     s->need = needs[level];
     arr_lay_out_sets(s);
-    search_on(s, 0, s->slots, s->jokers, 0, 0);
+    search_on(s, 0, &s->cards, s->jokers, 0, 0);
     return s->best < bound;
 }
 
 /* Lays the hand out; returns the points of all its cards. */
 static int begin(struct arr_search *s, const struct eng_wild *wild, const uint8_t *cards, int n)
 {
-    int points = 0;
+    int points = arr_lay_out(&s->a, wild, cards, n, &s->cards);
 
-    arr_lay_out(&s->a, wild, cards, n, &s->slots);
     s->jokers = s->a.jokers;
-    for (int suit = 0; suit < ENG_SUITS; suit++) {
-        for (int slot = 0; slot < s->a.suits[suit].n; slot++)
-            points += s->a.suits[suit].weight[slot];
-    }
     return points;
 }
 
@@ -274,19 +322,17 @@ void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct ar
 
 /* ---- All cards but one ---- */
 
-/* Without the card: the table of the suits stays what it is. */
+static uint64_t bit_of(uint8_t card)
+{
+    return UINT64_C(1) << (16 * eng_suit(card) + arr_place_of(eng_rank(card)));
+}
+
 static void put_aside(struct arr_search *s, uint8_t card)
 {
-    if (eng_is_wild(s->a.wild, card)) {
+    if (eng_is_wild(s->a.wild, card))
         s->jokers--;
-        return;
-    }
-    int rank = eng_rank(card), suit = eng_suit(card);
-    unsigned at = s->a.suits[suit].at[arr_place_of(rank)], bit = 1u << suit;
-    uint8_t *suits = s->a.twice[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
-
-    *suits = (uint8_t)(*suits & ~bit);
-    s->slots &= ~((uint64_t)(1u << (31 - __builtin_clz(at))) << (16 * suit));
+    else
+        s->cards = arr_without(s->cards, bit_of(card));
 }
 
 static void take_back(struct arr_search *s, uint8_t card)
@@ -295,12 +341,9 @@ static void take_back(struct arr_search *s, uint8_t card)
         s->jokers++;
         return;
     }
-    int rank = eng_rank(card), suit = eng_suit(card);
-    unsigned at = s->a.suits[suit].at[arr_place_of(rank)], bit = 1u << suit;
-    uint8_t *suits = s->a.held[rank] & bit ? &s->a.twice[rank] : &s->a.held[rank];
-
-    *suits = (uint8_t)(*suits | bit);
-    s->slots |= (uint64_t)(1u << (31 - __builtin_clz(at))) << (16 * suit);
+    uint64_t bit = bit_of(card);
+    s->cards.twice |= s->cards.once & bit;
+    s->cards.once |= bit;
 }
 
 /* One of each kind: equal cards, and jokers of all sorts, leave the same. */

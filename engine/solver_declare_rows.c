@@ -1,214 +1,241 @@
-/* What sequences leave over of each part of a suit, by the number of jokers: a table filled as it is asked.
+/* What sequences leave over of the cards of one suit, by the number of jokers. Suits in which no card is
+ * there twice, nearly all, are read from a table of all of them that is filled before main (some
+ * milliseconds); twins are taken apart, one place after another, until that table knows the rest.
  *
  * Some best grouping is of a simple form, and only such ones are tried. Where a sequence spans the place of a
- * natural card that is at hand it uses it: were the card in a set or in a sequence that begins later, it
- * could change places with the joker at no cost. So a sequence is known by its lowest card and its highest;
- * between them jokers stand only where no card is. (The one pure sequence a declaration needs is chosen
- * first, by its window, because such an exchange would spoil it.) */
+ * natural card that is at hand it uses it: were the card left over or in another sequence, it could change
+ * places with the joker at no cost. So a sequence is known by its lowest card and its highest; between them
+ * jokers stand only where no card is. (The one pure sequence a declaration needs is chosen first, by its
+ * window, because such an exchange would spoil it.) */
 #include "engine/solver_declare_in.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 
+/* So many jokers leave nothing of a suit without twins: more do not change a row. */
+enum { ARR_ENOUGH = 7 };
+
+struct arr_row arr_plain[ARR_MASKS];
+
 /* ---- Laying out the hand ---- */
 
-/* The windows without a joker. have: places of naturals and of wild cards; wild: of these. */
-static void lay_out_windows(struct arr_suit *u, unsigned have, unsigned wild)
+/* Those that hold no pure sequence first: less is asked of them. */
+static void order_suits(struct arr *a, uint64_t once)
 {
-    unsigned starts = have & have >> 1;
+    int first = 0, last = ENG_SUITS;
 
-    u->windows_n = 0;
-    for (int n = ENG_MELD_MIN; n <= 5; n++) {
-        starts &= have >> (n - 1);
-        for (unsigned left = starts; left != 0; left &= left - 1) {
-            int low = __builtin_ctz(left);
-            unsigned window = ((1u << n) - 1) << low;
-            struct arr_window *w = &u->windows[u->windows_n++];
-            *w = (struct arr_window){.low = (uint8_t)low, .n = (uint8_t)n, .jokers = (wild & window) != 0};
-            for (int place = low; place < low + n; place++) {
-                unsigned at = wild >> place & 1 ? 0 : u->at[place];
-                w->slots |= (uint16_t)(at & -at); /* of two copies the lower one: sets take the upper one */
-            }
-        }
+    for (int suit = 0; suit < ENG_SUITS; suit++) {
+        unsigned have = ((unsigned)(once >> (16 * suit)) & 0xffff) | a->wilds[suit];
+        have |= have >> ARR_LAST_PLACE;
+        if (have & have >> 1 & have >> 2)
+            a->order[--last] = (uint8_t)suit;
+        else
+            a->order[first++] = (uint8_t)suit;
     }
-    ASSERT(u->windows_n <= ARR_WINDOWS_MAX);
 }
 
-/* once, twice, wild: places 1..13. */
-static void lay_out_suit(struct arr_suit *u, unsigned once, unsigned twice, unsigned wild)
+int arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n,
+                struct arr_cards *laid)
 {
-    u->n = 0;
-    memset(u->at, 0, sizeof u->at);
-    for (unsigned left = once; left != 0; left &= left - 1) {
-        int place = __builtin_ctz(left);
-        for (unsigned copies = 1 + (twice >> place & 1); copies > 0; copies--) {
-            u->at[place] |= (uint16_t)(1u << u->n);
-            u->place[u->n] = (uint8_t)place;
-            u->weight[u->n++] = (uint8_t)(place < ENG_RANK_TEN ? place + 1 : 10);
-        }
-    }
-    u->at[0] = u->at[ARR_LAST_PLACE];
-    unsigned have = once | wild;
-    lay_out_windows(u, have | have >> ARR_LAST_PLACE, wild | wild >> ARR_LAST_PLACE);
-}
-
-void arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n, uint64_t *slots)
-{
-    uint64_t types = eng_wild_types(wild);
-    unsigned once[ENG_SUITS] = {0}, twice[ENG_SUITS] = {0}, natural[ENG_SUITS] = {0};
+    uint64_t once = 0, twice = 0, wilds = 0;
+    int points = 0, jokers = 0;
 
     ASSERT(n >= 0 && n <= ENG_HAND_MAX);
     a->wild = wild;
-    a->types = types;
-    a->jokers = 0;
-    a->rows_known = false;
-    memset(a->held, 0, sizeof a->held);
-    memset(a->twice, 0, sizeof a->twice);
+    a->types = eng_wild_types(wild);
     for (int i = 0; i < n; i++) {
         if (eng_is_joker(cards[i])) {
-            a->jokers++;
+            jokers++;
             continue;
         }
-        unsigned suit = eng_suit(cards[i]), rank = eng_rank(cards[i]);
-        unsigned bit = 1u << (rank == ENG_RANK_ACE ? ENG_PLACE_ACE_HIGH : rank);
-        if (types >> (suit * ENG_RANKS + rank) & 1) {
-            a->jokers++;
-            natural[suit] |= wild->natural_pure ? bit : 0;
+        unsigned type = cards[i] < ENG_PACK_CARDS ? cards[i] : cards[i] - ENG_PACK_CARDS;
+        unsigned suit = type / ENG_RANKS, rank = type % ENG_RANKS;
+        int place = arr_place_of((int)rank);
+        uint64_t bit = UINT64_C(1) << (16 * suit + (unsigned)place);
+        if (a->types >> type & 1) {
+            jokers++;
+            wilds |= bit;
             continue;
         }
-        a->twice[rank] |= (uint8_t)(once[suit] & bit ? 1u << suit : 0);
-        a->held[rank] |= (uint8_t)(1u << suit);
-        twice[suit] |= once[suit] & bit;
-        once[suit] |= bit;
+        points += arr_weight(place);
+        twice |= once & bit;
+        once |= bit;
     }
-    a->row_n = (uint8_t)(a->jokers + 1);
-    uint8_t *rows = a->table + ARR_LANES;
-    memset(a->table, 0, ARR_LANES);
-    *slots = 0;
-    for (int suit = 0; suit < ENG_SUITS; suit++) {
-        struct arr_suit *u = &a->suits[suit];
-        u->suit = (uint8_t)suit;
-        lay_out_suit(u, once[suit], twice[suit], natural[suit]);
-        u->rows = rows;
-        rows += (size_t)(2 * a->row_n) << u->n;
-        *slots |= (uint64_t)((1u << u->n) - 1) << (16 * suit);
-        memset(u->rows, 0, a->row_n); /* nothing is left of nothing, but there is no sequence either */
-        memset(u->rows + a->row_n, ARR_NEVER, a->row_n);
-        memset(u->rows + 2 * a->row_n, 255, (size_t)(rows - u->rows) - (size_t)(2 * a->row_n));
-    }
-    memset(rows, 0, ARR_LANES);
-    ASSERT(rows + ARR_LANES <= a->table + ARR_TABLE_MAX);
+    for (int suit = 0; suit < ENG_SUITS; suit++)
+        a->wilds[suit] = wild->natural_pure ? (uint16_t)(wilds >> (16 * suit)) : 0;
+    order_suits(a, once);
+    a->jokers = (uint8_t)jokers;
+    a->rows_known = false;
+    if (twice != 0)
+        memset(a->memo.keys, 0, sizeof a->memo.keys);
+    *laid = (struct arr_cards){once, twice};
+    return points;
 }
 
 /* ---- Sequences ---- */
 
-/* Goes up from place `from`, which is taken already, and writes down every sequence that ends with a card.
- * above: the slots of the mask that are left, all of them higher. */
-static int runs_from(const struct arr_suit *u, unsigned above, int jokers, struct arr_run run, int from,
-                     struct arr_run *runs)
+/* Those from place `low` to a card at `through` or above; `naturals` of them lie below `through`. have:
+ * places of the cards, the ace at one end only. */
+static int runs_up(unsigned have, int low, int through, int naturals, int jokers, struct arr_run *runs)
 {
-    int n = 0, last = run.low == 0 ? ENG_RANK_KING : ARR_LAST_PLACE, gaps = run.jokers;
+    int n = 0;
 
-    ASSERT(from >= run.low && gaps <= jokers);
-    for (int place = from;;) {
-        run.n = (uint8_t)(place - run.low + 1);
-        int wanted = run.n < ENG_MELD_MIN ? ENG_MELD_MIN - run.n : 0;
-        run.jokers = (uint8_t)(gaps + wanted);
-        if (run.jokers <= jokers)
-            runs[n++] = run;
-        above &= ~(unsigned)u->at[place]; /* its twin */
-        if (above == 0)
-            return n;
-        int next = u->place[__builtin_ctz(above)];
-        gaps += next - place - 1;
-        if (next > last || gaps > jokers)
-            return n;
-        run.slots |= (uint16_t)(above & -above);
-        place = next;
+    for (unsigned above = have >> through << through; above != 0; above &= above - 1) {
+        int high = __builtin_ctz(above), length = high - low + 1, gaps = length - ++naturals;
+        if (gaps > jokers)
+            break;
+        int wanted = gaps + (length < ENG_MELD_MIN ? ENG_MELD_MIN - length : 0);
+        if (wanted > jokers)
+            continue;
+        unsigned cards = have & ((2u << high) - (1u << low));
+        runs[n++] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                     .low = (uint8_t)low,
+                                     .n = (uint8_t)length,
+                                     .jokers = (uint8_t)wanted};
     }
+    return n;
 }
 
-int arr_runs(const struct arr_suit *u, unsigned mask, int jokers, struct arr_run runs[ARR_RUNS_MAX])
+int arr_runs(struct arr_suit suit, int jokers, struct arr_run runs[ARR_RUNS_MAX])
 {
-    int slot = __builtin_ctz(mask), place = u->place[slot];
-    struct arr_run run = {.slots = (uint16_t)(1u << slot), .low = (uint8_t)place};
-    unsigned above = mask & (mask - 1), ace = u->at[0] & mask;
-    int n = runs_from(u, above, jokers, run, place, runs);
+    int place = arr_next_place(suit), n = 0, naturals = 0;
+    unsigned once = suit.once, ace = once >> ARR_LAST_PLACE & 1u;
 
-    if (ace == 0 || place == ARR_LAST_PLACE || place - 1 > jokers)
+    /* From each card below and from itself up. */
+    for (unsigned below = once & ((2u << place) - 1); below != 0; naturals++) {
+        int low = 31 - __builtin_clz(below);
+        if (place - low + 1 - (naturals + 1) > jokers)
+            break;
+        n += runs_up(once, low, place, naturals, jokers, runs + n);
+        below ^= 1u << low;
+    }
+    if (ace == 0)
         return n;
-    run.slots |= (uint16_t)(ace & -ace);
-    run.low = 0;
-    run.jokers = (uint8_t)(place - 1);
-    n += runs_from(u, above, jokers, run, place, runs + n);
+    unsigned low_ace = (once ^ 1u << ARR_LAST_PLACE) | ace;
+    if (place == ARR_LAST_PLACE) /* the ace itself, at the lower end */
+        return n + runs_up(low_ace, 0, 0, 0, jokers, runs + n);
+    naturals = 0;
+    for (unsigned below = low_ace & ((1u << place) - 1); below != 0; below &= below - 1)
+        naturals++;
+    if (place - naturals <= jokers)
+        n += runs_up(low_ace, 0, place, naturals, jokers, runs + n);
     ASSERT(n <= ARR_RUNS_MAX);
+    return n;
+}
+
+int arr_windows(unsigned once, unsigned wild, struct arr_run windows[ARR_WINDOWS_MAX])
+{
+    unsigned have = once | wild, starts;
+    int n = 0;
+
+    wild |= wild >> ARR_LAST_PLACE;
+    have |= have >> ARR_LAST_PLACE;
+    starts = have & have >> 1;
+    for (int length = ENG_MELD_MIN; length <= 5; length++) {
+        starts &= have >> (length - 1);
+        for (unsigned left = starts; left != 0; left &= left - 1) {
+            int low = __builtin_ctz(left);
+            unsigned window = ((1u << length) - 1) << low, cards = window & ~wild;
+            windows[n++] =
+                (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                 .low = (uint8_t)low,
+                                 .n = (uint8_t)length,
+                                 .jokers = cards != window};
+        }
+    }
+    ASSERT(n <= ARR_WINDOWS_MAX);
     return n;
 }
 
 /* ---- Rows ---- */
 
-/* A row by numbers of jokers, at full length, so that a loop over it is a few instructions. What lies beyond
- * the jokers of the hand means nothing. */
-struct lanes {
-    uint8_t of[ARR_LANES];
-};
-
-/* With so many jokers for something else: those that would have fewer have nothing. */
-static inline struct lanes lanes_after(const uint8_t *row, int jokers)
+static void keep_less(uint8_t *least, uint8_t value)
 {
-    static const uint8_t nothing[2 * ARR_LANES] = {255, 255, 255, 255, 255, 255, 255, 255,
-                                                   255, 255, 255, 255, 255, 255, 255, 255};
-    struct lanes lanes, never;
-
-    ASSERT(jokers >= 0 && jokers < ARR_LANES);
-    memcpy(lanes.of, row - jokers, sizeof lanes.of);
-    memcpy(never.of, nothing + ARR_LANES - jokers, sizeof never.of);
-    for (int j = 0; j < ARR_LANES; j++)
-        lanes.of[j] |= never.of[j];
-    return lanes;
+    *least = value < *least ? value : *least;
 }
 
-static inline void lanes_add(struct lanes *lanes, uint8_t points)
+/* One card of the next place is left over, or in one of the sequences through it. Of twins it is never both
+ * that only one sequence would want. */
+static void fill_runs(struct arr_memo *memo, int jokers, struct arr_suit suit, uint8_t *row)
 {
-    uint8_t most = (uint8_t)(255 - points);
-    ASSERT(points > 0);
-    for (int j = 0; j < ARR_LANES; j++)
-        lanes->of[j] = (uint8_t)((lanes->of[j] < most ? lanes->of[j] : most) + points);
-}
-
-static inline void lanes_keep_less(struct lanes *lanes, const struct lanes *other)
-{
-    for (int j = 0; j < ARR_LANES; j++)
-        lanes->of[j] = other->of[j] < lanes->of[j] ? other->of[j] : lanes->of[j];
-}
-
-const uint8_t *arr_fill_row(struct arr *a, struct arr_suit *u, unsigned mask)
-{
-    size_t row_n = a->row_n;
-    uint8_t *row = u->rows + 2 * row_n * mask, weight = u->weight[__builtin_ctz(mask)];
     struct arr_run runs[ARR_RUNS_MAX];
+    uint8_t own[2 * ARR_LANES];
+    int place = arr_next_place(suit), runs_n = arr_runs(suit, jokers, runs);
+    uint8_t weight = arr_weight(place);
+    const uint8_t *rest = arr_runs_row(memo, jokers, arr_suit_without(suit, 1u << place), own);
 
-    ASSERT(mask != 0 && row[0] == 255);
-    if ((mask & (mask - 1)) == 0) { /* a card alone: two jokers make a sequence of it */
-        for (size_t j = 0; j < row_n; j++) {
-            row[j] = j < ENG_MELD_MIN - 1 ? weight : 0;
-            row[row_n + j] = j < ENG_MELD_MIN - 1 ? ARR_NEVER : 0;
-        }
-        return row;
+    for (int j = 0; j <= jokers; j++) {
+        row[j] = (uint8_t)(rest[j] + weight);
+        row[ARR_LANES + j] = ARR_NEVER;
+        if (rest[ARR_LANES + j] < ARR_NEVER)
+            row[ARR_LANES + j] = (uint8_t)(rest[ARR_LANES + j] + weight);
     }
-    const uint8_t *rest = arr_runs_row(a, u, mask & (mask - 1));
-    struct lanes any = lanes_after(rest, 0), sequence = lanes_after(rest + row_n, 0);
-    lanes_add(&any, weight);
-    lanes_add(&sequence, weight);
-    int runs_n = arr_runs(u, mask, a->jokers, runs);
     for (int i = 0; i < runs_n; i++) {
-        rest = arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots);
-        struct lanes left = lanes_after(rest, runs[i].jokers);
-        lanes_keep_less(&any, &left);
-        lanes_keep_less(&sequence, &left);
+        rest = arr_runs_row(memo, jokers, arr_suit_without(suit, runs[i].cards), own);
+        for (int j = runs[i].jokers; j <= jokers; j++) {
+            keep_less(&row[j], rest[j - runs[i].jokers]);
+            keep_less(&row[ARR_LANES + j], rest[j - runs[i].jokers]);
+        }
     }
-    memcpy(row, any.of, row_n);
-    memcpy(row + row_n, sequence.of, row_n);
+}
+
+void arr_twins_row(struct arr_memo *memo, int jokers, struct arr_suit suit, uint8_t *own)
+{
+    uint32_t key = suit.once << 15 | suit.twice;
+    uint32_t at = (key * UINT32_C(2654435761)) >> 24;
+
+    if (memo->keys[at] != key) {
+        fill_runs(memo, jokers, suit, own);
+        memo->keys[at] = key;
+        memcpy(memo->rows[at], own, 2 * ARR_LANES);
+        return;
+    }
+    memcpy(own, memo->rows[at], 2 * ARR_LANES);
+}
+
+/* A pure sequence is tried window by window; row has any[] and sequence[] already. */
+static void fill_pure(struct arr_memo *memo, int jokers, struct arr_suit suit, unsigned wild,
+                      struct arr_row *row)
+{
+    struct arr_run windows[ARR_WINDOWS_MAX];
+    uint8_t own[2 * ARR_LANES];
+    int n = arr_windows(suit.once, wild, windows);
+
+    memset(row->of[ARR_PURE], ARR_NEVER, 2 * sizeof row->of[ARR_PURE]);
+    for (int i = 0; i < n; i++) {
+        int mine = windows[i].jokers;
+        const uint8_t *rest = arr_runs_row(memo, jokers, arr_suit_without(suit, windows[i].cards), own);
+        for (int j = mine; j <= jokers; j++) {
+            keep_less(&row->of[ARR_PURE][j], rest[j - mine]);
+            keep_less(&row->of[ARR_BOTH][j], rest[ARR_LANES + j - mine]);
+        }
+    }
+}
+
+const struct arr_row *arr_row_of(struct arr *a, int suit, struct arr_suit cards)
+{
+    struct arr_row *row = &a->own[suit];
+    uint8_t own[2 * ARR_LANES];
+
+    if ((cards.twice | a->wilds[suit]) == 0)
+        return &arr_plain[cards.once >> 1];
+    memcpy(row->of[ARR_ANY], arr_runs_row(&a->memo, a->jokers, cards, own), sizeof own);
+    fill_pure(&a->memo, a->jokers, cards, a->wilds[suit], row);
     return row;
+}
+
+/* Each row from those of fewer cards. Runs before main, so there is never a thread that sees half of it. */
+__attribute__((constructor)) static void fill_plain(void)
+{
+    memset(arr_plain[0].of[ARR_SEQUENCE], ARR_NEVER, sizeof arr_plain[0] - ARR_LANES);
+    for (unsigned mask = 1; mask < ARR_MASKS; mask++) {
+        struct arr_suit suit = {mask << 1, 0};
+        struct arr_row *row = &arr_plain[mask];
+        fill_runs(NULL, ARR_ENOUGH, suit, &row->of[0][0]);
+        fill_pure(NULL, ARR_ENOUGH, suit, 0, row);
+        ASSERT(row->of[ARR_ANY][ARR_ENOUGH] == 0);
+        for (int need = 0; need < ARR_NEEDS; need++)
+            memset(row->of[need] + ARR_ENOUGH + 1, row->of[need][ARR_ENOUGH], ARR_LANES - ARR_ENOUGH - 1);
+    }
 }

@@ -77,29 +77,30 @@ static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 
 /* ---- Sequences ---- */
 
-static unsigned places_of(const struct arr_suit *u, unsigned slots, int low)
+/* Where the cards of a sequence stand. */
+static unsigned places_of(const struct arr_run *run)
 {
-    unsigned places = 0;
+    unsigned places = run->cards;
 
-    for (; slots != 0; slots &= slots - 1)
-        places |= 1u << u->place[__builtin_ctz(slots)];
-    if (low == 0 && places >> ARR_LAST_PLACE)
-        places = (places | 1u) & ~(1u << ARR_LAST_PLACE);
-    return places;
+    return run->low == 0 ? (places | places >> ARR_LAST_PLACE) & ~(1u << ARR_LAST_PLACE) : places;
 }
 
 /* The window with which the row of the part came to `left`; returns what is left to other sequences. */
-static unsigned put_pure(struct page *p, int suit, unsigned mask, int *jokers, bool sequence, int left)
+static struct arr_suit put_pure(struct page *p, int suit, struct arr_suit cards, int *jokers, bool sequence,
+                                int left)
 {
     struct arr *a = &p->s->a;
-    struct arr_suit *u = &a->suits[suit];
+    struct arr_run windows[ARR_WINDOWS_MAX];
+    uint8_t own[2 * ARR_LANES];
+    int n = arr_windows(cards.once, a->wilds[suit], windows);
 
-    for (int i = 0; i < u->windows_n; i++) {
-        const struct arr_window *w = &u->windows[i];
-        unsigned rest = mask & ~(unsigned)w->slots;
-        if ((mask & w->slots) != w->slots || w->jokers > *jokers)
+    for (int i = 0; i < n; i++) {
+        const struct arr_run *w = &windows[i];
+        if (w->jokers > *jokers)
             continue;
-        if (arr_runs_row(a, u, rest)[(sequence ? a->row_n : 0) + *jokers - w->jokers] != left)
+        struct arr_suit rest = arr_suit_without(cards, w->cards);
+        const uint8_t *row = arr_runs_row(&a->memo, a->jokers, rest, own) + (sequence ? ARR_LANES : 0);
+        if (row[*jokers - w->jokers] != left)
             continue;
         *jokers -= w->jokers;
         (void)put_run(p, suit, w->low, w->n, ((1u << w->n) - 1) << w->low);
@@ -109,28 +110,35 @@ static unsigned put_pure(struct page *p, int suit, unsigned mask, int *jokers, b
 }
 
 /* Of a suit's part, with at most so many jokers, so that `left` points are left over. */
-static void put_suit(struct page *p, int suit, unsigned mask, int jokers, enum arr_need need, int left)
+static void put_suit(struct page *p, int suit, struct arr_suit cards, int jokers, enum arr_need need,
+                     int left)
 {
     struct arr *a = &p->s->a;
-    struct arr_suit *u = &a->suits[suit];
     struct arr_run runs[ARR_RUNS_MAX];
+    uint8_t own[2 * ARR_LANES];
 
     if (need == ARR_PURE || need == ARR_BOTH)
-        mask = put_pure(p, suit, mask, &jokers, need == ARR_BOTH, left);
+        cards = put_pure(p, suit, cards, &jokers, need == ARR_BOTH, left);
     bool sequence = need == ARR_SEQUENCE || need == ARR_BOTH;
-    while (mask != 0) {
-        int n = arr_runs(u, mask, jokers, runs), i = 0;
-        while (i < n && arr_runs_row(a, u, mask & ~(unsigned)runs[i].slots)[jokers - runs[i].jokers] != left)
-            i++;
-        if (i == n) {
-            left -= u->weight[__builtin_ctz(mask)];
-            mask &= mask - 1;
-            ASSERT(arr_runs_row(a, u, mask)[(sequence ? a->row_n : 0) + jokers] == left);
+    while (cards.once != 0) {
+        int place = arr_next_place(cards), i = 0;
+        struct arr_suit rest = arr_suit_without(cards, 1u << place);
+        const uint8_t *row = arr_runs_row(&a->memo, a->jokers, rest, own) + (sequence ? ARR_LANES : 0);
+        if (row[jokers] + arr_weight(place) == left) {
+            left -= arr_weight(place);
+            cards = rest;
             continue;
         }
-        p->second = put_run(p, suit, runs[i].low, runs[i].n, places_of(u, runs[i].slots, runs[i].low));
+        int n = arr_runs(cards, jokers, runs);
+        for (; i < n; i++) {
+            rest = arr_suit_without(cards, runs[i].cards);
+            if (arr_runs_row(&a->memo, a->jokers, rest, own)[jokers - runs[i].jokers] == left)
+                break;
+        }
+        ASSERT(i < n);
+        p->second = put_run(p, suit, runs[i].low, runs[i].n, places_of(&runs[i]));
         jokers -= runs[i].jokers;
-        mask &= ~(unsigned)runs[i].slots;
+        cards = rest;
         sequence = false;
     }
     ASSERT(!sequence && left == 0);
@@ -172,7 +180,7 @@ static void put_sets(struct page *p)
             p->a_set = new_group(p->out);
             for (int suit = 0; suit < ENG_SUITS; suit++)
                 if (suits[k] >> suit & 1)
-                    put(p->out, take_natural(p, suit, sets->rank));
+                    put(p->out, take_natural(p, suit, sets->place % ENG_RANKS));
             while (p->out->lens[p->a_set] < ENG_MELD_MIN)
                 put(p->out, take_joker(p));
         }
@@ -202,15 +210,15 @@ static void put_runs(struct page *p)
     struct arr_search *s = p->s;
     struct share all = {s->best_jokers, s->best, s->need}, shares[ENG_SUITS];
 
-    arr_rows(&s->a, s->best_slots);
-    for (int suit = ENG_SUITS - 1; suit > 0; suit--)
-        shares[suit] = share_of(&s->a.sums[suit - 1], &s->a.rows[suit], &all);
-    shares[0] = all;
+    arr_rows(&s->a, &s->best_cards);
+    for (int i = ENG_SUITS - 1; i > 0; i--)
+        shares[s->a.order[i]] = share_of(s->a.sums[i - 1], s->a.rows[i], &all);
+    shares[s->a.order[0]] = all;
     for (int pure = 1; pure >= 0; pure--) {
         for (int suit = 0; suit < ENG_SUITS; suit++) {
             const struct share *share = &shares[suit];
             if ((share->need == ARR_PURE || share->need == ARR_BOTH) == pure)
-                put_suit(p, suit, arr_slots(s->best_slots, suit), share->jokers, share->need, share->left);
+                put_suit(p, suit, arr_suit_of(&s->best_cards, suit), share->jokers, share->need, share->left);
         }
     }
 }
