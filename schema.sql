@@ -781,10 +781,15 @@ CREATE FUNCTION public.daily_amount(p_streak integer, p_level integer) RETURNS b
     LANGUAGE plpgsql STABLE
     AS $$
 BEGIN
-    RETURN (SELECT setting_int('daily_base')
-                   + setting_int('daily_streak_step') * (greatest(1, least(p_streak, setting_int('daily_streak_max'))) - 1)
-                   + setting_int('daily_level_step') * (p_level - 1));
+    RETURN daily_amount(p_streak, p_level, setting_int('daily_base'), setting_int('daily_streak_step'), setting_int('daily_streak_max'),
+                        setting_int('daily_level_step'));
 END $$;
+
+CREATE FUNCTION public.daily_amount(p_streak integer, p_level integer, p_base bigint, p_step bigint, p_max bigint, p_level_step bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT p_base + p_step * (greatest(1, least(p_streak, p_max)) - 1) + p_level_step * (p_level - 1)
+$$;
 
 CREATE FUNCTION public.daily_bonus_step(p_at timestamp with time zone) RETURNS public.job_step
     LANGUAGE plpgsql
@@ -2995,6 +3000,37 @@ BEGIN
     RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.ledger_balances_follow() RETURNS trigger
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    v_account bigint;
+BEGIN
+    WITH moved AS (
+        SELECT p.account_id, (array_agg(p.balance_after ORDER BY p.id DESC))[1] AS last, sum(p.amount) AS amount
+        FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house' GROUP BY p.account_id
+    )
+    UPDATE accounts a SET balance = m.last FROM moved m
+    WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
+    SELECT l.account_id INTO v_account
+    FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known, max(o.balance_after - o.running) AS began,
+                 min(o.balance_after - o.running) AS began_too, (array_agg(o.balance_after ORDER BY o.id DESC))[1] AS last
+          FROM (SELECT p.id, p.account_id, p.balance_after, sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
+                FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
+          GROUP BY o.account_id) l
+    JOIN accounts a ON a.id = l.account_id
+    WHERE l.known <> l.n OR l.began <> l.began_too OR a.balance <> l.last
+       OR l.n <> (SELECT count(*) FROM postings q WHERE q.account_id = l.account_id AND q.id >= l.first_id)
+       OR l.began <> coalesce((SELECT q.balance_after FROM postings q WHERE q.account_id = l.account_id AND q.id < l.first_id
+                               ORDER BY q.id DESC LIMIT 1), 0)
+    LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings', v_account USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.ledger_post(p_cause text, p_key text, p_table bigint, p_note text, p_legs public.ledger_leg[]) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -3036,23 +3072,30 @@ END $$;
 
 CREATE FUNCTION public.ledger_transfer_balanced() RETURNS trigger
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 DECLARE
     v_transfer bigint;
+    v_alone    boolean;
 BEGIN
-    SELECT p.transfer_id INTO v_transfer
-    FROM added p JOIN accounts a ON a.id = p.account_id
+    SELECT p.transfer_id, bool_or(a.id IS NULL) INTO v_transfer, v_alone
+    FROM added p LEFT JOIN accounts a ON a.id = p.account_id
     GROUP BY p.transfer_id, a.currency
-    HAVING sum(p.amount) <> 0
-    LIMIT 1;
-    IF FOUND THEN
+    HAVING sum(p.amount) <> 0 OR bool_or(a.id IS NULL) OR bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL)
+    ORDER BY 2 DESC LIMIT 1;
+    IF FOUND AND v_alone THEN
+        RAISE EXCEPTION 'ledger: transfer % has a line of no account', v_transfer USING ERRCODE = 'foreign_key_violation';
+    ELSIF FOUND THEN
         RAISE EXCEPTION 'ledger: transfer % does not sum to zero', v_transfer USING ERRCODE = 'check_violation';
     END IF;
-    SELECT n.transfer_id INTO v_transfer
+    SELECT n.transfer_id, NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = n.transfer_id) INTO v_transfer, v_alone
     FROM (SELECT transfer_id, count(*) AS added_n FROM added GROUP BY transfer_id) n
     WHERE n.added_n <> (SELECT count(*) FROM postings p WHERE p.transfer_id = n.transfer_id)
+       OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = n.transfer_id)
     LIMIT 1;
-    IF FOUND THEN
+    IF FOUND AND v_alone THEN
+        RAISE EXCEPTION 'ledger: there is no transfer %', v_transfer USING ERRCODE = 'foreign_key_violation';
+    ELSIF FOUND THEN
         RAISE EXCEPTION 'ledger: transfer % has its postings already', v_transfer USING ERRCODE = 'check_violation';
     END IF;
     RETURN NULL;
@@ -3468,38 +3511,51 @@ END $$;
 
 CREATE FUNCTION public.post_daily(p_players bigint[], p_today date) RETURNS bigint
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 DECLARE
-    v_n bigint;
+    v_base       bigint := setting_int('daily_base');
+    v_step       bigint := setting_int('daily_streak_step');
+    v_max        bigint := setting_int('daily_streak_max');
+    v_level_step bigint := setting_int('daily_level_step');
+    v_house      bigint := account_house('daily', 'silver');
+    v_lost       bigint := account_house('over_cap', 'silver');
+    v_n          bigint;
 BEGIN
-    WITH due AS (
-        SELECT p.id, silver_owned(p.id) AS owned, l.silver_cap, g::date AS day,
-               daily_amount(streak_before(d, g::date), p.level) AS bonus
-        FROM player_days d JOIN players p ON p.id = d.player_id JOIN levels l ON l.level = p.level
-        CROSS JOIN generate_series(d.bonus_day + 1, p_today, interval '1 day') g
-        WHERE d.player_id = ANY (p_players) AND p.deleted_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.key = 'daily:' || p.id || ':' || g::date)
+    WITH held AS (
+        SELECT s.player_id, sum(b.balance)::bigint AS silver
+        FROM seats s JOIN accounts b ON b.kind = 'hold' AND b.table_id = s.table_id AND b.player_id = s.player_id AND b.currency = 'silver'
+        WHERE s.live AND s.player_id = ANY (p_players) GROUP BY s.player_id
+    ), due AS (
+        SELECT p.id, a.id AS purse, a.balance, coalesce(h.silver, 0) AS held, l.silver_cap, n.day, 'daily:' || p.id || ':' || n.day AS key,
+               daily_amount(streak_before(d, n.day), p.level, v_base, v_step, v_max, v_level_step) AS bonus
+        FROM unnest(p_players) u (player_id) JOIN player_days d ON d.player_id = u.player_id
+        JOIN players p ON p.id = d.player_id AND p.deleted_at IS NULL JOIN levels l ON l.level = p.level
+        JOIN accounts a ON a.kind = 'purse' AND a.player_id = p.id AND a.currency = 'silver'
+        LEFT JOIN held h ON h.player_id = p.id
+        CROSS JOIN LATERAL (SELECT d.bonus_day + g AS day FROM generate_series(1, p_today - d.bonus_day) g) n
+        WHERE NOT EXISTS (SELECT 1 FROM transfers f WHERE f.key = 'daily:' || p.id || ':' || n.day)
     ), summed AS (
-        SELECT *, sum(bonus) OVER (PARTITION BY id ORDER BY day) AS total FROM due WHERE bonus > 0
+        SELECT *, balance + held AS owned, (sum(bonus) OVER (PARTITION BY id ORDER BY day))::bigint AS total FROM due WHERE bonus > 0
     ), known AS (
-        SELECT id, day, bonus, bonus - (greatest(owned, least(silver_cap, owned + total))
-                                        - greatest(owned, least(silver_cap, owned + total - bonus))) AS lost
+        SELECT id, day, key, purse, bonus, greatest(owned, least(silver_cap, owned + total)) - held AS after,
+               bonus - (greatest(owned, least(silver_cap, owned + total)) - greatest(owned, least(silver_cap, owned + total - bonus))) AS lost
         FROM summed
     ), headed AS (
-        INSERT INTO transfers (cause, key)
-        SELECT 'daily', 'daily:' || id || ':' || day FROM known ORDER BY id, day
+        INSERT INTO transfers (cause, key) SELECT 'daily', key FROM known ORDER BY id, day
         RETURNING id, key
     ), posted AS (
-        INSERT INTO postings (transfer_id, account_id, amount, reason)
-        SELECT h.id, x.account, x.amount, x.reason
-        FROM known k JOIN headed h ON h.key = 'daily:' || k.id || ':' || k.day
-        CROSS JOIN LATERAL (VALUES
-            (1, account_house('daily', 'silver'), -k.bonus, 'daily'),
-            (2, account_purse(k.id, 'silver'), k.bonus, 'daily'),
-            (3, account_purse(k.id, 'silver'), -k.lost, 'over_cap'),
-            (4, account_house('over_cap', 'silver'), k.lost, 'over_cap')) AS x (n, account, amount, reason)
-        WHERE x.amount <> 0
-        ORDER BY k.id, k.day, x.n
+        INSERT INTO postings (id, transfer_id, account_id, amount, reason, balance_after)
+        SELECT nextval('postings_id'), o.transfer, o.account, o.amount, o.reason, o.after
+        FROM (SELECT h.id AS transfer, x.*
+              FROM known k JOIN headed h ON h.key = k.key
+              CROSS JOIN LATERAL (VALUES
+                  (1, v_house, -k.bonus, 'daily', NULL),
+                  (2, k.purse, k.bonus, 'daily', k.after + k.lost),
+                  (3, k.purse, -k.lost, 'over_cap', k.after),
+                  (4, v_lost, k.lost, 'over_cap', NULL)) AS x (n, account, amount, reason, after)
+              WHERE x.amount <> 0
+              ORDER BY k.id, k.day, x.n) o
     )
     SELECT count(*) INTO v_n FROM known;
     UPDATE player_days SET bonus_day = p_today WHERE player_id = ANY (p_players) AND bonus_day < p_today;
@@ -4548,10 +4604,11 @@ CREATE FUNCTION public.setting_int(p_name text) RETURNS bigint
 DECLARE
     v_value bigint;
 BEGIN
-    SELECT value::bigint INTO STRICT v_value FROM settings WHERE name = p_name;
+    SELECT value::bigint INTO v_value FROM settings WHERE name = p_name;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'setting % is missing', p_name;
+    END IF;
     RETURN v_value;
-EXCEPTION WHEN no_data_found THEN
-    RAISE EXCEPTION 'setting % is missing', p_name;
 END $$;
 
 CREATE FUNCTION public.settle_chips(p_table public.tables, p_game bigint) RETURNS void
@@ -6379,6 +6436,10 @@ CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON public.accounts DEFERRA
 
 ALTER TABLE public.accounts ENABLE ALWAYS TRIGGER balance_posted;
 
+CREATE TRIGGER balances_follow AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_balances_follow();
+
+ALTER TABLE public.postings ENABLE ALWAYS TRIGGER balances_follow;
+
 CREATE TRIGGER board_both AFTER UPDATE ON public.board_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_both();
 
 CREATE TRIGGER board_new AFTER INSERT ON public.board_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.board_note_new();
@@ -6397,7 +6458,7 @@ CREATE TRIGGER player_days_born AFTER INSERT ON public.players FOR EACH ROW EXEC
 
 CREATE TRIGGER player_played AFTER INSERT ON public.game_players FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.player_played();
 
-CREATE TRIGGER posting_apply BEFORE INSERT ON public.postings FOR EACH ROW EXECUTE FUNCTION public.ledger_posting_apply();
+CREATE TRIGGER posting_apply BEFORE INSERT ON public.postings FOR EACH ROW WHEN ((new.id IS NULL)) EXECUTE FUNCTION public.ledger_posting_apply();
 
 ALTER TABLE public.postings ENABLE ALWAYS TRIGGER posting_apply;
 
@@ -6610,12 +6671,6 @@ ALTER TABLE ONLY public.player_stats
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_level_fkey FOREIGN KEY (level) REFERENCES public.levels(level);
-
-ALTER TABLE ONLY public.postings
-    ADD CONSTRAINT postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
-
-ALTER TABLE ONLY public.postings
-    ADD CONSTRAINT postings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES public.transfers(id);
 
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

@@ -37,4 +37,4 @@ def test_every_trigger_of_the_ledger_is_always_on(cluster, database):
                             AND NOT tgisinternal ORDER BY 1, 2""")
         found = cursor.fetchall()
     connection.close()
-    assert len(found) == 9 and {enabled for _, _, enabled in found} == {"A"}, found
+    assert len(found) == 10 and {enabled for _, _, enabled in found} == {"A"}, found
