@@ -73,11 +73,15 @@ def crowd(rig, n, seed=5):
 
 
 def places_are_right(rig, board_id):
-    """Every place by samples and moves is the place by counting."""
+    """Every place by pieces and moves, alone or with all others, is the place by counting."""
     assert rig.rows("""SELECT * FROM (
         SELECT player_id, board_place(board_id, score, player_id) AS found,
                row_number() OVER (ORDER BY score DESC, player_id) AS counted
         FROM board_entries WHERE board_id = %s) p WHERE found <> counted""", board_id) == []
+    assert rig.rows("""WITH e AS (SELECT * FROM board_entries WHERE board_id = %s)
+        SELECT * FROM (SELECT player_id, row_number() OVER (ORDER BY score DESC, player_id) AS counted FROM e) c
+        FULL JOIN board_places(%s, ARRAY(SELECT player_id FROM e ORDER BY player_id), ARRAY(SELECT score FROM e ORDER BY player_id)) f USING (player_id)
+        WHERE f.place IS DISTINCT FROM c.counted""", board_id, board_id) == []
 
 
 def test_places_are_exact_whatever_moves_between_samples(rig):
