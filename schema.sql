@@ -1670,6 +1670,10 @@ BEGIN
     IF v_code = 'ok' AND NOT EXISTS (SELECT 1 FROM jobs WHERE job = p_job) THEN
         v_code := 'no_such_job';
     END IF;
+    IF v_code = 'ok' AND job_clock_is_back(p_job, now())
+       AND NOT EXISTS (SELECT 1 FROM job_runs WHERE key_id = v_key AND idem_key = p_idem_key) THEN
+        v_code := 'clock_set_back';
+    END IF;
     IF v_code = 'ok' THEN
         INSERT INTO job_runs (job, key_id, idem_key, body_hash) VALUES (p_job, v_key, p_idem_key, p_body_hash)
         ON CONFLICT (key_id, idem_key) DO NOTHING;
@@ -2873,6 +2877,13 @@ CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolea
         SELECT 1 FROM seats s JOIN player_bars b ON b.blocked
             AND ((b.player_id = p_player AND b.other_id = s.player_id) OR (b.player_id = s.player_id AND b.other_id = p_player))
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
+$$;
+
+CREATE FUNCTION public.job_clock_is_back(p_job text, p_at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT by_time AND done_at IS NOT NULL AND p_at < done_at - make_interval(secs => setting_int('clock_back_max_s'))
+    FROM jobs WHERE job = p_job
 $$;
 
 CREATE FUNCTION public.job_step_of(p_job text, p_at timestamp with time zone) RETURNS public.job_step
@@ -5533,6 +5544,7 @@ CREATE TABLE public.jobs (
     grace_s bigint NOT NULL,
     since timestamp with time zone DEFAULT now() NOT NULL,
     done_at timestamp with time zone,
+    by_time boolean DEFAULT false NOT NULL,
     CONSTRAINT jobs_every_s_check CHECK ((every_s > 0)),
     CONSTRAINT jobs_grace_s_check CHECK ((grace_s >= 0))
 );

@@ -40,6 +40,7 @@ run_job() { # PATH
     key=$(</proc/sys/kernel/random/uuid)
     for ((try = 1; ; try++)); do
       answer=$(job_curl POST "$1" -H "Idempotency-Key: $key" -w '\n%{http_code}') && status=${answer##*$'\n'} || status=000
+      [[ $answer != *'"clock_set_back"'* ]] || break
       # Lost on the way, or the server is busy or restarting: the same call again.
       [[ $status == 000 || $status == 409 || $status == 429 || $status == 5?? ]] || break
       ((try < tries_max)) || { echo "job: no answer from $url$1 (last: $status)" >&2; return 1; }
