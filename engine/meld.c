@@ -446,7 +446,7 @@ void eng_meld_of_view(struct eng_meld *meld, const struct eng_view_meld *seen)
     meld->staged = seen->staged;
     meld->low = seen->low;
     meld->suit = seen->suit;
-    meld->suits = seen->kind == ENG_RUN ? (uint8_t)(1 << seen->suit) : 0;
+    meld->suits = (uint8_t)(seen->kind == ENG_RUN ? 1 << seen->suit : 0);
     meld->jokers = 0;
     meld->n = seen->n;
     memcpy(meld->cards, seen->cards, sizeof meld->cards); /* zeros where there are none */

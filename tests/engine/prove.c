@@ -308,7 +308,7 @@ static void play_hand(struct walk *w)
         if (tries % EVERY_VIEW == 0 || w->g.phase == ENG_TO_GROUP)
             views_hide(w);
         if (tries % EVERY_LEGAL == 0 || w->g.phase == ENG_TO_GROUP)
-            legal_is_legal(w, is_played(&w->g) ? w->g.to_move : (uint8_t)(tries % w->g.players));
+            legal_is_legal(w, (uint8_t)(is_played(&w->g) ? w->g.to_move : tries % w->g.players));
     }
     views_hide(w);
     replays(w);
