@@ -64,7 +64,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
             eng_flip(g, out);
         if (eng_stock_lasts(g)) {
             eng_draw_from_stock(g, out);
-        } else if (eng_discard_is_free(g)) {
+        } else if (g->params.last_discard_forced && eng_discard_is_free(g)) {
             eng_take_discard(g, out);
         } else {
             eng_hand_end(g, ENG_ENDED_NO_CARDS, ENG_NO_SEAT, out);

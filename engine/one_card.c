@@ -34,6 +34,17 @@ static bool lays_and_throws(const struct line *line, int which)
     return false;
 }
 
+/* A swap, like every step, has to leave something that may be thrown: where jokers are not buried two of them
+ * are nothing. */
+static bool leaves_a_discard(const struct line *line)
+{
+    struct eng_cards hand = {{0, 0}};
+    ASSERT(line->cards[0] != line->cards[1]);
+    eng_cards_add(&hand, line->cards[0]);
+    eng_cards_add(&hand, line->cards[1]);
+    return eng_hand_can_discard(line->params, &hand, false, line->taken);
+}
+
 /* Each swap turns one of the two cards into a joker, so there are two at most. */
 static bool can_end(struct line *line, int swaps_left)
 {
@@ -50,7 +61,7 @@ static bool can_end(struct line *line, int swaps_left)
                 continue;
             line->cards[which] = before.cards[place];
             eng_meld_put(&line->melds[i], place, card);
-            bool ends = can_end(line, swaps_left - 1);
+            bool ends = leaves_a_discard(line) && can_end(line, swaps_left - 1);
             line->melds[i] = before;
             line->cards[which] = card;
             if (ends)
