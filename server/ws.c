@@ -1,11 +1,7 @@
-/* libwebsockets front; see ws.h, and TRAPS in docs/tables.md for what is worked around here.
- *
- * Frames out are put together by us (a server's frames are a header of 2 to 10 bytes and the text) and handed
- * over as raw bytes, so that all that one turn of the loop has for a socket is one system call. */
-#include "server/ws.h"
-
+/* libwebsockets front: connecting, what comes in, liveness; see ws.h, ws_out.c for what goes out, and
+ * docs/tables.md
+ * ("What libwebsockets made us do") for what is worked around here. */
 #include <ev.h>
-#include <libwebsockets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,161 +14,11 @@
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/ws_host.h"
+#include "server/ws_in.h"
 
-enum { OUT_FIRST = 1024, HEADER_MAX = 10, CLOSE_S_MAX = 5 };
-enum { OUT_SPARE_MAX = 128 }; /* outboxes of the first size that are kept for the next turn of the loop */
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
  * same room: a ticket before `v` once hid it. */
 enum { ARG_MAX = 256 };
-enum { OPCODE_TEXT = 1, OPCODE_CLOSE = 8, OPCODE_PING = 9 }; /* RFC 6455, 5.2 */
-
-struct srv_ws {
-    struct lws_context *context;
-    struct srv_ws_hooks hooks;
-    struct srv_ws_config config;
-    char origins[512];
-    struct srv_socket *dirty;
-    char *out_spare[OUT_SPARE_MAX];
-    size_t out_spare_n;
-    struct srv_socket *slots[SRV_WS_PING_S_MAX]; /* config.ping_s of them, pinged one slot a second */
-    uint8_t slot_now, slot_next_new;
-    size_t sockets_n;
-};
-
-/* ---- Out ---- */
-static void mark_dirty(struct srv_socket *socket)
-{
-    if (socket->dirty)
-        return;
-    socket->dirty = true;
-    socket->dirty_next = socket->ws->dirty;
-    socket->ws->dirty = socket;
-}
-
-static void drop_out(struct srv_socket *socket)
-{
-    struct srv_ws *ws = socket->ws;
-    if (socket->out_cap == OUT_FIRST && ws->out_spare_n < OUT_SPARE_MAX)
-        ws->out_spare[ws->out_spare_n++] = socket->out;
-    else
-        free(socket->out);
-    socket->out = NULL;
-    socket->out_n = socket->out_cap = 0;
-}
-
-static char *grow_out(struct srv_socket *socket, size_t cap)
-{
-    struct srv_ws *ws = socket->ws;
-    if (cap == OUT_FIRST && ws->out_spare_n > 0)
-        return ws->out_spare[--ws->out_spare_n];
-    return realloc(socket->out, cap);
-}
-
-/* Room for n more bytes, or NULL: the reader is too slow. */
-static char *out_room(struct srv_socket *socket, size_t n)
-{
-    size_t need = socket->out_n + n;
-    if (need > SRV_WS_OUT_MAX)
-        return NULL;
-    if (LWS_PRE + need > socket->out_cap) {
-        size_t cap = socket->out_cap ? socket->out_cap : OUT_FIRST;
-        while (cap < LWS_PRE + need)
-            cap *= 2;
-        char *grown = grow_out(socket, cap);
-        if (!grown)
-            return NULL;
-        socket->out = grown;
-        socket->out_cap = (uint32_t)cap;
-    }
-    return socket->out + LWS_PRE + socket->out_n;
-}
-
-static size_t frame_header(char out[HEADER_MAX], uint8_t opcode, size_t len)
-{
-    out[0] = (char)(0x80 | opcode);
-    if (len < 126) {
-        out[1] = (char)len;
-        return 2;
-    }
-    ASSERT(len < 65536);
-    out[1] = 126;
-    out[2] = (char)(len >> 8);
-    out[3] = (char)len;
-    return 4;
-}
-
-static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
-{
-    char header[HEADER_MAX];
-    size_t header_n = frame_header(header, opcode, len);
-    char *room = out_room(socket, header_n + len);
-    if (!room)
-        return false;
-    memcpy(room, header, header_n);
-    memcpy(room + header_n, text, len);
-    socket->out_n += (uint32_t)(header_n + len);
-    mark_dirty(socket);
-    return true;
-}
-
-static void queue_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
-{
-    if (!socket->open || socket->close_code != 0 || put_frame(socket, opcode, text, len))
-        return;
-    metric_add(METRIC_WS_SLOW, 1);
-    drop_out(socket);
-    srv_ws_close(socket, SRV_WS_CLOSE_SLOW);
-}
-
-void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
-{
-    for (size_t i = 0; i < n; i++)
-        queue_frame(sockets[i], OPCODE_TEXT, text, len);
-    metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
-}
-
-/* Hands what is queued to libwebsockets, which keeps what the kernel does not take; while it keeps
- * something we wait. false: the connection is broken. */
-static bool write_out(struct srv_socket *socket)
-{
-    if (socket->out_n == 0)
-        return true;
-    if (lws_partial_buffered(socket->wsi)) {
-        lws_callback_on_writable(socket->wsi);
-        return true;
-    }
-    /* LWS_WRITE_HTTP is the one kind it sends as it is. */
-    int n = lws_write(socket->wsi, (unsigned char *)socket->out + LWS_PRE, socket->out_n, LWS_WRITE_HTTP);
-    drop_out(socket);
-    return n >= 0;
-}
-
-void srv_ws_flush(struct srv_ws *ws)
-{
-    struct srv_socket *socket = ws->dirty;
-    ws->dirty = NULL;
-    while (socket) {
-        struct srv_socket *next = socket->dirty_next;
-        socket->dirty = false;
-        if (!write_out(socket))
-            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
-        socket = next;
-    }
-}
-
-/* The close frame goes the way of all frames; then nothing is sent and what comes is ignored until the peer
- * has closed as well. (libwebsockets' own way resets the connection while there is something unread, and the
- * peer never learns the code.) */
-void srv_ws_close(struct srv_socket *socket, int code)
-{
-    if (socket->close_code != 0)
-        return;
-    const char payload[2] = {(char)(code >> 8), (char)code};
-    (void)put_frame(socket, OPCODE_CLOSE, payload, sizeof(payload));
-    socket->close_code = code;
-    srv_ws_hold(socket, false);
-    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_S_MAX);
-}
 
 void srv_ws_close_player(struct srv_ws *ws, int64_t player_id, int code)
 {
@@ -300,7 +146,7 @@ void srv_ws_second(struct srv_ws *ws)
             metric_add(METRIC_WS_DEAD, 1);
             lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
         } else {
-            queue_frame(socket, OPCODE_PING, "r", 1);
+            ws_out_queue(socket, WS_PING, "r", 1);
         }
     }
     srv_ws_flush(ws);
@@ -309,11 +155,6 @@ void srv_ws_second(struct srv_ws *ws)
 size_t srv_ws_sockets(const struct srv_ws *ws)
 {
     return ws->sockets_n;
-}
-
-size_t srv_ws_waiting(const struct srv_socket *socket)
-{
-    return socket->out_n;
 }
 
 /* ---- Connecting ---- */
@@ -383,12 +224,7 @@ static void closed(struct srv_ws *ws, struct srv_socket *socket)
     socket->open = false;
     ws->hooks.closed(ws->hooks.ctx, socket);
     wheel_remove(ws, socket);
-    for (struct srv_socket **at = &ws->dirty; socket->dirty && *at; at = &(*at)->dirty_next)
-        if (*at == socket) {
-            *at = socket->dirty_next;
-            break;
-        }
-    drop_out(socket);
+    ws_out_forget(socket);
     drop_in(socket);
     ws->sockets_n--;
     metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
@@ -422,7 +258,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         socket->heard_ms = clock_mono_ms();
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return write_out(socket) ? 0 : -1;
+        return ws_out_write(socket) ? 0 : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
     case LWS_CALLBACK_CLOSED:
@@ -519,7 +355,6 @@ void srv_ws_free(struct srv_ws *ws)
     if (!ws)
         return;
     lws_context_destroy(ws->context);
-    while (ws->out_spare_n > 0)
-        free(ws->out_spare[--ws->out_spare_n]);
+    ws_out_free(ws);
     free(ws);
 }

@@ -1,0 +1,36 @@
+/* What the files of the WebSocket front share. Hub thread. */
+#ifndef RUMMYD_SERVER_WS_IN_H
+#define RUMMYD_SERVER_WS_IN_H
+
+#include <libwebsockets.h>
+
+#include "server/ws.h"
+
+enum { WS_OUT_SPARE_MAX = 128 }; /* outboxes of the first size that are kept for the next turn of the loop */
+enum { WS_TEXT = 1, WS_CLOSE = 8, WS_PING = 9 }; /* opcodes of RFC 6455, 5.2 */
+
+struct srv_ws {
+    struct lws_context *context;
+    struct srv_ws_hooks hooks;
+    struct srv_ws_config config;
+    char origins[512];
+    struct srv_socket *dirty;
+    char *out_spare[WS_OUT_SPARE_MAX];
+    size_t out_spare_n;
+    struct srv_socket *slots[SRV_WS_PING_S_MAX]; /* config.ping_s of them, pinged one slot a second */
+    uint8_t slot_now, slot_next_new;
+    size_t sockets_n;
+};
+
+/* ws_out.c: what a socket is sent. */
+
+/* Puts a frame into the outbox; a reader who leaves too much there is closed. */
+void ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
+/* Hands what is queued to libwebsockets, which keeps what the kernel does not take; while it keeps something
+ * we wait. false: the connection is broken. */
+bool ws_out_write(struct srv_socket *socket);
+/* The socket is gone. */
+void ws_out_forget(struct srv_socket *socket);
+void ws_out_free(struct srv_ws *ws);
+
+#endif
