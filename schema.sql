@@ -1282,14 +1282,12 @@ BEGIN
             code := 'too_many_friends';
         ELSE
             INSERT INTO friends (from_id, to_id) VALUES (p_player, p_other);
-            PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', 'asks',
-                                  'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+            PERFORM notify_friend(p_player, p_other, 'asks');
         END IF;
     ELSIF code IS NULL THEN
         UPDATE friends SET accepted_at = now() WHERE from_id = p_other AND to_id = p_player AND accepted_at IS NULL;
         IF FOUND THEN
-            PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', 'accepted',
-                                  'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+            PERFORM notify_friend(p_player, p_other, 'accepted');
         END IF;
         IF p_other IN (SELECT friends_of(p_player)) THEN
             v_state := 'friends';
@@ -1595,6 +1593,20 @@ BEGIN
         PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
     END IF;
     RETURN session_answer(v_code, p_player);
+END $$;
+
+CREATE FUNCTION public.do_fold_boards(p_max bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_max    bigint := setting_int('board_moves_max');
+    v_boards integer[] := ARRAY(SELECT board_id FROM board_moves GROUP BY board_id HAVING count(*) > v_max ORDER BY board_id LIMIT p_max);
+    v_board  integer;
+BEGIN
+    FOREACH v_board IN ARRAY v_boards LOOP
+        PERFORM board_fold(v_board);
+    END LOOP;
+    RETURN cardinality(v_boards);
 END $$;
 
 CREATE FUNCTION public.do_guest(p_device_hash bytea, p_nickname text, p_avatar text) RETURNS TABLE(code text, player_id bigint, role text, created boolean)
@@ -2244,20 +2256,6 @@ BEGIN
     RETURN QUERY SELECT v_code;
 END $$;
 
-CREATE FUNCTION public.do_sample_boards(p_max bigint) RETURNS bigint
-    LANGUAGE plpgsql
-    AS $$
-DECLARE
-    v_max    bigint := setting_int('board_moves_max');
-    v_boards integer[] := ARRAY(SELECT board_id FROM board_moves GROUP BY board_id HAVING count(*) > v_max ORDER BY board_id LIMIT p_max);
-    v_board  integer;
-BEGIN
-    FOREACH v_board IN ARRAY v_boards LOOP
-        PERFORM board_fold(v_board);
-    END LOOP;
-    RETURN cardinality(v_boards);
-END $$;
-
 CREATE FUNCTION public.do_set_limits(p_player bigint, p_minutes bigint, p_purchases bigint, p_exclude_days bigint) RETURNS TABLE(code text, body text)
     LANGUAGE plpgsql
     AS $$
@@ -2824,6 +2822,12 @@ BEGIN
                          + greatest(0, setting_int('thrown_points') - p_cards_left))::integer);
 END $$;
 
+CREATE FUNCTION public.has_blocked(p_by bigint, p_other bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT EXISTS (SELECT 1 FROM player_bars WHERE player_id = p_by AND other_id = p_other AND blocked)
+$$;
+
 CREATE FUNCTION public.has_own_points(p_variant text) RETURNS boolean
     LANGUAGE plpgsql STABLE
     AS $$
@@ -3380,6 +3384,19 @@ BEGIN
     WHERE d.player_id = s.player_id AND (d.played_day IS NULL OR d.played_day < v_day);
 END $$;
 
+CREATE FUNCTION public.notify_friend(p_player bigint, p_other bigint, p_state text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF has_blocked(p_other, p_player) OR EXISTS (
+        SELECT 1 FROM notifications WHERE player_id = p_other AND kind = 'friend' AND data ->> 'player_id' = p_player::text
+        AND data ->> 'state' = p_state AND at > now() - make_interval(days => setting_int('friend_ask_days')::int)) THEN
+        RETURN;
+    END IF;
+    PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', p_state,
+                          'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+END $$;
+
 CREATE FUNCTION public.notify_player(p_player bigint, p_kind text, p_data jsonb) RETURNS void
     LANGUAGE sql
     AS $$
@@ -3801,7 +3818,8 @@ CREATE FUNCTION public.q_friends(p_player bigint) RETURNS TABLE(code text, body 
                    ORDER BY f.accepted_at IS NULL DESC, p.nickname, p.id)
         FROM friends f JOIN players p ON p.id = CASE WHEN f.from_id = p_player THEN f.to_id ELSE f.from_id END
         JOIN levels l ON l.level = p.level
-        WHERE p_player IN (f.from_id, f.to_id)), '[]'))::text
+        WHERE p_player IN (f.from_id, f.to_id)
+          AND NOT (f.accepted_at IS NULL AND f.to_id = p_player AND has_blocked(p_player, f.from_id))), '[]'))::text
 $$;
 
 CREATE FUNCTION public.q_friends_here(p_here bigint[], p_shown_max integer) RETURNS TABLE(player_id bigint, body text)

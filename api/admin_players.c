@@ -84,9 +84,9 @@ static enum api_next reply_ban_of(struct api_call *call, const PGresult *rows, b
 {
     int64_t player;
     if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &player)) {
-        api_bans_set(call->env->bans, player, banned);
-        if (banned)
-            call->env->ports.player_out(call->env->ports.ctx, player);
+        /* One who could not be told of now is found in the rows a few seconds later. */
+        if (!banned || call->env->ports.player_out(call->env->ports.ctx, player))
+            api_bans_set(call->env->bans, player, banned);
     }
     return tree_reply(call, rows);
 }

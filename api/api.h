@@ -38,9 +38,9 @@ struct api_ports {
                                   size_t n, struct buf *params, struct buf *detail);
     /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
-    /* This player may play no more: his sockets are closed, tables he waited at look at their seats. May be
-     * lost. */
-    void (*player_out)(void *ctx, int64_t player_id);
+    /* This player may play no more: his sockets are closed, tables he waited at look at their seats. false:
+     * not now, to be told again. */
+    bool (*player_out)(void *ctx, int64_t player_id);
     /* Ends a table of this node, with refunds. May be lost. */
     void (*table_cancel)(void *ctx, int64_t table_id);
     /* Writes what the proof of the books finds, a line each; how many problems, -1 when it could not be made.

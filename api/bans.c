@@ -61,7 +61,8 @@ void api_bans_set(struct api_bans *bans, int64_t player_id, bool banned)
     size_t at = place_of(bans, player_id);
     bool have = at < bans->n && bans->ids[at] == player_id;
     int64_t *place = bans->ids + at;
-    if (banned && !have && bans->n < API_BANS_MAX) {
+    bool full = banned && !have && bans->n == API_BANS_MAX; /* the next rows will have room for him */
+    if (banned && !have && !full) {
         memmove(place + 1, place, (bans->n - at) * sizeof(*place));
         *place = player_id;
         bans->n++;
@@ -69,7 +70,7 @@ void api_bans_set(struct api_bans *bans, int64_t player_id, bool banned)
         memmove(place, place + 1, (bans->n - at - 1) * sizeof(*place));
         bans->n--;
     }
-    bans->changes++;
+    bans->changes += !full;
     (void)pthread_mutex_unlock(&bans->lock);
 }
 

@@ -193,16 +193,16 @@ static bool make_parts(struct http_loop *loop)
     ev_timer_init(&loop->sweep, on_sweep, 1., 1.);
     ev_async_init(&loop->wake, on_wake);
     ev_timer_init(&loop->purge, http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
-    ev_timer_init(&loop->boards, http_keep_boards, HTTP_UPKEEP_FIRST_S, HTTP_BOARDS_EVERY_S);
+    ev_timer_init(&loop->follow, http_follow, HTTP_UPKEEP_FIRST_S, HTTP_FOLLOW_EVERY_S);
     loop->readable.data = loop->timeout.data = loop->sweep.data = loop->wake.data = loop;
-    loop->purge.data = loop->boards.data = loop;
+    loop->purge.data = loop->follow.data = loop;
     ev_io_start(loop->ev, &loop->readable);
     ev_timer_again(loop->ev, &loop->timeout);
     ev_timer_start(loop->ev, &loop->sweep);
     ev_async_start(loop->ev, &loop->wake);
     if (loop->first) {
         ev_timer_start(loop->ev, &loop->purge);
-        ev_timer_start(loop->ev, &loop->boards);
+        ev_timer_start(loop->ev, &loop->follow);
     }
     return true;
 }

@@ -64,7 +64,7 @@ struct http_loop {
     bool started;
     struct ev_loop *ev;
     ev_io readable;
-    ev_timer timeout, sweep, purge, boards;
+    ev_timer timeout, sweep, purge, follow;
     ev_async wake;
     struct MHD_Daemon *daemon;
     struct db_pipe *pipe;
@@ -101,8 +101,9 @@ void http_loop_kick(struct http_loop *loop);
 #define HTTP_UPKEEP_FIRST_S 3.
 #define HTTP_UPKEEP_EVERY_S 30.
 void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
-/* Who looks for a place adds up what has moved since: often, then it is little each time. */
-#define HTTP_BOARDS_EVERY_S 5.
-void http_keep_boards(struct ev_loop *ev, ev_timer *timer, int events);
+/* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
+ * each time), and bans by other nodes. */
+#define HTTP_FOLLOW_EVERY_S 5.
+void http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 
 #endif

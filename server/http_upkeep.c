@@ -1,5 +1,5 @@
 /* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
- * quick, looks for jobs that are overdue. Several servers may do it at once. Loop's thread. */
+ * quick, looks for bans and for jobs that are overdue. Several servers may do it at once. Loop's thread. */
 #include "api/bans.h"
 #include "api/overdue.h"
 #include "base/log.h"
@@ -9,8 +9,7 @@
 /* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
  * statement is long. */
 static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
-static const struct db_stmt do_sample_boards = {"do_sample_boards", "SELECT do_sample_boards(16) AS boards_n",
-                                                0};
+static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
 /* Invitations whose player has reached the level, achievements of a season's end. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
 static const struct db_stmt q_overdue = {
@@ -42,15 +41,26 @@ static const struct db_stmt q_bans = {
     "ORDER BY id LIMIT $1",
     1};
 
+/* Who is in the list was put out when he came into it. The hub takes so many at a time: of more the rest is
+ * new the next time, too, and until then the list is not replaced. */
 static void on_bans(void *arg, const struct db_reply *reply)
 {
     struct http_loop *loop = arg;
+    struct api_bans *bans = loop->http->env.bans;
     const struct api_ports *ports = &loop->http->env.ports;
+    bool all = true;
     if (reply->outcome != DB_OK)
         return;
-    api_bans_replace(loop->http->env.bans, reply->rows, loop->bans_seen);
-    for (int i = 0; i < PQntuples(reply->rows); i++)
-        ports->player_out(ports->ctx, db_i64(reply->rows, i, 0));
+    for (int i = 0; i < PQntuples(reply->rows) && all; i++) {
+        int64_t player = db_i64(reply->rows, i, 0);
+        if (api_bans_have(bans, player))
+            continue;
+        all = ports->player_out(ports->ctx, player);
+        if (all)
+            api_bans_set(bans, player, true);
+    }
+    if (all)
+        api_bans_replace(bans, reply->rows, loop->bans_seen);
 }
 
 static void read_bans(struct http_loop *loop)
@@ -87,14 +97,15 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
-    read_bans(loop);
 }
 
-void http_keep_boards(struct ev_loop *ev, ev_timer *timer, int events)
+void http_follow(struct ev_loop *ev, ev_timer *timer, int events)
 {
     (void)ev;
     (void)events;
     struct http_loop *loop = timer->data;
-    if (loop->pipe)
-        (void)db_pipe_write(loop->pipe, &do_sample_boards, NULL, on_kept, NULL);
+    if (!loop->pipe)
+        return;
+    (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);
+    read_bans(loop);
 }

@@ -17,25 +17,27 @@ bool hub_mail_init(struct srv_hub *hub)
            ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0;
 }
 
-static void post_id(struct srv_hub *hub, struct ring *box, int64_t id)
+static bool post_id(struct srv_hub *hub, struct ring *box, int64_t id)
 {
-    if (ring_push(box, (void *)(intptr_t)id))
+    bool posted = ring_push(box, (void *)(intptr_t)id);
+    if (posted)
         ev_async_send(hub->loop, &hub->wake);
+    return posted;
 }
 
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
 {
-    post_id(hub, &hub->mailbox, table_id);
+    (void)post_id(hub, &hub->mailbox, table_id);
 }
 
-void srv_hub_player_out(struct srv_hub *hub, int64_t player_id)
+bool srv_hub_player_out(struct srv_hub *hub, int64_t player_id)
 {
-    post_id(hub, &hub->outs, player_id);
+    return post_id(hub, &hub->outs, player_id);
 }
 
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
 {
-    post_id(hub, &hub->cancels, table_id);
+    (void)post_id(hub, &hub->cancels, table_id);
 }
 
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
@@ -66,25 +68,35 @@ static void take_rematches(struct srv_hub *hub, bool heed)
     } while (n == ARRAY_LEN(mail));
 }
 
-struct out {
+struct outs {
     struct srv_hub *hub;
-    int64_t player_id;
+    int64_t players[HUB_ORDERS_MAX];
+    size_t n;
 };
 
-/* His seat may have been given back: the rows say so. */
+/* A seat may have been given back: the rows say so. */
 static void look_at_seats(struct tab_table *table, void *arg)
 {
-    const struct out *out = arg;
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        if (table->state == TAB_WAITING && table->seats[i].person.player_id == out->player_id)
-            hub_load(out->hub, table->id);
+    const struct outs *outs = arg;
+    bool any = false;
+    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++)
+        for (size_t k = 0; k < outs->n; k++)
+            any = any || table->seats[i].person.player_id == outs->players[k];
+    if (any)
+        hub_load(outs->hub, table->id);
 }
 
-static void put_out(struct srv_hub *hub, int64_t player_id)
+/* All of them with one look at the sockets and the tables. */
+static void take_outs(struct srv_hub *hub)
 {
-    struct out out = {.hub = hub, .player_id = player_id};
-    srv_ws_close_player(hub->ws, player_id, TAB_CLOSE_FORBIDDEN);
-    tab_hall_each(&hub->hall, look_at_seats, &out);
+    void *mail[HUB_ORDERS_MAX];
+    struct outs outs = {.hub = hub, .n = ring_take(&hub->outs, mail, ARRAY_LEN(mail))};
+    for (size_t i = 0; i < outs.n; i++)
+        outs.players[i] = (int64_t)(intptr_t)mail[i];
+    if (outs.n == 0)
+        return;
+    srv_ws_close_players(hub->ws, outs.players, outs.n, TAB_CLOSE_FORBIDDEN);
+    tab_hall_each(&hub->hall, look_at_seats, &outs);
 }
 
 static void cancel_table(struct srv_hub *hub, int64_t table_id)
@@ -108,7 +120,7 @@ static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct 
 void hub_mail_take(struct srv_hub *hub)
 {
     take_ids(hub, &hub->mailbox, hub_load);
-    take_ids(hub, &hub->outs, put_out);
+    take_outs(hub);
     take_ids(hub, &hub->cancels, cancel_table);
     take_rematches(hub, true);
 }

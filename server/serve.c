@@ -54,10 +54,10 @@ static void port_table_rematch(void *ctx, int64_t old_table, int64_t new_table, 
     srv_hub_rematch(serve->hub, old_table, new_table, seat);
 }
 
-static void port_player_out(void *ctx, int64_t player_id)
+static bool port_player_out(void *ctx, int64_t player_id)
 {
     struct serve *serve = ctx;
-    srv_hub_player_out(serve->hub, player_id);
+    return srv_hub_player_out(serve->hub, player_id);
 }
 
 static void port_table_cancel(void *ctx, int64_t table_id)

@@ -20,12 +20,13 @@
  * same room: a ticket before `v` once hid it. */
 enum { ARG_MAX = 256 };
 
-void srv_ws_close_player(struct srv_ws *ws, int64_t player_id, int code)
+void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
 {
     for (size_t slot = 0; slot < SRV_WS_PING_S_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot]; socket; socket = socket->slot_next)
-            if (socket->player_id == player_id)
-                srv_ws_close(socket, code);
+            for (size_t i = 0; i < n; i++)
+                if (socket->player_id == players[i])
+                    srv_ws_close(socket, code);
 }
 
 void srv_ws_hold(struct srv_socket *socket, bool held)

@@ -74,8 +74,8 @@ struct srv_ws_config {
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap);
 void srv_ws_free(struct srv_ws *ws);
-/* Every socket of this player. */
-void srv_ws_close_player(struct srv_ws *ws, int64_t player_id, int code);
+/* Every socket of these players. */
+void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code);
 
 /* Queues a text frame for each socket; it goes out with srv_ws_flush. */
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);

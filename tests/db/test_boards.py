@@ -98,9 +98,9 @@ def test_places_are_exact_whatever_moves_between_samples(rig):
             rate(rig, player, games, games * rng.randint(40, 90), wins=rng.randint(0, 9))
         rig.rows("DELETE FROM board_entries WHERE player_id = %s", rng.choice(players))
         if step % 2:
-            assert rig.one("SELECT do_sample_boards(10)") > 0
+            assert rig.one("SELECT do_fold_boards(10)") > 0
     assert rig.one("SELECT count(*) FROM board_pieces") > 10
-    assert rig.one("SELECT do_sample_boards(10)") == 0, "nothing more to do"
+    assert rig.one("SELECT do_fold_boards(10)") == 0, "nothing more to do"
 
 
 def pieces_of(rig, board_id, level):
@@ -159,7 +159,7 @@ def test_places_stay_exact_while_samples_are_taken_and_players_move(rig):
     for thread in threads:
         thread.start()
     while len(done) < 2:
-        rig.rows("SELECT do_sample_boards(10)")
+        rig.rows("SELECT do_fold_boards(10)")
         places_are_right(rig, board_id)
     for thread in threads:
         thread.join()

@@ -87,6 +87,46 @@ def test_friends_ask_accept_and_part(guest, new_client):
     guest.call("PUT", "/v1/friends/999999", status=404, code="player_unknown")
 
 
+def asks_of(client):
+    """Who asks, as the player is told: in his notifications, and in his list."""
+    told = [n["data"]["player_id"] for n in client.get("/v1/notifications")["items"] if n["kind"] == "friend"]
+    return told, [f["player_id"] for f in client.get("/v1/friends")["items"] if f["state"] == "asks"]
+
+
+def test_a_request_for_friendship_is_told_once_in_its_time(guest, new_client, sql):
+    other = new_client().guest()
+    me, path = guest.player["id"], f"/v1/friends/{other.player['id']}"
+    for _ in range(3):
+        assert guest.call("PUT", path, status=200).json() == {"state": "asked"}
+        assert asks_of(other) == ([me], [me])
+        guest.call("DELETE", path, status=204)
+    assert asks_of(other) == ([me], [])
+    sql("UPDATE notifications SET at = at - interval '8 days' WHERE player_id = %s", int(other.player["id"]))
+    guest.call("PUT", path, status=200)
+    assert asks_of(other) == ([me, me], [me])
+
+
+def test_what_a_blocked_player_asks_reaches_nobody_and_he_cannot_tell(guest, new_client):
+    other, free = new_client().guest(), new_client().guest()
+    me, path = guest.player["id"], f"/v1/friends/{other.player['id']}"
+    bar = f"/v1/players/{me}/bar"
+    other.call("PUT", bar, {"blocked": True}, status=200)
+    answers = [[client.call("PUT", path, status=200).json() for _ in range(2)] for client in (guest, free)]
+    assert answers[0] == answers[1] == [{"state": "asked"}] * 2
+    assert guest.get("/v1/friends")["items"] == free.get("/v1/friends")["items"]
+    assert asks_of(other) == ([free.player["id"]], [free.player["id"]])
+    other.call("PUT", bar, {"blocked": False}, status=200)
+    assert set(asks_of(other)[1]) == {me, free.player["id"]}, "still asked, and no longer hidden"
+
+
+def test_one_who_was_asked_and_then_blocked_accepts_and_nobody_is_told(guest, new_client):
+    other = new_client().guest()
+    guest.call("PUT", f"/v1/friends/{other.player['id']}", status=200)
+    guest.call("PUT", f"/v1/players/{other.player['id']}/bar", {"blocked": True}, status=200)
+    assert other.call("PUT", f"/v1/friends/{guest.player['id']}", status=200).json() == {"state": "friends"}
+    assert guest.get("/v1/notifications")["items"] == []
+
+
 def test_invitations(guest, new_client, sql):
     invited = new_client().register()
     code = guest.get("/v1/invites")["code"]

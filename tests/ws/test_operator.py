@@ -1,11 +1,13 @@
 """What an operator does reaches the sockets at once: a ban closes them, a cancelled table tells its people and gives the stakes back."""
 
 import asyncio
+import contextlib
 
 import pytest
 from support.contract import Client
 from support.keys import make_key
-from support.table import Player, Table, open_table
+from support.table import Closed, Player, Table, open_table
+from test_lobby import Lobby
 
 
 @pytest.fixture
@@ -36,6 +38,34 @@ async def ban(server, admin):
             assert await again.until_closed() == 4401, "a ticket from before is good for nothing"
         await hers.sit_down()
         assert (await hers.do("ping"))["t"] == "pong"
+
+
+MANY = 80  # more than the hub is told of in one go
+
+
+def test_bans_by_another_node_close_the_sockets_however_many(server, cluster):
+    """They stand in the database only; in the lobby as at tables."""
+    asyncio.run(ban_many(server, cluster))
+
+
+async def ban_many(server, cluster):
+    people = [Player(server) for _ in range(MANY)]
+    good = Player(server)
+    connection = cluster.connect(server.database)
+    async with contextlib.AsyncExitStack() as stack:
+        lobbies = [await stack.enter_async_context(Lobby(person)) for person in (*people, good)]
+        for lobby in lobbies:
+            await lobby.receive()
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE players SET banned_at = now() WHERE id = ANY (%s)", ([int(person.id) for person in people],))
+        for lobby in lobbies[:-1]:
+            with pytest.raises(Closed) as closed:
+                while True:
+                    await lobby.receive(seconds=60)
+            assert closed.value.code == 4403
+        await lobbies[-1].socket.send('{"t":"ping","id":"p"}')
+        await lobbies[-1].until(lambda: any(frame["t"] == "pong" for frame in lobbies[-1].frames))
+    connection.close()
 
 
 def test_a_running_table_is_cancelled_and_tells_why(server, admin):
