@@ -321,6 +321,11 @@ bool eng_params_option(const struct eng_params *params, int i, struct eng_option
         *option = (struct eng_option){"ace", 0, 1, params->ace_high, {"low", "high"}};
         return true;
     }
+    if (has_wild(params) && i-- == 0) {
+        *option = (struct eng_option){
+            "wild_scope", ENG_WILD_RANK, ENG_WILD_EXACT, params->wild_scope, {"rank", "exact"}};
+        return true;
+    }
     for (size_t k = 0; k < ARRAY_LEN(options); k++) {
         if (!options[k].knows(params) || i-- > 0)
             continue;

@@ -1,6 +1,7 @@
 /* The table "Parameters" of the rules, line by line: what each variant's row says. And rows that make no
  * sense, which nobody may play with. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -210,6 +211,41 @@ Test(params, every_option_of_every_variant)
                 cr_assert(tries[k].good || memcmp(&p, row, sizeof p) == 0);
             }
         }
+}
+
+/* A list of options offers all that may be set, each with its default and its limits. */
+Test(params, every_option_is_listed)
+{
+    static const char *const known[ALL] = {"opening_min turn_s taken_discard_in_opening",
+                                           "ace target turn_s",
+                                           "rounds turn_s",
+                                           "rounds opening_min turn_s",
+                                           "rounds opening_min turn_s",
+                                           "wild_scope turn_s wild_natural_pure",
+                                           "wild_scope turn_s wild_natural_pure",
+                                           "wild_scope turn_s wild_natural_pure",
+                                           "wild_scope turn_s wild_natural_pure",
+                                           "wild_scope turn_s wild_natural_pure"};
+    for (int v = 0; v < ALL; v++) {
+        const struct eng_params *row = eng_params_find(variants[v]);
+        struct eng_option option;
+        char names[128] = "";
+        for (int i = 0; eng_params_option(row, i, &option); i++) {
+            strcat(strcat(names, i > 0 ? " " : ""), option.name);
+            cr_assert(option.least < option.greatest && option.value >= option.least &&
+                      option.value <= option.greatest);
+            for (int value = option.least; value <= option.greatest; value++) {
+                struct eng_params p = *row;
+                char number[8];
+                snprintf(number, sizeof number, "%d", value);
+                const char *word = option.words[0] ? option.words[value - option.least] : number;
+                cr_assert(eng_params_set(&p, option.name, word), "%s: %s=%s", variants[v], option.name, word);
+                cr_assert_eq(memcmp(&p, row, sizeof p) == 0, value == option.value, "%s: %s=%s", variants[v],
+                             option.name, word);
+            }
+        }
+        cr_assert_str_eq(names, known[v], "%s", variants[v]);
+    }
 }
 
 /* Options do what they say: a session of each ends where it has to. */
