@@ -246,6 +246,8 @@ void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_
 
 void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t viewer)
 {
+    struct eng_view view;
+    eng_view(&table->game, ENG_SPECTATOR, &view);
     open_state(out, "settled");
     wire_id(out, "game_id", table->game_id);
     json_key(out, "seats");
@@ -255,7 +257,7 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
         bool own = s->person && i == viewer;
         json_open(out, '{');
         json_kv_num(out, "seat", i);
-        json_kv_num(out, "place", table->scored[i].a);
+        json_kv_num(out, "place", view.place[i]);
         json_kv_num(out, "points", s->points);
         put_number_or_null(out, "clover", s->clover, s->person);
         put_number_or_null(out, "silver", s->silver, own);

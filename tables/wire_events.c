@@ -101,13 +101,16 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     }
 }
 
-/* A session ends with the scores of its last hand: their totals. */
+/* As they stand at the end of the session: it may end between two hands, after somebody joined again. */
 static void put_totals(struct buf *out, const struct tab_table *table)
 {
+    struct eng_view view;
+    eng_view(&table->game, ENG_SPECTATOR, &view);
+    ASSERT(view.phase == ENG_SESSION_OVER);
     json_key(out, "totals");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++)
-        json_num(out, table->scored[i].total);
+        json_num(out, view.points[i]);
     json_close(out, ']');
 }
 

@@ -190,9 +190,12 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
+        struct eng_event scored = table->scored[i];
+        scored.total = view->points[i]; /* since then somebody may have joined again, or left */
+        scored.a = view->place[i];
         json_open(out, '{');
         json_kv_num(out, "seat", i);
-        wire_score(out, &table->scored[i]);
+        wire_score(out, &scored);
         json_close(out, '}');
     }
     json_close(out, ']');

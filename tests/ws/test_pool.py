@@ -2,91 +2,37 @@
 running out."""
 
 import asyncio
-import subprocess
 from contextlib import AsyncExitStack
 
 import pytest
-from support.server import RUMMYD
+from support.rounds import hand_is_over, next_hand, play_hand, seated, sit_down, verified
 from support.table import Player, Table
 
 GAMES_MAX = 12
 
 
-def wrongly(hand):
-    """A declaration of thirteen cards that cannot hold: each group has cards of several ranks and suits."""
-    cards = sorted(hand)
-    return {"groups": [cards[i:13:4] for i in range(4)], "finish": cards[13]}
-
-
-async def act(table, what):
-    """On the own turn: drops, or draws and declares wrongly."""
-    assert await table.my_turn_comes()
-    if what == "wrong":
-        assert (await table.do("draw", {"from": "stock"}))["t"] == "ack"
-    answer = await table.do("declare", wrongly(table.hand)) if what == "wrong" else await table.do("drop")
-    assert answer["t"] == "ack", answer
-
-
-async def hand(tables, plan):
-    """Plays one hand: each does what the plan says when his turn comes, until one is left."""
-    done = set()
-    for table in tables:
-        while table.phase not in ("draw", "play"):
-            await table.receive(20)
-    while len(done) < len(plan):
-        mover = tables[0].to_move
-        if mover in plan and mover not in done:
-            await act(tables[mover], plan[mover])
-            done.add(mover)
-        elif mover is not None and mover not in done:
-            assert await tables[mover].my_turn_comes()
-            await tables[mover].step()
-            await tables[mover].step()
-        if len(done) < len(plan):
-            while tables[0].to_move in (mover, *done):
-                await tables[0].receive(20)
-    for table in tables:
-        while table.next_hand is None or table.phase != "hand_over":
-            await table.receive(20)
-    return tables[0]
-
-
-async def next_one(tables):
-    for table in tables:
-        table.next_hand, number = None, table.next_hand
-        table.phase = "hand_over"
-        await table.send("seed", {"seed": f"{number:064x}"})
-        await table.send("ready")
-
-
 def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp_path):
     people = [Player(server, name) for name in ("Ana", "Boris", "Ceca")]
-    seats = [people[0].post("/tables", {"variant": "pool101", "seats": 3, "options": {"turn_s": 120}}).json()]
-    seats += [person.post("/tables/join", {"code": seats[0]["code"]}).json() for person in people[1:]]
+    seats = seated(people, "pool101", options={"turn_s": 120})
 
     async def run():
         async with AsyncExitStack() as stack:
-            tables = [await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats]
-            for table in tables:
-                await table.send("seed", {"seed": "ab" * 32})
-            for table in tables:
-                await table.until("snapshot", seconds=20)
-            await hand(tables, {0: "wrong", 1: "drop"})
+            tables = await sit_down(stack, server, seats)
+            await play_hand(tables, {0: "wrong", 1: "drop"})
+            await hand_is_over(tables[0])
             early = await tables[0].do("rejoin")
-            await next_one(tables)
-            await hand(tables, {0: "wrong", 1: "drop"})
+            await next_hand(tables)
+            await play_hand(tables, {0: "wrong", 1: "drop"})
+            await hand_is_over(tables[0])
             joined = await tables[0].do("rejoin")
             twice = await tables[0].do("rejoin")
-            for table in tables[1:]:
-                await table.until("rejoined")
-            await next_one(tables)
-            for table in tables:
-                await table.until("snapshot", seconds=20)
-            await act(tables[tables[0].to_move], "drop")
-            for table in tables[:2]:
-                await table.do("leave")
-            settled = await tables[2].until("settled")
-            return tables, settled, early, joined, twice
+            await next_hand(tables)
+            all_three = list(tables.values())
+            await play_hand(tables, {tables[0].to_move: "drop"})
+            for seat in (0, 1):
+                await tables.pop(seat).do("leave")
+            settled = await tables[2].until("settled", seconds=60)
+            return all_three, settled, early, joined, twice
 
     tables, settled, early, joined, twice = asyncio.run(run())
     assert (early["t"], early["code"]) == ("nack", "not_out_of_the_pool")
@@ -100,49 +46,36 @@ def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp
         assert {f["seat"] for f in third} == {0, 1, 2}, "he is dealt in"
     record = people[2].get(f"/games/{settled['d']['game_id']}/record").text
     assert '[Between "rejoin 0"]' in record
-    file = tmp_path / "pool.txt"
-    file.write_text(record)
-    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    file.write_text(record.replace('[Between "rejoin 0"]\n', ""))
-    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 1 and "wrong" in done.stdout, done.stdout
+    assert verified(record, tmp_path)[0]
+    good, said = verified(record.replace('[Between "rejoin 0"]\n', ""), tmp_path)
+    assert not good and "wrong" in said, said
 
 
 def test_who_leaves_between_two_hands_and_ends_the_session_is_in_the_record(server, tmp_path):
     people = [Player(server, "Stays"), Player(server, "Leaves")]
-    first = people[0].post("/tables", {"variant": "deals2", "seats": 2, "options": {"turn_s": 120}}).json()
-    seats = [first, people[1].post("/tables/join", {"code": first["code"]}).json()]
+    seats = seated(people, "deals2", options={"turn_s": 120})
 
     async def run():
         async with AsyncExitStack() as stack:
-            a, b = [await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats]
-            await asyncio.gather(a.sit_down(), b.sit_down())
-            tables = [a, b]
-            while a.to_move is None:
-                await a.receive(20)
-            await hand(tables, {a.to_move: "wrong"})
-            assert (await b.do("leave"))["t"] == "ack"
-            assert await b.until_closed() == 4000
-            return await a.until("settled")
+            tables = await sit_down(stack, server, seats)
+            await play_hand(tables, {tables[0].to_move: "wrong"})
+            for table in tables.values():
+                await hand_is_over(table)
+            assert (await tables[1].do("leave"))["t"] == "ack"
+            assert await tables[1].until_closed() == 4000
+            return await tables[0].until("settled")
 
     settled = asyncio.run(run())["d"]
     assert [seat["place"] for seat in settled["seats"]] == [1, 2]
     record = people[0].get(f"/games/{settled['game_id']}/record").text
     assert "\nafter leave 1\nfinal 0 place 1 total " in record
-    file = tmp_path / "session.txt"
-
-    def verified(text):
-        file.write_text(text)
-        return subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-
-    done = verified(record)
-    assert done.returncode == 0, done.stdout
+    good, said = verified(record, tmp_path)
+    assert good, said
     for told, other, why in (("final 0 place 1", "final 0 place 2", "wrong_score"), (" won\nfinal", "\nfinal", "wrong_score"),
                              ("after leave 1", "after leave 1, leave 0", "wrong_session")):
         assert told in record
-        done = verified(record.replace(told, other))
-        assert done.returncode == 1 and why in done.stdout, done.stdout
+        good, said = verified(record.replace(told, other), tmp_path)
+        assert not good and why in said, said
 
 
 @pytest.fixture(scope="module")
