@@ -146,30 +146,3 @@ def test_nothing_is_left_in_the_journal(session, cluster, server):
         cursor.execute("SELECT count(*) FROM journal WHERE table_id = %s", (table.table,))
         assert cursor.fetchone() == (0,)
     connection.close()
-
-
-@pytest.mark.parametrize("variant", ["treff", "rami", "deals2"])
-def test_who_leaves_in_the_first_hand_is_placed_last_and_the_session_goes_on(server, tmp_path, variant):
-    """A bot plays on (or the seat is out); the others, and nobody, watch it to the end; the records know who had left."""
-    stays, leaves = Player(server, "Stays"), Player(server, "Leaves")
-    seat = stays.post("/tables", {"variant": variant, "seats": 2}).json()
-    other = leaves.post("/tables/join", {"code": seat["code"]}).json()
-
-    async def run():
-        async with Table(server, seat["table_id"], seat["ticket"]) as a, Table(server, other["table_id"], other["ticket"]) as b:
-            await asyncio.gather(a.sit_down(), b.sit_down())
-            await b.send("leave")
-            assert await b.until_closed() == 4000
-            await a.play_out()
-            return a
-
-    table = asyncio.run(run())
-    settled = by_kind(table.frames, "settled")[0]["d"]
-    assert [s["place"] for s in settled["seats"]] == [1, 2]
-    assert by_kind(table.frames, "session_ended")[0]["d"]["winners"] == [0]
-    game = stays.get(f"/games/{settled['game_id']}").json()
-    assert [result["left"] for result in game["results"]] == [False, True]
-    file = tmp_path / "session.txt"
-    file.write_bytes(stays.get(f"/games/{settled['game_id']}/record").content)
-    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 0, done.stdout

@@ -1,0 +1,215 @@
+"""Who leaves, in every game: what becomes of his cards, his points and his stake, and how the others go on. In the middle
+of a hand, and between two hands. All games are played side by side."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+from support.rounds import hand_is_over, moved, next_hand, play_hand, seated, sit_down, verified
+from support.table import Player
+
+LAID = {"rummy51": {}, "straight": {"target": 50}, "treff": {"rounds": 1}, "rummy40": {"rounds": 1}, "rami": {"rounds": 1}}
+# What leaving costs before any draw of the hand, and after one.
+DECLARE = {"points": (20, 40), "pool101": (20, 40), "pool201": (25, 50), "deals2": (80, 80), "deals3": (80, 80)}
+NAMES = ("Ana", "Boris", "Ceca")
+
+
+def kinds(table, kind):
+    return [frame for frame in table.frames if frame["t"] == kind]
+
+
+def all_at_once(games, play):
+    """play(game) for each, side by side: what it returned or raised."""
+    async def run():
+        return await asyncio.gather(*(play(game) for game in games), return_exceptions=True)
+
+    return dict(zip(games, asyncio.run(run())))
+
+
+def outcome(found, game):
+    if isinstance(found[game], BaseException):
+        raise found[game]
+    return found[game]
+
+
+async def settled(table):
+    return (kinds(table, "settled") or [await table.until("settled", seconds=120)])[0]["d"]
+
+
+def at_stake(variant):
+    """What such a table of the players' own is played for."""
+    return {"visibility": "public", **({"point_value": 1} if variant == "points" else {"stake": 10})}
+
+
+# ---- In the middle of a hand ----
+
+@pytest.fixture(scope="module")
+def in_a_hand(server):
+    """Of each laid-down game: one of two leaves with a card drawn, the other draws and throws to the end. Rummy 51 is
+    played in a room, with two bots."""
+    async def play(variant):
+        people = [Player(server, name) for name in NAMES[:2]]
+        seats = [person.take_seat() for person in people] if variant == "rummy51" else seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
+        assert [seat["seat"] for seat in seats] == [0, 1]
+        async with AsyncExitStack() as stack:
+            tables = await sit_down(stack, server, seats)
+            left = await play_hand(dict(tables), {1: "leave late"})
+            await tables[0].play_out()
+            return people, tables, left, await settled(tables[0]), seats[0]["table_id"]
+
+    return all_at_once(LAID, play)
+
+
+@pytest.mark.parametrize("variant", LAID)
+def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, server, cluster, tmp_path, variant):
+    people, tables, left, told, number = outcome(in_a_hand, variant)
+    after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
+    assert [f["seat"] for f in kinds(tables[0], "left")] == [1]
+    first = next(f for f in after if f["t"] in ("discarded", "melded", "taken_back"))
+    assert first["seat"] == 1, "his turn goes on with the cards he held"
+    assert told["seats"][1]["place"] == len(told["seats"]) and sorted(s["place"] for s in told["seats"])[0] == 1
+    winners = kinds(tables[0], "session_ended")[0]["d"]["winners"]
+    assert 1 not in winners and (winners == [0] or variant == "rummy51"), "whoever has the better total"
+    scores = [f["d"] for f in kinds(tables[0], "scored") if f["seat"] == 1]
+    assert scores and all(score["left"] for score in scores)
+    game = people[1].get(f"/games/{told['game_id']}").json()
+    assert [r["left"] for r in game["results"][:2]] == [False, True]
+    assert (game["results"][1]["silver"], game["results"][1]["gold"]) == (-10, 0)
+    if winners == [0]:
+        assert told["seats"][0]["silver"] == 0, "what he won is over the cap"
+    lines = moved(cluster, server, number, people)
+    assert lines[(1, "purse", "stake", "silver")] == -10 and (1, "purse", "stake_back", "silver") not in lines
+    good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
+    assert good, said
+
+
+@pytest.fixture(scope="module")
+def in_a_deal(server):
+    """Of each Indian game, one of three leaves before his first draw; and with a card drawn."""
+    async def play(game):
+        variant, what = game
+        people = [Player(server, name) for name in NAMES]
+        seats = seated(people, variant, options={"turn_s": 120}, **at_stake(variant))
+        async with AsyncExitStack() as stack:
+            tables = await sit_down(stack, server, seats)
+            there = dict(tables)
+            await play_hand(there, {0: what})
+            if variant == "points":
+                await play_hand(there, {1: "wrong"})
+            while variant != "points" and len(there) > 1:
+                await play_hand(there, {min(there): "leave"})
+            return people, tables, await settled(tables[2]), seats[0]["table_id"]
+
+    return all_at_once([(variant, what) for variant in DECLARE for what in ("leave", "leave late")], play)
+
+
+@pytest.mark.parametrize("what", ["leave", "leave late"])
+@pytest.mark.parametrize("variant", DECLARE)
+def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(in_a_deal, server, cluster, tmp_path, variant, what):
+    people, tables, told, number = outcome(in_a_deal, (variant, what))
+    points = DECLARE[variant][what == "leave late"]
+    dropped = [f["d"] for f in kinds(tables[2], "dropped") if f["seat"] == 0]
+    assert dropped == [{"points": points, "kind": "left"}]
+    out = next(f for f in kinds(tables[2], "dropped") if f["seat"] == 0)["v"]
+    turns = [f["seat"] for f in kinds(tables[2], "turn") if f["v"] > out]
+    assert turns and 0 not in turns, "the others play on, without him"
+    assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), "nobody plays his cards"
+    score = next(f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0)
+    assert score["points"] == (-points if variant.startswith("deals") else points)
+    assert score["left"] and score["dropped"] and score["out"]
+    places = [s["place"] for s in told["seats"]]
+    if variant == "points":
+        assert places == [3, 2, 1] and [f["d"]["points"] for f in kinds(tables[2], "scored")] == [points, 80, 0]
+    assert places[2] == 1 and kinds(tables[2], "session_ended")[0]["d"]["winners"] == [2]
+    lines = moved(cluster, server, number, people)
+    back = lines.get((0, "purse", "stake_back", "silver"), 0)
+    assert lines[(0, "purse", "stake", "silver")] + back == (-points if variant == "points" else -10)
+    good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
+    assert good, said
+
+
+# ---- Between two hands ----
+
+@pytest.fixture(scope="module")
+def between_hands(server):
+    """Laid-down games: two people and a bot that ends the hands, one leaves after the first one. Indian games: three."""
+    async def laid(variant):
+        people = [Player(server, name) for name in NAMES[:2]]
+        options = {"target": 500} if variant == "straight" else {"rounds": 2}
+        body = {"variant": variant, "seats": 3, "bots": 1, "bot_level": "strong", "options": {"turn_s": 120, **options}}
+        seats = [people[0].post("/tables", body).json()]
+        seats.append(people[1].post("/tables/join", {"code": seats[0]["code"]}).json())
+        async with AsyncExitStack() as stack:
+            tables = await sit_down(stack, server, seats)
+            await asyncio.gather(*(ends_hand(table) for table in tables.values()))
+            left = await tables[1].do("leave")
+            await next_hand({0: tables[0]})
+            await bot_plays(tables[0], 1, left["v"])
+            if variant == "straight":  # to 500 is far
+                await tables[0].do("leave")
+                return people, tables, left, None, None
+            await tables[0].play_out()
+            return people, tables, left, await settled(tables[0]), None
+
+    async def deals(variant):
+        people = [Player(server, name) for name in NAMES]
+        seats = seated(people, variant, options={"turn_s": 120}, **at_stake(variant))
+        async with AsyncExitStack() as stack:
+            tables = await sit_down(stack, server, seats)
+            there = dict(tables)
+            await play_hand(there, {1: "wrong", 2: "wrong"})
+            for table in tables.values():
+                await hand_is_over(table)
+            left = await there.pop(0).do("leave")
+            await next_hand(there)
+            await play_hand(there, {1: "leave"})
+            return people, tables, left, await settled(tables[2]), seats[0]["table_id"]
+
+    async def goes_on(table, until):
+        """Draws and throws until it is so."""
+        while not until():
+            if table.my_turn():
+                await table.step()
+            else:
+                await table.receive(120)
+
+    async def ends_hand(table):
+        await goes_on(table, lambda: table.phase == "hand_over")
+        await hand_is_over(table)
+
+    async def bot_plays(table, seat, v):
+        await goes_on(table, lambda: any(f["t"] == "discarded" and f["seat"] == seat and f["v"] > v for f in table.frames))
+
+    games = [v for v in [*LAID, *DECLARE] if v not in ("rummy51", "points")]  # those are one hand
+    return all_at_once(games, lambda v: laid(v) if v in LAID else deals(v))
+
+
+@pytest.mark.parametrize("variant", [v for v in LAID if v != "rummy51"])
+def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_hands, variant):
+    people, tables, left, told, _ = outcome(between_hands, variant)
+    after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
+    assert {f["seat"] for f in after if f["t"] == "dealt"} == {0, 1, 2}, "his seat is dealt in"
+    assert any(f["t"] == "discarded" and f["seat"] == 1 for f in after)
+    if told is None:
+        return
+    assert told["seats"][1]["place"] == 3
+    assert 1 not in kinds(tables[0], "session_ended")[0]["d"]["winners"]
+    totals = [f["d"]["total"] for f in kinds(tables[0], "scored") if f["seat"] == 1]
+    assert len(totals) == 2, "his hands count on"
+    game = people[1].get(f"/games/{told['game_id']}").json()
+    assert [(r["left"], r["points"]) for r in game["results"]][1] == (True, totals[-1])
+
+
+@pytest.mark.parametrize("variant", [v for v in DECLARE if v != "points"])
+def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(between_hands, server, cluster, tmp_path, variant):
+    people, tables, left, told, number = outcome(between_hands, variant)
+    after = [f for f in tables[2].frames if f.get("v", 0) > left["v"]]
+    assert {f["seat"] for f in after if f["t"] == "dealt"} == {1, 2}, "he is not dealt in"
+    scores = [f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0]
+    assert [(s["points"], s["sat_out"]) for s in scores] == [(160 if variant.startswith("deals") else 0, False), (0, True)]
+    assert [s["place"] for s in told["seats"]] == [3, 2, 1], "who went later is before him, whatever his total was"
+    assert moved(cluster, server, number, people)[(0, "purse", "stake", "silver")] == -10
+    game = people[0].get(f"/games/{told['game_id']}").json()
+    assert game["results"][0]["silver"] == -10 and game["results"][0]["left"]
+    good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
+    assert good, said
