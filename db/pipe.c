@@ -172,6 +172,9 @@ static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
     options.write_conns = or_default(given->write_conns, WRITE_CONNS);
     if (options.write_conns > DB_PIPE_WRITE_CONNS_MAX)
         options.write_conns = DB_PIPE_WRITE_CONNS_MAX;
+    options.read_depth = or_default(given->read_depth, DB_LANE_DEPTH_MAX);
+    if (options.read_depth > DB_LANE_DEPTH_MAX)
+        options.read_depth = DB_LANE_DEPTH_MAX;
     options.read_queue_max = or_default(given->read_queue_max, READ_QUEUE);
     options.write_queue_max = or_default(given->write_queue_max, WRITE_QUEUE);
     options.answer_ms_max = or_default(given->answer_ms_max, ANSWER_MS);
@@ -199,7 +202,7 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     for (size_t i = 0; i < lanes_n; i++) {
         bool writes = i > 0;
         db_lane_init(&pipe->lanes[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
-                     writes ? 1 : DB_LANE_DEPTH_MAX);
+                     writes ? 1 : options.read_depth);
         db_lane_start(&pipe->lanes[i]);
     }
     ev_prepare_init(&pipe->turn, on_turn);

@@ -37,6 +37,7 @@ typedef void db_pipe_state_fn(void *arg, bool up);
 struct db_pipe_options {
     const char *conninfo;
     int write_conns;     /* 1..DB_PIPE_WRITE_CONNS_MAX; 0: 4 */
+    int read_depth;      /* reads on their way at once; 0: as many as come */
     int read_queue_max;  /* statements accepted and not yet answered; 0: 4096 */
     int write_queue_max; /* the same; 0: 1024 */
     /* With something on its way and silent for so long, a connection counts as lost; the server cancels a

@@ -4,6 +4,7 @@
 #include "server/http_request.h"
 
 #include "base/bug.h"
+#include "base/thread.h"
 #include "server/metrics.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct http_workers {
 static void *run(void *arg)
 {
     struct http_workers *workers = arg;
+    thread_begin("worker", THREAD_LONG);
     void *item;
     while (ring_take_wait(&workers->queue, &item, 1) > 0) {
         struct http_request *request = item;

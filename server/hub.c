@@ -10,6 +10,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "server/chat.h"
 #include "server/cmd.h"
 #include "server/frame.h"
@@ -345,6 +346,7 @@ static bool set_up(struct srv_hub *hub)
 static void *run(void *arg)
 {
     struct srv_hub *hub = arg;
+    thread_begin("hub", THREAD_PROMPT);
     hub->running = set_up(hub);
     bool ok = hub->running;
     (void)sem_post(&hub->ready);

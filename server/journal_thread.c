@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/ring.h"
+#include "base/thread.h"
 #include "db/journal.h"
 #include "db/tx.h"
 #include "server/journal_hands.h"
@@ -355,6 +356,7 @@ static void *run(void *arg)
 {
     static struct tab_write *batch[BATCH_MAX];
     struct srv_journal *journal = arg;
+    thread_begin("journal", THREAD_PROMPT);
     size_t n;
     while ((n = take(journal, batch)) > 0 || journal->hands_n > 0) {
         if (write_batch(journal, batch, n))

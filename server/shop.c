@@ -5,6 +5,7 @@
 #include "api/shop.h"
 #include "base/bug.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "db/pg.h"
 #include "server/metrics.h"
 
@@ -163,6 +164,7 @@ static void look(struct srv_shop *shop)
 static void *run(void *arg)
 {
     struct srv_shop *shop = arg;
+    thread_begin("shop", THREAD_LONG);
     while (wait_a_while(shop))
         look(shop);
     return NULL;

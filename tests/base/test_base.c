@@ -1,8 +1,9 @@
-/* Units of base/: codings, buffer, JSON writer, clock, ring. */
+/* Units of base/: codings, buffer, JSON writer, clock, ring, threads. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "base/log.h"
 #include "base/ring.h"
 #include "base/text.h"
+#include "base/thread.h"
 
 Test(text, hex_round_trip_and_refusals)
 {
@@ -210,4 +212,38 @@ Test(ring, bounded_and_in_order_of_each_producer)
     cr_assert(!ring_push(&r, items), "closed");
     cr_assert_eq(ring_take_wait(&r, items, 8), 0);
     ring_free(&r);
+}
+
+struct begun {
+    const char *name;
+    enum thread_kind kind;
+    int nice;
+    char called[16];
+};
+
+static void *begin_thread(void *arg)
+{
+    struct begun *begun = arg;
+    thread_begin(begun->name, begun->kind);
+    begun->nice = getpriority(PRIO_PROCESS, 0);
+    pthread_getname_np(pthread_self(), begun->called, sizeof(begun->called));
+    return NULL;
+}
+
+Test(thread, those_that_may_wait_make_way_and_the_others_stay_as_they_were)
+{
+    int before = getpriority(PRIO_PROCESS, 0);
+    struct begun all[] = {{.name = "hub", .kind = THREAD_PROMPT},
+                          {.name = "rest", .kind = THREAD_PATIENT},
+                          {.name = "fifteen letters", .kind = THREAD_LONG}};
+    for (size_t i = 0; i < 3; i++) {
+        pthread_t thread;
+        cr_assert_eq(pthread_create(&thread, NULL, begin_thread, &all[i]), 0);
+        cr_assert_eq(pthread_join(thread, NULL), 0);
+        int more = all[i].kind == THREAD_PROMPT ? 0 : 10;
+        cr_expect_eq(all[i].nice, before + more > 19 ? 19 : before + more, "%s: %d", all[i].name,
+                     all[i].nice);
+        cr_expect_str_eq(all[i].called, all[i].name);
+    }
+    cr_expect_eq(getpriority(PRIO_PROCESS, 0), before, "each for itself");
 }

@@ -251,6 +251,22 @@ Test(pipe, serialization_failures_are_tried_again)
     end(rig);
 }
 
+Test(pipe, no_more_reads_are_on_their_way_than_its_depth)
+{
+    static struct outcome got[7];
+    struct db_pipe_stats stats;
+    struct rig *rig = start((struct db_pipe_options){.read_depth = 2}, test_database());
+    for (int i = 0; i < 7; i++)
+        cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(i), keep, &got[i]));
+    for (int i = 0; i < 7; i++) {
+        run_until(rig, &got[i].calls, 1);
+        cr_assert_eq(got[i].outcome, DB_OK);
+    }
+    db_pipe_stats(rig->pipe, &stats);
+    cr_assert_eq(stats.syncs, 1 + 4, "one to prepare, then pairs: %d", (int)stats.syncs);
+    end(rig);
+}
+
 Test(pipe, a_full_queue_says_so)
 {
     static struct outcome got[8];

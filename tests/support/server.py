@@ -27,7 +27,7 @@ class Server:
     START_MAX_S = 20
     STOP_MAX_S = 15
 
-    def __init__(self, conninfo, folder, dev=True, env=None, **options):
+    def __init__(self, conninfo, folder, dev=True, env=None, own_session=False, **options):
         self.folder = pathlib.Path(folder)
         self.http_port = options.pop("http_port", None) or free_port()
         self.ws_port = options.pop("ws_port", None) or free_port()
@@ -36,6 +36,7 @@ class Server:
         self.log_file = self.folder / "rummyd.log"
         self.dev = dev
         self.env = env
+        self.own_session = own_session  # as a service of its own would be scheduled
         self.options = {
             "db": conninfo,
             "http_port": self.http_port,
@@ -52,7 +53,8 @@ class Server:
     def start(self, wait=True):
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
-                self.command(), cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                self.command(), cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=self.own_session,
             )
         if wait:
             self.wait_ready()

@@ -1,0 +1,43 @@
+/* Names and kinds of threads; see thread.h. */
+#include "base/thread.h"
+
+#include "base/bug.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { NAME_MAX_LEN = 15, NICE_MAX = 19, SLICE_NS = 100 * 1000 /* the shortest there is */ };
+
+/* As the kernel has it (sched_setattr(2)); glibc 2.36 has no name for it, and the kernel's header clashes
+ * with the C library's. */
+struct attributes {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime_ns, deadline_ns, period_ns;
+};
+
+/* The nice value is this thread's alone, on top of what the process was started with. The slice (Linux 6.12
+ * and later; older ones do not look at it) says how soon a thread that wakes up has its turn, and how long
+ * one that runs is safe from others: a short one for all, so that a hub that wakes up need not wait for the
+ * end of what REST does. */
+static void schedule(int nice_more)
+{
+    int nice = getpriority(PRIO_PROCESS, 0) + nice_more;
+    struct attributes attr = {
+        .size = sizeof(attr), .nice = nice > NICE_MAX ? NICE_MAX : nice, .runtime_ns = SLICE_NS};
+    (void)syscall(SYS_sched_setattr, 0, &attr, 0);
+}
+
+void thread_begin(const char *name, enum thread_kind kind)
+{
+    static const int nice_more[] = {[THREAD_PROMPT] = 0, [THREAD_PATIENT] = 10, [THREAD_LONG] = 10};
+    ASSERT(strlen(name) <= NAME_MAX_LEN);
+    (void)pthread_setname_np(pthread_self(), name);
+    schedule(nice_more[kind]);
+}
