@@ -1,164 +1,70 @@
-/* /v1/admin: what schedulers and operators call, with an API key. Whether the key may do it is decided, and
- * the call logged, by the SQL function that does it. A job is a chain of short steps, each a transaction of
- * its own. REST loops. */
+/* What the endpoints of operators bind. Whether a key may do what it asks is decided, and the call logged, by
+ * the SQL function that does it. REST loops. */
 #include "api/admin.h"
 
-#include "api/form.h"
-#include "api/page.h"
-#include "api/resources.h"
-#include "api/rows.h"
 #include "api/tree.h"
 #include "base/bug.h"
-#include "base/text.h"
 
-#include <string.h>
+#define TEXT_MAX 200 /* characters of a reason or a note */
 
-static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+static const struct spec_member reason_members[] = {
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+};
+const struct spec admin_reason_spec = {
+    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = 2048};
 
-void admin_bind_key(struct api_call *call)
+static const struct spec_member note_members[] = {
+    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+};
+const struct spec admin_note_spec = {
+    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 2048};
+
+enum api_next admin_bind_key(struct api_call *call)
 {
     db_args_bytes(&call->args, call->key_hash, sizeof(call->key_hash));
-}
-
-void admin_bind_action(struct api_call *call)
-{
-    admin_bind_key(call);
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+    return API_QUERY;
 }
 
 enum api_next admin_bind_id(struct api_call *call)
 {
-    admin_bind_key(call);
+    (void)admin_bind_key(call);
     return api_bind_id(call);
 }
 
-/* --- jobs --- */
-
-static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM do_job($1, $2, $3, $4, $5)",
-                                      5};
-
-static enum api_next bind_job(struct api_call *call, const char *job)
+enum api_next admin_bind_page(struct api_call *call)
 {
-    admin_bind_key(call);
-    db_args_text(&call->args, job);
+    (void)admin_bind_key(call);
+    return tree_page_bind(call);
+}
+
+enum api_next admin_bind_action_on(struct api_call *call)
+{
+    (void)admin_bind_key(call);
     db_args_text(&call->args, call->idempotency_key);
     db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
-    db_args_int(&call->args, call->job_step);
+    return api_bind_id(call);
+}
+
+void admin_bind_body(struct api_call *call)
+{
+    const struct spec *spec = call->route->body;
+    for (size_t i = 0; i < spec->members_n; i++) {
+        const struct spec_value *value = &call->body[i];
+        if (!value->set)
+            db_args_null(&call->args);
+        else if (spec->members[i].type == SPEC_INT)
+            db_args_int(&call->args, value->number);
+        else if (spec->members[i].type == SPEC_BOOL)
+            db_args_bool(&call->args, value->flag);
+        else
+            db_args_text(&call->args, value->text);
+    }
+}
+
+enum api_next admin_bind_action(struct api_call *call)
+{
+    if (admin_bind_action_on(call) == API_DONE)
+        return API_DONE;
+    admin_bind_body(call);
     return API_QUERY;
 }
-
-/* POST /v1/admin/jobs/{job} */
-
-static enum api_next bind_any_job(struct api_call *call)
-{
-    if (!form_name(call->params[0]))
-        return api_refuse(call, API_NO_SUCH_JOB);
-    return bind_job(call, call->params[0]);
-}
-
-/* POST /v1/admin/seasons/rollover */
-
-static enum api_next bind_rollover(struct api_call *call)
-{
-    return bind_job(call, "season_rollover");
-}
-
-static enum api_next reply_job(struct api_call *call, const PGresult *rows)
-{
-    if (!db_bool(rows, 0, db_col(rows, "again")))
-        return tree_reply(call, rows);
-    call->job_step++;
-    return call->route->begin(call);
-}
-
-/* GET /v1/admin/jobs */
-
-static const struct db_stmt q_job_list = {"q_job_list", "SELECT code, body FROM q_job_list($1)", 1};
-
-static enum api_next bind_key_only(struct api_call *call)
-{
-    admin_bind_key(call);
-    return API_QUERY;
-}
-
-/* --- the dry run: GET /v1/admin/seasons/rollover --- */
-
-static const char list_preview[] = "preview";
-
-static const struct db_stmt q_preview = {
-    "q_season_preview", "SELECT code, body, at1, at2, at3 FROM q_season_preview($1, $2, $3, $4, $5)", 5};
-
-static enum api_next bind_preview(struct api_call *call)
-{
-    admin_bind_key(call);
-    return tree_page_bind(call, list_preview);
-}
-
-static enum api_next reply_preview(struct api_call *call, const PGresult *rows)
-{
-    return tree_page_reply(call, list_preview, rows);
-}
-
-/* --- the log: GET /v1/admin/audit --- */
-
-static const char list_audit[] = "audit";
-
-static const struct db_stmt q_audit = {
-    "q_audit", "SELECT code, body, at1, at2, at3 FROM q_audit($1, $2, $3, $4, $5)", 5};
-
-static enum api_next bind_audit(struct api_call *call)
-{
-    admin_bind_key(call);
-    return tree_page_bind(call, list_audit);
-}
-
-static enum api_next reply_audit(struct api_call *call, const PGresult *rows)
-{
-    return tree_page_reply(call, list_audit, rows);
-}
-
-const struct api_route api_admin_routes[] = {
-    {.method = "POST",
-     .path = "/v1/admin/seasons/rollover",
-     .id = "rollSeasons",
-     ADMIN,
-     .idempotent = true,
-     .job = true,
-     .body = &empty_spec,
-     .stmt = &do_job,
-     .begin = bind_rollover,
-     .reply = reply_job},
-    {.method = "GET",
-     .path = "/v1/admin/seasons/rollover",
-     .id = "previewRollover",
-     ADMIN,
-     .stmt = &q_preview,
-     .begin = bind_preview,
-     .reply = reply_preview},
-    {.method = "POST",
-     .path = "/v1/admin/jobs/{job}",
-     .id = "runJob",
-     ADMIN,
-     .idempotent = true,
-     .job = true,
-     .body = &empty_spec,
-     .stmt = &do_job,
-     .begin = bind_any_job,
-     .reply = reply_job},
-    {.method = "GET",
-     .path = "/v1/admin/jobs",
-     .id = "listJobs",
-     ADMIN,
-     .stmt = &q_job_list,
-     .begin = bind_key_only,
-     .reply = tree_reply},
-    {.method = "GET",
-     .path = "/v1/admin/audit",
-     .id = "listAudit",
-     ADMIN,
-     .stmt = &q_audit,
-     .begin = bind_audit,
-     .reply = reply_audit},
-};
-const size_t api_admin_routes_n = ARRAY_LEN(api_admin_routes);

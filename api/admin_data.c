@@ -14,7 +14,7 @@ static const struct db_stmt do_data = {"do_admin_data", "SELECT code, body FROM 
 
 static enum api_next bind_list(struct api_call *call, const char *kind)
 {
-    admin_bind_key(call);
+    (void)admin_bind_key(call);
     db_args_text(&call->args, kind);
     return API_QUERY;
 }
@@ -39,22 +39,11 @@ static enum api_next bind_achievements(struct api_call *call)
 /* The key, the id in the path, and every member in its order; NULL for what is left out. */
 static enum api_next bind_change(struct api_call *call, enum api_code none)
 {
-    const struct spec *spec = call->route->body;
     if (!form_name(call->params[0]))
         return api_refuse(call, none);
-    admin_bind_key(call);
+    (void)admin_bind_key(call);
     db_args_text(&call->args, call->params[0]);
-    for (size_t i = 0; i < spec->members_n; i++) {
-        const struct spec_value *value = &call->body[i];
-        if (!value->set)
-            db_args_null(&call->args);
-        else if (spec->members[i].type == SPEC_INT)
-            db_args_int(&call->args, value->number);
-        else if (spec->members[i].type == SPEC_BOOL)
-            db_args_bool(&call->args, value->flag);
-        else
-            db_args_text(&call->args, value->text);
-    }
+    admin_bind_body(call);
     return API_QUERY;
 }
 

@@ -23,12 +23,6 @@ static const struct db_stmt do_admin_order = {"do_admin_order",
 
 /* --- POST /v1/admin/orders/{order}/refund --- */
 
-static const struct spec_member refund_members[] = {
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
-};
-static const struct spec refund_spec = {
-    .members = refund_members, .members_n = ARRAY_LEN(refund_members), .bytes_max = 2048};
-
 static const struct db_stmt do_shop_refund = {
     "do_shop_refund",
     "SELECT code, to_ask, id, token, payment, provider, body FROM do_shop_refund($1, $2, $3, $4, $5, $6)", 6};
@@ -52,10 +46,8 @@ static enum api_next bind_refund(struct api_call *call)
         if (provider->on(call->env->pay))
             len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", len ? "," : "", provider->name);
     ASSERT(len < sizeof(names));
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
+    if (admin_bind_action(call) == API_DONE)
         return API_DONE;
-    db_args_text(&call->args, call->body[0].text);
     db_args_text(&call->args, names);
     return API_QUERY;
 }
@@ -111,38 +103,10 @@ static enum api_next reply_refund(struct api_call *call, const PGresult *rows)
 
 /* --- GET /v1/admin/flags, POST /v1/admin/flags/{flag}/settle --- */
 
-static const char list_flags[] = "flags";
-
 static const struct db_stmt do_admin_flags = {
     "do_admin_flags", "SELECT code, body, at1, at2, at3 FROM do_admin_flags($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_settle_flag = {
     "do_admin_settle_flag", "SELECT code, body FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
-
-static const struct spec_member note_members[] = {
-    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
-};
-static const struct spec note_spec = {
-    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 2048};
-
-static enum api_next bind_flags(struct api_call *call)
-{
-    admin_bind_key(call);
-    return tree_page_bind(call, list_flags);
-}
-
-static enum api_next reply_flags(struct api_call *call, const PGresult *rows)
-{
-    return tree_page_reply(call, list_flags, rows);
-}
-
-static enum api_next bind_settle(struct api_call *call)
-{
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
-        return API_DONE;
-    db_args_text(&call->args, call->body[0].text);
-    return API_QUERY;
-}
 
 const struct api_route api_admin_orders_routes[] = {
     {.method = "GET",
@@ -152,12 +116,10 @@ const struct api_route api_admin_orders_routes[] = {
      .stmt = &do_admin_order,
      .begin = admin_bind_id,
      .reply = tree_reply},
-    {.method = "POST",
-     .path = "/v1/admin/orders/{order}/refund",
+    {.path = "/v1/admin/orders/{order}/refund",
      .id = "refundOrder",
-     ADMIN,
-     .idempotent = true,
-     .body = &refund_spec,
+     ADMIN_ACTION,
+     .body = &admin_reason_spec,
      .stmt = &do_shop_refund,
      .begin = bind_refund,
      .reply = reply_refund},
@@ -166,16 +128,14 @@ const struct api_route api_admin_orders_routes[] = {
      .id = "listFlags",
      ADMIN,
      .stmt = &do_admin_flags,
-     .begin = bind_flags,
-     .reply = reply_flags},
-    {.method = "POST",
-     .path = "/v1/admin/flags/{flag}/settle",
+     .begin = admin_bind_page,
+     .reply = tree_page_reply},
+    {.path = "/v1/admin/flags/{flag}/settle",
      .id = "settleFlag",
-     ADMIN,
-     .idempotent = true,
-     .body = &note_spec,
+     ADMIN_ACTION,
+     .body = &admin_note_spec,
      .stmt = &do_settle_flag,
-     .begin = bind_settle,
+     .begin = admin_bind_action,
      .reply = tree_reply},
 };
 const size_t api_admin_orders_routes_n = ARRAY_LEN(api_admin_orders_routes);

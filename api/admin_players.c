@@ -9,7 +9,6 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define Q_MAX 254 /* bytes of what is looked for: an e-mail address */
@@ -19,29 +18,14 @@
 static const struct db_stmt do_players = {
     "do_admin_players", "SELECT code, body, at1, at2, at3 FROM do_admin_players($1, $2, $3, $4, $5, $6)", 6};
 
-/* A cursor is good for the same question only. */
-static void list_name(const struct api_call *call, char out[Q_MAX + 16])
-{
-    (void)snprintf(out, Q_MAX + 16, "players:%s", call->q ? call->q : "");
-}
-
 static enum api_next bind_players(struct api_call *call)
 {
-    char list[Q_MAX + 16];
     size_t len = call->q ? strlen(call->q) : 0;
     if (call->q && (len == 0 || len > Q_MAX || !text_utf8_ok(call->q, len)))
         return api_fail(call, API_BAD_PARAMETER, "`q` must be 1 to %d bytes of UTF-8.", Q_MAX);
-    list_name(call, list);
-    admin_bind_key(call);
+    (void)admin_bind_key(call);
     db_args_text(&call->args, call->q);
-    return tree_page_bind(call, list);
-}
-
-static enum api_next reply_players(struct api_call *call, const PGresult *rows)
-{
-    char list[Q_MAX + 16];
-    list_name(call, list);
-    return tree_page_reply(call, list, rows);
+    return tree_page_bind(call);
 }
 
 /* --- GET /v1/admin/players/{player} --- */
@@ -51,19 +35,12 @@ static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body F
 
 /* --- POST /v1/admin/players/{player}/ban, …/unban --- */
 
-static const struct spec_member reason_members[] = {
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
-};
-static const struct spec reason_spec = {
-    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = 2048};
-
 static const struct db_stmt do_ban = {"do_admin_ban",
                                       "SELECT code, body FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next bind_ban_of(struct api_call *call, bool banned)
 {
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
+    if (admin_bind_action_on(call) == API_DONE)
         return API_DONE;
     db_args_bool(&call->args, banned);
     db_args_text(&call->args, call->body[0].text);
@@ -103,27 +80,15 @@ static enum api_next reply_unban(struct api_call *call, const PGresult *rows)
 
 /* --- POST /v1/admin/players/{player}/mute --- */
 
-enum { HOURS, REASON };
-
 static const struct spec_member mute_members[] = {
-    [HOURS] = {.name = "hours", .type = SPEC_INT, .required = true, .min = 0, .max = 8760},
-    [REASON] = {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+    {.name = "hours", .type = SPEC_INT, .required = true, .min = 0, .max = 8760},
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
 };
 static const struct spec mute_spec = {
     .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = 2048};
 
 static const struct db_stmt do_mute = {"do_admin_mute",
                                        "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
-
-static enum api_next bind_mute(struct api_call *call)
-{
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
-        return API_DONE;
-    db_args_int(&call->args, call->body[HOURS].number);
-    db_args_text(&call->args, call->body[REASON].text);
-    return API_QUERY;
-}
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
@@ -136,15 +101,6 @@ static const struct spec note_spec = {
 static const struct db_stmt do_note = {"do_admin_note",
                                        "SELECT code, body FROM do_admin_note($1, $2, $3, $4, $5)", 5};
 
-static enum api_next bind_note(struct api_call *call)
-{
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
-        return API_DONE;
-    db_args_text(&call->args, call->body[0].text);
-    return API_QUERY;
-}
-
 const struct api_route api_admin_players_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/players",
@@ -152,7 +108,7 @@ const struct api_route api_admin_players_routes[] = {
      ADMIN,
      .stmt = &do_players,
      .begin = bind_players,
-     .reply = reply_players},
+     .reply = tree_page_reply},
     {.method = "GET",
      .path = "/v1/admin/players/{player}",
      .id = "adminGetPlayer",
@@ -160,41 +116,33 @@ const struct api_route api_admin_players_routes[] = {
      .stmt = &do_player,
      .begin = admin_bind_id,
      .reply = tree_reply},
-    {.method = "POST",
-     .path = "/v1/admin/players/{player}/ban",
+    {.path = "/v1/admin/players/{player}/ban",
      .id = "banPlayer",
-     ADMIN,
-     .idempotent = true,
-     .body = &reason_spec,
+     ADMIN_ACTION,
+     .body = &admin_reason_spec,
      .stmt = &do_ban,
      .begin = bind_ban,
      .reply = reply_ban},
-    {.method = "POST",
-     .path = "/v1/admin/players/{player}/unban",
+    {.path = "/v1/admin/players/{player}/unban",
      .id = "unbanPlayer",
-     ADMIN,
-     .idempotent = true,
-     .body = &reason_spec,
+     ADMIN_ACTION,
+     .body = &admin_reason_spec,
      .stmt = &do_ban,
      .begin = bind_unban,
      .reply = reply_unban},
-    {.method = "POST",
-     .path = "/v1/admin/players/{player}/mute",
+    {.path = "/v1/admin/players/{player}/mute",
      .id = "mutePlayerChat",
-     ADMIN,
-     .idempotent = true,
+     ADMIN_ACTION,
      .body = &mute_spec,
      .stmt = &do_mute,
-     .begin = bind_mute,
+     .begin = admin_bind_action,
      .reply = tree_reply},
-    {.method = "POST",
-     .path = "/v1/admin/players/{player}/notes",
+    {.path = "/v1/admin/players/{player}/notes",
      .id = "notePlayer",
-     ADMIN,
-     .idempotent = true,
+     ADMIN_ACTION,
      .body = &note_spec,
      .stmt = &do_note,
-     .begin = bind_note,
+     .begin = admin_bind_action,
      .reply = tree_reply},
 };
 const size_t api_admin_players_routes_n = ARRAY_LEN(api_admin_players_routes);

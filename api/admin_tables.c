@@ -17,21 +17,13 @@ static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FRO
 
 /* --- POST /v1/admin/tables/{table}/cancel --- */
 
-static const struct spec_member cancel_members[] = {
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
-};
-static const struct spec cancel_spec = {
-    .members = cancel_members, .members_n = ARRAY_LEN(cancel_members), .bytes_max = 2048};
-
 static const struct db_stmt do_cancel = {
     "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next bind_cancel(struct api_call *call)
 {
-    admin_bind_action(call);
-    if (api_bind_id(call) == API_DONE)
+    if (admin_bind_action(call) == API_DONE)
         return API_DONE;
-    db_args_text(&call->args, call->body[0].text);
     db_args_text(&call->args, call->env->node);
     return API_QUERY;
 }
@@ -92,12 +84,6 @@ static enum api_next reply_proof(struct api_call *call, const PGresult *none)
     return API_DONE;
 }
 
-static enum api_next bind_proof(struct api_call *call)
-{
-    admin_bind_key(call);
-    return API_QUERY;
-}
-
 static enum api_next begin_proof(struct api_call *call, const PGresult *rows)
 {
     const char *code = row_get(rows, 0, "code");
@@ -119,12 +105,10 @@ const struct api_route api_admin_tables_routes[] = {
      .stmt = &do_table,
      .begin = admin_bind_id,
      .reply = tree_reply},
-    {.method = "POST",
-     .path = "/v1/admin/tables/{table}/cancel",
+    {.path = "/v1/admin/tables/{table}/cancel",
      .id = "cancelTable",
-     ADMIN,
-     .idempotent = true,
-     .body = &cancel_spec,
+     ADMIN_ACTION,
+     .body = &admin_reason_spec,
      .stmt = &do_cancel,
      .begin = bind_cancel,
      .reply = reply_cancel},
@@ -133,7 +117,7 @@ const struct api_route api_admin_tables_routes[] = {
      .id = "proveLedger",
      ADMIN,
      .stmt = &do_proof,
-     .begin = bind_proof,
+     .begin = admin_bind_key,
      .reply = begin_proof},
 };
 const size_t api_admin_tables_routes_n = ARRAY_LEN(api_admin_tables_routes);

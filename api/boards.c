@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const char list_board[] = "board";
-
 static const struct db_stmt q_board = {
     "q_board", "SELECT code, body, at1, at2, at3 FROM q_board($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 static const struct db_stmt q_around = {"q_board_around",
@@ -30,12 +28,7 @@ static enum api_next bind_names(struct api_call *call)
 
 static enum api_next bind_page(struct api_call *call)
 {
-    return bind_names(call) == API_DONE ? API_DONE : tree_page_bind(call, list_board);
-}
-
-static enum api_next reply_page(struct api_call *call, const PGresult *rows)
-{
-    return tree_page_reply(call, list_board, rows);
+    return bind_names(call) == API_DONE ? API_DONE : tree_page_bind(call);
 }
 
 const struct api_route api_boards_routes[] = {
@@ -47,7 +40,7 @@ const struct api_route api_boards_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_board,
      .begin = bind_page,
-     .reply = reply_page},
+     .reply = tree_page_reply},
     {.method = "GET",
      .path = "/v1/leaderboards/{variant}/{board}/{period}/around",
      .id = "getLeaderboardAround",

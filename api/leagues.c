@@ -13,8 +13,6 @@ static const struct db_stmt q_leagues = {"q_leagues", "SELECT code, body FROM q_
 
 /* GET /v1/leagues/{league} */
 
-static const char list_table[] = "league";
-
 static const struct db_stmt q_league_table = {
     "q_league_table", "SELECT code, body, at1, at2, at3 FROM q_league_table($1, $2, $3, $4, $5, $6)", 6};
 
@@ -24,12 +22,7 @@ static enum api_next bind_table(struct api_call *call)
         return api_refuse(call, API_NO_SUCH_LEAGUE);
     db_args_int(&call->args, call->player_id);
     db_args_text(&call->args, call->params[0]);
-    return tree_page_bind(call, list_table);
-}
-
-static enum api_next reply_table(struct api_call *call, const PGresult *rows)
-{
-    return tree_page_reply(call, list_table, rows);
+    return tree_page_bind(call);
 }
 
 /* GET /v1/me/seasons */
@@ -72,7 +65,7 @@ const struct api_route api_leagues_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_league_table,
      .begin = bind_table,
-     .reply = reply_table},
+     .reply = tree_page_reply},
     {.method = "GET",
      .path = "/v1/me/seasons",
      .id = "listMySeasons",

@@ -2,13 +2,14 @@
 #include "api/tree.h"
 
 #include "api/page.h"
+#include "api/route.h"
 #include "api/rows.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACE_N = 3, BOUND_MAX = 320 };
+enum { PLACE_N = 3, BOUND_MAX = 640 };
 
 enum api_next tree_reply(struct api_call *call, const PGresult *rows)
 {
@@ -23,21 +24,21 @@ enum api_next tree_reply(struct api_call *call, const PGresult *rows)
     return API_DONE;
 }
 
-/* What a cursor is bound to: the list, the path's parameters and the reader. */
-static void bound_of(const struct api_call *call, const char *list, char out[BOUND_MAX])
+/* What a cursor is bound to: the list, what of it was asked for, and the reader. */
+static void bound_of(const struct api_call *call, char out[BOUND_MAX])
 {
-    (void)snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld", list, call->params[0], call->params[1],
-                   call->params[2], (long long)call->player_id);
+    (void)snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld:%s", call->route->id, call->params[0], call->params[1],
+                   call->params[2], (long long)call->player_id, call->q ? call->q : "");
 }
 
-enum api_next tree_page_bind(struct api_call *call, const char *list)
+enum api_next tree_page_bind(struct api_call *call)
 {
     char bound[BOUND_MAX];
     int64_t at[PLACE_N] = {0};
     call->page_limit = PAGE_DEFAULT;
     if (call->limit && !text_i64(call->limit, 1, PAGE_MAX, &call->page_limit))
         return api_fail(call, API_BAD_PARAMETER, "`limit` must be an integer from 1 to %d.", PAGE_MAX);
-    bound_of(call, list, bound);
+    bound_of(call, bound);
     if (call->cursor && !cursor_read_n(&call->env->keys, bound, call->cursor, at, PLACE_N))
         return api_refuse(call, API_BAD_CURSOR);
     for (int i = 0; i < PLACE_N; i++) {
@@ -55,17 +56,17 @@ static void write_item(struct buf *out, const PGresult *rows, int i)
     json_raw(out, row_get(rows, i, "body"));
 }
 
-static void write_next(struct api_call *call, const char *list, const PGresult *rows, int last)
+static void write_next(struct api_call *call, const PGresult *rows, int last)
 {
     char bound[BOUND_MAX], text[CURSOR_TEXT_MAX];
     const int64_t at[PLACE_N] = {row_get_int(rows, last, "at1"), row_get_int(rows, last, "at2"),
                                  row_get_int(rows, last, "at3")};
-    bound_of(call, list, bound);
+    bound_of(call, bound);
     cursor_write_n(&call->env->keys, bound, at, PLACE_N, text);
     json_text(call->out, text);
 }
 
-enum api_next tree_page_reply(struct api_call *call, const char *list, const PGresult *rows)
+enum api_next tree_page_reply(struct api_call *call, const PGresult *rows)
 {
     const char *code = PQntuples(rows) > 0 ? row_get(rows, 0, "code") : "token_invalid";
     if (strcmp(code, "ok") != 0)
@@ -79,7 +80,7 @@ enum api_next tree_page_reply(struct api_call *call, const char *list, const PGr
     row_list(out, "items", rows, 1, shown + 1, write_item);
     json_key(out, "next");
     if (n > shown)
-        write_next(call, list, rows, shown);
+        write_next(call, rows, shown);
     else
         json_nil(out);
     json_close(out, '}');

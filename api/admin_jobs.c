@@ -1,0 +1,109 @@
+/* /v1/admin/jobs, /seasons/rollover, /audit: what schedulers call, and the log of all calls. A job is a chain
+ * of short steps, each a transaction of its own. REST loops. */
+#include "api/admin.h"
+
+#include "api/form.h"
+#include "api/page.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/tree.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+
+/* --- a job, step by step --- */
+
+static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM do_job($1, $2, $3, $4, $5)",
+                                      5};
+
+static enum api_next bind_job(struct api_call *call, const char *job)
+{
+    (void)admin_bind_key(call);
+    db_args_text(&call->args, job);
+    db_args_text(&call->args, call->idempotency_key);
+    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+    db_args_int(&call->args, call->job_step);
+    return API_QUERY;
+}
+
+/* POST /v1/admin/jobs/{job} */
+
+static enum api_next bind_any_job(struct api_call *call)
+{
+    if (!form_name(call->params[0]))
+        return api_refuse(call, API_NO_SUCH_JOB);
+    return bind_job(call, call->params[0]);
+}
+
+/* POST /v1/admin/seasons/rollover */
+
+static enum api_next bind_rollover(struct api_call *call)
+{
+    return bind_job(call, "season_rollover");
+}
+
+static enum api_next reply_job(struct api_call *call, const PGresult *rows)
+{
+    if (!db_bool(rows, 0, db_col(rows, "again")))
+        return tree_reply(call, rows);
+    call->job_step++;
+    return call->route->begin(call);
+}
+
+/* GET /v1/admin/jobs */
+
+static const struct db_stmt q_job_list = {"q_job_list", "SELECT code, body FROM q_job_list($1)", 1};
+
+/* --- the dry run: GET /v1/admin/seasons/rollover --- */
+
+static const struct db_stmt q_preview = {
+    "q_season_preview", "SELECT code, body, at1, at2, at3 FROM q_season_preview($1, $2, $3, $4, $5)", 5};
+
+/* --- the log: GET /v1/admin/audit --- */
+
+static const struct db_stmt q_audit = {
+    "q_audit", "SELECT code, body, at1, at2, at3 FROM q_audit($1, $2, $3, $4, $5)", 5};
+
+const struct api_route api_admin_jobs_routes[] = {
+    {.path = "/v1/admin/seasons/rollover",
+     .id = "rollSeasons",
+     ADMIN_ACTION,
+     .job = true,
+     .body = &empty_spec,
+     .stmt = &do_job,
+     .begin = bind_rollover,
+     .reply = reply_job},
+    {.method = "GET",
+     .path = "/v1/admin/seasons/rollover",
+     .id = "previewRollover",
+     ADMIN,
+     .stmt = &q_preview,
+     .begin = admin_bind_page,
+     .reply = tree_page_reply},
+    {.path = "/v1/admin/jobs/{job}",
+     .id = "runJob",
+     ADMIN_ACTION,
+     .job = true,
+     .body = &empty_spec,
+     .stmt = &do_job,
+     .begin = bind_any_job,
+     .reply = reply_job},
+    {.method = "GET",
+     .path = "/v1/admin/jobs",
+     .id = "listJobs",
+     ADMIN,
+     .stmt = &q_job_list,
+     .begin = admin_bind_key,
+     .reply = tree_reply},
+    {.method = "GET",
+     .path = "/v1/admin/audit",
+     .id = "listAudit",
+     ADMIN,
+     .stmt = &q_audit,
+     .begin = admin_bind_page,
+     .reply = tree_page_reply},
+};
+const size_t api_admin_jobs_routes_n = ARRAY_LEN(api_admin_jobs_routes);
