@@ -33,6 +33,7 @@ class Lobby {
       if (--this.users > 0) return;
       this.socket.stop();
       this.picture = null;
+      this.friends = [];
       document.removeEventListener('visibilitychange', this.seen);
     };
   }
