@@ -34,8 +34,8 @@ export interface ShortcutTargets {
 
 function throwCards(game: TableGame, hand: HandActions | undefined): void {
   const focused = hand?.focusedCard();
-  const cards = game.selected.length > 0 ? game.selected : focused ? [focused] : [];
-  if (cards.length > 0) game.discard(cards);
+  const cards = game.hand.selected.length > 0 ? game.hand.selected : focused ? [focused] : [];
+  if (cards.length > 0) game.moves.discard(cards);
 }
 
 export function shortcut(
@@ -47,21 +47,21 @@ export function shortcut(
   const target = event.target as HTMLElement;
   if (target.closest('input, textarea, [role="menu"], [role="dialog"]')) return;
   const keys: Record<string, () => void> = {
-    d: () => void game.draw('stock'),
-    f: () => void game.draw('discard'),
+    d: () => void game.moves.draw('stock'),
+    f: () => void game.moves.draw('discard'),
     g: () => {
-      if (game.selected.length > 0) ongroup();
+      if (game.hand.selected.length > 0) ongroup();
     },
-    s: () => game.sort('suit'),
-    r: () => game.sort('rank'),
-    l: () => game.lay(game.selected),
+    s: () => game.hand.sort('suit'),
+    r: () => game.hand.sort('rank'),
+    l: () => game.moves.lay(game.hand.selected),
     t: () => throwCards(game, hand),
-    b: () => void game.takeBack(),
-    p: () => void game.cancelDraw(),
-    h: () => void (game.declares ? game.arrangeBest() : game.askHints()),
-    v: () => void game.flip(),
+    b: () => void game.moves.takeBack(),
+    p: () => void game.moves.cancelDraw(),
+    h: () => void (game.declares ? game.moves.arrangeBest() : game.moves.askHints()),
+    v: () => void game.moves.flip(),
     e: () => {
-      if (game.declares && game.playing) game.declare();
+      if (game.declares && game.playing) game.moves.declare();
     },
     q: () => {
       if (game.drawing && (game.state?.dropPoints ?? 0) > 0) ondrop();

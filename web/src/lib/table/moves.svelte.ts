@@ -1,0 +1,201 @@
+/* What the player does at his table: commands of the protocol, made of the cards he chose, and the questions
+ * that come before some of them. */
+import { isJoker, type Card } from './cards';
+import type { TableGame } from './game.svelte';
+import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
+import type { Command, Emote, End, LegalMove } from './protocol';
+import type { Meld } from './state';
+
+/** A declaration that the page would not make, and why; made only when the player insists. */
+export interface Doubt {
+  finish: Card;
+  reason: string;
+}
+export interface Choice {
+  title: string;
+  options: { label: string; cards: Card[]; run: () => void }[];
+}
+
+/** Moves worth a hint; what may be thrown is no help. */
+const HINTED = new Set<string>(['meld', 'lay_off', 'swap']);
+
+export class Moves {
+  choice = $state.raw<Choice | null>(null);
+  doubt = $state.raw<Doubt | null>(null);
+  hints = $state.raw<LegalMove[] | null>(null);
+
+  constructor(private readonly game: TableGame) {}
+
+  private async command(command: Command): Promise<boolean> {
+    this.choice = null;
+    const done = await this.game.command(command);
+    if (done) this.hints = null;
+    return done;
+  }
+
+  draw(from: 'stock' | 'discard'): Promise<boolean> {
+    return this.command({ t: 'draw', d: { from } });
+  }
+
+  cancelDraw(): Promise<boolean> {
+    return this.command({ t: 'cancel_draw', d: {} });
+  }
+
+  /** A meld of this turn, or a joker swapped in it, goes back where it came from. */
+  takeBack(meld?: number): Promise<boolean> {
+    return this.command({ t: 'take_back', d: meld === undefined ? {} : { meld } });
+  }
+
+  comeBack(): Promise<boolean> {
+    return this.command({ t: 'return', d: {} });
+  }
+
+  leave(): Promise<boolean> {
+    return this.command({ t: 'leave', d: {} });
+  }
+
+  speak(text: string): Promise<boolean> {
+    return this.command({ t: 'chat', d: { text } });
+  }
+
+  emote(name: Emote): Promise<boolean> {
+    return this.command({ t: 'emote', d: { name } });
+  }
+
+  flip(): Promise<boolean> {
+    return this.command({ t: 'flip', d: {} });
+  }
+
+  ready(): Promise<boolean> {
+    return this.command({ t: 'ready', d: {} });
+  }
+
+  rejoin(): Promise<boolean> {
+    return this.command({ t: 'rejoin', d: {} });
+  }
+
+  drop(): Promise<boolean> {
+    return this.command({ t: 'drop', d: {} });
+  }
+
+  play(move: LegalMove): Promise<boolean> {
+    return this.command({ t: move.t, d: move.d } as Command);
+  }
+
+  /* ---- Declaring ---------------------------------------------------------------------------------- */
+
+  /** Declares what is valid at once; anything else only when the player insists, for it costs much. */
+  declare(finish: Card | null = this.game.hand.finish, sure = false): void {
+    if (finish === null) {
+      this.game.say('Choose the one card for the finish slot.', 'info');
+      return;
+    }
+    const { valid, complete, reason } = this.game.judged(finish);
+    if (!complete) {
+      this.game.say(`${reason}: group all thirteen before you declare.`, 'info');
+      return;
+    }
+    if (!valid && !sure) {
+      this.doubt = { finish, reason };
+      return;
+    }
+    this.doubt = null;
+    void this.command({ t: 'declare', d: { groups: this.game.hand.sentGroups(finish), finish } });
+  }
+
+  /** The own grouping, for good. */
+  saveGroups(): Promise<boolean> {
+    return this.command({ t: 'group', d: { groups: this.game.hand.sentGroups(null), done: true } });
+  }
+
+  /** The engine's own best grouping of the hand. */
+  async arrangeBest(): Promise<void> {
+    const moves = await this.game.askLegal();
+    if (!moves) return;
+    const found = moves.find((m) => m.t === 'declare' || m.t === 'group');
+    const { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
+    if (groups.length === 0) this.game.say('No group can be made of these cards.', 'info');
+    else this.game.hand.regroup(groups, this.game.state?.hand ?? []);
+  }
+
+  /* ---- Melding and throwing ----------------------------------------------------------------------- */
+
+  proposals(cards: readonly Card[]): MeldProposal[] {
+    return proposeMelds(this.game.rules, cards, this.game.opening);
+  }
+
+  /** One valid order: laid at once. Several: the player chooses. None: the server says why not. */
+  lay(cards: readonly Card[]): void {
+    const options = this.proposals(cards);
+    if (options.length <= 1) {
+      void this.layCards(options[0]?.cards ?? [...cards]);
+      return;
+    }
+    this.choice = {
+      title: 'Which meld?',
+      options: options.map((o) => ({
+        label: `${o.kind === 'set' ? 'Set' : 'Run'}, ${o.worth}`,
+        cards: o.cards,
+        run: () => void this.layCards(o.cards),
+      })),
+    };
+  }
+
+  private async layCards(cards: Card[]): Promise<void> {
+    if (await this.command({ t: 'meld', d: { cards } })) this.game.hand.selected = [];
+  }
+
+  discard(cards: readonly Card[]): void {
+    const n = this.game.state?.hand.length ?? 0;
+    const kind = discardKind(this.game.rules, cards, n);
+    const ordered = kind === null ? [...cards] : discardOrder(cards);
+    void this.command({ t: 'discard', d: { cards: ordered } });
+  }
+
+  /** Cards brought to a meld: swapped or laid off, one after the other while they fit. */
+  async bring(cards: readonly Card[], meldId: number): Promise<void> {
+    let left = [...cards];
+    while (left.length > 0) {
+      const meld = this.game.state?.melds.find((m) => m.id === meldId);
+      if (!meld) return;
+      const card = left.find((c) => this.fits(c, meld)) ?? left[0];
+      if (card === undefined || !(await this.bringOne(card, meld))) return;
+      left = left.filter((c) => c !== card);
+    }
+  }
+
+  /** Would the card be taken by this meld, beside it or for its joker? */
+  fits(card: Card, meld: Meld): boolean {
+    const { rules } = this.game;
+    return layOffEnds(rules, card, meld).length + swappable(rules, card, meld).length > 0;
+  }
+
+  private async bringOne(card: Card, meld: Meld): Promise<boolean> {
+    const layOff = (end?: End): Command => ({
+      t: 'lay_off',
+      d: end ? { card, meld: meld.id, end } : { card, meld: meld.id },
+    });
+    const swap = (joker: Card): Command => ({ t: 'swap', d: { card, meld: meld.id, joker } });
+    const ends = layOffEnds(this.game.rules, card, meld);
+    const jokers = swappable(this.game.rules, card, meld).slice(0, 1);
+    const ways: { label: string; command: Command }[] = [
+      ...jokers.map((j) => ({ label: 'Swap for the joker', command: swap(j) })),
+      ...ends.map((end) => ({
+        label: end === null ? 'Complete the set' : end === 'low' ? 'At the low end' : 'At the high end',
+        command: layOff(end ?? undefined),
+      })),
+    ];
+    const only = ways[0];
+    if (ways.length <= 1) return this.command(only?.command ?? layOff());
+    this.choice = {
+      title: isJoker(card) ? 'Where does the joker go?' : 'What with this card?',
+      options: ways.map((w) => ({ label: w.label, cards: [card], run: () => void this.command(w.command) })),
+    };
+    return false;
+  }
+
+  async askHints(): Promise<void> {
+    const moves = await this.game.askLegal();
+    if (moves) this.hints = moves.filter((m) => HINTED.has(m.t));
+  }
+}

@@ -1,0 +1,98 @@
+/* How the player has laid out and chosen the cards of his hand at one table, kept over a reload. */
+import { load, prune, save } from '$lib/api/storage';
+import type { Card } from './cards';
+import { GROUP_MIN, GROUPS_MAX } from './groups';
+import * as hands from './hand';
+import type { TableEvent } from './protocol';
+import type { TableState } from './state';
+
+/** An arrangement belongs to one hand: of two packs the same cards may be dealt again. */
+interface KeptHand {
+  handNo: number;
+  order: hands.HandOrder;
+}
+
+const KEPT_TABLES = 8;
+
+export class OwnHand {
+  order = $state.raw<hands.HandOrder>(hands.EMPTY_ORDER);
+  selected = $state.raw<readonly Card[]>([]);
+  private handNo: number;
+
+  constructor(private readonly tableId: string) {
+    prune('hand:', KEPT_TABLES);
+    const kept = load<Partial<KeptHand>>(`hand:${tableId}`, {});
+    this.handNo = kept.handNo ?? 0;
+    this.order = kept.order ?? hands.EMPTY_ORDER;
+  }
+
+  /** The card that would go to the finish slot: the chosen one, or the only one in no group. */
+  get finish(): Card | null {
+    if (this.selected.length === 1) return this.selected[0] ?? null;
+    return this.selected.length === 0 && this.order.loose.length === 1 ? (this.order.loose[0] ?? null) : null;
+  }
+
+  /** The groups and what is in none, `finish` laid aside. */
+  grouped(finish: Card | null): hands.HandOrder {
+    return hands.without(this.order, finish === null ? [] : [finish]);
+  }
+
+  /** The groups as the server takes them: what is too small or too much counts as in none. */
+  sentGroups(finish: Card | null): Card[][] {
+    const groups = this.grouped(finish).groups.filter((g) => g.length >= GROUP_MIN);
+    return groups.slice(0, GROUPS_MAX);
+  }
+
+  arrange(order: hands.HandOrder): void {
+    this.order = order;
+    save(`hand:${this.tableId}`, { handNo: this.handNo, order } satisfies KeptHand);
+  }
+
+  toggle(card: Card): void {
+    this.selected = this.selected.includes(card)
+      ? this.selected.filter((c) => c !== card)
+      : [...this.selected, card];
+  }
+
+  groupSelected(): void {
+    if (this.selected.length === 0) return;
+    this.arrange(hands.group(this.order, this.selected));
+    this.selected = [];
+  }
+
+  /** These groups, and the rest of the hand sorted beside them. */
+  regroup(groups: readonly Card[][], hand: readonly Card[]): void {
+    const loose = hands.sortLoose({ groups: [], loose: [...hand] }, 'suit');
+    this.selected = [];
+    this.arrange(groups.reduce((order, cards) => hands.group(order, cards), loose));
+  }
+
+  sort(by: 'suit' | 'rank'): void {
+    this.arrange(hands.sortLoose(this.order, by));
+  }
+
+  /** After a change of the device, groups that the server has and this browser does not. */
+  snapshot(state: TableState): void {
+    const kept = this.handNo === state.handNo ? this.order : hands.EMPTY_ORDER;
+    const order = hands.reconcile(kept, state.hand);
+    const groups = order.groups.length > 0 ? [] : state.grouping;
+    this.hold(
+      groups.reduce((o, cards) => hands.group(o, cards), order),
+      state,
+    );
+  }
+
+  /** A freshly dealt hand is sorted; later cards come where the player can see them: at the end. */
+  event(event: TableEvent, state: TableState): void {
+    const dealt = event.t === 'dealt' && event.seat === state.me;
+    const order = hands.reconcile(dealt ? hands.EMPTY_ORDER : this.order, state.hand);
+    this.hold(dealt ? hands.sortLoose(order, 'suit') : order, state);
+  }
+
+  private hold(order: hands.HandOrder, state: TableState): void {
+    this.handNo = state.handNo;
+    this.arrange(order);
+    const chosen = this.selected.filter((c) => state.hand.includes(c));
+    if (chosen.length !== this.selected.length) this.selected = chosen;
+  }
+}
