@@ -10,7 +10,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { NAME_MAX_LEN = 15, NICE_MAX = 19, SLICE_NS = 100 * 1000 /* the shortest there is */ };
+enum {
+    NAME_MAX_LEN = 15,
+    NICE_MAX = 19,
+    SLICE_NS = 100 * 1000, /* the shortest there is */
+    KEEP_POLICY = 0x08,    /* who was started with another class, as real-time, stays in it as he is */
+};
 
 /* As the kernel has it (sched_setattr(2)); glibc 2.36 has no name for it, and the kernel's header clashes
  * with the C library's. */
@@ -29,8 +34,10 @@ struct attributes {
 static void schedule(int nice_more)
 {
     int nice = getpriority(PRIO_PROCESS, 0) + nice_more;
-    struct attributes attr = {
-        .size = sizeof(attr), .nice = nice > NICE_MAX ? NICE_MAX : nice, .runtime_ns = SLICE_NS};
+    struct attributes attr = {.size = sizeof(attr),
+                              .flags = KEEP_POLICY,
+                              .nice = nice > NICE_MAX ? NICE_MAX : nice,
+                              .runtime_ns = SLICE_NS};
     (void)syscall(SYS_sched_setattr, 0, &attr, 0);
 }
 
