@@ -2367,7 +2367,7 @@ CREATE FUNCTION public.do_shop_claim_refunds(p_provider text, p_max integer) RET
     RETURNING r.id, r.token, o.payment_ref
 $$;
 
-CREATE FUNCTION public.do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text, p_payment text, p_subject text, p_amount bigint, p_currency text) RETURNS TABLE(code text, order_id bigint, state text)
+CREATE FUNCTION public.do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text, p_payment text, p_subject text, p_amount bigint, p_currency text, p_said_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(code text, order_id bigint, state text)
     LANGUAGE plpgsql
     AS $$
 #variable_conflict use_column
@@ -2383,12 +2383,13 @@ BEGIN
     SELECT o.id INTO v_order FROM shop_orders o
     WHERE o.provider = p_provider AND (o.token = p_token OR o.provider_ref = p_ref OR o.payment_ref = p_payment)
     ORDER BY o.token = p_token DESC NULLS LAST LIMIT 1 FOR UPDATE;
-    IF v_order IS NULL AND (p_payment IS NULL OR p_kind NOT IN ('refunded', 'disputed', 'dispute_won', 'dispute_lost')) THEN
+    IF v_order IS NULL AND (p_payment IS NULL
+                            OR p_kind NOT IN ('refunded', 'refund_failed', 'disputed', 'dispute_won', 'dispute_lost')) THEN
         RETURN QUERY SELECT 'ignored', NULL::bigint, NULL;
         RETURN;
     END IF;
-    INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency)
-    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency)
+    INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency, said_at)
+    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency, p_said_at)
     ON CONFLICT DO NOTHING RETURNING * INTO v_event;
     IF v_event.event_id IS NULL OR v_order IS NULL THEN
         RETURN QUERY SELECT CASE WHEN v_event.event_id IS NULL THEN 'repeated' ELSE 'kept' END, v_order,
@@ -2493,18 +2494,20 @@ CREATE FUNCTION public.do_shop_refund_said(p_refund bigint, p_given boolean, p_r
     AS $$
 #variable_conflict use_column
 DECLARE
-    r       shop_refunds;
-    o       shop_orders;
-    v_event shop_events;
+    r        shop_refunds;
+    o        shop_orders;
+    v_event  shop_events;
+    v_failed boolean;
 BEGIN
     SELECT s.* INTO STRICT o FROM shop_orders s JOIN shop_refunds f ON f.order_id = s.id WHERE f.id = p_refund FOR UPDATE OF s;
-    UPDATE shop_refunds f SET state = CASE WHEN p_given THEN 'done' ELSE 'refused' END, refund_ref = nullif(p_ref, ''),
-                              why = left(p_why, 200), ended_at = clock_timestamp()
+    v_failed := EXISTS (SELECT 1 FROM shop_events e WHERE e.order_id = o.id AND e.kind = 'refund_failed' AND e.subject = nullif(p_ref, ''));
+    UPDATE shop_refunds f SET state = CASE WHEN NOT p_given THEN 'refused' WHEN v_failed THEN 'failed' ELSE 'done' END,
+                              refund_ref = nullif(p_ref, ''), why = left(p_why, 200), ended_at = clock_timestamp()
     WHERE f.id = p_refund AND f.state = 'asked' RETURNING * INTO r;
     IF FOUND THEN
         IF p_given THEN
-            INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, amount_minor, currency)
-            VALUES (o.provider, 'refund:' || r.token, 'refunded', o.id, o.payment_ref, o.price_minor, o.currency)
+            INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency)
+            VALUES (o.provider, 'refund:' || r.token, 'refunded', o.id, o.payment_ref, r.refund_ref, o.price_minor, o.currency)
             RETURNING * INTO v_event;
             PERFORM shop_apply(o.id, v_event);
         ELSE
@@ -4799,8 +4802,9 @@ CREATE TABLE public.shop_events (
     subject text,
     amount_minor bigint,
     currency text,
+    said_at timestamp with time zone,
     CONSTRAINT shop_events_event_id_check CHECK (((char_length(event_id) >= 1) AND (char_length(event_id) <= 120))),
-    CONSTRAINT shop_events_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text])))
+    CONSTRAINT shop_events_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'refund_failed'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 );
 
 CREATE FUNCTION public.shop_apply(p_order bigint, e public.shop_events) RETURNS void
@@ -4822,8 +4826,13 @@ BEGIN
         PERFORM shop_post(o, 'paid', o.gold, 'shop:' || o.id || ':paid');
     ELSIF e.kind IN ('failed', 'expired') AND o.state IN ('created', 'pending') THEN
         UPDATE shop_orders SET state = e.kind, why = e.kind WHERE id = o.id;
-    ELSIF e.kind = 'refunded' THEN
-        UPDATE shop_orders SET refunded_minor = greatest(refunded_minor, e.amount_minor) WHERE id = o.id;
+    ELSIF e.kind = 'refund_failed' THEN
+        UPDATE shop_refunds SET state = 'failed', why = 'the money came back' WHERE order_id = o.id AND refund_ref = e.subject AND state = 'done';
+        INSERT INTO shop_flags (order_id, reason, detail)
+        VALUES (o.id, 'refund_failed', format('%s: %s %s came back', e.subject, e.amount_minor, e.currency));
+    END IF;
+    IF e.kind IN ('refunded', 'refund_failed') THEN
+        UPDATE shop_orders SET refunded_minor = shop_refunded(o.id) WHERE id = o.id;
     END IF;
     PERFORM shop_settle(o.id, e.event_id);
 END $$;
@@ -4885,7 +4894,8 @@ BEGIN
        OR NEW.provider_ref IS DISTINCT FROM coalesce(OLD.provider_ref, NEW.provider_ref)
        OR NEW.payment_ref IS DISTINCT FROM coalesce(OLD.payment_ref, NEW.payment_ref)
        OR NEW.paid_at IS DISTINCT FROM coalesce(OLD.paid_at, NEW.paid_at)
-       OR NEW.refunded_minor < OLD.refunded_minor THEN
+       OR (NEW.refunded_minor < OLD.refunded_minor OR OLD.state = 'refunded' AND NEW.state IN ('paid', 'refunding'))
+          AND NOT EXISTS (SELECT 1 FROM shop_events e WHERE e.order_id = OLD.id AND e.kind = 'refund_failed') THEN
         RAISE EXCEPTION 'shop: order % keeps what it was made with', OLD.id USING ERRCODE = 'check_violation';
     END IF;
     IF NEW.state <> OLD.state
@@ -5015,12 +5025,23 @@ CREATE FUNCTION public.shop_refund_guard() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    IF OLD.state <> 'asked' OR (NEW.id, NEW.order_id, NEW.key_id, NEW.token, NEW.reason, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.order_id, OLD.key_id, OLD.token, OLD.reason, OLD.created_at) THEN
+    IF NOT (OLD.state = 'asked' OR OLD.state = 'done' AND NEW.state = 'failed')
+       OR (NEW.id, NEW.order_id, NEW.key_id, NEW.token, NEW.reason, NEW.created_at)
+          IS DISTINCT FROM (OLD.id, OLD.order_id, OLD.key_id, OLD.token, OLD.reason, OLD.created_at) THEN
         RAISE EXCEPTION 'shop: refund % keeps what it was', OLD.id USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.shop_refunded(p_order bigint) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT coalesce(max(greatest(0, e.amount_minor - (
+        SELECT coalesce(sum(f.amount_minor), 0) FROM shop_events f
+        WHERE f.order_id = p_order AND f.kind = 'refund_failed'
+          AND (f.subject = e.subject OR coalesce(f.said_at, f.at) >= coalesce(e.said_at, e.at))))), 0)::bigint
+    FROM shop_events e WHERE e.order_id = p_order AND e.kind = 'refunded'
+$$;
 
 CREATE FUNCTION public.shop_refuse() RETURNS trigger
     LANGUAGE plpgsql
@@ -5942,7 +5963,7 @@ CREATE TABLE public.shop_flags (
     gold bigint DEFAULT 0 NOT NULL,
     detail text DEFAULT ''::text NOT NULL,
     settled_at timestamp with time zone,
-    CONSTRAINT shop_flags_reason_check CHECK ((reason = ANY (ARRAY['gold_short'::text, 'amount_differs'::text])))
+    CONSTRAINT shop_flags_reason_check CHECK ((reason = ANY (ARRAY['gold_short'::text, 'amount_differs'::text, 'refund_failed'::text])))
 );
 
 ALTER TABLE public.shop_flags ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -6006,7 +6027,7 @@ CREATE TABLE public.shop_refunds (
     CONSTRAINT shop_refunds_check CHECK (((ended_at IS NOT NULL) = (state <> 'asked'::text))),
     CONSTRAINT shop_refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 200))),
     CONSTRAINT shop_refunds_refund_ref_check CHECK ((char_length(refund_ref) <= 200)),
-    CONSTRAINT shop_refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text])))
+    CONSTRAINT shop_refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text, 'failed'::text])))
 );
 
 ALTER TABLE public.shop_refunds ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (

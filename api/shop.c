@@ -238,7 +238,9 @@ static const struct db_stmt do_shop_claim = {"do_shop_claim", "SELECT id, token,
                                              1};
 const struct db_stmt shop_event_stmt = {
     "do_shop_event",
-    "SELECT code, order_id, state FROM do_shop_event($1, $2, $3, $4::text::uuid, $5, $6, $7, $8, $9)", 9};
+    "SELECT code, order_id, state FROM do_shop_event($1, $2, $3, $4::text::uuid, $5, $6, $7, $8, $9, "
+    "to_timestamp(nullif($10::bigint, 0)))",
+    10};
 static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
 
 static const char *or_null(const char *text)
@@ -258,6 +260,7 @@ void shop_bind_event(struct db_args *args, const char *provider, const struct pa
     db_args_text(args, or_null(event->subject));
     db_args_int(args, event->amount);
     db_args_text(args, or_null(event->currency));
+    db_args_int(args, event->at_s);
 }
 
 static enum api_next reply_look(struct api_call *call, const PGresult *rows);

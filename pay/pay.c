@@ -29,6 +29,7 @@ const char *pay_kind_name(enum pay_kind kind)
         [PAY_FAILED] = "failed",
         [PAY_EXPIRED] = "expired",
         [PAY_REFUNDED] = "refunded",
+        [PAY_REFUND_FAILED] = "refund_failed",
         [PAY_DISPUTED] = "disputed",
         [PAY_DISPUTE_WON] = "dispute_won",
         [PAY_DISPUTE_LOST] = "dispute_lost",

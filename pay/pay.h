@@ -67,7 +67,8 @@ enum pay_kind {
     PAY_PAID,
     PAY_FAILED,
     PAY_EXPIRED,
-    PAY_REFUNDED, /* amount: all that was given back so far */
+    PAY_REFUNDED,      /* amount: all that was given back so far */
+    PAY_REFUND_FAILED, /* subject: the refund; amount: what did not arrive and came back */
     PAY_DISPUTED,
     PAY_DISPUTE_WON,
     PAY_DISPUTE_LOST,
@@ -80,9 +81,10 @@ struct pay_event {
     char token[PAY_TOKEN_MAX]; /* of the order; valid as a uuid or empty */
     char ref[PAY_REF_MAX];     /* of the order at the provider */
     char payment[PAY_REF_MAX]; /* of the payment, which refunds and disputes name */
-    char subject[PAY_REF_MAX]; /* of the dispute */
+    char subject[PAY_REF_MAX]; /* of the dispute, or of the refund that failed */
     int64_t amount;
     char currency[PAY_CURRENCY_MAX];
+    int64_t at_s; /* when it happened, since 1970 by the provider's clock; 0: not said */
 };
 
 enum pay_outcome {

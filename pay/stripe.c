@@ -12,6 +12,8 @@
 
 #define STRIPE_VERSION "2024-06-20" /* the form in which Stripe answers */
 #define CODE_MAX 64                 /* bytes of one of Stripe's error codes */
+#define TIME_S_MAX 253402300799     /* the year 9999 */
+#define REFUND_ID_MAX 100           /* with the NUL */
 #define SIGNATURES_MAX 8            /* in one header: two while a secret is being changed */
 
 static bool is_on(const struct pay_shop *shop)
@@ -306,6 +308,23 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
         event->kind = PAY_DISPUTE_WON;
 }
 
+/* A refund that was on its way and did not arrive. Stripe tells of it in up to three events: all are one
+ * fact. */
+static void read_refund(const json_t *refund, struct pay_event *event)
+{
+    if (!text_is(refund, "status", "failed") && !text_is(refund, "status", "canceled"))
+        return;
+    char id[REFUND_ID_MAX];
+    take_text(refund, "id", id, sizeof(id));
+    if (!id[0])
+        return;
+    (void)snprintf(event->subject, sizeof(event->subject), "%s", id);
+    (void)snprintf(event->id, sizeof(event->id), "failed:%s", id);
+    take_ref(refund, "payment_intent", event->payment);
+    take_amount(refund, "amount", event);
+    event->kind = PAY_REFUND_FAILED;
+}
+
 static void read_event(const char *type, const json_t *object, struct pay_event *event)
 {
     static const struct {
@@ -330,6 +349,9 @@ static void read_event(const char *type, const json_t *object, struct pay_event 
         take_ref(object, "payment_intent", event->payment);
         take_amount(object, "amount_refunded", event);
         event->kind = PAY_REFUNDED;
+    } else if (strcmp(type, "charge.refund.updated") == 0 || strcmp(type, "refund.updated") == 0 ||
+               strcmp(type, "refund.failed") == 0) {
+        read_refund(object, event);
     } else if (strcmp(type, "charge.dispute.created") == 0 ||
                strcmp(type, "charge.dispute.funds_withdrawn") == 0) {
         read_dispute(object, false, event);
@@ -349,6 +371,9 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     const char *type = json_string_value(json_object_get(root, "type"));
     const json_t *object = json_object_get(json_object_get(root, "data"), "object");
     take_text(root, "id", event->id, sizeof(event->id));
+    event->at_s = json_integer_value(json_object_get(root, "created"));
+    if (event->at_s < 0 || event->at_s > TIME_S_MAX)
+        event->at_s = 0;
     if (type && event->id[0] && json_is_object(object))
         read_event(type, object, event);
     else

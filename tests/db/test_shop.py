@@ -15,7 +15,7 @@ ALLOWED = {
     "expired": {"paid"},
     "paid": {"refunding", "refunded", "disputed", "charged_back"},
     "refunding": {"paid", "refunded", "disputed", "charged_back"},
-    "refunded": {"disputed", "charged_back"},
+    "refunded": {"paid", "refunding", "disputed", "charged_back"},
     "disputed": {"paid", "refunding", "refunded", "charged_back"},
     "charged_back": set(),
 }
@@ -34,13 +34,13 @@ class Shop:
         self.rig.rows("SELECT * FROM do_shop_opened(%s, %s, 'https://pay')", order["id"], f"cs_{order['id']}")
         return order["id"]
 
-    def tell(self, order, kind, event=None, amount=None, subject=None, payment="", via=None, currency="eur", token=True):
+    def tell(self, order, kind, event=None, amount=None, subject=None, payment="", via=None, currency="eur", token=True, at=None):
         it = self.rig.row("SELECT * FROM shop_orders WHERE id = %s", order)
         if amount is None:
             amount = it["price_minor"]
         return self.rig.one(
-            "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s)", event or uuid.uuid4().hex, kind,
-            it["token"] if token else None, f"pi_{order}" if payment == "" else payment, subject, amount, currency, via=via)
+            "SELECT code FROM do_shop_event('stripe', %s, %s, %s, NULL, %s, %s, %s, %s, %s)", event or uuid.uuid4().hex, kind,
+            it["token"] if token else None, f"pi_{order}" if payment == "" else payment, subject, amount, currency, at, via=via)
 
     def refund(self, order, key=None, via=None):
         if not self.rig.rows("SELECT 1 FROM api_keys WHERE name = 'operator'", via=via):
@@ -91,7 +91,7 @@ def test_only_the_allowed_ways_lead_from_state_to_state(shop, shared, player, be
         paid = ", paid_at = coalesce(paid_at, now())" if after in ("paid", "refunded", "disputed", "charged_back") else ""
         ref = ", provider_ref = 'x' || id, pay_url = 'u'" if (before, after) == ("created", "pending") else ""
         sql = f"UPDATE shop_orders SET state = '{after}'{paid}{ref} WHERE id = %s"
-        if after not in ALLOWED[before]:
+        if after not in ALLOWED[before] or before == "refunded" and after in ("paid", "refunding"):  # only when a refund failed
             refused(shared, sql, order)
         elif "paid_at" in sql and before in ("created", "pending", "failed", "expired"):
             refused(shared, sql, order, says="credited 0 of 300 gold")  # allowed, but where is the gold?
@@ -409,3 +409,69 @@ def test_a_refund_and_the_money_that_goes_back_by_itself_meet(shop, shared):
                 shop.tell(order, ["", "refunded", "disputed", "dispute_won"][i], amount=250, subject=None if i == 1 else "dp")
         assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0), places
     assert shared.proof() == [] and shared.rows("SELECT * FROM q_shop_check()") == []
+
+
+FAILING = "2026-01-01 10:00+00", "2026-01-05 10:00+00"  # a refund, and its failure
+
+
+@pytest.mark.parametrize("paid_first", [True, False])
+def test_a_refund_that_fails_in_any_order_gives_the_gold_again_once(shop, shared, paid_first):
+    """What the operator's call said, what the charge says, that it failed (told twice), in every order."""
+    for places in itertools.permutations(range(3 if paid_first else 4)):
+        player = shared.player()
+        order = shop.in_state(player, "paid" if paid_first else "pending")
+        refund = shop.refund(order)["id"] if paid_first else None
+        for i in places:
+            if i == 0 and refund:
+                assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund, f"re_{order}") in ("ok", "payment_refused")
+            elif i == 1:
+                shop.tell(order, "refunded", token=False, at=FAILING[0])
+            elif i == 2:
+                for code in (("ok", "kept"), ("repeated",)):
+                    assert shop.tell(order, "refund_failed", event=f"failed:re_{order}", subject=f"re_{order}", token=False, at=FAILING[1]) in code
+            elif i == 3:
+                shop.tell(order, "paid")
+        it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
+        assert (it["state"], it["gold_back"], it["gold_short"], it["refunded_minor"]) == ("paid", 0, 0, 0), places
+        assert shared.purse(player)[1] == 300, places
+        assert shared.rows("SELECT reason, gold FROM shop_flags WHERE order_id = %s", order) == [["refund_failed", 0]]
+        assert [row[0] for row in shared.rows("SELECT state FROM shop_refunds WHERE order_id = %s", order)] == ["failed"] * bool(refund)
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, player):
+    order = shop.in_state(player, "paid")
+    for name, said in (("re_1", "refund_failed"), ("re_2", None)):
+        refund = shop.refund(order)
+        assert (refund["code"], refund["to_ask"]) == ("ok", True)
+        assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund["id"], f"{name}_{order}") == "ok"
+        assert shop.state(order) == "refunded"
+        if said:
+            shop.tell(order, said, subject=f"{name}_{order}")
+            assert (shop.state(order), shared.purse(player)[1]) == ("paid", 300)
+    assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0)
+    refused(shared, "UPDATE shop_refunds SET state = 'done' WHERE order_id = %s AND state = 'failed'", order)
+    refused(shared, "UPDATE shop_refunds SET state = 'refused' WHERE order_id = %s AND state = 'done'", order)
+
+
+def test_of_several_refunds_only_what_failed_comes_back(shop, shared, player):
+    order = shop.in_state(player, "paid")
+    facts = [("refunded", 100, None, "2026-01-01"), ("refunded", 250, None, "2026-01-02"), ("refund_failed", 150, "re_b", "2026-01-03"),
+             ("refunded", 349, None, "2026-01-04")]
+    refunded = []
+    for kind, amount, subject, day in facts:
+        shop.tell(order, kind, amount=amount, subject=subject, at=day + " 00:00+00")
+        refunded.append(shared.one("SELECT refunded_minor FROM shop_orders WHERE id = %s", order))
+    assert refunded == [100, 250, 100, 349]
+    assert shared.purse(player)[1] == 300 - 300 * 349 // 499
+
+
+def test_gold_spent_meanwhile_is_owed_no_more_when_the_refund_failed(shop, shared, player):
+    order = shop.in_state(player, "paid")
+    shared.take(player, "gold", 220)
+    shop.tell(order, "refunded", at=FAILING[0])
+    assert (shop.state(order), shared.purse(player)[1]) == ("refunded", 0)
+    shop.tell(order, "refund_failed", subject="re", at=FAILING[1])
+    assert (shop.state(order), shared.purse(player)[1]) == ("paid", 80)
+    assert shared.rows("SELECT reason, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order) == [
+        ["gold_short", True], ["refund_failed", False]]

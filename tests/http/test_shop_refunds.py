@@ -116,6 +116,23 @@ def test_a_refund_gives_the_money_back_and_takes_the_gold(shop):
     assert shop.operator.get(f"/v1/admin/orders/{order['id']}") == answer
 
 
+def test_a_refund_that_fails_days_later_gives_the_gold_again_once(shop):
+    order, session = shop.paid()
+    shop.refund(order, status=200)
+    assert (shop.state(order), shop.gold()) == ("refunded", 0)
+    told = shop.stripe.fail_refund(session)
+    for event in told + told[::-1]:
+        shop.tell(event)
+    assert (shop.state(order), shop.gold()) == ("paid", 300)
+    it = shop.operator.get(f"/v1/admin/orders/{order['id']}")
+    assert [r["state"] for r in it["refunds"]] == ["failed"] and it["refunded"] == 0
+    assert [flag["reason"] for flag in it["flags"]] == ["refund_failed"]
+    assert shop.refund(order, status=200).json()["state"] == "refunded"
+    assert [r["state"] for r in shop.operator.get(f"/v1/admin/orders/{order['id']}")["refunds"]] == ["failed", "done"]
+    assert shop.postings() == [("shop", 300), ("shop_back", -300), ("shop_return", 300), ("shop_back", -300)]
+    assert len({key for _, key in refunds_at_stripe(shop)}) == 2 and shop.proven()
+
+
 def test_the_rest_of_an_order_is_refunded(shop):
     order, session = shop.paid()
     shop.tell(shop.stripe.refund(session, 250))

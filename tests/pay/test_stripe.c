@@ -129,6 +129,11 @@ Test(stripe, what_each_event_says)
         {"checkout.session.async_payment_failed", "{\"payment_status\":\"unpaid\"}", PAY_FAILED},
         {"checkout.session.expired", "{}", PAY_EXPIRED},
         {"charge.refunded", "{}", PAY_REFUNDED},
+        {"charge.refund.updated", "{\"id\":\"re_1\",\"status\":\"failed\"}", PAY_REFUND_FAILED},
+        {"refund.failed", "{\"id\":\"re_1\",\"status\":\"failed\"}", PAY_REFUND_FAILED},
+        {"refund.updated", "{\"id\":\"re_1\",\"status\":\"canceled\"}", PAY_REFUND_FAILED},
+        {"refund.updated", "{\"id\":\"re_1\",\"status\":\"succeeded\"}", PAY_NOTHING},
+        {"charge.refund.updated", "{\"status\":\"failed\"}", PAY_NOTHING},
         {"charge.dispute.created", "{\"status\":\"needs_response\"}", PAY_DISPUTED},
         {"charge.dispute.created", "{\"status\":\"warning_needs_response\"}", PAY_NOTHING},
         {"charge.dispute.funds_withdrawn", "{}", PAY_DISPUTED},
@@ -142,6 +147,21 @@ Test(stripe, what_each_event_says)
         cr_assert_eq(told(all[i].type, all[i].object, &e), PAY_HOOK_OK);
         cr_assert_eq(e.kind, all[i].kind, "%s %s", all[i].type, all[i].object);
     }
+}
+
+/* Stripe tells of it in up to three events. */
+Test(stripe, a_refund_that_failed_is_one_fact)
+{
+    struct pay_event a, b;
+    const char *refund = "{\"id\":\"re_7\",\"status\":\"failed\",\"amount\":250,\"currency\":\"eur\","
+                         "\"payment_intent\":\"pi_7\"}";
+    cr_assert_eq(told("charge.refund.updated", refund, &a), PAY_HOOK_OK);
+    cr_assert_eq(told("refund.failed", refund, &b), PAY_HOOK_OK);
+    cr_assert_str_eq(a.id, "failed:re_7");
+    cr_assert_str_eq(b.id, a.id);
+    cr_assert_str_eq(a.subject, "re_7");
+    cr_assert_str_eq(a.payment, "pi_7");
+    cr_assert_eq(a.amount, 250);
 }
 
 Test(stripe, names_that_are_none_of_ours_are_left_out)

@@ -222,6 +222,13 @@ class Stripe:
             "amount_refunded": amount, "refunded": amount == it["amount_total"], "currency": it["currency"],
             "metadata": it["metadata"] if metadata else {}})
 
+    def fail_refund(self, session):
+        """The bank could not take the money: it comes back days later, and the charge may be refunded again."""
+        with self.lock:
+            refund = self.refunds.pop(f"pi_{session}")
+        refund["status"] = "failed"
+        return [self.event(kind, refund) for kind in ("charge.refund.updated", "refund.updated", "refund.failed")]
+
     def dispute(self, session, status="needs_response", kind="created", name=None):
         it = self.sessions[session]
         return self.event(f"charge.dispute.{kind}", {
