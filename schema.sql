@@ -663,7 +663,7 @@ $$;
 CREATE FUNCTION public.bought_minor(p_player bigint, p_at timestamp with time zone) RETURNS bigint
     LANGUAGE sql STABLE
     AS $$
-    SELECT coalesce(sum(price_minor), 0)::bigint FROM shop_orders
+    SELECT coalesce(sum(limit_worth(price_minor, currency)), 0)::bigint FROM shop_orders
     WHERE player_id = p_player AND created_at >= local_midnight(p_at) AND state NOT IN ('failed', 'expired')
 $$;
 
@@ -1372,24 +1372,26 @@ DECLARE
     v_n   bigint := 0;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd counts due', 0));
-    FOR v_row IN SELECT i.invited_id, i.inviter_id FROM invites i JOIN players p ON p.id = i.invited_id
-                 WHERE i.state = 'open' AND p.level >= setting_int('invite_level') ORDER BY i.invited_id LIMIT p_max LOOP
+    FOR v_row IN DELETE FROM invites_due d USING invites i
+                 WHERE i.invited_id = d.invited_id
+                   AND d.invited_id = ANY (ARRAY(SELECT invited_id FROM invites_due ORDER BY invited_id LIMIT p_max))
+                 RETURNING i.invited_id, i.inviter_id, i.state LOOP
         v_n := v_n + 1;
+        CONTINUE WHEN v_row.state <> 'open';
         IF (SELECT count(*) FROM invites WHERE inviter_id = v_row.inviter_id AND state = 'paid') >= setting_int('invites_paid_max') THEN
             UPDATE invites SET state = 'over' WHERE invited_id = v_row.invited_id;
         ELSE
-            UPDATE invites SET state = 'paid' WHERE invited_id = v_row.invited_id;
+            UPDATE invites SET state = 'paid', owed = true WHERE invited_id = v_row.invited_id;
             INSERT INTO counts_due (player_id, counter, n) VALUES (v_row.inviter_id, 'invites', 1);
         END IF;
     END LOOP;
     PERFORM lock_players(ARRAY(SELECT player_id FROM (SELECT player_id FROM counts_due ORDER BY id LIMIT p_max) d
-                               UNION SELECT inviter_id FROM invites WHERE state = 'paid'
-                                     AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invite:' || invited_id)));
-    FOR v_row IN SELECT invited_id, inviter_id FROM invites i WHERE state = 'paid'
-                 AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invite:' || invited_id) ORDER BY inviter_id, invited_id LOOP
+                               UNION SELECT inviter_id FROM invites WHERE owed));
+    FOR v_row IN SELECT invited_id, inviter_id FROM invites WHERE owed ORDER BY inviter_id, invited_id LOOP
         PERFORM do_credit(v_row.inviter_id, 'gold', setting_int('invite_gold'), 'invite', 'invite:' || v_row.invited_id, '');
         PERFORM notify_player(v_row.inviter_id, 'invite', jsonb_build_object('gold', setting_int('invite_gold'),
                               'nickname', (SELECT nickname FROM players WHERE id = v_row.invited_id)));
+        UPDATE invites SET owed = false WHERE invited_id = v_row.invited_id;
     END LOOP;
     FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d ORDER BY player_id, id LOOP
         PERFORM count_towards(v_row.player_id, v_row.counter, v_row.n, false);
@@ -2045,6 +2047,18 @@ BEGIN
         LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
     RETURN v_total + v_n;
+END $$;
+
+CREATE FUNCTION public.do_purge_days(p_max bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_n bigint;
+BEGIN
+    DELETE FROM alone_games WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM alone_games WHERE day < local_day(now()) - 2 LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    RETURN v_n;
 END $$;
 
 CREATE FUNCTION public.do_read_notifications(p_player bigint, p_up_to bigint) RETURNS TABLE(code text, body text)
@@ -2855,6 +2869,14 @@ BEGIN
     PERFORM do_credit(p_player, 'gold', setting_int('invited_gold'), 'invite', 'invited:' || p_player, '');
 END $$;
 
+CREATE FUNCTION public.invite_level_moves() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM invites_ripen(NULL);
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.invite_refusal(p_player bigint, p_inviter bigint) RETURNS text
     LANGUAGE sql STABLE
     AS $$
@@ -2871,10 +2893,26 @@ CREATE FUNCTION public.invite_refusal(p_player bigint, p_inviter bigint) RETURNS
              >= setting_int('invites_per_day_max') THEN 'invite_full' END
 $$;
 
+CREATE FUNCTION public.invite_ripens() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM invites_ripen(NEW.invited_id);
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.inviter_of(p_code text) RETURNS bigint
     LANGUAGE sql STABLE
     AS $$
     SELECT player_id FROM invite_codes WHERE code = upper(p_code)
+$$;
+
+CREATE FUNCTION public.invites_ripen(p_invited bigint) RETURNS void
+    LANGUAGE sql
+    AS $$
+    INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
+    WHERE (p_invited IS NULL OR i.invited_id = p_invited) AND i.state = 'open' AND p.level >= setting_int('invite_level')
+    ON CONFLICT DO NOTHING
 $$;
 
 CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolean
@@ -3207,10 +3245,14 @@ $$;
 CREATE FUNCTION public.limit_order_guard() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+    v_limit bigint;
 BEGIN
     IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
         PERFORM limit_exclusion_refuses(NEW.player_id);
-        IF bought_minor(NEW.player_id, now()) + NEW.price_minor > limit_of(NEW.player_id, 'purchases') THEN
+        v_limit := limit_of(NEW.player_id, 'purchases');
+        IF v_limit < limit_none('purchases')
+           AND bought_minor(NEW.player_id, now()) + limit_worth(NEW.price_minor, NEW.currency) > v_limit THEN
             RAISE EXCEPTION 'limit: player % bought as much as he wants', NEW.player_id USING ERRCODE = 'RU003';
         END IF;
     END IF;
@@ -3229,6 +3271,13 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+
+CREATE FUNCTION public.limit_worth(p_minor bigint, p_currency text) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT least(limit_none('purchases'),
+                 coalesce((SELECT ceil(p_minor * worth)::bigint FROM limit_currencies WHERE currency = p_currency), limit_none('purchases')))
+$$;
 
 CREATE FUNCTION public.limits_json(p_player bigint) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -3590,6 +3639,14 @@ CREATE FUNCTION public.player_played() RETURNS trigger
     AS $$
 BEGIN
     PERFORM note_played(NEW.player_id, (SELECT ended_at FROM games WHERE id = NEW.game_id));
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.player_ripens() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM invites_ripen(NEW.id);
     RETURN NULL;
 END $$;
 
@@ -5307,7 +5364,7 @@ CREATE FUNCTION public.upkeep_step(p_at timestamp with time zone) RETURNS public
     AS $$
 DECLARE
     v_batch bigint := setting_int('job_batch');
-    v_rows  bigint := do_purge(v_batch::integer);
+    v_rows  bigint := do_purge(v_batch::integer) + do_purge_days(v_batch);
     v_due   bigint := do_counts_due(least(v_batch, 500));
 BEGIN
     RETURN ROW(v_rows >= v_batch OR v_due >= least(v_batch, 500), jsonb_build_object('rows', v_rows, 'counts', v_due))::job_step;
@@ -5551,8 +5608,13 @@ CREATE TABLE public.invites (
     inviter_id bigint NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     state text DEFAULT 'open'::text NOT NULL,
+    owed boolean DEFAULT false NOT NULL,
     CONSTRAINT invites_check CHECK ((invited_id <> inviter_id)),
     CONSTRAINT invites_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'over'::text])))
+);
+
+CREATE TABLE public.invites_due (
+    invited_id bigint NOT NULL
 );
 
 CREATE TABLE public.job_runs (
@@ -5688,6 +5750,13 @@ CREATE TABLE public.levels (
     CONSTRAINT levels_points_needed_check CHECK ((points_needed > 0)),
     CONSTRAINT levels_reward_gold_check CHECK ((reward_gold >= 0)),
     CONSTRAINT levels_silver_cap_check CHECK ((silver_cap >= 0))
+);
+
+CREATE TABLE public.limit_currencies (
+    currency text NOT NULL,
+    worth numeric NOT NULL,
+    CONSTRAINT limit_currencies_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT limit_currencies_worth_check CHECK ((worth > (0)::numeric))
 );
 
 CREATE TABLE public.login_failures (
@@ -6204,6 +6273,9 @@ ALTER TABLE ONLY public.invite_codes
 ALTER TABLE ONLY public.invite_codes
     ADD CONSTRAINT invite_codes_pkey PRIMARY KEY (player_id);
 
+ALTER TABLE ONLY public.invites_due
+    ADD CONSTRAINT invites_due_pkey PRIMARY KEY (invited_id);
+
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (invited_id);
 
@@ -6245,6 +6317,9 @@ ALTER TABLE ONLY public.leagues
 
 ALTER TABLE ONLY public.levels
     ADD CONSTRAINT levels_pkey PRIMARY KEY (level);
+
+ALTER TABLE ONLY public.limit_currencies
+    ADD CONSTRAINT limit_currencies_pkey PRIMARY KEY (currency);
 
 ALTER TABLE ONLY public.month_closings
     ADD CONSTRAINT month_closings_pkey PRIMARY KEY (period);
@@ -6416,6 +6491,8 @@ CREATE UNIQUE INDEX accounts_purse ON public.accounts USING btree (player_id, cu
 
 CREATE INDEX admin_answers_at ON public.admin_answers USING btree (at);
 
+CREATE INDEX alone_games_day ON public.alone_games USING btree (day);
+
 CREATE INDEX board_entries_order ON public.board_entries USING btree (board_id, score, ((- player_id))) INCLUDE (player_id);
 
 CREATE INDEX board_moves_order ON public.board_moves USING btree (board_id, score, tie) INCLUDE (change);
@@ -6432,7 +6509,7 @@ CREATE INDEX idempotency_at ON public.idempotency USING btree (at);
 
 CREATE INDEX invites_inviter ON public.invites USING btree (inviter_id);
 
-CREATE INDEX invites_open ON public.invites USING btree (invited_id) WHERE (state = 'open'::text);
+CREATE INDEX invites_owed ON public.invites USING btree (inviter_id, invited_id) WHERE owed;
 
 CREATE INDEX login_failures_subject ON public.login_failures USING btree (subject, at);
 
@@ -6554,6 +6631,10 @@ CREATE TRIGGER game_pays_daily AFTER INSERT ON public.games FOR EACH ROW EXECUTE
 
 CREATE TRIGGER game_player_points BEFORE INSERT ON public.game_players FOR EACH ROW EXECUTE FUNCTION public.game_player_points();
 
+CREATE TRIGGER invite_level_moves AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((new.name = 'invite_level'::text)) EXECUTE FUNCTION public.invite_level_moves();
+
+CREATE TRIGGER invite_ripens AFTER INSERT ON public.invites FOR EACH ROW EXECUTE FUNCTION public.invite_ripens();
+
 CREATE TRIGGER limit_order_guard BEFORE INSERT ON public.shop_orders FOR EACH ROW EXECUTE FUNCTION public.limit_order_guard();
 
 CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON public.seats FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.limit_seat_guard();
@@ -6561,6 +6642,8 @@ CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON public.s
 CREATE TRIGGER player_days_born AFTER INSERT ON public.players FOR EACH ROW EXECUTE FUNCTION public.player_days_born();
 
 CREATE TRIGGER player_played AFTER INSERT ON public.game_players FOR EACH ROW WHEN ((new.player_id IS NOT NULL)) EXECUTE FUNCTION public.player_played();
+
+CREATE TRIGGER player_ripens AFTER UPDATE OF level ON public.players FOR EACH ROW WHEN ((new.level > old.level)) EXECUTE FUNCTION public.player_ripens();
 
 CREATE TRIGGER posting_apply BEFORE INSERT ON public.postings FOR EACH ROW WHEN ((new.id IS NULL)) EXECUTE FUNCTION public.ledger_posting_apply();
 
@@ -6703,6 +6786,9 @@ ALTER TABLE ONLY public.idempotency
 
 ALTER TABLE ONLY public.invite_codes
     ADD CONSTRAINT invite_codes_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.invites_due
+    ADD CONSTRAINT invites_due_invited_id_fkey FOREIGN KEY (invited_id) REFERENCES public.invites(invited_id);
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_invited_id_fkey FOREIGN KEY (invited_id) REFERENCES public.players(id);

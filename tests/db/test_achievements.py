@@ -204,3 +204,36 @@ def test_at_most_fifty_are_paid(rig):
     assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [["over", 2], ["paid", 3]]
     assert rig.purse(ann)[1] == 3 * 30 + 10
     assert json.loads(rig.one("SELECT body FROM do_invites(%s)", ann))["paid"] == 3
+
+
+def test_invitations_are_paid_from_what_is_due_not_looked_for(rig):
+    """A level reached before the invitation, a level that becomes less, gold that was owed when the process died."""
+    ann = rig.player()
+    code = rig.one("SELECT do_invite_code(%s)", ann)
+    early, late, low = register(rig), register(rig), register(rig)
+    due = lambda: [row[0] for row in rig.rows("SELECT invited_id FROM invites_due ORDER BY 1")]
+    rig.rows("UPDATE players SET level = 3 WHERE id = %s", early)
+    assert due() == []
+    for player in (early, late, low):
+        assert accept(rig, player, code) == "ok"
+    assert due() == [early]
+    rig.rows("UPDATE players SET level = 2 WHERE id = %s", low)
+    rig.rows("UPDATE players SET level = 5 WHERE id = %s", late)
+    assert due() == [early, late]
+    rig.rows("UPDATE settings SET value = '2' WHERE name = 'invite_level'")
+    assert due() == [early, late, low]
+    while rig.one("SELECT do_counts_due(10)"):
+        pass
+    assert due() == [] and rig.one("SELECT count(*) FROM invites WHERE owed") == 0
+    assert rig.purse(ann)[1] == 3 * 30 + 10
+    rig.rows("UPDATE invites SET owed = true")  # as if nobody had come to pay
+    rig.rows("SELECT do_counts_due(10)")
+    assert rig.purse(ann)[1] == 3 * 30 + 10, "the gold of an invitation comes once"
+    assert rig.proof() == []
+
+
+def test_upkeep_forgets_games_alone_of_past_days(rig):
+    player = rig.player()
+    rig.rows("INSERT INTO alone_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM generate_series(0, 9) n", player)
+    assert rig.one("SELECT (upkeep_step(now())).result->>'rows'") == "7"
+    assert rig.one("SELECT count(*) FROM alone_games WHERE day >= local_day(now()) - 2") == rig.one("SELECT count(*) FROM alone_games") == 3

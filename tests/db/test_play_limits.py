@@ -157,6 +157,24 @@ def test_purchases_of_a_day_end_at_the_limit(shared):
     assert put(shared, player, purchases=0)["purchases_per_day"] == 0
 
 
+def test_purchases_in_several_currencies_count_by_their_worth(rig):
+    """A yen is no cent: orders are weighed by `limit_currencies`, and what nobody has weighed is too much for who has a limit."""
+    player, free = rig.player(), rig.player()
+    rig.rows("UPDATE limit_currencies SET worth = 0.6 WHERE currency = 'jpy'")
+    rig.rows("UPDATE shop_packs SET currency = 'jpy', price_minor = 1001 WHERE id = 'gold_300'")
+    rig.rows("UPDATE shop_packs SET currency = 'xau' WHERE id = 'gold_1000'")
+    put(rig, player, purchases=800)
+    order = lambda pack, who=player: rig.one("SELECT code FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", who, uuid.uuid4().hex, pack)
+    assert order("gold_300") == "ok" and seen(rig, player)["purchases_today"] == 601, "rounded up"
+    for pack in ("gold_300", "gold_1000"):
+        with pytest.raises(psycopg2.Error) as error:
+            order(pack)
+        assert error.value.pgcode == "RU003"
+    assert order("gold_100") == "ok" and seen(rig, player)["purchases_today"] == 800, "199 euro cents fit exactly"
+    put(rig, free, minutes=60)
+    assert order("gold_1000", free) == "ok", "who has another limit may buy at any price"
+
+
 def test_no_way_leads_around_the_seat_guard(shared):
     """Whatever function comes: a seat of a person is a row of seats."""
     player, other = shared.player(), shared.player()
