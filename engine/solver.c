@@ -1,8 +1,9 @@
 /* The exact best grouping of a hand: every useful choice of sets, rank by rank, and below each
  * the best runs of what is left, suit by suit, from solver_runs.c. Jokers are shared out last.
  *
- * A branch is left when even covering every card that could still be covered would not beat
- * the best so far, which ends most searches at the first leaf. */
+ * A choice of sets is a node, and what its rest brings in runs is a bound of all that follow: another
+ * set takes cards and jokers from the runs, so it adds at most what it brings itself, and the runs have no
+ * more than they had with as many jokers less. That ends most searches after a few nodes. */
 #include "engine/solver_in.h"
 
 #include <string.h>
@@ -11,11 +12,11 @@
 #include "engine/meld.h"
 
 struct node {
-    uint64_t slots;           /* left to runs, 16 bits a suit */
-    int32_t score;            /* of the sets chosen */
-    int32_t potential, needy; /* of the cards that may still go out, of those that want a joker for it */
-    uint8_t jokers;           /* left */
-    uint8_t held, twice;      /* suits of the rank in hand */
+    uint64_t slots;             /* left to runs, 16 bits a suit */
+    int32_t score;              /* of the sets chosen */
+    uint8_t jokers;             /* left */
+    uint8_t held, twice;        /* suits of the rank in hand */
+    int16_t runs[SOLVER_LANES]; /* the best runs of the slots, by jokers */
 };
 
 /* Suits in a mask. The instruction is not in the base x86-64 set, and this is asked everywhere. */
@@ -111,15 +112,13 @@ static uint16_t places_to_skip(const struct solver *s, unsigned twice)
 static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twice, int16_t **rows)
 {
     struct solver_suit *u = &s->suits[suit];
-    unsigned in_runs = places_in_runs(s, once, s->run_jokers_max), plain = places_in_runs(s, once, 0);
+    unsigned in_runs = places_in_runs(s, once, s->run_jokers_max);
 
     u->n = 0;
     u->suit = (uint8_t)suit;
     memset(u->at, 0, sizeof u->at);
     for (unsigned m = in_runs; m; m &= m - 1) {
         int rank = __builtin_ctz(m);
-        s->in_runs[rank] |= (uint8_t)(1u << suit);
-        s->in_plain_runs[rank] |= (uint8_t)((plain >> rank & 1) << suit);
         for (unsigned copies = 1 + (twice >> rank & 1); copies; copies--) {
             u->at[rank] |= (uint16_t)(1u << u->n);
             u->weight[u->n] = s->goal->weight[suit * 13 + rank];
@@ -130,57 +129,72 @@ static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twi
     u->skips = places_to_skip(s, twice);
     u->rows = *rows;
     *rows += (size_t)s->row_n << u->n;
-    ASSERT(*rows <= s->table + SOLVER_TABLE_MAX);
+    ASSERT(*rows + SOLVER_LANES <= s->table + SOLVER_TABLE_MAX);
 }
 
-/* The most that each suit set of a rank can bring, as a table by mask. */
-static void lay_out_potential(struct solver *s, int rank)
+/* What each choice of suits of a rank brings in a set. */
+static void lay_out_naturals(struct solver *s, int rank, int16_t sums[16])
 {
-    int worth = s->rules->set_worth[rank];
-    int16_t *sums = s->potential[rank];
+    int worth = s->rules->set_worth[rank] * s->goal->worth_factor;
 
-    if (s->rules->run_worth[rank] > worth)
-        worth = s->rules->run_worth[rank];
-    if (rank == 0 && s->rules->run_worth[13] > worth)
-        worth = s->rules->run_worth[13];
     sums[0] = 0;
     for (int suit = 0; suit < 4; suit++) {
-        int most = s->goal->weight[suit * 13 + rank] + worth * s->goal->worth_factor;
-        ASSERT(s->goal->weight[suit * 13 + rank] >= 0 && most <= SOLVER_WEIGHT_MAX + 2 * SOLVER_BONUS);
+        int card = s->goal->weight[suit * 13 + rank] + worth;
+        ASSERT(s->goal->weight[suit * 13 + rank] >= 0 && card <= SOLVER_WEIGHT_MAX + 2 * SOLVER_BONUS);
         for (int mask = 0; mask < 1 << suit; mask++)
-            sums[1 << suit | mask] = (int16_t)(sums[mask] + most);
+            sums[1 << suit | mask] = (int16_t)(sums[mask] + card);
     }
 }
 
-/* Of the cards of these suits, twins included. */
-static int32_t potential_of(const struct solver *s, int rank, unsigned suits, unsigned twice)
+/* The ranks that can have sets, in falling order of what all of these bring. */
+static void order_ranks(struct solver *s, int16_t most[13])
 {
-    return s->potential[rank][suits] + s->potential[rank][suits & twice];
-}
+    int n = 0;
 
-/* The most that one joker can bring: it stands in a set of some rank, or in a run not farther from
- * a natural card than a run has jokers. */
-static int32_t joker_potential(const struct solver *s)
-{
-    unsigned places = 0;
-    int worth = 0;
-
-    if (s->goal->worth_factor == 0)
-        return s->goal->joker_weight;
-    for (int rank = 0; rank < 13; rank++)
-        places |= s->held[rank] ? 1u << rank : 0;
-    places |= (places & 1) << ENG_PLACE_ACE_HIGH;
     for (int rank = 0; rank < 13; rank++) {
-        if ((places >> rank & 1) && s->rules->set_worth[rank] > worth)
-            worth = s->rules->set_worth[rank];
+        unsigned held = s->held[rank], twice = s->held_twice[rank];
+        int16_t sums[16];
+        int at = n;
+        if (held == 0 || bits4(held) + s->set_jokers_max < 3)
+            continue;
+        lay_out_naturals(s, rank, sums);
+        int all = sums[held];
+        if (bits4(held) + bits4(twice) + 2 * s->set_jokers_max >= 6) /* enough for two sets */
+            all += sums[twice];
+        for (; at > 0 && most[at - 1] < all; at--) {
+            most[at] = most[at - 1];
+            s->set_ranks[at] = s->set_ranks[at - 1];
+            memcpy(s->naturals[at], s->naturals[at - 1], sizeof sums);
+        }
+        most[at] = (int16_t)all;
+        s->set_ranks[at] = (uint8_t)rank;
+        memcpy(s->naturals[at], sums, sizeof sums);
+        n++;
     }
-    for (int i = 0; i < s->run_jokers_max; i++)
-        places |= places << 1 | places >> 1;
-    for (int place = 0; place < SOLVER_PLACES; place++) {
-        if ((places >> place & 1) && s->rules->run_worth[place] > worth)
-            worth = s->rules->run_worth[place];
+    s->set_ranks_n = (uint8_t)n;
+}
+
+/* From each rank on: what all of three suits and more bring, of those that want a joker the first and best
+ * ones, and what the jokers themselves bring. */
+static void lay_out_sets(struct solver *s)
+{
+    int16_t most[13];
+    int whole = 0, wanting[13 + 1] = {0}, n = 0, worth = 0; /* wanting: sums of so many, from the last on */
+
+    order_ranks(s, most);
+    for (int i = 0; i < s->set_ranks_n; i++)
+        worth = s->rules->set_worth[s->set_ranks[i]] > worth ? s->rules->set_worth[s->set_ranks[i]] : worth;
+    int joker = s->goal->joker_weight + worth * s->goal->worth_factor;
+    for (int i = s->set_ranks_n; i >= 0; i--) {
+        if (i < s->set_ranks_n && bits4(s->held[s->set_ranks[i]]) >= 3) {
+            whole += most[i];
+        } else if (i < s->set_ranks_n) {
+            wanting[n + 1] = wanting[n] + most[i];
+            n++;
+        }
+        for (int j = 0; j <= s->jokers; j++) /* past the last rank: of those in hand */
+            s->potential[i][j] = (int16_t)(whole + wanting[n] - wanting[n > j ? n - j : 0] + j * joker);
     }
-    return s->goal->joker_weight + worth * s->goal->worth_factor;
 }
 
 /* Fills everything but the search state; returns the root. */
@@ -193,8 +207,6 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
     s->jokers = 0;
     memset(s->held, 0, sizeof s->held);
     memset(s->held_twice, 0, sizeof s->held_twice);
-    memset(s->in_runs, 0, sizeof s->in_runs);
-    memset(s->in_plain_runs, 0, sizeof s->in_plain_runs);
     for (int i = 0; i < n; i++) {
         if (cards[i] >= ENG_JOKER_FIRST) {
             s->jokers++;
@@ -216,27 +228,16 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
     for (int place = 0; place < SOLVER_PLACES; place++)
         s->worth_below[place + 1] = (uint16_t)(s->worth_below[place] + r->run_worth[place]);
 
-    int16_t *rows = s->table;
+    int16_t *rows = s->table + SOLVER_LANES;
+    memset(s->table, 0, SOLVER_LANES * sizeof *rows);
     for (int suit = 0; suit < 4; suit++)
         lay_out_suit(s, suit, once[suit], twice[suit], &rows);
-    memset(s->table, 0xff, (size_t)(rows - s->table) * sizeof *rows);
+    memset(s->table + SOLVER_LANES, 0xff,
+           (size_t)(rows - s->table) * sizeof *rows); /* and as much behind as in front */
 
-    int set_jokers = s->jokers < r->set_jokers_max ? s->jokers : r->set_jokers_max;
-    s->set_ranks_n = 0;
+    s->set_jokers_max = s->jokers < r->set_jokers_max ? s->jokers : r->set_jokers_max;
+    lay_out_sets(s);
     root.jokers = s->jokers;
-    for (int rank = 0; rank < 13; rank++) {
-        bool in_set = s->held[rank] && bits4(s->held[rank]) + set_jokers >= 3;
-        if (in_set)
-            s->set_ranks[s->set_ranks_n++] = (uint8_t)rank;
-        unsigned useful = in_set ? 15u : s->in_runs[rank];
-        if ((s->held[rank] & useful) == 0)
-            continue;
-        lay_out_potential(s, rank);
-        unsigned needy = bits4(s->held[rank]) >= 3 ? 0 : useful & ~(unsigned)s->in_plain_runs[rank];
-        s->needy[rank] = (uint8_t)needy;
-        root.potential += potential_of(s, rank, s->held[rank] & useful & ~needy, s->held_twice[rank]);
-        root.needy += potential_of(s, rank, s->held[rank] & needy, s->held_twice[rank]);
-    }
     for (int suit = 0; suit < 4; suit++)
         root.slots |= (uint64_t)((1u << s->suits[suit].n) - 1) << (16 * suit);
     return root;
@@ -245,44 +246,38 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
 /* ---- The search ---------------------------------------------------------------------------- */
 
 /* sum[j] = greatest a[i] + b[j - i]. */
-static void share_jokers(int n, const int16_t *a, const int16_t *b, int16_t *sum)
+solver_lanes solver_share_jokers(int jokers, const int16_t a[SOLVER_LANES], const int16_t *b)
 {
-    for (int j = 0; j < n; j++) {
-        int most = 0;
-        for (int i = 0; i <= j; i++) {
-            int both = a[i] + b[j - i];
-            most = both > most ? both : most;
-        }
-        sum[j] = (int16_t)most;
-    }
+    solver_lanes sum = solver_lanes_at(b) + a[0];
+
+    for (int i = 1; i <= jokers; i++)
+        sum = solver_lanes_most(sum, solver_lanes_after(b, i) + a[i]);
+    return sum;
 }
 
-int32_t solver_runs_of_all(struct solver *s, uint64_t slots, int jokers)
+/* The best runs of all suits. */
+static void runs_of_all(struct solver *s, struct node *node)
 {
-    int16_t sums[2][SOLVER_ROW_MAX];
-    const int16_t *all = NULL;
-    int flip = 0;
+    solver_lanes sum = {0};
+    bool any = false;
 
     for (int suit = 0; suit < 4; suit++) {
-        unsigned mask = (unsigned)(slots >> (16 * suit)) & 0xffff;
+        unsigned mask = (unsigned)(node->slots >> (16 * suit)) & 0xffff;
         if (mask == 0)
             continue;
         const int16_t *row = solver_runs_row(s, &s->suits[suit], mask);
-        if (all) {
-            share_jokers(jokers + 1, all, row, sums[flip]);
-            all = sums[flip];
-            flip ^= 1;
-        } else {
-            all = row;
-        }
+        sum = any ? solver_share_jokers(node->jokers, node->runs, row) : solver_lanes_at(row);
+        memcpy(node->runs, &sum, sizeof sum);
+        any = true;
     }
-    return all ? all[jokers] : 0;
+    memcpy(node->runs, &sum, sizeof sum);
 }
 
-static void leaf(struct solver *s, const struct node *node)
+/* Looks at a choice of sets: the runs of its rest, and whether both are the best so far. */
+static void look_at(struct solver *s, struct node *node)
 {
-    int32_t score = node->score + solver_runs_of_all(s, node->slots, node->jokers);
-
+    runs_of_all(s, node);
+    int32_t score = node->score + node->runs[node->jokers];
     if (score <= s->best)
         return;
     s->best = score;
@@ -292,30 +287,30 @@ static void leaf(struct solver *s, const struct node *node)
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-/* No leaf below the node is better than this. */
-static int32_t most_below(const struct node *node, int32_t joker_most)
+/* No choice of further sets is better than this: runs as they were, with the jokers that are then left, and
+ * sets with the others. */
+static int32_t most_of(const int16_t runs[SOLVER_LANES], int jokers, const int16_t potential[SOLVER_ROW_MAX])
 {
-    int32_t most = node->score + node->potential;
+    int32_t most = 0;
 
-    return node->jokers ? most + node->needy + node->jokers * joker_most : most;
+    for (int j = 0; j <= jokers; j++) {
+        int32_t both = runs[jokers - j] + potential[j];
+        most = both > most ? both : most;
+    }
+    return most;
 }
 
-/* The node after laying a set of `suits` and `jokers` at `rank`. */
+/* The node after laying a set of `suits` and `jokers` at `rank`, but for its score and runs. */
 static struct node with_set(const struct solver *s, const struct node *node, int rank, unsigned suits,
                             int jokers)
 {
-    struct node next = *node;
-    int size = bits4(suits) + jokers;
+    struct node next = {.slots = node->slots,
+                        .jokers = (uint8_t)(node->jokers - jokers),
+                        .held = (uint8_t)((node->held & ~suits) | (node->twice & suits)),
+                        .twice = (uint8_t)(node->twice & ~suits)};
 
-    next.jokers = (uint8_t)(node->jokers - jokers);
-    next.score += jokers * s->goal->joker_weight + size * s->rules->set_worth[rank] * s->goal->worth_factor;
-    next.potential -= s->potential[rank][suits & ~(unsigned)s->needy[rank]];
-    next.needy -= s->potential[rank][suits & s->needy[rank]];
-    next.held = (uint8_t)((node->held & ~suits) | (node->twice & suits));
-    next.twice = (uint8_t)(node->twice & ~suits);
     for (; suits; suits &= suits - 1) {
         int suit = __builtin_ctz(suits);
-        next.score += s->goal->weight[suit * 13 + rank];
         unsigned mine = (unsigned)(next.slots >> (16 * suit)) & s->suits[suit].at[rank];
         if (mine) /* the upper copy goes, so that equal hands have equal masks */
             next.slots &= ~((uint64_t)(1u << (31 - __builtin_clz(mine))) << (16 * suit));
@@ -323,75 +318,58 @@ static struct node with_set(const struct solver *s, const struct node *node, int
     return next;
 }
 
-static void search_rank(struct solver *s, int i, const struct node *node, int32_t joker_most);
+static void search_on(struct solver *s, int from, const struct node *node);
 
-/* Ends the choice of sets at rank number i. `picked` of them were laid at it. A card that fits no
- * run and could still join one of these sets, or three that could make one, would be left for
- * nothing: the branch that takes them is at least as good. */
-static void search_on(struct solver *s, int i, int picked, const struct node *node, int32_t joker_most)
-{
-    int rank = s->set_ranks[i];
-    unsigned runs = node->jokers ? s->in_runs[rank] : s->in_plain_runs[rank];
-    unsigned needy = s->needy[rank], dead = node->held & ~runs;
-
-    if (dead) {
-        if (bits4(dead) >= 3)
-            return;
-        for (int k = s->picks_n - picked; k < s->picks_n; k++) {
-            const struct solver_pick *pick = &s->picks[k];
-            if (bits4(pick->suits) + pick->jokers < s->rules->set_max && (dead & ~(unsigned)pick->suits))
-                return;
-        }
-    }
-    struct node next = *node;
-    unsigned became = node->held & runs & ~needy & ~(unsigned)s->in_plain_runs[rank];
-    next.potential -= potential_of(s, rank, (dead | became) & ~needy, node->twice);
-    next.needy +=
-        potential_of(s, rank, became, node->twice) - potential_of(s, rank, dead & needy, node->twice);
-    search_rank(s, i + 1, &next, joker_most);
-}
-
-/* All further sets of rank number i, none later in order than `first`, then the ranks after it. */
-static void search_sets(struct solver *s, int i, int picked, unsigned first, const struct node *node,
-                        int32_t joker_most)
+/* All further sets of rank number i, none later in order than `first`, and what can follow each. */
+static void search_sets(struct solver *s, int i, unsigned first, const struct node *node)
 {
     const struct solver_rules *r = s->rules;
     int rank = s->set_ranks[i];
+    int joker = s->goal->joker_weight + r->set_worth[rank] * s->goal->worth_factor;
     int set_jokers = node->jokers < r->set_jokers_max ? node->jokers : r->set_jokers_max;
+    const int16_t *sums = s->naturals[i];
+    int32_t later[SOLVER_ROW_MAX]; /* by the jokers of this set */
 
-    for (unsigned suits = node->held; suits && bits4(node->held) + set_jokers >= 3;
-         suits = (suits - 1) & node->held) {
+    for (int jokers = 0; jokers <= set_jokers; jokers++)
+        later[jokers] = most_of(node->runs, node->jokers - jokers, s->potential[i + 1]);
+    for (unsigned suits = node->held; suits; suits = (suits - 1) & node->held) {
         int naturals = bits4(suits);
-        if (suits > first)
+        if (suits > first || naturals + set_jokers < 3)
             continue;
+        unsigned held = (node->held & ~suits) | (node->twice & suits), twice = node->twice & ~suits;
+        bool again = held != 0 && bits4(held) + r->set_jokers_max >= 3;
         for (int jokers = naturals < 3 ? 3 - naturals : 0;
              jokers <= set_jokers && naturals + jokers <= r->set_max; jokers++) {
             if (jokers - naturals > r->joker_excess_max)
                 break;
-            struct node next = with_set(s, node, rank, suits, jokers);
-            if (most_below(&next, joker_most) <= s->best)
+            int32_t score = node->score + sums[suits] + jokers * joker;
+            int32_t rest = again ? sums[held] + sums[twice] : 0;
+            if (score + rest + later[jokers] <= s->best)
                 continue;
+            struct node next = with_set(s, node, rank, suits, jokers);
+            next.score = score;
             s->picks[s->picks_n++] = (struct solver_pick){
                 .rank = (uint8_t)rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
-            search_sets(s, i, picked + 1, suits, &next, joker_most);
+            look_at(s, &next);
+            if (again)
+                search_sets(s, i, suits, &next);
+            search_on(s, i + 1, &next);
             s->picks_n--;
         }
     }
-    search_on(s, i, picked, node, joker_most);
 }
 
-static void search_rank(struct solver *s, int i, const struct node *node, int32_t joker_most)
+/* Sets of the ranks from number `from` on. */
+static void search_on(struct solver *s, int from, const struct node *node)
 {
-    if (most_below(node, joker_most) <= s->best)
-        return;
-    if (i == s->set_ranks_n) {
-        leaf(s, node);
-        return;
+    for (int i = from; i < s->set_ranks_n; i++) {
+        if (node->score + most_of(node->runs, node->jokers, s->potential[i]) <= s->best)
+            return;
+        struct node next = *node;
+        next.held = s->held[s->set_ranks[i]];
+        next.twice = s->held_twice[s->set_ranks[i]];
+        search_sets(s, i, next.held, &next);
     }
-    struct node next = *node;
-    next.held = s->held[s->set_ranks[i]];
-    next.twice = s->held_twice[s->set_ranks[i]];
-    search_sets(s, i, 0, next.held, &next, joker_most);
 }
 
 void solver_search(struct solver *s, const uint8_t *cards, int n)
@@ -402,6 +380,7 @@ void solver_search(struct solver *s, const uint8_t *cards, int n)
     struct node root = lay_out(s, cards, n);
     s->best = -1;
     s->picks_n = 0;
-    search_rank(s, 0, &root, joker_potential(s));
+    look_at(s, &root);
+    search_on(s, 0, &root);
     ASSERT(s->best >= 0);
 }

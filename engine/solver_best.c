@@ -87,23 +87,35 @@ static void write_run(const struct solver *s, const struct solver_suit *u, const
 /* How the best leaf shared its jokers among the suits, suit by suit from the last. */
 static void write_runs(struct solver *s, struct purse *purse, struct solver_result *result)
 {
+    const int16_t *rows[4];
+    int16_t before[4][SOLVER_LANES] = {{0}}; /* the best of the suits before each */
     int jokers = s->best_jokers;
 
+    for (int suit = 0; suit < 4; suit++) {
+        rows[suit] = solver_runs_row(s, &s->suits[suit], (unsigned)(s->best_slots >> (16 * suit)) & 0xffff);
+        if (suit < 3) {
+            solver_lanes sum = solver_share_jokers(jokers, before[suit], rows[suit]);
+            memcpy(before[suit + 1], &sum, sizeof sum);
+        }
+    }
+    int16_t all = 0;
+    for (int mine = 0; mine <= jokers; mine++) {
+        int16_t both = (int16_t)(rows[3][mine] + before[3][jokers - mine]);
+        all = both > all ? both : all;
+    }
     for (int suit = 3; suit >= 0; suit--) {
-        unsigned mask = (unsigned)(s->best_slots >> (16 * suit)) & 0xffff;
-        uint64_t before = s->best_slots & (((uint64_t)1 << (16 * suit)) - 1);
-        int32_t all = solver_runs_of_all(s, s->best_slots & (before | (uint64_t)mask << (16 * suit)), jokers);
-        const int16_t *row = solver_runs_row(s, &s->suits[suit], mask);
         int mine = 0;
-        while (row[mine] + solver_runs_of_all(s, before, jokers - mine) != all) {
+        while (rows[suit][mine] + before[suit][jokers - mine] != all) {
             mine++;
             ASSERT(mine <= jokers);
         }
         struct solver_run runs[SOLVER_GROUPS_MAX];
-        int n = solver_runs_trace(s, &s->suits[suit], mask, mine, runs);
+        int n = solver_runs_trace(s, &s->suits[suit], (unsigned)(s->best_slots >> (16 * suit)) & 0xffff, mine,
+                                  runs);
         for (int i = 0; i < n; i++)
             write_run(s, &s->suits[suit], &runs[i], purse, result);
         jokers -= mine;
+        all = before[suit][jokers];
     }
 }
 

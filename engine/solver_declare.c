@@ -78,18 +78,6 @@ static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t
     memcpy(sum, &least, sizeof least);
 }
 
-/* The last one of them only. */
-static int share_all_jokers(int jokers, const uint8_t *a, const uint8_t *b)
-{
-    int least = ARR_NEVER;
-
-    for (int i = 0; i <= jokers; i++) {
-        int both = a[i] + b[jokers - i];
-        least = both < least ? both : least;
-    }
-    return least;
-}
-
 /* All of arr_parts at once, for rows that cannot hold a pure sequence. */
 static void merge_impure(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
 {
@@ -146,25 +134,24 @@ static void merge(int jokers, const struct arr_row *a, const struct arr_row *b, 
         memset(sum->of[ARR_PURE], ARR_NEVER, 2 * sizeof sum->of[ARR_PURE]);
 }
 
-/* Of all suits without any need. */
-static int any_left(struct arr_search *s, const struct arr_cards *cards, int jokers)
+/* Of all suits without any need; a row by jokers, up to so many. */
+static void any_left(struct arr_search *s, const struct arr_cards *cards, int jokers, uint8_t left[ARR_LANES])
 {
-    uint8_t sums[2][ARR_LANES], own[ENG_SUITS][2 * ARR_LANES];
-    const uint8_t *rows[ENG_SUITS];
-    int n = 0;
+    uint8_t own[2 * ARR_LANES];
+    bool first = true;
 
+    memset(left, 0, ARR_LANES);
     for (int suit = 0; suit < ENG_SUITS; suit++) {
         struct arr_suit mine = arr_suit_of(cards, suit);
-        if (mine.once != 0)
-            rows[n++] = arr_runs_row(&s->a.memo, s->a.jokers, mine, own[suit]);
+        if (mine.once == 0)
+            continue;
+        const uint8_t *row = arr_runs_row(&s->a.memo, s->a.jokers, mine, own);
+        if (first)
+            memcpy(left, row, ARR_LANES);
+        else
+            share_jokers(jokers, left, row, left);
+        first = false;
     }
-    if (n < 2)
-        return n == 0 ? 0 : rows[0][jokers];
-    for (int i = 1; i < n - 1; i++) {
-        share_jokers(jokers, rows[i - 1], rows[i], sums[i & 1]);
-        rows[i] = sums[i & 1];
-    }
-    return share_all_jokers(jokers, rows[n - 2], rows[n - 1]);
 }
 
 void arr_rows(struct arr *a, const struct arr_cards *cards)
@@ -194,21 +181,24 @@ void arr_rows(struct arr *a, const struct arr_cards *cards)
     a->rows_cards = *cards;
 }
 
-/* Of all suits, with a need. */
-static int left_of_all(struct arr *a, const struct arr_cards *cards, int jokers, enum arr_need need)
+/* Of all suits, with a need; a row by jokers, up to so many. Returns the last of it. */
+static int left_of_all(struct arr *a, const struct arr_cards *cards, int jokers, enum arr_need need,
+                       uint8_t left[ARR_LANES])
 {
-    int least = ARR_NEVER;
+    uint8_t part[ARR_LANES];
 
     arr_rows(a, cards);
     const struct arr_row *before = a->sums[ENG_SUITS - 2], *last = a->rows[ENG_SUITS - 1];
+    memset(left, ARR_NEVER, ARR_LANES);
     for (int i = first_part[need]; i < first_part[need + 1]; i++) {
         const uint8_t *one = before->of[arr_parts[i].one], *other = last->of[arr_parts[i].other];
         if (one[jokers] >= ARR_NEVER || other[jokers] >= ARR_NEVER)
             continue; /* fewer jokers never do what more cannot */
-        int left = share_all_jokers(jokers, one, other);
-        least = left < least ? left : least;
+        share_jokers(jokers, one, other, part);
+        lanes least = lanes_least(lanes_at(left), lanes_at(part));
+        memcpy(left, &least, sizeof least);
     }
-    return least;
+    return left[jokers];
 }
 
 /* ---- The search ---- */
@@ -223,45 +213,57 @@ static void keep_best(struct arr_search *s, int left, const struct arr_cards *ca
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-/* What this choice of sets leaves over, or, where that is not less than the best, a bound of it. */
-static int look_at(struct arr_search *s, const struct arr_cards *cards, int jokers, int picks_n, int bound)
+/* What this choice of sets leaves over, by the jokers that sequences may use, up to so many: all of it, or,
+ * where the last is not less than the best, a bound of it. */
+static void look_at(struct arr_search *s, const struct arr_cards *cards, int jokers, int picks_n,
+                    uint8_t left[ARR_LANES])
 {
-    int left = bound;
-
-    ASSERT(bound >= 0);
     bool known =
         s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
+
     if (s->need == ARR_ANY || !known) { /* a need is dear: first without it */
-        left = any_left(s, cards, jokers);
-        left = left > bound ? left : bound;
+        any_left(s, cards, jokers, left);
+        if (left[jokers] >= s->best)
+            return;
     }
-    if (left < s->best && s->need != ARR_ANY)
-        left = left_of_all(&s->a, cards, jokers, s->need);
-    if (left < s->best)
-        keep_best(s, left, cards, jokers, picks_n);
-    return left;
+    if (s->need != ARR_ANY)
+        (void)left_of_all(&s->a, cards, jokers, s->need, left);
+    if (left[jokers] < s->best)
+        keep_best(s, left[jokers], cards, jokers, picks_n);
 }
 
-/* bound: so much is left over at least. A set less leaves at most its points more, so one more cannot leave
- * less than that under what was left without it. */
-static void search_on(struct arr_search *s, int from, const struct arr_cards *cards, int jokers, int picks_n,
-                      int bound)
+/* Further sets from rank number k on: no choice of them leaves less. A set less leaves at most its points
+ * more, and sequences then have the jokers that sets do not use. */
+static int least_left(const struct arr_search *s, const uint8_t left[ARR_LANES], int jokers, int k)
 {
-    const uint8_t *potential = s->potential[jokers];
-    int left = look_at(s, cards, jokers, picks_n, bound);
+    int least = ARR_NEVER;
 
+    for (int j = 0; j <= jokers; j++) {
+        int here = left[jokers - j] - s->potential[j][k];
+        least = here < least ? here : least;
+    }
+    return least;
+}
+
+static void search_on(struct arr_search *s, int from, const struct arr_cards *cards, int jokers, int picks_n)
+{
+    uint8_t left[ARR_LANES];
+    int later[ARR_SETS_JOKERS + 1]; /* by the jokers of the next set */
+
+    look_at(s, cards, jokers, picks_n, left);
     ASSERT(from <= s->ranks_n);
-    for (int k = from; k < s->ranks_n && s->best > 0 && left - potential[k] < s->best; k++) {
+    for (int k = from; k < s->ranks_n && s->best > 0 && least_left(s, left, jokers, k) < s->best; k++) {
+        for (int j = 0; j <= ARR_SETS_JOKERS; j++)
+            later[j] = j <= jokers ? least_left(s, left, jokers - j, k + 1) : ARR_NEVER;
         for (int i = s->next[k]; i < s->next[k + 1]; i++) {
             const struct arr_sets *sets = &s->sets[i];
-            int less = left - sets->points;
-            if (sets->jokers > jokers || less - potential[k + 1] >= s->best)
+            if (sets->jokers > jokers || later[sets->jokers] - sets->points >= s->best)
                 continue;
             ASSERT(picks_n < ARR_PICKS_MAX);
             s->picks[picks_n] = (uint8_t)i;
             struct arr_cards rest = arr_without(*cards, arr_at(sets->first, sets->place));
             rest = arr_without(rest, arr_at(sets->second, sets->place));
-            search_on(s, k + 1, &rest, jokers - sets->jokers, picks_n + 1, less > 0 ? less : 0);
+            search_on(s, k + 1, &rest, jokers - sets->jokers, picks_n + 1);
         }
     }
 }
@@ -269,10 +271,12 @@ static void search_on(struct arr_search *s, int from, const struct arr_cards *ca
 /* The highest level that the hand allows, seen without sets: that leaves most for sequences. */
 static enum arrange_level level_of(struct arr_search *s)
 {
-    if (left_of_all(&s->a, &s->cards, s->jokers, ARR_BOTH) < ARR_NEVER)
+    uint8_t left[ARR_LANES];
+
+    if (left_of_all(&s->a, &s->cards, s->jokers, ARR_BOTH, left) < ARR_NEVER)
         return ARRANGE_TWO_SEQUENCES;
-    return left_of_all(&s->a, &s->cards, s->jokers, ARR_PURE) < ARR_NEVER ? ARRANGE_ONE_SEQUENCE
-                                                                          : ARRANGE_NO_PURE;
+    return left_of_all(&s->a, &s->cards, s->jokers, ARR_PURE, left) < ARR_NEVER ? ARRANGE_ONE_SEQUENCE
+                                                                                : ARRANGE_NO_PURE;
 }
 
 /* Looks for what is left over less than `bound`; false: nothing is. */
@@ -283,7 +287,7 @@ static bool search(struct arr_search *s, enum arrange_level level, int bound)
     s->best = bound;
     s->need = needs[level];
     arr_lay_out_sets(s);
-    search_on(s, 0, &s->cards, s->jokers, 0, 0);
+    search_on(s, 0, &s->cards, s->jokers, 0);
     return s->best < bound;
 }
 

@@ -67,7 +67,8 @@ struct arr {
 
 enum {
     ARR_SETS_MAX = 128, /* 15 cards: two ranks with nearly all their cards make 88 */
-    ARR_PICKS_MAX = 5,  /* three cards at least in each */
+    ARR_SETS_JOKERS = 2,
+    ARR_PICKS_MAX = 5, /* three cards at least in each */
     ARR_PARTS = 9,
 };
 

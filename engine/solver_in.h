@@ -3,6 +3,8 @@
 #ifndef RUMMYD_ENGINE_SOLVER_IN_H
 #define RUMMYD_ENGINE_SOLVER_IN_H
 
+#include <string.h>
+
 #include "engine/solver.h"
 
 enum {
@@ -10,9 +12,43 @@ enum {
     /* Weight of the card that must go out: no sum of others reaches it. */
     SOLVER_BONUS = ENG_HAND_MAX * SOLVER_WEIGHT_MAX + 1,
     SOLVER_ROW_MAX = SOLVER_JOKERS_MAX + 1,
+    SOLVER_LANES = 8, /* rows are read at full length, whatever lies before and behind */
     /* 2^n rows of (jokers + 1) for n naturals of one suit, n + jokers <= 15; other suits a few more. */
-    SOLVER_TABLE_MAX = (1 << SOLVER_SLOTS_MAX) + 4 * SOLVER_ROW_MAX,
+    SOLVER_TABLE_MAX = (1 << SOLVER_SLOTS_MAX) + 4 * SOLVER_ROW_MAX + 2 * SOLVER_LANES,
+    SOLVER_NEVER = -30000, /* no sum reaches this, and no sum added to it reaches 0 */
 };
+
+/* Sums by numbers of jokers, in a register. What lies beyond the jokers of the hand means nothing. */
+typedef int16_t solver_lanes __attribute__((vector_size(2 * SOLVER_LANES)));
+
+static inline solver_lanes solver_lanes_at(const int16_t *row)
+{
+    solver_lanes lanes;
+
+    memcpy(&lanes, row, sizeof lanes);
+    return lanes;
+}
+
+static inline solver_lanes solver_lanes_most(solver_lanes a, solver_lanes b)
+{
+    for (int j = 0; j < SOLVER_LANES; j++)
+        a[j] = a[j] > b[j] ? a[j] : b[j];
+    return a;
+}
+
+/* What a row brings when so many jokers stand elsewhere: with fewer there is nothing. */
+static inline solver_lanes solver_lanes_after(const int16_t *row, int jokers)
+{
+    static const int16_t never[2 * SOLVER_LANES] = {SOLVER_NEVER, SOLVER_NEVER, SOLVER_NEVER, SOLVER_NEVER,
+                                                    SOLVER_NEVER, SOLVER_NEVER, SOLVER_NEVER, SOLVER_NEVER,
+                                                    INT16_MAX,    INT16_MAX,    INT16_MAX,    INT16_MAX,
+                                                    INT16_MAX,    INT16_MAX,    INT16_MAX,    INT16_MAX};
+    solver_lanes lanes = solver_lanes_at(row - jokers), most = solver_lanes_at(never + SOLVER_LANES - jokers);
+
+    for (int j = 0; j < SOLVER_LANES; j++)
+        lanes[j] = lanes[j] < most[j] ? lanes[j] : most[j];
+    return lanes;
+}
 
 /* The cards of one suit that some run could use, ascending: a slot for each physical card. */
 struct solver_suit {
@@ -39,11 +75,11 @@ struct solver {
     struct solver_suit suits[4];
     /* Sets */
     uint8_t held[13], held_twice[13]; /* suits of each rank, as bit masks */
-    uint8_t set_ranks[13], set_ranks_n;
-    uint8_t in_runs[13];       /* suits whose card of this rank is in a slot */
-    uint8_t in_plain_runs[13]; /* the same without a joker */
-    uint8_t needy[13];         /* suits whose card of this rank can go out only with a joker */
-    int16_t potential[13][16]; /* by rank and mask of suits: the most these cards can bring */
+    uint8_t set_jokers_max, set_ranks_n;
+    uint8_t set_ranks[13];    /* best first */
+    int16_t naturals[13][16]; /* by number of the rank and suits: what they bring in a set */
+    /* From each rank on, with so many jokers: the most of all sets. */
+    int16_t potential[13 + 1][SOLVER_ROW_MAX];
     int32_t best;
     uint64_t best_slots; /* left to runs; 16 bits a suit */
     uint8_t best_jokers; /* left to runs */
@@ -61,8 +97,8 @@ struct solver_run {
 
 /* Finds the best of the cards: fills best… and the rows needed for it. rules and goal are set. */
 void solver_search(struct solver *s, const uint8_t *cards, int n);
-/* The best runs of all suits of `slots` with at most so many jokers. */
-int32_t solver_runs_of_all(struct solver *s, uint64_t slots, int jokers);
+/* The best runs of both together; b may be read beyond its ends. */
+solver_lanes solver_share_jokers(int jokers, const int16_t a[SOLVER_LANES], const int16_t *b);
 /* The row of `mask`: best sums with at most 0..jokers jokers. */
 const int16_t *solver_runs_row(struct solver *s, struct solver_suit *u, unsigned mask);
 /* The runs behind solver_runs_row(mask)[jokers]; returns how many, SOLVER_GROUPS_MAX at most. */

@@ -12,8 +12,9 @@ struct walk {
     struct solver_suit *u;
     unsigned mask; /* what the run may take from */
     int step;      /* +1 upwards from the lowest card, -1 downwards from a high ace */
-    int16_t *row;  /* filling: the row of mask */
-    int target;    /* tracing: this sum with exactly trace_jokers; row is NULL */
+    bool tracing;
+    solver_lanes row; /* filling: the row of mask */
+    int target;       /* tracing: this sum with exactly trace_jokers */
     int trace_jokers;
     struct solver_run found;
 };
@@ -23,7 +24,26 @@ struct partial {
     int low, high, naturals, jokers, weight;
 };
 
-/* Puts `extra` jokers at the two ends where they are worth most; returns the low end or -1. */
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* How many jokers fit at the two ends. */
+static int ends_max(const struct solver *s, const struct partial *p)
+{
+    const struct solver_rules *r = s->rules;
+    int below = p->low - r->place_low, above = r->place_high - p->high;
+    int most = lesser(s->run_jokers_max, r->joker_excess_max + p->naturals) - p->jokers;
+
+    if (!r->jokers_adjacent) {
+        below = lesser(below, 1);
+        above = lesser(above, 1);
+    }
+    return lesser(lesser(most, below + above), r->run_max - (p->high - p->low + 1));
+}
+
+/* Puts `extra` jokers, that fit, at the two ends where they are worth most; returns the low end. */
 static int place_ends(const struct solver *s, const struct partial *p, int extra, int *worth)
 {
     const struct solver_rules *r = s->rules;
@@ -42,7 +62,41 @@ static int place_ends(const struct solver *s, const struct partial *p, int extra
             best_low = low;
         }
     }
+    ASSERT(best_low >= 0);
     return best_low;
+}
+
+/* Is the run as it stands, with so many jokers more at its ends, the one that is looked for? */
+static bool walk_found(struct walk *w, const struct partial *p, const int16_t *rest, int extra)
+{
+    const struct solver *s = w->s;
+    int jokers = p->jokers + extra, worth, low = place_ends(s, p, extra, &worth);
+    int sum = p->weight + jokers * s->goal->joker_weight + worth * s->goal->worth_factor;
+
+    if (jokers > w->trace_jokers || sum + rest[w->trace_jokers - jokers] != w->target)
+        return false;
+    w->found = (struct solver_run){.slots = (uint16_t)p->slots,
+                                   .low = (uint8_t)low,
+                                   .n = (uint8_t)(p->high - p->low + 1 + extra),
+                                   .jokers = (uint8_t)jokers,
+                                   .ace_high = w->step < 0};
+    return true;
+}
+
+/* The row, or what the run brings with `extra` to `most` jokers more at its ends, if that is more. */
+static inline solver_lanes with_run(const struct solver *s, const struct partial *p, const int16_t *rest,
+                                    int extra, int most, solver_lanes row)
+{
+    int joker = s->goal->joker_weight, factor = s->goal->worth_factor, worth = 0;
+    int sum = p->weight + (p->jokers + extra) * joker;
+
+    for (; extra <= most; extra++, sum += joker) {
+        if (factor != 0)
+            (void)place_ends(s, p, extra, &worth);
+        solver_lanes lanes = solver_lanes_after(rest, p->jokers + extra) + (int16_t)(sum + worth * factor);
+        row = solver_lanes_most(row, lanes);
+    }
+    return row;
 }
 
 /* Takes the run as it stands, with 0.. jokers more at its ends, into the row (or compares it
@@ -50,67 +104,53 @@ static int place_ends(const struct solver *s, const struct partial *p, int extra
 static bool walk_emit(struct walk *w, const struct partial *p)
 {
     struct solver *s = w->s;
-    const struct solver_rules *r = s->rules;
-    int length = p->high - p->low + 1, least = length < 3 ? 3 - length : 0;
+    int length = p->high - p->low + 1, extra = length < 3 ? 3 - length : 0, most = ends_max(s, p);
 
-    if (p->jokers + least > s->run_jokers_max)
+    if (extra > most)
         return false;
     const int16_t *rest = solver_runs_row(s, w->u, w->mask & ~p->slots);
-    for (int extra = least; p->jokers + extra <= s->run_jokers_max; extra++) {
-        int jokers = p->jokers + extra, worth;
-        if (jokers - p->naturals > r->joker_excess_max || length + extra > r->run_max)
-            break;
-        int low = place_ends(s, p, extra, &worth);
-        if (low < 0)
-            break;
-        int sum = p->weight + jokers * s->goal->joker_weight + worth * s->goal->worth_factor;
-        if (w->row) {
-            for (int j = jokers; j < s->row_n; j++) {
-                if (sum + rest[j - jokers] > w->row[j])
-                    w->row[j] = (int16_t)(sum + rest[j - jokers]);
-            }
-        } else if (jokers <= w->trace_jokers && sum + rest[w->trace_jokers - jokers] == w->target) {
-            w->found = (struct solver_run){.slots = (uint16_t)p->slots,
-                                           .low = (uint8_t)low,
-                                           .n = (uint8_t)(length + extra),
-                                           .jokers = (uint8_t)jokers,
-                                           .ace_high = w->step < 0};
-            return true;
-        }
+    if (w->tracing) {
+        while (extra <= most && !walk_found(w, p, rest, extra))
+            extra++;
+        return extra <= most;
     }
+    w->row = with_run(s, p, rest, extra, most, w->row);
     return false;
 }
 
 /* Emits the partial run and every longer one that begins with it. */
-static bool walk_on(struct walk *w, const struct partial *p)
+static bool walk_on(struct walk *w, struct partial p)
 {
     const struct solver *s = w->s;
     const struct solver_rules *r = s->rules;
+    /* jokers since the last natural: worth a thought only when one follows */
+    int pending = 0, place = w->step > 0 ? p.high + 1 : p.low - 1;
 
-    if (walk_emit(w, p))
+    if (walk_emit(w, &p))
         return true;
-    int pending = 0; /* jokers since the last natural: worth a thought only when one follows */
-    for (int place = w->step > 0 ? p->high + 1 : p->low - 1; place >= r->place_low && place <= r->place_high;
-         place += w->step) {
-        unsigned natural = w->mask & ~p->slots & w->u->at[place];
+    for (; place >= r->place_low && place <= r->place_high; place += w->step) {
+        unsigned natural = w->mask & ~p.slots & w->u->at[place];
         if (natural && (w->step > 0 || place > 0)) {
-            struct partial next = *p;
-            int slot = __builtin_ctz(natural);
+            struct partial next = p;
             next.slots |= natural & -natural;
             next.naturals++;
             next.jokers += pending;
-            next.weight += w->u->weight[slot];
-            if (w->step > 0)
-                next.high = place;
-            else
-                next.low = place;
-            if (walk_on(w, &next))
-                return true;
-            if ((w->u->skips >> place & 1) == 0)
-                return false;
+            next.weight += w->u->weight[__builtin_ctz(natural)];
+            next.low = w->step > 0 ? p.low : place;
+            next.high = w->step > 0 ? place : p.high;
+            if (w->u->skips >> place & 1) {
+                if (walk_on(w, next))
+                    return true;
+            } else { /* the one way on */
+                p = next;
+                pending = 0;
+                if (walk_emit(w, &p))
+                    return true;
+                continue;
+            }
         }
         pending++;
-        if (p->jokers + pending > s->run_jokers_max || (pending > 1 && !r->jokers_adjacent))
+        if (p.jokers + pending > s->run_jokers_max || (pending > 1 && !r->jokers_adjacent))
             return false;
     }
     return false;
@@ -126,13 +166,13 @@ static bool walk_lowest(struct walk *w)
 
     if (rank > 0 || r->place_low == 0) {
         w->step = 1;
-        if (walk_on(w, &p))
+        if (walk_on(w, p))
             return true;
     }
     if (rank == 0 && r->place_high == SOLVER_PLACES - 1) {
         p.low = p.high = SOLVER_PLACES - 1;
         w->step = -1;
-        return walk_on(w, &p);
+        return walk_on(w, p);
     }
     return false;
 }
@@ -142,6 +182,41 @@ static bool walk_lowest(struct walk *w)
 static unsigned without_lowest(const struct solver_suit *u, unsigned mask)
 {
     return mask & ~(unsigned)u->at[u->rank[__builtin_ctz(mask)]];
+}
+
+/* The same as walk_lowest where there is one way on only: no ace, and no joker where a card is at hand. */
+static solver_lanes plain_runs(struct solver *s, struct solver_suit *u, unsigned mask, solver_lanes row)
+{
+    int slot = __builtin_ctz(mask), place = u->rank[slot];
+    struct partial p = {.low = place, .high = place - 1};
+
+    for (unsigned above = mask;;) {
+        p.slots |= 1u << slot;
+        p.weight += u->weight[slot];
+        p.naturals++;
+        p.jokers += place - p.high - 1;
+        p.high = place;
+        int length = place - p.low + 1, extra = length < 3 ? 3 - length : 0, most = ends_max(s, &p);
+        if (extra <= most)
+            row = with_run(s, &p, solver_runs_row(s, u, mask & ~p.slots), extra, most, row);
+        above &= ~(unsigned)u->at[place];
+        if (above == 0)
+            return row;
+        slot = __builtin_ctz(above);
+        place = u->rank[slot];
+        int gaps = place - p.high - 1;
+        if (p.jokers + gaps > s->run_jokers_max || (gaps > 1 && !s->rules->jokers_adjacent))
+            return row;
+    }
+}
+
+static solver_lanes all_runs(struct solver *s, struct solver_suit *u, unsigned mask, solver_lanes row)
+{
+    if (u->skips == 0 && u->rank[__builtin_ctz(mask)] > 0)
+        return plain_runs(s, u, mask, row);
+    struct walk w = {.s = s, .u = u, .mask = mask, .row = row};
+    (void)walk_lowest(&w);
+    return w.row;
 }
 
 const int16_t *solver_runs_row(struct solver *s, struct solver_suit *u, unsigned mask)
@@ -156,14 +231,9 @@ const int16_t *solver_runs_row(struct solver *s, struct solver_suit *u, unsigned
             row[j] = 0;
         return row;
     }
-    int16_t fill[SOLVER_ROW_MAX] = {0};
-    const int16_t *skip = solver_runs_row(s, u, without_lowest(u, mask));
-    for (int j = 0; j < s->row_n; j++)
-        fill[j] = skip[j];
-    struct walk w = {.s = s, .u = u, .mask = mask, .row = fill};
-    walk_lowest(&w);
-    for (int j = 0; j < s->row_n; j++)
-        row[j] = fill[j];
+    solver_lanes all = solver_lanes_at(solver_runs_row(s, u, without_lowest(u, mask)));
+    all = all_runs(s, u, mask, all);
+    memcpy(row, &all, s->row_n * sizeof *row);
     ASSERT(row[0] >= 0);
     return row;
 }
@@ -183,7 +253,8 @@ int solver_runs_trace(struct solver *s, struct solver_suit *u, unsigned mask, in
             mask = rest;
             continue;
         }
-        struct walk w = {.s = s, .u = u, .mask = mask, .target = target, .trace_jokers = jokers};
+        struct walk w = {
+            .s = s, .u = u, .mask = mask, .tracing = true, .target = target, .trace_jokers = jokers};
         if (!walk_lowest(&w))
             BUG("a sum of runs that cannot be traced");
         runs[n++] = w.found;

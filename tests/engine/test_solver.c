@@ -422,3 +422,20 @@ Test(solver, leaves_one_joker_and_nothing_else)
     cr_assert_geq(result.left[0], 104);
     compare(&rules, &goal, hand, sizeof hand);
 }
+
+/* Two sets of one rank, the last one looked at: what could still come has to count the jokers of the second,
+ * although no rank is left. */
+Test(solver, lays_a_second_set_of_the_last_rank)
+{
+    static const uint8_t opening[] = {9, 13, 14, 22, 35, 48, 61, 67, 74, 87, 104, 105, 106};
+    static const uint8_t later[] = {0, 1, 13, 14, 39, 40, 61, 65, 66, 78, 91, 92, 104};
+    struct solver_rules rules = some_rules(1);
+    struct solver_goal goal = some_goal(0);
+
+    compare(&rules, &goal, opening, sizeof opening);
+    cr_assert_eq(solver_score(&rules, &goal, opening, sizeof opening), 115);
+    rules = some_rules(0);
+    goal = some_goal(1);
+    compare(&rules, &goal, later, sizeof later);
+    cr_assert_eq(solver_score(&rules, &goal, later, sizeof later), 90);
+}
