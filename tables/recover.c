@@ -136,7 +136,9 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
 void tab_unload(struct tab_table *table)
 {
     free(table->moves);
+    free(table->write.record); /* of a write whose answer nobody waits for any more */
     table->moves = NULL;
+    table->write.record = NULL;
     tab_watch_free(&table->watch);
 }
 
