@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from support.after import served
+from support.after import kept
 from support.clock import WallClock
 from support.cluster import Cluster
 
@@ -24,16 +24,6 @@ def own_cluster(wall_clock):
     it.close()
 
 
-def serve_and_look(cluster, folder, options):
-    server = served(cluster, folder, options)
-    try:
-        yield server
-        server.promises.hold(server.tables)
-    finally:
-        server.kill()
-        cluster.drop_database(server.database)
-
-
 @pytest.fixture
 def options():
     """More of its configuration; a test file overrides it."""
@@ -42,12 +32,14 @@ def options():
 
 @pytest.fixture
 def table_server(cluster, tmp_path, options):
-    yield from serve_and_look(cluster, tmp_path, options)
+    with kept(cluster, tmp_path, options) as server:
+        yield server
 
 
 @pytest.fixture
 def own_table_server(own_cluster, wall_clock, tmp_path, options):
     """The same on the PostgreSQL that may be broken."""
     wall_clock.put(0)
-    yield from serve_and_look(own_cluster, tmp_path, {"env": {**os.environ, **wall_clock.env}, **options})
+    with kept(own_cluster, tmp_path, {"env": {**os.environ, **wall_clock.env}, **options}) as server:
+        yield server
     wall_clock.put(0)

@@ -129,7 +129,6 @@ def test_a_crowd_that_breaks_every_rule_does_not_disturb_a_game(table_server):
     async def crowd(numbers):
         async with open_table(good) as table:
             await table.sit_down()
-            server.tables.append(table)
             noise = asyncio.gather(*(one(number) for number in numbers))
             assert (await table.play_out())["t"] == "settled"
             await noise
@@ -146,9 +145,10 @@ def test_a_crowd_that_breaks_every_rule_does_not_disturb_a_game(table_server):
     assert resident_kib(server) < started + SLACK_KIB
 
 
-def test_half_open_ones_are_let_go_and_quiet_ones_are_not(new_server):
+@pytest.mark.parametrize("options", [{"ping_s": 1}])
+def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
     """A client that reads nothing and answers no ping is dropped after two pings; one that only answers them stays."""
-    server = new_server(rate_limits="off", ping_s=1)
+    server = table_server
     mute, quiet = Player(server, "Mute"), Player(server, "Quiet")
     seat = mute.take_seat()
 
@@ -180,7 +180,6 @@ def test_frames_doubled_and_out_of_order(table_server):
     async def run():
         async with open_table(player) as table:
             await table.sit_down()
-            server.tables.append(table)
             assert await table.my_turn_comes()
             chance = random.Random(3)
             for turn in range(3):

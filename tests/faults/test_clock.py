@@ -36,7 +36,6 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
     async def run():
         seats = [player.post("/tables", private).json() for player in (thinker, mover)]
         thinks, moves = (open_table(player, seat["table_id"]) for player, seat in zip((thinker, mover), seats, strict=True))
-        server.tables += [thinks, moves]
         async with thinks, moves:
             await asyncio.gather(thinks.sit_down(), moves.sit_down())
             await thinks.my_turn_comes()
@@ -73,7 +72,6 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
 
     async def after():
         again = open_table(thinker, thinks.table)
-        server.tables.append(again)
         async with again:
             snapshot = await again.until("snapshot")
             assert snapshot["v"] == v, "the restart played nothing for him"
@@ -100,7 +98,6 @@ def test_a_waiting_table_fills_in_time_when_the_clock_was_put_back(own_table_ser
 
     async def run():
         async with open_table(player, seat["table_id"]) as table:
-            server.tables.append(table)
             await table.sit_down()
             await acked(table, 1)
 
@@ -113,7 +110,6 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
 
     async def run():
         async with open_table(player) as table:
-            server.tables.append(table)
             await table.sit_down()
             await acked(table, 1)
             wall_clock.put(-5 * HOURS)
@@ -155,7 +151,6 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
 
     async def before():
         async with open_table(player, seat["table_id"]) as table:
-            server.tables.append(table)
             await table.sit_down()
             began = time.monotonic()
             await table.my_turn_comes()
@@ -198,7 +193,6 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
             assert await table.my_turn_comes()
         wall_clock.let_pass(60)
         again = open_table(player, seat["table_id"])
-        server.tables.append(again)
         async with again:
             await again.until("snapshot")
             await again.until("clock")
@@ -212,7 +206,6 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
 
     async def first():
         table = open_table(player, seat["table_id"])
-        server.tables.append(table)
         async with table:
             await table.sit_down()
         return await lose_line_and_time(open_table(player, seat["table_id"]), 6)

@@ -47,7 +47,6 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_ta
 
     async def play():
         async with open_table(player) as table:
-            server.tables.append(table)
             await table.sit_down()
             assert await table.my_turn_comes()
             v = table.v

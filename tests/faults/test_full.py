@@ -69,7 +69,6 @@ class Playing:
                     raise
                 self.table = None
                 return
-            self.server.tables.append(self.table)
             if await self.moves("paused"):
                 return
             await self.table.__aexit__()
@@ -146,7 +145,6 @@ def fill_and_free(server, fill, free):
 
     async def run():
         thinks = await alone(Player(server, "Thinker"))
-        server.tables.append(thinks)
         await thinks.__aenter__()
         await thinks.sit_down()
         await thinks.my_turn_comes()
@@ -213,7 +211,7 @@ def test_no_room_for_the_log_of_the_database(disk, tmp_path):
             raise AssertionError("PostgreSQL does not come back")
 
         fill_and_free(server, fill, free)
-        server.promises.hold(server.tables)
+        server.promises.hold()
     finally:
         if server:
             server.kill()
@@ -232,7 +230,7 @@ def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
     server = served(own_cluster, tmp_path, {}, database)
     try:
         fill_and_free(server, disk.fill, disk.free)
-        server.promises.hold(server.tables)
+        server.promises.hold()
     finally:
         server.kill()
         own_cluster.drop_database(database)

@@ -27,7 +27,6 @@ class Survivor:
         self.session = number % 3 == 0  # plays sessions of several hands, alone with bots
         self.player = None
         self.table = None
-        self.tables = []
         self.unanswered = None
         self.games = 0
         self.reconnects = 0
@@ -64,7 +63,6 @@ class Survivor:
             self.unanswered = None
             self.table = Table(self.server, seat["table_id"], seat["ticket"])
             self.table.checked = False
-            self.tables.append(self.table)
             return
         answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table.table}/tickets")
         if answer.status_code == 409:  # settled, and the news was lost with the process
@@ -154,7 +152,7 @@ def test_kill(table_server):
     began = time.monotonic()
     survivors = asyncio.run(run())
     took = time.monotonic() - began
-    moves, games = promises.hold([table for survivor in survivors for table in survivor.tables])
+    moves, games = promises.hold()
     print(
         f"\n{KILLS} kills in {took:.0f} s, {TABLES} players: {moves} moves acknowledged, "
         f"{sum(s.reconnects for s in survivors)} reconnects, {sum(s.repeats for s in survivors)} repeated commands, {games} games "

@@ -40,7 +40,6 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])
-        server.tables.append(table)
         async with table:
             await table.sit_down()
             promise = await play_to_the_pause(table)
@@ -87,7 +86,6 @@ def test_a_restart_for_good_in_a_pause(table_server):
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])
-        server.tables.append(table)
         async with table:
             await table.sit_down()
             await play_to_the_pause(table)

@@ -21,7 +21,6 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
 
     async def play():
         async with open_table(player) as table:
-            server.tables.append(table)
             await table.sit_down()
             await table.my_turn_comes()
             began = time.monotonic()
@@ -32,7 +31,6 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
             assert table.frames[-1] == {"t": "restarting", "d": {"retry_ms": 1000}}
         await asyncio.to_thread(server.start)
         async with open_table(player, table.table, table.v) as again:
-            server.tables.append(again)
             again.me, again.hand, again.phase, again.to_move = table.me, table.hand, table.phase, table.to_move
             clock = await again.until("clock")
             assert clock["d"]["seat"] == table.me, "the same turn"
@@ -65,7 +63,6 @@ def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
 
     async def play():
         async with open_table(player) as table:
-            server.tables.append(table)
             await table.sit_down()
             await table.my_turn_comes()
             kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
@@ -93,7 +90,6 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
 
     async def play():
         async with open_table(player) as table:
-            server.tables.append(table)
             await table.sit_down()
             await table.my_turn_comes()
             await asyncio.to_thread(crash, own_cluster)

@@ -3,6 +3,7 @@
 import asyncio
 import datetime
 
+import pytest
 from support.table import Player, open_table
 
 
@@ -95,6 +96,17 @@ def test_ping_tells_the_time(server):
     assert abs((now - datetime.datetime.now(datetime.timezone.utc)).total_seconds()) < 5
 
 
+@pytest.fixture
+def waiting(server):
+    """Tables that are opened now wait, however slow this machine is; those of other tests are not joined."""
+    look = server.promises.look
+    look("UPDATE tables SET params = 'turn_s=31' WHERE state = 'waiting' AND room_id IS NOT NULL RETURNING id")
+    look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
+    yield
+    look("UPDATE rooms SET fill_wait_ms = 500 RETURNING id")
+
+
+@pytest.mark.usefixtures("waiting")
 def test_leaving_while_the_table_waits_gives_the_stake_back(server):
     player = Player(server)
     before = player.silver()
@@ -117,10 +129,14 @@ def test_a_seed_after_the_deal_comes_too_late(server):
     assert play(server, late)["code"] == "seed_too_late"
 
 
+@pytest.mark.usefixtures("waiting")
 def test_moves_before_the_deal(server):
     async def early(table):
         await table.receive()
-        return await table.do("draw", {"from": "stock"})
+        answer = await table.do("draw", {"from": "stock"})
+        await table.send("leave")
+        assert await table.until_closed() == 4000
+        return answer
 
     assert play(server, early)["code"] == "not_started"
 

@@ -90,22 +90,6 @@ def test_the_record_verifies_offline(game, tmp_path):
     assert subprocess.run([RUMMYD, "verify", file], stderr=subprocess.PIPE, check=False).returncode == 1
 
 
-def test_the_books_are_clean(game, cluster, server):
-    done = subprocess.run(
-        [RUMMYD, "ledger-check", "--db", cluster.conninfo(server.database)], stdout=subprocess.PIPE, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout
-
-
-def test_the_journal_is_folded_into_the_record(game, cluster, server):
-    _, table = game
-    connection = cluster.connect(server.database)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM journal WHERE table_id = %s", (table.table,))
-        assert cursor.fetchone() == (0,)
-    connection.close()
-
-
 def test_two_people_at_one_table_see_the_same_game(server):
     one, two = Player(server, "One"), Player(server, "Two")
     first, second = one.take_seat(), two.take_seat()
