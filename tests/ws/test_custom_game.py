@@ -30,6 +30,40 @@ def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
     assert (game["room"], game["rated"], game["practice"]) == (None, False, True)
 
 
+OPTIONS = {
+    "rummy51": ({"opening_min": 60, "taken_discard_in_opening": 1}, {"opening_min": 60, "taken_discard_in_opening": 1}),
+    "straight": ({"ace": "high", "target": 300}, {"ace_low": 0, "ace_high": 1, "ace_points": 15, "target": 300}),
+    "treff": ({"rounds": 5}, {"session_hands": 5}),
+    "rummy40": ({"opening_min": 33, "rounds": 5}, {"opening_min": 33, "session_hands": 5}),
+    "rami": ({"opening_min": 33, "rounds": 1}, {"opening_min": 33, "session_hands": 1}),
+}
+
+
+@pytest.mark.parametrize("variant", OPTIONS)
+def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
+    """What each of them does is in tests/vectors."""
+    options, wanted = OPTIONS[variant]
+    player = Player(server)
+    known = next(v for v in player.get("/variants").json()["items"] if v["id"] == variant)["options"]
+    assert {option["name"] for option in known} == {*options, "turn_s"}
+    usual = {option["name"]: option["default"] for option in known}
+    assert all(usual[name] != value for name, value in options.items())
+    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": True, "options": {**options, "turn_s": 45}}).json()
+
+    async def look():
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.sit_down()
+            snapshot = next(frame for frame in table.frames if frame["t"] == "snapshot")["d"]
+            while not any(frame["t"] == "clock" for frame in table.frames):
+                await table.receive()
+            return snapshot, next(frame for frame in table.frames if frame["t"] == "clock")["d"]
+
+    snapshot, clock = asyncio.run(look())
+    assert {name: snapshot["params"][name] for name in wanted} == wanted
+    assert snapshot["params"]["turn_s"] == 45 and clock["turn_ms"] == 45000
+    assert snapshot["turn"]["opening_min"] == wanted.get("opening_min", 0)
+
+
 @pytest.fixture
 def short_wait(server, cluster):
     """Tables that players open wait a second for people."""
