@@ -1,11 +1,13 @@
 """Frames that are not right get their named error; nothing crashes, and who goes on is closed."""
 
 import asyncio
+import contextlib
 import json
 import time
 
 import pytest
 import websockets
+from support.after import resident_kib
 from support.table import Player, Table, open_table
 
 BAD = [
@@ -116,6 +118,84 @@ def test_garbage_again_and_again_closes(server):
         return await table.until_closed()
 
     assert talk(server, send) == 1008
+
+
+def test_the_sixth_closes(server):
+    async def send(table):
+        with contextlib.suppress(websockets.ConnectionClosed):
+            for _ in range(8):
+                await table.socket.send("garbage")
+        assert await table.until_closed() == 1008
+        return [frame["code"] for frame in table.frames if frame["t"] == "nack"]
+
+    assert talk(server, send) == ["bad_json"] * 6
+
+
+def frame(head, payload):
+    """A frame as its bytes, masked with zeros."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([head]) + size + b"\0\0\0\0" + payload
+
+
+PING = b'{"t":"ping","id":"a"}'
+NO_FRAMES = {
+    "a reserved bit": frame(0xC1, PING),
+    "a reserved opcode": frame(0x83, PING),
+    "a reserved control opcode": frame(0x8B, b"x"),
+    "a continuation of nothing": frame(0x80, PING),
+    "a control frame in pieces": frame(0x09, b"x"),
+    "a control frame that is too long": frame(0x89, b"x" * 126),
+    "longer than anything": b"\x81\xff" + b"\xff" * 8 + b"\0\0\0\0" + PING,
+    "a new message in the middle of one": frame(0x01, b'{"t":') + frame(0x81, PING),
+    "a close of no known code": frame(0x88, (7).to_bytes(2, "big")),
+}
+
+
+@pytest.mark.parametrize("data", NO_FRAMES.values(), ids=NO_FRAMES.keys())
+def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
+    player = Player(server)
+
+    async def send():
+        async with open_table(player) as table, open_table(player2) as other:
+            await table.receive()
+            table.socket.transport.write(data)
+            code = await table.until_closed()
+            assert (await other.do("ping"))["t"] == "pong"
+        async with open_table(player, table.table) as again:
+            assert (await again.do("ping"))["t"] == "pong", "he may come back"
+        return code
+
+    player2 = Player(server)
+    assert asyncio.run(send()) in (1002, 1006, 1007, 1009)
+
+
+def test_a_message_without_an_end_is_held_in_no_memory(server):
+    """Pieces that seem never to end: not kept, refused once, and what comes after the end is read again."""
+    async def send(table):
+        await table.socket.write_frame(False, 1, b'{"t":"ping","id":"')
+        before = resident_kib(server)
+        for _ in range(4000):
+            await table.socket.write_frame(False, 0, b"x" * 4000)
+        await (await table.socket.ping(b"all of it is there"))
+        assert resident_kib(server) < before + 4096, "16 MB are not kept"
+        await table.socket.write_frame(True, 0, b'"}')
+        answer = await table.do("ping")
+        assert answer["t"] == "pong" and [f["code"] for f in table.frames if f["t"] == "nack"] == ["frame_too_big"]
+        return answer
+
+    assert talk(server, send)["t"] == "pong"
+
+
+@pytest.mark.parametrize(("pieces", "good"), [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)])
+def test_a_character_cut_in_two(server, pieces, good):
+    """UTF-8 is looked at over the whole message."""
+    async def send(table):
+        await table.socket.write_frame(False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
+        await table.socket.write_frame(True, 0, pieces[1] + b'"}}')
+        return await table.answer("c") if good else await table.until("nack")
+
+    answer = talk(server, send)
+    assert answer.get("code") != "bad_utf8" if good else answer["code"] == "bad_utf8", answer
 
 
 def test_flooding_closes(new_server):
