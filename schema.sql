@@ -2097,6 +2097,15 @@ BEGIN
     RETURN QUERY SELECT v_code, v_ticket.player_id, v_ticket.seat, coalesce(v_delay, 0);
 END $$;
 
+CREATE FUNCTION public.do_redeem_tickets(p_tickets uuid[], p_tables bigint[]) RETURNS TABLE(code text, player_id bigint, seat smallint, delay_ms integer)
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    FOR i IN 1 .. cardinality(p_tickets) LOOP
+        RETURN QUERY SELECT * FROM do_redeem_ticket(p_tickets[i], NULLIF(p_tables[i], 0));
+    END LOOP;
+END $$;
+
 CREATE FUNCTION public.do_refresh_issue(p_player bigint, p_token_hash bytea, p_family uuid) RETURNS void
     LANGUAGE sql
     AS $$

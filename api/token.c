@@ -4,11 +4,12 @@
 #include "base/bug.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#define MAC_LEN 16 /* bytes kept of an HMAC-SHA-256 in tickets and cursors */
+#define MAC_LEN 16 /* bytes of what signs tickets; of an HMAC-SHA-256 in cursors */
 
 static void hmac(const uint8_t *key, size_t key_len, const void *a, size_t a_len, const void *b, size_t b_len,
                  uint8_t out[32])
@@ -36,16 +37,23 @@ bool token_keys_add(struct token_keys *keys, const char *kid, const char *secret
     (void)snprintf(key->kid, sizeof(key->kid), "%s", kid);
     memcpy(key->secret, secret, len);
     key->secret_len = len;
-    derive(key, "rummyd ticket 1", key->ticket);
+    uint8_t ticket[32];
+    derive(key, "rummyd ticket 2", ticket);
+    memcpy(key->ticket, ticket, sizeof(key->ticket));
+    sodium_memzero(ticket, sizeof(ticket));
     derive(key, "rummyd cursor 1", key->cursor);
     return true;
 }
 
+static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
+                  sizeof(((struct token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
+              "tickets are signed with SipHash-2-4-128");
+
 void ticket_write(const struct token_keys *keys, const uint8_t id[TICKET_ID_LEN], char out[TICKET_TEXT_MAX])
 {
     ASSERT(keys->n > 0);
-    uint8_t mac[32];
-    hmac(keys->key[0].ticket, 32, id, TICKET_ID_LEN, NULL, 0, mac);
+    uint8_t mac[MAC_LEN];
+    crypto_shorthash_siphashx24(mac, id, TICKET_ID_LEN, keys->key[0].ticket);
     text_hex(out, id, TICKET_ID_LEN);
     out[2 * TICKET_ID_LEN] = '.';
     text_hex(out + 2 * TICKET_ID_LEN + 1, mac, MAC_LEN);
@@ -53,13 +61,13 @@ void ticket_write(const struct token_keys *keys, const uint8_t id[TICKET_ID_LEN]
 
 bool ticket_read(const struct token_keys *keys, const char *text, uint8_t id[TICKET_ID_LEN])
 {
-    uint8_t given[MAC_LEN], mac[32];
+    uint8_t given[MAC_LEN], mac[MAC_LEN];
     if (strlen(text) != TICKET_TEXT_MAX - 1 || text[2 * TICKET_ID_LEN] != '.' ||
         text_unhex(id, TICKET_ID_LEN, text, (size_t)2 * TICKET_ID_LEN) != TICKET_ID_LEN ||
         text_unhex(given, MAC_LEN, text + 2 * TICKET_ID_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
         return false;
     for (size_t i = 0; i < keys->n; i++) {
-        hmac(keys->key[i].ticket, 32, id, TICKET_ID_LEN, NULL, 0, mac);
+        crypto_shorthash_siphashx24(mac, id, TICKET_ID_LEN, keys->key[i].ticket);
         if (text_equal_ct(mac, MAC_LEN, given, MAC_LEN))
             return true;
     }

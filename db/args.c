@@ -11,7 +11,7 @@
 enum { TEXT = 0, BINARY = 1 };
 
 /* Object ids of PostgreSQL's element types, fixed since ever (pg_type.dat). */
-enum { OID_BYTEA = 17, OID_INT8 = 20, OID_INT2 = 21, OID_INT4 = 23, OID_TEXT = 25 };
+enum { OID_BYTEA = 17, OID_INT8 = 20, OID_INT2 = 21, OID_INT4 = 23, OID_TEXT = 25, OID_UUID = 2950 };
 
 void db_args_init(struct db_args *args, void *mem, size_t cap)
 {
@@ -149,6 +149,16 @@ void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n)
     char *at = add_array(args, OID_INT2, n, 2 * n);
     for (size_t i = 0; at && i < n; i++)
         at = put_be(put_be(at, 2, 4), (uint16_t)items[i], 2);
+}
+
+void db_args_uuid_array(struct db_args *args, const uint8_t (*items)[16], size_t n)
+{
+    char *at = add_array(args, OID_UUID, n, 16 * n);
+    for (size_t i = 0; at && i < n; i++) {
+        at = put_be(at, 16, 4);
+        memcpy(at, items[i], 16);
+        at += 16;
+    }
 }
 
 static void add_slices(struct db_args *args, uint32_t element, const struct db_slice *items, size_t n)

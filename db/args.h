@@ -38,9 +38,10 @@ void db_args_bytes(struct db_args *args, const void *bytes, size_t len); /* byte
 void db_args_uuid(struct db_args *args, const uint8_t uuid[16]);
 
 /* Arrays of one dimension, without NULLs. */
-void db_args_i64_array(struct db_args *args, const int64_t *items, size_t n); /* bigint[] */
-void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n); /* integer[] */
-void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n); /* smallint[] */
+void db_args_i64_array(struct db_args *args, const int64_t *items, size_t n);        /* bigint[] */
+void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n);        /* integer[] */
+void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n);        /* smallint[] */
+void db_args_uuid_array(struct db_args *args, const uint8_t (*items)[16], size_t n); /* uuid[] */
 struct db_slice {
     const void *bytes;
     size_t len;

@@ -270,6 +270,7 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
 {
     (void)events;
     struct srv_hub *hub = watcher->data;
+    hub_redeem(hub);
     srv_ws_flush(hub->ws);
     if (hub->draining && !hub->told_drained && hub->hall.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
         hub->told_drained = true;
@@ -352,6 +353,7 @@ static void *run(void *arg)
     (void)sem_post(&hub->ready);
     if (ok)
         ev_run(hub->loop, 0);
+    hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
     srv_ws_free(hub->ws);
     srv_lobby_free(hub->lobby);
@@ -380,6 +382,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     }
     hub->config = config;
     hub->journal = journal;
+    hub->tickets_end = &hub->tickets;
     hub->epoch = srv_journal_epoch(journal);
     hub->error = error;
     hub->error_cap = error_cap;

@@ -23,9 +23,12 @@ enum {
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
+    HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
     HUB_SWEEP_MAX = 500,     /* of them at once */
 };
+
+struct join; /* hub_join.c */
 
 struct srv_hub {
     const struct srv_config *config;
@@ -43,6 +46,9 @@ struct srv_hub {
     size_t error_cap;
     sem_t ready, drained;
 
+    struct join *tickets, **tickets_end;    /* not yet asked for */
+    struct join *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
+    size_t redeeming_n;
     struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the hall's clock */
@@ -59,6 +65,10 @@ struct srv_hub {
 /* hub_join.c: a connection's way to its seat, and tables from their rows. */
 void hub_opened(void *ctx, struct srv_socket *socket);
 void hub_closed(void *ctx, struct srv_socket *socket);
+/* Before the loop waits: sends for the tickets that came, unless others are on their way. */
+void hub_redeem(struct srv_hub *hub);
+/* Forgets those that were not sent for. */
+void hub_forget_tickets(struct srv_hub *hub);
 /* Reads the table's rows, then takes it over or brings it up to date. */
 void hub_load(struct srv_hub *hub, int64_t table_id);
 /* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */

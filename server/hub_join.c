@@ -14,6 +14,8 @@
 /* A ticket on its way through the database, or a table whose rows are being read. */
 struct join {
     struct srv_hub *hub;
+    struct join *next; /* of those whose tickets were not sent for */
+    uint8_t ticket[TICKET_ID_LEN];
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     int64_t delay_ms;                      /* of one who watches */
@@ -87,12 +89,10 @@ static void watch_table(struct join *join, struct tab_table *table)
     struct srv_socket *socket = join->socket;
     socket->table = table;
     socket->seat = ENG_SPECTATOR;
-    int64_t delay_ms = join->delay_ms;
-    end_join(join, 0);
-    if (tab_watch(table, socket, socket->since, delay_ms))
-        return;
-    socket->table = NULL;
-    srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+    bool watches = tab_watch(table, socket, socket->since, join->delay_ms);
+    if (!watches)
+        socket->table = NULL;
+    end_join(join, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
 }
 
 static void seat_socket(struct join *join, struct tab_table *table)
@@ -114,11 +114,10 @@ static void seat_socket(struct join *join, struct tab_table *table)
         return;
     }
     metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
-    uint8_t seat = join->seat;
     socket->table = table;
-    socket->seat = seat;
-    end_join(join, 0);
-    tab_join(table, seat, socket, socket->since);
+    socket->seat = join->seat;
+    tab_join(table, join->seat, socket, socket->since);
+    end_join(join, 0); /* what he said with the ticket is heard now */
 }
 
 static void on_rows(void *arg, const struct db_reply *reply)
@@ -172,33 +171,28 @@ static void enter_lobby(struct join *join)
 {
     struct srv_hub *hub = join->hub;
     struct srv_socket *socket = join->socket;
-    int64_t player_id = join->player_id;
+    if (!hub->draining && socket && socket->close_code == 0)
+        srv_lobby_enter(hub->lobby, socket, join->player_id);
     end_join(join, hub->draining ? TAB_CLOSE_RESTARTING : 0);
-    if (socket && socket->close_code == 0)
-        srv_lobby_enter(hub->lobby, socket, player_id);
 }
 
-static void on_redeemed(void *arg, const struct db_reply *reply)
+/* Where the answer says that he sits. */
+static void redeemed(struct join *join, const PGresult *rows, int row)
 {
-    struct join *join = arg;
-    if (reply->outcome != DB_OK) {
-        end_join(join, SRV_WS_CLOSE_TRY_LATER);
-        return;
-    }
-    if (strcmp(db_text(reply->rows, 0, db_col(reply->rows, "code")), "ok") != 0) {
+    if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
         end_join(join, SRV_WS_CLOSE_TICKET);
         return;
     }
-    join->player_id = db_i64(reply->rows, 0, db_col(reply->rows, "player_id"));
+    join->player_id = db_i64(rows, row, db_col(rows, "player_id"));
     if (join->socket)
         join->socket->player_id = join->player_id;
     if (join->table_id == 0) {
         enter_lobby(join);
         return;
     }
-    int seat = db_col(reply->rows, "seat");
-    join->seat = PQgetisnull(reply->rows, 0, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(reply->rows, 0, seat);
-    join->delay_ms = db_i64(reply->rows, 0, db_col(reply->rows, "delay_ms"));
+    int seat = db_col(rows, "seat");
+    join->seat = PQgetisnull(rows, row, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(rows, row, seat);
+    join->delay_ms = db_i64(rows, row, db_col(rows, "delay_ms"));
     struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
     bool known =
         table &&
@@ -212,10 +206,74 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
         read_rows(join);
 }
 
-void hub_opened(void *ctx, struct srv_socket *socket)
+static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
+{
+    bool ok = reply && reply->outcome == DB_OK;
+    ASSERT(!ok || (size_t)PQntuples(reply->rows) == hub->redeeming_n);
+    for (size_t i = 0; i < hub->redeeming_n; i++) {
+        if (ok)
+            redeemed(hub->redeeming[i], reply->rows, (int)i);
+        else
+            end_join(hub->redeeming[i], SRV_WS_CLOSE_TRY_LATER);
+    }
+    hub->redeeming_n = 0;
+}
+
+static void on_redeemed(void *arg, const struct db_reply *reply)
+{
+    end_redeeming(arg, reply);
+}
+
+static struct join *take_ticket(struct srv_hub *hub)
+{
+    struct join *join = hub->tickets;
+    hub->tickets = join->next;
+    if (!hub->tickets)
+        hub->tickets_end = &hub->tickets;
+    return join;
+}
+
+/* One statement for all who came meanwhile: when thousands come back at once the next one takes more of them.
+ */
+void hub_redeem(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
-        "do_redeem_ticket", "SELECT code, player_id, seat, delay_ms FROM do_redeem_ticket($1, $2)", 2};
+        "do_redeem_tickets", "SELECT code, player_id, seat, delay_ms FROM do_redeem_tickets($1, $2)", 2};
+    if (hub->redeeming_n > 0 || !hub->tickets)
+        return;
+    uint8_t tickets[HUB_REDEEM_MAX][TICKET_ID_LEN];
+    int64_t tables[HUB_REDEEM_MAX];
+    size_t n = 0;
+    while (n < HUB_REDEEM_MAX && hub->tickets) {
+        struct join *join = take_ticket(hub);
+        if (!join->socket) { /* it went away again: its ticket stays good */
+            end_join(join, 0);
+            continue;
+        }
+        memcpy(tickets[n], join->ticket, TICKET_ID_LEN);
+        tables[n] = join->table_id;
+        hub->redeeming[n++] = join;
+    }
+    hub->redeeming_n = n;
+    if (n == 0)
+        return;
+    char memory[HUB_REDEEM_MAX * (TICKET_ID_LEN + 4 + 12) + 64];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_uuid_array(&args, (const uint8_t(*)[16])tickets, n);
+    db_args_i64_array(&args, tables, n);
+    if (!db_pipe_write(hub->pipe, &stmt, &args, on_redeemed, hub))
+        end_redeeming(hub, NULL);
+}
+
+void hub_forget_tickets(struct srv_hub *hub)
+{
+    while (hub->tickets)
+        end_join(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
+}
+
+void hub_opened(void *ctx, struct srv_socket *socket)
+{
     struct srv_hub *hub = ctx;
     uint8_t ticket[TICKET_ID_LEN];
     if (hub->draining) {
@@ -233,18 +291,11 @@ void hub_opened(void *ctx, struct srv_socket *socket)
     }
     *join = (struct join){
         .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
+    memcpy(join->ticket, ticket, sizeof(ticket));
     socket->join = join;
     srv_ws_hold(socket, true); /* commands that come with the ticket wait for the seat */
-    char memory[128];
-    struct db_args args;
-    db_args_init(&args, memory, sizeof(memory));
-    db_args_uuid(&args, ticket);
-    if (socket->table_id > 0)
-        db_args_int(&args, socket->table_id);
-    else
-        db_args_null(&args);
-    if (!db_pipe_write(hub->pipe, &stmt, &args, on_redeemed, join))
-        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+    *hub->tickets_end = join;
+    hub->tickets_end = &join->next;
 }
 
 void hub_closed(void *ctx, struct srv_socket *socket)

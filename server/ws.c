@@ -29,11 +29,6 @@ void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, i
                     srv_ws_close(socket, code);
 }
 
-void srv_ws_hold(struct srv_socket *socket, bool held)
-{
-    (void)lws_rx_flow_control(socket->wsi, held ? 0 : 1);
-}
-
 /* ---- In ---- */
 static void drop_in(struct srv_socket *socket)
 {
@@ -59,10 +54,25 @@ static bool may_send(struct srv_socket *socket, int64_t now)
     return true;
 }
 
+/* Hardly anybody says something before he was told where he sits, so only who does costs what it takes to
+ * stop reading from a socket. */
+static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
+{
+    if (!socket->held || socket->early || unreadable)
+        return false;
+    socket->early = malloc(len + 1);
+    if (!socket->early)
+        return false;
+    memcpy(socket->early, text, len);
+    socket->early_n = (uint32_t)len;
+    (void)lws_rx_flow_control(socket->wsi, 0);
+    return true;
+}
+
 static void whole_message(struct srv_socket *socket, const char *text, size_t len, bool binary, bool too_big)
 {
     struct srv_ws *ws = socket->ws;
-    if (socket->close_code != 0)
+    if (socket->close_code != 0 || keep_early(socket, text, len, binary || too_big))
         return;
     metric_add(METRIC_WS_FRAMES_IN, 1);
     if (!may_send(socket, socket->heard_ms)) {
@@ -73,6 +83,18 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     } else {
         ws->hooks.text(ws->hooks.ctx, socket, text, len);
     }
+}
+
+void srv_ws_hold(struct srv_socket *socket, bool held)
+{
+    socket->held = held;
+    char *early = held ? NULL : socket->early;
+    if (!early)
+        return;
+    socket->early = NULL;
+    whole_message(socket, early, socket->early_n, false, false);
+    free(early);
+    (void)lws_rx_flow_control(socket->wsi, 1);
 }
 
 static bool keep_piece(struct srv_socket *socket, const char *piece, size_t len)
@@ -227,6 +249,8 @@ static void closed(struct srv_ws *ws, struct srv_socket *socket)
     wheel_remove(ws, socket);
     ws_out_forget(socket);
     drop_in(socket);
+    free(socket->early);
+    socket->early = NULL;
     ws->sockets_n--;
     metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
 }

@@ -46,7 +46,9 @@ struct srv_socket {
     int32_t close_code;
     uint16_t budget; /* commands it may still send at once */
     uint8_t bad, slot;
-    bool dirty, open, in_over;
+    bool dirty, open, in_over, held;
+    char *early; /* what came while held, and how long it is */
+    uint32_t early_n;
 };
 
 struct srv_ws_hooks {
@@ -81,7 +83,8 @@ void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, i
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);
 /* Closes once what was queued before has gone out. Hooks: `closed` follows later. */
 void srv_ws_close(struct srv_socket *socket, int code);
-/* While held nothing is read from it: what its client sends waits in the kernel. */
+/* While held no message of it is told: the first is kept, and what comes behind it waits in the kernel. Let
+ * go, the one that was kept is told at once. */
 void srv_ws_hold(struct srv_socket *socket, bool held);
 /* Writes what was queued since the last call, with one system call a socket. Once a turn of the loop. */
 void srv_ws_flush(struct srv_ws *ws);

@@ -64,28 +64,30 @@ Test(args_on_server, every_kind_round_trips)
         "SELECT $1::bigint::text, $2::smallint::text, $3::text, $4::boolean::text, encode($5::bytea, 'hex'),"
         " $6::uuid::text, $7::text IS NULL, $8::bigint[]::text, $9::integer[]::text, $10::smallint[]::text,"
         " (SELECT string_agg(encode(b, 'hex'), ',') FROM unnest($11::bytea[]) b), $12::text[]::text,"
-        " cardinality($13::bigint[])",
-        13};
-    static const char *const expected[] = {"-9223372036854775808",
-                                           "-7",
-                                           "d'oh \xc3\xa9\\",
-                                           "true",
-                                           "00ff10",
-                                           "00010203-0405-0607-0809-0a0b0c0d0e0f",
-                                           "t",
-                                           "{1,-2,9223372036854775807}",
-                                           "{-2147483648,7}",
-                                           "{-3,4}",
-                                           "00,,6162",
-                                           "{x,\"\",\"a b\"}",
-                                           "0"};
+        " cardinality($13::bigint[]), $14::uuid[]::text",
+        14};
+    static const char *const expected[] = {
+        "-9223372036854775808",
+        "-7",
+        "d'oh \xc3\xa9\\",
+        "true",
+        "00ff10",
+        "00010203-0405-0607-0809-0a0b0c0d0e0f",
+        "t",
+        "{1,-2,9223372036854775807}",
+        "{-2147483648,7}",
+        "{-3,4}",
+        "00,,6162",
+        "{x,\"\",\"a b\"}",
+        "0",
+        "{00010203-0405-0607-0809-0a0b0c0d0e0f,00000000-0000-0000-0000-000000000000}"};
     char mem[1024];
     struct db_args args;
     struct db_error err;
     struct db_conn *conn = test_connect(test_database());
-    uint8_t uuid[16];
+    uint8_t uuid[16], uuids[2][16] = {{0}};
     for (uint8_t i = 0; i < 16; i++)
-        uuid[i] = i;
+        uuid[i] = uuids[0][i] = i;
     db_args_init(&args, mem, sizeof mem);
     db_args_int(&args, INT64_MIN);
     db_args_int(&args, -7);
@@ -100,10 +102,11 @@ Test(args_on_server, every_kind_round_trips)
     db_args_bytes_array(&args, (const struct db_slice[]){{"\0", 1}, {NULL, 0}, {"ab", 2}}, 3);
     db_args_text_array(&args, (const struct db_slice[]){{"x", 1}, {"", 0}, {"a b", 3}}, 3);
     db_args_i64_array(&args, NULL, 0);
+    db_args_uuid_array(&args, (const uint8_t(*)[16])uuids, 2);
     cr_assert(db_args_ok(&args));
     PGresult *res = db_run(conn, &stmt, &args, &err);
     cr_assert(res, "%s", err.text);
-    for (int i = 0; i < 13; i++)
+    for (int i = 0; i < 14; i++)
         cr_expect_str_eq(PQgetvalue(res, 0, i), expected[i], "value %d", i);
     PQclear(res);
     db_close(conn);

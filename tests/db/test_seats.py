@@ -124,6 +124,21 @@ def test_a_ticket_opens_one_table_once(shared):
     assert redeem(shared, other["ticket"], other["table_id"])[0] == "ticket_expired"
 
 
+def test_tickets_are_redeemed_together_as_they_are_singly(shared):
+    """In the order asked; of one given twice, and of one beside bad ones, each has the answer it would have alone."""
+    people = [shared.player() for _ in range(3)]
+    seats = [shared.sit(player) for player in people]
+    nobodys = "00000000-0000-4000-8000-00000000dead"
+    asked = [(seats[2]["ticket"], seats[2]["table_id"]), (nobodys, seats[0]["table_id"]), (seats[0]["ticket"], seats[0]["table_id"]),
+             (seats[2]["ticket"], seats[2]["table_id"]), (seats[1]["ticket"], 0)]
+    found = shared.rows("SELECT code, player_id, seat FROM do_redeem_tickets(%s::uuid[], %s::bigint[])",
+                        [ticket for ticket, _ in asked], [table for _, table in asked])
+    assert [tuple(row) for row in found][:1] + [tuple(row) for row in found][2:3] == [
+        ("ok", people[2], seats[2]["seat"]), ("ok", people[0], seats[0]["seat"])]
+    assert [row[0] for row in found] == ["ok", "no_such_ticket", "ok", "ticket_used", "no_such_ticket"]
+    assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", "the lobby is no table of his"
+
+
 def test_a_ticket_of_a_seat_that_was_left_opens_nothing(shared):
     player = shared.player()
     seat = shared.sit(player)

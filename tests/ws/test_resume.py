@@ -91,3 +91,24 @@ def test_a_command_that_was_sent_before_the_seat_was_found_is_carried_out(server
             return answer
 
     assert asyncio.run(connect())["t"] == "ack"
+
+
+def test_several_commands_sent_before_the_seat_was_found_are_answered_in_their_order(server):
+    """In one piece with each other, whatever the server has read of them when the seat is found."""
+    player = Player(server)
+
+    async def connect():
+        async with open_table(player) as table:
+            sent = [await table.send("seed", {"seed": "ab" * 16})] + [await table.send("ping") for _ in range(5)]
+            answers = []
+            while len(answers) < len(sent):
+                frame = await table.receive()
+                if frame.get("id") in sent:
+                    answers.append(frame)
+            return sent, answers
+
+    sent, answers = asyncio.run(connect())
+    pongs = [frame["id"] for frame in answers if frame["t"] == "pong"]
+    assert pongs == sent[1:], "none refused, none twice, none out of its order"
+    of_the_seed = [frame for frame in answers if frame["id"] == sent[0]]
+    assert len(of_the_seed) == 1 and of_the_seed[0].get("code") != "busy", "it waited for the seat"
