@@ -3059,14 +3059,6 @@ BEGIN
     RETURN board_place(league_board(p_season, p_position), (1::bigint << 60) - 1, -9223372036854775807) - 1;
 END $$;
 
-CREATE FUNCTION public.league_score(p_rating integer, p_games bigint, p_wins bigint) RETURNS bigint
-    LANGUAGE plpgsql STABLE
-    AS $$
-BEGIN
-    RETURN (SELECT CASE WHEN p_games >= setting_int('season_games_min') THEN 1::bigint << 60 ELSE 0 END
-                   + (p_rating::bigint << 40) + (least(p_games, 1048575) << 20) + least(p_wins, 1048575));
-END $$;
-
 CREATE FUNCTION public.leagues_to_open() RETURNS SETOF text
     LANGUAGE plpgsql STABLE
     AS $$
@@ -3121,6 +3113,8 @@ END $$;
 CREATE FUNCTION public.ledger_balances_follow() RETURNS trigger
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 DECLARE
     v_account bigint;
@@ -3191,6 +3185,8 @@ END $$;
 CREATE FUNCTION public.ledger_transfer_balanced() RETURNS trigger
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 DECLARE
     v_transfer bigint;
@@ -3676,15 +3672,18 @@ BEGIN
         SELECT s.player_id, sum(b.balance)::bigint AS silver
         FROM seats s JOIN accounts b ON b.kind = 'hold' AND b.table_id = s.table_id AND b.player_id = s.player_id AND b.currency = 'silver'
         WHERE s.live AND s.player_id = ANY (p_players) GROUP BY s.player_id
-    ), due AS (
-        SELECT p.id, a.id AS purse, a.balance, coalesce(h.silver, 0) AS held, l.silver_cap, n.day, 'daily:' || p.id || ':' || n.day AS key,
-               daily_amount(streak_before(d, n.day), p.level, v_base, v_step, v_max, v_level_step) AS bonus
+    ), who AS MATERIALIZED (
+        SELECT d AS days, p.id, p.level, a.id AS purse, a.balance, coalesce(h.silver, 0) AS held, l.silver_cap
         FROM unnest(p_players) u (player_id) JOIN player_days d ON d.player_id = u.player_id
         JOIN players p ON p.id = d.player_id AND p.deleted_at IS NULL JOIN levels l ON l.level = p.level
         JOIN accounts a ON a.kind = 'purse' AND a.player_id = p.id AND a.currency = 'silver'
         LEFT JOIN held h ON h.player_id = p.id
-        CROSS JOIN LATERAL (SELECT d.bonus_day + g AS day FROM generate_series(1, p_today - d.bonus_day) g) n
-        WHERE NOT EXISTS (SELECT 1 FROM transfers f WHERE f.key = 'daily:' || p.id || ':' || n.day)
+    ), due AS (
+        SELECT w.id, w.purse, w.balance, w.held, w.silver_cap, n.day, 'daily:' || w.id || ':' || n.day AS key,
+               daily_amount(streak_before(w.days, n.day), w.level, v_base, v_step, v_max, v_level_step) AS bonus
+        FROM who w
+        CROSS JOIN LATERAL (SELECT (w.days).bonus_day + g AS day FROM generate_series(1, p_today - (w.days).bonus_day) g) n
+        WHERE (SELECT f.id FROM transfers f WHERE f.key = 'daily:' || w.id || ':' || n.day) IS NULL
     ), summed AS (
         SELECT *, balance + held AS owned, (sum(bonus) OVER (PARTITION BY id ORDER BY day))::bigint AS total FROM due WHERE bonus > 0
     ), known AS (
