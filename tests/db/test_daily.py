@@ -42,6 +42,15 @@ def test_the_amount_of_a_bonus(shared, streak, level, amount):
     assert shared.one("SELECT daily_amount(%s, %s)", streak, level) == amount
 
 
+@pytest.mark.parametrize("streak, level, amount", [(0, 2, 42), (6, 2, 67), (7, 2, 72), (8, 2, 72), (30, 3, 74), (7, 20, 108)])
+def test_what_is_credited_is_that_amount(rig, born, streak, level, amount):
+    player = born(silver=0, level=level)
+    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = %s, streak_best = %s WHERE player_id = %s", streak, streak, player)
+    assert credit(rig, player, at("03-02")) == 1
+    assert bonuses(rig, player) == [("2026-03-02", amount, 0)]
+    assert amount == rig.one("SELECT daily_amount(%s, %s)", streak, level)
+
+
 def test_a_midnight_is_that_of_the_zone_and_is_credited_once(rig, born):
     player = born(silver=10)
     assert credit(rig, player, at("03-01", "23:59:59")) == 0

@@ -3,6 +3,8 @@
 Every one must fail in the database itself, leave the books as they were and the proof clean.
 """
 
+import re
+
 import psycopg2
 import pytest
 
@@ -274,13 +276,23 @@ def test_the_proof_names(two, problem):
     assert problem in {found[0] for found in two.proof()}
 
 
-@pytest.mark.parametrize("attack, problem, subject", [
+PLANTED_WITHOUT_KEYS = [
     ("ALTER TABLE transfers DROP CONSTRAINT transfers_key_key;"
      " INSERT INTO transfers (cause, key) SELECT cause, key FROM transfers WHERE key = 'grant:again'", "double_cause", "key grant:again"),
     ("INSERT INTO transfers (cause, key, table_id) SELECT 'settle', 'settle:again:' || n, id FROM tables, generate_series(1, 2) n",
      "double_cause", "table "),
     ("DELETE FROM transfers WHERE key = 'grant:again'", "posting_without_transfer", "posting "),
-    ("DELETE FROM accounts WHERE id = (SELECT account_purse(id, 'gold') FROM players WHERE nickname = 'gone')", "posting_without_account", "posting ")])
+    ("DELETE FROM accounts WHERE id = (SELECT account_purse(id, 'gold') FROM players WHERE nickname = 'gone')", "posting_without_account", "posting ")]
+
+
+def test_every_kind_of_fault_is_planted(shared):
+    """What the proof can name is what the tests here plant and find."""
+    source = shared.one("SELECT prosrc FROM pg_proc WHERE proname = 'q_ledger_check'")
+    kinds = set(re.findall(r"SELECT '(\w+)',", source))
+    assert len(kinds) > 10 and kinds == set(BREAKAGES) | {problem for _, problem, _ in PLANTED_WITHOUT_KEYS}
+
+
+@pytest.mark.parametrize("attack, problem, subject", PLANTED_WITHOUT_KEYS)
 def test_the_proof_names_what_a_superuser_did_without_triggers_and_keys(two, attack, problem, subject):
     gone = two.player(silver=100)
     two.rows("UPDATE players SET nickname = 'gone' WHERE id = %s", gone)

@@ -75,3 +75,14 @@ def test_the_end_of_a_season_does_not_ask_who_comes_first(cluster):
         cluster.drop_database(rig.name)
     assert ended[0] == ended[1] == ended[2]
     assert len({end[0][0] for end in ended[0].values()}) >= 5, "moves of many kinds"
+
+
+def test_a_job_is_overdue_only_after_its_time_and_grace(rig):
+    every, grace = rig.row("UPDATE jobs SET done_at = now() WHERE job = 'daily_bonus' RETURNING every_s, grace_s")
+    assert every > 0 and grace > 0
+
+    def overdue(after_s):
+        return rig.one("SELECT overdue FROM q_jobs((SELECT done_at + make_interval(secs => %s) FROM jobs WHERE job = 'daily_bonus'))"
+                       " WHERE job = 'daily_bonus'", after_s)
+
+    assert [overdue(s) for s in (0, every + 1, every + grace, every + grace + 1)] == [False, False, False, True]

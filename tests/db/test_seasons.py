@@ -183,6 +183,8 @@ def test_forest_opens_with_twenty_elephants_in_oasis(rig):
     elephants = [line(rig, "oasis", 30, points=2400 - i, level=38) for i in range(19)]
     for _ in range(21):
         line(rig, "oasis", 30, points=900, level=27)
+    line(rig, "savannah", 0, level=50)  # elsewhere, or without the title by a level: does not count
+    line(rig, "oasis", 0, level=37)
     assert rig.rows("SELECT * FROM leagues_to_open()") == []
     end_season(rig)
     assert [outcome(rig, p)[0] for p in elephants] == ["league_closed"] * 10 + ["stays"] * 9
