@@ -127,7 +127,8 @@ Test(declare_session, re_joining_costs_the_highest_total_and_one)
         struct eng_view view;
         int most = pools[i].most;
         PLACE(&t, .params = ROW(pools[i].variant), .players = 4, .hands = {DECLARER, REDS, CLUBS},
-              .play = true, .totals = TOTALS(30, pools[i].target - 20, most - 25, 5), .lost = {0, 0, 0, 40});
+              .play = true, .totals = TOTALS(30, pools[i].target - 20, most - 25, pools[i].target - 39),
+              .lost = {0, 0, 0, 40});
         table_refuse(&t, "rejoin @1", ENG_NOT_OUT_OF_THE_POOL);
         table_do(&t, RIGHTLY ", close");
         eng_view(&t.g, 1, &view);
@@ -138,10 +139,11 @@ Test(declare_session, re_joining_costs_the_highest_total_and_one)
         cr_assert_eq(legal.types, 1u << ENG_REJOIN);
         eng_view(&t.g, 0, &view);
         cr_assert_not(view.may_rejoin);
+        cr_assert_eq(t.g.place[1], 4, "two are out, he with more points");
         table_do(&t, "rejoin @1");
         cr_assert_eq(table_event(&t, ENG_EV_REJOINED)->value, most + 1);
         cr_assert_eq(t.g.points[1], most + 1);
-        cr_assert_eq(t.g.place[1], 4);
+        cr_assert_eq(t.g.place[1], 3, "before the one who is out");
         table_refuse(&t, "rejoin @1", ENG_NOT_OUT_OF_THE_POOL);
         next_hand(&t, 1);
         cr_assert_eq(eng_cards_count(&t.g.hand[1]), 13);
@@ -176,6 +178,24 @@ Test(declare_session, nobody_re_joins_where_two_play_or_after_leaving)
     table_do(&t, "leave @1, " RIGHTLY ", close");
     cr_assert_eq(t.g.phase, ENG_HAND_OVER);
     table_refuse(&t, "rejoin @1", ENG_ALREADY_LEFT);
+}
+
+/* Three in a row are three of one hand. */
+Test(declare_session, the_next_hand_counts_time_outs_anew)
+{
+    static const char *const rows[] = {"pool101", "deals3"};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct table t;
+        PLACE(&t, .params = ROW(rows[i]), .players = 3, .hands = {DECLARER, REDS, CLUBS}, .play = true,
+              .missed = {0, 2});
+        table_do(&t, RIGHTLY ", close");
+        next_hand(&t, 1);
+        while (t.g.to_move != 1)
+            table_do(&t, "time-out");
+        table_do(&t, "time-out");
+        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+        cr_assert_eq(t.g.dropped | t.g.away, 0);
+    }
 }
 
 Test(declare_session, leaving_between_hands_is_for_good)

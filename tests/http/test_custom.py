@@ -39,6 +39,10 @@ def test_the_variants_name_their_options(server):
     assert options["target"] == {"name": "target", "least": 50, "greatest": 500, "default": 150, "values": None}
     assert options["ace"]["values"] == ["low", "high"] and options["ace"]["default"] == "low"
     assert "opening_min" not in options
+    for variant in ("points", "pool101", "pool201", "deals2", "deals3"):
+        options = {option["name"]: option for option in by_id[variant]["options"]}
+        assert set(options) == {"wild_scope", "wild_natural_pure", "turn_s"}
+        assert (options["wild_scope"]["values"], options["wild_scope"]["default"]) == (["rank", "exact"], "rank")
     assert (by_id["rummy51"]["seats_min"], by_id["rummy51"]["seats_max"]) == (2, 4)
 
 
@@ -67,6 +71,9 @@ def test_every_default_may_be_asked_for(server):
     ({"options": [1]}, "wrong_type", "options"),
     ({"options": {f"o{i}": 1 for i in range(9)}}, "bad_length", "options"),
     ({"variant": "straight", "options": {"ace": "middle"}}, "bad_option", "ace"),
+    ({"variant": "points", "options": {"wild_scope": "suit"}}, "bad_option", "wild_scope"),
+    ({"variant": "deals2", "options": {"rounds": 3}}, "bad_option", "rounds"),
+    ({"variant": "pool101", "options": {"target": 150}}, "bad_option", "target"),
     ({"visibility": "hidden"}, "bad_format", "visibility"),
     ({"bots": 2}, "out_of_range", "bots"),
     ({"bots": -1}, "out_of_range", "bots"),

@@ -117,6 +117,20 @@ def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
     assert ended["winners"] == [1 - table.me]
 
 
+@pytest.mark.parametrize("variant", ["points", "pool101", "pool201", "deals2", "deals3"])
+def test_the_options_of_a_table_are_what_is_played(server, variant):
+    async def act(table):
+        return next(frame["d"] for frame in table.frames if frame["t"] == "snapshot")
+
+    options = {"wild_scope": "exact", "wild_natural_pure": 0, "turn_s": 60}
+    snapshot = at_my_turn(server, variant, act, options=options)
+    assert {name: snapshot["params"][name] for name in options} == {"wild_scope": 2, "wild_natural_pure": 0, "turn_s": 60}
+    assert snapshot["clock"]["turn_ms"] == 60000
+    plain = at_my_turn(server, variant, act)["params"]
+    assert {name: value for name, value in snapshot["params"].items() if plain[name] != value} == {
+        "wild_scope": 2, "wild_natural_pure": 0, "turn_s": 60}
+
+
 def events(table):
     return [frame for frame in table.frames if "v" in frame and frame["t"] not in ("snapshot", "ack", "legal")]
 
