@@ -364,6 +364,24 @@ async function indianHands(browser, origin) {
     },
     indian({ to_move: 1, hand: [...GROUPS.flat(), ...REST.slice(1)] }),
   );
+  await table(
+    'a declaration is seen whole on a phone, with the time to group, or why it is wrong',
+    async (page, stage) => {
+      const sets = ['9D1 9S1 9H1', 'JD1 JS1 JH1'];
+      const tell = async (valid, groups, words) => {
+        stage.event('declared', 1, { valid, groups: groups.map((g) => g.split(' ')), rest: [], finish: '3D1', ...(valid ? {} : { points: 80, code: 'needs_two_sequences' }) });
+        await page.getByText(words).waitFor();
+        const inside = await page.locator('.showdown').evaluate((el) => el.getBoundingClientRect().bottom - el.closest('.board').getBoundingClientRect().bottom);
+        check(inside <= 0, `${inside} px of it are cut off`);
+      };
+      await tell(false, ['2H1 3H1 4H1 5H1', '6C1 6D1 6S1', ...sets], 'A second sequence is missing: 80 points');
+      stage.event('turn', 2, { round: 3, phase: 'play' });
+      stage.send({ t: 'clock', d: { seat: null, ms_left: 28000, turn_ms: 30000 } });
+      await tell(true, ['2H1 3H1 4H1 5H1', '6C1 7C1 8C1', ...sets], 'to group');
+    },
+    indian({ to_move: 1, hand: [...GROUPS.flat(), ...REST.slice(1)] }),
+    PHONE,
+  );
 }
 
 async function sessions(browser, origin) {
