@@ -7,18 +7,44 @@ import json
 import re
 
 import pytest
+import requests
+from support.keys import make_key
 from support.table import Player, Table
 from test_watch import watch
 
-CARD = re.compile(r'"([A2-9TJQK][CSHD][12]|X[1-6])"')
+CARD = re.compile(r"\b([A2-9TJQK][CSHD][12]|X[1-6])\b")
 GAMES = 2
 PATHS = ("/tables/{table}", "/tables/{table}/chat", "/me", "/me/tables", "/rooms", "/games", "/wallet", "/wallet/postings", "/tables")
+# What there is only after the end, or not at all.
+EARLY = ("/games/{table}", "/games/{table}/record", "/games/{table}/record?hand=1", "/tables/{table}/record", "/tables/{table}?v=1")
+OPERATOR = ("/admin/tables/{table}", "/admin/audit", "/admin/jobs", "/admin/ledger/proof", "/admin/reports", "/admin/players/{player}")
+OPEN = ("/metrics", "/readyz", "/healthz", "/version")
 
 
 def forms(seed):
     """A secret as it might be written somewhere."""
     hexed = seed.hex()
     return [hexed, hexed.upper(), base64.b64encode(seed).decode(), base64.urlsafe_b64encode(seed).decode().rstrip("="), hexed[:32], hexed[32:]]
+
+
+def read_all(server, table, one, two, guest, secrets):
+    """Whatever can be read while the hand is played, as each of them; returns how many bytes that was."""
+    hands = set(one[1].hand), set(two[1].hand)
+    operator = {"Authorization": "Bearer " + make_key(server.options["db"])}
+    readers = [(one[0].headers, hands[1]), (two[0].headers, hands[0]), (guest.headers, hands[0] | hands[1])]
+    asked = [(headers, hidden, "/v1" + path) for headers, hidden in readers for path in PATHS + EARLY]
+    asked += [(operator, hands[0] | hands[1], "/v1" + path) for path in OPERATOR]
+    asked += [({}, hands[0] | hands[1], path) for path in OPEN + tuple("/v1" + path for path in PATHS + EARLY + OPERATOR)]
+    seen = 0
+    for headers, hidden, path in asked:
+        answer = requests.get(server.url + path.format(table=table, player=one[0].id), headers=headers, timeout=10)
+        text = answer.text + json.dumps(dict(answer.headers))
+        seen += len(text)
+        assert not set(CARD.findall(text)) & hidden, path
+        assert not any(secret in text for secret in secrets), path
+        assert answer.status_code == 200 or headers is not operator and path not in OPEN, (path, text)
+        assert answer.status_code >= 400 or not any(path.startswith("/v1" + early) for early in ("/games/", "/tables/{table}/record")), path
+    return seen
 
 
 def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
@@ -52,13 +78,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
             while third.v is None or third.v < max(first.v, second.v):
                 await third.receive()
             if first.phase != "over":
-                hands = set(first.hand), set(second.hand)
-                for player, other in ((one, hands[1]), (two, hands[0]), (guest, hands[0] | hands[1])):
-                    for path in PATHS:
-                        text = (await asyncio.to_thread(player.get, path.format(table=a["table_id"]))).text
-                        bytes_seen += len(text)
-                        assert not set(CARD.findall(text)) & other, path
-                        assert not any(secret in text for secret in secrets), path
+                bytes_seen += await asyncio.to_thread(read_all, server, a["table_id"], (one, first), (two, second), guest, secrets)
             for table in (first, second, third):
                 before = [frame for frame in table.frames if frame["t"] not in ("fairness", "settled")]
                 text = json.dumps(before)
