@@ -29,13 +29,24 @@ struct oracle {
     int16_t least[1 << HAND][STATES]; /* by 3 * has a pure one + sequences (2: or more) */
 };
 
-static bool is_sequence(const struct oracle *o, unsigned set, bool pure)
+static bool of_one_suit(const struct oracle *o, unsigned set)
 {
-    int cards = __builtin_popcount(set);
     unsigned plain = set & o->plain;
 
+    return plain == 0 || (o->of_suit[o->suit[__builtin_ctz(plain)]] & plain) == plain;
+}
+
+static bool is_sequence(const struct oracle *o, unsigned set, bool pure)
+{
+    unsigned plain = set & o->plain;
+    int cards = 0;
+
+    if (plain == 0)
+        return false;
+    for (unsigned left = set; left != 0; left &= left - 1)
+        cards++;
     for (int suit = 0; suit < 4; suit++) {
-        if (plain == 0 || (plain & ~o->of_suit[suit]) != 0)
+        if ((plain & ~o->of_suit[suit]) != 0)
             continue;
         for (int low = 0; low + cards <= 14 && cards <= 13; low++) {
             int standing[14] = {0}, placed = 0, naturals = 0;
@@ -84,6 +95,14 @@ static void oracle_masks(struct oracle *o)
     }
 }
 
+/* The state after one more group of a kind. */
+static const uint8_t after[4][STATES] = {
+    {0, 1, 2, 3, 4, 5}, /* none */
+    {0, 1, 2, 3, 4, 5}, /* a set */
+    {1, 2, 2, 4, 5, 5}, /* a sequence */
+    {4, 5, 5, 4, 5, 5}, /* a pure one */
+};
+
 static void oracle_cut(struct oracle *o, unsigned set)
 {
     int low = __builtin_ctz(set);
@@ -94,11 +113,10 @@ static void oracle_cut(struct oracle *o, unsigned set)
         unsigned group = o->groups[low][g], rest = set & ~group;
         if ((set & group) != group)
             continue;
+        const uint8_t *state = after[o->kind[group]];
         for (int s = 0; s < STATES; s++) {
-            int sequences = s % 3 + (o->kind[group] >= 2), pure = s / 3 || o->kind[group] == 3;
-            int state = 3 * pure + (sequences > 2 ? 2 : sequences);
-            if (o->least[rest][s] < o->least[set][state])
-                o->least[set][state] = o->least[rest][s];
+            if (o->least[rest][s] < o->least[set][state[s]])
+                o->least[set][state[s]] = o->least[rest][s];
         }
     }
 }
@@ -123,11 +141,11 @@ static void oracle_of(struct oracle *o, const struct eng_wild *wild, const uint8
         o->least[0][s] = s == 0 ? 0 : NEVER;
     for (unsigned set = 1; set < 1u << n; set++) {
         o->kind[set] = 0;
-        if (__builtin_popcount(set) >= 3)
-            o->kind[set] = is_sequence(o, set, true)    ? 3
-                           : is_sequence(o, set, false) ? 2
-                           : is_set(o, set)             ? 1
-                                                        : 0;
+        unsigned one_less = set & (set - 1);
+        if ((one_less & (one_less - 1)) != 0 && of_one_suit(o, set))
+            o->kind[set] = is_sequence(o, set, true) ? 3 : is_sequence(o, set, false) ? 2 : 0;
+        if ((one_less & (one_less - 1)) != 0 && o->kind[set] == 0 && is_set(o, set))
+            o->kind[set] = 1;
         int low = __builtin_ctz(set);
         if (o->kind[set])
             o->groups[low][o->groups_n[low]++] = (uint16_t)set;

@@ -83,10 +83,21 @@ static int oracle_run_at(const struct solver_rules *r, const uint8_t *cards, int
     return best;
 }
 
+static int oracle_one_suit(const uint8_t *cards, int n)
+{
+    for (int i = 1; i < n && cards[i] < 104; i++)
+        if (cards[i] % 52 / 13 != cards[0] % 52 / 13)
+            return 0;
+    return 1;
+}
+
+/* cards: ascending */
 static int oracle_worth(const struct solver_rules *r, const uint8_t *cards, int n)
 {
     int best = oracle_set(r, cards, n);
 
+    if (!oracle_one_suit(cards, n))
+        return best;
     for (int low = r->place_low; low + n - 1 <= r->place_high && n >= 3; low++) {
         int worth = oracle_run_at(r, cards, n, low);
         best = worth > best ? worth : best;
