@@ -10,7 +10,8 @@ void tab_facts_note(struct tab_facts *facts, const struct eng_event *event)
     struct tab_facts *own = &facts[event->seat];
     switch (event->type) {
     case ENG_EV_OPENED:
-        ASSERT(event->value > 0 && event->value <= INT16_MAX);
+        /* 0: by a lay-off, where that is a beginning. */
+        ASSERT(event->value >= 0 && event->value <= INT16_MAX);
         own->opening = (int16_t)event->value;
         break;
     case ENG_EV_SWAPPED:

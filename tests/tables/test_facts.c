@@ -31,6 +31,14 @@ Test(facts, an_opening_belongs_to_its_seat, .init = clear)
     cr_expect_eq(facts[1].opening, 0);
 }
 
+/* Where a lay-off needs no meld of one's own it opens, too, with nothing. */
+Test(facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
+{
+    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .value = 0});
+    note((struct eng_event){.type = ENG_EV_LAID_OFF, .seat = 2, .n = 1});
+    cr_expect_eq(facts[2].opening, 0);
+}
+
 Test(facts, swaps_that_are_undone_do_not_count, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});
