@@ -363,8 +363,9 @@ Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
     cr_assert_eq(t.g.points[2], 55, "J Q K of clubs were not grouped");
     p.params = ROW("deals2");
     table_place(&t, &p);
-    table_do(&t, RIGHTLY ", leave @1");
+    table_do(&t, RIGHTLY ", group 3H 4H 5H @1, leave @1");
     cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, 80, "there leaving has its own price");
+    cr_assert_eq(t.g.grouping[1].n, 0, "and what he saved counts no more");
     table_do(&t, "leave @2");
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
     cr_assert_eq(t.g.points[0], 160 + 160);
