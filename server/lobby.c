@@ -31,13 +31,18 @@ static const struct item *find(const struct picture *picture, const struct item 
     return NULL;
 }
 
+/* As much as goes into one frame: the rooms, then tables in their order. */
 static void read_picture(struct picture *picture, const PGresult *rows)
 {
+    size_t bytes = 0;
     clear(picture);
     int kind = db_col(rows, "kind"), id = db_col(rows, "id"), body = db_col(rows, "body");
     int people = db_col(rows, "people");
     for (int row = 0; row < PQntuples(rows) && picture->n < LOBBY_ITEMS_MAX; row++) {
         struct item *item = &picture->items[picture->n];
+        bytes += strlen(db_text(rows, row, body)) + 1;
+        if (bytes > LOBBY_BYTES_MAX)
+            return;
         *item = (struct item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
         (void)snprintf(item->id, sizeof(item->id), "%s", db_text(rows, row, id));
         item->body = strdup(db_text(rows, row, body));

@@ -15,6 +15,7 @@ enum {
     LOBBY_TABLES_MAX = 120,  /* public tables shown */
     LOBBY_ITEMS_MAX = 200,   /* rooms and tables */
     LOBBY_FRAME_MAX = 60000, /* bytes of a frame */
+    LOBBY_BYTES_MAX = 52000, /* of all rooms and tables in it: the rest is for what is gone */
     LOBBY_ONLINE_MS = 2000,  /* the count of sockets alone is news so seldom */
     LOBBY_BUCKETS = 1024,
 };

@@ -8,7 +8,7 @@
 #include "server/lobby.h"
 
 enum {
-    LOBBY_TOLD_MAX = 32,      /* notifications remembered for a socket */
+    LOBBY_TOLD_MAX = 32,      /* notifications remembered for a socket; no more of a player are read */
     LOBBY_NOTICES_MAX = 200,  /* read at once */
     LOBBY_NOTICE_AGE_S = 120, /* older ones are for the list over REST */
     LOBBY_ASK_MAX = 20000,    /* people asked for at once: as many sockets as a process may have */
@@ -51,6 +51,7 @@ struct srv_lobby {
     int64_t online_told, told_ms;
     unsigned seconds;
     bool asking_notices, asking_friends;
+    int64_t notices_after;  /* the next look reads on behind this one, 0: from the beginning */
     uint32_t friends_round; /* counts the looks */
     bool asking;            /* the picture is on its way from the database */
     bool dirty;             /* it has changed since that was asked for */

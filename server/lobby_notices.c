@@ -1,6 +1,6 @@
 /* Own notifications in the lobby: whatever is new and unread goes to the socket of its player, once. They are
- * read together with the picture, so within two seconds; what is older stands in the list over REST. Hub
- * thread. */
+ * read together with the picture, so within two seconds; what is older, and of very many at once all but the
+ * newest, stands in the list over REST. Hub thread. */
 #include <stdlib.h>
 
 #include "server/lobby_in.h"
@@ -34,7 +34,9 @@ static void on_notices(void *arg, const struct db_reply *reply)
     lobby->asking_notices = false;
     if (reply->outcome != DB_OK)
         return;
-    for (int row = 0; row < PQntuples(reply->rows); row++) {
+    int n = PQntuples(reply->rows);
+    lobby->notices_after = n == LOBBY_NOTICES_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
+    for (int row = 0; row < n; row++) {
         struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
         if (guest && srv_ws_waiting(guest->socket) == 0 && !was_told(guest, db_i64(reply->rows, row, 1)))
             send_notice(guest, db_text(reply->rows, row, 2));
@@ -52,13 +54,13 @@ const int64_t *lobby_people(const struct srv_lobby *lobby, size_t *n)
 
 void lobby_look_for_notices(struct srv_lobby *lobby)
 {
-    static const struct db_stmt stmt = {"q_new_notifications",
-                                        "SELECT player_id, id, jsonb_build_object('id', id::text, 'at', "
-                                        "rfc3339(at), 'kind', kind, 'data', data)::text "
-                                        "FROM notifications WHERE player_id = ANY ($1) AND read_at IS NULL "
-                                        "AND at > now() - make_interval(secs => $2) "
-                                        "ORDER BY id LIMIT $3",
-                                        3};
+    static const struct db_stmt stmt = {
+        "q_new_notifications",
+        "SELECT player_id, id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind, 'data', "
+        "data)::text FROM (SELECT *, row_number() OVER (PARTITION BY player_id ORDER BY id DESC) AS n "
+        "FROM notifications WHERE player_id = ANY ($1) AND read_at IS NULL "
+        "AND at > now() - make_interval(secs => $2)) x WHERE n <= $3 AND id > $4 ORDER BY id LIMIT $5",
+        5};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
     const int64_t *players = lobby_people(lobby, &n);
@@ -68,6 +70,8 @@ void lobby_look_for_notices(struct srv_lobby *lobby)
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, players, n);
     db_args_int(&args, LOBBY_NOTICE_AGE_S);
+    db_args_int(&args, LOBBY_TOLD_MAX);
+    db_args_int(&args, lobby->notices_after);
     db_args_int(&args, LOBBY_NOTICES_MAX);
     lobby->asking_notices = db_pipe_read(lobby->pipe, &stmt, &args, on_notices, lobby);
 }

@@ -218,6 +218,78 @@ def test_own_notifications_come_once_and_to_nobody_else(server, cluster):
     connection.close()
 
 
+def notify_many(cluster, server, player, levels):
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT notify_player(%s, 'level', jsonb_build_object('level', n)) FROM generate_series(1, %s) n", (player.id, levels))
+    connection.close()
+
+
+def levels_told(lobby):
+    return [frame["d"]["data"]["level"] for frame in lobby.frames if frame["t"] == "notification"]
+
+
+def test_of_very_many_notifications_the_newest_come_and_each_once(new_server, cluster):
+    """More than a socket remembers; and what waits for others does not keep one's own away."""
+    server = new_server(rate_limits="off")
+    flooded, other = Player(server), Player(server)
+
+    async def run():
+        async with Lobby(flooded) as lobby, Lobby(other) as second:
+            await lobby.receive()
+            await second.receive()
+            await asyncio.to_thread(notify_many, cluster, server, flooded, 1000)
+            await asyncio.to_thread(notify_many, cluster, server, other, 1)
+            await second.until(lambda: levels_told(second) == [1])
+            # New tables make the lobby look at once, and each look tells one.
+            while len(levels_told(lobby)) < 6:
+                await asyncio.to_thread(other.post, "/tables", {"variant": "treff", "seats": 2})
+                seen = len(levels_told(lobby))
+                await lobby.until(lambda seen=seen: len(levels_told(lobby)) > seen)
+            told = levels_told(lobby)
+            assert min(told) > 1000 - 32 and len(set(told)) == len(told), told
+
+    asyncio.run(run())
+
+
+def public_tables(cluster, server, n, filler=0):
+    """So many more that wait, as other nodes might have opened them; filler: bytes of options each."""
+    connection = cluster.connect(server.database)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO nodes (name, epoch) VALUES ('elsewhere', 1) ON CONFLICT DO NOTHING")
+        cursor.execute("SELECT array_agg(column_name::text) FROM information_schema.columns WHERE table_name = 'tables' AND table_schema = 'public'"
+                       " AND is_identity = 'NO' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'node', 'options')")
+        columns = ", ".join(cursor.fetchone()[0])
+        cursor.execute(f"INSERT INTO tables (node, options, {columns}) SELECT 'elsewhere', json_build_object('filler', repeat('x', %s)), {columns}"
+                       " FROM (SELECT * FROM tables WHERE visibility = 'public' AND state = 'waiting' ORDER BY id LIMIT 1) t, generate_series(1, %s)",
+                       (filler, n))
+    connection.close()
+
+
+def fresh_tables(player):
+    async def run():
+        async with Lobby(player) as lobby:
+            assert (await lobby.receive())["t"] == "lobby"
+            return lobby.tables
+
+    return asyncio.run(run())
+
+
+OPEN = {"variant": "rummy51", "seats": 2, "visibility": "public"}
+
+
+def test_no_more_tables_are_shown_than_fit_into_a_frame(new_server, cluster):
+    server = new_server(rate_limits="off")
+    player = Player(server)
+    assert player.post("/tables", OPEN).status_code == 201
+    public_tables(cluster, server, 150)
+    newest = sorted(map(int, fresh_tables(player)), reverse=True)
+    assert len(newest) == 120 and newest[-1] == newest[0] - 119, "the newest"
+    public_tables(cluster, server, 120, filler=1000)
+    shown = sorted(map(int, fresh_tables(player)), reverse=True)
+    assert 40 < len(shown) < 60 and shown[0] > newest[0] and shown[-1] == shown[0] - len(shown) + 1
+
+
 def test_a_restart_tells_the_lobby(new_server):
     server = new_server(rate_limits="off")
     player = Player(server)
