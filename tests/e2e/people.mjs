@@ -195,6 +195,7 @@ export async function peopleTests(browser) {
       await openForPeople(anna.page, platform.url, 'treff');
       const link = await anna.page.getByLabel('Link to this table').inputValue();
       check(/\/join\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
+      equal(await anna.page.getByText('Treff', { exact: true }).count(), 1, 'the name of the game while its table fills');
       await ben.page.goto(link);
       await Promise.all([dealt(anna.page), dealt(ben.page)]);
       equal(ben.page.url(), anna.page.url(), 'the table of the second');

@@ -86,6 +86,7 @@ def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_i
 
     async def wait():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            assert (await table.receive())["d"]["variant"] == "straight", "who waits is told for what"
             assert (await table.until("cancelled"))["d"] == {"reason": "not_enough_players"}
             assert await table.until_closed() == 1000
 

@@ -272,12 +272,12 @@ export class TableGame {
     }
   }
 
-  private waiting(frame: { commit: string; seats: WireSeat[]; bots_n?: number }): void {
+  private waiting(frame: { variant: string; commit: string; seats: WireSeat[]; bots_n?: number }): void {
     this.botsComing = frame.bots_n ?? 0;
     const player = session.me?.id ?? null;
     this.state = this.state
       ? table.withSeats(this.state, frame.seats)
-      : table.fromWaiting(this.id, frame.commit, frame.seats, player);
+      : table.fromWaiting(this.id, frame.variant, frame.commit, frame.seats, player);
   }
 
   /** The seal of the coming hand is known: only now this browser sends its seed for it. */

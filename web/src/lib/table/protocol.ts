@@ -369,7 +369,10 @@ export type ServerFrame =
   | { t: 'resumed'; d?: object }
   | { t: 'restarting'; d: { retry_ms: number } }
   | { t: 'next_hand'; d: WireNext }
-  | { t: 'waiting'; d: { commit: string; seats: WireSeat[]; bots_n?: number; starts_in_ms: number | null } }
+  | {
+      t: 'waiting';
+      d: { variant: string; commit: string; seats: WireSeat[]; bots_n?: number; starts_in_ms: number | null };
+    }
   | { t: 'cancelled'; d: { reason: string } }
   | { t: 'settled'; d: { seats: SettledSeat[]; game_id: string } }
   | { t: 'fairness'; d: Fairness }

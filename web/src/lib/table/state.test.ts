@@ -208,8 +208,9 @@ describe('the end', () => {
 describe('before the deal', () => {
   it('knows the own seat by the player, and a hand as dealt by its version', () => {
     const seats = SNAPSHOT.seats.map((s) => ({ ...s, player_id: s.seat === 2 ? '77' : null }));
-    const state = fromWaiting('9', 'ab', seats, '77');
+    const state = fromWaiting('9', 'treff', 'ab', seats, '77');
     expect(state.me).toBe(2);
+    expect(state.rules.name).toBe('Treff');
     expect(isFreshDeal(state)).toBe(false);
     expect(isFreshDeal(dealt())).toBe(true);
     expect(isFreshDeal(myTurn())).toBe(false);

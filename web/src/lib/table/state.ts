@@ -271,13 +271,14 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
 /** The table before its first snapshot: seats only. `player` is the viewer. */
 export function fromWaiting(
   table: string,
+  variant: string,
   commit: string,
   wire: WireSeat[],
   player: string | null,
 ): TableState {
   const seat = wire.find((s) => player !== null && s.player_id === player);
   return fromSnapshot(0, {
-    table: { id: table, variant: '', room: null, hand_no: 1, commit, stake: 0, reward: 0, multiplier: '' },
+    table: { id: table, variant, room: null, hand_no: 1, commit, stake: 0, reward: 0, multiplier: '' },
     me: seat?.seat ?? null,
     phase: 'waiting',
     seats: wire,
