@@ -1,11 +1,15 @@
 /* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `meta`, `game`, `people`, `progress` or `variants`
  * one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
+import { closePages } from './lib/board.mjs';
 import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
 import { serveStatic } from './lib/static.mjs';
+import { gestureTests } from './gestures.mjs';
+import { handTests } from './hands.mjs';
 import { layoutTests } from './layout.mjs';
 import { metaTests } from './meta.mjs';
+import { replyTests } from './replies.mjs';
 import { statesTests } from './states.mjs';
 
 const parts = process.argv.slice(2);
@@ -15,7 +19,10 @@ try {
   if (wanted('layout') || wanted('states') || wanted('meta')) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
-    if (wanted('layout')) await layoutTests(browser, origin);
+    if (wanted('layout')) {
+      for (const tests of [layoutTests, gestureTests, handTests, replyTests]) await tests(browser, origin);
+      await closePages();
+    }
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
     if (wanted('meta')) await metaTests(browser, origin);
     server.close();

@@ -1,0 +1,122 @@
+/* How the table answers to mouse, touch and keyboard. */
+import { atTable, card, lastOf, mouseDrag, PHONE, settled, touchDrag } from './lib/board.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { scene } from './lib/stage.mjs';
+
+async function pointers(browser, origin) {
+  await test('a card dragged to the pile is thrown', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await mouseDrag(page, card('2D1'), '.discard');
+      equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'the command');
+    }));
+  await test('a touch drags a card to the pile on a phone', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await touchDrag(page, card('9D1'), '.discard');
+        equal((await lastOf(stage, 'discard')).d, { cards: ['9D1'] }, 'the command');
+      },
+      { options: PHONE },
+    ));
+  await test('a joker and a natural card are buried together, the natural on top', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await page.click(card('4C2'));
+      await page.click(card('X2'));
+      await page.click('.discard');
+      equal((await lastOf(stage, 'discard')).d, { cards: ['X2', '4C2'] }, 'the command');
+    }));
+  await test('chosen cards dragged to the table are laid in order', () =>
+    atTable(browser, origin, async (page, stage) => {
+      for (const name of ['7S2', '5S1', '8S1', '6S1']) await page.click(card(name));
+      await mouseDrag(page, card('6S1'), '.bottom');
+      equal((await lastOf(stage, 'meld')).d, { cards: ['5S1', '6S1', '7S2', '8S1'] }, 'the command');
+    }));
+  await test('a card dragged on a meld is laid off at the end where it fits', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await mouseDrag(page, card('KD2'), '[data-meld="6"]');
+        equal((await lastOf(stage, 'lay_off')).d, { card: 'KD2', meld: 6, end: 'high' }, 'the command');
+      },
+      { snapshot: scene({ hand: [...scene().hand.slice(1), 'KD2'] }) },
+    ));
+  await test('the card a joker stands for swaps it', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await page.click(card('QH2'));
+        await page.click('[data-meld="1"]');
+        equal((await lastOf(stage, 'swap')).d, { card: 'QH2', meld: 1, joker: 'X1' }, 'the command');
+      },
+      { snapshot: scene({ hand: [...scene().hand.slice(1), 'QH2'] }) },
+    ));
+  await test('a joker that fits both ends asks where to go', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await page.click(card('X2'));
+      await page.click('[data-meld="6"]');
+      await page.getByRole('button', { name: 'At the low end' }).click();
+      equal((await lastOf(stage, 'lay_off')).d, { card: 'X2', meld: 6, end: 'low' }, 'the command');
+    }));
+  await test('a drag within the hand changes the order and is kept', () =>
+    atTable(browser, origin, async (page) => {
+      const to = await page.locator(card('AH1')).boundingBox();
+      const first = () => page.evaluate(() => document.querySelector('.hand [data-card]')?.dataset.card);
+      await mouseDrag(page, card('KC2'), { x: to.x + 4, y: to.y + 40 });
+      await until(async () => (await first()) === 'KC2', 'the card did not become the first');
+      await page.reload();
+      await page.waitForSelector(card('KC2'));
+      await settled(page);
+      equal(await first(), 'KC2', 'the first card after the reload');
+    }));
+}
+
+async function keyboard(browser, origin) {
+  await test('a whole turn by keyboard alone', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        stage.answer = (frame) => {
+          if (frame.t === 'draw') stage.event('drew', 0, { from: 'stock', card: '9S2', must_open: false });
+          if (frame.t === 'meld')
+            stage.event('melded', 0, { meld: 9, kind: 'run', cards: frame.d.cards, low: 4, staged: false, worth: 26 });
+          if (frame.t === 'discard') stage.event('discarded', 0, { cards: frame.d.cards, buried: false });
+          if (['draw', 'meld', 'discard'].includes(frame.t)) stage.ack(frame);
+        };
+        await page.keyboard.press('d');
+        await page.waitForSelector(card('9S2'));
+        await page.keyboard.press('ArrowRight');
+        for (let i = 0; i < 4; i++) {
+          await page.keyboard.press('ArrowRight');
+          await page.keyboard.press('Space');
+        }
+        const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+        check(ring !== 'none', 'the focus is not seen');
+        await page.keyboard.press('l');
+        await page.waitForSelector('[data-meld="9"]');
+        equal(stage.commands('meld')[0].d.cards, ['5S1', '6S1', '7S2', '8S1'], 'the meld');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('End');
+        await page.keyboard.press('t');
+        equal((await lastOf(stage, 'discard')).d, { cards: ['9S2'] }, 'the command');
+      },
+      { snapshot: scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } }) },
+    ));
+  await test('a group is made, sorted around and kept over a reload', () =>
+    atTable(browser, origin, async (page) => {
+      for (const name of ['JC1', 'QC1', 'KC2']) await page.click(card(name));
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await page.reload();
+      await page.waitForSelector('.bracket.valid');
+      equal(await page.locator('.bracket').innerText(), 'run 30', 'the tag of the group');
+    }));
+}
+
+export async function gestureTests(browser, origin) {
+  await pointers(browser, origin);
+  await keyboard(browser, origin);
+}

@@ -1,0 +1,133 @@
+/* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
+ * what can be seen of it. */
+import { openPage } from './browser.mjs';
+import { check, equal, test, until } from './harness.mjs';
+import { GROUPS } from './scenes.mjs';
+import { scene, Stage } from './stage.mjs';
+
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const LAPTOP = { viewport: { width: 1440, height: 900 } };
+export const SIZES = {
+  'a phone of 360': PHONE,
+  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
+  'a screen of 1920': { viewport: { width: 1920, height: 1080 } },
+};
+export const card = (name) => `.hand [data-card="${name}"]`;
+
+/** Open pages by their options, each with its stage: one test after the other uses them, as a new page would have to
+ * fetch and compile everything again. */
+const pages = new Map();
+
+/** Work on a page as nobody has used it yet: nothing kept from the test before. One that failed is not used again. */
+export async function onPage(browser, origin, options, snapshot, work) {
+  const key = JSON.stringify(options);
+  if (!pages.has(key)) {
+    const opened = await openPage(browser, options);
+    pages.set(key, { ...opened, stage: await new Stage(opened.page).set() });
+  }
+  const { context, page, stage, errors } = pages.get(key);
+  pages.delete(key);
+  try {
+    await page.goto(`${origin}/icon.svg`); // nothing of the page runs here
+    await page.evaluate(() => localStorage.clear());
+    await page.mouse.move(0, 0);
+    stage.begin(snapshot);
+    await work(page, stage);
+    equal(errors, [], 'errors of the page');
+    await page.goto(`${origin}/icon.svg`); // a table that nobody looks at would go on turning
+    pages.set(key, { context, page, stage, errors });
+  } finally {
+    if (!pages.has(key)) await context.close();
+  }
+}
+
+export function atTable(browser, origin, work, { options = LAPTOP, snapshot = scene() } = {}) {
+  return onPage(browser, origin, options, snapshot, async (page, stage) => {
+    await page.goto(`${origin}/table/917`);
+    await page.waitForSelector(card(snapshot.hand[0]));
+    await settled(page);
+    await work(page, stage);
+  });
+}
+
+const STILL_LOOKS = 5; // a busy machine shows the same picture twice while a card is on its way
+
+/** Until the cards of the hand lie still: they slide to their places. */
+export async function settled(page) {
+  const where = () =>
+    page.evaluate(() => {
+      const cards = [...document.querySelectorAll('.hand [data-card]')];
+      const moving = cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
+      return moving ? '' : cards.map((el) => Math.round(el.getBoundingClientRect().x)).join();
+    });
+  let before = '';
+  let looks = 0;
+  await until(async () => {
+    const now = await where();
+    looks = now !== '' && now === before ? looks + 1 : 0;
+    before = now;
+    return looks >= STILL_LOOKS;
+  }, 'the hand does not come to rest');
+}
+
+export async function closePages() {
+  for (const { context } of pages.values()) await context.close();
+  pages.clear();
+}
+
+export async function noSideways(page) {
+  /* Not innerWidth: on a phone it grows with what is too wide. */
+  const over = await page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize().width);
+  check(over <= 0, `the page is ${over} px too wide`);
+}
+
+/** Cards of the hand whose visible strip is under something else, or outside of the window. */
+export function hiddenCards(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.hand [data-card]')]
+      .filter((el) => {
+        const r = el.getBoundingClientRect();
+        const hit = document.elementFromPoint(r.x + 9, r.y + 16);
+        return r.x < 0 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5 || hit?.closest('[data-card]') !== el;
+      })
+      .map((el) => el.dataset.card),
+  );
+}
+
+export const centre = async (page, selector) => {
+  const box = await page.locator(selector).first().boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+export async function mouseDrag(page, from, to) {
+  const a = await page.locator(from).first().boundingBox();
+  const b = typeof to === 'string' ? await centre(page, to) : to;
+  await page.mouse.move(a.x + 10, a.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(a.x + 30, a.y - 10, { steps: 3 });
+  await page.mouse.move(b.x, b.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+export async function touchDrag(page, from, to) {
+  const cdp = await page.context().newCDPSession(page);
+  const a = await page.locator(from).first().boundingBox();
+  const b = await centre(page, to);
+  const start = { x: a.x + 10, y: a.y + 20 };
+  const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [start]);
+  for (let i = 1; i <= 8; i++)
+    await touch('touchMove', [{ x: start.x + ((b.x - start.x) * i) / 8, y: start.y + ((b.y - start.y) * i) / 8 }]);
+  await touch('touchEnd', []);
+}
+
+export const lastOf = (stage, type, ms) => until(() => stage.commands(type).at(-1), `no ${type} was sent`, ms);
+
+export async function makeGroups(page) {
+  for (const cards of GROUPS) {
+    for (const name of cards) await page.click(card(name), { position: { x: 6, y: 16 } });
+    await page.keyboard.press('g');
+  }
+  await settled(page);
+}

@@ -1,0 +1,75 @@
+/* What the page makes of what the server says, and of what the player wants to see. */
+import { atTable, card, LAPTOP } from './lib/board.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+
+export async function replyTests(browser, origin) {
+  await test('a refusal is said in words and the cards are marked', () =>
+    atTable(browser, origin, async (page, stage) => {
+      stage.answer = (frame) =>
+        frame.t === 'meld' &&
+        stage.send({ t: 'nack', id: frame.id, code: 'not_a_meld', cards: ['2D1', '9H2'], text: 'No meld, these.' });
+      for (const name of ['2D1', '9H2', 'JC1']) await page.click(card(name));
+      await page.keyboard.press('l');
+      await page.getByRole('alert').getByText('No meld, these.').waitFor();
+      equal(await page.locator('.hand .refused').count(), 2, 'marked cards');
+    }));
+  await test('a gap in the events makes it resume from the last one known', () =>
+    atTable(browser, origin, async (page, stage) => {
+      const urls = [];
+      page.on('websocket', () => undefined);
+      await page.routeWebSocket(/\/ws\/tables\//, (socket) => {
+        urls.push(socket.url());
+        stage.connect(socket);
+      });
+      stage.send({ v: stage.v + 3, t: 'away', seat: 1, d: {} });
+      await until(() => urls.length > 0, 'no second socket');
+      check(urls[0].includes(`v=${stage.v}`), `resumed with ${urls[0]}`);
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('a lost connection is told and comes back by itself', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await stage.socket.close({ code: 4001 });
+      await page.waitForSelector('[data-connection="restarting"], [data-connection="connecting"], [data-connection="lost"]');
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('a newer window takes over, and this one may take it back', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await stage.socket.close({ code: 4003 });
+      await page.getByRole('button', { name: 'Play here' }).click();
+      await page.waitForSelector('[data-connection="open"]');
+    }));
+  await test('who was away is told what the bot played for him', () =>
+    atTable(browser, origin, async (page, stage) => {
+      const played = { from_v: 201, to_v: 203, turns: 1, time_outs: 1, melds: 0, lay_offs: 0, opening: null, thrown: ['KC2'] };
+      stage.answer = (frame) => {
+        if (frame.t !== 'return') return;
+        stage.event('returned', 0, {});
+        stage.send({ t: 'played_for_you', d: { ...played, drop_points: null, hands: 0, points: 0, reserve_used_ms: 0, reserve_left_ms: 10000 } });
+        stage.ack(frame);
+      };
+      stage.event('timed_out', 0, { in_a_row: 3 });
+      stage.event('away', 0, {});
+      stage.event('discarded', 0, { cards: ['KC2'], buried: false });
+      await page.getByRole('button', { name: 'I am back' }).click();
+      const dialog = page.getByRole('dialog', { name: 'While you were away' });
+      await dialog.getByText('Thrown for you: king of clubs.').waitFor();
+      equal(await dialog.locator('li').count(), 2, 'lines');
+    }));
+  await test('moves are shown at once when motion is not wanted', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        stage.event('discarded', 0, { cards: ['KC2'], buried: false });
+        await page.waitForSelector('.discard [data-card="KC2"]');
+        equal(await page.locator('.flights > *').count(), 0, 'cards on their way');
+      },
+      { options: { ...LAPTOP, reducedMotion: 'reduce' } },
+    ));
+  await test('four colours on demand', () =>
+    atTable(browser, origin, async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('menuitemcheckbox', { name: /Four-colour/ }).click();
+      check(await page.evaluate(() => document.documentElement.hasAttribute('data-four-colour')), 'not switched');
+    }));
+}
