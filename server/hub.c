@@ -183,6 +183,17 @@ static void say_alive(struct srv_hub *hub)
 }
 
 /* ---- What wakes the loop ---- */
+/* After somebody has left, a bot may have the seat again: the rows say so. */
+static void written(struct srv_hub *hub, struct tab_table *table)
+{
+    int64_t id = table->id;
+    bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE;
+    table->rows_missed = false;
+    tab_written(table);
+    if (look)
+        hub_load(hub, id);
+}
+
 static void take_written(struct srv_hub *hub)
 {
     struct tab_write *writes[HUB_TAKE_MAX];
@@ -193,10 +204,7 @@ static void take_written(struct srv_hub *hub)
             enum tab_write_kind kind = writes[i]->kind;
             if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
                 srv_lobby_changed(hub->lobby);
-            int64_t left = kind == TAB_WRITE_LEAVE ? writes[i]->table_id : 0;
-            tab_written(writes[i]->table);
-            if (left != 0)
-                hub_load(hub, left); /* a bot may have the seat again */
+            written(hub, writes[i]->table);
             if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
                 srv_ws_flush(hub->ws);
         }

@@ -231,15 +231,18 @@ enum tab_load_result tab_hall_load(struct tab_hall *hall, const struct tab_load 
     bool waiting = strcmp(load->state, "waiting") == 0;
     bool ended = !waiting && strcmp(load->state, "playing") != 0;
     *table = here;
-    if (here) {
-        if (here->state == TAB_WAITING && !here->writing && ended) {
-            tab_drop(here, TAB_CLOSE_OVER);
-            *table = NULL;
-            return TAB_LOAD_ENDED;
-        }
-        if (here->state == TAB_WAITING && !here->writing && waiting)
-            bring_up_to_date(here, load);
+    if (here && here->state == TAB_WAITING && here->writing) {
+        here->rows_missed = true;
         return TAB_LOADED;
     }
+    if (here && here->state == TAB_WAITING && ended) {
+        tab_drop(here, TAB_CLOSE_OVER);
+        *table = NULL;
+        return TAB_LOAD_ENDED;
+    }
+    if (here && here->state == TAB_WAITING && waiting)
+        bring_up_to_date(here, load);
+    if (here)
+        return TAB_LOADED;
     return ended ? TAB_LOAD_ENDED : take_over(hall, load, table);
 }

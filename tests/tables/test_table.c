@@ -44,6 +44,22 @@ Test(waiting, a_seed_is_acknowledged_when_it_is_durable_and_goes_into_the_deal)
     fake_close(&fake);
 }
 
+Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    struct tab_command seed = {.kind = TAB_DO_SEED, .seat = 0, .id = "s", .seed = {.len = 16}};
+    tab_command(table, &seed);
+    fake.load.room.bots_n = 1;
+    cr_assert_eq(tab_hall_load(&fake.hall, &fake.load, &table), TAB_LOADED);
+    cr_assert(table->rows_missed && table->room.bots_n == 0, "what is under way is stronger");
+    cr_assert(fake_commit(&fake));
+    cr_assert(table->rows_missed, "whoever owns the hall reads them again");
+    cr_assert_eq(tab_hall_load(&fake.hall, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(table->room.bots_n, 1);
+    fake_close(&fake);
+}
+
 Test(waiting, a_silent_client_seed_is_waited_for_a_little)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
