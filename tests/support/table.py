@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import itertools
 import json
 import uuid
 
@@ -219,7 +220,7 @@ class Table:
         elif kind == "drew" and d["from"] == "stock":
             self.stock_n -= 1
         elif kind == "drew":
-            self.discard.pop()
+            del self.discard[-1:]  # of a pile that was there before this client came nothing is known
         elif kind in ("discarded", "draw_cancelled"):
             self.discard += d.get("cards") or [d["card"]]
         elif kind == "reshuffled":
@@ -324,6 +325,14 @@ class Table:
         # It may have come before the answer to the last command.
         settled = next((frame for frame in self.frames if frame["t"] == "settled"), None)
         return settled or await self.until("settled")
+
+
+KINDS = itertools.count(31)
+
+
+def new_kind(server):
+    """Tables that rooms open from now on are of a kind of their own: nobody new is seated where others wait."""
+    server.promises.look("UPDATE rooms SET params = %s RETURNING id", f"turn_s={next(KINDS)}")
 
 
 def open_table(player, seat=None, since=None):

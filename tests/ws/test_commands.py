@@ -4,7 +4,7 @@ import asyncio
 import datetime
 
 import pytest
-from support.table import Player, open_table
+from support.table import Player, new_kind, open_table
 
 
 def play(server, what, player=None):
@@ -100,10 +100,10 @@ def test_ping_tells_the_time(server):
 def waiting(server):
     """Tables that are opened now wait, however slow this machine is; those of other tests are not joined."""
     look = server.promises.look
-    look("UPDATE tables SET params = 'turn_s=31' WHERE state = 'waiting' AND room_id IS NOT NULL RETURNING id")
     look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
+    new_kind(server)
     yield
-    look("UPDATE rooms SET fill_wait_ms = 500 RETURNING id")
+    look("UPDATE rooms SET fill_wait_ms = 500, params = '' RETURNING id")
 
 
 @pytest.mark.usefixtures("waiting")

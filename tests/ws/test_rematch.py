@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 import requests
-from support.table import Player, Table
+from support.table import Player, Table, new_kind
 from test_chat import put
 
 
@@ -19,13 +19,8 @@ def rooms(server, cluster):
     connection.close()
 
 
-def put_aside(cursor):
-    """Tables that other tests have left waiting are of another kind now: nobody new is seated there."""
-    cursor.execute("UPDATE tables SET params = 'turn_s=31' WHERE state = 'waiting' AND room_id IS NOT NULL")
-
-
 def pair(server, rooms):
-    put_aside(rooms)
+    new_kind(server)
     one, two = Player(server, "One"), Player(server, "Two")
     a, b = one.take_seat(), two.take_seat()
     assert a["table_id"] == b["table_id"]
@@ -126,7 +121,7 @@ def test_blocked_players_are_not_seated_together(server, rooms, who):
     one, two = Player(server, "One"), Player(server, "Two")
     blocker, blocked = (two, one) if who == "the newcomer" else (one, two)
     put(blocker, f"/players/{blocked.id}/bar", {"blocked": True})
-    put_aside(rooms)
+    new_kind(server)
     a, b = one.take_seat(), two.take_seat()
     assert a["table_id"] != b["table_id"]
     put(blocker, f"/players/{blocked.id}/bar", {"blocked": False})
@@ -143,7 +138,7 @@ def test_people_of_like_rating_where_there_is_a_choice(server, rooms):
             (player.id, rating),
         )
     put(weak, f"/players/{strong.id}/bar", {"blocked": True})  # so that each of them opens a table
-    put_aside(rooms)
+    new_kind(server)
     first, second = weak.take_seat(), strong.take_seat()
     assert first["table_id"] != second["table_id"]
     assert newcomer.take_seat()["table_id"] == second["table_id"], "the older table is further away"
