@@ -11,6 +11,8 @@ const FULL = 13;
 export class SessionPlayer extends Player {
   hands = 0;
   grouped = 0;
+  /** Numbers of the hands in which something was done. */
+  played = new Set();
   /** Hand number → 'drop' or 'wrong'; anything else is played. */
   constructor(page, plan = {}) {
     super(page);
@@ -44,7 +46,10 @@ export class SessionPlayer extends Player {
         await onhand?.(this);
         await this.page.getByRole('button', { name: 'Ready' }).click();
         await this.page.getByRole('dialog').waitFor({ state: 'detached' });
-      } else if (now.what === 'group') {
+        continue;
+      }
+      this.played.add(this.hands + 1);
+      if (now.what === 'group') {
         await this.arrange();
         await this.page.getByRole('button', { name: 'Done' }).click();
         this.grouped++;
