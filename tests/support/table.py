@@ -308,7 +308,7 @@ class Table:
 
     async def my_turn_comes(self, seconds=60):
         while not self.my_turn() and self.phase != "over":
-            if self.phase == "group" and self.grouped_v != self.v_declared:
+            if self.phase == "group" and self.hand and self.grouped_v != self.v_declared:  # who is out was dealt nothing
                 self.grouped_v = self.v_declared
                 await self.send("group", {"groups": [self.hand[:3]], "done": True})
                 continue
