@@ -352,12 +352,22 @@ static bool set_up(struct srv_hub *hub)
     return true;
 }
 
+/* Ready means that tickets are good: the connections to the database, which was there a moment ago, stand. */
+static void await_database(struct srv_hub *hub)
+{
+    int64_t until = clock_mono_ms() + HUB_CONNECT_MS;
+    while (!db_pipe_up(hub->pipe) && clock_mono_ms() < until)
+        ev_run(hub->loop, EVRUN_ONCE);
+}
+
 static void *run(void *arg)
 {
     struct srv_hub *hub = arg;
     thread_begin("hub", THREAD_PROMPT);
     hub->running = set_up(hub);
     bool ok = hub->running;
+    if (ok)
+        await_database(hub);
     (void)sem_post(&hub->ready);
     if (ok)
         ev_run(hub->loop, 0);

@@ -23,6 +23,7 @@ enum {
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
+    HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
     HUB_SWEEP_MAX = 500,     /* of them at once */
