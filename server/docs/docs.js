@@ -73,15 +73,19 @@ function parseYaml(text) {
     const space = () => {
       while (source[i] === " ") i++;
     };
+    /** What was begun ends on its line, or it is not the YAML that is read here. */
+    const unended = () => new Error("line " + at + " has no end: " + source.slice(0, 40));
     function quoted() {
       let j = i + 1;
       if (source[i] === "'") {
         j = source.indexOf("'", j);
+        if (j < 0) throw unended();
         const text = source.slice(i + 1, j);
         i = j + 1;
         return text;
       }
-      while (source[j] !== '"') j += source[j] === "\\" ? 2 : 1;
+      while (j < source.length && source[j] !== '"') j += source[j] === "\\" ? 2 : 1;
+      if (j >= source.length) throw unended();
       const text = JSON.parse(source.slice(i, j + 1));
       i = j + 1;
       return text;
@@ -101,6 +105,7 @@ function parseYaml(text) {
       if (source[i] === "[") {
         const out = [];
         for (i++, space(); source[i] !== "]"; space()) {
+          if (i >= source.length) throw unended();
           out.push(flow());
           space();
           if (source[i] === ",") i++;
@@ -112,6 +117,7 @@ function parseYaml(text) {
         const out = {};
         for (i++, space(); source[i] !== "}"; space()) {
           const key = source[i] === '"' ? quoted() : plain(":");
+          if (source.indexOf(":", i) < 0) throw unended();
           i = source.indexOf(":", i) + 1;
           out[key] = flow();
           space();

@@ -13,7 +13,7 @@ import requests
 import websockets
 from support.table import Closed, Player, Table
 
-KILLS = int(os.environ.get("RUMMY_KILLS", "20"))
+KILLS = int(os.environ.get("RUMMY_KILLS", "12"))
 TABLES = int(os.environ.get("RUMMY_KILL_TABLES", "24"))
 GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.WebSocketException, EOFError)
 

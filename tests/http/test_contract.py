@@ -189,14 +189,25 @@ def test_the_socket_contract_lists_the_same_codes(errors):
     assert listed == refusals | ours
 
 
-def test_the_page_reads_the_contract_as_yaml_does():
-    """The page has a reader of its own for the part of YAML the contract is written in."""
+def read_by_the_page(text):
+    """What the reader of the page makes of YAML: (value, None) or (None, what it says is wrong)."""
     script = (
         'const { parseYaml } = require("./server/docs/docs.js");'
-        'console.log(JSON.stringify(parseYaml(require("fs").readFileSync("openapi.yaml", "utf8"))));'
+        'const said = (f) => { try { return [f(), null]; } catch (error) { return [null, error.message]; } };'
+        'console.log(JSON.stringify(said(() => parseYaml(require("fs").readFileSync(0, "utf8")))));'
     )
-    read = subprocess.run(["node", "-e", script], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-    assert json.loads(read) == OPENAPI
+    read = subprocess.run(["node", "-e", script], cwd=ROOT, check=True, input=text, stdout=subprocess.PIPE, text=True, timeout=60)
+    return tuple(json.loads(read.stdout))
+
+
+def test_the_page_reads_the_contract_as_yaml_does():
+    """The page has a reader of its own for the part of YAML the contract is written in."""
+    assert read_by_the_page((ROOT / "openapi.yaml").read_text()) == (OPENAPI, None)
+
+
+@pytest.mark.parametrize("text", ['a: "one\n  two"', "a: 'one", "a: [one, two", "a: { one: two", "a: { one", 'a: ["one'])
+def test_the_page_says_where_what_it_reads_has_no_end(text):
+    assert read_by_the_page(text) == (None, f"line 1 has no end: {text[3:].splitlines()[0]}")
 
 
 @pytest.mark.skipif(
