@@ -107,10 +107,11 @@ static void merge_pure(int jokers, const struct arr_row *a, const struct arr_row
         late_row_set(&late[need], b->of[need]);
     for (int i = 0; i <= jokers; i++) {
         lanes any = (lanes){0} + a->of[ARR_ANY][i], sequence = (lanes){0} + a->of[ARR_SEQUENCE][i];
-        lanes of_pure = (lanes){0} + a->of[ARR_PURE][i], other = late_row_at(&late[ARR_ANY], i);
+        lanes of_pure = (lanes){0} + a->of[ARR_PURE][i], of_both = (lanes){0} + a->of[ARR_BOTH][i];
+        lanes other = late_row_at(&late[ARR_ANY], i);
         pure = lanes_least(pure, lanes_plus(other, of_pure));
         pure = lanes_least(pure, lanes_plus(late_row_at(&late[ARR_PURE], i), any));
-        both = lanes_least(both, lanes_plus(other, (lanes){0} + a->of[ARR_BOTH][i]));
+        both = lanes_least(both, lanes_plus(other, of_both));
         both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_BOTH], i), any));
         both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_SEQUENCE], i), of_pure));
         both = lanes_least(both, lanes_plus(late_row_at(&late[ARR_PURE], i), sequence));

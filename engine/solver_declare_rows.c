@@ -89,10 +89,11 @@ static int runs_up(unsigned have, int low, int through, int naturals, int jokers
         if (wanted > jokers)
             continue;
         unsigned cards = have & ((2u << high) - (1u << low));
-        runs[n++] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
-                                     .low = (uint8_t)low,
-                                     .n = (uint8_t)length,
-                                     .jokers = (uint8_t)wanted};
+        runs[n] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                   .low = (uint8_t)low,
+                                   .n = (uint8_t)length,
+                                   .jokers = (uint8_t)wanted};
+        n++;
     }
     return n;
 }
@@ -137,11 +138,11 @@ int arr_windows(unsigned once, unsigned wild, struct arr_run windows[ARR_WINDOWS
         for (unsigned left = starts; left != 0; left &= left - 1) {
             int low = __builtin_ctz(left);
             unsigned window = ((1u << length) - 1) << low, cards = window & ~wild;
-            windows[n++] =
-                (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
-                                 .low = (uint8_t)low,
-                                 .n = (uint8_t)length,
-                                 .jokers = cards != window};
+            windows[n] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                          .low = (uint8_t)low,
+                                          .n = (uint8_t)length,
+                                          .jokers = cards != window};
+            n++;
         }
     }
     ASSERT(n <= ARR_WINDOWS_MAX);
@@ -185,6 +186,7 @@ void arr_twins_row(struct arr_memo *memo, int jokers, struct arr_suit suit, uint
     uint32_t key = suit.once << 15 | suit.twice;
     uint32_t at = (key * UINT32_C(2654435761)) >> 24;
 
+    ASSERT(memo != NULL);
     if (memo->keys[at] != key) {
         fill_runs(memo, jokers, suit, own);
         memo->keys[at] = key;
