@@ -72,6 +72,8 @@ void hub_redeem(struct srv_hub *hub);
 void hub_forget_tickets(struct srv_hub *hub);
 /* Reads the table's rows, then takes it over or brings it up to date. */
 void hub_load(struct srv_hub *hub, int64_t table_id);
+/* Ends the table with refunds; one that is not known yet, when its rows are read. */
+void hub_cancel(struct srv_hub *hub, int64_t table_id);
 /* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
 bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
 void hub_sweep(struct srv_hub *hub);

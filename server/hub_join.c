@@ -21,6 +21,7 @@ struct join {
     int64_t delay_ms;                      /* of one who watches */
     uint8_t seat;                          /* ENG_SPECTATOR: watches */
     int tries;
+    bool cancel; /* the table is to be ended */
 };
 
 enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
@@ -135,6 +136,8 @@ static void on_rows(void *arg, const struct db_reply *reply)
     srv_lobby_changed(join->hub->lobby);
     switch (load_rows(join->hub, join->table_id, reply->rows, &table)) {
     case TAB_LOADED:
+        if (join->cancel)
+            tab_cancel(table);
         seat_socket(join, table);
         return;
     case TAB_LOAD_ENDED:
@@ -157,13 +160,27 @@ static void read_rows(struct join *join)
         end_join(join, SRV_WS_CLOSE_TRY_LATER);
 }
 
-void hub_load(struct srv_hub *hub, int64_t table_id)
+static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
 {
     struct join *join = calloc(1, sizeof(*join));
     if (!join)
         return;
-    *join = (struct join){.hub = hub, .table_id = table_id};
+    *join = (struct join){.hub = hub, .table_id = table_id, .cancel = cancel};
     read_rows(join);
+}
+
+void hub_load(struct srv_hub *hub, int64_t table_id)
+{
+    load(hub, table_id, false);
+}
+
+void hub_cancel(struct srv_hub *hub, int64_t table_id)
+{
+    struct tab_table *table = tab_hall_find(&hub->hall, table_id);
+    if (table)
+        tab_cancel(table);
+    else
+        load(hub, table_id, true);
 }
 
 /* ---- Tickets ---- */

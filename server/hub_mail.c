@@ -99,13 +99,6 @@ static void take_outs(struct srv_hub *hub)
     tab_hall_each(&hub->hall, look_at_seats, &outs);
 }
 
-static void cancel_table(struct srv_hub *hub, int64_t table_id)
-{
-    struct tab_table *table = tab_hall_find(&hub->hall, table_id);
-    if (table)
-        tab_cancel(table);
-}
-
 static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
 {
     void *mail[64];
@@ -121,7 +114,7 @@ void hub_mail_take(struct srv_hub *hub)
 {
     take_ids(hub, &hub->mailbox, hub_load);
     take_outs(hub);
-    take_ids(hub, &hub->cancels, cancel_table);
+    take_ids(hub, &hub->cancels, hub_cancel);
     take_rematches(hub, true);
 }
 

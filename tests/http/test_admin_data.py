@@ -108,6 +108,17 @@ def test_a_table_that_waits_is_cancelled_with_refunds(admin, holder, guest):
     assert ("cancel_table", "ok") in [(i["action"], i["code"]) for i in admin.get("/v1/admin/audit?limit=30")["items"]]
 
 
+def test_a_table_its_node_has_not_looked_at_yet(admin, guest, cluster, database):
+    """Told of it before its rows are read, the node ends it all the same."""
+    with cluster.connect(database) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT table_id FROM do_take_seat(%s, 'desert', 'k1', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n1')",
+                       (int(guest.player["id"]),))
+        table = cursor.fetchone()[0]
+        connection.commit()
+    cancel(admin, table, status=202)
+    until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
+
+
 def test_a_table_of_another_node(admin, guest, cluster, database):
     table = guest.take_seat(status=201).json()["table_id"]
     cancel(admin, table, status=202)
