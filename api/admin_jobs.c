@@ -3,14 +3,9 @@
 #include "api/admin.h"
 
 #include "api/form.h"
-#include "api/page.h"
 #include "api/resources.h"
-#include "api/rows.h"
 #include "api/tree.h"
 #include "base/bug.h"
-#include "base/text.h"
-
-#include <string.h>
 
 static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
 

@@ -138,8 +138,7 @@ struct tab_table {
     bool in_reserve; /* turn_ms is the end of reserve_seat's reserve */
     uint8_t reserve_seat;
     bool writing;
-    bool
-        rows_missed; /* rows of the waiting table came meanwhile: they are to be read again after the write */
+    bool rows_missed;  /* rows of the waiting table came meanwhile: to be read again */
     uint8_t answer_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
     struct tab_write write;
 

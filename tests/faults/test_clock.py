@@ -15,7 +15,7 @@ from support.clock import HOURS
 from support.table import Closed, Player, Table, open_table
 
 def now_there(server):
-    """What PostgreSQL takes for now, against the truth."""
+    """How far the time of PostgreSQL is from the truth, in seconds."""
     return float(server.promises.look("SELECT extract(epoch FROM clock_timestamp())")[0][0]) - time.time()
 
 

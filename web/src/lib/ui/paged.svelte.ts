@@ -17,7 +17,7 @@ export class Paged<T> {
   /** `fetch` gets the query of the next page: empty for the first one. */
   constructor(private readonly fetch: (query: { cursor?: string }) => Promise<Chunk<T>>) {}
 
-  /** From the beginning; `clear` when it is another list that is asked for now. */
+  /** From the beginning; `clear` when another list is asked for. */
   async first(clear = false): Promise<void> {
     if (clear) {
       this.items = [];
