@@ -530,6 +530,20 @@ BEGIN
     RETURN v_id;
 END $$;
 
+CREATE FUNCTION public.board_of_players(p_board integer, p_players bigint[], p_score bigint, p_after bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
+    AS $$
+BEGIN
+    SELECT coalesce(array_agg(player_id), '{}'), coalesce(array_agg(score), '{}') INTO players, scores
+    FROM (SELECT player_id, score FROM board_entries
+          WHERE board_id = p_board AND player_id = ANY (p_players)
+            AND (score, -player_id) < (coalesce(p_score, 9223372036854775807), -coalesce(p_after, 0))
+          ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e;
+END $$;
+
 CREATE FUNCTION public.board_place(p_board integer, p_score bigint, p_player bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
@@ -589,18 +603,18 @@ BEGIN
                            WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) > (u.score, -u.player_id)
                            ORDER BY b.score, b.tie LIMIT 1) m ON true
     ), above AS MATERIALIZED (
-        SELECT b.score, b.tie, sum(b.n) OVER (ORDER BY b.score DESC, b.tie DESC) AS n
-        FROM board_pieces b WHERE b.board_id = p_board AND b.level = 1
+        SELECT b.score, b.tie, sum(b.n::integer) OVER (ORDER BY b.score DESC, b.tie DESC ROWS UNBOUNDED PRECEDING) AS n
+        FROM board_pieces b WHERE b.board_id = p_board AND b.level = 1 AND b.score >= (SELECT min(up_score) FROM asked)
     ), moved AS MATERIALIZED (
         SELECT x.player_id, sum(x.change) OVER (ORDER BY x.score DESC, x.tie DESC) AS n
         FROM (SELECT a.player_id, a.to_score AS score, a.to_tie AS tie, 0 AS change FROM asked a
               UNION ALL SELECT NULL, b.score, b.tie, b.change FROM board_moves b WHERE b.board_id = p_board) x
     )
-    SELECT a.player_id, a.score, 1 + coalesce(v.n, 0)::bigint + coalesce(g.n, 0)::bigint + e.n + d.n
+    SELECT a.player_id, a.score, 1 + coalesce(v.n, 0) + coalesce(g.n, 0) + e.n + d.n
     FROM asked a
     JOIN moved d ON d.player_id = a.player_id
     LEFT JOIN above v ON v.score = a.up_score AND v.tie = a.up_tie
-    CROSS JOIN LATERAL (SELECT sum(b.n) AS n FROM (
+    CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n FROM (
         SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score = a.to_score AND tie >= a.to_tie
                                      AND tie < CASE WHEN a.up_score = a.to_score THEN a.up_tie ELSE v_end END
         UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score > a.to_score AND score < a.up_score
@@ -3842,7 +3856,7 @@ BEGIN
                                FROM generate_series(1, cardinality(v_players)) n)) l), '[]'))::text;
 END $$;
 
-CREATE FUNCTION public.q_board_friends(p_reader bigint, p_variant text, p_kind text, p_period text) RETURNS TABLE(code text, body text)
+CREATE FUNCTION public.q_board_friends(p_reader bigint, p_variant text, p_kind text, p_period text, p_score bigint, p_after bigint, p_place bigint, p_limit bigint) RETURNS TABLE(code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_column
@@ -3851,12 +3865,14 @@ DECLARE
     v_players bigint[];
     v_scores  bigint[];
 BEGIN
-    SELECT array_agg(player_id), array_agg(score) INTO v_players, v_scores FROM board_entries
-    WHERE board_id = v_board AND player_id = ANY (ARRAY(SELECT friends_of(p_reader)) || p_reader);
+    RETURN QUERY SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object(
+        'variant', p_variant, 'board', p_kind, 'period', coalesce((SELECT period FROM boards WHERE id = v_board), p_period))::text,
+        NULL::bigint, NULL::bigint, NULL::bigint;
+    SELECT players, scores INTO v_players, v_scores
+    FROM board_of_players(v_board, ARRAY(SELECT friends_of(p_reader)) || p_reader, p_score, p_after, p_limit);
     RETURN QUERY
-    SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('items', coalesce((
-        SELECT jsonb_agg(l.body ORDER BY l.score DESC, l.player_id)
-        FROM board_lines(p_reader, v_board, v_players, v_scores, NULL) l), '[]'))::text;
+    SELECT 'ok', l.body::text, l.score, l.player_id, l.place
+    FROM board_lines(p_reader, v_board, v_players, v_scores, NULL) l;
 END $$;
 
 CREATE FUNCTION public.q_bonus(p_player bigint, p_at timestamp with time zone) RETURNS TABLE(due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint, tomorrow_amount bigint, tomorrow_at timestamp with time zone)
@@ -6228,7 +6244,7 @@ ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.board_entries
-    ADD CONSTRAINT board_entries_pkey PRIMARY KEY (board_id, player_id);
+    ADD CONSTRAINT board_entries_pkey PRIMARY KEY (board_id, player_id) INCLUDE (score);
 
 ALTER TABLE ONLY public.board_pieces
     ADD CONSTRAINT board_pieces_pkey PRIMARY KEY (board_id, level, score, tie);

@@ -10,8 +10,9 @@ static const struct db_stmt q_board = {
     "q_board", "SELECT code, body, at1, at2, at3 FROM q_board($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 static const struct db_stmt q_around = {"q_board_around",
                                         "SELECT code, body FROM q_board_around($1, $2, $3, $4)", 4};
-static const struct db_stmt q_friends = {"q_board_friends",
-                                         "SELECT code, body FROM q_board_friends($1, $2, $3, $4)", 4};
+static const struct db_stmt q_friends = {
+    "q_board_friends", "SELECT code, body, at1, at2, at3 FROM q_board_friends($1, $2, $3, $4, $5, $6, $7, $8)",
+    8};
 
 /* The reader and the three names of the path; which boards there are the database knows. */
 static enum api_next bind_names(struct api_call *call)
@@ -57,7 +58,7 @@ const struct api_route api_boards_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_friends,
-     .begin = bind_names,
-     .reply = tree_reply},
+     .begin = bind_page,
+     .reply = tree_page_reply},
 };
 const size_t api_boards_routes_n = ARRAY_LEN(api_boards_routes);

@@ -23,6 +23,11 @@ def board(rig, reader, kind="rating", period="all", variant="rummy51", limit=100
     return head, lines
 
 
+def among_friends(rig, reader, kind="rating", period="all", variant="rummy51", limit=100, at=(None, None, None)):
+    head, *lines = rig.rows("SELECT * FROM q_board_friends(%s, %s, %s, %s, %s, %s, %s, %s)", reader, variant, kind, period, *at, limit)
+    return head, lines
+
+
 def shown(lines):
     return [(item["place"], int(item["player_id"]), item["value"]) for item in (json.loads(line["body"]) for line in lines)]
 
@@ -59,7 +64,7 @@ def test_unknown_boards_and_periods_are_named(shared):
                                         ("wins", "month", "rummy51", "ok"), ("league", "1:1", "rummy51", "no_such_board")]:
         assert board(shared, player, kind, period, variant)[0]["code"] == code
         assert shared.one("SELECT code FROM q_board_around(%s, %s, %s, %s)", player, variant, kind, period) == code
-        assert shared.one("SELECT code FROM q_board_friends(%s, %s, %s, %s)", player, variant, kind, period) == code
+        assert among_friends(shared, player, kind, period, variant)[0]["code"] == code
 
 
 def crowd(rig, n, seed=5):
@@ -196,8 +201,7 @@ def test_around_me_and_friends(rig):
     assert around(rig.player()) == (None, [])
 
     def friends(reader):
-        found = json.loads(rig.one("SELECT body FROM q_board_friends(%s, 'rummy51', 'rating', 'all')", reader))
-        return [(item["place"], int(item["player_id"])) for item in found["items"]]
+        return [(place, player) for place, player, _ in shown(among_friends(rig, reader)[1])]
 
     me = order[9]
     ask = "SELECT code, body FROM do_befriend(%s, %s)"
@@ -216,6 +220,26 @@ def test_around_me_and_friends(rig):
     assert rig.row(ask, me, order[3])["code"] == "too_many_friends"
     kinds = rig.rows("SELECT data->>'state' FROM notifications WHERE kind = 'friend' AND player_id = %s ORDER BY id", me)
     assert kinds == [["accepted"], ["asks"]]
+
+
+def test_friends_page_by_page_while_they_move(rig):
+    """Everybody once, in the order of the board, each with his place of the moment: also many with equal scores."""
+    players = crowd(rig, 60)
+    reader, friends = players[0], players[1:60:2]
+    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", reader, friends)
+    whole = [line for line in shown(board(rig, reader)[1]) if line[1] in {reader, *friends}]
+    assert shown(among_friends(rig, reader)[1]) == whole and len(whole) == 31
+    seen, at = [], (None, None, None)
+    while True:
+        _, lines = among_friends(rig, reader, limit=7, at=at)
+        places = {player: place for place, player, _ in shown(board(rig, reader)[1])}
+        assert all(place == places[player] for place, player, _ in shown(lines))
+        seen += [player for _, player, _ in shown(lines)]
+        if len(lines) < 7:
+            break
+        at = (lines[-1]["at1"], lines[-1]["at2"], lines[-1]["at3"])
+        rate(rig, seen[-1], 60, 6000)  # who was shown rises, and the others' places with him
+    assert seen == [player for _, player, _ in whole]
 
 
 # --- prizes of a month -----------------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ async function looks(browser, origin) {
 }
 
 async function lists(browser, origin) {
-  await test('another board is chosen, and the own neighbourhood on it', () =>
+  await test('another board is chosen, the own neighbourhood on it, and friends page by page', () =>
     opened(browser, origin, '/leaderboards', async (page) => {
       await page.getByText('Player 1').waitFor();
       await page.getByLabel('By').selectOption('wins');
@@ -160,6 +160,11 @@ async function lists(browser, origin) {
       await page.getByRole('button', { name: 'Around me' }).click();
       await page.getByText('Player 2').waitFor();
       equal(await page.locator('tr.own').count(), 1, 'own lines');
+      await page.getByRole('button', { name: 'My friends' }).click();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('Player 60').waitFor();
+      equal(await page.locator('tbody tr').count(), 2, 'friends on two pages');
+      equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
     }));
   await test('another league is chosen, and a player of a table looked at', () =>
     opened(browser, origin, '/leagues', async (page) => {

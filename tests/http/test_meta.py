@@ -38,8 +38,17 @@ def test_a_leaderboard_page_by_page_around_and_among_friends(new_client, sql):
     assert new_client().guest().get("/v1/leaderboards/rummy51/rating/all/around") == {"place": None, "items": []}
     mia.call("PUT", f"/v1/friends/{people[4].player['id']}", status=200)
     people[4].call("PUT", f"/v1/friends/{mia.player['id']}", status=200)
-    friends = mia.get("/v1/leaderboards/rummy51/rating/all/friends")["items"]
-    assert [(i["place"], i["player_id"]) for i in friends] == [(3, mia.player["id"]), (5, people[4].player["id"])]
+    path = "/v1/leaderboards/rummy51/rating/all/friends"
+    friends = mia.get(path)
+    assert [(i["place"], i["player_id"]) for i in friends["items"]] == [(3, mia.player["id"]), (5, people[4].player["id"])]
+    assert (friends["variant"], friends["board"], friends["period"], friends["next"]) == ("rummy51", "rating", "all", None)
+    page = mia.get(f"{path}?limit=1")
+    assert page["items"] == friends["items"][:1]
+    assert mia.get(f"{path}?limit=1&cursor={page['next']}") == {**friends, "items": friends["items"][1:]}
+    for client, other, cursor in [(mia, path, first["next"]), (mia, path, "x"), (mia, path[:-8], page["next"]), (people[4], path, page["next"]),
+                                  (mia, path.replace("rating", "wins"), page["next"])]:
+        client.call("GET", f"{other}?cursor={cursor}", status=400, code="bad_cursor")
+    mia.call("GET", f"{path}?limit=101", status=400, code="bad_parameter")
 
 
 @pytest.mark.parametrize("path, code", [

@@ -188,6 +188,11 @@ export const ANSWERS = {
     next: 'c1',
   },
   '/v1/leaderboards/rummy51/wins/all/around': { place: 2, items: [line(2, { value: 9 })] },
+  '/v1/leaderboards/rummy51/wins/all/friends': (request) => {
+    const later = request.url().includes('cursor=f2');
+    const items = [line(later ? 60 : 2, { value: later ? 4 : 9 })];
+    return { variant: 'rummy51', board: 'wins', period: 'all', items, next: later ? null : 'f2' };
+  },
   '/v1/leaderboards/rummy51/wins/all': { variant: 'rummy51', board: 'wins', period: 'all', items: [], next: null },
   '/v1/leaderboards/rummy51/wins/month': { variant: 'rummy51', board: 'wins', period: 'month', items: [], next: null },
   '/v1/players/41': { ...player, id: '41', nickname: 'Player 1' },
