@@ -264,13 +264,20 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     struct srv_hub *hub = watcher->data;
     hub->seconds++;
     look_at_database(hub);
-    srv_ws_second(hub->ws);
     srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     if (hub->pipe_up)
         say_alive(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
         hub_sweep(hub);
+}
+
+static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    srv_ws_beat(hub->ws);
 }
 
 /* Before the loop waits: everything this turn has made goes out, and the next deadline is set. */
@@ -309,11 +316,13 @@ static void start_watchers(struct srv_hub *hub)
     ev_async_init(&hub->wake, on_wake);
     ev_timer_init(&hub->due, on_due, 0.0, 0.0);
     ev_timer_init(&hub->second, on_second, 1.0, 1.0);
+    ev_timer_init(&hub->beat, on_beat, SRV_WS_BEAT_MS / 1000.0, SRV_WS_BEAT_MS / 1000.0);
     ev_prepare_init(&hub->before_wait, on_before_wait);
-    hub->wake.data = hub->due.data = hub->second.data = hub->before_wait.data = hub;
+    hub->wake.data = hub->due.data = hub->second.data = hub->beat.data = hub->before_wait.data = hub;
     hub->due_ms = TAB_NEVER;
     ev_async_start(hub->loop, &hub->wake);
     ev_timer_start(hub->loop, &hub->second);
+    ev_timer_start(hub->loop, &hub->beat);
     ev_prepare_start(hub->loop, &hub->before_wait);
 }
 

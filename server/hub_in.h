@@ -53,7 +53,7 @@ struct srv_hub {
     struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the hall's clock */
-    ev_timer second;
+    ev_timer second, beat;
     ev_prepare before_wait;
     int64_t due_ms; /* what `due` is set to */
     unsigned seconds;

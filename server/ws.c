@@ -22,7 +22,7 @@ enum { ARG_MAX = 256 };
 
 void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
 {
-    for (size_t slot = 0; slot < SRV_WS_PING_S_MAX; slot++)
+    for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot]; socket; socket = socket->slot_next)
             for (size_t i = 0; i < n; i++)
                 if (socket->player_id == players[i])
@@ -139,10 +139,15 @@ void srv_ws_bad_frame(struct srv_socket *socket)
 }
 
 /* ---- Liveness: one wheel for all sockets ---- */
+static uint16_t slot_after(const struct srv_ws *ws, uint16_t slot)
+{
+    return (uint16_t)((slot + 1) % (ws->config.ping_s * WS_BEATS_PER_S));
+}
+
 static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
 {
     socket->slot = ws->slot_next_new;
-    ws->slot_next_new = (uint8_t)((ws->slot_next_new + 1) % ws->config.ping_s);
+    ws->slot_next_new = slot_after(ws, ws->slot_next_new);
     socket->slot_prev = NULL;
     socket->slot_next = ws->slots[socket->slot];
     if (socket->slot_next)
@@ -160,10 +165,9 @@ static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
         socket->slot_next->slot_prev = socket->slot_prev;
 }
 
-void srv_ws_second(struct srv_ws *ws)
+static void next_slot(struct srv_ws *ws, int64_t now)
 {
-    int64_t now = clock_mono_ms();
-    ws->slot_now = (uint8_t)((ws->slot_now + 1) % ws->config.ping_s);
+    ws->slot_now = slot_after(ws, ws->slot_now);
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
         if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
             metric_add(METRIC_WS_DEAD, 1);
@@ -172,6 +176,17 @@ void srv_ws_second(struct srv_ws *ws)
             ws_out_queue(socket, WS_PING, "r", 1);
         }
     }
+}
+
+/* A beat that came late is made up for, but not a long silence of our own: what the sockets said meanwhile
+ * has not been heard yet. */
+void srv_ws_beat(struct srv_ws *ws)
+{
+    int64_t now = clock_mono_ms();
+    if (now - ws->beat_ms > WS_BEATS_LATE_MAX * SRV_WS_BEAT_MS)
+        ws->beat_ms = now - SRV_WS_BEAT_MS;
+    for (; ws->beat_ms + SRV_WS_BEAT_MS <= now; ws->beat_ms += SRV_WS_BEAT_MS)
+        next_slot(ws, now);
     srv_ws_flush(ws);
 }
 

@@ -14,6 +14,7 @@ struct srv_ws;
 enum {
     SRV_WS_OUT_MAX = 256 * 1024, /* bytes that wait for a slow reader; more: 4008 */
     SRV_WS_PING_S_MAX = 60,
+    SRV_WS_BEAT_MS = 20,
     SRV_WS_BAD_MAX = 5,        /* bad frames of one socket; the next closes it */
     SRV_WS_BURST_MAX = 60,     /* commands at once; */
     SRV_WS_PER_S_MAX = 20,     /* and as many a second go on */
@@ -45,7 +46,8 @@ struct srv_socket {
     int64_t heard_ms, refilled_ms;
     int32_t close_code;
     uint16_t budget; /* commands it may still send at once */
-    uint8_t bad, slot;
+    uint16_t slot;
+    uint8_t bad;
     bool dirty, open, in_over, held;
     char *early; /* what came while held, and how long it is */
     uint32_t early_n;
@@ -88,8 +90,8 @@ void srv_ws_close(struct srv_socket *socket, int code);
 void srv_ws_hold(struct srv_socket *socket, bool held);
 /* Writes what was queued since the last call, with one system call a socket. Once a turn of the loop. */
 void srv_ws_flush(struct srv_ws *ws);
-/* Once a second: pings, and drops who is dead. */
-void srv_ws_second(struct srv_ws *ws);
+/* Every SRV_WS_BEAT_MS: pings those whose turn it is, and drops who is dead. */
+void srv_ws_beat(struct srv_ws *ws);
 /* Counts a frame that made no sense; closes after some. */
 void srv_ws_bad_frame(struct srv_socket *socket);
 size_t srv_ws_sockets(const struct srv_ws *ws);

@@ -7,6 +7,11 @@
 #include "server/ws.h"
 
 enum { WS_OUT_SPARE_MAX = 128 }; /* outboxes of the first size that are kept for the next turn of the loop */
+enum {
+    WS_BEATS_PER_S = 1000 / SRV_WS_BEAT_MS, /* so many slots a second: pings of thousands come one by one */
+    WS_SLOTS_MAX = SRV_WS_PING_S_MAX * WS_BEATS_PER_S,
+    WS_BEATS_LATE_MAX = 10,
+};
 enum { WS_TEXT = 1, WS_CLOSE = 8, WS_PING = 9 }; /* opcodes of RFC 6455, 5.2 */
 
 struct srv_ws {
@@ -17,8 +22,9 @@ struct srv_ws {
     struct srv_socket *dirty;
     char *out_spare[WS_OUT_SPARE_MAX];
     size_t out_spare_n;
-    struct srv_socket *slots[SRV_WS_PING_S_MAX]; /* config.ping_s of them, pinged one slot a second */
-    uint8_t slot_now, slot_next_new;
+    struct srv_socket *slots[WS_SLOTS_MAX]; /* those of config.ping_s seconds, one pinged a beat */
+    uint16_t slot_now, slot_next_new;
+    int64_t beat_ms; /* of the last beat */
     size_t sockets_n;
 };
 

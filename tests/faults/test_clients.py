@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import random
+import select
 import socket
 import struct
 import time
@@ -172,6 +173,35 @@ def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
     print(f"\na half-open socket was let go after {took:.1f} s, pinged each second")
     assert took >= 1
     assert metric(server, "rummyd_ws_dead_total") == 1
+
+
+PING, PONG = b"\x89\x01r", b"\x8a\x80\0\0\0\0"
+
+
+def ping_times(lines, seconds):
+    """When pings came to any of these connections, which answer them. A frame of text holds no byte below a blank, so none of it looks like one."""
+    times, until = [], time.monotonic() + seconds
+    while time.monotonic() < until:
+        for line in select.select(lines, [], [], 0.2)[0]:
+            if PING in line.recv(65536):
+                times.append(time.monotonic())
+                line.sendall(PONG)
+    return times
+
+
+@pytest.mark.parametrize("options", [{"ping_s": 1}])
+def test_pings_come_one_by_one(table_server):
+    """Not for all in one moment of the second: those of thousands, with their answers, would hold up everybody's moves."""
+    server = table_server
+    tickets = [Player(server).post("/lobby/tickets").json()["ticket"] for _ in range(20)]
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(raw(server, f"/ws/lobby?ticket={ticket}")) for ticket in tickets]
+        for _ in range(10):  # a machine that is busy elsewhere brings them in heaps: then once more
+            times = ping_times(lines, 2)
+            moments = sum(later - earlier > 0.005 for earlier, later in zip(times, times[1:]))
+            if moments >= 20:
+                break
+        assert moments >= 20, f"{len(times)} pings in two seconds, in {moments} moments"
 
 
 def test_frames_doubled_and_out_of_order(table_server):
