@@ -1,6 +1,7 @@
 /* The hub's thread: loop, mailbox, journal answers, clocks; see hub.h. */
 #include "server/hub.h"
 
+#include <malloc.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,6 +258,21 @@ static void copy_metrics(struct srv_hub *hub)
     count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
 }
 
+/* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back
+ * takes a walk through all that is free, so only once when most of them have gone. */
+static void give_memory_back(struct srv_hub *hub)
+{
+    size_t now = hub->hall.tables_n + srv_ws_sockets(hub->ws);
+    if (now > hub->crowd)
+        hub->crowd = now;
+    if (hub->crowd < HUB_CROWD_MIN || now > hub->crowd / HUB_CROWD_GONE)
+        return;
+    hub->crowd = now;
+    int64_t began_ns = clock_mono_ns();
+    (void)malloc_trim(0);
+    metric_time_us(METRIC_MEMORY_RETURN, (clock_mono_ns() - began_ns) / 1000);
+}
+
 static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)loop;
@@ -266,6 +282,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     look_at_database(hub);
     srv_lobby_second(hub->lobby);
     copy_metrics(hub);
+    give_memory_back(hub);
     if (hub->pipe_up)
         say_alive(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)

@@ -27,6 +27,8 @@ enum {
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
     HUB_SWEEP_MAX = 500,     /* of them at once */
+    HUB_CROWD_MIN = 64,      /* so many sockets and tables are a crowd; */
+    HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
 };
 
 struct join; /* hub_join.c */
@@ -58,6 +60,7 @@ struct srv_hub {
     int64_t due_ms; /* what `due` is set to */
     unsigned seconds;
     struct tab_counts told;
+    size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
     bool draining, told_drained;
     atomic_bool drain_asked, stop_asked;

@@ -135,7 +135,7 @@ static void send_changes(struct srv_lobby *lobby, const struct picture *old)
     for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
         if (guest->stale)
             continue;
-        if (srv_ws_waiting(guest->socket) > 0)
+        if (srv_ws_behind(guest->socket))
             mark_stale(lobby, guest);
         else
             send_to(guest, &frame);
@@ -150,7 +150,7 @@ static void greet(struct srv_lobby *lobby)
         return;
     struct buf frame = frame_of(lobby, NULL, lobby->now);
     for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
-        if (!guest->stale || srv_ws_waiting(guest->socket) > 0)
+        if (!guest->stale || srv_ws_behind(guest->socket))
             continue;
         guest->stale = false;
         lobby->stale_n--;

@@ -18,7 +18,7 @@ static void send_list(struct guest *guest, const char *body, uint64_t hash)
 {
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
-    if (guest->friends == hash || srv_ws_waiting(guest->socket) > 0)
+    if (guest->friends == hash || srv_ws_behind(guest->socket))
         return; /* known; or later, when he has read */
     json_open(&frame, '{');
     json_kv_text(&frame, "t", "friends");

@@ -38,7 +38,7 @@ static void on_notices(void *arg, const struct db_reply *reply)
     lobby->notices_after = n == LOBBY_NOTICES_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
     for (int row = 0; row < n; row++) {
         struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
-        if (guest && srv_ws_waiting(guest->socket) == 0 && !was_told(guest, db_i64(reply->rows, row, 1)))
+        if (guest && !srv_ws_behind(guest->socket) && !was_told(guest, db_i64(reply->rows, row, 1)))
             send_notice(guest, db_text(reply->rows, row, 2));
     }
 }

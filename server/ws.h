@@ -95,7 +95,8 @@ void srv_ws_beat(struct srv_ws *ws);
 /* Counts a frame that made no sense; closes after some. */
 void srv_ws_bad_frame(struct srv_socket *socket);
 size_t srv_ws_sockets(const struct srv_ws *ws);
-/* Bytes that wait because the reader is slower than we. */
-size_t srv_ws_waiting(const struct srv_socket *socket);
+/* Something waits because the reader is slower than we: here, or behind a write that the kernel took in part.
+ */
+bool srv_ws_behind(const struct srv_socket *socket);
 
 #endif

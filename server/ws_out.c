@@ -142,9 +142,9 @@ void srv_ws_close(struct srv_socket *socket, int code)
     lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_S_MAX);
 }
 
-size_t srv_ws_waiting(const struct srv_socket *socket)
+bool srv_ws_behind(const struct srv_socket *socket)
 {
-    return socket->out_n;
+    return socket->out_n > 0 || lws_partial_buffered(socket->wsi);
 }
 
 void ws_out_forget(struct srv_socket *socket)
