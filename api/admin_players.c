@@ -61,9 +61,11 @@ static enum api_next reply_ban_of(struct api_call *call, const PGresult *rows, b
 {
     int64_t player;
     if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &player)) {
-        /* One who could not be told of now is found in the rows a few seconds later. */
-        if (!banned || call->env->ports.player_out(call->env->ports.ctx, player))
-            api_bans_set(call->env->bans, player, banned);
+        /* The tables that could not be told now are told a few seconds later, from the rows. */
+        if (banned)
+            api_bans_add(call->env->bans, player, call->env->ports.player_out(call->env->ports.ctx, player));
+        else
+            api_bans_remove(call->env->bans, player);
     }
     return tree_reply(call, rows);
 }

@@ -11,7 +11,10 @@ struct api_bans {
     pthread_mutex_t lock;
     uint64_t changes;
     size_t n;
-    int64_t ids[API_BANS_MAX]; /* ascending */
+    struct ban {
+        int64_t id;
+        bool told;
+    } list[API_BANS_MAX]; /* ids ascending */
 };
 
 struct api_bans *api_bans_new(void)
@@ -38,7 +41,7 @@ static size_t place_of(const struct api_bans *bans, int64_t id)
     size_t low = 0, high = bans->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (bans->ids[middle] < id)
+        if (bans->list[middle].id < id)
             low = middle + 1;
         else
             high = middle;
@@ -46,31 +49,56 @@ static size_t place_of(const struct api_bans *bans, int64_t id)
     return low;
 }
 
+/* NULL: not in the list. */
+static struct ban *find(struct api_bans *bans, int64_t id)
+{
+    struct ban *ban = bans->list + place_of(bans, id);
+    return ban < bans->list + bans->n && ban->id == id ? ban : NULL;
+}
+
 bool api_bans_have(struct api_bans *bans, int64_t player_id)
 {
     (void)pthread_mutex_lock(&bans->lock);
-    size_t at = place_of(bans, player_id);
-    bool have = at < bans->n && bans->ids[at] == player_id;
+    bool have = find(bans, player_id) != NULL;
     (void)pthread_mutex_unlock(&bans->lock);
     return have;
 }
 
-void api_bans_set(struct api_bans *bans, int64_t player_id, bool banned)
+bool api_bans_told(struct api_bans *bans, int64_t player_id)
 {
     (void)pthread_mutex_lock(&bans->lock);
-    size_t at = place_of(bans, player_id);
-    bool have = at < bans->n && bans->ids[at] == player_id;
-    int64_t *place = bans->ids + at;
-    bool full = banned && !have && bans->n == API_BANS_MAX; /* the next rows will have room for him */
-    if (banned && !have && !full) {
-        memmove(place + 1, place, (bans->n - at) * sizeof(*place));
-        *place = player_id;
+    const struct ban *ban = find(bans, player_id);
+    bool told = ban && ban->told;
+    (void)pthread_mutex_unlock(&bans->lock);
+    return told;
+}
+
+void api_bans_add(struct api_bans *bans, int64_t player_id, bool told)
+{
+    (void)pthread_mutex_lock(&bans->lock);
+    struct ban *ban = find(bans, player_id);
+    if (ban) {
+        ban->told = ban->told || told;
+        bans->changes++;
+    } else if (bans->n < API_BANS_MAX) { /* else: the next rows will have room for him */
+        ban = bans->list + place_of(bans, player_id);
+        memmove(ban + 1, ban, (size_t)(bans->list + bans->n - ban) * sizeof(*ban));
+        *ban = (struct ban){.id = player_id, .told = told};
         bans->n++;
-    } else if (!banned && have) {
-        memmove(place, place + 1, (bans->n - at - 1) * sizeof(*place));
-        bans->n--;
+        bans->changes++;
     }
-    bans->changes += !full;
+    (void)pthread_mutex_unlock(&bans->lock);
+}
+
+void api_bans_remove(struct api_bans *bans, int64_t player_id)
+{
+    (void)pthread_mutex_lock(&bans->lock);
+    struct ban *ban = find(bans, player_id);
+    if (ban) {
+        bans->n--;
+        memmove(ban, ban + 1, (size_t)(bans->list + bans->n - ban) * sizeof(*ban));
+    }
+    bans->changes++;
     (void)pthread_mutex_unlock(&bans->lock);
 }
 
@@ -89,7 +117,7 @@ void api_bans_replace(struct api_bans *bans, const PGresult *rows, uint64_t chan
         int n = PQntuples(rows);
         bans->n = n < API_BANS_MAX ? (size_t)n : API_BANS_MAX;
         for (size_t i = 0; i < bans->n; i++)
-            bans->ids[i] = db_i64(rows, (int)i, 0);
+            bans->list[i] = (struct ban){.id = db_i64(rows, (int)i, 0), .told = true};
     }
     (void)pthread_mutex_unlock(&bans->lock);
 }

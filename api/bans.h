@@ -15,12 +15,17 @@ struct api_bans *api_bans_new(void); /* NULL: out of memory */
 void api_bans_free(struct api_bans *bans);
 
 bool api_bans_have(struct api_bans *bans, int64_t player_id);
-/* banned false: he may come again. */
-void api_bans_set(struct api_bans *bans, int64_t player_id, bool banned);
+/* Whether the tables were told of it. */
+bool api_bans_told(struct api_bans *bans, int64_t player_id);
+/* His tokens are good for nothing from now on, whether the tables could be told or are to be told later. */
+void api_bans_add(struct api_bans *bans, int64_t player_id, bool told);
+/* He may come again. */
+void api_bans_remove(struct api_bans *bans, int64_t player_id);
 
-/* How often api_bans_set was called: asked for before the rows are. */
+/* How often the list was changed: asked for before the rows are. */
 uint64_t api_bans_changes(struct api_bans *bans);
-/* Takes the ids of the rows, in their order, API_BANS_MAX at most; unless something was set since. */
+/* Takes the ids of the rows, in their order, API_BANS_MAX at most, all of whom the tables were told of;
+ * unless something has changed since. */
 void api_bans_replace(struct api_bans *bans, const PGresult *rows, uint64_t changes);
 
 #endif

@@ -41,8 +41,8 @@ static const struct db_stmt q_bans = {
     "ORDER BY id LIMIT $1",
     1};
 
-/* Who is in the list was put out when he came into it. The hub takes so many at a time: of more the rest is
- * new the next time, too, and until then the list is not replaced. */
+/* The hub takes so many at a time: of more the rest is told to it the next time, and until then the list is
+ * not replaced. */
 static void on_bans(void *arg, const struct db_reply *reply)
 {
     struct http_loop *loop = arg;
@@ -51,13 +51,13 @@ static void on_bans(void *arg, const struct db_reply *reply)
     bool all = true;
     if (reply->outcome != DB_OK)
         return;
-    for (int i = 0; i < PQntuples(reply->rows) && all; i++) {
+    for (int i = 0; i < PQntuples(reply->rows); i++) {
         int64_t player = db_i64(reply->rows, i, 0);
-        if (api_bans_have(bans, player))
+        if (api_bans_told(bans, player))
             continue;
-        all = ports->player_out(ports->ctx, player);
-        if (all)
-            api_bans_set(bans, player, true);
+        bool told = ports->player_out(ports->ctx, player);
+        api_bans_add(bans, player, told);
+        all = all && told;
     }
     if (all)
         api_bans_replace(bans, reply->rows, loop->bans_seen);
