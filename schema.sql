@@ -3949,6 +3949,7 @@ CREATE FUNCTION public.q_jobs(p_at timestamp with time zone) RETURNS TABLE(job t
     AS $$
     SELECT job, about, every_s, done_at,
            coalesce(done_at, since) + make_interval(secs => every_s + grace_s) < p_at
+               OR coalesce(done_at > p_at + make_interval(secs => setting_int('clock_back_max_s')), false)
     FROM jobs ORDER BY job
 $$;
 

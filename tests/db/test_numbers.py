@@ -86,3 +86,5 @@ def test_a_job_is_overdue_only_after_its_time_and_grace(rig):
                        " WHERE job = 'daily_bonus'", after_s)
 
     assert [overdue(s) for s in (0, every + 1, every + grace, every + grace + 1)] == [False, False, False, True]
+    back = int(rig.one("SELECT value FROM settings WHERE name = 'clock_back_max_s'"))
+    assert [overdue(-back), overdue(-back - 1)] == [False, True], "done at a time that has not come yet: somebody has to look at the clock"

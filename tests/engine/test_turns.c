@@ -278,6 +278,20 @@ Test(time_out, three_in_a_row_mark_the_seat_away_until_its_player_returns)
     cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1, "counted from the start again");
 }
 
+Test(time_out, each_hand_counts_from_the_start_and_who_is_away_stays_away)
+{
+    uint8_t key[ENG_KEY_BYTES] = {9};
+    eng_init(&t.g, eng_params_find("treff"), 2);
+    eng_deal(&t.g, key, &t.out);
+    while (t.g.phase != ENG_HAND_OVER)
+        cr_assert_eq(table_try(&t, "time-out"), ENG_OK);
+    cr_assert(eng_seat_is_away(&t.g, 0) && eng_seat_is_away(&t.g, 1));
+    eng_deal(&t.g, key, &t.out);
+    cr_assert(eng_seat_is_away(&t.g, 0) && eng_seat_is_away(&t.g, 1));
+    table_do(&t, "time-out");
+    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+}
+
 Test(time_out, an_own_move_begins_the_count_again)
 {
     PLACE(&t, .players = 2, .hands = {"AC 2C", "KC KD KS"});
