@@ -1,19 +1,11 @@
-/* See record_heads.h: a header is a row of the table `heads` with the function that reads its value. */
-#include "engine/record_heads.h"
+/* See record_heads.h: a header is a row of the table `readers` with the function that reads its value. Those
+ * of a position are read in record_position.c. */
+#include "engine/record_heads_in.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/record_text.h"
-
-/* What is known while the headers are read. */
-struct heads {
-    struct lex *lex;
-    struct eng_record *r;
-    int seat;                 /* of a header that has one */
-    uint8_t seen[HEAD_COUNT]; /* bit for each seat; 1 for the others */
-    int params_n;
-};
 
 static bool read_format(struct heads *h)
 {
@@ -191,48 +183,7 @@ static bool read_bonus(struct heads *h)
     return read_seat_numbers(h, h->r->bonus);
 }
 
-static bool read_flips(struct heads *h)
-{
-    int64_t value = 0;
-    bool ok = lex_number(h->lex, 1, 3, &value, "how often the stock was turned over");
-    h->r->setup.flips = (uint8_t)value;
-    return ok;
-}
-
-static bool read_turns(struct heads *h)
-{
-    int64_t value;
-    ASSERT(h->r->players <= ENG_SEAT_MAX);
-    for (int seat = 0; seat < h->r->players; seat++) {
-        if (seat > 0 && !lex_word(h->lex, " "))
-            return false;
-        if (!lex_number(h->lex, 0, 10000, &value, "completed turns of each seat"))
-            return false;
-        h->r->setup.turns[seat] = (uint16_t)value;
-    }
-    return h->r->players > 0 || lex_fail(h->lex, "Players before Turns");
-}
-
-static bool read_to_move(struct heads *h)
-{
-    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.to_move);
-}
-
-static bool read_phase(struct heads *h)
-{
-    if (lex_try(h->lex, "play"))
-        h->r->setup.phase = ENG_TO_PLAY;
-    else if (lex_try(h->lex, "draw"))
-        h->r->setup.phase = ENG_TO_DRAW;
-    else if (lex_try(h->lex, "group"))
-        h->r->setup.phase = ENG_TO_GROUP;
-    else
-        return lex_fail(h->lex, "draw, play or group");
-    return true;
-}
-
-/* Seats in ascending order, perhaps none. */
-static bool read_seats(struct heads *h, uint8_t *mask)
+bool record_read_seats(struct heads *h, uint8_t *mask)
 {
     uint8_t seat;
     int last = -1;
@@ -250,38 +201,17 @@ static bool read_seats(struct heads *h, uint8_t *mask)
     return true;
 }
 
-static bool read_opened(struct heads *h)
-{
-    return read_seats(h, &h->r->setup.opened);
-}
-
 static bool read_left(struct heads *h)
 {
-    return read_seats(h, &h->r->setup.left);
+    return record_read_seats(h, &h->r->setup.left);
 }
 
 static bool read_away(struct heads *h)
 {
-    return read_seats(h, &h->r->setup.away);
+    return record_read_seats(h, &h->r->setup.away);
 }
 
-static bool read_picked(struct heads *h)
-{
-    return read_seats(h, &h->r->setup.picked);
-}
-
-static bool read_wrong(struct heads *h)
-{
-    return read_seats(h, &h->r->setup.wrong);
-}
-
-static bool read_done(struct heads *h)
-{
-    return read_seats(h, &h->r->setup.done);
-}
-
-/* A number for each seat, not all of them 0: then there would be no header. */
-static bool read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, const char *expected)
+bool record_read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, const char *expected)
 {
     int64_t value, sum = 0;
     ASSERT(h->r->players <= ENG_SEAT_MAX && greatest <= UINT8_MAX);
@@ -299,23 +229,8 @@ static bool read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, 
 
 static bool read_out(struct heads *h)
 {
-    return read_small_numbers(h, h->r->setup.out_at, ENG_HANDS_MAX, "the hand in which the seat went out");
-}
-
-static bool read_missed(struct heads *h)
-{
-    return read_small_numbers(h, h->r->setup.missed, 9, "time-outs in a row");
-}
-
-static bool read_lost(struct heads *h)
-{
-    return read_small_numbers(h, h->r->setup.lost, 200, "points of a seat that is out of the hand");
-}
-
-static bool read_open_card(struct heads *h)
-{
-    h->r->setup.open_lies = true;
-    return lex_word(h->lex, "yes");
+    return record_read_small_numbers(h, h->r->setup.out_at, ENG_HANDS_MAX,
+                                     "the hand in which the seat went out");
 }
 
 static bool read_wild(struct heads *h)
@@ -324,63 +239,12 @@ static bool read_wild(struct heads *h)
     return lex_card(h->lex, &h->r->setup.wild);
 }
 
-static bool read_declarer(struct heads *h)
-{
-    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.declarer);
-}
-
-static bool read_groups(struct heads *h)
-{
-    struct eng_setup_groups *to = &h->r->setup.groups[h->seat];
-    ASSERT(to->n == 0);
-    return lex_groups(h->lex, ENG_GROUPING_CARDS, to->cards, &to->n, to->lens, &to->groups);
-}
-
-static bool read_meld(struct heads *h)
-{
-    struct eng_setup *setup = &h->r->setup;
-    int n = 0;
-    if (setup->melds_n == ENG_MELD_MAX)
-        return lex_fail(h->lex, "fewer melds");
-    struct eng_setup_meld *meld = &setup->melds[setup->melds_n++];
-    if (!lex_seat(h->lex, ENG_SEAT_MAX, &meld->owner) || !lex_word(h->lex, " ") ||
-        !lex_cards(h->lex, meld->cards, ENG_RUN_MAX, &n))
-        return false;
-    meld->n = (uint8_t)n;
-    return true;
-}
-
-static bool read_pile(struct heads *h, uint8_t *cards, uint8_t *cards_n)
-{
-    int n = 0;
-    ASSERT(*cards_n == 0);
-    if (!lex_next_is(h->lex, '"') && !lex_cards(h->lex, cards, ENG_CARD_MAX, &n))
-        return false;
-    *cards_n = (uint8_t)n;
-    return true;
-}
-
-static bool read_discard(struct heads *h)
-{
-    return read_pile(h, h->r->setup.discard, &h->r->setup.discard_n);
-}
-
-static bool read_stock(struct heads *h)
-{
-    return read_pile(h, h->r->setup.stock, &h->r->setup.stock_n);
-}
-
-static bool read_rest(struct heads *h)
-{
-    h->r->setup.rest_to_discard = lex_try(h->lex, "discard");
-    return h->r->setup.rest_to_discard || lex_word(h->lex, "stock");
-}
-
 static bool read_between(struct heads *h)
 {
     return record_parse_between(h->lex, h->r->players, &h->r->between);
 }
 
+/* NULL: a header of a position. */
 static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_FORMAT] = read_format,
     [HEAD_VARIANT] = read_variant,
@@ -405,23 +269,6 @@ static bool (*const readers[HEAD_COUNT])(struct heads *) = {
     [HEAD_STARTER] = read_starter,
     [HEAD_WILD] = read_wild,
     [HEAD_CARDS] = read_cards,
-    [HEAD_TURNS] = read_turns,
-    [HEAD_TO_MOVE] = read_to_move,
-    [HEAD_PHASE] = read_phase,
-    [HEAD_OPENED] = read_opened,
-    [HEAD_MELD] = read_meld,
-    [HEAD_DISCARD] = read_discard,
-    [HEAD_STOCK] = read_stock,
-    [HEAD_REST] = read_rest,
-    [HEAD_FLIPS] = read_flips,
-    [HEAD_MISSED] = read_missed,
-    [HEAD_OPEN_CARD] = read_open_card,
-    [HEAD_PICKED] = read_picked,
-    [HEAD_LOST] = read_lost,
-    [HEAD_WRONG] = read_wrong,
-    [HEAD_DECLARER] = read_declarer,
-    [HEAD_GROUPS] = read_groups,
-    [HEAD_DONE] = read_done,
 };
 
 /* Which header's name stands here, its seat in h->seat; HEAD_COUNT when none does. */
@@ -455,7 +302,7 @@ static bool read_head(struct heads *h)
     uint8_t bit = (uint8_t)(1 << h->seat);
     if ((h->seen[head] & bit) != 0 && !record_heads[head].repeats)
         return lex_fail(lex, "each header once");
-    if (!lex_word(lex, " \"") || !readers[head](h))
+    if (!lex_word(lex, " \"") || !(readers[head] != NULL ? readers[head](h) : record_read_position(h, head)))
         return false;
     h->seen[head] |= bit;
     return lex_word(lex, "\"]") && lex_word(lex, "\n");
