@@ -11,8 +11,8 @@ static const struct db_stmt q_board = {
 static const struct db_stmt q_around = {"q_board_around",
                                         "SELECT code, body FROM q_board_around($1, $2, $3, $4)", 4};
 static const struct db_stmt q_friends = {
-    "q_board_friends", "SELECT code, body, at1, at2, at3 FROM q_board_friends($1, $2, $3, $4, $5, $6, $7, $8)",
-    8};
+    "q_board_friends",
+    "SELECT code, body, at1, at2, at3 FROM q_board_friends($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 /* The reader and the three names of the path; which boards there are the database knows. */
 static enum api_next bind_names(struct api_call *call)
