@@ -3,6 +3,12 @@ import { atTable, card, centre, LAPTOP, lastOf, makeGroups, mouseDrag, PHONE, se
 import { check, equal, test, until } from './lib/harness.mjs';
 import { emptyStock, GROUPS, indian, indianDraw, owed, REST, staged } from './lib/scenes.mjs';
 
+/** On a phone the buttons of a move stand in one row. */
+async function oneRow(page) {
+  const rows = await page.locator('.buttons .btn').evaluateAll((all) => [...new Set(all.map((el) => Math.round(el.getBoundingClientRect().y)))]);
+  equal(rows.length, 1, 'rows of buttons');
+}
+
 async function openings(browser, origin) {
   await test('the opening is summed up against the minimum of the table', () =>
     atTable(
@@ -33,6 +39,7 @@ async function openings(browser, origin) {
         const right = (el) => el.getBoundingClientRect().right;
         for (const what of ['.board', 'button[aria-label="Menu"]', 'section.mine', '.rail'])
           check((await page.locator(what).first().evaluate(right)) <= 360, `${what} ends outside of the window`);
+        await oneRow(page);
         await page.getByRole('button', { name: 'Turn the pile over' }).click();
         await page.locator('.discard [data-card="4C1"]').waitFor();
         equal(await page.locator('.stock .count').innerText(), '3', 'the stock');
@@ -68,6 +75,21 @@ async function indianHands(browser, origin) {
     await page.click(card('2D1'), { position: { x: 6, y: 16 } });
     await page.keyboard.press('g');
     equal((await tags(page)).at(-1), '10 points', 'the tag of two loose cards');
+  });
+  await table('the hand is arranged though nothing can be declared yet, out of turn too', async (page, stage) => {
+    stage.answer = (frame) => frame.t === 'legal' && stage.send({ t: 'legal', id: frame.id, v: stage.v, d: { types: ['declare', 'discard'], moves: [] } });
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await page.locator('.bracket').nth(2).waitFor();
+    equal(await tags(page), ['pure sequence', 'sequence', 'set'], 'the tags');
+    await page.locator('.bracket').first().click();
+    await page.keyboard.press('g');
+    stage.event('discarded', 0, { cards: ['KC1'], buried: false });
+    stage.event('turn', 1, { round: 3, phase: 'draw' });
+    await page.locator('.actions:not(.mine)').waitFor();
+    equal((await tags(page)).length, 2, 'groups before');
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await page.locator('.bracket').nth(2).waitFor();
+    equal(stage.commands('legal').length, 1, 'times the server was asked');
   });
   await table('a card dragged into a group joins it, one dragged on the new group makes one', async (page) => {
     await makeGroups(page);
@@ -110,6 +132,13 @@ async function indianHands(browser, origin) {
       await page.getByRole('button', { name: 'Arrange' }).click();
       await page.getByText('valid', { exact: true }).waitFor();
       await settled(page);
+      const covered = await page.locator('.bracket').evaluateAll((all) =>
+        all.flatMap((el) => {
+          const r = el.getBoundingClientRect();
+          return el.contains(document.elementFromPoint(r.x + r.width / 2, r.y + 8)) ? [] : [el.innerText];
+        }),
+      );
+      equal(covered, [], 'tags that lie under a card');
       await touchDrag(page, card('KC1'), '.finish');
       equal((await lastOf(stage, 'declare')).d.finish, 'KC1', 'the finishing card');
     },
@@ -120,11 +149,13 @@ async function indianHands(browser, origin) {
     'a drop says its price before it is made; a wild card thrown may not be taken',
     async (page, stage) => {
       equal(await page.getByRole('button', { name: 'Take open card' }).count(), 0, 'ways to take it');
+      await oneRow(page);
       await page.getByRole('button', { name: 'Drop 20' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Drop for 20' }).click();
       equal((await lastOf(stage, 'drop')).d, {}, 'the command');
     },
     indianDraw(),
+    PHONE,
   );
   await table(
     'nobody drops where that is not played',
@@ -182,6 +213,8 @@ async function sessions(browser, origin) {
         await dialog.waitFor();
         await dialog.getByText('to the next hand').waitFor();
         equal(await dialog.locator('.me [data-total]').getAttribute('data-total'), '110', 'the own total');
+        const lines = await dialog.locator('.totals tr').evaluateAll((all) => all.map((tr) => [...tr.cells].slice(0, 3).map((c) => c.innerText)));
+        equal(lines, [['Hand', 'You', 'Karim'], ['Re-join', '90', '109'], ['1', '20', '0'], ['Total', '110', '109']], 'the lines add up');
         await dialog.getByRole('button', { name: 'Ready' }).click();
         await lastOf(stage, 'ready');
         const seed = await lastOf(stage, 'seed');

@@ -98,6 +98,8 @@ export interface GroupBox {
   index: number;
   x: number;
   y: number;
+  /** Over the row before, under the cards of its own. */
+  z: number;
   width: number;
 }
 export interface HandLayout {
@@ -162,12 +164,13 @@ export function layoutHand(order: HandOrder, m: HandMetrics): HandLayout {
     const y = r * m.rowGap;
     row.forEach((block, b) => {
       const start = x;
+      const under = 2 * slots.length + 1;
       for (const card of block.cards) {
-        slots.push({ card, x, y, z: slots.length + 1, group: block.group });
+        slots.push({ card, x, y, z: 2 * slots.length + 2, group: block.group });
         x += step;
       }
       const width = (block.cards.length - 1) * step + m.cardWidth;
-      if (block.group !== null) boxes.push({ index: block.group, x: start, y, width });
+      if (block.group !== null) boxes.push({ index: block.group, x: start, y, z: under, width });
       if (b < row.length - 1) x += m.groupGap;
     });
   });

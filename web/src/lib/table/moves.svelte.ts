@@ -1,5 +1,6 @@
 /* What the player does at his table: commands of the protocol, made of the cards he chose, and the questions
  * that come before some of them. */
+import { arrangeGroups } from './arrange';
 import { isJoker, type Card } from './cards';
 import type { TableGame } from './game.svelte';
 import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
@@ -108,14 +109,17 @@ export class Moves {
     return this.command({ t: 'group', d: { groups: this.game.hand.sentGroups(null), done: true } });
   }
 
-  /** The engine's own best grouping of the hand. */
+  /** The engine's declaration or last grouping; at any other moment what the hand has towards one. */
   async arrangeBest(): Promise<void> {
-    const moves = await this.game.askLegal();
+    const { playing, grouping } = this.game;
+    const moves = playing || grouping ? await this.game.askLegal() : [];
     if (!moves) return;
+    const hand = this.game.state?.hand ?? [];
     const found = moves.find((m) => m.t === 'declare' || m.t === 'group');
-    const { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
+    let { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
+    if (groups.length === 0) groups = arrangeGroups(this.game.wild, hand);
     if (groups.length === 0) this.game.say('No group can be made of these cards.', 'info');
-    else this.game.hand.regroup(groups, this.game.state?.hand ?? []);
+    else this.game.hand.regroup(groups, hand);
   }
 
   /* ---- Melding and throwing ----------------------------------------------------------------------- */
