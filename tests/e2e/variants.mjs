@@ -2,8 +2,7 @@
  * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
  * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
  * run plays the same games. RUMMY_LONG=1 (scripts/test games): any deal, and sessions as long as the game knows them.
- * Pictures land in RUMMY_PICTURES_ALL. */
-import { mkdirSync } from 'node:fs';
+ * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
 import { join } from 'node:path';
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
@@ -11,6 +10,8 @@ import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
 const LONG = process.env.RUMMY_LONG === '1';
+const PICTURES = process.env.RUMMY_PICTURES_ALL;
+const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 /** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
  * instead of playing it out. long: what differs in the long form. */
@@ -72,21 +73,32 @@ async function laterChecked(page, hands, player) {
   await checkDeals(page, hands, player, 'the checks of the page of the game');
 }
 
-async function played(page, platform, game, picture) {
+/** Takes each moment of a game once, at each size, if pictures are wanted. */
+function photographer(page, variant) {
+  const taken = new Set();
+  return async (moment) => {
+    if (!PICTURES || taken.has(moment)) return;
+    taken.add(moment);
+    for (const [size, viewport] of Object.entries(SIZES).reverse()) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: join(PICTURES, `${variant}-${moment}-${size}.png`), animations: 'disabled' });
+    }
+  };
+}
+
+async function played(page, platform, game) {
   if (!LONG) platform.sql(`ALTER TABLE tables ALTER COLUMN id RESTART WITH ${game.table}`);
   await openTable(page, platform.url, game);
-  const player = new SessionPlayer(page, game.plan);
-  const between = async ({ hands }) => {
-    if (hands === 1) await picture(`between-${game.variant}`);
-  };
-  await player.play(between).catch(async (error) => {
-    await picture(`failed-${game.variant}`);
+  const picture = photographer(page, game.variant);
+  const player = new SessionPlayer(page, game.plan, picture);
+  await player.play(() => picture('between')).catch(async (error) => {
+    await picture('failed');
     throw error;
   });
   const hands = player.hands + 1;
   check(hands >= (game.hands ?? 1), `${hands} hands`);
   await checkDeals(page, hands, player, 'the checks of the deals');
-  await picture(`result-${game.variant}`);
+  await picture('result');
   if (hands > 1) await laterChecked(page, hands, player);
   console.log(`      ${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
 }
@@ -95,16 +107,13 @@ export async function variantTests(browser) {
   const platform = new Platform();
   try {
     await platform.start(LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 });
-    const pictures = process.env.RUMMY_PICTURES_ALL ?? join(platform.folder, 'pictures');
-    mkdirSync(pictures, { recursive: true });
-    const { context, page, errors } = await openPage(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    const { context, page, errors } = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
     if (!LONG) await page.addInitScript(fixClientSeed);
-    const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
     await page.goto(platform.url);
     await page.getByRole('button', { name: 'Play now' }).click();
     await page.getByRole('heading', { name: 'Rooms' }).waitFor();
     for (const game of GAMES)
-      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform, game, picture));
+      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform, game));
     await test('the page had no error in all these games', async () => equal(errors, [], 'errors'));
     await context.close();
   } finally {

@@ -10,8 +10,9 @@ export class Player {
   laid = 0;
   flips = 0;
 
-  constructor(page) {
+  constructor(page, shown) {
     this.page = page;
+    this.shown = shown;
   }
 
   board() {
@@ -45,12 +46,14 @@ export class Player {
   async draw() {
     const flip = this.page.getByRole('button', { name: 'Turn the pile over' });
     if (await flip.isVisible()) {
+      await this.shown?.('flip');
       await flip.click();
       await until(async () => !(await flip.isVisible()), 'the pile was not turned over');
       this.flips++;
     }
     if (!/Draw/.test((await this.board()).prompt)) return;
     const before = (await this.board()).hand.length;
+    await this.shown?.('draw');
     await this.page.locator('.stock').click();
     const drawn = async () => {
       const board = await this.board();
@@ -67,6 +70,7 @@ export class Player {
       await this.page.getByRole('button', { name: 'Hint' }).click();
       const list = this.page.getByRole('group', { name: 'Hints' });
       await list.waitFor();
+      await this.shown?.('hints');
       const first = list.locator('.option').first();
       if ((await first.count()) === 0) {
         await list.getByRole('button', { name: 'Close' }).click();
@@ -76,6 +80,7 @@ export class Player {
       const left = async (board) => board.over || board.hand.join() !== before.hand.join();
       if ((await this.answer(left, 'a hint was neither taken nor refused')) === 'refused') return;
       this.laid++;
+      await this.shown?.((await this.page.locator('[role="meter"]').isVisible()) ? 'staged' : 'laid');
     }
   }
 

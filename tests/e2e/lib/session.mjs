@@ -13,9 +13,9 @@ export class SessionPlayer extends Player {
   grouped = 0;
   /** Numbers of the hands in which something was done. */
   played = new Set();
-  /** Hand number → 'drop' or 'wrong'; anything else is played. */
-  constructor(page, plan = {}) {
-    super(page);
+  /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: is told each moment worth a picture. */
+  constructor(page, plan = {}, shown = undefined) {
+    super(page, shown);
     this.plan = plan;
   }
 
@@ -51,6 +51,7 @@ export class SessionPlayer extends Player {
       this.played.add(this.hands + 1);
       if (now.what === 'group') {
         await this.arrange();
+        await this.shown?.('grouping');
         await this.page.getByRole('button', { name: 'Done' }).click();
         this.grouped++;
         await until(async () => (await this.moment())?.what !== 'group', 'the grouping was not saved');
@@ -75,8 +76,10 @@ export class SessionPlayer extends Player {
     await this.draw();
     if (plan === 'wrong') return this.declareWrongly();
     await this.arrange();
+    await this.shown?.('arranged');
     const ready = this.page.locator('.buttons .primary', { hasText: 'Declare' });
     if (await ready.isVisible()) {
+      await this.shown?.('valid');
       await ready.click();
       await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
       return;
@@ -88,7 +91,10 @@ export class SessionPlayer extends Player {
     const button = this.page.locator('[data-drop-price]');
     if (!(await button.isVisible())) return false;
     await button.click();
-    await this.page.getByRole('dialog').getByRole('button', { name: /^Drop for/ }).click();
+    const sure = this.page.getByRole('dialog').getByRole('button', { name: /^Drop for/ });
+    await sure.waitFor();
+    await this.shown?.('drop');
+    await sure.click();
     await until(async () => (await this.moment())?.what !== 'turn', 'the drop was not taken');
     return true;
   }
@@ -99,7 +105,10 @@ export class SessionPlayer extends Player {
     for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.groupOf(hand.slice(from, to));
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('e');
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Declare all the same' }).click();
+    const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare all the same' });
+    await sure.waitFor();
+    await this.shown?.('wrong');
+    await sure.click();
     await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
   }
 
