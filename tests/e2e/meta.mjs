@@ -478,7 +478,10 @@ async function shop(browser, origin) {
       origin,
       '/shop',
       async (page) => {
-        const button = page.locator('[data-pack=gold_300] button');
+        const button = page.getByRole('button', { name: 'Pay by card: 300 gold for €3.99' });
+        /* A space that collapses would leave "300gold" to be read out. */
+        equal(await page.locator('[data-pack=gold_300] .chips .sr-only').innerText(), '\u00a0gold', 'what is read out behind 300');
+        await page.getByRole('link', { name: 'Your purses: 96 silver, 20 gold' }).waitFor();
         await button.click();
         await page.getByText('cannot be reached').waitFor();
         await button.click();
