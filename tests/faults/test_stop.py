@@ -11,6 +11,7 @@ import time
 import pytest
 import requests
 from support.cluster import RUMMYD
+from support.lobby import Lobby
 from support.server import free_port
 from support.table import Player, Table, open_table
 
@@ -86,14 +87,15 @@ def crash(cluster):
 
 def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, own_table_server):
     server = own_table_server
-    player = Player(server)
+    player, guest = Player(server), Player(server)
 
     async def play():
-        async with open_table(player) as table:
+        async with open_table(player) as table, Lobby(guest) as lobby:
             await table.sit_down()
             await table.my_turn_comes()
             await asyncio.to_thread(crash, own_cluster)
             await table.until("paused", seconds=15)
+            await lobby.until(lambda: lobby.frames[-1]["t"] == "paused" if lobby.frames else False)
             nack = await table.do("draw", {"from": "stock"}, id="while-away")
             assert nack["code"] == "paused"
             health = await asyncio.to_thread(requests.get, server.url + "/readyz", timeout=5)
@@ -102,6 +104,9 @@ def test_a_lost_database_pauses_and_nothing_acknowledged_is_lost(own_cluster, ow
             await table.until("resumed", seconds=20)
             clock = await table.until("clock")
             assert clock["d"]["seat"] == table.me and clock["d"]["ms_left"] > 15000, "the clock stood still"
+            await lobby.until(lambda: any(frame["t"] == "resumed" for frame in lobby.frames))
+            mine = (await asyncio.to_thread(guest.take_seat))["table_id"]
+            await lobby.until(lambda: str(mine) in lobby.tables, seconds=30)
             assert (await table.step())["t"] == "ack"
             await table.my_turn_comes()
             assert (await table.step())["t"] == "ack"

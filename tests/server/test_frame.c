@@ -119,6 +119,21 @@ Test(frame, members_of_d)
     BAD(API_WRONG_TYPE, "{\"t\":\"legal\",\"id\":\"a\",\"d\":{\"hints\":1}}");
 }
 
+#define SEED(hex) "{\"t\":\"seed\",\"id\":\"a\",\"d\":{\"seed\":\"" hex "\"}}"
+#define BYTES_15 "000102030405060708090a0b0c0d0e"
+
+Test(frame, a_seed_has_sixteen_to_thirty_two_bytes)
+{
+    BAD(API_BAD_SEED, SEED(""));
+    BAD(API_BAD_SEED, SEED(BYTES_15));
+    BAD(API_BAD_SEED, SEED(BYTES_15 "f"));
+    GOOD(SEED(BYTES_15 "ff"));
+    BAD(API_BAD_SEED, SEED(BYTES_15 "fff"));
+    GOOD(SEED(BYTES_15 BYTES_15 "feff"));
+    cr_assert(frame.command.seed.len == 32 && frame.command.seed.bytes[31] == 255);
+    BAD(API_BAD_SEED, SEED(BYTES_15 BYTES_15 "feff00"));
+}
+
 Test(frame, the_size_limit_and_deep_nesting)
 {
     char *text = malloc(SRV_FRAME_IN_MAX + 2);

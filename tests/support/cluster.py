@@ -70,8 +70,19 @@ class Cluster:
         if not self.migrated:
             self.run(f"CREATE DATABASE {name}")
             subprocess.run([RUMMYD, "migrate", "--db", self.conninfo(name)], check=True, stdout=subprocess.DEVNULL)
+            self.log_sequences_anew(name)
             self.migrated = True
         return name
+
+    def log_sequences_anew(self, name):
+        """PostgreSQL logs 32 numbers of a sequence at a time. A copy of the database believes that they are logged, which they
+        are for the first one only: a crash would give them out twice."""
+        connection = self.connect(name)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) FROM pg_sequences WHERE last_value IS NOT NULL"
+            )
+        connection.close()
 
     def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""

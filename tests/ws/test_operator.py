@@ -6,8 +6,8 @@ import contextlib
 import pytest
 from support.contract import Client
 from support.keys import make_key
+from support.lobby import Lobby
 from support.table import Closed, Player, Table, open_table
-from test_lobby import Lobby
 
 
 @pytest.fixture
