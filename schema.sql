@@ -3041,7 +3041,7 @@ BEGIN
                     WHEN r.rating >= l.promote_rating OR g.place <= l.promote_places THEN
                         CASE WHEN v_open THEN 'promoted' ELSE 'league_closed' END
                     ELSE 'stays' END AS earned
-        FROM page g JOIN league_rows r ON r.season_no = p_season AND r.player_id = g.player_id
+        FROM (SELECT * FROM page ORDER BY player_id) g JOIN league_rows r ON r.season_no = p_season AND r.player_id = g.player_id
     ), allowed AS (
         SELECT e.*, CASE WHEN p.level < v_level THEN 'room_locked' ELSE e.earned END AS reason
         FROM earned e LEFT JOIN players p ON e.earned = 'promoted' AND p.id = e.player_id
@@ -4484,6 +4484,9 @@ CREATE TABLE public.seasons (
 
 CREATE FUNCTION public.season_absent(s public.seasons) RETURNS jsonb
     LANGUAGE plpgsql
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET work_mem TO '32MB'
     AS $$
 DECLARE
     v_limit  bigint := setting_int('season_batch');
@@ -4571,14 +4574,14 @@ DECLARE
     v_row  record;
     v_n    bigint := 0;
     v_gold bigint := 0;
+    v_last bigint := (SELECT max(place) FROM league_prizes);
 BEGIN
-    PERFORM lock_players(ARRAY(SELECT r.player_id FROM season_results r WHERE r.season_no = s.no
-                               AND r.place <= (SELECT max(place) FROM league_prizes)));
+    PERFORM lock_players(ARRAY(SELECT r.player_id FROM season_results r WHERE r.season_no = s.no AND r.place <= v_last));
     FOR v_row IN
         SELECT r.player_id, r.place, l.id, p.gold
         FROM season_results r JOIN leagues l ON l.position = r.position
         JOIN league_prizes p ON p.league_id = l.id AND p.place = r.place
-        WHERE r.season_no = s.no AND r.reason NOT IN ('too_few_games', 'inactive') AND p.gold > 0
+        WHERE r.season_no = s.no AND r.place <= v_last AND r.reason NOT IN ('too_few_games', 'inactive') AND p.gold > 0
         ORDER BY r.player_id LOOP
         PERFORM do_credit(v_row.player_id, 'gold', v_row.gold, 'league',
                           'league:' || s.no || ':' || v_row.id || ':' || v_row.place, '');
@@ -4592,6 +4595,9 @@ END $$;
 
 CREATE FUNCTION public.season_rank(s public.seasons) RETURNS jsonb
     LANGUAGE plpgsql
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET work_mem TO '32MB'
     AS $$
 DECLARE
     v_limit bigint := setting_int('season_batch');
@@ -4606,10 +4612,10 @@ BEGIN
         SELECT * FROM league_decisions(s.no, s.at_position, s.ranked_n, s.at_place, s.at_score, s.at_player, v_limit, false)
     ), stored AS (
         INSERT INTO season_results (season_no, player_id, position, place, games, rating, to_position, reason, said)
-        SELECT s.no, player_id, s.at_position, place, games, rating, to_position, reason, said FROM decided
+        SELECT s.no, player_id, s.at_position, place, games, rating, to_position, reason, said FROM decided ORDER BY player_id
     ), moved AS (
         UPDATE league_members m SET position = d.to_position, since = s.no + 1
-        FROM decided d WHERE m.player_id = d.player_id AND d.to_position <> s.at_position
+        FROM (SELECT * FROM decided ORDER BY player_id) d WHERE m.player_id = d.player_id AND d.to_position <> s.at_position
         RETURNING 1
     )
     SELECT count(*), (SELECT count(*) FROM moved), max(place),
