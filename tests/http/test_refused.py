@@ -1,0 +1,67 @@
+"""What every operation of a kind refuses, taken from the contract, so that none is forgotten: cursors that are not its own, limits out of range,
+callers without the right key."""
+
+import uuid
+
+import pytest
+
+from support.contract import OPENAPI, Client, resolve
+
+NAMES = {"league": "desert", "variant": "rummy51", "board": "rating", "period": "all", "job": "upkeep", "room": "desert", "pack": "gold_100",
+         "achievement": "first_game"}
+
+
+def operations():
+    for path, methods in OPENAPI["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def named(path):
+    for part in [p[1:-1] for p in path.split("/") if p.startswith("{")]:
+        path = path.replace(f"{{{part}}}", NAMES.get(part, "1"))
+    return path
+
+
+def an_example(operation):
+    """A body the contract shows, or none."""
+    if "requestBody" not in operation:
+        return None
+    said = resolve(operation["requestBody"])["content"]["application/json"]
+    return next(iter(said["examples"].values()))["value"]
+
+
+LISTS = [path for method, path, op in operations() if any(resolve(p)["name"] == "cursor" for p in op.get("parameters", []))]
+ADMIN = [(method, path) for method, path, op in operations() if path.startswith("/v1/admin/")]
+
+
+@pytest.fixture(scope="module")
+def another_cursor(server, sql):
+    """A good one, of a list nobody else reads."""
+    client = Client(server).guest()
+    sql("INSERT INTO notifications (player_id, kind, data) SELECT %s, 'friend', '{}' FROM generate_series(1, 2)", int(client.player["id"]))
+    return client.get("/v1/notifications?limit=1")["next"]
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_refuses_a_cursor_it_did_not_give_and_a_wrong_limit(path, guest, holder, another_cursor):
+    caller = holder("admin") if path.startswith("/v1/admin/") else guest
+    for cursor in (another_cursor, "x", "A" * 80):
+        caller.call("GET", f"{named(path)}?cursor={cursor}", status=400, code="bad_cursor")
+    for limit in ("0", "101", "-1", "1e1", "x"):
+        problem = caller.call("GET", f"{named(path)}?limit={limit}", status=400, code="bad_parameter").json()
+        assert "limit" in problem["detail"]
+
+
+@pytest.mark.parametrize("method, path", ADMIN)
+def test_without_the_right_key_nothing_of_the_operator_is_done(method, path, guest, anyone, sql):
+    changes = "SELECT (SELECT count(*) FROM job_runs), (SELECT count(*) FROM transfers), (SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM players p)"
+    before = sql(changes)
+    body = an_example(OPENAPI["paths"][path][method.lower()])
+    headers = {"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else {}
+    anyone.token = None
+    anyone.call(method, named(path), body, headers=headers, status=401, code="token_missing")
+    for token in (guest.token, "x" * 43):
+        anyone.token = token
+        anyone.call(method, named(path), body, headers=headers, status=401, code="api_key_invalid")
+    assert sql(changes) == before
