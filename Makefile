@@ -212,6 +212,7 @@ nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/test games
 	scripts/prove-clean
+	scripts/prove-image
 
 clean:
 	rm -rf $(BUILD)
