@@ -52,18 +52,18 @@ static inline lanes lanes_plus(lanes row, lanes points)
 /* A row with nothing before it: read some lanes earlier, it is what is left when so many jokers are
  * elsewhere. */
 struct late_row {
-    uint8_t before[ARR_LANES], of[ARR_LANES];
+    uint8_t lanes[2 * ARR_LANES];
 };
 
 static inline void late_row_set(struct late_row *late, const uint8_t *row)
 {
-    memcpy(late->before, nothing, ARR_LANES);
-    memcpy(late->of, row, ARR_LANES);
+    memcpy(late->lanes, nothing, ARR_LANES);
+    memcpy(late->lanes + ARR_LANES, row, ARR_LANES);
 }
 
 static inline lanes late_row_at(const struct late_row *late, int jokers)
 {
-    return lanes_at(late->of - jokers);
+    return lanes_at(late->lanes + ARR_LANES - jokers);
 }
 
 /* sum[j] = least a[i] + b[j - i]. */
