@@ -331,7 +331,8 @@ static const struct lws_protocols protocols[] = {
     {.name = "rummy.v1",
      .callback = on_socket,
      .per_session_data_size = sizeof(struct srv_socket),
-     .rx_buffer_size = 512},
+     .rx_buffer_size = 512,
+     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and what is longer goes out piece by piece */
     {0},
 };
 

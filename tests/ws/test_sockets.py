@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import json
 import socket
+import struct
 import uuid
 
 import pytest
@@ -131,6 +133,26 @@ def test_one_who_does_not_read_is_closed_and_may_come_back(server):
     asyncio.run(play())
     metrics = requests.get(server.url + "/metrics", timeout=5).text
     assert "rummyd_ws_slow_total 1" in metrics
+
+
+def segments(line):
+    """How many pieces of data TCP has brought on this connection (tcpi_data_segs_in)."""
+    return struct.unpack_from("I", line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 152)[0]
+
+
+def test_what_belongs_together_goes_out_in_one_piece(server):
+    """A snapshot with all that follows it is one write, not one for each 512 bytes."""
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            async with open_table(player, table.table) as again:
+                assert len(json.dumps(await again.until("snapshot"))) > 2000
+                await again.until("clock")
+                return segments(again.socket.transport.get_extra_info("socket"))
+
+    assert 2 <= asyncio.run(play()) <= 4  # the handshake, all of this, and perhaps a move and a ping
 
 
 def test_who_left_may_not_come_back(server):
