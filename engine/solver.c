@@ -3,7 +3,8 @@
  *
  * A choice of sets is a node, and what its rest brings in runs is a bound of all that follow: another
  * set takes cards and jokers from the runs, so it adds at most what it brings itself, and the runs have no
- * more than they had with as many jokers less. That ends most searches after a few nodes. */
+ * more than they had with as many jokers less. A second bound counts no card twice: what all cards bring that
+ * can still go out. Together they end most searches after a few nodes. */
 #include "engine/solver_in.h"
 
 #include <string.h>
@@ -12,11 +13,12 @@
 #include "engine/meld.h"
 
 struct node {
-    uint64_t slots;             /* left to runs, 16 bits a suit */
-    int32_t score;              /* of the sets chosen */
-    uint8_t jokers;             /* left */
-    uint8_t held, twice;        /* suits of the rank in hand */
-    int16_t runs[SOLVER_LANES]; /* the best runs of the slots, by jokers */
+    solver_lanes runs;   /* the best runs of the slots, by jokers */
+    uint64_t slots;      /* left to runs, 16 bits a suit */
+    int32_t score;       /* of the sets chosen */
+    int32_t reach;       /* with all that is left and could still go out: no more can come of it */
+    uint8_t jokers;      /* left */
+    uint8_t held, twice; /* suits of the rank in hand */
 };
 
 /* Suits in a mask. The instruction is not in the base x86-64 set, and this is asked everywhere. */
@@ -24,6 +26,28 @@ static int bits4(unsigned mask)
 {
     static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return counts[mask & 15u];
+}
+
+/* A bit for each choice of one suit and more that with so many jokers has the length of a set. */
+static unsigned enough_suits(int jokers)
+{
+    static const uint16_t enough[3] = {0xe880, 0xfee8, 0xfffe};
+    return enough[jokers < 2 ? jokers : 2];
+}
+
+/* A bit for each choice of some of these suits. */
+static unsigned choices_of(unsigned suits)
+{
+    static const uint16_t choices[16] = {0x0001, 0x0003, 0x0005, 0x000f, 0x0011, 0x0033, 0x0055, 0x00ff,
+                                         0x0101, 0x0303, 0x0505, 0x0f0f, 0x1111, 0x3333, 0x5555, 0xffff};
+    return choices[suits & 15u];
+}
+
+/* All slots of these suits. */
+static uint64_t slots_of(unsigned suits)
+{
+    static const uint64_t slots[4] = {0, 0xffff, 0xffff0000, 0xffffffff};
+    return slots[suits & 3u] | slots[suits >> 2 & 3u] << 32;
 }
 
 /* ---- Rules and goals of a variant ---------------------------------------------------------- */
@@ -90,42 +114,67 @@ static unsigned places_in_runs(const struct solver *s, unsigned held, int jokers
  * own come to stand at its end. That fails only for a run that lies within another. At each place
  * they share both want a card, so that is jokers of the two or a twin: without twins it takes three
  * jokers, and a place with a joker is no farther from a twin than there are jokers. */
-static uint16_t places_to_skip(const struct solver *s, unsigned twice)
+static enum solver_skips skips_of(const struct solver *s)
 {
     const struct solver_rules *r = s->rules;
-    unsigned all = (1u << SOLVER_PLACES) - 1, near = twice | (twice & 1u) << ENG_PLACE_ACE_HIGH;
 
     if (s->run_jokers_max == 0)
-        return 0;
+        return SOLVER_SKIPS_NOWHERE;
     if (!r->jokers_adjacent) /* what stands beside what matters: nothing can be exchanged */
-        return (uint16_t)all;
+        return SOLVER_SKIPS_ANYWHERE;
     bool limited = s->run_jokers_max < s->jokers || r->joker_excess_max < r->run_max - 2;
     if (!limited && s->goal->worth_factor == 0)
-        return 0; /* weights do not ask where a joker stands */
-    if (s->jokers >= 3 && s->run_jokers_max >= 2)
-        return (uint16_t)all;
-    for (int i = 0; i < s->jokers; i++)
+        return SOLVER_SKIPS_NOWHERE; /* weights do not ask where a joker stands */
+    return s->jokers >= 3 && s->run_jokers_max >= 2 ? SOLVER_SKIPS_ANYWHERE : SOLVER_SKIPS_NEAR_TWINS;
+}
+
+static uint16_t places_to_skip(const struct solver *s, unsigned twice)
+{
+    unsigned all = (1u << SOLVER_PLACES) - 1, near = twice | (twice & 1u) << ENG_PLACE_ACE_HIGH;
+
+    if (s->skips != SOLVER_SKIPS_NEAR_TWINS)
+        return (uint16_t)(s->skips == SOLVER_SKIPS_ANYWHERE ? all : 0);
+    for (int i = 0; near != 0 && i < s->jokers; i++)
         near |= near << 1 | near >> 1;
     return (uint16_t)(near & all);
 }
 
-static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twice, int16_t **rows)
+/* What a card in runs adds to the reach over what it brings in a set. */
+static int run_reach(const struct solver *s, int suit, int place, bool in_sets)
+{
+    const struct solver_rules *r = s->rules;
+    int rank = place % ENG_RANKS, factor = s->goal->worth_factor, weight = s->goal->weight[suit * 13 + rank];
+    int worth = rank == 0 && s->ace_twofold && r->run_worth[0] > r->run_worth[place] ? r->run_worth[0]
+                                                                                     : r->run_worth[place];
+    int in_set = in_sets ? weight + r->set_worth[rank] * factor : 0, in_run = weight + worth * factor;
+
+    return in_run > in_set ? in_run - in_set : 0;
+}
+
+static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twice, unsigned set_ranks,
+                         int16_t **rows)
 {
     struct solver_suit *u = &s->suits[suit];
     unsigned in_runs = places_in_runs(s, once, s->run_jokers_max);
 
     u->n = 0;
+    u->twins = 0;
     u->suit = (uint8_t)suit;
     memset(u->at, 0, sizeof u->at);
+    if (s->rules->place_high == ENG_PLACE_ACE_HIGH)
+        in_runs = (in_runs & ~1u) | (in_runs & 1u) << ENG_PLACE_ACE_HIGH;
     for (unsigned m = in_runs; m; m &= m - 1) {
-        int rank = __builtin_ctz(m);
+        int place = __builtin_ctz(m), rank = place % ENG_RANKS;
+        int32_t reach = run_reach(s, suit, place, set_ranks >> rank & 1);
+        u->twins |= (uint16_t)((twice >> rank & 1) << u->n);
         for (unsigned copies = 1 + (twice >> rank & 1); copies; copies--) {
-            u->at[rank] |= (uint16_t)(1u << u->n);
-            u->weight[u->n] = s->goal->weight[suit * 13 + rank];
-            u->rank[u->n++] = (uint8_t)rank;
+            u->at[place] |= (uint16_t)(1u << u->n);
+            u->gain[u->n] = (int16_t)(s->goal->weight[suit * 13 + rank] - s->goal->joker_weight);
+            u->place[u->n++] = (uint8_t)place;
+            s->reach += reach;
         }
     }
-    u->at[13] = u->at[0];
+    u->at[0] |= u->at[ENG_PLACE_ACE_HIGH];
     u->skips = places_to_skip(s, twice);
     u->rows = *rows;
     *rows += (size_t)s->row_n << u->n;
@@ -133,68 +182,134 @@ static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twi
 }
 
 /* What each choice of suits of a rank brings in a set. */
-static void lay_out_naturals(struct solver *s, int rank, int16_t sums[16])
+static void lay_out_naturals(const struct solver *s, int rank, int16_t sums[16])
 {
+    static const solver_lanes with[3] = {
+        {0, -1, 0, -1, 0, -1, 0, -1}, {0, 0, -1, -1, 0, 0, -1, -1}, {0, 0, 0, 0, -1, -1, -1, -1}};
     int worth = s->rules->set_worth[rank] * s->goal->worth_factor;
+    solver_lanes low = {0}, high;
+    int16_t card[4];
 
-    sums[0] = 0;
     for (int suit = 0; suit < 4; suit++) {
-        int card = s->goal->weight[suit * 13 + rank] + worth;
-        ASSERT(s->goal->weight[suit * 13 + rank] >= 0 && card <= SOLVER_WEIGHT_MAX + 2 * SOLVER_BONUS);
-        for (int mask = 0; mask < 1 << suit; mask++)
-            sums[1 << suit | mask] = (int16_t)(sums[mask] + card);
+        card[suit] = (int16_t)(s->goal->weight[suit * 13 + rank] + worth);
+        ASSERT(s->goal->weight[suit * 13 + rank] >= 0 && card[suit] <= SOLVER_WEIGHT_MAX + 2 * SOLVER_BONUS);
     }
+    for (int suit = 0; suit < 3; suit++)
+        low += with[suit] & card[suit];
+    high = low + card[3];
+    memcpy(sums, &low, sizeof low);
+    memcpy(sums + SOLVER_LANES, &high, sizeof high);
 }
 
-/* The ranks that can have sets, in falling order of what all of these bring. */
-static void order_ranks(struct solver *s, int16_t most[13])
+/* The ranks of which so many suits are there that with the jokers there can be a set, as a bit mask. */
+static unsigned ranks_for_sets(const unsigned once[4], int jokers)
 {
-    int n = 0;
+    unsigned one = once[0] | once[1], both = once[0] & once[1];
+    unsigned other = once[2] | once[3], others = once[2] & once[3];
 
-    for (int rank = 0; rank < 13; rank++) {
-        unsigned held = s->held[rank], twice = s->held_twice[rank];
-        int16_t sums[16];
-        int at = n;
-        if (held == 0 || bits4(held) + s->set_jokers_max < 3)
-            continue;
-        lay_out_naturals(s, rank, sums);
-        int all = sums[held];
-        if (bits4(held) + bits4(twice) + 2 * s->set_jokers_max >= 6) /* enough for two sets */
-            all += sums[twice];
-        for (; at > 0 && most[at - 1] < all; at--) {
-            most[at] = most[at - 1];
-            s->set_ranks[at] = s->set_ranks[at - 1];
-            memcpy(s->naturals[at], s->naturals[at - 1], sizeof sums);
-        }
-        most[at] = (int16_t)all;
-        s->set_ranks[at] = (uint8_t)rank;
-        memcpy(s->naturals[at], sums, sizeof sums);
-        n++;
+    if (jokers >= 2)
+        return one | other;
+    return jokers == 1 ? both | others | (one & other) : (both & other) | (others & one);
+}
+
+/* The bits of a rank, side by side. */
+static unsigned suits_at(const unsigned masks[4], int rank)
+{
+    return (masks[0] >> rank & 1u) | (masks[1] >> rank & 1u) << 1 | (masks[2] >> rank & 1u) << 2 |
+           (masks[3] >> rank & 1u) << 3;
+}
+
+static void lay_out_rank(const struct solver *s, int rank, unsigned held, unsigned twice,
+                         struct solver_rank *at)
+{
+    lay_out_naturals(s, rank, at->naturals);
+    at->rank = (uint8_t)rank;
+    at->held = (uint8_t)held;
+    at->twice = (uint8_t)twice;
+    at->most = at->naturals[held];
+    if (bits4(held) + bits4(twice) + 2 * s->set_jokers_max >= 6) /* enough for two sets */
+        at->most = (int16_t)(at->most + at->naturals[twice]);
+    at->slots = 0;
+    at->set_only = 0;
+    for (unsigned suit = 0; suit < 4; suit++) {
+        uint64_t slots = s->suits[suit].at[rank];
+        at->slots |= slots << (16 * suit);
+        at->set_only |= (uint8_t)((slots == 0) << suit);
     }
-    s->set_ranks_n = (uint8_t)n;
 }
 
 /* From each rank on: what all of three suits and more bring, of those that want a joker the first and best
  * ones, and what the jokers themselves bring. */
-static void lay_out_sets(struct solver *s)
+static void lay_out_potential(struct solver *s, int joker)
 {
-    int16_t most[13];
-    int whole = 0, wanting[13 + 1] = {0}, n = 0, worth = 0; /* wanting: sums of so many, from the last on */
+    int whole = 0, wanting[13 + 1] = {0}, n = 0; /* wanting: sums of so many, from the last on */
 
-    order_ranks(s, most);
-    for (int i = 0; i < s->set_ranks_n; i++)
-        worth = s->rules->set_worth[s->set_ranks[i]] > worth ? s->rules->set_worth[s->set_ranks[i]] : worth;
-    int joker = s->goal->joker_weight + worth * s->goal->worth_factor;
     for (int i = s->set_ranks_n; i >= 0; i--) {
-        if (i < s->set_ranks_n && bits4(s->held[s->set_ranks[i]]) >= 3) {
-            whole += most[i];
+        int16_t *potential = s->potential[i];
+        const struct solver_rank *at = &s->set_ranks[i];
+        if (i < s->set_ranks_n && bits4(at->held) >= 3) {
+            whole += at->most;
         } else if (i < s->set_ranks_n) {
-            wanting[n + 1] = wanting[n] + most[i];
+            wanting[n + 1] = wanting[n] + at->most;
             n++;
         }
+        for (int j = 0; j < 2 * SOLVER_LANES; j++)
+            potential[j] = SOLVER_NEVER;
         for (int j = 0; j <= s->jokers; j++) /* past the last rank: of those in hand */
-            s->potential[i][j] = (int16_t)(whole + wanting[n] - wanting[n > j ? n - j : 0] + j * joker);
+            potential[SOLVER_LANES - 1 - j] =
+                (int16_t)(whole + wanting[n] - wanting[n > j ? n - j : 0] + j * joker - SOLVER_LESS);
     }
+}
+
+/* The ranks that can have sets, in falling order of what all of these bring. */
+static void lay_out_sets(struct solver *s, const unsigned once[4], const unsigned twice[4],
+                         unsigned set_ranks)
+{
+    int worth = 0, n = 0;
+
+    for (; set_ranks != 0; set_ranks &= set_ranks - 1, n++) {
+        int rank = __builtin_ctz(set_ranks), i = n;
+        struct solver_rank at;
+        lay_out_rank(s, rank, suits_at(once, rank), suits_at(twice, rank), &at);
+        s->reach += at.naturals[at.held] + at.naturals[at.twice];
+        worth = s->rules->set_worth[rank] > worth ? s->rules->set_worth[rank] : worth;
+        for (; i > 0 && s->set_ranks[i - 1].most < at.most; i--)
+            s->set_ranks[i] = s->set_ranks[i - 1];
+        s->set_ranks[i] = at;
+    }
+    s->set_ranks_n = (uint8_t)n;
+    int joker = s->goal->joker_weight + worth * s->goal->worth_factor;
+    s->joker_most = (int16_t)(joker > s->joker_most ? joker : s->joker_most);
+    s->reach += s->jokers * s->joker_most;
+    lay_out_potential(s, joker);
+}
+
+static void lay_out_places(struct solver *s)
+{
+    const struct solver_rules *r = s->rules;
+    int joker = s->goal->joker_weight, factor = s->goal->worth_factor;
+    int places = r->place_high - r->place_low + 1, before = 0, most = 0;
+    unsigned falls = 0;
+
+    s->run_jokers_max = s->jokers < r->run_jokers_max ? s->jokers : r->run_jokers_max;
+    s->skips = (uint8_t)skips_of(s);
+    s->ace_twofold = places == SOLVER_PLACES;
+    s->run_max = (uint8_t)(r->run_max < places ? r->run_max : places);
+    s->end_max = r->jokers_adjacent ? SOLVER_PLACES : 1;
+    s->span_max =
+        r->joker_excess_max < r->run_max - 2 ? SOLVER_PLACES : 5; /* a longer one can be cut in two */
+    s->joined[r->place_low] = 0;
+    for (int place = r->place_low; place <= r->place_high; place++) {
+        int worth = r->run_worth[place] * factor;
+        s->joined[place + 1] = s->joined[place] + joker + worth;
+        falls |= (unsigned)(worth < before) << place;
+        most = worth > most ? worth : most;
+        before = worth;
+    }
+    s->rises_from = (int8_t)(falls == 0 ? -SOLVER_PLACES : 31 - __builtin_clz(falls));
+    s->joker_most = (int16_t)(joker + most);
+    for (int j = 0; j < SOLVER_LANES; j++)
+        s->lanes_used[j] = (int16_t)(j < s->row_n ? -1 : 0);
 }
 
 /* Fills everything but the search state; returns the root. */
@@ -205,8 +320,7 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
 
     ASSERT(n >= 0 && n <= ENG_HAND_MAX);
     s->jokers = 0;
-    memset(s->held, 0, sizeof s->held);
-    memset(s->held_twice, 0, sizeof s->held_twice);
+    s->reach = 0;
     for (int i = 0; i < n; i++) {
         if (cards[i] >= ENG_JOKER_FIRST) {
             s->jokers++;
@@ -214,69 +328,47 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
         }
         int type = cards[i] % SOLVER_TYPES, suit = type / 13, rank = type % 13;
         unsigned bit = 1u << rank;
-        if (once[suit] & bit)
-            s->held_twice[rank] |= (uint8_t)(1u << suit);
         twice[suit] |= once[suit] & bit;
         once[suit] |= bit;
-        s->held[rank] |= (uint8_t)(1u << suit);
     }
     ASSERT(s->jokers <= SOLVER_JOKERS_MAX);
     s->row_n = (uint8_t)(s->jokers + 1);
-    const struct solver_rules *r = s->rules;
-    s->run_jokers_max = s->jokers < r->run_jokers_max ? s->jokers : r->run_jokers_max;
-    s->worth_below[0] = 0;
-    for (int place = 0; place < SOLVER_PLACES; place++)
-        s->worth_below[place + 1] = (uint16_t)(s->worth_below[place] + r->run_worth[place]);
+    s->set_jokers_max = s->jokers < s->rules->set_jokers_max ? s->jokers : s->rules->set_jokers_max;
+    lay_out_places(s);
 
-    int16_t *rows = s->table + SOLVER_LANES;
-    memset(s->table, 0, SOLVER_LANES * sizeof *rows);
-    for (int suit = 0; suit < 4; suit++)
-        lay_out_suit(s, suit, once[suit], twice[suit], &rows);
-    memset(s->table + SOLVER_LANES, 0xff,
-           (size_t)(rows - s->table) * sizeof *rows); /* and as much behind as in front */
-
-    s->set_jokers_max = s->jokers < r->set_jokers_max ? s->jokers : r->set_jokers_max;
-    lay_out_sets(s);
-    root.jokers = s->jokers;
-    for (int suit = 0; suit < 4; suit++)
+    unsigned set_ranks = ranks_for_sets(once, s->set_jokers_max);
+    int16_t *rows = s->table;
+    for (int suit = 0; suit < 4; suit++) {
+        lay_out_suit(s, suit, once[suit], twice[suit], set_ranks, &rows);
         root.slots |= (uint64_t)((1u << s->suits[suit].n) - 1) << (16 * suit);
+    }
+    memset(s->table, 0xff, (size_t)(rows + SOLVER_LANES - s->table) * sizeof *rows);
+    for (int suit = 0; suit < 4; suit++)
+        memset(s->suits[suit].rows, 0, s->row_n * sizeof *rows); /* no cards bring nothing */
+    lay_out_sets(s, once, twice, set_ranks);
+    root.jokers = s->jokers;
+    root.reach = s->reach;
     return root;
 }
 
 /* ---- The search ---------------------------------------------------------------------------- */
 
-/* sum[j] = greatest a[i] + b[j - i]. */
-solver_lanes solver_share_jokers(int jokers, const int16_t a[SOLVER_LANES], const int16_t *b)
-{
-    solver_lanes sum = solver_lanes_at(b) + a[0];
-
-    for (int i = 1; i <= jokers; i++)
-        sum = solver_lanes_most(sum, solver_lanes_after(b, i) + a[i]);
-    return sum;
-}
-
 /* The best runs of all suits. */
-static void runs_of_all(struct solver *s, struct node *node)
+static solver_lanes runs_of_all(struct solver *s, uint64_t slots, int jokers)
 {
-    solver_lanes sum = {0};
-    bool any = false;
+    solver_lanes sum = solver_lanes_at(solver_runs_row(s, &s->suits[0], (unsigned)slots & 0xffff));
 
-    for (int suit = 0; suit < 4; suit++) {
-        unsigned mask = (unsigned)(node->slots >> (16 * suit)) & 0xffff;
-        if (mask == 0)
-            continue;
-        const int16_t *row = solver_runs_row(s, &s->suits[suit], mask);
-        sum = any ? solver_share_jokers(node->jokers, node->runs, row) : solver_lanes_at(row);
-        memcpy(node->runs, &sum, sizeof sum);
-        any = true;
+    for (int suit = 1; suit < 4; suit++) {
+        unsigned mask = (unsigned)(slots >> (16 * suit)) & 0xffff;
+        sum = solver_share_jokers(jokers, sum, solver_lanes_at(solver_runs_row(s, &s->suits[suit], mask)));
     }
-    memcpy(node->runs, &sum, sizeof sum);
+    return sum & s->lanes_used;
 }
 
 /* Looks at a choice of sets: the runs of its rest, and whether both are the best so far. */
 static void look_at(struct solver *s, struct node *node)
 {
-    runs_of_all(s, node);
+    node->runs = runs_of_all(s, node->slots, node->jokers);
     int32_t score = node->score + node->runs[node->jokers];
     if (score <= s->best)
         return;
@@ -289,70 +381,73 @@ static void look_at(struct solver *s, struct node *node)
 
 /* No choice of further sets is better than this: runs as they were, with the jokers that are then left, and
  * sets with the others. */
-static int32_t most_of(const int16_t runs[SOLVER_LANES], int jokers, const int16_t potential[SOLVER_ROW_MAX])
+static inline int32_t most_of(solver_lanes runs, int jokers, const int16_t potential[2 * SOLVER_LANES])
 {
-    int32_t most = 0;
+    static const int16_t up_to[2 * SOLVER_LANES] = {-1, -1, -1, -1, -1, -1, -1, -1};
 
-    for (int j = 0; j <= jokers; j++) {
-        int32_t both = runs[jokers - j] + potential[j];
-        most = both > most ? both : most;
-    }
-    return most;
+    runs &= solver_lanes_at(up_to + SOLVER_LANES - 1 - jokers);
+    runs += solver_lanes_at(potential + SOLVER_LANES - 1 - jokers);
+    return solver_lanes_greatest(runs) + SOLVER_LESS;
 }
 
-/* The node after laying a set of `suits` and `jokers` at `rank`, but for its score and runs. */
-static struct node with_set(const struct solver *s, const struct node *node, int rank, unsigned suits,
-                            int jokers)
+/* The node after laying a set of these suits, but for its score, reach and runs. */
+static inline struct node with_set(const struct node *node, const struct solver_rank *at, unsigned suits,
+                                   int jokers)
 {
-    struct node next = {.slots = node->slots,
-                        .jokers = (uint8_t)(node->jokers - jokers),
-                        .held = (uint8_t)((node->held & ~suits) | (node->twice & suits)),
-                        .twice = (uint8_t)(node->twice & ~suits)};
+    uint64_t slots = node->slots & at->slots & slots_of(suits);
 
-    for (; suits; suits &= suits - 1) {
-        int suit = __builtin_ctz(suits);
-        unsigned mine = (unsigned)(next.slots >> (16 * suit)) & s->suits[suit].at[rank];
-        if (mine) /* the upper copy goes, so that equal hands have equal masks */
-            next.slots &= ~((uint64_t)(1u << (31 - __builtin_clz(mine))) << (16 * suit));
-    }
-    return next;
+    /* of two copies the upper one goes, so that equal hands have equal masks */
+    return (struct node){.slots = node->slots & ~(slots & ~(slots >> 1)),
+                         .jokers = (uint8_t)(node->jokers - jokers),
+                         .held = (uint8_t)((node->held & ~suits) | (node->twice & suits)),
+                         .twice = (uint8_t)(node->twice & ~suits)};
 }
 
-static void search_on(struct solver *s, int from, const struct node *node);
+static void search_on(struct solver *s, int from, struct node *node);
+
+/* What is lost of the reach when no more sets of this rank come. */
+static inline int32_t lost_after(const struct solver_rank *at, unsigned held, unsigned twice)
+{
+    return at->naturals[held & at->set_only] + at->naturals[twice & at->set_only];
+}
+
+static inline int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
 
 /* All further sets of rank number i, none later in order than `first`, and what can follow each. */
 static void search_sets(struct solver *s, int i, unsigned first, const struct node *node)
 {
     const struct solver_rules *r = s->rules;
-    int rank = s->set_ranks[i];
-    int joker = s->goal->joker_weight + r->set_worth[rank] * s->goal->worth_factor;
-    int set_jokers = node->jokers < r->set_jokers_max ? node->jokers : r->set_jokers_max;
-    const int16_t *sums = s->naturals[i];
-    int32_t later[SOLVER_ROW_MAX]; /* by the jokers of this set */
+    const struct solver_rank *at = &s->set_ranks[i];
+    int joker = s->goal->joker_weight + r->set_worth[at->rank] * s->goal->worth_factor;
+    int set_jokers = lesser(node->jokers, r->set_jokers_max);
+    unsigned left = choices_of(node->held) & enough_suits(set_jokers) & ((2u << first) - 1), suits;
 
-    for (int jokers = 0; jokers <= set_jokers; jokers++)
-        later[jokers] = most_of(node->runs, node->jokers - jokers, s->potential[i + 1]);
-    for (unsigned suits = node->held; suits; suits = (suits - 1) & node->held) {
-        int naturals = bits4(suits);
-        if (suits > first || naturals + set_jokers < 3)
-            continue;
+    for (; left != 0; left ^= 1u << suits) {
+        suits = 31u - (unsigned)__builtin_clz(left);
+        int naturals = bits4(suits),
+            most = lesser(lesser(set_jokers, r->set_max - naturals), r->joker_excess_max + naturals);
         unsigned held = (node->held & ~suits) | (node->twice & suits), twice = node->twice & ~suits;
-        bool again = held != 0 && bits4(held) + r->set_jokers_max >= 3;
-        for (int jokers = naturals < 3 ? 3 - naturals : 0;
-             jokers <= set_jokers && naturals + jokers <= r->set_max; jokers++) {
-            if (jokers - naturals > r->joker_excess_max)
-                break;
-            int32_t score = node->score + sums[suits] + jokers * joker;
-            int32_t rest = again ? sums[held] + sums[twice] : 0;
-            if (score + rest + later[jokers] <= s->best)
+        bool again = enough_suits(s->set_jokers_max) >> held & 1;
+        int32_t rest = again ? at->naturals[held] + at->naturals[twice] : 0;
+        int32_t lost = lost_after(at, held, twice), lost_now = again ? 0 : lost;
+        for (int jokers = naturals < 3 ? 3 - naturals : 0; jokers <= most; jokers++) {
+            int32_t score = node->score + at->naturals[suits] + jokers * joker;
+            int32_t reach = node->reach - jokers * (s->joker_most - joker);
+            if (reach - lost_now <= s->best ||
+                score + rest + most_of(node->runs, node->jokers - jokers, s->potential[i + 1]) <= s->best)
                 continue;
-            struct node next = with_set(s, node, rank, suits, jokers);
+            struct node next = with_set(node, at, suits, jokers);
             next.score = score;
-            s->picks[s->picks_n++] = (struct solver_pick){
-                .rank = (uint8_t)rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
+            next.reach = reach;
+            s->picks[s->picks_n++] =
+                (struct solver_pick){.rank = at->rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
             look_at(s, &next);
             if (again)
                 search_sets(s, i, suits, &next);
+            next.reach -= lost;
             search_on(s, i + 1, &next);
             s->picks_n--;
         }
@@ -360,15 +455,17 @@ static void search_sets(struct solver *s, int i, unsigned first, const struct no
 }
 
 /* Sets of the ranks from number `from` on. */
-static void search_on(struct solver *s, int from, const struct node *node)
+static void search_on(struct solver *s, int from, struct node *node)
 {
     for (int i = from; i < s->set_ranks_n; i++) {
-        if (node->score + most_of(node->runs, node->jokers, s->potential[i]) <= s->best)
+        const struct solver_rank *at = &s->set_ranks[i];
+        if (node->reach <= s->best ||
+            node->score + most_of(node->runs, node->jokers, s->potential[i]) <= s->best)
             return;
-        struct node next = *node;
-        next.held = s->held[s->set_ranks[i]];
-        next.twice = s->held_twice[s->set_ranks[i]];
-        search_sets(s, i, next.held, &next);
+        node->held = at->held;
+        node->twice = at->twice;
+        search_sets(s, i, node->held, node);
+        node->reach -= lost_after(at, node->held, node->twice);
     }
 }
 

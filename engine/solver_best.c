@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/meld.h"
 
 /* What is left of the hand while groups are dealt from it. */
 struct purse {
@@ -65,22 +66,17 @@ static void write_run(const struct solver *s, const struct solver_suit *u, const
                       struct purse *purse, struct solver_result *result)
 {
     struct solver_group *g = &result->groups[result->groups_n++];
-    unsigned natural[SOLVER_PLACES] = {0};
-    unsigned aces = run->slots & u->at[0];
+    unsigned natural = run->ace_low | (unsigned)run->ace_high << ENG_PLACE_ACE_HIGH;
 
     for (unsigned m = run->slots & ~(unsigned)u->at[0]; m; m &= m - 1)
-        natural[u->rank[__builtin_ctz(m)]] = 1;
-    if (aces & (aces - 1)) {
-        natural[0] = natural[13] = 1;
-    } else if (aces) {
-        natural[run->ace_high ? 13 : 0] = 1;
-    }
+        natural |= 1u << u->place[__builtin_ctz(m)];
     *g = (struct solver_group){.kind = ENG_RUN, .low = run->low, .jokers = run->jokers, .n = run->n};
     for (int i = 0; i < run->n; i++) {
         int place = run->low + i;
-        g->cards[i] = natural[place] ? purse_natural(purse, u->suit * 13 + place % 13) : purse_joker(purse);
+        g->cards[i] =
+            natural >> place & 1 ? purse_natural(purse, u->suit * 13 + place % 13) : purse_joker(purse);
+        g->worth = (uint16_t)(g->worth + s->rules->run_worth[place]);
     }
-    g->worth = (uint16_t)(s->worth_below[run->low + run->n] - s->worth_below[run->low]);
     result->worth = (uint16_t)(result->worth + g->worth);
 }
 
@@ -88,15 +84,13 @@ static void write_run(const struct solver *s, const struct solver_suit *u, const
 static void write_runs(struct solver *s, struct purse *purse, struct solver_result *result)
 {
     const int16_t *rows[4];
-    int16_t before[4][SOLVER_LANES] = {{0}}; /* the best of the suits before each */
+    solver_lanes before[4] = {{0}}; /* the best of the suits before each */
     int jokers = s->best_jokers;
 
     for (int suit = 0; suit < 4; suit++) {
         rows[suit] = solver_runs_row(s, &s->suits[suit], (unsigned)(s->best_slots >> (16 * suit)) & 0xffff);
-        if (suit < 3) {
-            solver_lanes sum = solver_share_jokers(jokers, before[suit], rows[suit]);
-            memcpy(before[suit + 1], &sum, sizeof sum);
-        }
+        if (suit < 3)
+            before[suit + 1] = solver_share_jokers(jokers, before[suit], solver_lanes_at(rows[suit]));
     }
     int16_t all = 0;
     for (int mine = 0; mine <= jokers; mine++) {
@@ -140,8 +134,8 @@ static void write_result(struct solver *s, const uint8_t *cards, int n, const ui
             used[result->groups[g].cards[i]] = 1;
     }
     for (int i = 0; i < hand_n; i++) {
-        if (!used[hand[i]])
-            result->left[result->left_n++] = hand[i];
+        result->left[result->left_n] = hand[i];
+        result->left_n = (uint8_t)(result->left_n + !used[hand[i]]);
     }
 }
 
