@@ -920,6 +920,34 @@ BEGIN
     RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
 END $$;
 
+CREATE FUNCTION public.do_admin_apart(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint, p_other text, p_apart boolean, p_reason text) RETURNS TABLE(code text, body text)
+    LANGUAGE plpgsql
+    AS $_$
+#variable_conflict use_column
+DECLARE
+    v_call  admin_call := admin_begin(p_key_hash, 'apart', jsonb_build_object('player', p_player, 'other', p_other, 'apart', p_apart, 'reason', p_reason),
+                                      p_idem_key, p_body_hash);
+    v_other bigint := CASE WHEN p_other ~ '^[0-9]{1,18}$' THEN p_other::bigint END;
+    v_code  text := 'ok';
+BEGIN
+    IF v_call.answer IS NULL THEN
+        IF v_other = p_player OR (SELECT count(*) FROM players WHERE id IN (p_player, v_other) AND deleted_at IS NULL) < 2 THEN
+            v_code := 'player_unknown';
+        ELSIF p_apart THEN
+            INSERT INTO players_apart (low_id, high_id) VALUES (least(p_player, v_other), greatest(p_player, v_other)) ON CONFLICT DO NOTHING;
+        ELSE
+            DELETE FROM players_apart WHERE low_id = least(p_player, v_other) AND high_id = greatest(p_player, v_other);
+        END IF;
+        IF v_code = 'ok' THEN
+            INSERT INTO player_notes (player_id, key_id, text)
+            SELECT one, v_call.key_id, CASE WHEN p_apart THEN 'Kept apart from ' ELSE 'May meet again: ' END || two || ': ' || p_reason
+            FROM (VALUES (p_player, v_other), (v_other, p_player)) pairs (one, two);
+        END IF;
+        v_call.answer := admin_end(v_call, v_code, CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $_$;
+
 CREATE FUNCTION public.do_admin_ban(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint, p_banned boolean, p_reason text) RETURNS TABLE(code text, body text)
     LANGUAGE plpgsql
     AS $$
@@ -2944,6 +2972,9 @@ CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolea
     SELECT EXISTS (
         SELECT 1 FROM seats s JOIN player_bars b ON b.blocked
             AND ((b.player_id = p_player AND b.other_id = s.player_id) OR (b.player_id = s.player_id AND b.other_id = p_player))
+        WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
+    OR EXISTS (
+        SELECT 1 FROM seats s JOIN players_apart a ON a.low_id = least(p_player, s.player_id) AND a.high_id = greatest(p_player, s.player_id)
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
 $$;
 
@@ -5959,6 +5990,13 @@ CREATE TABLE public.players (
     CONSTRAINT players_role_check CHECK ((role = ANY (ARRAY['player'::text, 'admin'::text])))
 );
 
+CREATE TABLE public.players_apart (
+    low_id bigint NOT NULL,
+    high_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT players_apart_check CHECK ((low_id < high_id))
+);
+
 ALTER TABLE public.players ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.players_id_seq
     START WITH 1
@@ -6399,6 +6437,9 @@ ALTER TABLE ONLY public.player_notes
 
 ALTER TABLE ONLY public.player_stats
     ADD CONSTRAINT player_stats_pkey PRIMARY KEY (player_id, variant);
+
+ALTER TABLE ONLY public.players_apart
+    ADD CONSTRAINT players_apart_pkey PRIMARY KEY (low_id, high_id);
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_pkey PRIMARY KEY (id);
@@ -6889,6 +6930,12 @@ ALTER TABLE ONLY public.player_notes
 
 ALTER TABLE ONLY public.player_stats
     ADD CONSTRAINT player_stats_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.players_apart
+    ADD CONSTRAINT players_apart_high_id_fkey FOREIGN KEY (high_id) REFERENCES public.players(id);
+
+ALTER TABLE ONLY public.players_apart
+    ADD CONSTRAINT players_apart_low_id_fkey FOREIGN KEY (low_id) REFERENCES public.players(id);
 
 ALTER TABLE ONLY public.players
     ADD CONSTRAINT players_level_fkey FOREIGN KEY (level) REFERENCES public.levels(level);

@@ -1,6 +1,6 @@
-/* /v1/admin/players: found, looked at, banned, muted, noted about. A ban holds at once: his tokens are good
- * for nothing more in this process (api/bans.h), his sockets are closed, seats at tables that wait are given
- * back. REST loops. */
+/* /v1/admin/players: found, looked at, banned, muted, kept apart, noted about. A ban holds at once: his
+ * tokens are good for nothing more in this process (api/bans.h), his sockets are closed, seats at tables that
+ * wait are given back. REST loops. */
 #include "api/admin.h"
 #include "api/bans.h"
 #include "api/resources.h"
@@ -92,6 +92,19 @@ static const struct spec mute_spec = {
 static const struct db_stmt do_mute = {"do_admin_mute",
                                        "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
 
+/* --- POST /v1/admin/players/{player}/apart --- */
+
+static const struct spec_member apart_members[] = {
+    {.name = "other", .type = SPEC_TEXT, .required = true, .min = 1, .max = 19},
+    {.name = "apart", .type = SPEC_BOOL, .required = true},
+    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct spec apart_spec = {
+    .members = apart_members, .members_n = ARRAY_LEN(apart_members), .bytes_max = 2048};
+
+static const struct db_stmt do_apart = {
+    "do_admin_apart", "SELECT code, body FROM do_admin_apart($1, $2, $3, $4, $5, $6, $7)", 7};
+
 /* --- POST /v1/admin/players/{player}/notes --- */
 
 static const struct spec_member note_members[] = {
@@ -137,6 +150,13 @@ const struct api_route api_admin_players_routes[] = {
      ADMIN_ACTION,
      .body = &mute_spec,
      .stmt = &do_mute,
+     .begin = admin_bind_action,
+     .reply = tree_reply},
+    {.path = "/v1/admin/players/{player}/apart",
+     .id = "keepPlayersApart",
+     ADMIN_ACTION,
+     .body = &apart_spec,
+     .stmt = &do_apart,
      .begin = admin_bind_action,
      .reply = tree_reply},
     {.path = "/v1/admin/players/{player}/notes",

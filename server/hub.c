@@ -108,6 +108,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
     }
     if (socket->guest) {
         send_nack(socket, frame.command.id, API_UNKNOWN_TYPE);
+        srv_ws_bad_frame(socket);
         return;
     }
     if (!socket->table) { /* its ticket is still being looked at */

@@ -43,6 +43,19 @@ def test_blocked_people_do_not_meet(shared, way, blocker):
     assert refused["code"] == "blocked" and refused["table_id"] is None
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_whom_an_operator_keeps_apart_do_not_meet(shared, first):
+    rig = shared
+    ann, bob = sorted(rig.player() for _ in range(2))
+    rig.rows("INSERT INTO players_apart (low_id, high_id) VALUES (%s, %s) RETURNING at", ann, bob)
+    sits, comes = (ann, bob) if first == 0 else (bob, ann)
+    assert rig.sit(sits, "desert")["table_id"] != rig.sit(comes, "desert")["table_id"]
+    opened = rig.open_table(sits, visibility="public")
+    assert rig.join(comes, opened["table_id"])["code"] == "blocked"
+    rig.rows("DELETE FROM players_apart RETURNING at")
+    assert rig.join(comes, opened["table_id"])["code"] == "ok"
+
+
 def test_who_sits_there_already_comes_back_to_his_seat(shared):
     ann, bob = shared.player(), shared.player()
     table = shared.open_table(ann)["table_id"]

@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+import pytest
 import requests
 from support.after import resident_kib
 from support.lobby import Lobby
@@ -133,6 +134,12 @@ def test_commands_of_a_table_are_not_known_here(server):
             await lobby.until(lambda: any(frame["t"] == "pong" for frame in lobby.frames))
             nack = next(frame for frame in lobby.frames if frame["t"] == "nack")
             assert (nack["id"], nack["code"]) == ("a", "unknown_type")
+            for _ in range(5):
+                await lobby.socket.send('{"t":"draw","id":"a","d":{"from":"stock"}}')
+            with pytest.raises(Closed) as closed:
+                while True:
+                    await lobby.receive()
+            assert closed.value.code == 1008, "the sixth"
 
     asyncio.run(run())
 
