@@ -606,9 +606,12 @@ BEGIN
         SELECT b.score, b.tie, sum(b.n::integer) OVER (ORDER BY b.score DESC, b.tie DESC ROWS UNBOUNDED PRECEDING) AS n
         FROM board_pieces b WHERE b.board_id = p_board AND b.level = 1 AND b.score >= (SELECT min(up_score) FROM asked)
     ), moved AS MATERIALIZED (
-        SELECT x.player_id, sum(x.change) OVER (ORDER BY x.score DESC, x.tie DESC) AS n
-        FROM (SELECT a.player_id, a.to_score AS score, a.to_tie AS tie, 0 AS change FROM asked a
-              UNION ALL SELECT NULL, b.score, b.tie, b.change FROM board_moves b WHERE b.board_id = p_board) x
+        SELECT o.player_id, sum(m.n::integer) OVER (ORDER BY o.to_score DESC, o.to_tie DESC) AS n
+        FROM (SELECT a.player_id, a.to_score, a.to_tie, lag(a.to_score, 1, v_end) OVER w AS up_to_score, lag(a.to_tie, 1, v_end) OVER w AS up_to_tie
+              FROM asked a WINDOW w AS (ORDER BY a.to_score DESC, a.to_tie DESC)) o
+        CROSS JOIN LATERAL (SELECT coalesce(sum(b.change), 0) AS n FROM board_moves b
+                            WHERE b.board_id = p_board AND (b.score, b.tie) >= (o.to_score, o.to_tie)
+                              AND (b.score, b.tie) < (o.up_to_score, o.up_to_tie)) m
     )
     SELECT a.player_id, a.score, 1 + coalesce(v.n, 0) + coalesce(g.n, 0) + e.n + d.n
     FROM asked a
