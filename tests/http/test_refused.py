@@ -1,5 +1,5 @@
-"""What every operation of a kind refuses, taken from the contract, so that none is forgotten: cursors that are not its own, limits out of range,
-callers without the right key."""
+"""What every operation of a kind refuses or does, taken from the contract, so that none is forgotten: cursors that are not its own, limits out of
+range, callers without the right key, calls without an Idempotency-Key; and what the operator's log has of each call."""
 
 import uuid
 
@@ -32,6 +32,7 @@ def an_example(operation):
 
 
 LISTS = [path for method, path, op in operations() if any(resolve(p)["name"] == "cursor" for p in op.get("parameters", []))]
+KEYED = [(method, path) for method, path, op in operations() if any(resolve(p)["name"] == "Idempotency-Key" for p in op.get("parameters", []))]
 ADMIN = [(method, path) for method, path, op in operations() if path.startswith("/v1/admin/")]
 
 
@@ -65,3 +66,33 @@ def test_without_the_right_key_nothing_of_the_operator_is_done(method, path, gue
         anyone.token = token
         anyone.call(method, named(path), body, headers=headers, status=401, code="api_key_invalid")
     assert sql(changes) == before
+
+
+@pytest.mark.parametrize("method, path", KEYED)
+def test_what_may_not_be_done_twice_needs_an_idempotency_key(method, path, guest, holder, sql):
+    caller = holder("admin") if path.startswith("/v1/admin/") else guest
+    done = "SELECT (SELECT count(*) FROM idempotency), (SELECT count(*) FROM job_runs), (SELECT count(*) FROM tables), (SELECT count(*) FROM transfers)"
+    before = sql(done)
+    body = an_example(OPENAPI["paths"][path][method.lower()])
+    caller.call(method, named(path), body, status=400, code="idempotency_key_missing")
+    for key in ("k" * 129, "a key", "k\u00e4"):
+        caller.call(method, named(path), body, headers={"Idempotency-Key": key.encode()}, status=400, code="idempotency_key_bad")
+    assert sql(done) == before
+
+
+def test_what_needs_no_idempotency_key_creates_nothing_twice_by_itself():
+    """Guests have their device, accounts their address, reports their player and table, payments the provider's id."""
+    assert {path for method, path, _ in operations() if method == "POST" and (method, path) not in KEYED} == {
+        "/v1/auth/guest", "/v1/auth/register", "/v1/auth/upgrade", "/v1/auth/login", "/v1/auth/refresh", "/v1/auth/logout",
+        "/v1/tables/{table}/reports", "/v1/notifications/read", "/v1/shop/webhooks/stripe"}
+
+
+@pytest.mark.parametrize("method, path", ADMIN)
+def test_each_call_with_a_key_is_in_the_log(method, path, holder, sql):
+    """Also one that the key's role forbids, or that finds nothing."""
+    scheduler = holder("jobs")
+    last = sql("SELECT coalesce(max(id), 0) FROM audit")[0][0]
+    headers = {"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else {}
+    status = scheduler.call(method, named(path), an_example(OPENAPI["paths"][path][method.lower()]), headers=headers).status_code
+    logged = sql("SELECT code FROM audit WHERE id > %s", last)
+    assert len(logged) == 1 and (logged[0][0] == "ok") == (status < 400), (status, logged)
