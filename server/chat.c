@@ -70,7 +70,7 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
         tab_chat_answer(table, socket->seat, id, hub->draining ? "draining" : "paused");
         return;
     }
-    if (!tab_chat_may_speak(table, socket->seat)) {
+    if (!tab_chat_may_speak(table, socket->seat, id)) {
         tab_chat_answer(table, socket->seat, id, "chat_too_fast");
         return;
     }

@@ -18,6 +18,7 @@ struct tab_table;
 /* When a seat spoke last. Zeroed: never. */
 struct tab_chat_pace {
     int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring */
+    uint32_t tags[TAB_CHAT_BURST_MAX]; /* of the commands */
     uint8_t next;
 };
 
@@ -27,8 +28,9 @@ bool tab_chat_text_ok(const char *text, size_t len);
 int tab_chat_emote(const char *name);
 /* NULL after the last. */
 extern const char *const tab_chat_emotes[];
-/* Counts what the seat is about to say. false: he has said enough for now. */
-bool tab_chat_may_speak(struct tab_table *table, uint8_t seat);
+/* Counts what the seat is about to say by that command, unless it is one of the last. false: he has said
+ * enough for now. */
+bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id);
 
 struct tab_said {
     int64_t id, unix_ms;

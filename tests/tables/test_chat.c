@@ -57,17 +57,20 @@ Test(chat, emotes_of_the_list)
 Test(chat, five_in_ten_seconds_for_each_seat)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
+    const char *const ids[TAB_CHAT_BURST_MAX] = {"a", "b", "c", "d", "e"};
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++) {
-        cr_assert(tab_chat_may_speak(table, 0));
+        cr_assert(tab_chat_may_speak(table, 0, ids[i]));
         fake_pass(&fake, 1000);
     }
-    cr_assert_not(tab_chat_may_speak(table, 0));
-    cr_assert(tab_chat_may_speak(table, 1), "another seat has a pace of its own");
+    cr_assert_not(tab_chat_may_speak(table, 0, "f"));
+    for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
+        cr_assert(tab_chat_may_speak(table, 0, ids[i]), "a repeat has its answer");
+    cr_assert(tab_chat_may_speak(table, 1, "a"), "another seat has a pace of its own");
     fake_pass(&fake, 4999);
-    cr_assert_not(tab_chat_may_speak(table, 0));
+    cr_assert_not(tab_chat_may_speak(table, 0, "f"));
     fake_pass(&fake, 1);
-    cr_assert(tab_chat_may_speak(table, 0), "the first is ten seconds old");
-    cr_assert_not(tab_chat_may_speak(table, 0));
+    cr_assert(tab_chat_may_speak(table, 0, "f"), "the first is ten seconds old");
+    cr_assert_not(tab_chat_may_speak(table, 0, "g"));
     fake_close(&fake);
 }
 

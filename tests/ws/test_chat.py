@@ -137,9 +137,10 @@ def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
 
 def test_too_much_is_refused_and_nobody_hears_it(pair):
     async def talk(one, two):
-        answers = [await one.do("chat", {"text": f"n{i}"}) for i in range(6)]
+        answers = [await one.do("chat", {"text": f"n{i}"}, id=f"n{i}") for i in range(6)]
         assert [answer["t"] for answer in answers] == ["ack"] * 5 + ["nack"]
         assert answers[5]["code"] == "chat_too_fast"
+        assert await one.do("chat", {"text": "n0"}, id="n0") == answers[0], "a repeat has its answer all the same"
         assert (await two.do("chat", {"text": "I may"}))["t"] == "ack"
         texts = [frame["d"]["text"] for frame in two.frames if frame["t"] == "chat"]
         assert texts == ["n0", "n1", "n2", "n3", "n4", "I may"]
