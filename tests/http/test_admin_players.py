@@ -114,6 +114,9 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     assert bob.take_seat().json()["table_id"] != hers
     assert act(admin, f"{bob.player['id']}/apart", {**body, "other": ann.player["id"], "apart": False}, status=200)
     assert sql("SELECT count(*) FROM players_apart") == [(0,)]
+    assert admin.get("/v1/admin/collusion")["items"] == []
+    assert last_lines(admin, 1) == [("read:collusion", "ok")]
+    ann.call("GET", "/v1/admin/collusion", status=401, code="api_key_invalid")
     for other in (ann.player["id"], "999999999", "x", "-1", "9" * 19):
         act(admin, f"{ann.player['id']}/apart", {**body, "other": other}, status=404, code="player_unknown")
     assert last_lines(admin, 1) == [("apart", "player_unknown")]
