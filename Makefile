@@ -196,7 +196,7 @@ bench:
 faults: all
 	BUILD=$(BUILD) scripts/test faults
 
-# The solvers against brute force, on so many hands of each of nine kinds, in two processes; a line for each kind
+# The solvers against brute force, on so many hands of each of ten kinds, in two processes; a line for each kind
 # that was equal, exit 1 if a hand was not. ORACLE_KIND='arrange/*' runs some of them, ORACLE_SEED=1 takes other hands.
 ORACLE_HANDS ?= 1000000
 ORACLE_KIND  ?= */*oracle*

@@ -120,7 +120,9 @@ static enum solver_skips skips_of(const struct solver *s)
 
     if (s->run_jokers_max == 0)
         return SOLVER_SKIPS_NOWHERE;
-    if (!r->jokers_adjacent) /* what stands beside what matters: nothing can be exchanged */
+    /* What stands beside what matters, or five cards and a joker are too many for a run and too few for two:
+     * nothing can be exchanged. */
+    if (!r->jokers_adjacent || r->run_max < 5)
         return SOLVER_SKIPS_ANYWHERE;
     bool limited = s->run_jokers_max < s->jokers || r->joker_excess_max < r->run_max - 2;
     if (!limited && s->goal->worth_factor == 0)

@@ -84,6 +84,29 @@ static struct solver_rules some_rules(int which)
     return r;
 }
 
+/* No variant's, but such as its parameters could be. */
+static struct solver_rules odd_rules(void)
+{
+    static const int8_t excess[] = {-1, 0, 13};
+    struct solver_rules r = {.place_low = (uint8_t)oracle_random(2),
+                             .place_high = (uint8_t)(12 + oracle_random(2)),
+                             .run_max = (uint8_t)(3 + oracle_random(12)),
+                             .set_max = (uint8_t)(3 + oracle_random(2)),
+                             .run_jokers_max = (uint8_t)oracle_random(7),
+                             .set_jokers_max = (uint8_t)oracle_random(4),
+                             .joker_excess_max = excess[oracle_random(3)],
+                             .jokers_adjacent = oracle_random(2) != 0};
+    unsigned court = 1 + oracle_random(15);
+
+    for (int p = 0; p < 14; p++)
+        r.run_worth[p] = (uint8_t)(p > 9 ? court : (unsigned)p + 1);
+    r.run_worth[0] = (uint8_t)(1 + oracle_random(15));
+    r.run_worth[13] = (uint8_t)(1 + oracle_random(15));
+    memcpy(r.set_worth, r.run_worth, 13);
+    r.set_worth[0] = r.run_worth[oracle_random(2) * 13];
+    return r;
+}
+
 enum { GREATEST_OPENING, LEAST_DEAD_WEIGHT, ANY_WEIGHTS, ANY_WEIGHTS_AND_WORTH, ANY_GOAL };
 
 static struct solver_goal some_goal(int which)
@@ -160,8 +183,13 @@ static void compare(const struct solver_rules *r, const struct solver_goal *goal
         return;
     }
     if (result.score != truth) {
-        fprintf(stderr, "solver %d, oracle %d, run jokers %d, excess %d, factor %d:", result.score, truth,
-                r->run_jokers_max, r->joker_excess_max, goal->worth_factor);
+        fprintf(stderr,
+                "solver %d, oracle %d, places %d to %d, runs to %d with %d jokers, sets to %d with %d, "
+                "excess %d, "
+                "adjacent %d, factor %d, keep %d, must %d:",
+                result.score, truth, r->place_low, r->place_high, r->run_max, r->run_jokers_max, r->set_max,
+                r->set_jokers_max, r->joker_excess_max, r->jokers_adjacent, goal->worth_factor, goal->keep,
+                goal->must_card);
         show(hand, n);
     }
     cr_assert_eq(result.score, truth);
@@ -188,6 +216,7 @@ static struct solver_goal goal_for(int goal, const uint8_t *hand, int n)
 struct kind {
     const char *name;
     int goal, n_min, n_max, jokers_min, jokers_max;
+    bool odd;
 };
 
 static void compare_many(const struct kind *kind, unsigned seed, int hands)
@@ -199,7 +228,7 @@ static void compare_many(const struct kind *kind, unsigned seed, int hands)
             jokers =
                 kind->jokers_min + (int)oracle_random((unsigned)(kind->jokers_max - kind->jokers_min + 1));
         n = random_hand(hand, n, jokers, oracle_random(8) != 0);
-        struct solver_rules rules = some_rules((int)oracle_random(RULES_N));
+        struct solver_rules rules = kind->odd ? odd_rules() : some_rules((int)oracle_random(RULES_N));
         struct solver_goal goal = goal_for(kind->goal, hand, n);
         compare(&rules, &goal, hand, n);
     }
@@ -208,34 +237,42 @@ static void compare_many(const struct kind *kind, unsigned seed, int hands)
 
 Test(solver, equals_the_oracle_in_the_greatest_opening)
 {
-    compare_many(&(struct kind){"laid down, greatest opening, 3 to 15 cards", GREATEST_OPENING, 3, 15, 0, 4},
-                 1, oracle_hands(8000));
+    compare_many(
+        &(struct kind){"laid down, greatest opening, 3 to 15 cards", GREATEST_OPENING, 3, 15, 0, 4, false}, 1,
+        oracle_hands(8000));
 }
 
 Test(solver, equals_the_oracle_in_the_least_dead_weight)
 {
     compare_many(
-        &(struct kind){"laid down, least dead weight, 3 to 15 cards", LEAST_DEAD_WEIGHT, 3, 15, 0, 4}, 2,
-        oracle_hands(8000));
+        &(struct kind){"laid down, least dead weight, 3 to 15 cards", LEAST_DEAD_WEIGHT, 3, 15, 0, 4, false},
+        2, oracle_hands(8000));
 }
 
 Test(solver, equals_the_oracle_in_every_goal)
 {
-    compare_many(&(struct kind){"laid down, every goal, 3 to 12 cards", ANY_GOAL, 3, 12, 0, 4}, 3,
+    compare_many(&(struct kind){"laid down, every goal, 3 to 12 cards", ANY_GOAL, 3, 12, 0, 4, false}, 3,
                  oracle_hands(30000));
 }
 
 Test(solver, equals_the_oracle_on_full_hands)
 {
-    compare_many(&(struct kind){"laid down, every goal, 13 to 15 cards", ANY_GOAL, 13, 15, 0, 4}, 4,
+    compare_many(&(struct kind){"laid down, every goal, 13 to 15 cards", ANY_GOAL, 13, 15, 0, 4, false}, 4,
                  oracle_hands(2000));
 }
 
 Test(solver, equals_the_oracle_with_up_to_six_jokers)
 {
+    compare_many(&(struct kind){"laid down, every goal, 6 to 15 cards, 4 to 6 of them jokers", ANY_GOAL, 6,
+                                15, 4, 6, false},
+                 5, oracle_hands(4000));
+}
+
+Test(solver, equals_the_oracle_under_odd_rules)
+{
     compare_many(
-        &(struct kind){"laid down, every goal, 6 to 15 cards, 4 to 6 of them jokers", ANY_GOAL, 6, 15, 4, 6},
-        5, oracle_hands(4000));
+        &(struct kind){"laid down, every goal, 3 to 15 cards, odd rules", ANY_GOAL, 3, 15, 0, 6, true}, 7,
+        oracle_hands(8000));
 }
 
 Test(solver, lays_what_the_table_takes)
@@ -296,4 +333,21 @@ Test(solver, lays_a_second_set_of_the_last_rank)
     goal = some_goal(LEAST_DEAD_WEIGHT);
     compare(&rules, &goal, later, sizeof later);
     cr_assert_eq(solver_score(&rules, &goal, later, sizeof later), 90);
+}
+
+/* Four cards in a row and a joker are too many for a run of four: the lightest of them stays behind, also
+ * from the middle. */
+Test(solver, lays_a_joker_where_the_card_is_at_hand)
+{
+    static const uint8_t hand[] = {8, 9, 10, 11, 104}; /* 9C TC JC QC and a joker */
+    struct solver_rules rules = some_rules(0);
+    struct solver_goal goal = {.joker_weight = 30, .must_card = ENG_NO_CARD};
+
+    for (int type = 0; type < SOLVER_TYPES; type++)
+        goal.weight[type] = type == 9 ? 1 : 10;
+    compare(&rules, &goal, hand, sizeof hand);
+    cr_assert_eq(solver_score(&rules, &goal, hand, sizeof hand), 61);
+    rules.run_max = 4;
+    compare(&rules, &goal, hand, sizeof hand);
+    cr_assert_eq(solver_score(&rules, &goal, hand, sizeof hand), 60);
 }
