@@ -20,6 +20,8 @@ enum {
     FINISH_SECONDS_MAX = 5,
     RESUME_FROM_MAX = 40, /* crash mode asks for up to so many known events again */
     RECONNECT_NS = 100 * 1000 * 1000,
+    CALM_NS = 200 * 1000 * 1000,
+    CALM_TRIES_MAX = 100,
     CLOSE_TRY_LATER = 1013, /* the server says so when it cannot seat us just now */
 };
 
@@ -203,6 +205,15 @@ static bool all_resumed(const struct load *load)
     return true;
 }
 
+static bool all_in_play(const struct load *load)
+{
+    for (int i = 0; i < load->opt.tables; i++) {
+        if (!load->tables[i].model.whole)
+            return false;
+    }
+    return true;
+}
+
 static bool none_in_flight(const struct load *load)
 {
     for (int i = 0; i < load->opt.tables; i++) {
@@ -361,6 +372,50 @@ static bool get_grants(struct load *load)
     return false;
 }
 
+/* Until the server has nothing to do. */
+static void await_calm(struct load *load)
+{
+    struct procstat before, now;
+    procstat_read(&before, load->opt.server_pid);
+    for (int tries = 0; tries < CALM_TRIES_MAX && !load->over; tries++) {
+        spin(load, clock_mono_ns() + CALM_NS, NULL);
+        procstat_read(&now, load->opt.server_pid);
+        if (now.cpu_ns - before.cpu_ns < CALM_NS / 10)
+            return;
+        before = now;
+    }
+}
+
+/* What a connect costs by itself: at the first time the tables started meanwhile. */
+static bool connect_again(struct load *load)
+{
+    spin(load, clock_mono_ns() + START_SECONDS_MAX * SECOND_NS, all_in_play);
+    if (!all_in_play(load)) {
+        fputs("tableload: not all tables came into play\n", stderr);
+        return false;
+    }
+    for (int i = 0; i < load->opt.tables; i++) {
+        for (int k = 0; k < load->tables[i].model.seats_n; k++)
+            load_disconnect(load, &load->tables[i].seats[k], false);
+    }
+    load->next_grant = 0;
+    if (!grants_renew(&load->grants))
+        return false;
+    await_calm(load);
+    procstat_read(&load->result.before, load->opt.server_pid);
+    bool ok = connect_all(load);
+    procstat_read(&load->result.after, load->opt.server_pid);
+    return ok;
+}
+
+static bool stay_idle(struct load *load)
+{
+    spin(load, clock_mono_ns() + load->opt.seconds * SECOND_NS, NULL);
+    procstat_read(&load->result.after, load->opt.server_pid);
+    load->result.before = load->result.after;
+    return load->opt.via == GRANTS_FILE || connect_again(load); /* a file's tickets may be good for once */
+}
+
 bool load_run(struct load *load)
 {
     load_current = load;
@@ -372,10 +427,8 @@ bool load_run(struct load *load)
     if (!connect_all(load))
         return false;
     procstat_read(&load->result.connected, load->opt.server_pid);
-    if (load->opt.mode == LOAD_IDLE) {
-        spin(load, clock_mono_ns() + load->opt.seconds * SECOND_NS, NULL);
-        return procstat_read(&load->result.after, load->opt.server_pid) || load->opt.server_pid == 0;
-    }
+    if (load->opt.mode == LOAD_IDLE)
+        return stay_idle(load);
     measure(load);
     return load->opt.mode != LOAD_STORM || storm(load);
 }

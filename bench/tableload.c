@@ -249,6 +249,9 @@ static void print_json(FILE *out, const struct load *load)
         fprintf(out, ",\"connect_cpu_us\":%.1f",
                 (double)(r->connected.cpu_ns - r->empty.cpu_ns) / 1e3 / sockets);
         fprintf(out, ",\"server_cpu_s\":%.2f", (double)(r->after.cpu_ns - r->before.cpu_ns) / 1e9);
+        if (o->mode == LOAD_IDLE && o->via != GRANTS_FILE)
+            fprintf(out, ",\"connect_again_cpu_us\":%.1f",
+                    (double)(r->after.cpu_ns - r->before.cpu_ns) / 1e3 / sockets);
         print_threads(out, r);
     }
     fputs(",\"flaws\":{", out);

@@ -12,12 +12,14 @@ import random
 import select
 import socket
 import struct
+import subprocess
 import time
 
 import pytest
 import requests
 import websockets
 from support.after import SLACK_KIB, metric, resident_kib, wait_for
+from support.cluster import BUILD
 from support.table import Closed, Player, Table, open_table
 
 SOCKETS = int(os.environ.get("RUMMY_SOCKETS", "1500"))
@@ -235,6 +237,20 @@ def test_pings_come_one_by_one(table_server):
             if moments >= 20:
                 break
         assert moments >= 20, f"{len(times)} pings in two seconds, in {moments} moments"
+
+
+@pytest.mark.parametrize("options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}])
+def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
+    """What a connect costs is what the second one of all seats took, when no table starts meanwhile."""
+    server = table_server
+    command = [
+        BUILD / "tableload", "--mode", "idle", "--via", "sql", "--db", server.options["db"], "--ws", f"127.0.0.1:{server.ws_port}",
+        "--tables", "3", "--seconds", "1", "--server-pid", str(server.process.pid),
+    ]
+    done = subprocess.run(command, env=server.env, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+    assert "connect_again_cpu_us" in json.loads(done.stdout)
+    assert metric(server, "rummyd_ws_connections_total") == 2 * 3 * 4
+    assert metric(server, "rummyd_tables") == 3
 
 
 def test_frames_doubled_and_out_of_order(table_server):
