@@ -6667,6 +6667,8 @@ CREATE INDEX shop_events_order ON public.shop_events USING btree (order_id) WHER
 
 CREATE INDEX shop_events_unmatched ON public.shop_events USING btree (provider, payment_ref) WHERE (order_id IS NULL);
 
+CREATE INDEX shop_flags_open ON public.shop_flags USING btree (id) WHERE (settled_at IS NULL);
+
 CREATE INDEX shop_flags_order ON public.shop_flags USING btree (order_id);
 
 CREATE INDEX shop_moves_order ON public.shop_moves USING btree (order_id);

@@ -1,5 +1,6 @@
 /* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
- * quick, looks for bans and for jobs that are overdue. Several servers may do it at once. Loop's thread. */
+ * quick, looks for bans, for jobs that are overdue and for what waits for an operator. Several servers may do
+ * it at once. Loop's thread. */
 #include "api/bans.h"
 #include "api/overdue.h"
 #include "base/log.h"
@@ -12,9 +13,12 @@ static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS ro
 static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
 /* Invitations whose player has reached the level, achievements of a season's end. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
-static const struct db_stmt q_overdue = {
-    "q_overdue",
-    "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names "
+/* What nobody has done in time, and what waits for an operator. */
+static const struct db_stmt q_waits = {
+    "q_waits",
+    "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names, "
+    "(SELECT count(*) FROM reports WHERE state = 'open') AS reports_n, "
+    "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n "
     "FROM q_jobs(now()) WHERE overdue",
     0};
 
@@ -73,7 +77,7 @@ static void read_bans(struct http_loop *loop)
     (void)db_pipe_read(loop->pipe, &q_bans, &args, on_bans, loop);
 }
 
-static void on_overdue(void *arg, const struct db_reply *reply)
+static void on_waits(void *arg, const struct db_reply *reply)
 {
     struct http_loop *loop = arg;
     if (reply->outcome != DB_OK)
@@ -83,6 +87,8 @@ static void on_overdue(void *arg, const struct db_reply *reply)
     if (n > metric_get(METRIC_JOBS_OVERDUE))
         log_warn("jobs_overdue", LOG_TEXT("jobs", names));
     metric_set(METRIC_JOBS_OVERDUE, n);
+    metric_set(METRIC_REPORTS_OPEN, db_i64(reply->rows, 0, 2));
+    metric_set(METRIC_FLAGS_OPEN, db_i64(reply->rows, 0, 3));
     api_overdue_set(loop->http->env.overdue, names);
 }
 
@@ -96,7 +102,7 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
         return;
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
-    (void)db_pipe_read(loop->pipe, &q_overdue, NULL, on_overdue, loop);
+    (void)db_pipe_read(loop->pipe, &q_waits, NULL, on_waits, loop);
 }
 
 void http_follow(struct ev_loop *ev, ev_timer *timer, int events)

@@ -19,6 +19,7 @@
 #include "server/config.h"
 #include "server/http.h"
 #include "server/hub.h"
+#include "server/metrics.h"
 #include "server/rows.h"
 #include "server/shop.h"
 #include "server/variants.h"
@@ -305,6 +306,7 @@ int cmd_serve(int args_n, char *const *args)
         stop_all(&serve);
         return CMD_FAILED;
     }
+    metric_set(METRIC_STARTED, clock_unix_ms() / 1000);
     log_info("serving", LOG_TEXT("version", SRV_VERSION), LOG_TEXT("http", serve.config.http_addr),
              LOG_NUM("http_port", serve.config.http_port), LOG_TEXT("ws", serve.config.ws_url),
              LOG_TEXT("node", serve.config.node));

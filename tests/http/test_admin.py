@@ -166,11 +166,14 @@ def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest,
     assert player and run_job(holder(), "/v1/admin/jobs/stale_tables", status=200).json()["result"] == {"tables": 0}
 
 
-def test_an_overdue_job_is_named_by_readyz_and_counted(new_server, cluster):
+def test_an_overdue_job_is_named_by_readyz_and_counted_and_so_is_what_waits_for_an_operator(new_server, cluster):
     server = new_server(start=False)
-    connection = cluster.connect(server.database)
+    connection = cluster.connect(server.database, "postgres")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE jobs SET since = now() - interval '9 days' WHERE job = 'season_rollover'")
+        cursor.execute("SET session_replication_role = replica")  # no tables and orders needed
+        cursor.execute("INSERT INTO reports (reporter_id, reported_id, table_id, reason) VALUES (1, 9, 1, 'insult'), (2, 9, 1, 'insult')")
+        cursor.execute("INSERT INTO shop_flags (order_id, reason, settled_at) VALUES (1, 'gold_short', NULL), (2, 'gold_short', now())")
     connection.close()
     server.start()
     client = Client(server)
@@ -178,7 +181,11 @@ def test_an_overdue_job_is_named_by_readyz_and_counted(new_server, cluster):
     while client.get("/readyz")["jobs_overdue"] != ["season_rollover"]:
         assert time.monotonic() < until
         time.sleep(0.1)
-    assert "\nrummyd_jobs_overdue 1\n" in client.call("GET", "/metrics", status=200).text
+    metrics = client.call("GET", "/metrics", status=200).text
+    assert "\nrummyd_jobs_overdue 1\n" in metrics
+    assert "\nrummyd_reports_open 2\n" in metrics and "\nrummyd_shop_flags_open 1\n" in metrics
+    began = float(re.search(r"^rummyd_started_seconds (\d+)$", metrics, re.M)[1])
+    assert time.time() - 60 < began <= time.time()
     assert client.get("/readyz")["status"] == "ready", "a warning, not an outage"
     assert server.stop() == 0
     assert '"event":"jobs_overdue"' in server.log()
