@@ -15,6 +15,13 @@ export const SIZES = {
 };
 export const card = (name) => `.hand [data-card="${name}"]`;
 
+/** Shadows and blur change no place and no answer; without a graphics card most of the time would go into them. */
+function plainPaint() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { filter: none !important; backdrop-filter: none !important; box-shadow: none !important; text-shadow: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** Open pages by their options, each with its stage: one test after the other uses them, as a new page would have to
  * fetch and compile everything again. */
 const pages = new Map();
@@ -24,12 +31,13 @@ export async function onPage(browser, origin, options, snapshot, work) {
   const key = JSON.stringify(options);
   if (!pages.has(key)) {
     const opened = await openPage(browser, options);
+    await opened.page.addInitScript(plainPaint);
     pages.set(key, { ...opened, stage: await new Stage(opened.page).set() });
   }
   const { context, page, stage, errors } = pages.get(key);
   pages.delete(key);
   try {
-    await page.goto(`${origin}/icon.svg`); // nothing of the page runs here
+    if (page.url() === 'about:blank') await page.goto(`${origin}/icon.svg`); // nothing of the page runs here
     await page.evaluate(() => localStorage.clear());
     await page.mouse.move(0, 0);
     stage.begin(snapshot);
@@ -51,24 +59,20 @@ export function atTable(browser, origin, work, { options = LAPTOP, snapshot = sc
   });
 }
 
-const STILL_LOOKS = 5; // a busy machine shows the same picture twice while a card is on its way
-
-/** Until the cards of the hand lie still: they slide to their places. */
-export async function settled(page) {
-  const where = () =>
-    page.evaluate(() => {
-      const cards = [...document.querySelectorAll('.hand [data-card]')];
-      const moving = cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
-      return moving ? '' : cards.map((el) => Math.round(el.getBoundingClientRect().x)).join();
-    });
-  let before = '';
-  let looks = 0;
-  await until(async () => {
-    const now = await where();
-    looks = now !== '' && now === before ? looks + 1 : 0;
-    before = now;
-    return looks >= STILL_LOOKS;
-  }, 'the hand does not come to rest');
+/** Until the cards of the hand lie still: they slide to their places. Frame by frame, several of them: a busy machine shows
+ * the same picture twice while a card is on its way. */
+export function settled(page) {
+  const still = (frames) => {
+    const cards = [...document.querySelectorAll('.hand [data-card]')];
+    const moving = cards.length === 0 || cards.some((el) => el.getAnimations().some((a) => a.playState === 'running'));
+    const now = moving ? '' : cards.map((el) => Math.round(el.getBoundingClientRect().x)).join();
+    const before = (window.stillHand ??= { looks: 0 });
+    window.stillHand = { now, looks: now !== '' && now === before.now ? before.looks + 1 : 0 };
+    if (window.stillHand.looks < frames) return false;
+    delete window.stillHand;
+    return true;
+  };
+  return page.waitForFunction(still, 5, { polling: 'raf' });
 }
 
 export async function closePages() {
