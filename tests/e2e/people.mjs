@@ -1,14 +1,19 @@
 /* People with each other, each in a browser of his own: a private table by its link, a whole game between two of
- * them, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat taken. */
-import { openPage } from './lib/browser.mjs';
+ * them, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
+ * taken. PICTURES names a folder for pictures of all this. */
+import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
 const CUT_TURN = 3;
 
+async function picture(page, name) {
+  if (process.env.PICTURES) await pictures(page, process.env.PICTURES, name);
+}
+
 async function person(browser, url, nick) {
-  const opened = await openPage(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
   await opened.page.goto(url);
   await opened.page.getByLabel('Nickname (if you like)').fill(nick);
   await opened.page.getByRole('button', { name: 'Play now' }).click();
@@ -25,6 +30,7 @@ async function openForPeople(page, url, variant, { bots = 0, everybody = false }
   await pick('Bots among them', String(bots));
   if (everybody) await pick('Who may join', 'everybody');
   await form.locator('[name="turn_s"]').fill('120');
+  await picture(page, 'tables-open');
   if (variant === 'treff') await form.locator('[name="rounds"]').fill('1');
   await form.getByRole('button', { name: 'Open the table' }).click();
   await page.waitForURL(/\/table\/\d+$/);
@@ -49,6 +55,7 @@ async function mutesAndReports(anna, ben) {
   await anna.page.getByRole('button', { name: 'Talk' }).click();
   await anna.page.getByRole('button', { name: 'Mute', exact: true }).click();
   await anna.page.getByText('Ben is muted').waitFor();
+  await picture(anna.page, 'talk-muted');
   await ben.page.getByRole('button', { name: 'Talk' }).click();
   await ben.page.getByLabel('Say something to the table').fill('Can you hear me?');
   await ben.page.getByRole('button', { name: 'Say', exact: true }).click();
@@ -61,6 +68,7 @@ async function mutesAndReports(anna, ben) {
   await anna.page.getByRole('button', { name: 'Report' }).click();
   await anna.page.getByLabel('Why').selectOption('stalling');
   await anna.page.getByLabel('What happened').fill('Takes his time.');
+  await picture(anna.page, 'talk-report');
   await anna.page.getByRole('button', { name: 'Send the report' }).click();
   await anna.page.getByText('Ben is reported. Thank you.').waitFor();
   for (const { page } of [anna, ben]) {
@@ -75,6 +83,7 @@ async function watchedByLink(browser, platform, anna) {
   await anna.page.getByRole('menuitem', { name: 'Link for watching' }).click();
   const link = await anna.page.getByRole('textbox', { name: 'Link for watching' }).inputValue();
   check(/\/watch\/\d+\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
+  await picture(anna.page, 'watch-link');
   await anna.page.keyboard.press('Escape');
   const dora = await person(browser, platform.url, 'Dora');
   await dora.page.goto(link);
@@ -82,6 +91,7 @@ async function watchedByLink(browser, platform, anna) {
   equal(await dora.page.locator('.hand').count(), 0, 'hands that a watcher sees');
   await dora.page.goto(link.replace(/[A-Z0-9]{6}$/, 'WRONG7'));
   await dora.page.getByText('This table is not to be watched').waitFor();
+  await picture(dora.page, 'watch-refused');
   equal(dora.errors, [], 'errors of the page');
   await dora.context.close();
 }
@@ -96,7 +106,10 @@ async function inPlaceOfABot(anna, ben, url) {
     return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
   });
   await ben.page.goto(`${url}/tables`);
-  await ben.page.locator(`[data-table="${opened.table_id}"]`).getByRole('button', { name: 'Sit down' }).click();
+  const seat = ben.page.locator(`[data-table="${opened.table_id}"]`).getByRole('button', { name: 'Sit down' });
+  await ben.page.getByText('1 player and 1 bot, a bot makes room for you').waitFor();
+  await picture(ben.page, 'tables-seat');
+  await seat.click();
   await ben.page.waitForURL(/\/table\/\d+$/);
   await anna.page.goto(`${url}/table/${opened.table_id}`);
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
@@ -111,6 +124,7 @@ async function says(anna, ben) {
   await ben.page.getByRole('button', { name: 'Talk, 1 new' }).click();
   await ben.page.getByRole('button', { name: 'Thanks!' }).click();
   await anna.page.getByLabel('What was said').getByText('Thanks!').waitFor();
+  await picture(anna.page, 'talk');
   for (const { page } of [anna, ben]) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -134,6 +148,7 @@ async function again(anna, ben) {
   await anna.page.getByRole('button', { name: 'Play again' }).click();
   await anna.page.waitForURL((url) => url.pathname !== old && url.pathname.startsWith('/table/'));
   await ben.page.getByText('Anna plays again').waitFor();
+  await picture(ben.page, 'again');
   await ben.page.getByRole('button', { name: 'Play again' }).click();
   await until(() => ben.page.url() === anna.page.url(), 'not at the same table');
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
@@ -158,7 +173,7 @@ async function restarted(platform, anna, ben) {
     await page.waitForSelector('[data-connection="restarting"]');
     await page.getByText(RESTARTS).waitFor();
   }
-  if (process.env.PICTURES) await anna.page.screenshot({ path: `${process.env.PICTURES}/restarting.png` });
+  await picture(anna.page, 'restarting');
   await platform.startServer();
   for (const one of people) {
     await one.page.waitForSelector('[data-connection="open"]');
@@ -177,8 +192,12 @@ async function watched(browser, platform, anna) {
   const cara = await person(browser, platform.url, 'Cara');
   const id = new URL(anna.page.url()).pathname.split('/')[2];
   await cara.page.goto(`${platform.url}/tables`);
-  await cara.page.locator(`[data-watch="${id}"]`).getByRole('link', { name: 'Watch' }).click();
+  const link = cara.page.locator(`[data-watch="${id}"]`).getByRole('link', { name: 'Watch' });
+  await link.waitFor();
+  await picture(cara.page, 'tables-watch');
+  await link.click();
   await cara.page.locator('[data-seat]').getByText('Anna').waitFor();
+  await picture(cara.page, 'watching');
   equal(await cara.page.locator('[data-seat]').count(), 2, 'seats');
   equal(await cara.page.locator('.hand').count(), 0, 'hands that a watcher sees');
   await anna.page.getByText('1 watching').waitFor();
@@ -192,9 +211,11 @@ export async function peopleTests(browser) {
     await platform.start();
     const [anna, ben] = [await person(browser, platform.url, 'Anna'), await person(browser, platform.url, 'Ben')];
     await test('a private table is entered by its link', async () => {
+      await picture(anna.page, 'rooms');
       await openForPeople(anna.page, platform.url, 'treff');
       const link = await anna.page.getByLabel('Link to this table').inputValue();
       check(/\/join\/[A-Z0-9]{6}$/.test(link), `no link: ${link}`);
+      await picture(anna.page, 'waiting');
       equal(await anna.page.getByText('Treff', { exact: true }).count(), 1, 'the name of the game while its table fills');
       await ben.page.goto(link);
       await Promise.all([dealt(anna.page), dealt(ben.page)]);

@@ -3,15 +3,13 @@
  * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
  * run plays the same games. RUMMY_LONG=1 (scripts/test games): any deal, and sessions as long as the game knows them.
  * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
-import { join } from 'node:path';
-import { openPage } from './lib/browser.mjs';
+import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
 const LONG = process.env.RUMMY_LONG === '1';
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
-const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 /** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
  * instead of playing it out. long: what differs in the long form. */
@@ -79,10 +77,7 @@ function photographer(page, variant) {
   return async (moment) => {
     if (!PICTURES || taken.has(moment)) return;
     taken.add(moment);
-    for (const [size, viewport] of Object.entries(SIZES).reverse()) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: join(PICTURES, `${variant}-${moment}-${size}.png`), animations: 'disabled' });
-    }
+    await pictures(page, PICTURES, `${variant}-${moment}`);
   };
 }
 

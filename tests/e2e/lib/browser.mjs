@@ -1,4 +1,5 @@
 /* Debian's Chromium, as every browser test starts it. */
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
@@ -32,4 +33,16 @@ export async function openPage(browser, options = {}) {
       errors.push(message.text());
   });
   return { context, page, errors };
+}
+
+/** Of the pictures in the documents: a tenth of what they are as PNG. */
+export const JPEG_QUALITY = 85;
+export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+/** A picture as wide as a phone and one as wide as a laptop, which the page keeps. */
+export async function pictures(page, folder, name) {
+  for (const [size, viewport] of Object.entries(SIZES).reverse()) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: join(folder, `${name}-${size}.png`), animations: 'disabled' });
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyTable, WireFriend } from '$lib/table/protocol';
-import { changed, whereabouts, whole } from './picture';
+import { changed, seated, whereabouts, whole } from './picture';
 
 const room = { id: 'desert', name: 'Desert', variant: 'rummy51', seats: 4, open: true, people: 1, tables: 1 };
 const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable => ({
@@ -14,6 +14,17 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
   stake: 0,
   options: {},
   watch: true,
+});
+
+describe('who sits at a table', () => {
+  const at = (state: LobbyTable['state'], people: number, bots: number) =>
+    seated({ ...table('1', state, people), bots });
+  it('is people and bots, and the seat that is to be had', () => {
+    expect(at('waiting', 1, 0)).toBe('1 player, 3 seats free');
+    expect(at('waiting', 2, 1)).toBe('2 players and 1 bot, 1 seat free');
+    expect(at('waiting', 2, 2)).toBe('2 players and 2 bots, a bot makes room for you');
+    expect(at('playing', 4, 0)).toBe('4 players');
+  });
 });
 
 describe('the picture of the lobby', () => {

@@ -29,6 +29,16 @@ export function changed(old: Picture, news: WireLobby & { gone: string[] }): Pic
   return { rooms: put(old.rooms, news.rooms), tables: ordered(tables), online, playing };
 }
 
+/** Who sits at a table; of one that waits, what a newcomer gets there: a bot gives way to a person. */
+export function seated(table: LobbyTable): string {
+  const { people, bots, seats } = table;
+  const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
+  const who = bots > 0 ? `${count(people, 'player')} and ${count(bots, 'bot')}` : count(people, 'player');
+  if (table.state !== 'waiting') return who;
+  const free = seats - people - bots;
+  return `${who}, ${free > 0 ? `${count(free, 'seat')} free` : 'a bot makes room for you'}`;
+}
+
 /** What a friend does, and where one could join him. */
 export function whereabouts(
   friend: WireFriend,
