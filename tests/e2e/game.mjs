@@ -2,7 +2,7 @@
  * RUMMY_PICTURES (docs/images with `npm run pictures`), else in a temporary folder. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPage } from './lib/browser.mjs';
+import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Player } from './lib/player.mjs';
 import { Platform } from './lib/server.mjs';
@@ -87,7 +87,7 @@ async function playedTests(browser, platform) {
   const pictures = process.env.RUMMY_PICTURES ?? join(platform.folder, 'pictures');
   mkdirSync(pictures, { recursive: true });
   const { context, page, errors } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
-  const picture = (name, from = page) => from.screenshot({ path: join(pictures, `${name}.png`) });
+  const picture = (name, from = page) => from.screenshot({ path: join(pictures, `${name}.jpg`), quality: JPEG_QUALITY });
   const one = (statement) => platform.sql(statement)[0];
   let promised = null;
   try {

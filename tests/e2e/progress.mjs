@@ -2,7 +2,7 @@
  * theirs, what they are told while they look, their places, the end of a season by its job, friendship, an invitation. */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { openPage } from './lib/browser.mjs';
+import { JPEG_QUALITY, openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform, ROOT } from './lib/server.mjs';
 
@@ -178,7 +178,7 @@ async function picture(page) {
   await page.getByRole('button', { name: 'Menu of Mia' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.locator('[data-achievement=first_game].earned').waitFor();
-  await page.screenshot({ path: join(process.env.RUMMY_PICTURES, 'profile.png') });
+  await page.screenshot({ path: join(process.env.RUMMY_PICTURES, 'profile.jpg'), quality: JPEG_QUALITY });
 }
 
 async function friendship(platform, mia, ben, ids) {
