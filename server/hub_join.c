@@ -10,6 +10,7 @@
 #include "db/each.h"
 #include "server/hub_in.h"
 #include "server/metrics.h"
+#include "tables/wire.h"
 
 /* A ticket on its way through the database, or a table whose rows are being read. */
 struct join {
@@ -36,12 +37,24 @@ static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
     return args;
 }
 
+/* Of 4001 it is told first when to come again. */
+static void turn_away(struct srv_socket *socket, int close_code)
+{
+    if (close_code == TAB_CLOSE_RESTARTING && socket->close_code == 0) {
+        char memory[128];
+        struct buf frame = buf_on(memory, sizeof(memory));
+        tab_wire_restarting(&frame, HUB_RETRY_MS);
+        srv_ws_send(&socket, 1, frame.data, frame.len);
+    }
+    srv_ws_close(socket, close_code);
+}
+
 static void end_join(struct join *join, int close_code)
 {
     if (join->socket) {
         join->socket->join = NULL;
         if (close_code != 0)
-            srv_ws_close(join->socket, close_code);
+            turn_away(join->socket, close_code);
         else
             srv_ws_hold(join->socket, false);
     }
@@ -294,7 +307,7 @@ void hub_opened(void *ctx, struct srv_socket *socket)
     struct srv_hub *hub = ctx;
     uint8_t ticket[TICKET_ID_LEN];
     if (hub->draining) {
-        srv_ws_close(socket, TAB_CLOSE_RESTARTING);
+        turn_away(socket, TAB_CLOSE_RESTARTING);
         return;
     }
     if (!ticket_read(&hub->keys, socket->ticket, ticket)) {

@@ -10,6 +10,7 @@ import time
 
 import pytest
 import requests
+import websockets
 from support.cluster import RUMMYD
 from support.lobby import Lobby
 from support.server import free_port
@@ -39,6 +40,39 @@ def test_sigterm_tells_the_players_and_the_next_process_goes_on(table_server):
             assert (await again.step())["t"] == "ack"
 
     asyncio.run(play())
+
+
+def test_who_comes_during_a_stop_is_told_when_to_come_again(table_server):
+    """One who does not answer its close holds the stop up; whoever connects meanwhile hears `restarting`, too."""
+    server = table_server
+    mute, player, late = (Player(server) for _ in range(3))
+
+    async def connect(seat, ticket):
+        table = Table(server, seat["table_id"], ticket)
+        try:
+            async with table:
+                return await table.until_closed(), table.frames
+        except (OSError, asyncio.TimeoutError, websockets.WebSocketException):  # it is gone
+            return None, []
+
+    async def stop():
+        seats = [await asyncio.to_thread(one.take_seat) for one in (mute, player, late)]
+        tickets = [await asyncio.to_thread(late.ticket, seats[2]["table_id"]) for _ in range(10)]
+        async with open_table(mute, seats[0]["table_id"]) as silent, open_table(player, seats[1]["table_id"]) as table:
+            await silent.receive()
+            await table.receive()
+            silent.socket.transport.pause_reading()
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            ends = [(await table.until_closed(), table.frames)]
+            ends += [await connect(seats[2], ticket) for ticket in tickets]
+            assert await stopping == 0
+        told = [frames[-1] for code, frames in ends if code == 4001]
+        assert told and all(frame == {"t": "restarting", "d": {"retry_ms": 1000}} for frame in told), ends
+        assert {code for code, _ in ends} <= {4001, 1006, None}, ends
+        print(f"\n{len(told) - 1} of {len(tickets)} who came during the stop were told")
+
+    asyncio.run(stop())
+    server.start()
 
 
 def test_a_waiting_table_survives_too(table_server):
