@@ -603,20 +603,20 @@ BEGIN
                            WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) > (u.score, -u.player_id)
                            ORDER BY b.score, b.tie LIMIT 1) m ON true
     ), above AS MATERIALIZED (
-        SELECT b.score, b.tie, sum(b.n::integer) OVER (ORDER BY b.score DESC, b.tie DESC ROWS UNBOUNDED PRECEDING) AS n
-        FROM board_pieces b WHERE b.board_id = p_board AND b.level = 1 AND b.score >= (SELECT min(up_score) FROM asked)
-    ), moved AS MATERIALIZED (
-        SELECT o.player_id, sum(m.n::integer) OVER (ORDER BY o.to_score DESC, o.to_tie DESC) AS n
-        FROM (SELECT a.player_id, a.to_score, a.to_tie, lag(a.to_score, 1, v_end) OVER w AS up_to_score, lag(a.to_tie, 1, v_end) OVER w AS up_to_tie
+        SELECT o.player_id, sum(m.n::integer + p.n::integer) OVER (ORDER BY o.to_score DESC, o.to_tie DESC) AS n
+        FROM (SELECT a.*, lag(a.to_score, 1, v_end) OVER w AS before_score, lag(a.to_tie, 1, v_end) OVER w AS before_tie,
+                     lag(a.up_score, 1, v_end) OVER w AS before_up_score, lag(a.up_tie, 1, v_end) OVER w AS before_up_tie
               FROM asked a WINDOW w AS (ORDER BY a.to_score DESC, a.to_tie DESC)) o
         CROSS JOIN LATERAL (SELECT coalesce(sum(b.change), 0) AS n FROM board_moves b
                             WHERE b.board_id = p_board AND (b.score, b.tie) >= (o.to_score, o.to_tie)
-                              AND (b.score, b.tie) < (o.up_to_score, o.up_to_tie)) m
+                              AND (b.score, b.tie) < (o.before_score, o.before_tie)) m
+        CROSS JOIN LATERAL (SELECT coalesce(sum(b.n), 0) AS n FROM board_pieces b
+                            WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) >= (o.up_score, o.up_tie)
+                              AND (b.score, b.tie) < (o.before_up_score, o.before_up_tie)) p
     )
-    SELECT a.player_id, a.score, 1 + coalesce(v.n, 0) + coalesce(g.n, 0) + e.n + d.n
+    SELECT a.player_id, a.score, 1 + v.n + coalesce(g.n, 0) + e.n
     FROM asked a
-    JOIN moved d ON d.player_id = a.player_id
-    LEFT JOIN above v ON v.score = a.up_score AND v.tie = a.up_tie
+    JOIN above v ON v.player_id = a.player_id
     CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n FROM (
         SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score = a.to_score AND tie >= a.to_tie
                                      AND tie < CASE WHEN a.up_score = a.to_score THEN a.up_tie ELSE v_end END
