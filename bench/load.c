@@ -150,11 +150,21 @@ static void hand_out(struct load *load, uint64_t *handed)
     *handed = due;
 }
 
+/* Each table once in SWEEP_NS, those a while away from another: all at once they would hold up the moves. */
+static void sweep_some(struct load *load)
+{
+    int64_t all = load->opt.tables, due = (load->now_ns - load->swept_ns) / (SWEEP_NS / all);
+    load->swept_ns = due < all ? load->swept_ns + due * (SWEEP_NS / all) : load->now_ns;
+    for (int64_t n = due < all ? due : all; n > 0; n--) {
+        table_sweep(load, &load->tables[load->sweep_next]);
+        load->sweep_next = (load->sweep_next + 1) % load->opt.tables;
+    }
+}
+
 /* Until `until` or until done(load) says so. */
 static void spin(struct load *load, int64_t until, bool (*done)(const struct load *))
 {
     struct epoll_event events[EVENTS_AT_ONCE];
-    int64_t sweep_at = 0;
     uint64_t handed = 0;
 
     while (!load->over && (load->now_ns = clock_mono_ns()) < until && !(done && done(load))) {
@@ -178,11 +188,7 @@ static void spin(struct load *load, int64_t until, bool (*done)(const struct loa
                 wsc_on_readable(&s->ws, table_on_frame, s);
             settle(load, s);
         }
-        if (load->now_ns < sweep_at)
-            continue;
-        sweep_at = load->now_ns + SWEEP_NS;
-        for (int i = 0; i < load->opt.tables; i++)
-            table_sweep(load, &load->tables[i]);
+        sweep_some(load);
     }
 }
 

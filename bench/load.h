@@ -97,7 +97,8 @@ struct load {
     bool measuring, playing;
     volatile bool over; /* set by a signal */
     FILE *log;
-    int64_t now_ns, connect_after_ns;
+    int64_t now_ns, connect_after_ns, swept_ns;
+    int sweep_next; /* table */
 };
 
 /* Plays the whole scenario. false with a sentence on stderr when it could not. */

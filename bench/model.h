@@ -81,7 +81,7 @@ struct frame {
     struct span type, data, id, code, whole;
     int64_t v, seat;
 };
-/* false: not a frame of the protocol. */
+/* false: not a frame of the protocol. Its spans are good until the next call. */
 bool frame_read(struct frame *f, const char *text, size_t len);
 
 /* A new connection of a seat: it asks for what is after from_v (0: for everything). Asking from an
