@@ -120,11 +120,14 @@ async function says(anna, ben) {
   await anna.page.getByRole('button', { name: 'Talk' }).click();
   await anna.page.getByLabel('Say something to the table').fill('Good evening, Ben!');
   await anna.page.getByRole('button', { name: 'Say', exact: true }).click();
-  await ben.page.locator('[data-seat]').getByText('Good evening, Ben!').waitFor();
+  const heard = ben.page.locator('[data-seat]').getByText('Good evening, Ben!');
+  check((await heard.boundingBox()).height < 60, 'a word of it is broken');
   await ben.page.getByRole('button', { name: 'Talk, 1 new' }).click();
   await ben.page.getByRole('button', { name: 'Thanks!' }).click();
   await anna.page.getByLabel('What was said').getByText('Thanks!').waitFor();
   await picture(anna.page, 'talk');
+  const [talk, pile] = [await anna.page.getByRole('dialog').boundingBox(), await anna.page.locator('.discard').boundingBox()];
+  check(pile.x + pile.width < talk.x, 'the talk covers the piles');
   for (const { page } of [anna, ben]) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
