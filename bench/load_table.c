@@ -189,6 +189,12 @@ static bool is_notice(const struct frame *f)
     return false;
 }
 
+/* Frames that say nothing of a game may come before what a connection missed. */
+static bool ends_resuming(const struct frame *f)
+{
+    return !span_is(f->type, "waiting") && !span_is(f->type, "paused") && !span_is(f->type, "restarting");
+}
+
 void table_on_frame(void *seat, const char *text, size_t len)
 {
     struct load_seat *s = seat;
@@ -214,7 +220,7 @@ void table_on_frame(void *seat, const char *text, size_t len)
     } else if (f.v > 0 || !is_notice(&f)) {
         on_event(load, t, s, &f);
     } else {
-        if (s->resuming && !span_is(f.type, "waiting")) {
+        if (s->resuming && ends_resuming(&f)) {
             s->resuming = false;
             model_caught_up(&t->model, s->model);
         }
