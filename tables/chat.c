@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bug.h"
 #include "base/text.h"
 #include "tables/table_in.h"
 #include "tables/wire.h"
@@ -59,26 +60,18 @@ bool tab_chat_text_ok(const char *text, size_t len)
     return !blank;
 }
 
-/* FNV-1a. Two that are alike by chance only let one word more be asked for. */
-static uint32_t tag_of(const char *id)
-{
-    uint32_t tag = 2166136261u;
-    for (; *id; id++)
-        tag = (tag ^ (uint8_t)*id) * 16777619u;
-    return tag;
-}
-
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
 {
     struct tab_chat_pace *pace = &table->seats[seat].pace;
     int64_t now = tab_now(table) + 1, oldest = pace->at_ms[pace->next];
-    uint32_t tag = tag_of(id);
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
-        if (pace->at_ms[i] != 0 && pace->tags[i] == tag)
+        if (pace->at_ms[i] != 0 && strcmp(pace->ids[i], id) == 0)
             return true; /* said before: it is not said again, only answered */
     if (oldest != 0 && now - oldest < TAB_CHAT_WINDOW_MS)
         return false;
-    pace->tags[pace->next] = tag;
+    size_t len = strlen(id);
+    ASSERT(len < TAB_COMMAND_ID_MAX);
+    memcpy(pace->ids[pace->next], id, len + 1);
     pace->at_ms[pace->next] = now;
     pace->next = (uint8_t)((pace->next + 1) % TAB_CHAT_BURST_MAX);
     return true;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tables/ports.h"
+
 enum {
     TAB_CHAT_CHARS_MAX = 200,
     TAB_CHAT_BYTES_MAX = 4 * TAB_CHAT_CHARS_MAX + 1, /* with the NUL */
@@ -17,8 +19,8 @@ struct tab_table;
 
 /* When a seat spoke last. Zeroed: never. */
 struct tab_chat_pace {
-    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring */
-    uint32_t tags[TAB_CHAT_BURST_MAX]; /* of the commands */
+    int64_t at_ms[TAB_CHAT_BURST_MAX];                /* monotonic + 1; a ring */
+    char ids[TAB_CHAT_BURST_MAX][TAB_COMMAND_ID_MAX]; /* of the commands */
     uint8_t next;
 };
 

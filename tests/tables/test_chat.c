@@ -54,6 +54,17 @@ Test(chat, emotes_of_the_list)
     cr_assert_eq(tab_chat_emote(""), -1);
 }
 
+/* Ids are the player's own: what is kept of them must not be something he can make alike. */
+Test(chat, an_id_is_another_one_however_alike_it_looks)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    const char *const ids[TAB_CHAT_BURST_MAX] = {"c693596", "b", "c", "d", "e"};
+    for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
+        cr_assert(tab_chat_may_speak(table, 0, ids[i]));
+    cr_assert_not(tab_chat_may_speak(table, 0, "c1170850"), "FNV-1a of 32 bits takes both for one");
+    fake_close(&fake);
+}
+
 Test(chat, five_in_ten_seconds_for_each_seat)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);
