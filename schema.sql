@@ -1524,6 +1524,7 @@ END $$;
 
 CREATE FUNCTION public.do_daily_bonus(p_players bigint[], p_at timestamp with time zone) RETURNS bigint
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 DECLARE
     v_today date := local_day(p_at);
@@ -2191,11 +2192,12 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.do_refresh_issue(p_player bigint, p_token_hash bytea, p_family uuid) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
+BEGIN
     INSERT INTO refresh_tokens (token_hash, family, player_id, expires_at)
-    VALUES (p_token_hash, p_family, p_player, now() + make_interval(secs => setting_int('refresh_ttl_s')))
-$$;
+    VALUES (p_token_hash, p_family, p_player, now() + make_interval(secs => setting_int('refresh_ttl_s')));
+END $$;
 
 CREATE FUNCTION public.do_refresh_revoke(p_token_hash bytea) RETURNS TABLE(code text)
     LANGUAGE plpgsql
@@ -2402,6 +2404,7 @@ END $$;
 
 CREATE FUNCTION public.do_settle_table(p_table bigint, p_epoch bigint, p_ending text, p_results jsonb, p_record text) RETURNS TABLE(code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer, game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint, level_gold bigint, level integer, levels_gained integer, title text, rating integer, rated boolean, practice boolean)
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -2660,6 +2663,7 @@ END $$;
 
 CREATE FUNCTION public.do_start_table(p_table bigint, p_epoch bigint, p_bot_nicknames text[], p_bot_level integer, p_client_seeds bytea[]) RETURNS TABLE(code text, practice boolean)
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -2933,10 +2937,11 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.has_blocked(p_by bigint, p_other bigint) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-    SELECT EXISTS (SELECT 1 FROM player_bars WHERE player_id = p_by AND other_id = p_other AND blocked)
-$$;
+BEGIN
+    RETURN EXISTS (SELECT 1 FROM player_bars WHERE player_id = p_by AND other_id = p_other AND blocked);
+END $$;
 
 CREATE FUNCTION public.has_own_points(p_variant text) RETURNS boolean
     LANGUAGE plpgsql STABLE
@@ -3001,24 +3006,32 @@ CREATE FUNCTION public.inviter_of(p_code text) RETURNS bigint
 $$;
 
 CREATE FUNCTION public.invites_ripen(p_invited bigint) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
-    INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
-    WHERE (p_invited IS NULL OR i.invited_id = p_invited) AND i.state = 'open' AND p.level >= setting_int('invite_level')
-    ON CONFLICT DO NOTHING
-$$;
+BEGIN
+    IF p_invited IS NOT NULL THEN
+        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
+        WHERE i.invited_id = p_invited AND i.state = 'open' AND p.level >= setting_int('invite_level')
+        ON CONFLICT DO NOTHING;
+    ELSE
+        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
+        WHERE i.state = 'open' AND p.level >= setting_int('invite_level')
+        ON CONFLICT DO NOTHING;
+    END IF;
+END $$;
 
 CREATE FUNCTION public.is_barred(p_player bigint, p_table bigint) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-    SELECT EXISTS (
+BEGIN
+    RETURN EXISTS (
         SELECT 1 FROM seats s JOIN player_bars b ON b.blocked
             AND ((b.player_id = p_player AND b.other_id = s.player_id) OR (b.player_id = s.player_id AND b.other_id = p_player))
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
     OR EXISTS (
         SELECT 1 FROM seats s JOIN players_apart a ON a.low_id = least(p_player, s.player_id) AND a.high_id = greatest(p_player, s.player_id)
-        WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
-$$;
+        WHERE s.table_id = p_table AND s.player_id IS NOT NULL);
+END $$;
 
 CREATE FUNCTION public.job_clock_is_back(p_job text, p_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE
@@ -3328,11 +3341,12 @@ CREATE FUNCTION public.limit_none(p_kind text) RETURNS bigint
 $$;
 
 CREATE FUNCTION public.limit_of(p_player bigint, p_kind text) RETURNS bigint
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-    SELECT coalesce((SELECT CASE WHEN next_at <= now() THEN next_value ELSE value END FROM play_limits
-                     WHERE player_id = p_player AND kind = p_kind), limit_none(p_kind))
-$$;
+BEGIN
+    RETURN coalesce((SELECT CASE WHEN next_at <= now() THEN next_value ELSE value END FROM play_limits
+                     WHERE player_id = p_player AND kind = p_kind), limit_none(p_kind));
+END $$;
 
 CREATE FUNCTION public.limit_order_guard() RETURNS trigger
     LANGUAGE plpgsql
@@ -3542,10 +3556,11 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.notify_player(p_player bigint, p_kind text, p_data jsonb) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
-    INSERT INTO notifications (player_id, kind, data) VALUES (p_player, p_kind, p_data)
-$$;
+BEGIN
+    INSERT INTO notifications (player_id, kind, data) VALUES (p_player, p_kind, p_data);
+END $$;
 
 CREATE FUNCTION public.open_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql
@@ -3580,11 +3595,12 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.pack_seeds(p_seeds bytea[]) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     AS $$
-    SELECT string_agg(set_byte('\x00', 0, octet_length(s)) || s, '' ORDER BY n)
-    FROM unnest(p_seeds) WITH ORDINALITY AS u (s, n)
-$$;
+BEGIN
+    RETURN (SELECT string_agg(set_byte('\x00', 0, octet_length(s)) || s, '' ORDER BY n)
+            FROM unnest(p_seeds) WITH ORDINALITY AS u (s, n));
+END $$;
 
 CREATE TABLE public.partitioned (
     parent text NOT NULL,
@@ -4421,16 +4437,18 @@ CREATE FUNCTION public.q_shop_packs() RETURNS TABLE(body text)
 $$;
 
 CREATE FUNCTION public.rating_bands(p_player bigint, p_table public.tables) RETURNS integer
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-    SELECT (abs(coalesce((SELECT r.rating FROM ratings r
-                          WHERE r.player_id = p_player AND r.variant = p_table.variant AND r.period = 'all'), m.middle)
-                - coalesce((SELECT avg(coalesce(r.rating, m.middle))::bigint FROM seats s
-                            LEFT JOIN ratings r ON r.player_id = s.player_id AND r.variant = p_table.variant AND r.period = 'all'
-                            WHERE s.table_id = p_table.id AND s.player_id IS NOT NULL), m.middle))
-            / setting_int('rating_band'))::integer
-    FROM (SELECT setting_int('rating_scale') / 2 AS middle) m
-$$;
+DECLARE
+    v_middle bigint := setting_int('rating_scale') / 2;
+    v_own    bigint := (SELECT r.rating FROM ratings r
+                        WHERE r.player_id = p_player AND r.variant = p_table.variant AND r.period = 'all');
+    v_others bigint := (SELECT avg(coalesce(r.rating, v_middle))::bigint FROM seats s
+                        LEFT JOIN ratings r ON r.player_id = s.player_id AND r.variant = p_table.variant AND r.period = 'all'
+                        WHERE s.table_id = p_table.id AND s.player_id IS NOT NULL);
+BEGIN
+    RETURN abs(coalesce(v_own, v_middle) - coalesce(v_others, v_middle)) / setting_int('rating_band');
+END $$;
 
 CREATE FUNCTION public.rating_of(p_points bigint, p_games bigint) RETURNS integer
     LANGUAGE plpgsql STABLE
@@ -4771,19 +4789,20 @@ DECLARE
     v_take   integer;
     v_silver bigint;
     v_gold   bigint;
+    v_purse  bigint := account_purse(p_player, 'silver');
 BEGIN
-    SELECT min(n) INTO STRICT v_seat FROM generate_series(0, p_table.seats_n - 1) n
-    WHERE NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table.id AND s.seat = n);
-    SELECT least(balance, p_table.stake) INTO STRICT v_silver FROM accounts WHERE id = account_purse(p_player, 'silver');
+    SELECT min(n) INTO STRICT v_seat FROM unnest('{0,1,2,3,4,5}'::smallint[]) n
+    WHERE n < p_table.seats_n AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table.id AND s.seat = n);
+    SELECT least(balance, p_table.stake) INTO STRICT v_silver FROM accounts WHERE id = v_purse;
     v_gold := p_table.stake - v_silver;
     UPDATE tables SET people_n = people_n + 1, takes_n = takes_n + 1 WHERE id = p_table.id RETURNING takes_n INTO v_take;
     INSERT INTO seats (table_id, seat, player_id, nickname, avatar, stake_silver, stake_gold, take)
     SELECT p_table.id, v_seat, id, nickname, avatar, v_silver, v_gold, v_take FROM players WHERE id = p_player;
     IF p_table.stake > 0 THEN
         PERFORM ledger_post('stake', 'stake:table:' || p_table.id || ':take:' || v_take, p_table.id, '', ARRAY[
-            ROW(account_purse(p_player, 'silver'), -v_silver, 'stake'),
+            ROW(v_purse, -v_silver, 'stake'),
             ROW(CASE WHEN v_silver > 0 THEN open_hold(p_table.id, p_player, 'silver') END, v_silver, 'stake'),
-            ROW(account_purse(p_player, 'gold'), -v_gold, 'stake'),
+            ROW(CASE WHEN v_gold > 0 THEN account_purse(p_player, 'gold') END, -v_gold, 'stake'),
             ROW(CASE WHEN v_gold > 0 THEN open_hold(p_table.id, p_player, 'gold') END, v_gold, 'stake')]::ledger_leg[]);
     END IF;
     RETURN v_seat;
@@ -5440,14 +5459,16 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.tell_level(p_result public.game_players) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
-    SELECT notify_player(p_result.player_id, 'level', jsonb_build_object(
-        'level', p_result.level, 'title', p_result.title, 'gold', p_result.level_gold,
-        'rooms', (SELECT coalesce(jsonb_agg(r.id ORDER BY r.position), '[]') FROM rooms r JOIN titles t ON t.name = r.title
-                  WHERE t.level_from > p_result.level - p_result.levels_gained AND t.level_from <= p_result.level)))
-    WHERE p_result.levels_gained > 0
-$$;
+BEGIN
+    IF p_result.levels_gained > 0 THEN
+        PERFORM notify_player(p_result.player_id, 'level', jsonb_build_object(
+            'level', p_result.level, 'title', p_result.title, 'gold', p_result.level_gold,
+            'rooms', (SELECT coalesce(jsonb_agg(r.id ORDER BY r.position), '[]') FROM rooms r JOIN titles t ON t.name = r.title
+                      WHERE t.level_from > p_result.level - p_result.levels_gained AND t.level_from <= p_result.level)));
+    END IF;
+END $$;
 
 CREATE FUNCTION public.unpack_seeds(p_packed bytea) RETURNS text[]
     LANGUAGE plpgsql IMMUTABLE
