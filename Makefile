@@ -36,6 +36,7 @@ LINK    := server api pay db tables engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
+test_obj_of = $(patsubst %.c,$(BUILD)/%.o,$(call src_of,tests/$(1)))
 lib_of   = $(BUILD)/lib$(1).a
 # A runner of layer L links L and what is below it.
 below_base   := base
@@ -47,9 +48,20 @@ below_api    := api pay db base
 below_server := server api pay db tables engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
+# $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever
+# depends on it is made again when a source came or went; by the times alone make sees neither one that went nor one
+# that is older than what was made without it.
+.PHONY: changed
+define list
+$(1): $(if $(subst <$(strip $(file <$(1)))>,,<$(strip $(2))>),changed)
+	@mkdir -p $$(@D)
+	@echo '$(strip $(2))' > $$@.part && mv $$@.part $$@
+endef
+
 # $(call embed,LAYER,NAME,FILES): the files become the table NAME inside that layer, see base/embed.h.
 define embed
-$(BUILD)/gen/$(2).c: $(3) scripts/embed
+$(eval $(call list,$(BUILD)/gen/$(2).list,$(3)))
+$(BUILD)/gen/$(2).c: $(3) scripts/embed $(BUILD)/gen/$(2).list
 	@mkdir -p $$(@D)
 	$$(Q)scripts/embed $(2) $(3) > $$@.part && mv $$@.part $$@
 gen_$(1) += $(BUILD)/gen/$(2).o
@@ -82,14 +94,15 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(compile)
 
 define layer
-$(call lib_of,$(1)): $(call obj_of,$(1)) $(gen_$(1))
-	@mkdir -p $$(@D)
+$(eval $(call list,$(BUILD)/lib$(1).list,$(call obj_of,$(1)) $(gen_$(1))))
+$(call lib_of,$(1)): $(call obj_of,$(1)) $(gen_$(1)) $(BUILD)/lib$(1).list
 	@rm -f $$@ $$@.part
-	$$(Q)ar rcs $$@.part $$^ && mv $$@.part $$@
+	$$(Q)ar rcs $$@.part $$(filter %.o,$$^) && mv $$@.part $$@
 
-$(BUILD)/test-$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/$(1)/*.c)) $(foreach l,$(below_$(1)),$(call lib_of,$(l)))
+$(eval $(call list,$(BUILD)/test-$(1).list,$(call test_obj_of,$(1))))
+$(BUILD)/test-$(1): $(call test_obj_of,$(1)) $(foreach l,$(below_$(1)),$(call lib_of,$(l))) $(BUILD)/test-$(1).list
 	$$(call told,LD)
-	$$(Q)$$(CC) $$(LDFLAGS) -o $$@.part $$^ $$(LIBS) -lcriterion && mv $$@.part $$@
+	$$(Q)$$(CC) $$(LDFLAGS) -o $$@.part $$(filter-out %.list,$$^) $$(LIBS) -lcriterion && mv $$@.part $$@
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 
