@@ -132,7 +132,7 @@ check: $(BUILD)/libengine.a
 # A sanitizer wants all objects made with it, so each has a build beside the plain one.
 BLACK_BOX := http ws server db
 SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
-sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
+sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ RUMMY_SANITIZER=$(1) OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
 
 .PHONY: asan ubsan tsan fuzz bench faults oracle nightly
 asan: export ASAN_OPTIONS = detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1

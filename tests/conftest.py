@@ -57,3 +57,5 @@ def new_server(cluster, tmp_path):
         if it.process is not None and it.process.poll() is None:
             it.kill()
         cluster.drop_database(it.database)
+    for it in made:
+        it.no_finding()

@@ -1,6 +1,7 @@
 """The built program as a black box: started, asked, stopped, killed."""
 
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -89,6 +90,11 @@ class Server:
         """kill -9."""
         self.process.kill()
         self.process.wait()
+
+    def no_finding(self):
+        """What a sanitizer said of a server that was killed would be read by nobody: its exit code tells of a stop only."""
+        found = re.search(r"Sanitizer: |: runtime error: ", self.log())
+        assert not found, self.log()[max(0, found.start() - 200) :][:6000]
 
     def log(self):
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
