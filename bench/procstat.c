@@ -25,6 +25,11 @@ static int64_t kb_of(const char *path, const char *key)
     return value;
 }
 
+static int64_t ticks_ns(unsigned long long ticks)
+{
+    return (int64_t)(ticks * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK)));
+}
+
 /* Name and processor time of a task from its stat file: the name stands in brackets, user and system time
  * are the 12th and 13th field behind it. */
 static bool read_stat(const char *path, char *name, int64_t *cpu_ns)
@@ -45,7 +50,7 @@ static bool read_stat(const char *path, char *name, int64_t *cpu_ns)
         return false;
     unsigned long long user = strtoull(at, &at, 10), kernel = strtoull(at, NULL, 10);
     snprintf(name, PROCSTAT_NAME_MAX, "%.*s", (int)(close - open - 1), open + 1);
-    *cpu_ns = (int64_t)((user + kernel) * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK)));
+    *cpu_ns = ticks_ns(user + kernel);
     return true;
 }
 
@@ -80,4 +85,24 @@ bool procstat_read(struct procstat *p, int pid)
         p->rss_kb = kb_of(path, "VmRSS:");
     read_threads(p, pid);
     return true;
+}
+
+/* "cpu  user nice system idle iowait irq softirq steal ...", in ticks: all but idle and iowait. */
+int64_t procstat_machine_ns(void)
+{
+    enum { FIELDS = 8, IDLE = 3, IOWAIT = 4 };
+    char line[LINE_MAX_HERE];
+    unsigned long long busy = 0;
+    FILE *f = fopen("/proc/stat", "re");
+    if (!f)
+        return 0;
+    bool ok = fgets(line, sizeof(line), f) && strncmp(line, "cpu ", 4) == 0;
+    fclose(f);
+    char *at = line + 4;
+    for (int field = 0; ok && field < FIELDS; field++) {
+        unsigned long long ticks = strtoull(at, &at, 10);
+        if (field != IDLE && field != IOWAIT)
+            busy += ticks;
+    }
+    return ticks_ns(busy);
 }

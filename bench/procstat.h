@@ -1,4 +1,4 @@
-/* Memory and processor time of another process, from /proc. Any thread. */
+/* Memory and processor time of another process and of the machine, from /proc. Any thread. */
 #ifndef RUMMYD_BENCH_PROCSTAT_H
 #define RUMMYD_BENCH_PROCSTAT_H
 
@@ -20,5 +20,9 @@ struct procstat {
 
 /* false when there is no such process. */
 bool procstat_read(struct procstat *p, int pid);
+
+/* Nanoseconds that all processors were busy since the machine began, whoever it was for; 0 when it does not
+ * tell. */
+int64_t procstat_machine_ns(void);
 
 #endif
