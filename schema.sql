@@ -1864,18 +1864,25 @@ BEGIN
     IF NOT node_holds(p_node, p_epoch) THEN
         RETURN NULL;
     END IF;
+    BEGIN
+        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
+        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
+        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
+             AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms);
+        GET DIAGNOSTICS v_n = ROW_COUNT;
+        RETURN v_n;
+    EXCEPTION WHEN unique_violation THEN
+        NULL;
+    END;
     INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
     SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
     FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
          AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms)
     ON CONFLICT (table_id, v) DO NOTHING;
-    GET DIAGNOSTICS v_n = ROW_COUNT;
-    IF v_n < cardinality(p_tables) THEN
-        SELECT count(*) INTO v_n
-        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)
-             AS r (table_id, hand_no, v, seat, move, hash, command)
-        JOIN journal j USING (table_id, hand_no, v, seat, move, hash, command);
-    END IF;
+    SELECT count(*) INTO v_n
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)
+         AS r (table_id, hand_no, v, seat, move, hash, command)
+    JOIN journal j USING (table_id, hand_no, v, seat, move, hash, command);
     RETURN v_n;
 END $$;
 

@@ -1,0 +1,43 @@
+"""Moves in the journal: a batch that is sent again after an outage is taken once, one that says something else is told from it."""
+import pytest
+
+
+@pytest.fixture
+def table(rig):
+    return rig.table_of(rig.player(), rig.player())
+
+
+def append(rig, table, moves, epoch=None):
+    """moves: (v, bytes). How many of them are in the journal as they are."""
+    return rig.one("SELECT do_journal_append('n1', %s, %s, %s, %s, %s::smallint[], %s::bytea[], %s, %s)", epoch or rig.epoch, [table] * len(moves), [1] * len(moves),
+                   [v for v, _ in moves], [v % 4 for v, _ in moves], [move for _, move in moves], [100 + v for v, _ in moves],
+                   [f"c{v}" for v, _ in moves])
+
+
+def journal(rig):
+    return [(v, bytes(move)) for v, move in rig.rows("SELECT v, move FROM journal ORDER BY v")]
+
+
+def test_a_batch_sent_again_is_taken_once(rig, table):
+    moves = [(1, b"a"), (2, b"b"), (3, b"c")]
+    assert append(rig, table, moves) == 3
+    assert append(rig, table, moves) == 3
+    assert journal(rig) == moves
+
+
+def test_of_a_batch_that_is_there_in_part_the_rest_is_taken(rig, table):
+    assert append(rig, table, [(1, b"a"), (2, b"b")]) == 2
+    assert append(rig, table, [(2, b"b"), (3, b"c"), (4, b"d")]) == 3
+    assert journal(rig) == [(1, b"a"), (2, b"b"), (3, b"c"), (4, b"d")]
+
+
+@pytest.mark.parametrize("moves", [[(2, b"x")], [(3, b"c"), (2, b"x")]])
+def test_another_move_under_a_version_that_is_there_is_told(rig, table, moves):
+    assert append(rig, table, [(1, b"a"), (2, b"b")]) == 2
+    assert append(rig, table, moves) == len(moves) - 1
+    assert (2, b"b") in journal(rig)
+
+
+def test_a_stale_epoch_writes_nothing(rig, table):
+    assert append(rig, table, [(1, b"a")], epoch=rig.epoch + 1) is None
+    assert journal(rig) == []
