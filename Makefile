@@ -215,7 +215,8 @@ ORACLE_HANDS ?= 1000000
 ORACLE_KIND  ?= */*oracle*
 ORACLE_SEED  ?= 0
 oracle: $(BUILD)/test-engine
-	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) RUMMYD_ORACLE_SEED=$(ORACLE_SEED) $(BUILD)/test-engine -j2 --filter '$(ORACLE_KIND)'
+	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) RUMMYD_ORACLE_SEED=$(ORACLE_SEED) $(BUILD)/test-engine -j2 --filter '$(ORACLE_KIND)' --tap=$(BUILD)/oracle.tap
+	@grep '^ok' $(BUILD)/oracle.tap | grep -qv '# SKIP' || { echo "oracle: no test is called '$(ORACLE_KIND)'" >&2; exit 1; }
 
 nightly: export RUMMY_KILLS = 500
 nightly: export RUMMY_SOCKETS = 10000
