@@ -111,16 +111,16 @@ CREATE FUNCTION public.add_counts(p_a jsonb, p_b jsonb) RETURNS jsonb
           FROM (SELECT * FROM jsonb_each_text(p_a) UNION ALL SELECT * FROM jsonb_each_text(p_b)) e GROUP BY e.key) s
 $$;
 
-CREATE FUNCTION public.add_rating(p_player bigint, p_variant text, p_at timestamp with time zone, p_points bigint, p_won boolean, p_rummy boolean) RETURNS integer
+CREATE FUNCTION public.add_rating(p_player bigint, p_variant text, p_at timestamp with time zone, p_points bigint, p_won boolean, p_rummy boolean, p_clover bigint DEFAULT 0) RETURNS integer
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    INSERT INTO ratings AS r (player_id, variant, period, games, points, wins, rummies, rating)
-    SELECT p_player, p_variant, period, 1, p_points, p_won::integer, p_rummy::integer, rating_of(p_points, 1)
+    INSERT INTO ratings AS r (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    SELECT p_player, p_variant, period, 1, p_points, p_won::integer, p_rummy::integer, rating_of(p_points, 1), p_clover
     FROM unnest(ARRAY[to_char(local_day(p_at), 'YYYY-MM'), 'all']) AS period
     ON CONFLICT (player_id, variant, period) DO UPDATE
     SET games = r.games + 1, points = r.points + excluded.points, wins = r.wins + excluded.wins,
-        rummies = r.rummies + excluded.rummies, rating = rating_of(r.points + excluded.points, r.games + 1);
+        rummies = r.rummies + excluded.rummies, rating = rating_of(r.points + excluded.points, r.games + 1), clover = r.clover + excluded.clover;
     RETURN (SELECT rating FROM ratings WHERE player_id = p_player AND variant = p_variant AND period = 'all');
 END $$;
 
@@ -663,14 +663,6 @@ CREATE FUNCTION public.board_score(p_kind text, r public.ratings) RETURNS bigint
                        WHEN 'clover' THEN r.clover WHEN 'wins' THEN r.wins ELSE r.rummies END
 $$;
 
-CREATE FUNCTION public.board_set(p_board integer, p_player bigint, p_score bigint) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    INSERT INTO board_entries AS e (board_id, player_id, score) VALUES (p_board, p_player, p_score)
-    ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
-END $$;
-
 CREATE FUNCTION public.board_value(p_kind text, p_score bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE
     AS $$
@@ -748,28 +740,71 @@ CREATE FUNCTION public.count_achievements(p_game public.games, p_result public.g
 DECLARE
     p bigint := p_result.player_id;
     f jsonb := p_result.facts;
+    v_names  text[] := ARRAY['games'];
+    v_ns     bigint[];
+    v_streak bigint := (SELECT streak FROM player_days WHERE player_id = p);
+    v_row    bigint;
 BEGIN
-    PERFORM count_towards(p, 'games', 1, false);
-    PERFORM count_towards(p, 'any_wins', 1, false) WHERE p_result.won;
-    PERFORM count_towards(p, 'wins', 1, false) WHERE p_result.won AND p_game.rated;
-    PERFORM count_towards(p, 'opened', 1, false) WHERE p_result.opened;
-    PERFORM count_towards(p, 'rummies', 1, false) WHERE p_result.rummy;
-    PERFORM count_towards(p, 'opened_51', 1, false) WHERE (f->>'opening')::bigint = 51;
-    PERFORM count_towards(p, 'opened_100', 1, false) WHERE (f->>'opening')::bigint >= 100;
-    PERFORM count_towards(p, 'buried', 1, false) WHERE (f->>'buried')::boolean;
-    PERFORM count_towards(p, 'joker_out', 1, false) WHERE p_result.won AND (f->>'joker_out')::boolean;
-    PERFORM count_towards(p, 'swaps', (f->>'swaps')::bigint, false) WHERE (f->>'swaps')::bigint > 0;
-    PERFORM count_towards(p, 'day_streak', streak, true) FROM player_days WHERE player_id = p AND streak > 0;
-    PERFORM count_towards(p, 'level', p_result.level, true) WHERE p_result.levels_gained > 0;
+    IF p_result.won THEN v_names := v_names || 'any_wins'::text; END IF;
+    IF p_result.won AND p_game.rated THEN v_names := v_names || 'wins'::text; END IF;
+    IF p_result.opened THEN v_names := v_names || 'opened'::text; END IF;
+    IF p_result.rummy THEN v_names := v_names || 'rummies'::text; END IF;
+    IF (f->>'opening')::bigint = 51 THEN v_names := v_names || 'opened_51'::text; END IF;
+    IF (f->>'opening')::bigint >= 100 THEN v_names := v_names || 'opened_100'::text; END IF;
+    IF (f->>'buried')::boolean THEN v_names := v_names || 'buried'::text; END IF;
+    IF p_result.won AND (f->>'joker_out')::boolean THEN v_names := v_names || 'joker_out'::text; END IF;
+    v_ns := array_fill(1::bigint, ARRAY[cardinality(v_names)]);
+    IF (f->>'swaps')::bigint > 0 THEN
+        v_names := v_names || 'swaps'::text;
+        v_ns := v_ns || (f->>'swaps')::bigint;
+    END IF;
+    IF v_streak > 0 THEN
+        v_names := v_names || 'day_streak'::text;
+        v_ns := v_ns || v_streak;
+    END IF;
+    IF p_result.levels_gained > 0 THEN
+        v_names := v_names || 'level'::text;
+        v_ns := v_ns || p_result.level::bigint;
+    END IF;
     IF p_game.rated THEN
         INSERT INTO player_counters AS c (player_id, counter, n) VALUES (p, 'wins_in_row', p_result.won::integer)
-        ON CONFLICT (player_id, counter) DO UPDATE SET n = CASE WHEN p_result.won THEN c.n + 1 ELSE 0 END;
-        PERFORM count_towards(p, 'win_streak', n, true) FROM player_counters
-        WHERE player_id = p AND counter = 'wins_in_row' AND n > 0;
+        ON CONFLICT (player_id, counter) DO UPDATE SET n = CASE WHEN p_result.won THEN c.n + 1 ELSE 0 END
+        RETURNING n INTO v_row;
+        IF v_row > 0 THEN
+            v_names := v_names || 'win_streak'::text;
+            v_ns := v_ns || v_row;
+        END IF;
     END IF;
+    PERFORM count_all(p, v_names, v_ns, '{day_streak,level,win_streak}');
 END $$;
 
-CREATE FUNCTION public.count_league_game(p_player bigint, p_room_position integer, p_points bigint, p_won boolean, p_at timestamp with time zone) RETURNS void
+CREATE FUNCTION public.count_all(p_player bigint, p_counters text[], p_ns bigint[], p_reached text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_achievement achievements;
+BEGIN
+    INSERT INTO player_counters AS c (player_id, counter, n)
+    SELECT p_player, u.counter, u.n FROM unnest(p_counters, p_ns) u (counter, n)
+    ON CONFLICT (player_id, counter) DO UPDATE
+    SET n = CASE WHEN c.counter = ANY (p_reached) THEN greatest(c.n, excluded.n) ELSE c.n + excluded.n END;
+    FOR v_achievement IN
+        SELECT a.* FROM unnest(p_counters) WITH ORDINALITY u (counter, at)
+        JOIN player_counters c ON c.player_id = p_player AND c.counter = u.counter
+        JOIN achievements a ON a.counter = u.counter AND a.goal <= c.n
+        WHERE NOT EXISTS (SELECT 1 FROM player_achievements e WHERE e.player_id = p_player AND e.achievement_id = a.id)
+        ORDER BY u.at, a.position LOOP
+        INSERT INTO player_achievements (player_id, achievement_id) VALUES (p_player, v_achievement.id);
+        IF v_achievement.gold > 0 THEN
+            PERFORM ledger_post('achievement', 'achievement:' || p_player || ':' || v_achievement.id, NULL, '',
+                                credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
+        END IF;
+        PERFORM notify_player(p_player, 'achievement', jsonb_build_object(
+            'id', v_achievement.id, 'about', v_achievement.about, 'gold', v_achievement.gold));
+    END LOOP;
+END $$;
+
+CREATE FUNCTION public.count_league_games(p_players bigint[], p_room_position integer, p_points bigint[], p_won boolean[], p_at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -783,51 +818,38 @@ BEGIN
         SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
     END IF;
     INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)
-    VALUES (v_season.no, p_player, p_room_position, 1, p_points, p_won::integer)
+    SELECT v_season.no, u.player_id, p_room_position, 1, u.points, u.won::integer
+    FROM unnest(p_players, p_points, p_won) u (player_id, points, won)
     ON CONFLICT (season_no, player_id, room_position) DO UPDATE
     SET games = g.games + 1, points = g.points + excluded.points, wins = g.wins + excluded.wins;
     IF v_season.state <> 'coming' THEN
-        PERFORM make_league_rows(v_season.no, ARRAY[p_player]);
+        PERFORM make_league_rows(v_season.no, p_players);
     END IF;
 END $$;
 
-CREATE FUNCTION public.count_stats(p_game public.games, p_result public.game_players) RETURNS void
+CREATE FUNCTION public.count_stats(p_game public.games) RETURNS void
     LANGUAGE plpgsql
     AS $$
 BEGIN
-    INSERT INTO player_stats (player_id, variant) VALUES (p_result.player_id, p_game.variant) ON CONFLICT DO NOTHING;
+    INSERT INTO player_stats (player_id, variant)
+    SELECT r.player_id, p_game.variant FROM game_players r WHERE r.game_id = p_game.id AND r.player_id IS NOT NULL
+    ON CONFLICT DO NOTHING;
     UPDATE player_stats s
-    SET games = games + 1, rated = rated + p_game.rated::integer, wins = wins + p_result.won::integer,
-        points = points + CASE WHEN p_game.rated THEN p_result.game_points ELSE 0 END,
-        opened = opened + p_result.opened::integer, rummies = rummies + p_result.rummy::integer,
-        places[p_result.place] = places[p_result.place] + 1,
-        streak = CASE WHEN NOT p_game.rated THEN streak WHEN p_result.won THEN streak + 1 ELSE 0 END,
-        streak_best = greatest(streak_best, CASE WHEN p_game.rated AND p_result.won THEN streak + 1 ELSE 0 END)
-    WHERE player_id = p_result.player_id AND variant = p_game.variant;
+    SET games = s.games + 1, rated = s.rated + p_game.rated::integer, wins = s.wins + r.won::integer,
+        points = s.points + CASE WHEN p_game.rated THEN r.game_points ELSE 0 END,
+        opened = s.opened + r.opened::integer, rummies = s.rummies + r.rummy::integer,
+        places[r.place] = s.places[r.place] + 1,
+        streak = CASE WHEN NOT p_game.rated THEN s.streak WHEN r.won THEN s.streak + 1 ELSE 0 END,
+        streak_best = greatest(s.streak_best, CASE WHEN p_game.rated AND r.won THEN s.streak + 1 ELSE 0 END)
+    FROM game_players r
+    WHERE r.game_id = p_game.id AND s.player_id = r.player_id AND s.variant = p_game.variant;
 END $$;
 
 CREATE FUNCTION public.count_towards(p_player bigint, p_counter text, p_n bigint, p_reached boolean) RETURNS void
     LANGUAGE plpgsql
     AS $$
-DECLARE
-    v_n bigint;
-    v_achievement achievements;
 BEGIN
-    INSERT INTO player_counters AS c (player_id, counter, n) VALUES (p_player, p_counter, p_n)
-    ON CONFLICT (player_id, counter) DO UPDATE SET n = CASE WHEN p_reached THEN greatest(c.n, p_n) ELSE c.n + p_n END
-    RETURNING n INTO v_n;
-    FOR v_achievement IN
-        SELECT a.* FROM achievements a WHERE a.counter = p_counter AND a.goal <= v_n
-        AND NOT EXISTS (SELECT 1 FROM player_achievements e WHERE e.player_id = p_player AND e.achievement_id = a.id)
-        ORDER BY a.position LOOP
-        INSERT INTO player_achievements (player_id, achievement_id) VALUES (p_player, v_achievement.id);
-        IF v_achievement.gold > 0 THEN
-            PERFORM ledger_post('achievement', 'achievement:' || p_player || ':' || v_achievement.id, NULL, '',
-                                credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
-        END IF;
-        PERFORM notify_player(p_player, 'achievement', jsonb_build_object(
-            'id', v_achievement.id, 'about', v_achievement.about, 'gold', v_achievement.gold));
-    END LOOP;
+    PERFORM count_all(p_player, ARRAY[p_counter], ARRAY[p_n], CASE WHEN p_reached THEN ARRAY[p_counter] ELSE '{}' END);
 END $$;
 
 CREATE FUNCTION public.credit_legs(p_player bigint, p_currency text, p_amount bigint, p_cause text) RETURNS public.ledger_leg[]
@@ -2412,6 +2434,8 @@ END $$;
 CREATE FUNCTION public.do_settle_table(p_table bigint, p_epoch bigint, p_ending text, p_results jsonb, p_record text) RETURNS TABLE(code text, game_id bigint, seat smallint, player_id bigint, place smallint, points integer, game_points integer, clover bigint, silver bigint, gold bigint, silver_lost bigint, level_gold bigint, level integer, levels_gained integer, title text, rating integer, rated boolean, practice boolean)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -4468,14 +4492,22 @@ CREATE FUNCTION public.ratings_rank() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_kind text;
+    v_kind   text;
+    v_boards integer[] := '{}';
+    v_scores bigint[] := '{}';
 BEGIN
     FOREACH v_kind IN ARRAY ARRAY['rating', 'clover', 'wins', 'rummies'] LOOP
         IF (CASE v_kind WHEN 'rating' THEN NEW.games >= setting_int('rating_games_min') ELSE board_score(v_kind, NEW) > 0 END)
            AND (TG_OP = 'INSERT' OR board_score(v_kind, NEW) <> board_score(v_kind, OLD)) THEN
-            PERFORM board_set(board_of(v_kind, NEW.variant, NEW.period), NEW.player_id, board_score(v_kind, NEW));
+            v_boards := v_boards || board_of(v_kind, NEW.variant, NEW.period);
+            v_scores := v_scores || board_score(v_kind, NEW);
         END IF;
     END LOOP;
+    IF cardinality(v_boards) > 0 THEN
+        INSERT INTO board_entries AS e (board_id, player_id, score)
+        SELECT u.board_id, NEW.player_id, u.score FROM unnest(v_boards, v_scores) u (board_id, score)
+        ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
+    END IF;
     RETURN NULL;
 END $$;
 
@@ -4965,10 +4997,7 @@ BEGIN
         v_gold := add_clover(p_result.player_id, v_clover);
     END IF;
     IF p_game.rated THEN
-        PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, v_points, p_result.won, p_result.rummy);
-        UPDATE ratings SET clover = clover + v_clover
-        WHERE player_id = p_result.player_id AND variant = p_game.variant AND v_clover > 0
-          AND period IN ('all', to_char(local_day(p_game.ended_at), 'YYYY-MM'));
+        PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, v_points, p_result.won, p_result.rummy, v_clover);
     END IF;
     UPDATE game_players g
     SET game_points = v_points, clover = v_clover, level_gold = v_gold, level = p.level,
@@ -5445,6 +5474,9 @@ DECLARE
     v_game     games;
     v_result   game_players;
     v_position integer := (SELECT position FROM rooms WHERE id = NEW.room_id AND variant = 'rummy51');
+    v_players  bigint[] := '{}';
+    v_points   bigint[] := '{}';
+    v_won      boolean[] := '{}';
 BEGIN
     SELECT * INTO v_game FROM games WHERE table_id = NEW.id ORDER BY hand_no DESC LIMIT 1;
     IF v_game.id IS NULL OR v_game.practice THEN
@@ -5454,14 +5486,17 @@ BEGIN
     FROM hands h CROSS JOIN LATERAL jsonb_to_recordset(h.results) AS r (seat smallint, facts jsonb)
     WHERE h.table_id = NEW.id AND h.hand_no = v_game.hand_no AND g.game_id = v_game.id AND g.seat = r.seat
       AND r.facts IS NOT NULL;
+    PERFORM count_stats(v_game);
     FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL ORDER BY player_id LOOP
-        PERFORM count_stats(v_game, v_result);
         PERFORM tell_level(v_result);
         PERFORM count_achievements(v_game, v_result);
-        IF v_game.rated AND v_position IS NOT NULL THEN
-            PERFORM count_league_game(v_result.player_id, v_position, v_result.game_points, v_result.won, v_game.ended_at);
-        END IF;
+        v_players := v_players || v_result.player_id;
+        v_points := v_points || v_result.game_points::bigint;
+        v_won := v_won || v_result.won;
     END LOOP;
+    IF v_game.rated AND v_position IS NOT NULL THEN
+        PERFORM count_league_games(v_players, v_position, v_points, v_won, v_game.ended_at);
+    END IF;
     RETURN NULL;
 END $$;
 
