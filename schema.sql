@@ -443,6 +443,12 @@ BEGIN
     PERFORM board_even_out(p_board);
 END $$;
 
+CREATE FUNCTION public.board_games(p_kind text, p_score bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE p_kind WHEN 'rating' THEN p_score & 1073741823 END
+$$;
+
 CREATE FUNCTION public.board_join_pieces(p_board integer, p_level integer, p_size bigint) RETURNS void
     LANGUAGE sql
     AS $$
@@ -475,10 +481,12 @@ BEGIN
     RETURN QUERY
     SELECT e.player_id, e.score, e.place, jsonb_build_object(
         'place', e.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
-        'value', board_value(v_board.kind, e.score), 'games', r.games, 'own', e.player_id = p_reader)
+        'value', board_value(v_board.kind, e.score), 'own', e.player_id = p_reader,
+        'games', coalesce(board_games(v_board.kind, e.score), (
+            SELECT r.games FROM ratings r
+            WHERE r.player_id = e.player_id AND r.variant = v_board.variant AND r.period = v_board.period)))
     FROM unnest(p_players, p_scores, p_places) AS e (player_id, score, place)
     JOIN players p ON p.id = e.player_id JOIN levels l ON l.level = p.level
-    LEFT JOIN ratings r ON r.player_id = e.player_id AND r.variant = v_board.variant AND r.period = v_board.period
     ORDER BY e.score DESC, e.player_id;
 END $$;
 
@@ -530,18 +538,20 @@ BEGIN
     RETURN v_id;
 END $$;
 
-CREATE FUNCTION public.board_of_players(p_board integer, p_players bigint[], p_score bigint, p_after bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
+CREATE FUNCTION public.board_of_friends(p_board integer, p_reader bigint, p_score bigint, p_after bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
     SET enable_bitmapscan TO 'off'
     SET enable_seqscan TO 'off'
     AS $$
 BEGIN
+    p_score := coalesce(p_score, 9223372036854775807);
+    p_after := coalesce(p_after, 0);
     SELECT coalesce(array_agg(player_id), '{}'), coalesce(array_agg(score), '{}') INTO players, scores
     FROM (SELECT player_id, score FROM board_entries
-          WHERE board_id = p_board AND player_id = ANY (p_players)
-            AND (score, -player_id) < (coalesce(p_score, 9223372036854775807), -coalesce(p_after, 0))
-          ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e;
+          WHERE board_id = p_board AND player_id = ANY (ARRAY(SELECT f FROM friends_of(p_reader) f) || p_reader)
+            AND score <= p_score AND (score < p_score OR player_id > p_after)
+          ORDER BY score DESC, player_id LIMIT p_limit) e;
 END $$;
 
 CREATE FUNCTION public.board_place(p_board integer, p_score bigint, p_player bigint) RETURNS bigint
@@ -592,43 +602,41 @@ DECLARE
     v_end bigint := 9223372036854775807; -- behind all places
 BEGIN
     RETURN QUERY
-    WITH asked AS MATERIALIZED (
-        SELECT u.player_id, u.score, -u.player_id AS tie, coalesce(n.score, v_end) AS to_score, coalesce(n.tie, v_end) AS to_tie,
-               coalesce(m.score, v_end) AS up_score, coalesce(m.tie, v_end) AS up_tie
+    WITH asked AS (
+        SELECT u.player_id, u.score, -u.player_id AS tie, coalesce(m.score, v_end) AS up_score, coalesce(m.tie, v_end) AS up_tie
         FROM unnest(p_players, p_scores) u (player_id, score)
-        LEFT JOIN LATERAL (SELECT b.score, b.tie FROM board_pieces b
-                           WHERE b.board_id = p_board AND b.level = 0 AND (b.score, b.tie) > (u.score, -u.player_id)
-                           ORDER BY b.score, b.tie LIMIT 1) n ON true
         LEFT JOIN LATERAL (SELECT b.score, b.tie FROM board_pieces b
                            WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) > (u.score, -u.player_id)
                            ORDER BY b.score, b.tie LIMIT 1) m ON true
-    ), above AS MATERIALIZED (
-        SELECT o.player_id, sum(m.n::integer + p.n::integer) OVER (ORDER BY o.to_score DESC, o.to_tie DESC) AS n
-        FROM (SELECT a.*, lag(a.to_score, 1, v_end) OVER w AS before_score, lag(a.to_tie, 1, v_end) OVER w AS before_tie,
-                     lag(a.up_score, 1, v_end) OVER w AS before_up_score, lag(a.up_tie, 1, v_end) OVER w AS before_up_tie
-              FROM asked a WINDOW w AS (ORDER BY a.to_score DESC, a.to_tie DESC)) o
-        CROSS JOIN LATERAL (SELECT coalesce(sum(b.change), 0) AS n FROM board_moves b
-                            WHERE b.board_id = p_board AND (b.score, b.tie) >= (o.to_score, o.to_tie)
-                              AND (b.score, b.tie) < (o.before_score, o.before_tie)) m
-        CROSS JOIN LATERAL (SELECT coalesce(sum(b.n), 0) AS n FROM board_pieces b
-                            WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) >= (o.up_score, o.up_tie)
-                              AND (b.score, b.tie) < (o.before_up_score, o.before_up_tie)) p
+    ), pieced AS (
+        SELECT a.*, coalesce(g.n, 0) + coalesce(h.n, 0) AS n, coalesce(g.score, a.up_score) AS to_score,
+               CASE WHEN g.score IS NOT NULL THEN g.tie ELSE coalesce(h.tie, a.up_tie) END AS to_tie
+        FROM asked a
+        CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n, (array_agg(b.score))[1] AS score, (array_agg(b.tie))[1] AS tie
+                            FROM (SELECT o.n, o.score, o.tie FROM board_pieces o
+                                  WHERE o.board_id = p_board AND o.level = 0 AND (o.score, o.tie) > (a.score, a.tie) AND o.score < a.up_score
+                                  ORDER BY o.score, o.tie) b) g
+        CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n, min(b.tie) AS tie FROM board_pieces b
+                            WHERE b.board_id = p_board AND b.level = 0 AND b.score = a.up_score AND b.tie < a.up_tie
+                              AND b.tie > CASE WHEN a.up_score = a.score THEN a.tie ELSE -v_end END) h
+    ), apart AS (
+        SELECT c.*, lag(c.to_score, 1, v_end) OVER w AS before_score, lag(c.to_tie, 1, v_end) OVER w AS before_tie,
+               lag(c.up_score, 1, v_end) OVER w AS before_up_score, lag(c.up_tie, 1, v_end) OVER w AS before_up_tie
+        FROM pieced c WINDOW w AS (ORDER BY c.to_score DESC, c.to_tie DESC)
     )
-    SELECT a.player_id, a.score, 1 + v.n + coalesce(g.n, 0) + e.n
-    FROM asked a
-    JOIN above v ON v.player_id = a.player_id
-    CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n FROM (
-        SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score = a.to_score AND tie >= a.to_tie
-                                     AND tie < CASE WHEN a.up_score = a.to_score THEN a.up_tie ELSE v_end END
-        UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score > a.to_score AND score < a.up_score
-        UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = 0 AND score = a.up_score
-                                               AND tie < a.up_tie AND a.up_score > a.to_score) b) g
+    SELECT o.player_id, o.score, 1 + o.n + e.n + sum(m.n + p.n) OVER (ORDER BY o.to_score DESC, o.to_tie DESC)
+    FROM apart o
+    CROSS JOIN LATERAL (SELECT coalesce(sum(b.change), 0)::integer AS n FROM board_moves b
+                        WHERE b.board_id = p_board AND (b.score, b.tie) >= (o.to_score, o.to_tie)
+                          AND (b.score, b.tie) < (o.before_score, o.before_tie)) m
+    CROSS JOIN LATERAL (SELECT coalesce(sum(b.n::integer), 0)::integer AS n FROM board_pieces b
+                        WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) >= (o.up_score, o.up_tie)
+                          AND (b.score, b.tie) < (o.before_up_score, o.before_up_tie)) p
     CROSS JOIN LATERAL (SELECT count(*) AS n FROM (
-        SELECT 1 FROM board_entries WHERE board_id = p_board AND score = a.score AND -player_id > a.tie
-                                      AND -player_id < CASE WHEN a.to_score = a.score THEN a.to_tie ELSE v_end END
-        UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score > a.score AND score < a.to_score
-        UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score = a.to_score
-                                                AND -player_id < a.to_tie AND a.to_score > a.score) o) e;
+        SELECT 1 FROM board_entries b WHERE b.board_id = p_board AND (b.score, -b.player_id) > (o.score, o.tie) AND b.score < o.to_score
+        UNION ALL
+        SELECT 1 FROM board_entries b WHERE b.board_id = p_board AND b.score = o.to_score AND -b.player_id < o.to_tie
+                                        AND -b.player_id > CASE WHEN o.to_score = o.score THEN o.tie ELSE -v_end END) x) e;
 END $$;
 
 CREATE FUNCTION public.board_refusal(p_variant text, p_kind text, p_period text) RETURNS text
@@ -3988,8 +3996,7 @@ BEGIN
     RETURN QUERY SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object(
         'variant', p_variant, 'board', p_kind, 'period', coalesce((SELECT period FROM boards WHERE id = v_board), p_period))::text,
         NULL::bigint, NULL::bigint, NULL::bigint;
-    SELECT players, scores INTO v_players, v_scores
-    FROM board_of_players(v_board, ARRAY(SELECT friends_of(p_reader)) || p_reader, p_score, p_after, p_limit);
+    SELECT players, scores INTO v_players, v_scores FROM board_of_friends(v_board, p_reader, p_score, p_after, p_limit);
     RETURN QUERY
     SELECT 'ok', l.body::text, l.score, l.player_id, l.place
     FROM board_lines(p_reader, v_board, v_players, v_scores, NULL) l;
@@ -6418,7 +6425,7 @@ ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_pkey PRIMARY KEY (player_id);
 
 ALTER TABLE ONLY public.friends
-    ADD CONSTRAINT friends_pkey PRIMARY KEY (from_id, to_id);
+    ADD CONSTRAINT friends_pkey PRIMARY KEY (from_id, to_id) INCLUDE (accepted_at);
 
 ALTER TABLE ONLY public.game_players
     ADD CONSTRAINT game_players_pkey PRIMARY KEY (game_id, seat);
@@ -6676,7 +6683,7 @@ CREATE INDEX board_moves_order ON public.board_moves USING btree (board_id, scor
 
 CREATE UNIQUE INDEX friends_pair ON public.friends USING btree (LEAST(from_id, to_id), GREATEST(from_id, to_id));
 
-CREATE INDEX friends_to ON public.friends USING btree (to_id);
+CREATE INDEX friends_to ON public.friends USING btree (to_id) INCLUDE (from_id, accepted_at);
 
 CREATE INDEX game_players_player ON public.game_players USING btree (player_id, game_id) WHERE (player_id IS NOT NULL);
 

@@ -87,6 +87,13 @@ def places_are_right(rig, board_id):
         SELECT * FROM (SELECT player_id, row_number() OVER (ORDER BY score DESC, player_id) AS counted FROM e) c
         FULL JOIN board_places(%s, ARRAY(SELECT player_id FROM e ORDER BY player_id), ARRAY(SELECT score FROM e ORDER BY player_id)) f USING (player_id)
         WHERE f.place IS DISTINCT FROM c.counted""", board_id, board_id) == []
+    # Few of them, far apart and side by side, in any order: each part of what lies between two asked for is added up.
+    assert rig.rows("""WITH e AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, player_id) AS counted FROM board_entries WHERE board_id = %s)
+        SELECT k, f.place, e.counted FROM unnest(ARRAY[1, 2, 3, 5, 11, 37]) k CROSS JOIN LATERAL (
+            SELECT array_agg(player_id ORDER BY player_id * 7 %% 31, player_id) AS players, array_agg(score ORDER BY player_id * 7 %% 31, player_id) AS scores
+            FROM e WHERE counted %% k = 0 OR counted %% k = 1 AND counted %% 5 = 0) a
+        CROSS JOIN LATERAL board_places(%s, a.players, a.scores) f JOIN e USING (player_id)
+        WHERE f.place <> e.counted OR f.score <> e.score""", board_id, board_id) == []
 
 
 def test_places_are_exact_whatever_moves_between_samples(rig):
@@ -226,7 +233,8 @@ def test_friends_page_by_page_while_they_move(rig):
     """Everybody once, in the order of the board, each with his place of the moment: also many with equal scores."""
     players = crowd(rig, 60)
     reader, friends = players[0], players[1:60:2]
-    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", reader, friends)
+    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", reader, friends[::2])
+    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT unnest(%s::bigint[]), %s, now()", friends[1::2], reader)
     whole = [line for line in shown(board(rig, reader)[1]) if line[1] in {reader, *friends}]
     assert shown(among_friends(rig, reader)[1]) == whole and len(whole) == 31
     seen, at = [], (None, None, None)
@@ -240,6 +248,18 @@ def test_friends_page_by_page_while_they_move(rig):
         at = (lines[-1]["at1"], lines[-1]["at2"], lines[-1]["at3"])
         rate(rig, seen[-2], 60, 6000)  # one who was shown rises, and the others' places with him
     assert seen == [player for _, player, _ in whole]
+
+
+def test_a_line_says_the_games_of_the_rating_whatever_the_board(rig):
+    """On the board of ratings they come out of the score, on the others from the rating."""
+    ann, bob = rig.player(), rig.player()
+    rate(rig, ann, 20, 1574, wins=3, rummies=1, clover=5)
+    rate(rig, bob, 333, 30000, wins=4, rummies=2, clover=6)
+    rate(rig, bob, 7, 30000, wins=4, period="2026-10")
+    for kind in ("rating", "wins", "rummies", "clover"):
+        assert [(item["player_id"], item["games"]) for item in (json.loads(line["body"]) for line in board(rig, ann, kind)[1])] == [
+            (str(bob), 333), (str(ann), 20)]
+    assert [json.loads(line["body"])["games"] for line in board(rig, ann, "wins", "2026-10")[1]] == [7]
 
 
 # --- prizes of a month -----------------------------------------------------------------------------------------------
