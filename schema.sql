@@ -864,17 +864,14 @@ CREATE FUNCTION public.credit_legs(p_player bigint, p_currency text, p_amount bi
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_purse bigint := account_purse(p_player, p_currency);
-    v_lost  bigint := 0;
+    v_purse bigint := CASE WHEN p_amount <> 0 THEN account_purse(p_player, p_currency) END;
+    v_lost  bigint := CASE WHEN p_amount <> 0 AND p_currency = 'silver' THEN silver_over_cap(p_player, p_amount) ELSE 0 END;
 BEGIN
-    IF p_currency = 'silver' THEN
-        v_lost := silver_over_cap(p_player, p_amount);
-    END IF;
     RETURN ARRAY[
-        ROW(account_house(p_cause, p_currency), -p_amount, p_cause),
+        ROW(CASE WHEN p_amount <> 0 THEN account_house(p_cause, p_currency) END, -p_amount, p_cause),
         ROW(v_purse, p_amount, p_cause),
         ROW(v_purse, -v_lost, 'over_cap'),
-        ROW(account_house('over_cap', p_currency), v_lost, 'over_cap')]::ledger_leg[];
+        ROW(CASE WHEN v_lost <> 0 THEN account_house('over_cap', p_currency) END, v_lost, 'over_cap')]::ledger_leg[];
 END $$;
 
 CREATE FUNCTION public.daily_amount(p_streak integer, p_level integer) RETURNS bigint
@@ -1520,13 +1517,14 @@ CREATE FUNCTION public.do_create_player(p_kind text, p_nickname text, p_avatar t
     AS $$
 DECLARE
     v_player bigint;
+    v_silver bigint := setting_int('welcome_silver');
+    v_gold   bigint := setting_int('welcome_gold');
 BEGIN
     INSERT INTO players (kind, nickname, avatar) VALUES (p_kind, p_nickname, p_avatar) RETURNING id INTO v_player;
     INSERT INTO accounts (kind, currency, player_id) VALUES ('purse', 'silver', v_player), ('purse', 'gold', v_player);
-    IF setting_int('welcome_silver') + setting_int('welcome_gold') > 0 THEN
+    IF v_silver + v_gold > 0 THEN
         PERFORM ledger_post('welcome', 'welcome:' || v_player, NULL, '',
-            credit_legs(v_player, 'silver', setting_int('welcome_silver'), 'welcome')
-            || credit_legs(v_player, 'gold', setting_int('welcome_gold'), 'welcome'));
+            credit_legs(v_player, 'silver', v_silver, 'welcome') || credit_legs(v_player, 'gold', v_gold, 'welcome'));
     END IF;
     RETURN v_player;
 END $$;
@@ -2723,10 +2721,12 @@ BEGIN
                         OR cardinality(p_client_seeds) <> v_table.seats_n THEN 'too_few_bots'
                    ELSE 'ok' END;
     IF v_code = 'ok' THEN
-        INSERT INTO seats (table_id, seat, bot_level, nickname)
-        SELECT p_table, f.seat, p_bot_level, p_bot_nicknames[f.n]
-        FROM (SELECT g AS seat, row_number() OVER (ORDER BY g) AS n FROM generate_series(0, v_table.seats_n - 1) g
-              WHERE NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.seat = g)) f;
+        IF v_table.people_n < v_table.seats_n THEN
+            INSERT INTO seats (table_id, seat, bot_level, nickname)
+            SELECT p_table, f.seat, p_bot_level, p_bot_nicknames[f.n]
+            FROM (SELECT g AS seat, row_number() OVER (ORDER BY g) AS n FROM generate_series(0, v_table.seats_n - 1) g
+                  WHERE NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.seat = g)) f;
+        END IF;
         UPDATE seats SET client_seed = p_client_seeds[seat + 1]
         WHERE table_id = p_table AND player_id IS NOT NULL;
         UPDATE tables SET state = 'playing', started_at = now() WHERE id = p_table;
@@ -2754,6 +2754,7 @@ DECLARE
     v_table  tables;
     v_seat   smallint;
     v_code   text;
+    v_until  timestamptz;
 BEGIN
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
@@ -2774,20 +2775,25 @@ BEGIN
             v_seat := seat_player(p_player, v_table);
             INSERT INTO tickets (id, table_id, player_id, seat, expires_at)
             VALUES (p_ticket, v_table.id, p_player, v_seat,
-                    now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0));
-            SELECT jsonb_build_object('code', 'ok', 'table_id', v_table.id, 'seat', v_seat, 'ticket', p_ticket,
-                                      'expires_at', k.expires_at, 'commit', encode(v_table.commit, 'hex'),
-                                      'node', v_table.node)
-            INTO v_answer FROM tickets k WHERE k.id = p_ticket;
+                    now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0))
+            RETURNING expires_at INTO v_until;
+            v_answer := jsonb_build_object('code', 'ok', 'table_id', v_table.id, 'seat', v_seat, 'ticket', p_ticket,
+                                           'expires_at', v_until, 'commit', encode(v_table.commit, 'hex'), 'node', v_table.node);
         ELSE
             v_answer := jsonb_build_object('code', v_code);
         END IF;
         INSERT INTO idempotency (player_id, key, action, body_hash, answer)
         VALUES (p_player, p_idem_key, 'take_seat', p_body_hash, v_answer);
     END IF;
-    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
-                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
-                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new;
+    code := v_answer->>'code';
+    table_id := v_answer->>'table_id';
+    seat := v_answer->>'seat';
+    ticket := v_answer->>'ticket';
+    expires_at := v_answer->>'expires_at';
+    commit := decode(v_answer->>'commit', 'hex');
+    node := v_answer->>'node';
+    repeated := NOT v_new;
+    RETURN NEXT;
 END $$;
 
 CREATE FUNCTION public.do_unfriend(p_player bigint, p_other bigint) RETURNS TABLE(code text)
@@ -3258,28 +3264,31 @@ CREATE FUNCTION public.ledger_balances_follow() RETURNS trigger
 DECLARE
     v_account bigint;
 BEGIN
-    WITH moved AS (
-        SELECT p.account_id, (array_agg(p.balance_after ORDER BY p.id DESC))[1] AS last, sum(p.amount) AS amount
-        FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house' GROUP BY p.account_id
-    )
-    UPDATE accounts a SET balance = m.last FROM moved m
-    WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
-    SELECT l.account_id INTO v_account
-    FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known, max(o.balance_after - o.running) AS began,
-                 min(o.balance_after - o.running) AS began_too, (array_agg(o.balance_after ORDER BY o.id DESC))[1] AS last
-          FROM (SELECT p.id, p.account_id, p.balance_after, sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
-                FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
-          GROUP BY o.account_id) l
-    JOIN accounts a ON a.id = l.account_id
-    WHERE l.known <> l.n OR l.began <> l.began_too OR a.balance <> l.last
-       OR l.n <> (SELECT count(*) FROM postings q WHERE q.account_id = l.account_id AND q.id >= l.first_id)
-       OR l.began <> coalesce((SELECT q.balance_after FROM postings q WHERE q.account_id = l.account_id AND q.id < l.first_id
-                               ORDER BY q.id DESC LIMIT 1), 0)
-    LIMIT 1;
-    IF FOUND THEN
-        RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings', v_account USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NULL;
+    FOR v_try IN 1..2 LOOP
+        SELECT l.account_id INTO v_account
+        FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known, max(o.balance_after - o.running) AS began,
+                     min(o.balance_after - o.running) AS began_too, (array_agg(o.balance_after ORDER BY o.id DESC))[1] AS last,
+                     min(o.balance) AS balance
+              FROM (SELECT p.id, p.account_id, p.balance_after, a.balance, sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
+                    FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
+              GROUP BY o.account_id) l
+        WHERE l.known <> l.n OR l.began <> l.began_too OR l.balance <> l.last
+           OR l.n <> (SELECT count(*) FROM postings q WHERE q.account_id = l.account_id AND q.id >= l.first_id)
+           OR l.began <> coalesce((SELECT q.balance_after FROM postings q WHERE q.account_id = l.account_id AND q.id < l.first_id
+                                   ORDER BY q.id DESC LIMIT 1), 0)
+        LIMIT 1;
+        IF NOT FOUND THEN
+            RETURN NULL;
+        END IF;
+        EXIT WHEN v_try = 2;
+        WITH moved AS (
+            SELECT p.account_id, (array_agg(p.balance_after ORDER BY p.id DESC))[1] AS last, sum(p.amount) AS amount
+            FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house' GROUP BY p.account_id
+        )
+        UPDATE accounts a SET balance = m.last FROM moved m
+        WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
+    END LOOP;
+    RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings', v_account USING ERRCODE = 'check_violation';
 END $$;
 
 CREATE FUNCTION public.ledger_post(p_cause text, p_key text, p_table bigint, p_note text, p_legs public.ledger_leg[]) RETURNS bigint
@@ -3330,28 +3339,28 @@ CREATE FUNCTION public.ledger_transfer_balanced() RETURNS trigger
 DECLARE
     v_transfer bigint;
     v_alone    boolean;
+    v_wrong    boolean;
+    v_head     boolean;
 BEGIN
-    SELECT p.transfer_id, bool_or(a.id IS NULL) INTO v_transfer, v_alone
-    FROM added p LEFT JOIN accounts a ON a.id = p.account_id
-    GROUP BY p.transfer_id, a.currency
-    HAVING sum(p.amount) <> 0 OR bool_or(a.id IS NULL) OR bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL)
-    ORDER BY 2 DESC LIMIT 1;
-    IF FOUND AND v_alone THEN
+    SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong), EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
+    INTO v_transfer, v_alone, v_wrong, v_head
+    FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
+                 sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL), true) AS wrong
+          FROM added p LEFT JOIN accounts a ON a.id = p.account_id GROUP BY p.transfer_id, a.currency) g
+    GROUP BY g.transfer_id
+    HAVING bool_or(g.alone) OR bool_or(g.wrong) OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
+        OR sum(g.n) <> (SELECT count(*) FROM postings q WHERE q.transfer_id = g.transfer_id)
+    ORDER BY 2 DESC, 3 DESC LIMIT 1;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    ELSIF v_alone THEN
         RAISE EXCEPTION 'ledger: transfer % has a line of no account', v_transfer USING ERRCODE = 'foreign_key_violation';
-    ELSIF FOUND THEN
+    ELSIF v_wrong THEN
         RAISE EXCEPTION 'ledger: transfer % does not sum to zero', v_transfer USING ERRCODE = 'check_violation';
-    END IF;
-    SELECT n.transfer_id, NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = n.transfer_id) INTO v_transfer, v_alone
-    FROM (SELECT transfer_id, count(*) AS added_n FROM added GROUP BY transfer_id) n
-    WHERE n.added_n <> (SELECT count(*) FROM postings p WHERE p.transfer_id = n.transfer_id)
-       OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = n.transfer_id)
-    LIMIT 1;
-    IF FOUND AND v_alone THEN
+    ELSIF NOT v_head THEN
         RAISE EXCEPTION 'ledger: there is no transfer %', v_transfer USING ERRCODE = 'foreign_key_violation';
-    ELSIF FOUND THEN
-        RAISE EXCEPTION 'ledger: transfer % has its postings already', v_transfer USING ERRCODE = 'check_violation';
     END IF;
-    RETURN NULL;
+    RAISE EXCEPTION 'ledger: transfer % has its postings already', v_transfer USING ERRCODE = 'check_violation';
 END $$;
 
 CREATE FUNCTION public.ledger_transfer_posted() RETURNS trigger
@@ -4858,9 +4867,7 @@ CREATE FUNCTION public.seat_refusal(p_player bigint, p_room public.rooms) RETURN
     LANGUAGE plpgsql STABLE
     AS $$
 DECLARE
-    v_level  integer;
-    v_silver bigint;
-    v_gold   bigint;
+    v_level integer;
 BEGIN
     SELECT level INTO v_level FROM players WHERE id = p_player;
     IF v_level < (SELECT level_from FROM titles WHERE name = p_room.title) THEN
@@ -4869,9 +4876,7 @@ BEGIN
     IF (SELECT count(*) FROM seats WHERE player_id = p_player AND live) >= setting_int('tables_per_player_max') THEN
         RETURN 'too_many_tables';
     END IF;
-    SELECT balance INTO STRICT v_silver FROM accounts WHERE id = account_purse(p_player, 'silver');
-    SELECT balance INTO STRICT v_gold FROM accounts WHERE id = account_purse(p_player, 'gold');
-    IF v_silver + v_gold < p_room.stake THEN
+    IF (SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND player_id = p_player) < p_room.stake THEN
         RETURN 'no_funds';
     END IF;
     RETURN NULL;
@@ -4966,17 +4971,21 @@ CREATE FUNCTION public.settle_legs(p_seat public.seats, p_outcome text, p_stake 
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_lost boolean := p_outcome = 'lost';
-    v_legs ledger_leg[];
-    v_gold bigint;
+    v_lost     boolean := p_outcome = 'lost';
+    v_reason   text := CASE WHEN p_outcome = 'lost' THEN 'stake_lost' ELSE 'stake_back' END;
+    v_currency text;
+    v_stake    bigint;
+    v_legs     ledger_leg[] := '{}';
+    v_gold     bigint;
 BEGIN
-    v_legs := ARRAY[
-        ROW(account_hold(p_seat.table_id, p_seat.player_id, 'silver'), -p_seat.stake_silver, 'stake'),
-        ROW(CASE WHEN v_lost THEN account_house('stake', 'silver') ELSE account_purse(p_seat.player_id, 'silver') END,
-            p_seat.stake_silver, CASE WHEN v_lost THEN 'stake_lost' ELSE 'stake_back' END),
-        ROW(account_hold(p_seat.table_id, p_seat.player_id, 'gold'), -p_seat.stake_gold, 'stake'),
-        ROW(CASE WHEN v_lost THEN account_house('stake', 'gold') ELSE account_purse(p_seat.player_id, 'gold') END,
-            p_seat.stake_gold, CASE WHEN v_lost THEN 'stake_lost' ELSE 'stake_back' END)]::ledger_leg[];
+    FOREACH v_currency IN ARRAY ARRAY['silver', 'gold'] LOOP
+        v_stake := CASE v_currency WHEN 'silver' THEN p_seat.stake_silver ELSE p_seat.stake_gold END;
+        CONTINUE WHEN v_stake = 0;
+        v_legs := v_legs || ARRAY[
+            ROW(account_hold(p_seat.table_id, p_seat.player_id, v_currency), -v_stake, 'stake'),
+            ROW(CASE WHEN v_lost THEN account_house('stake', v_currency) ELSE account_purse(p_seat.player_id, v_currency) END, v_stake, v_reason)
+            ]::ledger_leg[];
+    END LOOP;
     IF p_outcome = 'won' THEN
         -- Who plays with gold wins gold.
         v_gold := CASE WHEN p_stake > 0 THEN p_reward * p_seat.stake_gold / p_stake ELSE 0 END;

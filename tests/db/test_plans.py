@@ -1,0 +1,43 @@
+"""What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be written into its caller is in their way."""
+
+import secrets
+import uuid
+
+GUEST = "SELECT id FROM do_enter_guest(%s, %s, 'fox', %s, %s)"
+CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid JOIN pg_language l ON l.oid = p.prolang
+            WHERE f.calls > 0"""
+
+
+def called(rig, via):
+    """The functions that ran as such in that session; one that was written into its caller did not."""
+    rig.rows("SELECT pg_stat_force_next_flush()", via=via)
+    rows = rig.rows(CALLED, via=via)
+    return {row["funcname"] for row in rows}, {row["funcname"] for row in rows if row["lanname"] == "sql"}
+
+
+def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_time(rig):
+    via = rig.connect(user="postgres")
+    rig.rows("SET track_functions = 'all'", via=via)
+    people = [rig.one(GUEST, secrets.token_bytes(32), f"P{n}", secrets.token_bytes(32), str(uuid.uuid4()), via=via) for n in range(4)]
+    for _ in range(2):
+        tables = {rig.sit(player, via=via)["table_id"] for player in people}
+        assert len(tables) == 1
+        table = tables.pop()
+        assert rig.start(table, via=via)["code"] == "ok"
+        settled = rig.settle(table, [1, 2, 3, 4], via=via)
+        assert [row["code"] for row in settled] == ["ok"] * 4
+    assert rig.one("SELECT do_daily_bonus(%s, now() + interval '1 day')", people, via=via) == 4
+    names, planned_anew = called(rig, via)
+    via.close()
+    assert {"do_create_player", "do_take_seat", "rating_bands", "is_barred", "do_start_table", "settle_points", "count_achievements",
+            "make_league_rows", "notify_player", "post_daily"} <= names
+    assert planned_anew == set()
+
+
+def test_such_a_function_is_seen(rig):
+    via = rig.connect(user="postgres")
+    rig.rows("SET track_functions = 'all'", via=via)
+    rig.rows("CREATE FUNCTION slow_level(p bigint) RETURNS integer LANGUAGE sql STABLE AS 'SELECT level FROM players WHERE id = p'", via=via)
+    rig.rows("SELECT slow_level(1)", via=via)
+    assert called(rig, via)[1] == {"slow_level"}
+    via.close()
