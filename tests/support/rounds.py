@@ -75,12 +75,18 @@ async def hand_is_over(table):
         await table.receive(60)
 
 
+async def is_dealt(table):
+    """After a pause that ended meanwhile it was, before the answer to the seed."""
+    while table.phase == "hand_over":
+        await table.receive(60)
+
+
 async def next_hand(tables):
     """All who are there are ready; the next hand is dealt."""
     for table in tables.values():
         await hand_is_over(table)
         await table.go_on()
-    await asyncio.gather(*(table.until("snapshot", seconds=60) for table in tables.values()))
+    await asyncio.gather(*(is_dealt(table) for table in tables.values()))
 
 
 def verified(text, folder):
