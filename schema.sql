@@ -5000,23 +5000,19 @@ CREATE FUNCTION public.settle_points(p_game public.games, p_result public.game_p
     AS $$
 DECLARE
     v_before integer;
-    v_own    boolean := has_own_points(p_game.variant);
-    v_points integer;
     v_clover bigint := 0;
     v_gold   bigint := 0;
 BEGIN
-    v_points := CASE WHEN v_own THEN game_points(p_game.variant, p_result.place, p_result.opened, p_result.cards_left)
-                     ELSE variant_points(p_result.place, (SELECT count(*)::integer FROM game_players WHERE game_id = p_game.id)) END;
     SELECT level INTO STRICT v_before FROM players WHERE id = p_result.player_id;
-    IF v_own AND NOT p_game.practice THEN
-        v_clover := clover_of(v_points, p_result.rummy, p_game.multiplier_tenths);
+    IF NOT p_game.practice AND has_own_points(p_game.variant) THEN
+        v_clover := clover_of(p_result.game_points, p_result.rummy, p_game.multiplier_tenths);
         v_gold := add_clover(p_result.player_id, v_clover);
     END IF;
     IF p_game.rated THEN
-        PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, v_points, p_result.won, p_result.rummy, v_clover);
+        PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, p_result.game_points, p_result.won, p_result.rummy, v_clover);
     END IF;
     UPDATE game_players g
-    SET game_points = v_points, clover = v_clover, level_gold = v_gold, level = p.level,
+    SET clover = v_clover, level_gold = v_gold, level = p.level,
         levels_gained = p.level - v_before, title = l.title,
         rating = (SELECT r.rating FROM ratings r
                   WHERE r.player_id = p.id AND r.variant = p_game.variant AND r.period = 'all')
