@@ -1,4 +1,4 @@
--- A page of a friends' leaderboard in half the time: fewer and shorter reads for each friend, each measured with a million players and 500 friends.
+-- A page of a friends' leaderboard in less time: fewer and shorter reads for each friend, each measured with a million players and 500 friends.
 
 -- Who is a friend is read from the indexes alone: the rows of five hundred friendships are in as many places.
 ALTER TABLE friends DROP CONSTRAINT friends_pkey, ADD CONSTRAINT friends_pkey PRIMARY KEY (from_id, to_id) INCLUDE (accepted_at);
