@@ -18,13 +18,13 @@ import time
 import pytest
 import requests
 import websockets
-from support.after import SLACK_KIB, metric, resident_kib, wait_for
+from support.after import SANITIZER_KIB, SLACK_KIB, metric, resident_kib, wait_for
 from support.cluster import BUILD
 from support.table import Closed, Player, Table, open_table
 
 SOCKETS = int(os.environ.get("RUMMY_SOCKETS", "1500"))
 BREAKERS = int(os.environ.get("RUMMY_BREAKERS", "150"))
-HERD_KIB, SECOND_KIB = 8 * 1024, 2 * 1024
+HERD_KIB, SECOND_KIB = 8 * 1024 + SANITIZER_KIB, 2 * 1024 + SANITIZER_KIB
 
 
 @pytest.fixture
