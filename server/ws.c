@@ -23,10 +23,12 @@ enum { ARG_MAX = 256 };
 void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
 {
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
-        for (struct srv_socket *socket = ws->slots[slot]; socket; socket = socket->slot_next)
+        for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
+            next = socket->slot_next; /* a closing one goes to another slot */
             for (size_t i = 0; i < n; i++)
                 if (socket->player_id == players[i])
                     srv_ws_close(socket, code);
+        }
 }
 
 /* ---- In ---- */
@@ -144,15 +146,20 @@ static uint16_t slot_after(const struct srv_ws *ws, uint16_t slot)
     return (uint16_t)((slot + 1) % (ws->config.ping_s * WS_BEATS_PER_S));
 }
 
-static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
+static void wheel_put(struct srv_ws *ws, struct srv_socket *socket, uint16_t slot)
 {
-    socket->slot = ws->slot_next_new;
-    ws->slot_next_new = slot_after(ws, ws->slot_next_new);
+    socket->slot = slot;
     socket->slot_prev = NULL;
-    socket->slot_next = ws->slots[socket->slot];
+    socket->slot_next = ws->slots[slot];
     if (socket->slot_next)
         socket->slot_next->slot_prev = socket;
-    ws->slots[socket->slot] = socket;
+    ws->slots[slot] = socket;
+}
+
+static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
+{
+    wheel_put(ws, socket, ws->slot_next_new);
+    ws->slot_next_new = slot_after(ws, ws->slot_next_new);
 }
 
 static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
@@ -165,13 +172,34 @@ static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
         socket->slot_next->slot_prev = socket->slot_prev;
 }
 
+/* libwebsockets would look for the place of each such time-out among all of them, from the first one on: when
+ * a server stops, those of thousands. Spread over a second, so that as many that never answer end one by one
+ * too. */
+void ws_wheel_closing(struct srv_socket *socket)
+{
+    struct srv_ws *ws = socket->ws;
+    int slots = ws->config.ping_s * WS_BEATS_PER_S;
+    int ahead = WS_CLOSE_S_MAX * WS_BEATS_PER_S + ws->closing_next++ % WS_BEATS_PER_S;
+    wheel_remove(ws, socket);
+    wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
+}
+
+/* libwebsockets ends it behind its next event, which has to come then. */
+static void end_socket(struct srv_socket *socket, enum pending_timeout why)
+{
+    lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(socket->ws->context);
+}
+
 static void next_slot(struct srv_ws *ws, int64_t now)
 {
     ws->slot_now = slot_after(ws, ws->slot_now);
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
-        if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
+        if (socket->close_code != 0) {
+            end_socket(socket, PENDING_TIMEOUT_CLOSE_ACK);
+        } else if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
             metric_add(METRIC_WS_DEAD, 1);
-            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+            end_socket(socket, PENDING_TIMEOUT_CLOSE_SEND);
         } else {
             ws_out_queue(socket, WS_PING, "r", 1);
         }

@@ -11,6 +11,7 @@ enum {
     WS_BEATS_PER_S = 1000 / SRV_WS_BEAT_MS, /* so many slots a second: pings of thousands come one by one */
     WS_SLOTS_MAX = SRV_WS_PING_S_MAX * WS_BEATS_PER_S,
     WS_BEATS_LATE_MAX = 10,
+    WS_CLOSE_S_MAX = 5, /* for the peer to close as well */
 };
 enum { WS_TEXT = 1, WS_CLOSE = 8, WS_PING = 9 }; /* opcodes of RFC 6455, 5.2 */
 
@@ -24,9 +25,14 @@ struct srv_ws {
     size_t out_spare_n;
     struct srv_socket *slots[WS_SLOTS_MAX]; /* those of config.ping_s seconds, one pinged a beat */
     uint16_t slot_now, slot_next_new;
-    int64_t beat_ms; /* of the last beat */
+    uint16_t closing_next; /* how many have been closed by us: spreads when those are looked after */
+    int64_t beat_ms;       /* of the last beat */
     size_t sockets_n;
 };
+
+/* A socket that was sent its close frame: ended WS_CLOSE_S_MAX seconds from now, unless the peer ends it
+ * before. */
+void ws_wheel_closing(struct srv_socket *socket);
 
 /* ws_out.c: what a socket is sent. */
 

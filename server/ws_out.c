@@ -8,7 +8,7 @@
 #include "server/metrics.h"
 #include "server/ws_in.h"
 
-enum { OUT_FIRST = 1024, HEADER_MAX = 10, CLOSE_S_MAX = 5 };
+enum { OUT_FIRST = 1024, HEADER_MAX = 10 };
 
 static void mark_dirty(struct srv_socket *socket)
 {
@@ -139,7 +139,7 @@ void srv_ws_close(struct srv_socket *socket, int code)
     (void)put_frame(socket, WS_CLOSE, payload, sizeof(payload));
     socket->close_code = code;
     srv_ws_hold(socket, false);
-    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_S_MAX);
+    ws_wheel_closing(socket);
 }
 
 bool srv_ws_behind(const struct srv_socket *socket)

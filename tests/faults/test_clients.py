@@ -287,3 +287,19 @@ def test_frames_doubled_and_out_of_order(table_server):
                 assert any('"ack"' in a for a in answers[f"t{turn}"]), answers
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("options", [{"rate_limits": "off"}])
+def test_those_who_do_not_answer_a_close_are_cut_off(table_server):
+    """Long before two pings would find them silent."""
+    server = table_server
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(raw(server)) for _ in range(120)]
+        for line in lines:
+            while b"\x88" not in (said := line.recv(4096)):
+                assert said, "a close frame comes before the end"
+        assert metric(server, "rummyd_ws_connections") == len(lines)
+        began = time.monotonic()
+        wait_for(server, "rummyd_ws_connections", 0, seconds=25)
+        print(f"\n{len(lines)} who said nothing were cut off after {time.monotonic() - began:.1f} s")
+    assert metric(server, "rummyd_ws_dead_total") == 0
