@@ -100,7 +100,7 @@ async function opened(browser, origin, path, work, { more = {}, stranger = false
 
 const PAGES = {
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
-  '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'Player 2', SAID, '1: 100'],
+  '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', '7 of 10', 'Finish a game', '78.7'],
   '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
   '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward of a game', 'At table 917'],
@@ -114,7 +114,7 @@ const PAGES = {
 const RICH_PAGES = {
   '/profile': ['1,234,567', 'The highest level'],
   '/players/57': ['WWWW', '1,234,567'],
-  '/wallet': ['1,234,567'],
+  '/wallet': ['1,234,567', 'would be lost over the cap'],
   '/friends': ['They ask', 'Unblock'],
   '/notifications': ['50+ unread', 'Show older'],
 };
@@ -124,7 +124,7 @@ const NEW_PAGES = {
   '/leagues': ['You join with your first game', 'No season of yours'],
   '/leaderboards': ['Nobody is on this board yet'],
   '/profile': ['No game finished yet'],
-  '/shop': ['Nothing ordered yet'],
+  '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
   '/notifications': ['You have read them all', 'Nothing yet'],
   '/friends': ['No friends yet'],
   '/invites': ['Nobody yet'],

@@ -90,7 +90,7 @@ async function chips(platform, { page }, ids) {
     await go(page, 'Wallet');
     await page.locator('tr[data-cause=welcome]').waitFor();
     equal([await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
-    await page.getByText('The next one brings 40.').waitFor();
+    await page.getByText('The next one brings 40 silver.').waitFor();
     await page.getByText('0 days in a row').waitFor();
     await page.getByText('Finish a game today').waitFor();
   });

@@ -241,6 +241,7 @@ export const NEW = {
   '/v1/me/seasons': { items: [], next: null },
   '/v1/leaderboards/rummy51/rating/month': { variant: 'rummy51', board: 'rating', period: 'month', items: [], next: null },
   '/v1/players/42': { ...player, league: null, achievements: [], variants: [], last_games: [], streak_days: 0 },
+  '/v1/shop/packs': { ...packs, providers: [] },
   '/v1/shop/orders': { items: [], next: null },
   '/v1/notifications': { items: [], next: null },
   '/v1/friends': { items: [] },

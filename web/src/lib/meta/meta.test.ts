@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   bonusSaid,
+  ends,
   leagueRules,
-  left,
   money,
   monthsBefore,
   orderSaid,
@@ -21,16 +21,16 @@ const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString(
 
 describe('the clock of a season', () => {
   it.each([
-    [-5, 'any moment'],
-    [0, 'any moment'],
-    [1, '1 min'],
-    [59, '59 min'],
-    [60, '1 h'],
-    [61, '1 h 1 min'],
-    [1440, '1 day'],
-    [2 * 1440 + 180 + 20, '2 days 3 h'],
+    [-5, 'ends any moment'],
+    [0, 'ends any moment'],
+    [1, 'ends in 1 min'],
+    [59, 'ends in 59 min'],
+    [60, 'ends in 1 h'],
+    [61, 'ends in 1 h 1 min'],
+    [1440, 'ends in 1 day'],
+    [2 * 1440 + 180 + 20, 'ends in 2 days 3 h'],
   ])('%i minutes before its end', (minutes, said) => {
-    expect(left(after(minutes), NOW)).toBe(said);
+    expect(ends(after(minutes), NOW)).toBe(said);
   });
   it('shows how much is over', () => {
     expect(passed(after(-60), after(180), NOW)).toBe(0.25);
@@ -54,11 +54,15 @@ const DESERT: League = {
 
 describe('a league', () => {
   it('says what leads up and down', () => {
-    expect(leagueRules(DESERT, 30)).toEqual(['Up: a rating of 6700 from 30 games.']);
+    expect(leagueRules(DESERT, 30, true)).toEqual(['Up: a rating of 6700 from 30 games.']);
     const oasis = { ...DESERT, promote_rating: null, promote_places: 10, relegate_places: 20 };
-    expect(leagueRules(oasis, 30)).toEqual(['Up: the first 10 with 30 games.', 'Down: the last 20.']);
+    expect(leagueRules(oasis, 30, false)).toEqual([
+      'Up: the first 10 with 30 games.',
+      'Down: the last 20.',
+      'Down: fewer than 30 games.',
+    ]);
     const tundra = { ...DESERT, relegate_rating: 6200 };
-    expect(leagueRules(tundra, 30)[1]).toBe('Down: a rating below 6200.');
+    expect(leagueRules(tundra, 30, false)[1]).toBe('Down: a rating below 6200.');
   });
   it('puts equal prizes together', () => {
     expect(prizeLine(DESERT.prizes)).toBe('1: 50 · 2: 30 · 3: 20 · 4–10: 10');
@@ -118,12 +122,16 @@ describe('the daily bonus', () => {
     tomorrow_at: after(60),
   };
   it('is told in sentences', () => {
-    expect(bonusSaid(bonus)).toEqual(['Last midnight brought 40 silver.', 'The next one brings 45.']);
-    expect(bonusSaid({ ...bonus, today_lost: 30 })[0]).toBe(
+    expect(bonusSaid(bonus, 45)).toEqual([
+      'Last midnight brought 40 silver.',
+      'The next one brings 45 silver.',
+    ]);
+    expect(bonusSaid({ ...bonus, today_lost: 30 }, 45)[0]).toBe(
       'Last midnight brought 40 silver, 30 of it over the cap.',
     );
-    expect(bonusSaid({ ...bonus, today_amount: null, played_today: false })).toEqual([
-      'The next one brings 45.',
+    expect(bonusSaid({ ...bonus, today_amount: null, played_today: false }, 12)).toEqual([
+      'The next one brings 45 silver.',
+      'As your purse is now, 33 of it would be lost over the cap.',
       'Finish a game today to go on with your streak.',
     ]);
   });

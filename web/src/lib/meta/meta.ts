@@ -24,15 +24,15 @@ export function money(amount: number, currency: string, locale?: string): string
   return format.format(amount / 10 ** digits);
 }
 
-/** "3 days 4 h" until a time. */
-export function left(until: string, now: number): string {
+/** "ends in 3 days 4 h": what is left until a time. */
+export function ends(until: string, now: number): string {
   const minutes = Math.ceil((Date.parse(until) - now) / 60_000);
-  if (minutes <= 0) return 'any moment';
+  if (minutes <= 0) return 'ends any moment';
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
   const part = (n: number, one: string, many = one) => (n > 0 ? [`${n} ${n === 1 ? one : many}`] : []);
-  if (days > 0) return [...part(days, 'day', 'days'), ...part(hours, 'h')].join(' ');
-  return [...part(hours, 'h'), ...part(minutes % 60, 'min')].join(' ');
+  const smaller = days > 0 ? [] : part(minutes % 60, 'min');
+  return `ends in ${[...part(days, 'day', 'days'), ...part(hours, 'h'), ...smaller].join(' ')}`;
 }
 
 /** How much of a span is over, 0 to 1. */
@@ -42,8 +42,8 @@ export function passed(from: string, to: string, now: number): number {
   return whole > 0 ? Math.min(1, Math.max(0, (now - start) / whole)) : 1;
 }
 
-/** What leads up and down in a league. */
-export function leagueRules(league: League, gamesMin: number): string[] {
+/** What leads up and down in a league; from the first one nobody falls. */
+export function leagueRules(league: League, gamesMin: number, first: boolean): string[] {
   const rules: string[] = [];
   if (league.promote_rating !== null)
     rules.push(`Up: a rating of ${league.promote_rating} from ${gamesMin} games.`);
@@ -51,6 +51,7 @@ export function leagueRules(league: League, gamesMin: number): string[] {
     rules.push(`Up: the first ${league.promote_places} with ${gamesMin} games.`);
   if (league.relegate_rating !== null) rules.push(`Down: a rating below ${league.relegate_rating}.`);
   if (league.relegate_places !== null) rules.push(`Down: the last ${league.relegate_places}.`);
+  if (!first) rules.push(`Down: fewer than ${gamesMin} games.`);
   return rules;
 }
 
@@ -93,14 +94,16 @@ export function orderSaid(order: Order): string {
   return [ORDER_WORDS[order.state], ...back, ...short].join(' · ');
 }
 
-/** The daily bonus in sentences. */
-export function bonusSaid(bonus: Bonus): string[] {
+/** The daily bonus in sentences; `room` is for how much silver the purse has room. */
+export function bonusSaid(bonus: Bonus, room: number): string[] {
   const said: string[] = [];
   if (bonus.today_amount !== null) {
     const lost = bonus.today_lost ? `, ${bonus.today_lost} of it over the cap` : '';
     said.push(`Last midnight brought ${bonus.today_amount} silver${lost}.`);
   }
-  said.push(`The next one brings ${bonus.tomorrow_amount}.`);
+  said.push(`The next one brings ${bonus.tomorrow_amount} silver.`);
+  const over = bonus.tomorrow_amount - room;
+  if (over > 0) said.push(`As your purse is now, ${over} of it would be lost over the cap.`);
   if (!bonus.played_today) said.push('Finish a game today to go on with your streak.');
   return said;
 }
