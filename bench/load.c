@@ -280,7 +280,7 @@ static void measure(struct load *load)
         play(load, load->opt.warmup_seconds * SECOND_NS);
     struct wsc_totals before = wsc_totals;
     double cpu = own_cpu_seconds();
-    int64_t machine_ns = procstat_machine_ns();
+    struct procstat_machine machine = procstat_machine();
     procstat_read(&r->before, load->opt.server_pid);
     int64_t start = clock_mono_ns();
     load->measuring = true;
@@ -289,7 +289,9 @@ static void measure(struct load *load)
     r->seconds = (double)(clock_mono_ns() - start) / 1e9;
     procstat_read(&r->after, load->opt.server_pid);
     r->own_cpu_seconds = own_cpu_seconds() - cpu;
-    r->machine_cpu_seconds = (double)(procstat_machine_ns() - machine_ns) / 1e9;
+    struct procstat_machine machine_then = procstat_machine();
+    r->machine_cpu_seconds = (double)(machine_then.busy_ns - machine.busy_ns) / 1e9;
+    r->stolen_cpu_seconds = (double)(machine_then.stolen_ns - machine.stolen_ns) / 1e9;
     r->traffic = (struct wsc_totals){.bytes_in = wsc_totals.bytes_in - before.bytes_in,
                                      .frames_in = wsc_totals.frames_in - before.frames_in,
                                      .bytes_out = wsc_totals.bytes_out - before.bytes_out,

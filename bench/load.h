@@ -81,7 +81,8 @@ struct load_result {
     struct procstat before, after;               /* of the server, around the measured time */
     struct procstat empty, connected;            /* without and with sockets */
     struct wsc_totals traffic;                   /* in the measured time */
-    double own_cpu_seconds, machine_cpu_seconds; /* in the measured time: this process; all that ran */
+    /* In the measured time: this process; all that ran; what the machine's host took. */
+    double own_cpu_seconds, machine_cpu_seconds, stolen_cpu_seconds;
 };
 
 struct load {

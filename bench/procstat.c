@@ -87,22 +87,24 @@ bool procstat_read(struct procstat *p, int pid)
     return true;
 }
 
-/* "cpu  user nice system idle iowait irq softirq steal ...", in ticks: all but idle and iowait. */
-int64_t procstat_machine_ns(void)
+/* "cpu  user nice system idle iowait irq softirq steal ...", in ticks. */
+struct procstat_machine procstat_machine(void)
 {
-    enum { FIELDS = 8, IDLE = 3, IOWAIT = 4 };
+    enum { FIELDS = 8, IDLE = 3, IOWAIT = 4, STEAL = 7 };
     char line[LINE_MAX_HERE];
-    unsigned long long busy = 0;
+    struct procstat_machine m = {0};
     FILE *f = fopen("/proc/stat", "re");
     if (!f)
-        return 0;
+        return m;
     bool ok = fgets(line, sizeof(line), f) && strncmp(line, "cpu ", 4) == 0;
     fclose(f);
     char *at = line + 4;
     for (int field = 0; ok && field < FIELDS; field++) {
-        unsigned long long ticks = strtoull(at, &at, 10);
-        if (field != IDLE && field != IOWAIT)
-            busy += ticks;
+        int64_t ns = ticks_ns(strtoull(at, &at, 10));
+        if (field == STEAL)
+            m.stolen_ns = ns;
+        else if (field != IDLE && field != IOWAIT)
+            m.busy_ns += ns;
     }
-    return ticks_ns(busy);
+    return m;
 }

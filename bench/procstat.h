@@ -21,8 +21,11 @@ struct procstat {
 /* false when there is no such process. */
 bool procstat_read(struct procstat *p, int pid);
 
-/* Nanoseconds that all processors were busy since the machine began, whoever it was for; 0 when it does not
- * tell. */
-int64_t procstat_machine_ns(void);
+/* Time of all processors together since the machine began; 0 where it does not tell. */
+struct procstat_machine {
+    int64_t busy_ns;   /* something ran here, whatever it was */
+    int64_t stolen_ns; /* something was ready to run, but the host ran another machine instead */
+};
+struct procstat_machine procstat_machine(void);
 
 #endif

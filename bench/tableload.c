@@ -240,8 +240,10 @@ static void print_json(FILE *out, const struct load *load)
             ",\"cut\":%" PRIu64,
             r->games, r->stuck, r->refused, r->reconnects, r->cut_by_server);
     fprintf(out,
-            ",\"frames_in\":%" PRIu64 ",\"bytes_in\":%" PRIu64 ",\"own_cpu_s\":%.2f,\"machine_cpu_s\":%.2f",
-            r->traffic.frames_in, r->traffic.bytes_in, r->own_cpu_seconds, r->machine_cpu_seconds);
+            ",\"frames_in\":%" PRIu64 ",\"bytes_in\":%" PRIu64
+            ",\"own_cpu_s\":%.2f,\"machine_cpu_s\":%.2f,\"stolen_cpu_s\":%.2f",
+            r->traffic.frames_in, r->traffic.bytes_in, r->own_cpu_seconds, r->machine_cpu_seconds,
+            r->stolen_cpu_seconds);
     if (o->server_pid) {
         fprintf(out,
                 ",\"rss_kb_empty\":%" PRId64 ",\"rss_kb_connected\":%" PRId64 ",\"rss_kb_after\":%" PRId64,

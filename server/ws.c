@@ -184,8 +184,7 @@ void ws_wheel_closing(struct srv_socket *socket)
     wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
 }
 
-/* libwebsockets ends it behind its next event, which has to come then. */
-static void end_socket(struct srv_socket *socket, enum pending_timeout why)
+void ws_end(struct srv_socket *socket, enum pending_timeout why)
 {
     lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
     lws_cancel_service(socket->ws->context);
@@ -196,10 +195,10 @@ static void next_slot(struct srv_ws *ws, int64_t now)
     ws->slot_now = slot_after(ws, ws->slot_now);
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
         if (socket->close_code != 0) {
-            end_socket(socket, PENDING_TIMEOUT_CLOSE_ACK);
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
         } else if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
             metric_add(METRIC_WS_DEAD, 1);
-            end_socket(socket, PENDING_TIMEOUT_CLOSE_SEND);
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
         } else {
             ws_out_queue(socket, WS_PING, "r", 1);
         }

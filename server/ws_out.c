@@ -123,7 +123,7 @@ void srv_ws_flush(struct srv_ws *ws)
         struct srv_socket *next = socket->dirty_next;
         socket->dirty = false;
         if (!ws_out_write(socket))
-            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
         socket = next;
     }
 }

@@ -298,7 +298,6 @@ def test_those_who_do_not_answer_a_close_are_cut_off(table_server):
         for line in lines:
             while b"\x88" not in (said := line.recv(4096)):
                 assert said, "a close frame comes before the end"
-        assert metric(server, "rummyd_ws_connections") == len(lines)
         began = time.monotonic()
         wait_for(server, "rummyd_ws_connections", 0, seconds=25)
         print(f"\n{len(lines)} who said nothing were cut off after {time.monotonic() - began:.1f} s")
