@@ -78,9 +78,9 @@ struct load_result {
     struct hist connect; /* connect() to the first frame */
     double seconds;      /* measured */
     double connect_seconds, storm_seconds;
-    struct procstat before, after;               /* of the server, around the measured time */
-    struct procstat empty, connected;            /* without and with sockets */
-    struct wsc_totals traffic;                   /* in the measured time */
+    struct procstat before, after;    /* of the server, around the measured time */
+    struct procstat empty, connected; /* without and with sockets */
+    struct wsc_totals traffic;        /* in the measured time */
     /* In the measured time: this process; all that ran; what the machine's host took. */
     double own_cpu_seconds, machine_cpu_seconds, stolen_cpu_seconds;
 };
