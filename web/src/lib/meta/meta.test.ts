@@ -9,6 +9,7 @@ import {
   passed,
   percent,
   prizeLine,
+  silverRoom,
   sortAchievements,
   titleOf,
   type Achievement,
@@ -113,6 +114,11 @@ describe('an order', () => {
 });
 
 describe('the daily bonus', () => {
+  it('has room for what neither the purse nor a table holds', () => {
+    const hold = { table_id: '7', silver: 10, gold: 5 };
+    expect(silverRoom({ silver: 70, silver_cap: 100, holds: [] })).toBe(30);
+    expect(silverRoom({ silver: 70, silver_cap: 100, holds: [hold, { ...hold, table_id: '8' }] })).toBe(10);
+  });
   const bonus = {
     streak: 2,
     played_today: true,

@@ -6,6 +6,7 @@ export type League = Schemas['LeagueList']['items'][number];
 export type BoardLine = Schemas['BoardLine'];
 export type Order = Schemas['Order'];
 export type Bonus = Schemas['Bonus'];
+export type Wallet = Schemas['Wallet'];
 export type Achievement = Schemas['AchievementList']['items'][number];
 export type VariantStatistics = Schemas['Player']['variants'][number];
 
@@ -92,6 +93,11 @@ export function orderSaid(order: Order): string {
   const back = order.gold_back > 0 ? [`${order.gold_back} gold taken back`] : [];
   const short = order.gold_short > 0 ? [`${order.gold_short} gold short`] : [];
   return [ORDER_WORDS[order.state], ...back, ...short].join(' · ');
+}
+
+/** For how much silver there is room under the cap: what is held at tables is under it, too. */
+export function silverRoom(wallet: Pick<Wallet, 'silver' | 'silver_cap' | 'holds'>): number {
+  return wallet.holds.reduce((room, hold) => room - hold.silver, wallet.silver_cap - wallet.silver);
 }
 
 /** The daily bonus in sentences; `room` is for how much silver the purse has room. */
