@@ -312,32 +312,38 @@ BEGIN
     RAISE EXCEPTION 'audit: % of % is not allowed', lower(TG_OP), TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
-CREATE FUNCTION public.board_add_moves(p_board integer) RETURNS void
-    LANGUAGE sql
+CREATE FUNCTION public.board_add_moves(p_board integer, OUT scores bigint[], OUT ties bigint[]) RETURNS record
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_hashjoin TO 'off'
     AS $$
+#variable_conflict use_column
+DECLARE
+    v_part   integer := setting_int('board_part');
+    v_scores bigint[];
+    v_ties   bigint[];
+BEGIN
+    SELECT t.scores, t.ties INTO v_scores, v_ties FROM board_tops t WHERE t.board_id = p_board;
     WITH moved AS (
         DELETE FROM board_moves WHERE board_id = p_board RETURNING score, tie, change
+    ), pieced AS (
+        SELECT *, board_part(v_scores, v_ties, score, tie) AS i FROM moved
+    ), parted AS (
+        SELECT b.ctid AS at, board_part(b.scores, b.ties, m.score, m.tie) AS part, sum(m.change)::integer AS change
+        FROM pieced m JOIN board_pieces b ON b.board_id = p_board AND b.score = v_scores[m.i] AND b.tie = v_ties[m.i]
+        GROUP BY 1, 2
     ), summed AS (
-        SELECT g.at, sum(m.change) AS change
-        FROM moved m CROSS JOIN generate_series(0, 2) l (level)
-        CROSS JOIN LATERAL (SELECT b.ctid AS at FROM board_pieces b
-                            WHERE b.board_id = p_board AND b.level = l.level AND (b.score, b.tie) <= (m.score, m.tie)
-                            ORDER BY b.score DESC, b.tie DESC LIMIT 1) g
-        GROUP BY g.at
+        SELECT at, array_agg(part) AS parts, array_agg(change) AS changes FROM parted WHERE change <> 0 GROUP BY at
+    ), added AS (
+        UPDATE board_pieces b SET reach = board_reach(b.reach, s.parts, s.changes) FROM summed s WHERE b.ctid = s.at
+        RETURNING b.score, b.tie, b.reach[1] NOT BETWEEN v_part * v_part AND 8 * v_part * v_part
+            OR EXISTS (SELECT FROM unnest(s.parts) i WHERE b.reach[i] - coalesce(b.reach[i + 1], 0) > 2 * v_part) AS uneven
     )
-    UPDATE board_pieces b SET n = b.n + s.change FROM summed s WHERE b.ctid = s.at AND s.change <> 0
-$$;
-
-CREATE FUNCTION public.board_begin(p_board integer) RETURNS void
-    LANGUAGE sql
-    AS $$
-    INSERT INTO board_pieces (board_id, level, score, tie, n)
-    SELECT p_board, level, -9223372036854775807, -9223372036854775807,
-           (SELECT count(*) FROM board_entries WHERE board_id = p_board)
-           - (SELECT coalesce(sum(change), 0) FROM board_moves WHERE board_id = p_board)
-    FROM generate_series(0, 2) level
-    ON CONFLICT DO NOTHING
-$$;
+    SELECT coalesce(array_agg(a.score ORDER BY a.score, a.tie), '{}'), coalesce(array_agg(a.tie ORDER BY a.score, a.tie), '{}') INTO scores, ties
+    FROM added a WHERE a.uneven;
+END $$;
 
 CREATE FUNCTION public.board_behind(p_board integer, p_score bigint, p_player bigint, p_limit bigint, OUT players bigint[], OUT scores bigint[]) RETURNS record
     LANGUAGE plpgsql STABLE
@@ -349,98 +355,98 @@ BEGIN
           ORDER BY score DESC, (-player_id) DESC LIMIT p_limit) e;
 END $$;
 
-CREATE TABLE public.board_pieces (
-    board_id integer NOT NULL,
-    level smallint NOT NULL,
-    score bigint NOT NULL,
-    tie bigint NOT NULL,
-    n bigint NOT NULL,
-    CONSTRAINT board_pieces_level_check CHECK (((level >= 0) AND (level <= 2)))
-)
-WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.05');
-
-CREATE FUNCTION public.board_cut_entries(p_piece public.board_pieces, p_to_score bigint, p_to_tie bigint, p_size bigint) RETURNS void
+CREATE FUNCTION public.board_cut(p_board integer, p_score bigint, p_tie bigint, p_to_score bigint, p_to_tie bigint) RETURNS void
     LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
     AS $$
+#variable_conflict use_column
+DECLARE
+    v_part integer := setting_int('board_part');
 BEGIN
-    WITH cut AS (
-        SELECT min(e.score) AS score, (array_agg(e.tie ORDER BY e.score, e.tie))[1] AS tie, count(*) AS n, e.no
-        FROM (SELECT o.score, o.tie, (row_number() OVER (ORDER BY o.score, o.tie) - 1) / p_size AS no
-              FROM (SELECT b.score, -b.player_id AS tie FROM board_entries b
-                    WHERE b.board_id = p_piece.board_id AND (b.score, -b.player_id) >= (p_piece.score, p_piece.tie)
-                    ORDER BY b.score, (-b.player_id)
-                    LIMIT p_piece.n + (SELECT count(*) FROM board_moves WHERE board_id = p_piece.board_id)) o
-              WHERE (o.score, o.tie) < (p_to_score, p_to_tie)) e
-        GROUP BY e.no
+    DELETE FROM board_pieces b WHERE b.board_id = p_board AND (b.score, b.tie) >= (p_score, p_tie) AND (b.score, b.tie) < (p_to_score, p_to_tie);
+    WITH placed AS MATERIALIZED (
+        SELECT e.score, e.tie, row_number() OVER (ORDER BY e.score, e.tie) - 1 AS no FROM (
+            SELECT score, -player_id AS tie FROM board_entries
+            WHERE board_id = p_board AND score = p_score AND -player_id >= p_tie AND (p_score < p_to_score OR -player_id < p_to_tie)
+            UNION ALL SELECT score, -player_id FROM board_entries WHERE board_id = p_board AND score > p_score AND score < p_to_score
+            UNION ALL SELECT score, -player_id FROM board_entries
+            WHERE board_id = p_board AND score = p_to_score AND -player_id < p_to_tie AND p_score < p_to_score) e
+    ), sized AS (
+        SELECT count(*) AS n, greatest(ceil(count(*) / greatest(round(count(*) / (4.0 * v_part * v_part)), 1)), 1)::bigint AS piece FROM placed
+    ), begun AS (
+        SELECT p_score AS score, p_tie AS tie, 0 AS no
+        UNION ALL SELECT p.score, p.tie, p.no FROM placed p, sized s WHERE p.no > 0 AND p.no % s.piece % v_part = 0
     ), bounded AS (
-        SELECT *, lead(score, 1, p_to_score) OVER w AS to_score, lead(tie, 1, p_to_tie) OVER w AS to_tie
-        FROM cut WINDOW w AS (ORDER BY no)
-    ), made AS (
-        INSERT INTO board_pieces (board_id, level, score, tie, n)
-        SELECT p_piece.board_id, 0, c.score, c.tie, c.n - (
-            SELECT coalesce(sum(m.change), 0) FROM board_moves m WHERE m.board_id = p_piece.board_id
-            AND (m.score, m.tie) >= (c.score, c.tie) AND (m.score, m.tie) < (c.to_score, c.to_tie))
-        FROM bounded c WHERE c.no > 0
-        RETURNING n
+        SELECT b.*, b.no / s.piece AS piece, lead(b.no, 1, s.n) OVER w - b.no AS n,
+               lead(b.score, 1, p_to_score) OVER w AS to_score, lead(b.tie, 1, p_to_tie) OVER w AS to_tie
+        FROM begun b, sized s WINDOW w AS (ORDER BY b.no)
+    ), reaching AS (
+        SELECT b.*, sum(b.n - (SELECT coalesce(sum(m.change), 0) FROM board_moves m
+                               WHERE m.board_id = p_board AND (m.score, m.tie) >= (b.score, b.tie) AND (m.score, m.tie) < (b.to_score, b.to_tie)))
+                    OVER (PARTITION BY b.piece ORDER BY b.no DESC) AS reach
+        FROM bounded b
     )
-    UPDATE board_pieces b SET n = b.n - (SELECT coalesce(sum(n), 0) FROM made)
-    WHERE (b.board_id, b.level, b.score, b.tie) = (p_piece.board_id, 0, p_piece.score, p_piece.tie);
+    INSERT INTO board_pieces (board_id, score, tie, scores, ties, reach)
+    SELECT p_board, (array_agg(score ORDER BY no))[1], (array_agg(tie ORDER BY no))[1],
+           array_agg(score ORDER BY no), array_agg(tie ORDER BY no), array_agg(reach::integer ORDER BY no)
+    FROM reaching GROUP BY piece;
 END $$;
 
-CREATE FUNCTION public.board_cut_pieces(p_piece public.board_pieces, p_to_score bigint, p_to_tie bigint, p_size bigint) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    WITH parts AS (
-        SELECT score, tie, n, (sum(n) OVER (ORDER BY score, tie) - n) / p_size AS no
-        FROM board_pieces
-        WHERE board_id = p_piece.board_id AND level = p_piece.level - 1 AND (score, tie) >= (p_piece.score, p_piece.tie)
-          AND (score, tie) < (p_to_score, p_to_tie)
-    ), made AS (
-        INSERT INTO board_pieces (board_id, level, score, tie, n)
-        SELECT p_piece.board_id, p_piece.level, (array_agg(score ORDER BY score, tie))[1], (array_agg(tie ORDER BY score, tie))[1], sum(n)
-        FROM parts WHERE no::bigint > 0 GROUP BY no::bigint
-        RETURNING n
-    )
-    UPDATE board_pieces b SET n = b.n - (SELECT coalesce(sum(n), 0) FROM made)
-    WHERE (b.board_id, b.level, b.score, b.tie) = (p_piece.board_id, p_piece.level, p_piece.score, p_piece.tie);
-END $$;
-
-CREATE FUNCTION public.board_even_out(p_board integer) RETURNS void
+CREATE FUNCTION public.board_even_out(p_board integer, p_score bigint, p_tie bigint) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    v_piece bigint := setting_int('board_piece');
-    v_size  bigint := 1;
-    p       record;
+    v_end  bigint := 9223372036854775807;
+    v_few  bigint := setting_int('board_part') ^ 2;
+    v_n    bigint;
+    v_next board_pieces;
 BEGIN
-    FOR v_level IN 0 .. 2 LOOP
-        v_size := v_size * v_piece;
-        PERFORM board_join_pieces(p_board, v_level, v_size);
-        FOR p IN
-            SELECT piece, coalesce(to_score, 9223372036854775807) AS to_score, coalesce(to_tie, 9223372036854775807) AS to_tie
-            FROM (SELECT b AS piece, n, lead(score) OVER w AS to_score, lead(tie) OVER w AS to_tie
-                  FROM board_pieces b WHERE board_id = p_board AND level = v_level WINDOW w AS (ORDER BY score, tie)) x
-            WHERE n > 2 * v_size LOOP
-            IF v_level = 0 THEN
-                PERFORM board_cut_entries(p.piece, p.to_score, p.to_tie, v_size);
-            ELSE
-                PERFORM board_cut_pieces(p.piece, p.to_score, p.to_tie, v_size);
-            END IF;
-        END LOOP;
+    SELECT reach[1] INTO v_n FROM board_pieces WHERE board_id = p_board AND score = p_score AND tie = p_tie;
+    IF NOT FOUND THEN
+        RETURN; -- with another one already
+    END IF;
+    FOR v_next IN SELECT * FROM board_pieces WHERE board_id = p_board AND (score, tie) > (p_score, p_tie) ORDER BY score, tie LOOP
+        EXIT WHEN v_n >= v_few;
+        v_n := v_n + v_next.reach[1];
+        v_next := NULL;
     END LOOP;
+    IF v_next.score IS NULL AND v_n < v_few THEN
+        SELECT score, tie INTO p_score, p_tie FROM (
+            SELECT score, tie FROM board_pieces WHERE board_id = p_board AND (score, tie) <= (p_score, p_tie) ORDER BY score DESC, tie DESC LIMIT 2) b
+        ORDER BY score, tie LIMIT 1;
+    END IF;
+    PERFORM board_cut(p_board, p_score, p_tie, coalesce(v_next.score, v_end), coalesce(v_next.tie, v_end));
 END $$;
 
 CREATE FUNCTION public.board_fold(p_board integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
+DECLARE
+    v_begin  bigint := -9223372036854775807; -- behind all places
+    v_new    boolean;
+    v_scores bigint[];
+    v_ties   bigint[];
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd board ' || p_board, 0));
-    IF NOT EXISTS (SELECT 1 FROM board_pieces WHERE board_id = p_board) THEN
-        PERFORM board_begin(p_board);
+    v_new := NOT EXISTS (SELECT FROM board_tops WHERE board_id = p_board);
+    IF v_new THEN -- one statement, so that entries and moves are of one moment
+        INSERT INTO board_pieces (board_id, score, tie, scores, ties, reach)
+        SELECT p_board, v_begin, v_begin, ARRAY[v_begin], ARRAY[v_begin], ARRAY[
+            (SELECT count(*) FROM board_entries WHERE board_id = p_board)
+            - (SELECT coalesce(sum(change), 0) FROM board_moves WHERE board_id = p_board)];
+        PERFORM board_top(p_board);
     END IF;
-    PERFORM board_add_moves(p_board);
-    PERFORM board_even_out(p_board);
+    SELECT scores, ties INTO v_scores, v_ties FROM board_add_moves(p_board);
+    IF v_new THEN
+        v_scores := ARRAY[v_begin];
+        v_ties := ARRAY[v_begin];
+    END IF;
+    FOR i IN 1 .. cardinality(v_scores) LOOP
+        PERFORM board_even_out(p_board, v_scores[i], v_ties[i]);
+    END LOOP;
+    PERFORM board_top(p_board);
 END $$;
 
 CREATE FUNCTION public.board_games(p_kind text, p_score bigint) RETURNS bigint
@@ -449,23 +455,7 @@ CREATE FUNCTION public.board_games(p_kind text, p_score bigint) RETURNS bigint
     SELECT CASE p_kind WHEN 'rating' THEN p_score & 1073741823 END
 $$;
 
-CREATE FUNCTION public.board_join_pieces(p_board integer, p_level integer, p_size bigint) RETURNS void
-    LANGUAGE sql
-    AS $$
-    WITH placed AS (
-        SELECT ctid AS at, score, tie, n, row_number() OVER w AS no, lag(ctid) OVER w AS below_at, lag(n) OVER w AS below_n
-        FROM board_pieces WHERE board_id = p_board AND level = p_level WINDOW w AS (ORDER BY score, tie)
-    ), small AS (
-        SELECT * FROM placed p
-        WHERE no % 2 = 0 AND n + below_n < p_size
-          AND NOT EXISTS (SELECT 1 FROM board_pieces b WHERE (b.board_id, b.level, b.score, b.tie) = (p_board, p_level + 1, p.score, p.tie))
-    ), gone AS (
-        DELETE FROM board_pieces b USING small s WHERE b.ctid = s.at
-    )
-    UPDATE board_pieces b SET n = b.n + s.n FROM small s WHERE b.ctid = s.below_at
-$$;
-
-CREATE FUNCTION public.board_lines(p_reader bigint, p_board integer, p_players bigint[], p_scores bigint[], p_places bigint[]) RETURNS TABLE(player_id bigint, score bigint, place bigint, body jsonb)
+CREATE FUNCTION public.board_lines(p_reader bigint, p_board integer, p_players bigint[], p_scores bigint[], p_places bigint[]) RETURNS TABLE(player_id bigint, score bigint, place bigint, body json)
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
@@ -479,7 +469,7 @@ BEGIN
         FROM board_places(p_board, p_players, p_scores) f;
     END IF;
     RETURN QUERY
-    SELECT e.player_id, e.score, e.place, jsonb_build_object(
+    SELECT e.player_id, e.score, e.place, json_build_object(
         'place', e.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'title', l.title,
         'value', board_value(v_board.kind, e.score), 'own', e.player_id = p_reader,
         'games', coalesce(board_games(v_board.kind, e.score), (
@@ -554,39 +544,18 @@ BEGIN
           ORDER BY score DESC, player_id LIMIT p_limit) e;
 END $$;
 
+CREATE FUNCTION public.board_part(p_scores bigint[], p_ties bigint[], p_score bigint, p_tie bigint) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT width_bucket(p_score - 1, p_scores)
+           + width_bucket(p_tie, p_ties[width_bucket(p_score - 1, p_scores) + 1 : width_bucket(p_score, p_scores)])
+$$;
+
 CREATE FUNCTION public.board_place(p_board integer, p_score bigint, p_player bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET enable_bitmapscan TO 'off'
-    SET enable_seqscan TO 'off'
     AS $$
-DECLARE
-    v_tie      bigint := -p_player;
-    v_before   bigint := 1;
-    v_to_score bigint := 9223372036854775807; -- the pieces from here on are counted
-    v_to_tie   bigint := 9223372036854775807;
-    v_next     record;
 BEGIN
-    FOR v_level IN REVERSE 2 .. 0 LOOP
-        SELECT score, tie INTO v_next FROM board_pieces
-        WHERE board_id = p_board AND level = v_level AND (score, tie) > (p_score, v_tie) ORDER BY score, tie LIMIT 1;
-        CONTINUE WHEN NOT FOUND OR (v_next.score, v_next.tie) >= (v_to_score, v_to_tie);
-        v_before := v_before + (SELECT sum(n) FROM (
-            SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score = p_score AND tie > v_tie
-                                         AND tie < CASE WHEN v_to_score = p_score THEN v_to_tie ELSE 9223372036854775807 END
-            UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score > p_score AND score < v_to_score
-            UNION ALL SELECT n FROM board_pieces WHERE board_id = p_board AND level = v_level AND score = v_to_score
-                                                   AND tie < v_to_tie AND v_to_score > p_score) b);
-        v_to_score := v_next.score;
-        v_to_tie := v_next.tie;
-    END LOOP;
-    RETURN (SELECT v_before + count(*) FROM (
-            SELECT 1 FROM board_entries WHERE board_id = p_board AND score = p_score AND -player_id > v_tie
-                                          AND -player_id < CASE WHEN v_to_score = p_score THEN v_to_tie ELSE 9223372036854775807 END
-            UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score > p_score AND score < v_to_score
-            UNION ALL SELECT 1 FROM board_entries WHERE board_id = p_board AND score = v_to_score
-                                                    AND -player_id < v_to_tie AND v_to_score > p_score) e)
-         + (SELECT coalesce(sum(change), 0) FROM board_moves WHERE board_id = p_board AND (score, tie) >= (v_to_score, v_to_tie));
+    RETURN (SELECT place FROM board_places(p_board, ARRAY[p_player], ARRAY[p_score]));
 END $$;
 
 CREATE FUNCTION public.board_places(p_board integer, p_players bigint[], p_scores bigint[]) RETURNS TABLE(player_id bigint, score bigint, place bigint)
@@ -599,44 +568,48 @@ CREATE FUNCTION public.board_places(p_board integer, p_players bigint[], p_score
     AS $$
 #variable_conflict use_column
 DECLARE
-    v_end bigint := 9223372036854775807; -- behind all places
+    v_end    bigint := 9223372036854775807; -- behind all places
+    v_scores bigint[];
+    v_ties   bigint[];
+    v_above  bigint[];
 BEGIN
+    SELECT t.scores, t.ties, t.above INTO v_scores, v_ties, v_above FROM board_tops t WHERE t.board_id = p_board;
     RETURN QUERY
-    WITH asked AS (
-        SELECT u.player_id, u.score, -u.player_id AS tie, coalesce(m.score, v_end) AS up_score, coalesce(m.tie, v_end) AS up_tie
-        FROM unnest(p_players, p_scores) u (player_id, score)
-        LEFT JOIN LATERAL (SELECT b.score, b.tie FROM board_pieces b
-                           WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) > (u.score, -u.player_id)
-                           ORDER BY b.score, b.tie LIMIT 1) m ON true
-    ), pieced AS (
-        SELECT a.*, coalesce(g.n, 0) + coalesce(h.n, 0) AS n, coalesce(g.score, a.up_score) AS to_score,
-               CASE WHEN g.score IS NOT NULL THEN g.tie ELSE coalesce(h.tie, a.up_tie) END AS to_tie
-        FROM asked a
-        CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n, (array_agg(b.score))[1] AS score, (array_agg(b.tie))[1] AS tie
-                            FROM (SELECT o.n, o.score, o.tie FROM board_pieces o
-                                  WHERE o.board_id = p_board AND o.level = 0 AND (o.score, o.tie) > (a.score, a.tie) AND o.score < a.up_score
-                                  ORDER BY o.score, o.tie) b) g
-        CROSS JOIN LATERAL (SELECT sum(b.n::integer) AS n, min(b.tie) AS tie FROM board_pieces b
-                            WHERE b.board_id = p_board AND b.level = 0 AND b.score = a.up_score AND b.tie < a.up_tie
-                              AND b.tie > CASE WHEN a.up_score = a.score THEN a.tie ELSE -v_end END) h
+    WITH pieced AS (
+        SELECT u.player_id, u.score, board_part(v_scores, v_ties, u.score, -u.player_id) AS i FROM unnest(p_players, p_scores) u (player_id, score) OFFSET 0
+    ), parted AS (
+        SELECT a.player_id, a.score, -a.player_id AS tie, coalesce(v_above[a.i], 0) + coalesce(b.reach, 0) AS above,
+               coalesce(b.score, v_scores[a.i + 1], v_end) AS to_score, coalesce(b.tie, v_ties[a.i + 1], v_end) AS to_tie
+        FROM pieced a LEFT JOIN LATERAL (
+            SELECT c.scores[c.j + 1] AS score, c.ties[c.j + 1] AS tie, c.reach[c.j + 1] AS reach
+            FROM (SELECT p.scores, p.ties, p.reach, board_part(p.scores, p.ties, a.score, -a.player_id) AS j FROM board_pieces p
+                  WHERE p.board_id = p_board AND p.score = v_scores[a.i] AND p.tie = v_ties[a.i] OFFSET 0) c OFFSET 0) b ON true
     ), apart AS (
-        SELECT c.*, lag(c.to_score, 1, v_end) OVER w AS before_score, lag(c.to_tie, 1, v_end) OVER w AS before_tie,
-               lag(c.up_score, 1, v_end) OVER w AS before_up_score, lag(c.up_tie, 1, v_end) OVER w AS before_up_tie
-        FROM pieced c WINDOW w AS (ORDER BY c.to_score DESC, c.to_tie DESC)
+        SELECT c.*, lag(c.to_score, 1, v_end) OVER w AS before_score, lag(c.to_tie, 1, v_end) OVER w AS before_tie
+        FROM parted c WINDOW w AS (ORDER BY c.to_score DESC, c.to_tie DESC)
     )
-    SELECT o.player_id, o.score, 1 + o.n + e.n + sum(m.n + p.n) OVER (ORDER BY o.to_score DESC, o.to_tie DESC)
+    SELECT o.player_id, o.score, 1 + o.above + e.n + f.n + sum(m.n) OVER (ORDER BY o.to_score DESC, o.to_tie DESC)
     FROM apart o
     CROSS JOIN LATERAL (SELECT coalesce(sum(b.change), 0)::integer AS n FROM board_moves b
                         WHERE b.board_id = p_board AND (b.score, b.tie) >= (o.to_score, o.to_tie)
                           AND (b.score, b.tie) < (o.before_score, o.before_tie)) m
-    CROSS JOIN LATERAL (SELECT coalesce(sum(b.n::integer), 0)::integer AS n FROM board_pieces b
-                        WHERE b.board_id = p_board AND b.level = 1 AND (b.score, b.tie) >= (o.up_score, o.up_tie)
-                          AND (b.score, b.tie) < (o.before_up_score, o.before_up_tie)) p
-    CROSS JOIN LATERAL (SELECT count(*) AS n FROM (
-        SELECT 1 FROM board_entries b WHERE b.board_id = p_board AND (b.score, -b.player_id) > (o.score, o.tie) AND b.score < o.to_score
-        UNION ALL
-        SELECT 1 FROM board_entries b WHERE b.board_id = p_board AND b.score = o.to_score AND -b.player_id < o.to_tie
-                                        AND -b.player_id > CASE WHEN o.to_score = o.score THEN o.tie ELSE -v_end END) x) e;
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM board_entries b
+                        WHERE b.board_id = p_board AND (b.score, -b.player_id) > (o.score, o.tie) AND b.score < o.to_score AND o.score < o.to_score) e
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM board_entries b
+                        WHERE b.board_id = p_board AND b.score = o.to_score AND -b.player_id < o.to_tie
+                          AND -b.player_id > CASE WHEN o.to_score = o.score THEN o.tie ELSE -v_end END) f;
+END $$;
+
+CREATE FUNCTION public.board_reach(p_reach integer[], p_parts integer[], p_changes integer[]) RETURNS integer[]
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+BEGIN
+    FOR j IN 1 .. cardinality(p_parts) LOOP
+        FOR i IN 1 .. p_parts[j] LOOP
+            p_reach[i] := p_reach[i] + p_changes[j];
+        END LOOP;
+    END LOOP;
+    RETURN p_reach;
 END $$;
 
 CREATE FUNCTION public.board_refusal(p_variant text, p_kind text, p_period text) RETURNS text
@@ -669,6 +642,16 @@ CREATE FUNCTION public.board_score(p_kind text, r public.ratings) RETURNS bigint
     AS $$
     SELECT CASE p_kind WHEN 'rating' THEN (r.rating::bigint << 30) + least(r.games, 1073741823)
                        WHEN 'clover' THEN r.clover WHEN 'wins' THEN r.wins ELSE r.rummies END
+$$;
+
+CREATE FUNCTION public.board_top(p_board integer) RETURNS void
+    LANGUAGE sql
+    AS $$
+    INSERT INTO board_tops (board_id, scores, ties, above)
+    SELECT p_board, array_agg(score ORDER BY score, tie), array_agg(tie ORDER BY score, tie), array_agg(above ORDER BY score, tie)
+    FROM (SELECT score, tie, sum(reach[1]) OVER (ORDER BY score DESC, tie DESC ROWS UNBOUNDED PRECEDING) - reach[1] AS above
+          FROM board_pieces WHERE board_id = p_board) b
+    ON CONFLICT (board_id) DO UPDATE SET scores = excluded.scores, ties = excluded.ties, above = excluded.above
 $$;
 
 CREATE FUNCTION public.board_value(p_kind text, p_score bigint) RETURNS bigint
@@ -3986,8 +3969,8 @@ BEGIN
         v_scores := coalesce(v_above, '{}') || v_score || v_scores;
     END IF;
     RETURN QUERY
-    SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), jsonb_build_object('place', v_place, 'items', coalesce((
-        SELECT jsonb_agg(l.body ORDER BY l.place)
+    SELECT coalesce(board_refusal(p_variant, p_kind, p_period), 'ok'), json_build_object('place', v_place, 'items', coalesce((
+        SELECT json_agg(l.body ORDER BY l.place)
         FROM board_lines(p_reader, v_board, v_players, v_scores,
                          ARRAY(SELECT v_place - coalesce(cardinality(v_before), 0) - 1 + n
                                FROM generate_series(1, cardinality(v_players)) n)) l), '[]'))::text;
@@ -5656,6 +5639,30 @@ CREATE TABLE public.board_moves (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
 
+CREATE TABLE public.board_pieces (
+    board_id integer NOT NULL,
+    score bigint NOT NULL,
+    tie bigint NOT NULL,
+    scores bigint[] NOT NULL,
+    ties bigint[] NOT NULL,
+    reach integer[] NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.05');
+ALTER TABLE ONLY public.board_pieces ALTER COLUMN scores SET STORAGE PLAIN;
+ALTER TABLE ONLY public.board_pieces ALTER COLUMN ties SET STORAGE PLAIN;
+ALTER TABLE ONLY public.board_pieces ALTER COLUMN reach SET STORAGE PLAIN;
+
+CREATE TABLE public.board_tops (
+    board_id integer NOT NULL,
+    scores bigint[] NOT NULL,
+    ties bigint[] NOT NULL,
+    above bigint[] NOT NULL
+)
+WITH (autovacuum_vacuum_threshold='500');
+ALTER TABLE ONLY public.board_tops ALTER COLUMN scores SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.board_tops ALTER COLUMN ties SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.board_tops ALTER COLUMN above SET STORAGE EXTERNAL;
+
 CREATE TABLE public.boards (
     id integer NOT NULL,
     kind text NOT NULL,
@@ -6409,7 +6416,10 @@ ALTER TABLE ONLY public.board_entries
     ADD CONSTRAINT board_entries_pkey PRIMARY KEY (board_id, player_id) INCLUDE (score);
 
 ALTER TABLE ONLY public.board_pieces
-    ADD CONSTRAINT board_pieces_pkey PRIMARY KEY (board_id, level, score, tie);
+    ADD CONSTRAINT board_pieces_pkey PRIMARY KEY (board_id, score, tie);
+
+ALTER TABLE ONLY public.board_tops
+    ADD CONSTRAINT board_tops_pkey PRIMARY KEY (board_id);
 
 ALTER TABLE ONLY public.boards
     ADD CONSTRAINT boards_kind_variant_period_key UNIQUE (kind, variant, period);
@@ -6944,6 +6954,9 @@ ALTER TABLE ONLY public.audit
 
 ALTER TABLE ONLY public.board_pieces
     ADD CONSTRAINT board_pieces_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id);
+
+ALTER TABLE ONLY public.board_tops
+    ADD CONSTRAINT board_tops_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.boards(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.players(id);

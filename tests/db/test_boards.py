@@ -97,7 +97,7 @@ def places_are_right(rig, board_id):
 
 
 def test_places_are_exact_whatever_moves_between_samples(rig):
-    rig.rows("UPDATE settings SET value = '7' WHERE name = 'board_piece'")
+    rig.rows("UPDATE settings SET value = '7' WHERE name = 'board_part'")
     rig.rows("UPDATE settings SET value = '40' WHERE name = 'board_moves_max'")
     players = crowd(rig, 150)
     ids = [row[0] for row in rig.rows("SELECT id FROM boards ORDER BY id")]
@@ -111,25 +111,51 @@ def test_places_are_exact_whatever_moves_between_samples(rig):
         rig.rows("DELETE FROM board_entries WHERE player_id = %s", rng.choice(players))
         if step % 2:
             assert rig.one("SELECT do_fold_boards(10)") > 0
-    assert rig.one("SELECT count(*) FROM board_pieces") > 10
+    assert rig.one("SELECT count(*) FROM board_pieces") > 1
     assert rig.one("SELECT do_fold_boards(10)") == 0, "nothing more to do"
 
 
-def pieces_of(rig, board_id, level):
-    """For each piece of a level: what it says it has, and how many entries it has."""
+def kept_counts(rig, board_id):
+    """For each part of a board's pieces, by counting: entries of the part, those reached from it, those above the piece; and what is kept of them."""
     return [tuple(row) for row in rig.rows("""
-        SELECT p.n, count(e.*) FROM (SELECT score, tie, n, lead(score, 1, 9223372036854775807) OVER w AS to_score,
-                                            lead(tie, 1, 9223372036854775807) OVER w AS to_tie
-                                     FROM board_pieces WHERE board_id = %s AND level = %s WINDOW w AS (ORDER BY score, tie)) p
-        LEFT JOIN board_entries e ON e.board_id = %s AND (e.score, -e.player_id) >= (p.score, p.tie)
-                                 AND (e.score, -e.player_id) < (p.to_score, p.to_tie)
-        GROUP BY p.score, p.tie, p.n""", board_id, level, board_id)]
+        WITH parts AS (
+            SELECT b.score AS piece, b.tie AS piece_tie, r.no, b.scores[r.no] AS score, b.ties[r.no] AS tie, r.reach AS said, t.above AS said_above
+            FROM board_pieces b CROSS JOIN LATERAL unnest(b.reach) WITH ORDINALITY r (reach, no)
+            LEFT JOIN (SELECT u.* FROM board_tops o CROSS JOIN LATERAL unnest(o.scores, o.ties, o.above) u (score, tie, above)
+                       WHERE o.board_id = %s) t ON (t.score, t.tie) = (b.score, b.tie)
+            WHERE b.board_id = %s
+        ), bounded AS (
+            SELECT *, lead(score, 1, 9223372036854775807) OVER w AS to_score, lead(tie, 1, 9223372036854775807) OVER w AS to_tie
+            FROM parts WINDOW w AS (ORDER BY score, tie)
+        ), counted AS (
+            SELECT b.*, (SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) >= (b.score, b.tie)
+                         AND (e.score, -e.player_id) < (b.to_score, b.to_tie)) AS n
+            FROM bounded b
+        )
+        SELECT n, sum(n) OVER (PARTITION BY piece, piece_tie ORDER BY no DESC) = said, said_above = (
+                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) > (piece, piece_tie))
+                   - sum(n) OVER (PARTITION BY piece, piece_tie) + (
+                   SELECT count(*) FROM board_entries e WHERE e.board_id = %s AND (e.score, -e.player_id) = (piece, piece_tie)),
+               (count(*) OVER (PARTITION BY piece, piece_tie))::int, (sum(n) OVER (PARTITION BY piece, piece_tie))::int
+        FROM counted""", *[board_id] * 5)]
+
+
+def counts_are_right(rig, board_id, size):
+    """After a fold: what is kept equals what is counted, no part and no piece has more than twice its size, nor are pieces few entries each."""
+    parts = kept_counts(rig, board_id)
+    assert rig.one("SELECT count(*) FROM board_moves WHERE board_id = %s", board_id) == 0
+    assert sum(n for n, *_ in parts) == rig.one("SELECT count(*) FROM board_entries WHERE board_id = %s", board_id)
+    assert all(reached and above for _, reached, above, *_ in parts), parts
+    assert all(n <= 2 * size and of_piece <= 8 * size**2 for n, _, _, _, of_piece in parts), parts
+    pieces = rig.one("SELECT cardinality(scores) FROM board_tops WHERE board_id = %s", board_id)
+    assert pieces == rig.one("SELECT count(*) FROM board_pieces WHERE board_id = %s", board_id)
+    assert pieces == 1 or min(of_piece for *_, of_piece in parts) >= size**2, parts
 
 
 def test_pieces_are_kept_evenly_wherever_players_gather(rig):
-    """No piece comes to have more than twice its size, whatever gathers in one place; nor do small ones crowd."""
+    """No part or piece comes to have more than twice its size, whatever gathers in one place; nor do small ones crowd."""
     size = 4
-    rig.rows("UPDATE settings SET value = %s WHERE name = 'board_piece'", str(size))
+    rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
     board_id = rig.one("SELECT board_of('wins', 'rummy51', 'all')")
     rng = random.Random(4)
     fill = """INSERT INTO board_entries SELECT %s, n, %s + n %% %s FROM generate_series(%s, %s) n
@@ -140,20 +166,43 @@ def test_pieces_are_kept_evenly_wherever_players_gather(rig):
             rig.rows("UPDATE board_entries SET score = %s WHERE board_id = %s AND player_id = %s", rng.randint(0, 600), board_id, player)
         places_are_right(rig, board_id)
         rig.rows("SELECT board_fold(%s)", board_id)
-        assert rig.one("SELECT count(*) FROM board_moves") == 0
         places_are_right(rig, board_id)
-        for level in range(3):
-            pieces = pieces_of(rig, board_id, level)
-            assert all(said == has <= 2 * size ** (level + 1) for said, has in pieces), (level, pieces)
+        counts_are_right(rig, board_id, size)
     rig.rows("DELETE FROM board_entries WHERE player_id > 10")
-    for _ in range(12):
-        rig.rows("SELECT board_fold(%s)", board_id)
-    assert sum(len(pieces_of(rig, board_id, level)) for level in range(3)) <= 12
+    rig.rows("SELECT board_fold(%s)", board_id)
+    counts_are_right(rig, board_id, size)
+    assert rig.one("SELECT count(*) FROM board_pieces WHERE board_id = %s", board_id) == 1
     places_are_right(rig, board_id)
 
 
+def test_kept_counts_are_what_counting_gives_after_many_folds(rig):
+    """Boards of few scores and of many, folded in random order while entries come, move and go, down to none and up again."""
+    size = 3
+    rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
+    boards = {rig.one("SELECT board_of(%s, 'rummy51', 'all')", kind): scores for kind, scores in (
+        ("wins", 1), ("rummies", 3), ("clover", 40), ("rating", 10**12))}
+    rng = random.Random(12)
+    for step in range(14):
+        for board_id, scores in rng.sample(list(boards.items()), 3):
+            if step % 8 == 7:
+                rig.rows("DELETE FROM board_entries WHERE board_id = %s", board_id)
+            else:
+                rig.rows("DELETE FROM board_entries WHERE board_id = %s AND player_id = ANY (%s)", board_id, rng.sample(range(1, 300), 40))
+                players = rng.sample(range(1, 300), rng.choice([1, 20, 90]))
+                rig.rows("""INSERT INTO board_entries SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[])
+                            ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score""",
+                         board_id, players, [1 + rng.randrange(scores) for _ in players])
+            if rng.random() < 0.3:
+                places_are_right(rig, board_id)
+            if rng.random() < 0.7:
+                rig.rows("SELECT board_fold(%s)", board_id)
+                counts_are_right(rig, board_id, size)
+                places_are_right(rig, board_id)
+    assert rig.one("SELECT count(*) FROM board_tops") == 4
+
+
 def test_places_stay_exact_while_samples_are_taken_and_players_move(rig):
-    rig.rows("UPDATE settings SET value = '5' WHERE name = 'board_piece'")
+    rig.rows("UPDATE settings SET value = '5' WHERE name = 'board_part'")
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'board_moves_max'")
     players = crowd(rig, 60)
     board_id = rig.one("SELECT id FROM boards WHERE kind = 'rating'")
