@@ -2927,8 +2927,8 @@ END $$;
 CREATE FUNCTION public.friends_of(p_player bigint) RETURNS SETOF bigint
     LANGUAGE sql STABLE
     AS $$
-    SELECT to_id FROM friends WHERE from_id = p_player AND accepted_at IS NOT NULL
-    UNION ALL SELECT from_id FROM friends WHERE to_id = p_player AND accepted_at IS NOT NULL
+    (SELECT to_id FROM friends WHERE from_id BETWEEN p_player AND p_player AND accepted_at IS NOT NULL ORDER BY from_id)
+    UNION ALL (SELECT from_id FROM friends WHERE to_id BETWEEN p_player AND p_player AND accepted_at IS NOT NULL ORDER BY to_id)
 $$;
 
 CREATE FUNCTION public.game_pays_daily() RETURNS trigger

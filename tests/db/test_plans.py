@@ -41,3 +41,17 @@ def test_such_a_function_is_seen(rig):
     rig.rows("SELECT slow_level(1)", via=via)
     assert called(rig, via)[1] == {"slow_level"}
     via.close()
+
+
+def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig):
+    """Also by a plan that was made, and is kept, when nobody had a friend: all indexes cost the same then."""
+    rig.rows("VACUUM ANALYZE friends")
+    via = rig.connect()
+    rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
+    rig.rows("SET enable_seqscan = off", via=via)
+    rig.rows("PREPARE asked (bigint) AS SELECT f FROM friends_of($1) f", via=via)
+    lines = [row[0].strip() for row in rig.rows("EXPLAIN (COSTS off) EXECUTE asked (1)", via=via)]
+    via.close()
+    read = [(line.split(" using ")[1].split(" ")[0], lines[i + 1]) for i, line in enumerate(lines) if " using " in line]
+    assert [(index, "from_id" in condition, "to_id" in condition) for index, condition in read] == [
+        ("friends_pkey", True, False), ("friends_to", False, True)], lines
