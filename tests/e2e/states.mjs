@@ -85,6 +85,18 @@ async function played(page, stage, size) {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** The seconds to the start are seen, but not read out anew at each of them. */
+async function waiting(page, stage, size) {
+  const people = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
+  stage.waiting = { variant: 'rummy51', commit: scene().table.commit, seats: people, bots_n: 0, starts_in_ms: 600_000 };
+  await page.reload();
+  await isSeen(page, 'One seat is free. Bots sit down in');
+  const seconds = page.getByText(/^\d+\s*s$/);
+  await seconds.waitFor();
+  equal(await seconds.evaluate((el) => el.closest('[aria-live]')?.ariaLive), 'off', 'how the seconds are read out');
+  await picture(page, `${size}-waiting`);
+}
+
 export async function statesTests(browser, origin) {
   for (const [size, options] of Object.entries(SIZES)) {
     const { context, page, errors } = await openPage(browser, { ...options, reducedMotion: 'reduce' });
@@ -94,6 +106,7 @@ export async function statesTests(browser, origin) {
     await live(page);
     for (const name of Object.keys(STATES)) await test(`on a ${size} one is told: ${name}`, () => state(page, stage, name, size));
     await test(`on a ${size} one who is back reads what was played for him`, () => played(page, stage, size));
+    await test(`on a ${size} a table that fills says how long it waits`, () => waiting(page, stage, size));
     await test(`on a ${size} the page had no error`, async () => equal(errors, [], 'errors'));
     await context.close();
   }

@@ -124,6 +124,7 @@ export class Stage {
     this.socket = null;
     this.answer = null;
     this.snapshot = snapshot;
+    this.waiting = null; // else the table fills still
     this.v = 200;
   }
 
@@ -174,7 +175,7 @@ export class Stage {
       this.sent.push(frame);
       this.answer?.(frame);
     });
-    this.send({ t: 'snapshot', v: this.v, d: this.snapshot });
+    this.send(this.waiting ? { t: 'waiting', d: this.waiting } : { t: 'snapshot', v: this.v, d: this.snapshot });
   }
 
   send(frame) {
