@@ -60,6 +60,7 @@ class Scene {
   async shows(path, words) {
     await this.goto(path);
     for (const word of words) await this.page.getByText(word, { exact: false }).first().waitFor();
+    check(/^.+ · Rummy 51$/.test(await this.page.title()), 'the page has no name');
     equal(await this.page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
     await this.fits();
   }
@@ -128,6 +129,7 @@ const NEW_PAGES = {
   '/notifications': ['You have read them all', 'Nothing yet'],
   '/friends': ['No friends yet'],
   '/invites': ['Nobody yet'],
+  '/nosuch': ['There is nothing at this address', 'To the rooms'],
 };
 
 /** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf } from './addresses';
+import { nameOf, pageOf } from './addresses';
 
 describe('addresses of the page', () => {
   it.each([
@@ -22,5 +22,21 @@ describe('addresses of the page', () => {
     ['/constructor/7', { name: 'unknown' }],
   ])('%s', (path, page) => {
     expect(pageOf(path)).toEqual(page);
+  });
+});
+
+describe('the name of a page', () => {
+  it.each([
+    ['/', 'Rooms · Rummy 51'],
+    ['/wallet', 'Wallet · Rummy 51'],
+    ['/table/12', 'Table 12 · Rummy 51'],
+    ['/watch/12/K7WQ2M', 'Table 12 · Rummy 51'],
+    ['/games', 'Games · Rummy 51'],
+    ['/games/7', 'Game 7 · Rummy 51'],
+    ['/invite/5F0C6CF2', 'Invitations · Rummy 51'],
+    ['/players/42', 'Player · Rummy 51'],
+    ['/nosuch', 'Nothing here · Rummy 51'],
+  ])('%s', (path, name) => {
+    expect(nameOf(pageOf(path))).toBe(name);
   });
 });

@@ -41,3 +41,20 @@ export function pageOf(path: string): Page {
   const plain = PLAIN.find((known) => known === name);
   return plain ? { name: plain } : { name: 'unknown' };
 }
+
+/* Where the address says it in another word than the page. */
+const CALLED: Partial<Record<Page['name'], string>> = {
+  home: 'rooms',
+  unknown: 'nothing here',
+  join: 'tables',
+  watch: 'table',
+  invite: 'invitations',
+  invites: 'invitations',
+};
+
+/** What a browser's tab and history call it. */
+export function nameOf(page: Page): string {
+  const word = CALLED[page.name] ?? page.name;
+  const about = page.name === 'table' || page.name === 'watch' || page.name === 'game' ? ` ${page.id}` : '';
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${about} · Rummy 51`;
+}
