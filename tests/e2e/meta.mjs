@@ -102,7 +102,7 @@ async function opened(browser, origin, path, work, { more = {}, stranger = false
 const PAGES = {
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
-  '/profile': ['Butterfly, level 3', '91 of 200', '7870', '7 of 10', 'Finish a game', '78.7'],
+  '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
   '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
   '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward of a game', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],

@@ -1,5 +1,6 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
 import type { components } from '$lib/api/schema';
+import { achievementName } from './achievements';
 import { BOARDS, titleOf } from './meta';
 import { rulesOf } from '$lib/table/rules';
 import { place } from '$lib/ui/time';
@@ -45,7 +46,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   },
   achievement: (d) => {
     const about = word(d['about']);
-    return { text: `${titleOf(word(d['id']))}${about ? `: ${about}.` : '.'}`, href: '/profile' };
+    return { text: `${achievementName(word(d['id']))}${about ? `: ${about}.` : '.'}`, href: '/profile' };
   },
   invite: (d) => ({ text: `${word(d['nickname'])}, whom you invited, came far enough.`, href: '/invites' }),
   friend: (d) =>
