@@ -362,11 +362,17 @@ Test(pipe, idle_connections_that_end_come_back_too)
 
 Test(pipe, a_statement_that_takes_too_long_is_cancelled)
 {
-    struct outcome write = {0};
+    static const struct db_stmt asked = {"asked", "SELECT current_setting('statement_timeout')", 0};
+    static const struct db_stmt sooner = {"sooner", "SET statement_timeout = 100", 0};
+    struct outcome limit = {0}, set = {0}, write = {0};
     struct rig *rig =
-        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000}, test_database());
-    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(8000), keep, &write));
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 10000}, test_database());
+    cr_assert(db_pipe_write(rig->pipe, &asked, NULL, keep, &limit));
+    cr_assert(db_pipe_write(rig->pipe, &sooner, NULL, keep, &set));
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(60000), keep, &write));
     run_until(rig, &write.calls, 1);
+    cr_assert_str_eq(limit.value, "9s", "before the connection counts as lost: %s", limit.value);
+    cr_assert_eq(set.outcome, DB_OK);
     cr_assert_eq(write.outcome, DB_FAILED);
     cr_assert_str_eq(write.sqlstate, "57014");
     cr_assert(db_pipe_up(rig->pipe));
