@@ -3,11 +3,14 @@
 #include "db/lane.h"
 
 #include "base/bug.h"
-#include "base/clock.h"
 #include "base/log.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* Silence is counted in parts, each of which this process has to live through: one that was stopped for a
+ * minute finds the answers waiting, and must read them before it calls the connection lost. */
+enum { SILENCE_PARTS = 10 };
 
 static void on_io(struct ev_loop *loop, ev_io *watcher, int events);
 static void on_timer(struct ev_loop *loop, ev_timer *watcher, int events);
@@ -217,11 +220,10 @@ static void on_timer(struct ev_loop *loop, ev_timer *watcher, int events)
     } else if (lane->state == DB_LANE_CONNECTING) {
         lost(lane, &(struct db_error){.outcome = DB_DOWN, .text = "cannot connect to PostgreSQL: no answer"});
     } else if (lane->n > 0) {
-        int silent_ms = (int)(clock_mono_ms() - lane->active_ms);
-        if (silent_ms >= lane->answer_ms_max)
+        if (++lane->silent_parts > SILENCE_PARTS)
             lost(lane, &(struct db_error){.outcome = DB_DOWN, .text = "PostgreSQL does not answer"});
         else
-            set_timer(lane, lane->answer_ms_max - silent_ms);
+            set_timer(lane, lane->answer_ms_max / SILENCE_PARTS);
     }
 }
 
@@ -294,8 +296,8 @@ void db_lane_flush(struct db_lane *lane)
     }
     watch(lane, left > 0 ? EV_READ | EV_WRITE : EV_READ);
     if (!ev_is_active(&lane->timer)) {
-        lane->active_ms = clock_mono_ms();
-        set_timer(lane, lane->answer_ms_max);
+        lane->silent_parts = 0;
+        set_timer(lane, lane->answer_ms_max / SILENCE_PARTS);
     }
 }
 
@@ -441,7 +443,7 @@ static void on_io(struct ev_loop *loop, ev_io *watcher, int events)
         go_on_connecting(lane);
         return;
     }
-    lane->active_ms = clock_mono_ms();
+    lane->silent_parts = 0;
     if (events & EV_WRITE)
         watch(lane, PQflush(lane->pg) > 0 ? EV_READ | EV_WRITE : EV_READ);
     if (events & EV_READ)

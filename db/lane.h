@@ -51,7 +51,7 @@ struct db_lane {
     ev_io io;
     ev_timer timer; /* pause before connecting, or how long to wait for an answer */
     int pause_ms;
-    int64_t active_ms; /* monotonic */
+    int silent_parts; /* of answer_ms_max, passed since something was heard */
     struct db_prepared prepared;
     const struct db_stmt *unprepared; /* could not be prepared, prepare_err says why */
     struct db_error prepare_err;
