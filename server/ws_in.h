@@ -33,8 +33,7 @@ struct srv_ws {
 /* A socket that was sent its close frame: ended WS_CLOSE_S_MAX seconds from now (where pings are as frequent
  * as that, a ping's time from now), unless the peer ends it before. */
 void ws_wheel_closing(struct srv_socket *socket);
-/* Ends a socket without a word. libwebsockets does it behind its next event, which is made to come at once.
- */
+/* Ends a socket without a word, behind libwebsockets' next event, which is made to come at once. */
 void ws_end(struct srv_socket *socket, enum pending_timeout why);
 
 /* ws_out.c: what a socket is sent. */
