@@ -92,6 +92,13 @@ static void settle(struct load *load, struct load_seat *s)
     }
 }
 
+/* Of the seats of a table each comes from an address of its own, 127.0.0.1 and up: an address has 14,000
+ * ports that Linux finds at once, and looks through all of those before it takes one of the others. */
+static uint32_t address_of(const struct load_seat *s)
+{
+    return INADDR_LOOPBACK + (uint32_t)(s - s->table->seats);
+}
+
 static void start_connect(struct load *load, struct load_seat *s)
 {
     char path[WSC_PATH_MAX], from[24] = "";
@@ -109,7 +116,7 @@ static void start_connect(struct load *load, struct load_seat *s)
              from);
     s->grant->stale = true;
     s->connect_ns = clock_mono_ns();
-    if (!wsc_connect(&s->ws, &load->opt.ws, path, load->opt.origin)) {
+    if (!wsc_connect(&s->ws, address_of(s), &load->opt.ws, path, load->opt.origin)) {
         table_on_dead(load, s);
         return;
     }

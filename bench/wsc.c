@@ -117,7 +117,17 @@ static void send_frame(struct wsc *ws, int opcode, const char *payload, size_t l
     send_raw(ws, frame, at + len);
 }
 
-bool wsc_connect(struct wsc *ws, const struct sockaddr_in *to, const char *path, const char *origin)
+/* Its port is looked for at connect, when it is known that it is taken towards this server only. */
+static bool come_from(int fd, uint32_t address)
+{
+    struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(address)};
+    int one = 1;
+    return setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof(one)) == 0 &&
+           bind(fd, (const struct sockaddr *)&from, sizeof(from)) == 0;
+}
+
+bool wsc_connect(struct wsc *ws, uint32_t from, const struct sockaddr_in *to, const char *path,
+                 const char *origin)
 {
     char request[WSC_COMMAND_MAX];
     int one = 1;
@@ -142,7 +152,8 @@ bool wsc_connect(struct wsc *ws, const struct sockaddr_in *to, const char *path,
     memcpy(ws->unsent, request, (size_t)n);
     ws->unsent_n = (uint32_t)n;
     ws->state = WSC_CONNECTING;
-    if (connect(ws->fd, (const struct sockaddr *)to, sizeof(*to)) == 0 || errno == EINPROGRESS)
+    if (come_from(ws->fd, from) &&
+        (connect(ws->fd, (const struct sockaddr *)to, sizeof(*to)) == 0 || errno == EINPROGRESS))
         return true;
     int why = errno;
     die(ws, NULL);
