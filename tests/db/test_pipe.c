@@ -399,13 +399,14 @@ Test(pipe, a_server_that_falls_silent_counts_as_lost)
 Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
 {
     struct outcome first = {0}, write = {0};
-    struct rig *rig = start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 500}, test_database());
+    struct rig *rig =
+        start((struct db_pipe_options){.write_conns = 1, .answer_ms_max = 1000}, test_database());
     cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &first));
     run_until(rig, &first.calls, 1);
     cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(50), keep, &write));
     (void)ev_run(rig->loop, EVRUN_NOWAIT);
     cr_assert_eq(write.calls, 0, "it is on its way");
-    cr_assert_eq(usleep(1500 * 1000), 0);
+    cr_assert_eq(usleep(2500 * 1000), 0);
     run_until(rig, &write.calls, 1);
     cr_assert_eq(write.outcome, DB_OK);
     cr_assert_eq(rig->downs, 0);
