@@ -223,7 +223,9 @@ nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
 nightly: export RUMMY_ROLLING_TABLES = 1000
+nightly: export ANALYZER_NODES = 225000
 nightly: prove asan ubsan tsan fuzz faults oracle
+	BUILD=$(BUILD) scripts/check tidy
 	BUILD=$(BUILD) scripts/test games
 	scripts/prove-clean
 	scripts/prove-image
