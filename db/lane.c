@@ -123,8 +123,9 @@ static void disconnect(struct db_lane *lane)
 /* The connection is of no use any more; a new one comes after a pause. */
 static void lost(struct db_lane *lane, const struct db_error *why)
 {
-    bool was_up = lane->state == DB_LANE_UP;
+    bool was_up = lane->state == DB_LANE_UP, first = !lane->tried;
     lane->last_err = *why;
+    lane->tried = true;
     disconnect(lane);
     lane->state = DB_LANE_WAITING;
     set_timer(lane, lane->pause_ms);
@@ -132,8 +133,9 @@ static void lost(struct db_lane *lane, const struct db_error *why)
     if (was_up) {
         log_warn("database_connection_lost", LOG_TEXT("why", why->text));
         give_up_entries(lane, &lane->last_err);
-        lane->hooks->changed(lane->owner);
     }
+    if (was_up || first)
+        lane->hooks->changed(lane->owner);
 }
 
 static void lost_by_libpq(struct db_lane *lane, const char *prefix)
@@ -151,6 +153,7 @@ static void connected(struct db_lane *lane)
     }
     ev_timer_stop(lane->loop, &lane->timer);
     lane->state = DB_LANE_UP;
+    lane->tried = true;
     lane->pause_ms = lane->retry_ms_min;
     lane->connects++;
     watch(lane, EV_READ);

@@ -30,7 +30,7 @@ struct db_request {
 enum db_lane_state { DB_LANE_IDLE, DB_LANE_WAITING, DB_LANE_CONNECTING, DB_LANE_UP };
 
 struct db_lane_hooks {
-    void (*changed)(void *owner); /* up or no more */
+    void (*changed)(void *owner); /* up, or no more, or not at the first try */
     /* The request ends here; reply lives until this returns. */
     void (*done)(void *owner, struct db_request *request, const struct db_reply *reply);
     /* Nothing was done; to be sent again. */
@@ -47,6 +47,7 @@ struct db_lane {
     int answer_ms_max, retry_ms_min, retry_ms_max;
 
     enum db_lane_state state;
+    bool tried; /* to connect, with success or without */
     PGconn *pg;
     ev_io io;
     ev_timer timer; /* pause before connecting, or how long to wait for an answer */

@@ -91,10 +91,21 @@ static void refuse_all(struct db_pipe *pipe, struct queue *queue)
 
 /* ---- What the lanes report ------------------------------------------------------------------------- */
 
-static bool write_lane_up(const struct db_pipe *pipe)
+static bool lane_up(const struct db_lane *lane)
+{
+    return lane->state == DB_LANE_UP;
+}
+
+/* Up, or about to be for all that is known: what is asked right after a start waits for the first try. */
+static bool lane_hopeful(const struct db_lane *lane)
+{
+    return lane_up(lane) || !lane->tried;
+}
+
+static bool some_write_lane(const struct db_pipe *pipe, bool is(const struct db_lane *lane))
 {
     for (int i = 1; i <= pipe->options.write_conns; i++) {
-        if (pipe->lanes[i].state == DB_LANE_UP)
+        if (is(&pipe->lanes[i]))
             return true;
     }
     return false;
@@ -103,13 +114,11 @@ static bool write_lane_up(const struct db_pipe *pipe)
 static void on_changed(void *owner)
 {
     struct db_pipe *pipe = owner;
-    bool reads_up = pipe->lanes[0].state == DB_LANE_UP;
-    bool writes_up = write_lane_up(pipe);
     bool was_up = pipe->up;
-    pipe->up = reads_up && writes_up;
-    if (!reads_up)
+    pipe->up = lane_up(&pipe->lanes[0]) && some_write_lane(pipe, lane_up);
+    if (!lane_hopeful(&pipe->lanes[0]))
         refuse_all(pipe, &pipe->reads);
-    if (!writes_up)
+    if (!some_write_lane(pipe, lane_hopeful))
         refuse_all(pipe, &pipe->writes);
     if (pipe->up != was_up && pipe->options.on_state)
         pipe->options.on_state(pipe->options.on_state_arg, pipe->up);
@@ -245,11 +254,11 @@ static struct db_request *new_request(const struct db_stmt *stmt, const struct d
     return request;
 }
 
-static bool accept(struct db_pipe *pipe, struct queue *queue, bool up, const struct db_stmt *stmt,
+static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, const struct db_stmt *stmt,
                    const struct db_args *args, db_pipe_fn *fn, void *arg)
 {
     ASSERT(stmt->n_params <= DB_ARGS_MAX && fn);
-    if (pipe->freeing || !up || queue->open >= queue->open_max)
+    if (pipe->freeing || !hopeful || queue->open >= queue->open_max)
         return false;
     if (args && (!db_args_ok(args) || args->used > DB_PIPE_ARGS_BYTES_MAX))
         return false;
@@ -265,7 +274,7 @@ static bool accept(struct db_pipe *pipe, struct queue *queue, bool up, const str
 bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
                   db_pipe_fn *fn, void *arg)
 {
-    if (!accept(pipe, &pipe->reads, pipe->lanes[0].state == DB_LANE_UP, stmt, args, fn, arg))
+    if (!accept(pipe, &pipe->reads, lane_hopeful(&pipe->lanes[0]), stmt, args, fn, arg))
         return false;
     pipe->stats.reads++;
     return true;
@@ -274,7 +283,7 @@ bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct
 bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
                    db_pipe_fn *fn, void *arg)
 {
-    if (!accept(pipe, &pipe->writes, write_lane_up(pipe), stmt, args, fn, arg))
+    if (!accept(pipe, &pipe->writes, some_write_lane(pipe, lane_hopeful), stmt, args, fn, arg))
         return false;
     pipe->stats.writes++;
     return true;

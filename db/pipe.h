@@ -55,7 +55,7 @@ void db_pipe_free(struct db_pipe *pipe);
 
 /* Arguments are copied; NULL when the statement has none. false: nothing was accepted and the callback will
  * not be called, because the queue is full, the arguments are too big or the database is away (db_pipe_up
- * tells which): answer 503. */
+ * tells which): answer 503. While the first try to connect lasts, statements are accepted and wait for it. */
 bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
                   db_pipe_fn *fn, void *arg);
 bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,

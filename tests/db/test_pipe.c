@@ -61,7 +61,7 @@ static void run_until(struct rig *rig, const int *what, int n)
     }
 }
 
-static struct rig *start(struct db_pipe_options options, const char *conninfo)
+static struct rig *begin(struct db_pipe_options options, const char *conninfo)
 {
     static struct rig rig;
     rig = (struct rig){.loop = ev_loop_new(EVFLAG_AUTO), .conninfo = conninfo};
@@ -71,8 +71,14 @@ static struct rig *start(struct db_pipe_options options, const char *conninfo)
     rig.side = test_connect(conninfo);
     rig.pipe = db_pipe_new(rig.loop, &options);
     cr_assert(rig.pipe);
-    run_until(&rig, &rig.ups, 1);
     return &rig;
+}
+
+static struct rig *start(struct db_pipe_options options, const char *conninfo)
+{
+    struct rig *rig = begin(options, conninfo);
+    run_until(rig, &rig->ups, 1);
+    return rig;
 }
 
 static void end(struct rig *rig)
@@ -314,6 +320,19 @@ static void terminate_others(struct rig *rig)
                                 " WHERE datname = current_database() AND pid <> pg_backend_pid()");
 }
 
+Test(pipe, what_is_asked_while_it_connects_for_the_first_time_waits)
+{
+    struct outcome read = {0}, write = {0};
+    struct rig *rig = begin((struct db_pipe_options){.write_conns = 2}, test_database());
+    cr_assert(db_pipe_read(rig->pipe, &echo_stmt, number(7), keep, &read));
+    cr_assert(db_pipe_write(rig->pipe, &echo_stmt, number(8), keep, &write));
+    run_until(rig, &read.calls, 1);
+    run_until(rig, &write.calls, 1);
+    cr_assert_str_eq(read.value, "7");
+    cr_assert_str_eq(write.value, "8");
+    end(rig);
+}
+
 Test(pipe, a_lost_connection_is_told_and_comes_back)
 {
     struct outcome read = {0}, write = {0}, queued = {0}, after = {0}, written = {0};
@@ -413,13 +432,15 @@ Test(pipe, who_was_stopped_reads_what_came_before_he_calls_the_server_silent)
     end(rig);
 }
 
-Test(pipe_without, nothing_is_accepted)
+Test(pipe_without, nothing_is_accepted_once_that_is_known)
 {
-    struct outcome got = {0};
+    struct outcome got = {0}, early = {0};
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct db_pipe_options options = {.conninfo = "host=/nonexistent", .retry_ms_min = 5, .retry_ms_max = 10};
     struct db_pipe *pipe = db_pipe_new(loop, &options);
     int64_t until = clock_mono_ms() + 10000;
+    cr_assert(db_pipe_read(pipe, &echo_stmt, number(1), keep, &early));
+    cr_assert(db_pipe_write(pipe, &echo_stmt, number(1), keep, &early));
     while (!*db_pipe_last_error(pipe) && clock_mono_ms() < until)
         (void)ev_run(loop, EVRUN_ONCE);
     cr_assert_not(db_pipe_up(pipe));
@@ -429,6 +450,8 @@ Test(pipe_without, nothing_is_accepted)
     db_pipe_free(pipe);
     ev_loop_destroy(loop);
     cr_assert_eq(got.calls, 0);
+    cr_assert_eq(early.calls, 2);
+    cr_assert_eq(early.outcome, DB_DOWN);
 }
 
 /* ---- Callbacks -------------------------------------------------------------------------------------- */

@@ -122,6 +122,21 @@ def test_a_port_in_use_is_one_sentence(new_server, server):
     assert len(said) == 1 and f"port {server.http_port}" in said[0], said
 
 
+def test_who_comes_with_the_first_second_is_served(new_server):
+    """The port is open before the connections to the database are: who was quicker waits for them."""
+    server = new_server(start=False, rate_limits="off", rest_loops="3")
+    server.start(wait=False)
+    statuses = []
+    end = time.monotonic() + 20
+    while len(statuses) < 20:
+        try:
+            guest = {"device_id": f"{len(statuses):032x}"}
+            statuses.append(requests.post(server.url + "/v1/auth/guest", json=guest, timeout=10).status_code)
+        except requests.ConnectionError:
+            assert time.monotonic() < end, server.log()[-2000:]
+    assert statuses == [200] * 20
+
+
 def test_several_loops_serve_one_port(new_server):
     server = new_server(rate_limits="off", rest_loops="3")
     guests = [Client(server).guest() for _ in range(12)]
