@@ -136,8 +136,7 @@ static void close_state(struct buf *out)
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     open_state(out, "waiting");
-    json_kv_text(out, "variant", table->room.variant);
-    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    wire_about(out, table);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {

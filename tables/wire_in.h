@@ -5,6 +5,8 @@
 #include "tables/table_in.h"
 #include "tables/wire.h"
 
+/* What is played here, and for what: members of an object. */
+void wire_about(struct buf *out, const struct tab_table *table);
 void wire_card(struct buf *out, uint8_t card); /* null for ENG_NO_CARD */
 void wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n);
 void wire_seat(struct buf *out, const char *key, uint8_t seat); /* null for ENG_NO_SEAT */

@@ -2,7 +2,7 @@
 #include "base/bug.h"
 #include "tables/wire_in.h"
 
-static void put_table(struct buf *out, const struct tab_table *table)
+void wire_about(struct buf *out, const struct tab_table *table)
 {
     static const char *const visibilities[] = {"room", "public", "private"};
     char multiplier[16];
@@ -13,17 +13,22 @@ static void put_table(struct buf *out, const struct tab_table *table)
     ASSERT(!m.full);
     multiplier[m.len] = '\0';
 
-    json_key(out, "table");
-    json_open(out, '{');
-    wire_id(out, "id", table->id);
     json_kv_text(out, "variant", table->room.variant);
     json_kv_text(out, "room", table->room.name[0] ? table->room.name : NULL);
     json_kv_text(out, "visibility", visibilities[table->room.visibility]);
-    json_kv_num(out, "hand_no", table->hand_no);
     wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "stake", table->room.stake);
     json_kv_num(out, "reward", table->room.reward);
     json_kv_text(out, "multiplier", multiplier);
+}
+
+static void put_table(struct buf *out, const struct tab_table *table)
+{
+    json_key(out, "table");
+    json_open(out, '{');
+    wire_id(out, "id", table->id);
+    json_kv_num(out, "hand_no", table->hand_no);
+    wire_about(out, table);
     json_close(out, '}');
 }
 

@@ -16,7 +16,9 @@ Test(waiting, one_who_connects_sees_the_table_fill)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     tab_join(table, 0, &fake.sockets[0], -1);
-    HAS(fake_last(&fake, 0), "{\"t\":\"waiting\",\"d\":{\"variant\":\"rummy51\",\"commit\":\"");
+    HAS(fake_last(&fake, 0), "{\"t\":\"waiting\",\"d\":{\"variant\":\"rummy51\",\"room\":\"Desert\","
+                             "\"visibility\":\"room\",\"commit\":\"");
+    HAS(fake_last(&fake, 0), "\"stake\":10,\"reward\":10,\"multiplier\":\"1.0\",\"seats\":[");
     HAS(fake_last(&fake, 0),
         "{\"seat\":0,\"player_id\":\"101\",\"nick\":\"Player 0\",\"avatar\":\"\",\"bot\":false,\"on\":true}");
     HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":null");

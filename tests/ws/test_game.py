@@ -32,8 +32,12 @@ def by_kind(table, kind):
 
 def test_begins_with_the_waiting_table_and_a_snapshot(game):
     _, table = game
-    assert table.frames[0]["t"] == "waiting"
+    waiting = table.frames[0]
     snapshot = by_kind(table, "snapshot")[0]
+    assert waiting["t"] == "waiting"
+    about = {name: waiting["d"].get(name) for name in ("variant", "room", "visibility", "commit", "stake", "reward", "multiplier")}
+    assert snapshot["d"]["table"] == about | {"id": by_kind(table, "fairness")[0]["d"]["table_id"], "hand_no": 1}
+    assert (about["room"], about["stake"]) == ("Desert", 10)
     assert snapshot["v"] == 5
     assert len(snapshot["d"]["hand"]) in (14, 15)
     assert [seat["bot"] for seat in snapshot["d"]["seats"]] == [False, True, True, True]

@@ -22,7 +22,7 @@ import {
   type TableEvent,
   type WireClock,
   type WireNext,
-  type WireSeat,
+  type WireWaiting,
 } from './protocol';
 import { rulesOf, type Rules } from './rules';
 import { TableSocket, type Connection, type Reply, type SocketAddress } from './socket';
@@ -272,12 +272,12 @@ export class TableGame {
     }
   }
 
-  private waiting(frame: { variant: string; commit: string; seats: WireSeat[]; bots_n?: number }): void {
+  private waiting(frame: WireWaiting): void {
     this.botsComing = frame.bots_n ?? 0;
     const player = session.me?.id ?? null;
     this.state = this.state
       ? table.withSeats(this.state, frame.seats)
-      : table.fromWaiting(this.id, frame.variant, frame.commit, frame.seats, player);
+      : table.fromWaiting(this.id, frame, player);
   }
 
   /** The seal of the coming hand is known: only now this browser sends its seed for it. */

@@ -199,15 +199,24 @@ export interface WireScore {
   out?: boolean;
   sat_out?: boolean;
 }
-export interface WireTable {
-  id: string;
+/** What is played at a table, and for what. */
+export interface WireAbout {
   variant: string;
   room: string | null;
-  hand_no: number;
   commit: string;
   stake: number;
   reward: number;
   multiplier: string | number;
+}
+export interface WireTable extends WireAbout {
+  id: string;
+  hand_no: number;
+}
+export interface WireWaiting extends WireAbout {
+  seats: WireSeat[];
+  /** Free seats that bots will have. */
+  bots_n?: number;
+  starts_in_ms: number | null;
 }
 export interface WireClock {
   /** null: all who group their cards. */
@@ -369,10 +378,7 @@ export type ServerFrame =
   | { t: 'resumed'; d?: object }
   | { t: 'restarting'; d: { retry_ms: number } }
   | { t: 'next_hand'; d: WireNext }
-  | {
-      t: 'waiting';
-      d: { variant: string; commit: string; seats: WireSeat[]; bots_n?: number; starts_in_ms: number | null };
-    }
+  | { t: 'waiting'; d: WireWaiting }
   | { t: 'cancelled'; d: { reason: string } }
   | { t: 'settled'; d: { seats: SettledSeat[]; game_id: string } }
   | { t: 'fairness'; d: Fairness }

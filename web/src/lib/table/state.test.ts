@@ -208,8 +208,17 @@ describe('the end', () => {
 describe('before the deal', () => {
   it('knows the own seat by the player, and a hand as dealt by its version', () => {
     const seats = SNAPSHOT.seats.map((s) => ({ ...s, player_id: s.seat === 2 ? '77' : null }));
-    const state = fromWaiting('9', 'treff', 'ab', seats, '77');
+    const about = {
+      variant: 'treff',
+      room: 'Oasis',
+      commit: 'ab',
+      stake: 50,
+      reward: 100,
+      multiplier: '2.5',
+    };
+    const state = fromWaiting('9', { ...about, seats, starts_in_ms: null }, '77');
     expect(state.me).toBe(2);
+    expect(state.table).toEqual({ ...about, id: '9', hand_no: 1 });
     expect(state.rules.name).toBe('Treff');
     expect(isFreshDeal(state)).toBe(false);
     expect(isFreshDeal(dealt())).toBe(true);

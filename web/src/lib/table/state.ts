@@ -13,6 +13,7 @@ import type {
   WireScore,
   WireSeat,
   WireTable,
+  WireWaiting,
 } from './protocol';
 import { rulesOf, type Rules } from './rules';
 
@@ -269,19 +270,14 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
 }
 
 /** The table before its first snapshot: seats only. `player` is the viewer. */
-export function fromWaiting(
-  table: string,
-  variant: string,
-  commit: string,
-  wire: WireSeat[],
-  player: string | null,
-): TableState {
-  const seat = wire.find((s) => player !== null && s.player_id === player);
+export function fromWaiting(table: string, wire: WireWaiting, player: string | null): TableState {
+  const { variant, room, commit, stake, reward, multiplier, seats } = wire;
+  const seat = seats.find((s) => player !== null && s.player_id === player);
   return fromSnapshot(0, {
-    table: { id: table, variant, room: null, hand_no: 1, commit, stake: 0, reward: 0, multiplier: '' },
+    table: { id: table, hand_no: 1, variant, room, commit, stake, reward, multiplier },
     me: seat?.seat ?? null,
     phase: 'waiting',
-    seats: wire,
+    seats,
   });
 }
 
