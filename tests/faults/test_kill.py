@@ -48,7 +48,7 @@ class Survivor:
         if self.player is None:
             try:
                 self.player = await asyncio.to_thread(Player, self.server)
-            except AssertionError as refused:  # it listens before it has found its database again
+            except AssertionError as refused:  # its first try to reach the database failed
                 if '"unavailable"' not in str(refused):
                     raise
                 raise asyncio.TimeoutError from None

@@ -47,6 +47,14 @@ def read_all(server, table, one, two, guest, secrets):
     return seen
 
 
+async def six_turns(table):
+    for _ in range(6):
+        if table.phase != "over" and await table.my_turn_comes():
+            await table.step()
+            if table.phase == "play" and table.my_turn():
+                await table.step()
+
+
 def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
     server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=300, log_level="debug")
     connection = cluster.connect(server.database)
@@ -68,12 +76,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
             server, a["table_id"], ticket["ticket"]
         ) as third:
             await asyncio.gather(first.sit_down(), second.sit_down())
-            for _ in range(6):
-                for table in (first, second):
-                    if table.phase != "over" and await table.my_turn_comes():
-                        await table.step()
-                        if table.phase == "play" and table.my_turn():
-                            await table.step()
+            await asyncio.gather(six_turns(first), six_turns(second))
             await asyncio.sleep(0.2)
             while third.v is None or third.v < max(first.v, second.v):
                 await third.receive()
