@@ -300,11 +300,12 @@ class Table:
             assert answer["t"] == "ack" or answer["code"] in ("seed_too_late", "table_over"), answer
             await self.send("ready")
 
-    async def sit_down(self):
-        """Sends a seed and waits for the deal."""
-        if self.me is None:
-            await self.send("seed", {"seed": hashlib.sha256(self.url.encode()).hexdigest()})
-            await self.until("snapshot", seconds=20)
+    async def sit_down(self, *instead):
+        """Sends a seed and waits for the deal, or for a frame of these kinds; returns what came, None at a table that plays."""
+        if self.me is not None:
+            return None
+        await self.send("seed", {"seed": hashlib.sha256(self.url.encode()).hexdigest()})
+        return await self.until("snapshot", *instead, seconds=20)
 
     async def my_turn_comes(self, seconds=60):
         while not self.my_turn() and self.phase != "over":
