@@ -87,6 +87,14 @@ export class SessionPlayer extends Player {
     await this.discardLoose();
   }
 
+  /** The question is gone, and so is the turn: between the two it shows again until the answer is there. */
+  turnEnds(what) {
+    return until(async () => {
+      const now = await this.moment();
+      return now ? now.what !== 'turn' : !(await this.page.getByRole('dialog').isVisible());
+    }, what);
+  }
+
   async drop() {
     const button = this.page.locator('[data-drop-price]');
     if (!(await button.isVisible())) return false;
@@ -95,7 +103,7 @@ export class SessionPlayer extends Player {
     await sure.waitFor();
     await this.shown?.('drop');
     await sure.click();
-    await until(async () => (await this.moment())?.what !== 'turn', 'the drop was not taken');
+    await this.turnEnds('the drop was not taken');
     return true;
   }
 
@@ -109,7 +117,7 @@ export class SessionPlayer extends Player {
     await sure.waitFor();
     await this.shown?.('wrong');
     await sure.click();
-    await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
+    await this.turnEnds('the declaration was not taken');
   }
 
   /** Throws the dearest of the cards that are in no group; of a whole hand in groups, the last one. */
