@@ -69,6 +69,12 @@ endef
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/docs/*)))
 
+# The version as a constant, see server/version.h.
+$(BUILD)/gen/version.c: VERSION Makefile
+	@mkdir -p $(@D)
+	@printf '#include "server/version.h"\n\nconst char srv_version[] = "%s";\n' "$$(cat VERSION)" > $@.part && mv $@.part $@
+gen_server += $(BUILD)/gen/version.o
+
 # What each command is told as, unless V=1.
 Q       := $(if $(V),,@)
 told     = $(if $(V),,@echo "  $(1) $@")

@@ -165,7 +165,7 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
     http->env = (struct api_env){.ports = config->ports,
                                  .ws_url = http->ws_url,
                                  .node = http->node,
-                                 .version = SRV_VERSION,
+                                 .version = srv_version,
                                  .dev_seed = config->dev_seed ? http->dev_seed : NULL,
                                  .rooms = api_rooms_new(),
                                  .overdue = api_overdue_new(),

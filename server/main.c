@@ -52,7 +52,7 @@ static int cmd_version(int args_n, char *const *args)
 {
     (void)args_n;
     (void)args;
-    (void)printf("rummyd %s\n", SRV_VERSION);
+    (void)printf("rummyd %s\n", srv_version);
     return CMD_OK;
 }
 

@@ -307,7 +307,7 @@ int cmd_serve(int args_n, char *const *args)
         return CMD_FAILED;
     }
     metric_set(METRIC_STARTED, clock_unix_ms() / 1000);
-    log_info("serving", LOG_TEXT("version", SRV_VERSION), LOG_TEXT("http", serve.config.http_addr),
+    log_info("serving", LOG_TEXT("version", srv_version), LOG_TEXT("http", serve.config.http_addr),
              LOG_NUM("http_port", serve.config.http_port), LOG_TEXT("ws", serve.config.ws_url),
              LOG_TEXT("node", serve.config.node));
     int signal_no = 0;

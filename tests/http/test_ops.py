@@ -1,12 +1,13 @@
 """Health, metrics, contracts, the page: what operators, developers and browsers ask."""
 
 import re
+import subprocess
 import time
 
 import pytest
 import yaml
 
-from support.cluster import ROOT
+from support.cluster import ROOT, RUMMYD
 from support.contract import Client, resolve
 
 
@@ -18,6 +19,15 @@ def test_health(anyone):
 def test_version(anyone):
     version = anyone.get("/version")
     assert version["name"] == "rummyd" and version["node"] == "n1"
+    assert version["version"] == (ROOT / "VERSION").read_text().strip()
+    for contract in ("/openapi.yaml", "/asyncapi.yaml"):
+        served = yaml.safe_load(anyone.call("GET", contract, status=200).text)
+        assert served["info"]["version"] == version["version"], contract
+
+
+def test_the_program_says_its_version():
+    said = subprocess.run([RUMMYD, "version"], capture_output=True, text=True, check=True).stdout
+    assert said == f"rummyd {(ROOT / 'VERSION').read_text().strip()}\n"
 
 
 def test_metrics_are_prometheus_text_and_count(anyone):
