@@ -34,7 +34,7 @@ LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 LAYERS  := base engine tables db pay api server
 LINK    := server api pay db tables engine base
 
-src_of   = $(sort $(wildcard $(1)/*.c))
+src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
 test_obj_of = $(patsubst %.c,$(BUILD)/%.o,$(call src_of,tests/$(1)))
 lib_of   = $(BUILD)/lib$(1).a
@@ -67,7 +67,7 @@ $(BUILD)/gen/$(2).c: $(3) scripts/embed $(BUILD)/gen/$(2).list
 gen_$(1) += $(BUILD)/gen/$(2).o
 endef
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
-$(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/docs/*)))
+$(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
 # The version as a constant, see server/version.h.
 $(BUILD)/gen/version.c: VERSION Makefile
@@ -103,7 +103,7 @@ define layer
 $(eval $(call list,$(BUILD)/lib$(1).list,$(call obj_of,$(1)) $(gen_$(1))))
 $(call lib_of,$(1)): $(call obj_of,$(1)) $(gen_$(1)) $(BUILD)/lib$(1).list
 	@rm -f $$@ $$@.part
-	$$(Q)ar rcs $$@.part $$(filter %.o,$$^) && mv $$@.part $$@
+	$$(Q)ar qcs $$@.part $$(filter %.o,$$^) && mv $$@.part $$@
 
 $(eval $(call list,$(BUILD)/test-$(1).list,$(call test_obj_of,$(1))))
 $(BUILD)/test-$(1): $(call test_obj_of,$(1)) $(foreach l,$(below_$(1)),$(call lib_of,$(l))) $(BUILD)/test-$(1).list
@@ -195,7 +195,7 @@ $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engin
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Whole games of bots, the time of a bot's move, the solver.
-$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/simulate.o $(call lib_of,engine) $(call lib_of,base)
+$(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 

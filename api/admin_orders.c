@@ -1,6 +1,6 @@
 /* /v1/admin/orders: orders as operators see them, money that is given back, and what a person has to look at.
  * The gold goes before the provider is asked; what the provider does not answer is asked again by the repeat
- * of the request and by the shop's own thread (server/shop.c). REST loops. */
+ * of the request and by the shop's own thread (server/order_poll.c). REST loops. */
 #include "api/admin.h"
 #include "api/resources.h"
 #include "api/rows.h"

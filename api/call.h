@@ -1,5 +1,5 @@
 /* One request on its way through its route: what was asked, the step that comes next, the answer.
- * server/rest.c makes it, runs its steps and sends what it holds; the endpoints in api/ fill it in.
+ * server/http/rest.c makes it, runs its steps and sends what it holds; the endpoints in api/ fill it in.
  * A call belongs to one REST loop's thread; only `work` runs elsewhere, while nothing else touches
  * the call. */
 #ifndef RUMMYD_API_CALL_H

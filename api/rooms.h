@@ -1,5 +1,5 @@
 /* How full the rooms are, read once a second for everybody. Shared by all REST loops; a short lock
- * guards it. Made and freed by server/http.c. */
+ * guards it. Made and freed by server/http/http.c. */
 #ifndef RUMMYD_API_ROOMS_H
 #define RUMMYD_API_ROOMS_H
 

@@ -1,4 +1,4 @@
-/* The table of endpoints: one row each. server/rest.c looks a request up here, `rummyd routes`
+/* The table of endpoints: one row each. server/http/rest.c looks a request up here, `rummyd routes`
  * prints it, and a test holds openapi.yaml against it. Constant; any thread. */
 #ifndef RUMMYD_API_ROUTE_H
 #define RUMMYD_API_ROUTE_H

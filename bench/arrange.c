@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "engine/solver_declare.h"
+#include "engine/solver/arrange.h"
 
 enum { HANDS = 20000, HAND_CARDS = 13 };
 

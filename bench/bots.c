@@ -6,8 +6,8 @@
 
 #include "base/bug.h"
 #include "bench/arrange.h"
-#include "engine/solver.h"
-#include "server/simulate.h"
+#include "engine/solver/solver.h"
+#include "server/cli/simulate.h"
 
 #define SECONDS 0.4 /* of processor time for each figure, about */
 

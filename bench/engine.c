@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "base/bug.h"
-#include "engine/params.h"
+#include "engine/core/params.h"
 #include "tests/engine/play.h"
 #include "tests/engine/prove.h"
 

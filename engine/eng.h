@@ -50,7 +50,7 @@ int eng_card_name(char out[ENG_CARD_NAME_MAX], uint8_t card);
 uint8_t eng_card_parse(const char *name, size_t len);
 
 /* ---- Parameters: a variant is a row ------------------------------------------------------- */
-struct eng_params; /* engine/params.h: one field for each line of the table in RULES.md */
+struct eng_params; /* engine/core/params.h: one field for each line of the table in RULES.md */
 
 /* ---- Moves -------------------------------------------------------------------------------- */
 enum eng_move_type {
@@ -110,7 +110,7 @@ bool eng_move_decode(struct eng_move *move, const uint8_t *bytes, size_t len);
 enum eng_refusal {
     ENG_OK = 0,
 #define ENG_REFUSAL(id, name, text) ENG_##id,
-#include "engine/refusals.def"
+#include "engine/core/refusals.def"
 #undef ENG_REFUSAL
     ENG_REFUSAL_END,
 };
@@ -204,7 +204,7 @@ struct eng_outcome {
 };
 
 /* ---- The game ------------------------------------------------------------------------------- */
-struct eng_game; /* engine/game.h: flat, no padding, at most 2 KiB */
+struct eng_game; /* engine/core/game.h: flat, no padding, at most 2 KiB */
 
 /* A variant's row by name, NULL when there is none. */
 const struct eng_params *eng_params_find(const char *variant);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "server/cmd.h"
+#include "server/cli/cmd.h"
 #include "server/config.h"
 #include "server/version.h"
 
@@ -45,7 +45,7 @@ static int cmd_help(int args_n, char *const *args)
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         (void)printf("  %-16s %s\n", commands[i].name, commands[i].meaning);
     srv_config_help();
-    return CMD_OK;
+    return SRV_EXIT_OK;
 }
 
 static int cmd_version(int args_n, char *const *args)
@@ -53,17 +53,17 @@ static int cmd_version(int args_n, char *const *args)
     (void)args_n;
     (void)args;
     (void)printf("rummyd %s\n", srv_version);
-    return CMD_OK;
+    return SRV_EXIT_OK;
 }
 
 int main(int argc, char **argv)
 {
     if (sodium_init() < 0)
-        return cmd_error(CMD_FAILED, "libsodium cannot start");
+        return srv_fail(SRV_EXIT_FAILED, "libsodium cannot start");
     if (argc < 2)
-        return cmd_error(CMD_USAGE, "a command is missing; `rummyd help` lists them");
+        return srv_fail(SRV_EXIT_USAGE, "a command is missing; `rummyd help` lists them");
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return commands[i].run(argc - 2, argv + 2);
-    return cmd_error(CMD_USAGE, "there is no command \"%.60s\"; `rummyd help` lists them", argv[1]);
+    return srv_fail(SRV_EXIT_USAGE, "there is no command \"%.60s\"; `rummyd help` lists them", argv[1]);
 }

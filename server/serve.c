@@ -15,14 +15,14 @@
 #include "db/migrate.h"
 #include "db/pg.h"
 #include "pay/pay.h"
-#include "server/cmd.h"
+#include "server/cli/cmd.h"
 #include "server/config.h"
-#include "server/http.h"
-#include "server/hub.h"
+#include "server/http/http.h"
+#include "server/hub/hub.h"
 #include "server/metrics.h"
-#include "server/rows.h"
-#include "server/shop.h"
-#include "server/variants.h"
+#include "server/journal/table_rows.h"
+#include "server/order_poll.h"
+#include "server/http/variants.h"
 #include "server/version.h"
 
 enum {
@@ -38,7 +38,7 @@ struct serve {
     struct srv_hub *hub;
     struct http *http;
     struct pay_shop pay;
-    struct srv_shop *shop;
+    struct srv_order_poll *shop;
     atomic_bool draining;
 };
 
@@ -127,7 +127,7 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
         struct timespec pause = {.tv_nsec = DB_POLL_MS * 1000000L};
         (void)nanosleep(&pause, NULL);
     }
-    (void)cmd_error(CMD_FAILED, "db: PostgreSQL cannot be reached within %lld s: %s",
+    (void)srv_fail(SRV_EXIT_FAILED, "db: PostgreSQL cannot be reached within %lld s: %s",
                     (long long)config->db_wait_s, err.text);
     return NULL;
 }
@@ -138,7 +138,7 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     int applied = 0;
     if (config->dev) {
         if (!db_migrate(conn, &applied, &err)) {
-            (void)cmd_error(CMD_FAILED, "db: %s", err.text);
+            (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
             return false;
         }
         if (applied > 0)
@@ -149,12 +149,12 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     case DB_SCHEMA_OK:
         return true;
     case DB_SCHEMA_BEHIND:
-        (void)cmd_error(CMD_FAILED, "db: the schema is older than this program; run `rummyd migrate` first");
+        (void)srv_fail(SRV_EXIT_FAILED, "db: the schema is older than this program; run `rummyd migrate` first");
         return false;
     case DB_SCHEMA_UNKNOWN:
         break;
     }
-    (void)cmd_error(CMD_FAILED, "db: %s", err.text);
+    (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
     return false;
 }
 
@@ -197,7 +197,7 @@ static bool start_http(struct serve *serve)
     serve->http = http_start(&http, error);
     sodium_memzero(&keys, sizeof(keys));
     if (!serve->http)
-        (void)cmd_error(CMD_FAILED, "%s", error);
+        (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
     return serve->http != NULL;
 }
 
@@ -207,9 +207,9 @@ static bool start_shop(struct serve *serve)
     const struct srv_config *config = &serve->config;
     if (!pay_stripe.on(&serve->pay) || config->pay_ask_s == 0)
         return true;
-    serve->shop = srv_shop_start(config->db, &serve->pay, config->pay_ask_s);
+    serve->shop = srv_order_poll_start(config->db, &serve->pay, config->pay_ask_s);
     if (!serve->shop)
-        (void)cmd_error(CMD_FAILED, "shop: cannot start its thread");
+        (void)srv_fail(SRV_EXIT_FAILED, "shop: cannot start its thread");
     return serve->shop != NULL;
 }
 
@@ -241,7 +241,7 @@ static bool start_all(struct serve *serve)
     if (serve->journal)
         serve->hub = srv_hub_start(config, serve->journal, error, sizeof(error));
     if (!serve->hub) {
-        (void)cmd_error(CMD_FAILED, "%s", error);
+        (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
     }
     set_up_shop(serve);
@@ -254,7 +254,7 @@ static bool start_all(struct serve *serve)
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
-    srv_shop_stop(serve->shop);
+    srv_order_poll_stop(serve->shop);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)
@@ -295,16 +295,16 @@ int cmd_serve(int args_n, char *const *args)
     if (read == SRV_CONFIG_OK)
         read = srv_config_secret(&serve.config, error);
     if (read != SRV_CONFIG_OK)
-        return cmd_error(read == SRV_CONFIG_USAGE ? CMD_USAGE : CMD_FAILED, "%s", error);
+        return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
     log_level_set(level_named(serve.config.log_level));
     sigset_t signals;
     block_signals(&signals);
     json_object_seed(0);
     if (!pay_start())
-        return cmd_error(CMD_FAILED, "shop: libcurl cannot be set up");
+        return srv_fail(SRV_EXIT_FAILED, "shop: libcurl cannot be set up");
     if (!start_all(&serve)) {
         stop_all(&serve);
-        return CMD_FAILED;
+        return SRV_EXIT_FAILED;
     }
     metric_set(METRIC_STARTED, clock_unix_ms() / 1000);
     log_info("serving", LOG_TEXT("version", srv_version), LOG_TEXT("http", serve.config.http_addr),
@@ -316,5 +316,5 @@ int cmd_serve(int args_n, char *const *args)
     log_info("stopping", LOG_NUM("signal", signal_no));
     stop_all(&serve);
     log_info("stopped");
-    return CMD_OK;
+    return SRV_EXIT_OK;
 }

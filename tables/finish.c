@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tables/table_in.h"
 
 /* As many whole characters as fit. */

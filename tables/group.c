@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare.h"
+#include "engine/declare/family.h"
 #include "tables/table_in.h"
 
 /* The best arrangement of what the seat may see of its own hand. */

@@ -8,8 +8,8 @@
 #define RUMMYD_TABLES_TABLE_H
 
 #include "engine/eng.h"
-#include "engine/game.h"
-#include "engine/record.h"
+#include "engine/core/game.h"
+#include "engine/record/record.h"
 #include "tables/account.h"
 #include "tables/answers.h"
 #include "tables/chat.h"

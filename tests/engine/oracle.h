@@ -11,8 +11,8 @@
 #ifndef RUMMYD_TESTS_ENGINE_ORACLE_H
 #define RUMMYD_TESTS_ENGINE_ORACLE_H
 
-#include "engine/grouping.h"
-#include "engine/solver.h"
+#include "engine/core/grouping.h"
+#include "engine/solver/solver.h"
 
 enum {
     ORACLE_CARDS = 15, /* of a hand */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/solver_declare.h"
+#include "engine/solver/arrange.h"
 
 uint64_t play_random(uint64_t *rng)
 {

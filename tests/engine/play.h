@@ -4,7 +4,7 @@
 #define RUMMYD_TESTS_ENGINE_PLAY_H
 
 #include "engine/eng.h"
-#include "engine/game.h"
+#include "engine/core/game.h"
 
 uint64_t play_random(uint64_t *rng);
 uint32_t play_below(uint64_t *rng, uint32_t n);

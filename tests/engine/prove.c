@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/engine/play.h"
 
 enum {
@@ -88,7 +88,7 @@ struct eng_params prove_row(uint64_t number, int *players)
 {
     uint64_t rng = number;
     struct eng_params p = *prove_variant(number / 3 % variants());
-    if (number % 3 == 0 && p.family == ENG_FAMILY_LAID) {
+    if (number % 3 == 0 && p.family == ENG_FAMILY_MELD) {
         throw_switches(&p, &rng);
     } else {
         for (size_t i = 0; i < ARRAY_LEN(options); i++)

@@ -5,8 +5,8 @@
 #define RUMMYD_TESTS_ENGINE_PROVE_H
 
 #include "engine/eng.h"
-#include "engine/game.h"
-#include "engine/params.h"
+#include "engine/core/game.h"
+#include "engine/core/params.h"
 
 struct prove_counts {
     uint64_t sessions, hands, moves, refused, records;

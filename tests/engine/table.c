@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/setup.h"
+#include "engine/play/setup.h"
 
 /* ---- Cards by name, without the copy ---- */
 

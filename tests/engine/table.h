@@ -4,7 +4,7 @@
 #define RUMMYD_TESTS_ENGINE_TABLE_H
 
 #include "engine/eng.h"
-#include "engine/game.h"
+#include "engine/core/game.h"
 
 struct position {
     int players;                     /* 0: four */

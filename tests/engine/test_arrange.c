@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/grouping.h"
-#include "engine/solver_declare.h"
+#include "engine/core/grouping.h"
+#include "engine/solver/arrange.h"
 #include "tests/engine/oracle.h"
 
 enum { POINTS_MAX = 1000 }; /* more than any hand has */

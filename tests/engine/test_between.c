@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/engine/play.h"
 
 #define ROW(name) (eng_params_find(name))

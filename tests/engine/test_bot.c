@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/game.h"
+#include "engine/core/game.h"
 #include "tests/engine/play.h"
 
 enum { TURN_STEPS_MAX = 60, GAME_STEPS_MAX = 60000 };

@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/cards.h"
-#include "engine/params.h"
+#include "engine/core/cards.h"
+#include "engine/core/params.h"
 
 Test(card, names_and_numbers)
 {

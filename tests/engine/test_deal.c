@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "engine/deal.h"
+#include "engine/core/deal.h"
 #include "tests/engine/play.h"
 
 enum { PROGRAM_MAX = 8192, ANSWER_MAX = 8192 };

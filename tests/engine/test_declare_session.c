@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/engine/play.h"
 #include "tests/engine/table.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/legal.h"
+#include "engine/play/legal.h"
 #include "tests/engine/table.h"
 
 #define ROW(name) (eng_params_find(name))

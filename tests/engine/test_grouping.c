@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/grouping.h"
+#include "engine/core/grouping.h"
 
 struct told {
     uint8_t n, cards[ENG_HAND_MAX], groups, lens[ENG_GROUPING_GROUPS];

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/legal.h"
+#include "engine/play/legal.h"
 #include "tests/engine/play.h"
 #include "tests/engine/prove.h"
 #include "tests/engine/table.h"
@@ -234,7 +234,7 @@ static void check(const struct eng_game *game, int step)
         check_discards(game, &view, &legal);
         check_joins(game, &view, &legal);
     }
-    if (play && game->params.family == ENG_FAMILY_LAID) {
+    if (play && game->params.family == ENG_FAMILY_MELD) {
         check_hints(game, &view, &legal);
         if (step % 32 == 0)
             check_melds(game, &view, &legal, 3);

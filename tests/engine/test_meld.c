@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/meld.h"
+#include "engine/core/meld.h"
 
 /* Cards by name without copy; each copy once. */
 static int cards_of(const char *text, uint8_t *cards)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/params.h"
+#include "engine/core/params.h"
 #include "tests/engine/play.h"
 
 enum { LAID = 5, ALL = 10 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/engine/play.h"
 
 enum { STEPS_MAX = 16384, TEXT_MAX = 1 << 21 };

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/engine/play.h"
 
 enum { MOVES_MAX = 60000, TEXT_MAX = 1024 * 1024 };

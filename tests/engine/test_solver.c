@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/meld.h"
-#include "engine/solver.h"
+#include "engine/core/meld.h"
+#include "engine/solver/solver.h"
 #include "tests/engine/oracle.h"
 
 /* ---- Hands, rules and goals ------------------------------------------------------------------- */

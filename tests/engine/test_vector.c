@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/vector.h"
+#include "engine/record/vector.h"
 
 #define HEADS                                                                                                \
     "[Rummyd \"1\"]\n[Variant \"treff\"]\n[Players \"2\"]\n[Setup \"yes\"]\n[Starter \"0\"]\n"               \

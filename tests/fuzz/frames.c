@@ -1,7 +1,7 @@
 /* Frames of clients: any bytes. The reader of their JSON says what jansson says; a command that is accepted
  * is one the contract has. */
 #include "base/bug.h"
-#include "server/frame.h"
+#include "server/ws/frame.h"
 #include "tests/base/jread_oracle.h"
 
 #include <string.h>

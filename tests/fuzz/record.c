@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/record.h"
+#include "engine/record/record.h"
 
 enum { STEPS_MAX = 2048, TEXT_MAX = 512 * 1024 };
 

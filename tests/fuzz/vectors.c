@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/vector.h"
+#include "engine/record/vector.h"
 
 struct heard {
     unsigned n;

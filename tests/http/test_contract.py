@@ -192,7 +192,7 @@ def test_the_socket_contract_lists_the_same_codes(errors):
 def read_by_the_page(text):
     """What the reader of the page makes of YAML: (value, None) or (None, what it says is wrong)."""
     script = (
-        'const { parseYaml } = require("./server/docs/docs.js");'
+        'const { parseYaml } = require("./server/http/docs/docs.js");'
         'const said = (f) => { try { return [f(), null]; } catch (error) { return [null, error.message]; } };'
         'console.log(JSON.stringify(said(() => parseYaml(require("fs").readFileSync(0, "utf8")))));'
     )

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/frame.h"
+#include "server/ws/frame.h"
 
 static struct srv_frame frame;
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/params.h"
-#include "server/replay.h"
-#include "server/simulate_record.h"
+#include "engine/core/params.h"
+#include "server/cli/replay.h"
+#include "server/cli/simulate_record.h"
 
 static struct record_book book;
 static struct replay replay;

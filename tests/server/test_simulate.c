@@ -2,9 +2,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/params.h"
-#include "server/cmd.h"
-#include "server/simulate.h"
+#include "engine/core/params.h"
+#include "server/cli/cmd.h"
+#include "server/cli/simulate.h"
 
 static struct sim sim_of(uint64_t games, uint64_t seed)
 {
@@ -127,6 +127,6 @@ Test(simulate, refuses_bad_flags)
             words[n][sizeof words[n] - 1] = 0;
             args[n] = words[n];
         }
-        cr_assert_eq(cmd_simulate(n, args), CMD_USAGE, "%s", bad[i][0]);
+        cr_assert_eq(cmd_simulate(n, args), SRV_EXIT_USAGE, "%s", bad[i][0]);
     }
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/record.h"
+#include "engine/record/record.h"
 #include "tests/tables/fake.h"
 
 static struct fake fake;

@@ -1,4 +1,4 @@
-/* The page's rows against the engine's own (engine/params.c): a rule is written down in both, so that the
+/* The page's rows against the engine's own (engine/core/params.c): a rule is written down in both, so that the
  * page can propose without asking, and must be the same. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import {
   type Row,
 } from './rules';
 
-const source = readFileSync(fileURLToPath(new URL('../../../../engine/params.c', import.meta.url)), 'utf8');
+const source = readFileSync(fileURLToPath(new URL('../../../../engine/core/params.c', import.meta.url)), 'utf8');
 const NAMED: Record<string, number> = {
   ENG_JOKERS_ONE_NATURAL: 0,
   ENG_JOKERS_NOT_MORE: 1,

@@ -1,4 +1,4 @@
-/* The variants as the page needs them: the rows of engine/params.c, field by field under the same names,
+/* The variants as the page needs them: the rows of engine/core/params.c, field by field under the same names,
  * as far as something here is drawn, proposed or checked with them. What a table has changed by its options
  * comes with its snapshot and stands above the row. The server alone judges; rules.test.ts holds the rows
  * against the engine's. */

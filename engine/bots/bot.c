@@ -1,0 +1,312 @@
+/* The bots: three strengths of one player, who opens as soon as he can, gets rid of what he can and
+ * goes out. Called by the tables for bot seats and for seats whose player is away, on the thread of
+ * the hub, again and again until the turn has passed on. Sees a view, never a game. */
+#include "engine/bots/bot.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/bots/declare.h"
+
+static const struct bot_style styles[] = {
+    [ENG_BOT_EASY] = {.misses_opening = 200, .misses_discard = 230, .misses_joins = 190, .near_melds = 1},
+    [ENG_BOT_MEDIUM] = {.misses_opening = 190,
+                        .misses_discard = 215,
+                        .misses_joins = 140,
+                        .takes_to_lay_off = true,
+                        .swaps = true,
+                        .near_melds = 8,
+                        .danger = 1},
+    [ENG_BOT_STRONG] = {.takes_to_lay_off = true,
+                        .swaps = true,
+                        .buries = true,
+                        .counts = true,
+                        .holds_jokers = true,
+                        .near_melds = 12,
+                        .danger = 3},
+};
+
+/* splitmix64: the bot's own dice. */
+uint64_t bot_dice(uint64_t *rng)
+{
+    uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+bool bot_misses(uint64_t *rng, uint8_t how_often)
+{
+    return how_often > 0 && bot_dice(rng) >> 56 < how_often;
+}
+
+static bool misses(const struct bot *bot, uint8_t how_often)
+{
+    return bot_misses(bot->rng, how_often);
+}
+
+static void plain(struct eng_move *m, const struct bot *bot, enum eng_move_type type)
+{
+    *m = (struct eng_move){.type = (uint8_t)type, .seat = bot->scene.seat, .meld = ENG_NO_MELD};
+}
+
+/* ---- Drawing ----------------------------------------------------------------------------------- */
+
+/* Before opening: when with it the hand opens now, or in the free first round makes a meld. */
+static bool takes_unopened(const struct bot *bot, const uint8_t *cards, int n)
+{
+    const struct eng_view *view = bot->scene.view;
+    struct solver_result with;
+
+    if (bot->scene.discard_obliges)
+        return bot->scene.may_meld && bot_opening(bot, cards, n, &with);
+    struct solver_goal goal = {.worth_factor = 1, .must_card = ENG_NO_CARD};
+    return solver_score(&bot->rules, &goal, cards, n) >
+           solver_score(&bot->rules, &goal, view->hand, view->hand_n);
+}
+
+static bool takes_discard(const struct bot *bot)
+{
+    const struct eng_view *view = bot->scene.view;
+    uint8_t cards[ENG_HAND_MAX], top = view->discard[view->discard_n - 1];
+    int n = view->hand_n;
+
+    if (misses(bot, bot->style->misses_discard) || n == ENG_HAND_MAX || eng_is_joker(top))
+        return false;
+    int at = n;
+    while (at > 0 && view->hand[at - 1] > top)
+        at--;
+    memcpy(cards, view->hand, (size_t)at);
+    cards[at] = top;
+    memcpy(cards + at + 1, view->hand + at, (size_t)(n - at));
+    if (!bot->scene.opened)
+        return takes_unopened(bot, cards, n + 1);
+    if (!bot->style->takes_to_lay_off && bot_fits_table(bot, top))
+        return false;
+    int32_t left = bot_left_weight(bot, view->hand, n, false);
+    if (bot_left_weight(bot, cards, n + 1, true) <= left)
+        return true;
+    if (!bot->style->swaps || !bot_frees_joker(bot, top))
+        return false;
+    memcpy(cards, view->hand, (size_t)n);
+    cards[n] = ENG_JOKER_FIRST; /* any joker stands for the one it frees */
+    while (eng_cards_has(&bot->scene.hand, cards[n]))
+        cards[n]++;
+    return bot_left_weight(bot, cards, n + 1, true) <= left + 1;
+}
+
+static void draw(const struct bot *bot, struct eng_move *m)
+{
+    if (legal_flip(&bot->scene) && !(bot->scene.discard_is_open && takes_discard(bot))) {
+        plain(m, bot, ENG_FLIP);
+        return;
+    }
+    bool discard = bot->scene.discard_is_open && (!legal_draw_stock(&bot->scene) || takes_discard(bot));
+    plain(m, bot, discard ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK);
+}
+
+/* ---- Melding ------------------------------------------------------------------------------------- */
+
+static void lay(struct eng_move *m, const struct bot *bot, const struct solver_result *result)
+{
+    const struct solver_group *best = &result->groups[0];
+
+    ASSERT(result->groups_n > 0);
+    for (int g = 1; g < result->groups_n; g++) {
+        if (result->groups[g].worth > best->worth)
+            best = &result->groups[g];
+    }
+    plain(m, bot, ENG_MELD);
+    m->n = best->n;
+    memcpy(m->cards, best->cards, best->n);
+}
+
+/* Lays the next meld of an opening, or clears up when there is none: a player who went away may
+ * have left half of one behind. */
+static bool opens(const struct bot *bot, struct eng_move *m)
+{
+    const struct legal_scene *s = &bot->scene;
+    struct solver_result result;
+
+    bool committed = s->staged || s->view->must_open;
+    if (s->may_meld && (committed || !misses(bot, bot->style->misses_opening)) &&
+        bot_opening(bot, s->view->hand, s->view->hand_n, &result)) {
+        lay(m, bot, &result);
+        return true;
+    }
+    if (!committed)
+        return false;
+    plain(m, bot, s->staged ? ENG_TAKE_BACK : ENG_CANCEL_DRAW);
+    return true;
+}
+
+static bool melds(const struct bot *bot, struct eng_move *m)
+{
+    const struct eng_view *view = bot->scene.view;
+    struct solver_goal goal;
+    struct solver_result result;
+
+    if (!bot->scene.may_meld)
+        return false;
+    bot_goal(bot, view->hand, view->hand_n, &goal);
+    legal_best(&bot->scene, &bot->rules, &goal, view->hand, view->hand_n, &result);
+    if (result.groups_n == 0)
+        return false;
+    lay(m, bot, &result);
+    return true;
+}
+
+/* ---- Joining the table ---------------------------------------------------------------------------- */
+
+/* Where a freed joker must be used in its turn: some other meld takes it, and a card is left to throw. */
+static bool may_use(const struct bot *bot, int k, int from, uint8_t joker)
+{
+    const struct legal_scene *s = &bot->scene;
+    struct eng_cards rest = s->hand;
+    struct eng_blame blame;
+    enum eng_end end;
+
+    if (s->params->swapped_joker_kept)
+        return true;
+    eng_cards_remove(&rest, s->view->hand[k]);
+    if (!eng_hand_can_discard(s->params, &rest, false, s->taken))
+        return false;
+    for (int i = 0; i < s->view->melds_n; i++) {
+        int jokers_max =
+            eng_jokers_max(s->params, true, s->melds[i].owner == s->seat && s->view->opening_turn);
+        bool run = s->melds[i].kind == ENG_RUN;
+        for (int wanted = run ? ENG_END_LOW : ENG_END_NONE; wanted <= (run ? ENG_END_HIGH : ENG_END_NONE);
+             wanted++)
+            if (i != from &&
+                eng_meld_fits(s->params, &s->melds[i], joker, (enum eng_end)wanted, jokers_max, &end, &blame))
+                return true;
+    }
+    return false;
+}
+
+/* A swap costs a card and brings a joker: worth it when less is left over afterwards, the joker
+ * counted as what can be made of it. */
+static bool swaps(const struct bot *bot, struct eng_move *m)
+{
+    const struct legal_scene *s = &bot->scene;
+    int32_t least = INT32_MAX;
+
+    for (int i = 0; bot->style->swaps && s->opened && i < s->view->melds_n; i++) {
+        for (int k = 0; s->melds[i].jokers > 0 && k < s->view->hand_n; k++) {
+            uint8_t card = s->view->hand[k], joker, cards[ENG_HAND_MAX];
+            if (eng_is_joker(card) || !legal_swap(s, card, i, ENG_NO_CARD, &joker))
+                continue;
+            memcpy(cards, s->view->hand, s->view->hand_n);
+            memmove(cards + k, cards + k + 1, (size_t)(s->view->hand_n - k - 1));
+            cards[s->view->hand_n - 1] = joker;
+            int32_t left = bot_left_weight(bot, cards, s->view->hand_n, true);
+            if (left >= least || !may_use(bot, k, i, joker))
+                continue;
+            least = left;
+            plain(m, bot, ENG_SWAP);
+            m->meld = s->view->melds[i].id;
+            m->n = 2;
+            m->cards[0] = card;
+            m->cards[1] = joker;
+        }
+    }
+    return least < bot_left_weight(bot, s->view->hand, s->view->hand_n, true);
+}
+
+/* Where the card, natural or joker, may be laid off; jokers where the card they stand for is least
+ * likely to come. */
+static bool finds_place(const struct bot *bot, uint8_t card, struct eng_move *m)
+{
+    const struct legal_scene *s = &bot->scene;
+    int least = INT32_MAX;
+
+    for (int i = 0; i < s->view->melds_n; i++) {
+        const struct eng_meld *meld = &s->melds[i];
+        bool run = meld->kind == ENG_RUN;
+        for (int end = run ? ENG_END_LOW : ENG_END_NONE; end <= (run ? ENG_END_HIGH : ENG_END_NONE); end++) {
+            if (!legal_lay_off(s, card, i, (enum eng_end)end))
+                continue;
+            int place = end == ENG_END_LOW ? meld->low - 1 : meld->low + meld->n;
+            int risk =
+                eng_is_joker(card) && run ? bot->unseen[meld->suit * ENG_RANKS + place % ENG_RANKS] : 0;
+            if (risk >= least)
+                continue;
+            least = risk;
+            plain(m, bot, ENG_LAY_OFF);
+            m->meld = s->view->melds[i].id;
+            m->end = (uint8_t)end;
+            m->n = 1;
+            m->cards[0] = card;
+        }
+    }
+    return least < INT32_MAX;
+}
+
+static bool lays_off(const struct bot *bot, struct eng_move *m)
+{
+    const struct legal_scene *s = &bot->scene;
+    int jokers = eng_cards_jokers(&s->hand), naturals = s->view->hand_n - jokers;
+
+    if (!s->may_join || misses(bot, bot->style->misses_joins))
+        return false;
+    for (int i = naturals - 1; i >= 0; i--) {
+        if (finds_place(bot, s->view->hand[i], m))
+            return true;
+    }
+    if (jokers == 0)
+        return false;
+    /* The last natural goes with one joker or, without naturals, the jokers go together. */
+    if (naturals == 0 || (naturals == 1 && jokers == 1))
+        return false;
+    bool hold = bot->style->holds_jokers && naturals > 1 && bot->fewest > 3;
+    return !hold && finds_place(bot, s->view->hand[naturals], m);
+}
+
+/* A freed joker that must be used goes where it fits, or back where it came from. */
+static bool uses_bound_joker(const struct bot *bot, struct eng_move *m)
+{
+    uint8_t joker = legal_bound_joker(&bot->scene, &bot->scene.hand);
+
+    if (joker == ENG_NO_CARD)
+        return false;
+    if (finds_place(bot, joker, m))
+        return true;
+    if (legal_discard(&bot->scene, &joker, 1))
+        return false; /* the last card of all: thrown, it is used */
+    plain(m, bot, ENG_TAKE_BACK);
+    m->meld = bot->scene.view->freed_meld[joker - ENG_JOKER_FIRST];
+    return true;
+}
+
+void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng, struct eng_move *m)
+{
+    struct bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
+
+    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
+    if (view->params->family == ENG_FAMILY_DECLARE) {
+        bot_declare_move(view, level, rng, m);
+        return;
+    }
+    bot.style = &styles[level];
+    if (!legal_scene_of(&bot.scene, view, true))
+        BUG("a bot was asked for a move that is not its own");
+    solver_rules_of(&bot.rules, view->params, legal_jokers_max(&bot.scene));
+    for (uint8_t seat = 0; seat < view->players; seat++) {
+        if (seat != view->viewer && view->cards_n[seat] < bot.fewest)
+            bot.fewest = view->cards_n[seat];
+    }
+    bot_count_unseen(&bot);
+    if (view->phase == ENG_TO_DRAW) {
+        draw(&bot, m);
+        return;
+    }
+    if (!bot.scene.opened) {
+        if (!opens(&bot, m))
+            bot_throw(&bot, m);
+        return;
+    }
+    if (uses_bound_joker(&bot, m))
+        return;
+    if (!swaps(&bot, m) && !melds(&bot, m) && !lays_off(&bot, m))
+        bot_throw(&bot, m);
+}

@@ -1,0 +1,310 @@
+/* The bots of the declare family: collect two sequences, one of them pure, throw what helps least, declare at
+ * once, drop a hopeless hand where that costs less than to play it. They see a view, like those of bot.c, and
+ * have no memory but their dice. */
+#include "engine/bots/declare.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/bots/bot.h"
+#include "engine/declare/family.h"
+#include "engine/play/legal.h"
+#include "engine/solver/arrange.h"
+
+/* How a bot of one strength plays. */
+struct style {
+    /* Of 256: how often it does not see that the open card would serve it, or that it could declare; how
+     * often it throws any card that is in no group. People do not see everything. */
+    uint8_t misses_open, misses_declaration, throws_any;
+    bool counts;      /* which cards can still come */
+    bool drops;       /* hopeless hands, where that is allowed */
+    uint8_t near_run; /* what two cards of a suit that want a third are worth, for each that may come */
+    uint8_t near_set; /* the same of a rank */
+    uint8_t points;   /* weight of a card's points when it chooses what to throw */
+};
+
+static const struct style styles[] = {
+    [ENG_BOT_EASY] =
+        {.misses_open = 200, .misses_declaration = 150, .throws_any = 150, .near_run = 1, .points = 4},
+    [ENG_BOT_MEDIUM] = {.misses_open = 90,
+                        .misses_declaration = 50,
+                        .throws_any = 50,
+                        .near_run = 6,
+                        .near_set = 3,
+                        .points = 4},
+    [ENG_BOT_STRONG] = {.counts = true, .drops = true, .near_run = 8, .near_set = 4, .points = 4},
+};
+
+struct thought {
+    const struct eng_view *view;
+    const struct style *style;
+    uint64_t *rng;
+    struct eng_wild wild;
+    uint8_t unseen[SOLVER_TYPES];
+};
+
+static void plain(struct eng_move *m, const struct thought *t, enum eng_move_type type)
+{
+    *m = (struct eng_move){.type = (uint8_t)type, .seat = t->view->viewer, .meld = ENG_NO_MELD};
+}
+
+static void count_unseen(struct thought *t)
+{
+    const struct eng_view *view = t->view;
+
+    memset(t->unseen, view->params->packs, sizeof t->unseen);
+    if (!t->style->counts)
+        return;
+    for (int i = 0; i < view->hand_n; i++)
+        if (!eng_is_joker(view->hand[i]))
+            t->unseen[view->hand[i] % ENG_PACK_CARDS]--;
+    for (int i = 0; i < view->discard_n; i++)
+        if (!eng_is_joker(view->discard[i]))
+            t->unseen[view->discard[i] % ENG_PACK_CARDS]--;
+    if (!eng_is_joker(view->wild_card))
+        t->unseen[view->wild_card % ENG_PACK_CARDS]--;
+}
+
+/* ---- What a hand is worth ---- */
+
+/* Less is better: points left over, and what it takes to make them the only ones that count. */
+static int cost_of(const struct arrangement *a)
+{
+    static const uint8_t missing[] = {[ARRANGE_NO_PURE] = 60, [ARRANGE_ONE_SEQUENCE] = 25};
+
+    return a->loose + (a->level < ARRANGE_TWO_SEQUENCES ? missing[a->level] : 0);
+}
+
+/* Cards of this suit that may still come to this place of a sequence. */
+static int to_come(const struct thought *t, int suit, int place)
+{
+    if (place < 0 || place > ENG_PLACE_ACE_HIGH)
+        return 0;
+    return t->unseen[suit * ENG_RANKS + place % ENG_RANKS];
+}
+
+/* Two cards of a suit, by the places they stand at. */
+static int near_run(const struct thought *t, int suit, int a, int b)
+{
+    int low = a < b ? a : b, apart = a < b ? b - a : a - b;
+
+    if (apart == 1)
+        return to_come(t, suit, low - 1) + to_come(t, suit, low + 2);
+    return apart == 2 ? to_come(t, suit, low + 1) : 0;
+}
+
+static int near_set(const struct thought *t, int rank, int suit_a, int suit_b)
+{
+    int sum = 0;
+
+    for (int suit = 0; suit < ENG_SUITS; suit++)
+        sum += suit != suit_a && suit != suit_b ? t->unseen[suit * ENG_RANKS + rank] : 0;
+    return sum;
+}
+
+/* How much the card helps the others to become groups. */
+static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, int n)
+{
+    int sum = 0;
+
+    if (eng_is_wild(&t->wild, card))
+        return 0;
+    int rank = eng_rank(card), suit = eng_suit(card);
+    for (int i = 0; i < n; i++) {
+        if (cards[i] == card || eng_is_wild(&t->wild, cards[i]))
+            continue;
+        int other = eng_rank(cards[i]), other_suit = eng_suit(cards[i]);
+        if (other_suit == suit) {
+            sum += t->style->near_run * near_run(t, suit, rank, other);
+            if (rank == ENG_RANK_ACE && other > 0)
+                sum += t->style->near_run * near_run(t, suit, ENG_PLACE_ACE_HIGH, other);
+            if (other == ENG_RANK_ACE && rank > 0)
+                sum += t->style->near_run * near_run(t, suit, rank, ENG_PLACE_ACE_HIGH);
+        } else if (other == rank) {
+            sum += t->style->near_set * near_set(t, rank, suit, other_suit);
+        }
+    }
+    return sum;
+}
+
+/* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
+static uint8_t loose_card(const struct thought *t, const struct arrangement *a)
+{
+    uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
+    int n = 0, at = 0, most = INT32_MIN;
+
+    for (int i = 0; i < a->groups; i++)
+        at += a->lens[i];
+    for (; at < a->n; at++) {
+        if (!eng_is_wild(&t->wild, a->cards[at]))
+            naturals[n++] = a->cards[at];
+    }
+    if (n > 0 && bot_misses(t->rng, t->style->throws_any))
+        return naturals[bot_dice(t->rng) % (uint64_t)n];
+    for (int i = 0; i < n; i++) {
+        int worth = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]) -
+                    near_of(t, naturals[i], naturals, n);
+        if (worth > most) {
+            most = worth;
+            best = naturals[i];
+        }
+    }
+    return best;
+}
+
+/* ---- Drawing ---- */
+
+static bool is_grouped(const struct arrangement *a, uint8_t card)
+{
+    int grouped = 0;
+
+    for (int i = 0; i < a->groups; i++)
+        grouped += a->lens[i];
+    for (int i = 0; i < grouped; i++)
+        if (a->cards[i] == card)
+            return true;
+    return false;
+}
+
+/* When it goes into a group and the hand is better for it, the card thrown for it counted. */
+static bool takes_open(const struct thought *t, const struct arrangement *now)
+{
+    const struct eng_view *view = t->view;
+    uint8_t cards[ENG_HAND_MAX], open = view->discard[view->discard_n - 1];
+    struct arrangement with;
+
+    if (bot_misses(t->rng, t->style->misses_open))
+        return false;
+    if (eng_is_wild(&t->wild, open))
+        return true;
+    memcpy(cards, view->hand, view->hand_n);
+    cards[view->hand_n] = open;
+    arrange(&t->wild, cards, view->hand_n + 1, &with);
+    uint8_t thrown = loose_card(t, &with);
+    if (thrown == ENG_NO_CARD)
+        return true; /* all are in groups */
+    return thrown != open && is_grouped(&with, open) &&
+           cost_of(&with) - eng_grouping_card_points(&t->wild, thrown) < cost_of(now);
+}
+
+/* Pairs of cards that want a third, weighed; of a hand without a pure sequence all that matters. */
+static int prospects(const struct thought *t)
+{
+    const struct eng_view *view = t->view;
+    int sum = 0;
+
+    for (int i = 0; i < view->hand_n; i++)
+        sum += near_of(t, view->hand[i], view->hand, view->hand_n);
+    return sum / 2;
+}
+
+/* A hand that costs more to play than to drop, which is so when others are likely to be first. */
+static bool drops(const struct thought *t, const struct arrangement *now)
+{
+    const struct eng_view *view = t->view;
+    int in = 0, jokers = 0;
+
+    if (!t->style->drops || now->level > ARRANGE_NO_PURE)
+        return false;
+    if (view->params->pool && view->points[view->viewer] + view->drop_points >= view->params->target)
+        return false;
+    for (int seat = 0; seat < view->players; seat++)
+        in += !view->sat_out[seat] && !view->dropped[seat] && !view->wrong[seat];
+    for (int i = 0; i < view->hand_n; i++)
+        jokers += eng_is_wild(&t->wild, view->hand[i]);
+    if (view->drop_points == view->params->drop_first)
+        return jokers == 0 && now->points >= 70 && prospects(t) < (in > 2 ? 120 : 60);
+    return jokers == 0 && now->points >= 2 * view->drop_points - 10 && view->round[view->viewer] > 12;
+}
+
+static void draw(const struct thought *t, struct eng_move *m)
+{
+    struct arrangement now;
+
+    arrange(&t->wild, t->view->hand, t->view->hand_n, &now);
+    if (t->view->may_take && takes_open(t, &now))
+        plain(m, t, ENG_DRAW_DISCARD);
+    else if (t->view->drop_points > 0 && drops(t, &now))
+        plain(m, t, ENG_DROP);
+    else
+        plain(m, t, ENG_DRAW_STOCK);
+}
+
+/* ---- Throwing ---- */
+
+/* Every card is in a group, and it is no declaration: the one whose loss costs least; jokers are kept. */
+static uint8_t grouped_card(const struct thought *t)
+{
+    struct arrange_rest rests[ENG_HAND_MAX];
+    int n = arrange_without(&t->wild, t->view->hand, t->view->hand_n, rests), least = INT32_MAX;
+    uint8_t best = ENG_NO_CARD;
+
+    for (int i = 0; i < n; i++) {
+        struct arrangement left = {.level = rests[i].level, .loose = rests[i].loose};
+        int cost = cost_of(&left) + (eng_is_wild(&t->wild, rests[i].card) ? ARRANGE_POINTS_MAX : 0);
+        if (cost < least) {
+            least = cost;
+            best = rests[i].card;
+        }
+    }
+    ASSERT(best != ENG_NO_CARD);
+    return best;
+}
+
+static void play(const struct thought *t, struct eng_move *m)
+{
+    const struct eng_view *view = t->view;
+    struct arrangement now;
+
+    if (!bot_misses(t->rng, t->style->misses_declaration) && legal_declaration(view, m))
+        return;
+    arrange(&t->wild, view->hand, view->hand_n, &now);
+    plain(m, t, ENG_DISCARD);
+    m->n = 1;
+    m->cards[0] = loose_card(t, &now);
+    if (m->cards[0] == ENG_NO_CARD)
+        m->cards[0] = grouped_card(t);
+}
+
+/* For a player who is away: draw and throw, until the hand ends or he is back (RULES.md, Indian 13-card
+ * family, three time-outs in deals). */
+static void play_absent(const struct eng_view *view, struct eng_move *m)
+{
+    ASSERT(view->away[view->viewer] && view->hand_n > 0);
+    *m = (struct eng_move){.type = ENG_DRAW_STOCK, .seat = view->viewer, .meld = ENG_NO_MELD};
+    if (view->phase == ENG_TO_DRAW)
+        return;
+    m->type = ENG_DISCARD;
+    m->n = 1;
+    m->cards[0] = view->drawn_card != ENG_NO_CARD ? view->drawn_card : view->hand[view->hand_n - 1];
+}
+
+void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
+                      struct eng_move *m)
+{
+    struct thought t = {.view = view, .style = &styles[level], .rng = rng};
+
+    t.wild = eng_wild_of(view->params, view->wild_card);
+    if (view->may_group) {
+        legal_grouping(view, m);
+        return;
+    }
+    if (view->to_move != view->viewer || (view->phase != ENG_TO_DRAW && view->phase != ENG_TO_PLAY))
+        BUG("a bot was asked for a move that is not its own");
+    if (view->away[view->viewer]) {
+        play_absent(view, m);
+        return;
+    }
+    count_unseen(&t);
+    if (view->phase == ENG_TO_DRAW)
+        draw(&t, m);
+    else
+        play(&t, m);
+}
+
+/* The stronger, the lower the totals must be for another chance to be worth a stake. */
+bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level)
+{
+    ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
+    return view->may_rejoin && view->rejoin_total * 4 <= view->params->rejoin_max * (5 - (int)level);
+}

@@ -1,0 +1,11 @@
+/* The bots of the declare family, see bot_declare.c. */
+#ifndef RUMMYD_ENGINE_BOTS_DECLARE_H
+#define RUMMYD_ENGINE_BOTS_DECLARE_H
+
+#include "engine/eng.h"
+
+/* eng_bot_move for views of the declare family; style: enum eng_bot_level. */
+void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
+                      struct eng_move *move);
+
+#endif

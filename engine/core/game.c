@@ -1,0 +1,86 @@
+/* A game before its first deal, one number for a whole game, and the few public facts that need no view. Called
+ * by the hub, by the journal (hash after each move), by recovery and by records. */
+#include "engine/core/game.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+void eng_init(struct eng_game *g, const struct eng_params *params, int players)
+{
+    ASSERT(eng_params_ok(params, players));
+    memset(g, 0, sizeof *g);
+    g->params = *params;
+    g->players = (uint8_t)players;
+    g->phase = ENG_TO_DEAL;
+    g->winner = ENG_NO_SEAT;
+    g->drawn = ENG_NO_CARD;
+    g->wild_card = g->open_card = ENG_NO_CARD;
+    g->declarer = ENG_NO_SEAT;
+    memset(g->freed_meld, ENG_NO_MELD, sizeof g->freed_meld);
+    for (int seat = 0; seat < players; seat++)
+        g->points[seat] = params->start_points * params->session_hands;
+}
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ (h >> 29);
+}
+
+/* Four lanes, so that the multiplications overlap. */
+uint64_t eng_hash(const struct eng_game *g)
+{
+    enum { LANES = 4, WORDS = sizeof *g / sizeof(uint64_t) };
+    static_assert(sizeof *g % sizeof(uint64_t) == 0, "whole words");
+    ASSERT(g->players >= 2);
+    uint64_t lane[LANES] = {1, 2, 3, 4}, word;
+    const char *at = (const char *)g;
+    for (size_t i = 0; i < WORDS; i++, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        lane[i % LANES] = mix(lane[i % LANES], word);
+    }
+    uint64_t h = 0;
+    for (int i = 0; i < LANES; i++)
+        h = mix(h, lane[i]);
+    return h;
+}
+
+uint32_t eng_version(const struct eng_game *g)
+{
+    ASSERT(g->players >= 2);
+    return g->v;
+}
+
+enum eng_phase eng_phase(const struct eng_game *g)
+{
+    ASSERT(g->phase <= ENG_TO_GROUP);
+    return (enum eng_phase)g->phase;
+}
+
+uint8_t eng_seat_to_move(const struct eng_game *g)
+{
+    ASSERT(g->to_move < g->players);
+    return g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY ? g->to_move : ENG_NO_SEAT;
+}
+
+bool eng_seat_is_away(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players);
+    ASSERT((g->left & ~g->away) == 0);
+    return eng_seat_bit(g->away, seat);
+}
+
+bool eng_seat_to_group(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players);
+    if (g->phase != ENG_TO_GROUP || seat == g->declarer)
+        return false;
+    return !eng_seat_bit(g->sat_out | g->dropped | g->wrong | g->grouped | g->away, seat);
+}
+
+bool eng_seat_is_out(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players && g->hand_no >= g->out_at[seat]);
+    return g->out_at[seat] != 0;
+}

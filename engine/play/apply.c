@@ -1,0 +1,38 @@
+/* The entry of both state machines: which family plays a game, and who may move at all. Called by the hub, by
+ * recovery and by records. */
+#include "base/bug.h"
+#include "engine/declare/family.h"
+#include "engine/meld/family.h"
+
+/* Can this be a move at all? */
+static bool well_formed(const struct eng_game *g, const struct eng_move *m)
+{
+    if (m->type == 0 || m->type >= ENG_MOVE_TYPE_END || m->seat >= g->players)
+        return false;
+    if (m->n > ENG_MOVE_CARDS_MAX || m->end > ENG_END_HIGH)
+        return false;
+    if (m->groups > (eng_move_has_groups(m->type) ? ENG_GROUPS_MAX : 0))
+        return false;
+    for (int i = 0; i < m->n; i++)
+        if (m->cards[i] >= ENG_CARD_MAX)
+            return false;
+    return g->params.family == ENG_FAMILY_MELD ? eng_meld_family_well_formed(m) : eng_declare_family_well_formed(m);
+}
+
+enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
+{
+    eng_outcome_clear(out);
+    if (!well_formed(g, m))
+        return eng_refuse(out, ENG_BAD_MOVE, NULL, 0);
+    if (g->phase == ENG_TO_DEAL || g->phase == ENG_SESSION_OVER)
+        return eng_refuse(out, ENG_NOT_PLAYING, NULL, 0);
+    bool laid = g->params.family == ENG_FAMILY_MELD;
+    enum eng_refusal code = laid ? eng_meld_family_apply(g, m, out) : eng_declare_family_apply(g, m, out);
+    if (code == ENG_OK && !eng_move_is_system(m->type) && !eng_seat_bit(g->away, m->seat))
+        g->timeouts[m->seat] = 0; /* any own move: he is there */
+    ASSERT((code == ENG_OK) == (out->events_n > 0));
+#ifdef RUMMYD_DEBUG
+    eng_check(g);
+#endif
+    return code;
+}

@@ -1,0 +1,64 @@
+/* What the seat to move may do, asked of its view alone: the ground under eng_legal, eng_hints and the bots.
+ * Every answer comes from the functions of meld.h that eng_apply itself asks. Pure; any thread. */
+#ifndef RUMMYD_ENGINE_PLAY_LEGAL_H
+#define RUMMYD_ENGINE_PLAY_LEGAL_H
+
+#include "engine/core/cards.h"
+#include "engine/core/meld.h"
+#include "engine/solver/solver.h"
+
+/* A view taken apart. The melds of the table stand in the order of the view. */
+struct legal_scene {
+    const struct eng_view *view;
+    const struct eng_params *params;
+    struct eng_cards hand;
+    uint8_t seat;
+    bool opened, staged;  /* this seat; its melds lie below the opening minimum */
+    bool may_meld;        /* the round and the length of the turn allow melds */
+    bool may_join;        /* lay-offs on melds of the table */
+    bool discard_obliges; /* taking the discard obliges to open */
+    bool discard_is_open; /* there is one, and it may be taken */
+    uint8_t taken;        /* the discard taken in this turn, or ENG_NO_CARD */
+    struct eng_meld melds[ENG_MELD_MAX];
+};
+
+/* The viewer is the seat to move, in a phase of play; false: he may do nothing. table: with the melds that
+ * lie there even when he may not join them. */
+bool legal_scene_of(struct legal_scene *scene, const struct eng_view *view, bool table);
+/* Phase ENG_TO_DRAW: the stock may be drawn from (or ends the hand, when nothing is left to draw). */
+bool legal_draw_stock(const struct legal_scene *scene);
+/* The pile may be turned over to be the stock. */
+bool legal_flip(const struct legal_scene *scene);
+/* Phase ENG_TO_PLAY, all below. wanted as in eng_meld_fits; the meld by its place in the view. */
+bool legal_lay_off(const struct legal_scene *scene, uint8_t card, int meld, enum eng_end wanted);
+/* joker: the one meant, or ENG_NO_CARD for any; *freed is the one that comes to hand. */
+bool legal_swap(const struct legal_scene *scene, uint8_t card, int meld, uint8_t joker, uint8_t *freed);
+/* A joker freed in this turn that must still be used, while this hand holds it; else ENG_NO_CARD. */
+uint8_t legal_bound_joker(const struct legal_scene *scene, const struct eng_cards *rest);
+/* The turn may end with some discard, as far as openings go. */
+bool legal_may_throw(const struct legal_scene *scene);
+bool legal_discard(const struct legal_scene *scene, const uint8_t *cards, int n);
+/* The jokers that one of his melds may have now. */
+int legal_jokers_max(const struct legal_scene *scene);
+
+/* ---- legal_hints.c: what the solver says ---- */
+
+/* solver_best for the cards of this moment: what it leaves can end the turn, so it is more than the discard
+ * just taken where that is not thrown back. */
+void legal_best(const struct legal_scene *scene, const struct solver_rules *rules,
+                const struct solver_goal *goal, const uint8_t *cards, int n, struct solver_result *result);
+/* Melds that can be laid one after the other now: while unopened those of greatest worth, if they
+ * open (`opens`) or else any that may be staged; later those that leave the least. false: none. */
+bool legal_melds(const struct legal_scene *scene, bool *opens, struct solver_result *result);
+
+/* ---- legal_declare.c: the declare family ---- */
+
+/* What eng_legal lists there, and what eng_hints tells. */
+void legal_list_declare(const struct eng_view *view, struct eng_legal *legal);
+void legal_hints_declare(const struct eng_view *view, struct eng_hints *hints);
+/* A valid declaration of the 14 cards in the viewer's hand; false: there is none. */
+bool legal_declaration(const struct eng_view *view, struct eng_move *move);
+/* The viewer's best grouping after a declaration, for good. */
+void legal_grouping(const struct eng_view *view, struct eng_move *move);
+
+#endif

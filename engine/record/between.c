@@ -1,0 +1,164 @@
+/* What is done between two hands, in records: told with the hand that follows, or below the last one when the
+ * session ended by it. Printed, read and done again. */
+#include "base/bug.h"
+#include "engine/record/heads.h"
+#include "engine/record/text.h"
+#include "engine/core/session.h"
+
+void eng_between_add(struct eng_between *b, const struct eng_move *m)
+{
+    ASSERT(m->type == ENG_RETURN || m->type == ENG_REJOIN || m->type == ENG_LEAVE);
+    ASSERT(b->n < ENG_BETWEEN_MAX);
+    b->moves[b->n].type = m->type;
+    b->moves[b->n++].seat = m->seat;
+}
+
+/* ---- Printed ---- */
+
+void record_print_between(const struct eng_between *between, struct buf *b)
+{
+    ASSERT(between->n >= 1 && between->n <= ENG_BETWEEN_MAX);
+    for (int i = 0; i < between->n; i++) {
+        buf_put(b, ", ", i > 0 ? 2 : 0);
+        buf_str(b, record_actions[between->moves[i].type]);
+        buf_put(b, " ", 1);
+        buf_int(b, between->moves[i].seat);
+    }
+}
+
+void eng_record_print_close(const struct eng_record *r, struct buf *b)
+{
+    const struct eng_record_close *close = &r->close;
+    ASSERT(r->players <= ENG_SEAT_MAX);
+    buf_str(b, "after ");
+    record_print_between(&close->done, b);
+    buf_put(b, "\n", 1);
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        buf_str(b, "final ");
+        buf_int(b, seat);
+        buf_str(b, " place ");
+        buf_int(b, close->seats[seat].place);
+        buf_str(b, " total ");
+        buf_int(b, close->seats[seat].total);
+        buf_str(b, (close->winners >> seat & 1) != 0 ? " won\n" : "\n");
+    }
+}
+
+/* ---- Read ---- */
+
+bool record_parse_between(struct lex *lex, int players, struct eng_between *between)
+{
+    ASSERT(between->n == 0);
+    do {
+        struct eng_move m = {.meld = ENG_NO_MELD};
+        if (lex_try(lex, "return "))
+            m.type = ENG_RETURN;
+        else if (lex_try(lex, "rejoin "))
+            m.type = ENG_REJOIN;
+        else if (lex_try(lex, "leave "))
+            m.type = ENG_LEAVE;
+        else
+            return lex_fail(lex, "return, rejoin or leave, and a seat");
+        if (between->n == ENG_BETWEEN_MAX)
+            return lex_fail(lex, "each seat once for each thing");
+        if (!lex_seat(lex, players, &m.seat))
+            return false;
+        eng_between_add(between, &m);
+    } while (lex_try(lex, ", "));
+    return true;
+}
+
+static bool parse_final(struct lex *lex, struct eng_record *r, uint8_t seat)
+{
+    int64_t place, total;
+    uint8_t named = 0;
+    ASSERT(seat < r->players);
+    if (!lex_word(lex, "final ") || !lex_seat(lex, r->players, &named))
+        return false;
+    if (named != seat)
+        return lex_fail(lex, "the seats in their order");
+    if (!lex_word(lex, " place ") || !lex_number(lex, 1, r->players, &place, "a place") ||
+        !lex_word(lex, " total ") || !lex_number(lex, -999999, 999999, &total, "a total"))
+        return false;
+    r->close.seats[seat].place = (uint8_t)place;
+    r->close.seats[seat].total = (int32_t)total;
+    if (lex_try(lex, " won"))
+        r->close.winners |= (uint8_t)(1 << seat);
+    return lex_word(lex, "\n");
+}
+
+bool record_parse_close(struct lex *lex, struct eng_record *r)
+{
+    if (!lex_try(lex, "after "))
+        return true;
+    if (r->has_setup)
+        return lex_fail(lex, "no end of a session, for a position is none");
+    if (!record_parse_between(lex, r->players, &r->close.done) || !lex_word(lex, "\n"))
+        return false;
+    ASSERT(r->close.done.n >= 1);
+    for (uint8_t seat = 0; seat < r->players; seat++)
+        if (!parse_final(lex, r, seat))
+            return false;
+    return true;
+}
+
+/* ---- Done again ---- */
+
+static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
+{
+    ASSERT(code != ENG_VERDICT_OK && v->code == ENG_VERDICT_OK);
+    v->code = code;
+    v->seat = seat;
+    v->text = text;
+    return false;
+}
+
+bool record_play_between(const struct eng_between *between, struct eng_game *g, struct eng_verdict *v)
+{
+    ASSERT(between->n <= ENG_BETWEEN_MAX);
+    for (int i = 0; i < between->n; i++) {
+        struct eng_move m = {
+            .type = between->moves[i].type, .seat = between->moves[i].seat, .meld = ENG_NO_MELD};
+        struct eng_outcome out;
+        if (g->phase != ENG_HAND_OVER)
+            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this was done.");
+        if (!record_play_step(g, &m, &out, v))
+            return false;
+    }
+    return true;
+}
+
+static struct eng_record_close close_of(const struct eng_game *g, const struct eng_between *done)
+{
+    struct eng_record_close close = {.done = *done, .winners = eng_session_winners(g)};
+    ASSERT(g->phase == ENG_SESSION_OVER);
+    for (int seat = 0; seat < g->players; seat++) {
+        close.seats[seat].place = g->place[seat];
+        close.seats[seat].total = g->points[seat];
+    }
+    return close;
+}
+
+void eng_record_close(struct eng_record *r, const struct eng_game *g, const struct eng_between *done)
+{
+    ASSERT(r->players == g->players && done->n >= 1);
+    r->close = close_of(g, done);
+}
+
+bool record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
+{
+    if (r->close.done.n == 0)
+        return true;
+    if (!record_play_between(&r->close.done, g, v))
+        return false;
+    if (g->phase != ENG_SESSION_OVER)
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session went on after this.");
+    struct eng_record_close real = close_of(g, &r->close.done);
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        bool won = ((r->close.winners ^ real.winners) >> seat & 1) == 0;
+        if (!won || r->close.seats[seat].place != real.seats[seat].place ||
+            r->close.seats[seat].total != real.seats[seat].total)
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended otherwise for this seat.");
+    }
+    return true;
+}

@@ -1,0 +1,118 @@
+/* The words of the record format, shared by its printer and its parser (docs/records.md). */
+#ifndef RUMMYD_ENGINE_RECORD_TEXT_H
+#define RUMMYD_ENGINE_RECORD_TEXT_H
+
+#include <string.h>
+
+#include "engine/record/record.h"
+
+#define ENG_RECORD_FORMAT "1"
+
+/* In the order in which they are printed. Per seat: one for each, "Name0", "Name1" … */
+enum record_header {
+    HEAD_FORMAT,
+    HEAD_VARIANT,
+    HEAD_PARAMS,
+    HEAD_TABLE,
+    HEAD_HAND,
+    HEAD_PLAYERS,
+    HEAD_START,
+    HEAD_END,
+    HEAD_NAME, /* per seat */
+    HEAD_KIND, /* per seat */
+    HEAD_COMMIT,
+    HEAD_SERVER_SEED,
+    HEAD_CLIENT_SEED, /* per seat */
+    HEAD_TOTALS,
+    HEAD_BONUS,
+    HEAD_OUT,
+    HEAD_LEFT,
+    HEAD_AWAY,
+    HEAD_BETWEEN,
+    HEAD_SETUP,
+    HEAD_STARTER,
+    HEAD_WILD,
+    HEAD_CARDS, /* per seat */
+    HEAD_TURNS,
+    HEAD_TO_MOVE,
+    HEAD_PHASE,
+    HEAD_OPENED,
+    HEAD_MELD, /* any number */
+    HEAD_DISCARD,
+    HEAD_STOCK,
+    HEAD_REST,
+    HEAD_FLIPS,
+    HEAD_MISSED,
+    HEAD_OPEN_CARD,
+    HEAD_PICKED,
+    HEAD_LOST,
+    HEAD_WRONG,
+    HEAD_DECLARER,
+    HEAD_GROUPS, /* per seat */
+    HEAD_DONE,
+    HEAD_COUNT,
+};
+struct record_head {
+    const char *name;
+    bool per_seat;
+    bool repeats;
+};
+extern const struct record_head record_heads[HEAD_COUNT];
+
+/* By enum eng_move_type, eng_bot_level, eng_ending; flags by bit. NULL where there is none. */
+extern const char *const record_actions[ENG_MOVE_TYPE_END];
+extern const char *const record_kinds[ENG_BOT_STRONG + 1];
+extern const char *const record_endings[ENG_ENDED_LAST + 1];
+enum { RECORD_FLAGS = 8 };
+extern const char *const record_flags[RECORD_FLAGS];
+
+/* "leave 3, rejoin 2" */
+void record_print_between(const struct eng_between *between, struct buf *out);
+/* Makes those moves; false with a verdict. */
+bool record_play_between(const struct eng_between *between, struct eng_game *game,
+                         struct eng_verdict *verdict);
+/* Ends the session as the record says, if it does: *game is after its last hand. */
+bool record_close_holds(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
+/* Plays one move; a refusal becomes the verdict. */
+bool record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
+                      struct eng_verdict *verdict);
+
+/* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and his turn
+ * over; in the other one a bot goes on in his place. */
+static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)
+{
+    switch (move->type) {
+    case ENG_DISCARD:
+    case ENG_TIME_OUT:
+    case ENG_DECLARE:
+    case ENG_GROUP:
+    case ENG_DROP:
+    case ENG_REJOIN:
+    case ENG_CLOSE:
+        return true;
+    case ENG_LEAVE:
+        return r->params.family == ENG_FAMILY_DECLARE;
+    default:
+        return false;
+    }
+}
+/* Such a move may be another seat's than the turn's, and names its seat. */
+static inline bool record_names_seat(const struct eng_move *move)
+{
+    return move->type == ENG_LEAVE || move->type == ENG_RETURN;
+}
+/* Seats that are out of the session before the record's hand. */
+static inline uint8_t record_sat_out(const struct eng_record *r)
+{
+    struct eng_setup setup = {.hand_no =
+                                  (uint8_t)(r->has_totals && r->hand_no <= ENG_HANDS_MAX ? r->hand_no : 0)};
+    memcpy(setup.out_at, r->setup.out_at, sizeof setup.out_at);
+    return eng_setup_sat_out(&setup, r->players);
+}
+/* It does not tell whose turn the line is. */
+static inline bool record_of_no_turn(const struct eng_move *move)
+{
+    return record_names_seat(move) || move->type == ENG_CLOSE;
+}
+
+#endif

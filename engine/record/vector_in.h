@@ -1,0 +1,22 @@
+/* Shared by the two kinds of rule vectors: positions that are played (vector.c) and groupings that are judged
+ * (vector_grouping.c). Engine only. */
+#ifndef RUMMYD_ENGINE_RECORD_VECTOR_IN_H
+#define RUMMYD_ENGINE_RECORD_VECTOR_IN_H
+
+#include "engine/record/lex.h"
+#include "engine/record/vector.h"
+
+enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
+
+/* The vector does not hold, for what stands from `at` to the cursor; the first such thing stays. told and
+ * real: NULL when the words say it all. */
+void vector_fail(const struct lex *lex, struct eng_vector *vector, size_t at, const char *what,
+                 const char *told, const char *real);
+/* "TH1 X1" */
+void vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n);
+int vector_refusal_named(struct lex *lex);
+
+/* Runs what follows the title, up to the empty line: "wild …" stands there. false: it is not well formed. */
+bool vector_grouping_run(struct lex *lex, struct eng_vector *vector);
+
+#endif

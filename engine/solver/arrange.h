@@ -1,0 +1,44 @@
+/* The best grouping of a hand of the Indian 13-card family, exactly: a valid declaration if there is
+ * one, else the fewest points (RULES.md, "Indian 13-card family").
+ *
+ * Called when a showdown is scored, for hints and, many times a move, by the bots. Pure: no allocation, about
+ * 12 KiB of stack, no state but a table of half a MiB that is filled before main and read from then on. Any
+ * thread. Held against a brute-force search by tests/engine/test_arrange.c.
+ */
+#ifndef RUMMYD_ENGINE_SOLVER_ARRANGE_H
+#define RUMMYD_ENGINE_SOLVER_ARRANGE_H
+
+#include "engine/core/grouping.h"
+
+enum { ARRANGE_GROUPS_MAX = ENG_HAND_MAX / ENG_MELD_MIN, ARRANGE_POINTS_MAX = 10 * ENG_HAND_MAX };
+
+/* How far a hand is on the way to a declaration; only the highest one lets loose cards alone count. */
+enum arrange_level { ARRANGE_NO_PURE, ARRANGE_ONE_SEQUENCE, ARRANGE_TWO_SEQUENCES };
+
+struct arrangement {
+    uint8_t level;  /* enum arrange_level: the highest that the hand allows */
+    uint8_t loose;  /* points of the cards in no group: the fewest of this level */
+    uint8_t points; /* uncapped: `loose` at the highest level, else of all cards */
+    uint8_t finish; /* the card to put into the finish slot, or ENG_NO_CARD */
+    uint8_t n;      /* of cards[]: without the finishing card */
+    uint8_t groups;
+    uint8_t lens[ARRANGE_GROUPS_MAX];
+    uint8_t cards[ENG_HAND_MAX]; /* group after group, sequences ascending; then those in none */
+};
+
+/* All of the cards, at most ENG_HAND_MAX of them. */
+void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+/* All but one, which goes into the finish slot (or is thrown): the best choice of it, too. */
+void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+/* A valid declaration: all cards but the finishing one in groups. false: there is none. */
+bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+/* What is left of the hand without each kind of its cards; returns how many kinds there are. */
+struct arrange_rest {
+    uint8_t card, level, loose; /* as in struct arrangement */
+};
+int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
+                    struct arrange_rest rests[ENG_HAND_MAX]);
+/* points of arrange() alone, uncapped. */
+int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n);
+
+#endif

@@ -1,0 +1,257 @@
+/* `rummyd simulate`: bots against bots over whole sessions, to see how a variant plays and whether the
+ * strengths differ. Needs no database and no configuration. Main thread. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "engine/core/params.h"
+#include "server/cli/cmd.h"
+#include "server/cli/simulate.h"
+#include "server/cli/simulate_record.h"
+
+enum { GAMES_DEFAULT = 1000, GAMES_MAX = 10000000, OPTIONS_MAX = 16 };
+
+/* What the flags ask for. */
+struct request {
+    bool all; /* variants, a line each */
+    struct eng_params params;
+    const char *options[OPTIONS_MAX]; /* "name=value" */
+    int options_n;
+    const char *record; /* file for the first game, or NULL */
+};
+
+static const char *const level_names[SIM_LEVELS] = {
+    [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
+
+enum { SIM_ENDINGS = ENG_ENDED_LAST + 1 };
+static const char *const ending_names[SIM_ENDINGS] = {
+    [ENG_ENDED_OUT] = "ended by going out",
+    [ENG_ENDED_NO_CARDS] = "ended without cards",
+    [ENG_ENDED_STALLED] = "ended stalled",
+    [ENG_ENDED_LAST] = "ended with one left",
+};
+
+static int parse_seats(struct sim *sim, const char *text)
+{
+    sim->players = 0;
+    while (*text) {
+        size_t len = strcspn(text, ",");
+        int level = ENG_BOT_EASY;
+        while (level < SIM_LEVELS &&
+               (strlen(level_names[level]) != len || strncmp(level_names[level], text, len) != 0))
+            level++;
+        if (level == SIM_LEVELS)
+            return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong)",
+                             (int)(len < 20 ? len : 20), text);
+        if (sim->players == ENG_SEAT_MAX)
+            return srv_fail(SRV_EXIT_USAGE, "--seats: at most %d", ENG_SEAT_MAX);
+        sim->levels[sim->players++] = (enum eng_bot_level)level;
+        text += len;
+        text += *text == ',';
+    }
+    return SRV_EXIT_OK;
+}
+
+/* An option is checked when the variant is known: the flags come in any order. */
+static int take_options(const struct request *request, struct eng_params *params)
+{
+    for (int i = 0; i < request->options_n; i++) {
+        char name[32] = "";
+        const char *equals = strchr(request->options[i], '=');
+        size_t len = equals ? (size_t)(equals - request->options[i]) : sizeof name;
+        if (len < sizeof name)
+            memcpy(name, request->options[i], len);
+        if (len >= sizeof name || !eng_params_set(params, name, equals + 1))
+            return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)", params->variant,
+                             request->options[i]);
+    }
+    return SRV_EXIT_OK;
+}
+
+static int parse_variant(struct request *request, const char *value)
+{
+    const struct eng_params *row = eng_params_find(value);
+
+    request->all = strcmp(value, "all") == 0;
+    if (!row && !request->all)
+        return srv_fail(SRV_EXIT_USAGE, "--variant: there is no variant \"%.20s\" (nor is it \"all\")", value);
+    if (row)
+        request->params = *row;
+    return SRV_EXIT_OK;
+}
+
+static int parse_flag(struct sim *sim, struct request *request, const char *name, const char *value)
+{
+    int64_t number;
+
+    if (strcmp(name, "--variant") == 0)
+        return parse_variant(request, value);
+    if (strcmp(name, "--seats") == 0)
+        return parse_seats(sim, value);
+    if (strcmp(name, "--games") == 0) {
+        if (!text_i64(value, 1, GAMES_MAX, &number))
+            return srv_fail(SRV_EXIT_USAGE, "--games: a number from 1 to %d", GAMES_MAX);
+        sim->games = (uint64_t)number;
+        return SRV_EXIT_OK;
+    }
+    if (strcmp(name, "--seed") == 0) {
+        if (!text_i64(value, 0, INT64_MAX, &number))
+            return srv_fail(SRV_EXIT_USAGE, "--seed: a whole number, 0 or more");
+        sim->seed = (uint64_t)number;
+        return SRV_EXIT_OK;
+    }
+    if (strcmp(name, "--record") == 0) {
+        request->record = value;
+        return SRV_EXIT_OK;
+    }
+    if (strcmp(name, "--option") == 0) {
+        if (request->options_n == OPTIONS_MAX)
+            return srv_fail(SRV_EXIT_USAGE, "--option: at most %d", OPTIONS_MAX);
+        request->options[request->options_n++] = value;
+        return SRV_EXIT_OK;
+    }
+    return srv_fail(
+        SRV_EXIT_USAGE,
+        "simulate: there is no flag %.40s (--variant, --option, --games, --seats, --seed, --record)", name);
+}
+
+/* Flags come as `--name value` or `--name=value`. */
+static int parse(struct sim *sim, struct request *request, int args_n, char *const *args)
+{
+    for (int i = 0; i < args_n; i++) {
+        char name[32];
+        const char *equals = strchr(args[i], '='), *value = equals ? equals + 1 : NULL;
+        size_t len = equals ? (size_t)(equals - args[i]) : strlen(args[i]);
+        if (len >= sizeof name)
+            return srv_fail(SRV_EXIT_USAGE, "simulate: there is no flag %.40s", args[i]);
+        memcpy(name, args[i], len);
+        name[len] = 0;
+        if (!value && ++i < args_n)
+            value = args[i];
+        if (!value)
+            return srv_fail(SRV_EXIT_USAGE, "simulate: %s needs a value", name);
+        int code = parse_flag(sim, request, name, value);
+        if (code != SRV_EXIT_OK)
+            return code;
+    }
+    return SRV_EXIT_OK;
+}
+
+/* ---- What came of it ---- */
+
+static void print_share(const char *what, uint64_t hits, uint64_t of)
+{
+    (void)printf("%-24s %8.4f\n", what, of ? (double)hits / (double)of : 0.0);
+}
+
+static void print_levels(const struct sim *sim)
+{
+    for (int level = ENG_BOT_EASY; level < SIM_LEVELS; level++) {
+        const struct sim_level *of = &sim->of[level];
+        double low, high;
+        if (of->seats == 0)
+            continue;
+        sim_interval(of->won, of->seats, &low, &high);
+        (void)printf("%-8s a seat          wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
+                     "total %.2f\n",
+                     level_names[level], of->won / (double)of->seats, low, high,
+                     (unsigned long long)of->alone, (unsigned long long)of->shared,
+                     (unsigned long long)of->seats, (double)of->points / (double)of->seats);
+    }
+}
+
+static void report(const struct sim *sim, double seconds)
+{
+    double hands = (double)sim->hands_n;
+
+    (void)printf("%s, %d players, %llu games, %llu hands, seed %llu\n", sim->params->variant, sim->players,
+                 (unsigned long long)sim->games, (unsigned long long)sim->hands_n,
+                 (unsigned long long)sim->seed);
+    (void)printf("hands of a game          min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
+                 sim_hands_at(sim, 0), sim_hands_at(sim, 0.1), sim_hands_at(sim, 0.5), sim_hands_at(sim, 0.9),
+                 sim_hands_at(sim, 0.99), sim_hands_at(sim, 1));
+    (void)printf("turns of a seat, a hand  min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
+                 sim_length_at(sim, 0), sim_length_at(sim, 0.1), sim_length_at(sim, 0.5),
+                 sim_length_at(sim, 0.9), sim_length_at(sim, 0.99), sim_length_at(sim, 1));
+    for (int ending = 1; ending < SIM_ENDINGS; ending++)
+        print_share(ending_names[ending], sim->endings[ending], sim->hands_n);
+    print_share("seats that opened", sim->opened, sim->seats);
+    (void)printf(
+        "of a hand                %.2f melds, %.2f lay-offs, %.3f joker swaps, %.3f burials, %.4f Rummies\n",
+        (double)sim->melds / hands, (double)sim->lay_offs / hands, (double)sim->swaps / hands,
+        (double)sim->burials / hands, (double)sim->rummies / hands);
+    print_share("games nobody won", sim->undecided, sim->games);
+    print_levels(sim);
+    (void)printf("speed                    %.0f games/s, %.0f hands/s, %.0f moves/s\n",
+                 (double)sim->games / seconds, hands / seconds, (double)sim->moves / seconds);
+}
+
+static void row_title(void)
+{
+    (void)printf("%-10s %7s %7s  %-24s %14s %14s %7s %9s\n", "variant", "seats", "games",
+                 "strongest wins (95 %)", "hands med/max", "turns med/max", "out", "games/s");
+}
+
+/* One variant, one line: how often the strongest of the seats wins a game. */
+static void row(const struct sim *sim, double seconds)
+{
+    int top = SIM_LEVELS - 1;
+    double low, high;
+
+    while (sim->of[top].seats == 0)
+        top--;
+    ASSERT(top >= ENG_BOT_EASY);
+    sim_interval(sim->of[top].won, sim->of[top].seats, &low, &high);
+    (void)printf("%-10s %7d %7llu  %.3f (%.3f to %.3f)   %7d /%5d %7d /%5d %7.4f %9.0f\n",
+                 sim->params->variant, sim->players, (unsigned long long)sim->games,
+                 sim->of[top].won / (double)sim->of[top].seats, low, high, sim_hands_at(sim, 0.5),
+                 sim_hands_at(sim, 1), sim_length_at(sim, 0.5), sim_length_at(sim, 1),
+                 (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
+}
+
+static int run(const struct sim *settings, const struct request *request, const struct eng_params *params,
+               void (*tell)(const struct sim *, double))
+{
+    static struct sim sim; /* large, and there is one */
+    static struct eng_params mine;
+
+    sim = *settings;
+    mine = *params;
+    sim.params = &mine;
+    int code = take_options(request, &mine);
+    if (code != SRV_EXIT_OK)
+        return code;
+    if (!eng_params_ok(&mine, sim.players))
+        return srv_fail(SRV_EXIT_USAGE, "--seats: %s is played by %d to %d", mine.variant, mine.players_min,
+                         mine.players_max);
+    struct sim_recorder recorder;
+    if (request->record && sim_recorder_open(&recorder, &sim, request->record) != SRV_EXIT_OK)
+        return SRV_EXIT_FAILED;
+    int64_t began = clock_mono_ns();
+    sim_run(&sim);
+    tell(&sim, (double)(clock_mono_ns() - began) / 1e9);
+    return request->record ? sim_recorder_close(&recorder, &sim) : SRV_EXIT_OK;
+}
+
+int cmd_simulate(int args_n, char *const *args)
+{
+    static struct sim sim;
+    struct request request = {.params = *eng_params_find("rummy51")};
+
+    sim = (struct sim){.players = 4, .games = GAMES_DEFAULT, .seed = 1};
+    for (int seat = 0; seat < sim.players; seat++)
+        sim.levels[seat] = ENG_BOT_MEDIUM;
+    int code = parse(&sim, &request, args_n, args);
+    if (code == SRV_EXIT_OK && request.all && request.record)
+        code = srv_fail(SRV_EXIT_USAGE, "--record: of one variant");
+    if (code != SRV_EXIT_OK || !request.all)
+        return code != SRV_EXIT_OK ? code : run(&sim, &request, &request.params, report);
+    row_title();
+    const struct eng_params *params;
+    for (size_t i = 0; code == SRV_EXIT_OK && (params = eng_params_at(i)) != NULL; i++)
+        code = run(&sim, &request, params, row);
+    return code;
+}

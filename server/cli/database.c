@@ -1,0 +1,71 @@
+/* `rummyd migrate` and `rummyd ledger-check`: what an operator does to the database itself. Main thread. */
+#include "server/cli/cmd.h"
+
+#include "db/ledger_check.h"
+#include "db/migrate.h"
+#include "server/config.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
+struct db_conn *cmd_connect(int args_n, char *const *args, int *code)
+{
+    struct srv_config config;
+    struct db_error err;
+    char said[SRV_ERROR_MAX];
+    size_t words_n = 0;
+    enum srv_config_result read = srv_config_read(&config, args_n, args, environ, NULL, 0, &words_n, said);
+    if (read != SRV_CONFIG_OK) {
+        *code = srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", said);
+        return NULL;
+    }
+    struct db_conn *conn = db_open(config.db, &err);
+    if (!conn)
+        *code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+    return conn;
+}
+
+int cmd_migrate(int args_n, char *const *args)
+{
+    int code = SRV_EXIT_OK;
+    int applied = 0;
+    struct db_error err;
+    struct db_conn *conn = cmd_connect(args_n, args, &code);
+    if (!conn)
+        return code;
+    if (db_migrate(conn, &applied, &err))
+        (void)printf("%d migrations applied, the schema is up to date\n", applied);
+    else
+        code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+    db_close(conn);
+    return code;
+}
+
+typedef int check_fn(struct db_conn *conn, FILE *out, struct db_error *err);
+
+static int run_check(int args_n, char *const *args, check_fn *check, const char *of)
+{
+    int code = SRV_EXIT_OK;
+    struct db_error err;
+    struct db_conn *conn = cmd_connect(args_n, args, &code);
+    if (!conn)
+        return code;
+    int problems = check(conn, stdout, &err);
+    if (problems < 0)
+        code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+    else if (problems > 0)
+        code = srv_fail(SRV_EXIT_FAILED, "%s: %d problems", of, problems);
+    db_close(conn);
+    return code;
+}
+
+int cmd_ledger_check(int args_n, char *const *args)
+{
+    return run_check(args_n, args, db_ledger_check, "the ledger");
+}
+
+int cmd_ratings_check(int args_n, char *const *args)
+{
+    return run_check(args_n, args, db_ratings_check, "the ratings");
+}

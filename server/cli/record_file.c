@@ -1,0 +1,104 @@
+/* See record_file.h. Called by `rummyd verify` and `rummyd replay`. */
+#include "server/cli/record_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "server/cli/cmd.h"
+
+void record_tell(const struct record_hand *hand, const struct eng_verdict *verdict)
+{
+    char where[200] = "";
+    struct buf b = buf_on(where, sizeof where - 1);
+
+    buf_fmt(&b, ", hand %u", hand->record.hand_no);
+    if (verdict->turn > 0)
+        buf_fmt(&b, ", turn %u", verdict->turn);
+    if (verdict->seat != ENG_NO_SEAT)
+        buf_fmt(&b, ", seat %u", verdict->seat);
+    if (verdict->code == ENG_VERDICT_ILLEGAL_MOVE)
+        buf_fmt(&b, ", %s", eng_refusal_name(verdict->refusal));
+    for (int i = 0; i < verdict->cards_n; i++) {
+        char name[ENG_CARD_NAME_MAX];
+        eng_card_name(name, verdict->cards[i]);
+        buf_fmt(&b, " %s", name);
+    }
+    where[b.len] = '\0';
+    (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where,
+                    verdict->text);
+}
+
+/* Keeps what was read: the steps get memory of their own size. */
+static bool keep(struct record_book *book, const char *path, const struct eng_record *record)
+{
+    struct record_hand *hands = realloc(book->hands, ((size_t)book->n + 1) * sizeof *hands);
+    if (!hands)
+        return false;
+    book->hands = hands;
+    struct record_hand *hand = &hands[book->n];
+    *hand = (struct record_hand){.record = *record, .path = path};
+    hand->record.steps = calloc((size_t)record->steps_n + 1, sizeof *record->steps);
+    hand->record.steps_max = record->steps_n + 1;
+    if (!hand->record.steps)
+        return false;
+    memcpy(hand->record.steps, record->steps, record->steps_n * sizeof *record->steps);
+    book->n++;
+    return true;
+}
+
+static bool read_all(struct record_book *book, const char *path, const char *text, size_t len,
+                     struct eng_record *record)
+{
+    size_t at = 0;
+
+    do {
+        struct eng_record_error error;
+        if (!eng_record_parse_next(record, text, len, &at, &error)) {
+            (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", path, error.line, error.column,
+                            error.expected);
+            return false;
+        }
+        if (book->n == RECORD_HANDS_MAX) {
+            (void)srv_fail(SRV_EXIT_FAILED, "%s: more than %d hands", path, RECORD_HANDS_MAX);
+            return false;
+        }
+        if (!keep(book, path, record)) {
+            (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, strerror(ENOMEM));
+            return false;
+        }
+    } while (at < len);
+    return true;
+}
+
+bool record_book_read(struct record_book *book, const char *path)
+{
+    size_t len;
+    char *text = cmd_read_whole(path, &len);
+    struct eng_record *record = calloc(1, sizeof *record);
+    struct eng_step *steps = calloc(ENG_RECORD_STEPS_MAX, sizeof *steps);
+    bool good = false;
+
+    if (!text || !record || !steps) {
+        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, strerror(text ? ENOMEM : errno));
+    } else {
+        record->steps = steps;
+        record->steps_max = ENG_RECORD_STEPS_MAX;
+        good = read_all(book, path, text, len, record);
+    }
+    free(steps);
+    free(record);
+    free(text);
+    return good;
+}
+
+void record_book_free(struct record_book *book)
+{
+    ASSERT(book->n == 0 || book->hands != NULL);
+    for (int i = 0; i < book->n; i++)
+        free(book->hands[i].record.steps);
+    free(book->hands);
+    *book = (struct record_book){0};
+}

@@ -1,0 +1,167 @@
+/* See replay.h: where one is in a session, and how to get on. Each place is played anew from the deal of its
+ * hand: a hand has some hundred moves, a core makes ten million a second. */
+#include "server/cli/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/core/game.h"
+#include "engine/record/text.h"
+
+static const struct eng_record *record_of(const struct replay *r, int hand)
+{
+    ASSERT(hand >= 0 && hand < r->book->n);
+    return &r->book->hands[hand].record;
+}
+
+/* With what ended the session after the hand. */
+static uint32_t all_steps(const struct eng_record *record)
+{
+    ASSERT(record->close.done.n <= ENG_BETWEEN_MAX);
+    return record->steps_n + record->close.done.n;
+}
+
+static struct eng_move move_of(const struct eng_record *record, uint32_t step)
+{
+    ASSERT(step >= 1 && step <= all_steps(record));
+    if (step <= record->steps_n)
+        return record->steps[step - 1].move;
+    const struct eng_between *done = &record->close.done;
+    uint32_t i = step - record->steps_n - 1;
+    return (struct eng_move){.type = done->moves[i].type, .seat = done->moves[i].seat, .meld = ENG_NO_MELD};
+}
+
+/* Whether the moves up to this one end a turn: a line of the record. */
+static bool ends_turn(const struct eng_record *record, uint32_t step)
+{
+    ASSERT(step >= 1 && step <= all_steps(record));
+    return step >= record->steps_n || record_ends_turn(record, &record->steps[step - 1].move);
+}
+
+/* follows: the hand before it held, and this one has to be the next. */
+static bool open_hand(struct replay *r, int hand, struct eng_game *end, bool follows)
+{
+    struct replay_hand *h = &r->hands[hand];
+    const struct eng_record *record = record_of(r, hand);
+    struct eng_game game;
+
+    if (!eng_record_start(record, &game, &h->verdict))
+        return false;
+    if (eng_record_end(record, &game, &h->verdict) && follows)
+        eng_record_follows(record, record_of(r, hand - 1), end, &h->verdict);
+    *end = game;
+    h->steps = h->verdict.code == ENG_VERDICT_OK ? all_steps(record)
+               : h->verdict.turn > 0             ? h->verdict.step
+                                                 : record->steps_n;
+    for (uint32_t step = 1; step <= h->steps && step <= record->steps_n; step++)
+        h->turns += ends_turn(record, step);
+    return true;
+}
+
+bool replay_open(struct replay *r, const struct record_book *book)
+{
+    struct eng_game end = {0};
+
+    *r = (struct replay){.book = book, .holds = true};
+    r->hands = calloc((size_t)book->n + 1, sizeof *r->hands);
+    if (!r->hands)
+        return false;
+    for (int hand = 0; hand < book->n; hand++) {
+        bool follows = hand > 0 && r->hands[hand - 1].verdict.code == ENG_VERDICT_OK;
+        if (!open_hand(r, hand, &end, follows)) {
+            r->holds = false;
+            break;
+        }
+        r->n++;
+        r->holds = r->holds && r->hands[hand].verdict.code == ENG_VERDICT_OK;
+    }
+    return r->n > 0;
+}
+
+void replay_close(struct replay *r)
+{
+    free(r->hands);
+    *r = (struct replay){0};
+}
+
+void replay_seek(const struct replay *r, struct replay_place place, struct replay_at *at)
+{
+    const struct eng_record *record = record_of(r, place.hand);
+    struct eng_verdict verdict;
+
+    ASSERT(place.hand < r->n && place.step <= r->hands[place.hand].steps);
+    memset(at, 0, sizeof *at);
+    if (!eng_record_start(record, &at->game, &verdict))
+        BUG("a record that started does not start");
+    for (uint32_t step = 1; step <= place.step; step++) {
+        struct eng_move move = move_of(record, step);
+        if (eng_apply(&at->game, &move, &at->out) != ENG_OK)
+            BUG("a move that was made cannot be made");
+        at->turn += step == 1 || (step <= record->steps_n && ends_turn(record, step - 1));
+    }
+}
+
+/* ---- Going ---- */
+
+static struct replay_place next(const struct replay *r, struct replay_place p)
+{
+    if (p.step < r->hands[p.hand].steps)
+        return (struct replay_place){p.hand, p.step + 1};
+    return p.hand + 1 < r->n ? (struct replay_place){p.hand + 1, 0} : p;
+}
+
+static struct replay_place back(const struct replay *r, struct replay_place p)
+{
+    if (p.step > 0)
+        return (struct replay_place){p.hand, p.step - 1};
+    return p.hand > 0 ? (struct replay_place){p.hand - 1, r->hands[p.hand - 1].steps} : p;
+}
+
+/* The deal, the end of a turn, the end of the hand. */
+static bool rests(const struct replay *r, struct replay_place p)
+{
+    return p.step == 0 || p.step == r->hands[p.hand].steps || ends_turn(record_of(r, p.hand), p.step);
+}
+
+struct replay_place replay_go(const struct replay *r, struct replay_place p, enum replay_go where)
+{
+    int last = r->n - 1;
+
+    ASSERT(p.hand >= 0 && p.hand <= last && p.step <= r->hands[p.hand].steps);
+    switch (where) {
+    case REPLAY_NEXT:
+        return next(r, p);
+    case REPLAY_BACK:
+        return back(r, p);
+    case REPLAY_NEXT_TURN:
+        do
+            p = next(r, p);
+        while (!rests(r, p));
+        return p;
+    case REPLAY_BACK_TURN:
+        do
+            p = back(r, p);
+        while (!rests(r, p));
+        return p;
+    case REPLAY_NEXT_HAND:
+        return p.hand < last ? (struct replay_place){p.hand + 1, 0} : p;
+    case REPLAY_BACK_HAND:
+        return (struct replay_place){p.step > 0 || p.hand == 0 ? p.hand : p.hand - 1, 0};
+    case REPLAY_FIRST:
+        return (struct replay_place){0, 0};
+    case REPLAY_LAST:
+        return (struct replay_place){last, r->hands[last].steps};
+    }
+    return p;
+}
+
+struct replay_place replay_turn(const struct replay *r, int hand, uint32_t turn)
+{
+    struct replay_place p = {hand, 0};
+
+    ASSERT(hand >= 0 && hand < r->n);
+    for (uint32_t turns = 0; turns < turn && p.step < r->hands[hand].steps; turns++)
+        p = replay_go(r, p, REPLAY_NEXT_TURN);
+    return p;
+}

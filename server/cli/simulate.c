@@ -1,0 +1,232 @@
+/* See simulate.h. The bots get views only, as at a live table. */
+#include "server/cli/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/core/game.h"
+
+static void count_score(struct sim *sim, const enum eng_bot_level *levels, const struct eng_event *e)
+{
+    struct sim_level *of = &sim->of[levels[e->seat]];
+
+    sim->seats++;
+    sim->opened += (e->c & ENG_SCORE_OPENED) != 0;
+    sim->rummies += (e->c & ENG_SCORE_RUMMY) != 0;
+    of->hands += (e->c & ENG_SCORE_WON) != 0;
+}
+
+/* The session is over: who has won it, alone or with others. */
+static void count_game(struct sim *sim, const enum eng_bot_level *levels, const struct eng_game *game,
+                       struct eng_view *view)
+{
+    eng_view(game, ENG_SPECTATOR, view);
+    int winners = __builtin_popcount(view->winners);
+
+    sim->undecided += winners == 0;
+    sim->hands[view->hand_no < SIM_HANDS_MAX ? view->hand_no : SIM_HANDS_MAX]++;
+    for (int seat = 0; seat < sim->players; seat++) {
+        struct sim_level *of = &sim->of[levels[seat]];
+        bool won = (view->winners >> seat & 1) != 0;
+        of->seats++;
+        of->points += view->points[seat];
+        of->alone += won && winners == 1;
+        of->shared += won && winners > 1;
+        of->won += won ? 1.0 / winners : 0;
+    }
+}
+
+static void count(struct sim *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
+{
+    for (int i = 0; i < out->events_n; i++) {
+        const struct eng_event *e = &out->events[i];
+        switch (e->type) {
+        case ENG_EV_MELDED:
+            sim->melds++;
+            break;
+        case ENG_EV_LAID_OFF:
+            sim->lay_offs++;
+            break;
+        case ENG_EV_SWAPPED:
+            sim->swaps++;
+            break;
+        case ENG_EV_DISCARDED:
+            sim->burials += e->a;
+            break;
+        case ENG_EV_HAND_ENDED:
+            ASSERT(e->a >= ENG_ENDED_OUT && e->a <= ENG_ENDED_LAST);
+            sim->endings[e->a]++;
+            break;
+        case ENG_EV_SCORED:
+            count_score(sim, levels, e);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/* Whose move is next: the first who has to group when nobody is to move. */
+static uint8_t seat_of(const struct eng_game *game)
+{
+    uint8_t seat = 0;
+
+    if (eng_phase(game) != ENG_TO_GROUP)
+        return eng_seat_to_move(game);
+    while (!eng_seat_to_group(game, seat))
+        seat++;
+    return seat;
+}
+
+/* One move of the seat to move; the view of that seat is left behind. */
+static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels, uint64_t *rngs,
+                 struct eng_view *view, struct eng_outcome *out)
+{
+    struct eng_move move;
+    uint8_t seat = seat_of(game);
+
+    eng_view(game, seat, view);
+    int64_t before = sim->now_ns ? sim->now_ns() : 0;
+    eng_bot_move(view, levels[seat], &rngs[seat], &move);
+    if (sim->now_ns)
+        sim->move_took(sim->now_ns() - before);
+    if (eng_apply(game, &move, out) != ENG_OK)
+        BUG("a bot made a move that is not legal");
+    sim->moves++;
+    if (sim->played) {
+        ASSERT(sim->played_n < sim->played_max);
+        sim->played[sim->played_n++] = move;
+    }
+    count(sim, levels, out);
+}
+
+void sim_seed(const struct sim *sim, uint64_t number, uint64_t hand, uint8_t seed[32])
+{
+    const uint64_t words[4] = {sim->seed, number, hand, 0};
+
+    memcpy(seed, words, sizeof words);
+}
+
+static void deal(const struct sim *sim, struct eng_game *game, uint64_t number, uint64_t hand,
+                 struct eng_outcome *out)
+{
+    static const struct eng_client_seed none[ENG_SEAT_MAX];
+    uint8_t seed[32], key[ENG_KEY_BYTES];
+
+    sim_seed(sim, number, hand, seed);
+    eng_deal_key(key, seed, number, (uint32_t)hand + 1, none, sim->players);
+    eng_deal(game, key, out);
+}
+
+/* The hand is over: its length is that of the seat that had most turns. */
+static void count_hand(struct sim *sim, const struct eng_game *game, struct eng_view *view)
+{
+    int longest = 0;
+
+    eng_view(game, ENG_SPECTATOR, view);
+    for (int seat = 0; seat < sim->players; seat++)
+        longest = view->round[seat] - 1 > longest ? view->round[seat] - 1 : longest;
+    sim->hands_n++;
+    sim->lengths[longest < SIM_TURNS_MAX ? longest : SIM_TURNS_MAX]++;
+}
+
+static bool is_played(const struct eng_game *game)
+{
+    return eng_phase(game) != ENG_HAND_OVER && eng_phase(game) != ENG_SESSION_OVER;
+}
+
+/* Between hands: who is out of a pool may be back in the next one. */
+static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels)
+{
+    struct eng_outcome out;
+    struct eng_view view;
+
+    sim->between.n = 0;
+    for (uint8_t seat = 0; seat < sim->players && eng_phase(game) == ENG_HAND_OVER; seat++) {
+        const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
+        eng_view(game, seat, &view);
+        if (!eng_bot_rejoins(&view, levels[seat]))
+            continue;
+        if (eng_apply(game, &move, &out) != ENG_OK)
+            BUG("a bot re-joined where it may not");
+        eng_between_add(&sim->between, &move);
+    }
+}
+
+static void play(struct sim *sim, struct eng_game *game, uint64_t number)
+{
+    enum eng_bot_level levels[ENG_SEAT_MAX] = {ENG_BOT_EASY};
+    uint64_t rngs[ENG_SEAT_MAX] = {0};
+    struct eng_outcome out;
+    struct eng_view view;
+
+    for (int seat = 0; seat < sim->players; seat++) {
+        levels[seat] = sim->levels[((uint64_t)seat + number) % (uint64_t)sim->players];
+        rngs[seat] = sim->seed ^ (number * ENG_SEAT_MAX + (uint64_t)seat);
+    }
+    eng_init(game, sim->params, sim->players);
+    sim->between.n = 0;
+    for (uint64_t hand = 0; eng_phase(game) != ENG_SESSION_OVER; hand++) {
+        ASSERT(hand < SIM_MOVES_MAX);
+        struct eng_game before = *game;
+        deal(sim, game, number, hand, &out);
+        sim->played_n = 0;
+        for (int moves = 0; is_played(game); moves++) {
+            ASSERT(moves < SIM_MOVES_MAX);
+            step(sim, game, levels, rngs, &view, &out);
+        }
+        count_hand(sim, game, &view);
+        if (sim->hand_over)
+            sim->hand_over(sim, number, &before, game);
+        rejoin(sim, game, levels);
+    }
+    count_game(sim, levels, game, &view);
+}
+
+void sim_run(struct sim *sim)
+{
+    struct eng_game game;
+
+    ASSERT(sim->players >= 2 && sim->players <= ENG_SEAT_MAX);
+    for (uint64_t number = 0; number < sim->games; number++)
+        play(sim, &game, number);
+}
+
+static int at_share(const uint64_t *counts, int max, double share)
+{
+    uint64_t all = 0, so_far = 0;
+
+    for (int n = 0; n <= max; n++)
+        all += counts[n];
+    for (int n = 0; n <= max; n++) {
+        so_far += counts[n];
+        if (so_far > 0 && (double)so_far >= share * (double)all)
+            return n;
+    }
+    return 0;
+}
+
+int sim_length_at(const struct sim *sim, double share)
+{
+    return at_share(sim->lengths, SIM_TURNS_MAX, share);
+}
+
+int sim_hands_at(const struct sim *sim, double share)
+{
+    return at_share(sim->hands, SIM_HANDS_MAX, share);
+}
+
+void sim_interval(double hits, uint64_t of, double *low, double *high)
+{
+    const double z = 1.96;
+    double n = (double)of, p = of ? hits / n : 0;
+
+    *low = 0;
+    *high = 1;
+    if (of == 0)
+        return;
+    double middle = p + z * z / (2 * n), reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    *low = (middle - reach) / (1 + z * z / n);
+    *high = (middle + reach) / (1 + z * z / n);
+}

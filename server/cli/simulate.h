@@ -1,0 +1,57 @@
+/* Whole sessions of bots against bots, counted. Behind `rummyd simulate`, the benchmark of the bots
+ * and their tests. Deterministic: equal settings, equal games. One thread. */
+#ifndef RUMMYD_SERVER_CLI_SIMULATE_H
+#define RUMMYD_SERVER_CLI_SIMULATE_H
+
+#include "engine/eng.h"
+#include "engine/record/record.h"
+
+enum { SIM_TURNS_MAX = 1000, SIM_HANDS_MAX = 100, SIM_MOVES_MAX = 200000, SIM_LEVELS = ENG_BOT_STRONG + 1 };
+
+/* What the seats of one strength did. */
+struct sim_level {
+    uint64_t seats;         /* that many times it sat down for a game */
+    uint64_t alone, shared; /* games won by it alone, together with others */
+    double won;             /* games won: a shared one is a share */
+    uint64_t hands;         /* hands won */
+    int64_t points;         /* totals at the end */
+};
+
+struct sim {
+    /* Settings. A game is a whole session. Seats rotate from game to game, so that each strength sits in
+     * each. */
+    const struct eng_params *params;
+    int players;
+    enum eng_bot_level levels[ENG_SEAT_MAX];
+    uint64_t games, seed;
+    /* Both or none: a clock in nanoseconds, and who is told how long each move took. */
+    int64_t (*now_ns)(void);
+    void (*move_took)(int64_t ns);
+    /* All or none: memory for the moves of a hand, and who is told when one is over. before: the game that it
+     * was dealt to; its key is of sim_seed, with the game's number as the table. */
+    struct eng_move *played;
+    uint32_t played_n, played_max;
+    void (*hand_over)(struct sim *sim, uint64_t number, const struct eng_game *before,
+                      const struct eng_game *after);
+    void *arg;                  /* of that one's */
+    struct eng_between between; /* what was done before the hand that is over */
+    /* Counted. A hand's length is the completed turns of the seat that had most. */
+    uint64_t lengths[SIM_TURNS_MAX + 1];
+    uint64_t hands[SIM_HANDS_MAX + 1];    /* games by their number of hands */
+    uint64_t endings[ENG_ENDED_LAST + 1]; /* hands, by enum eng_ending */
+    uint64_t undecided;                   /* games without a winner */
+    uint64_t hands_n, seats, opened, melds, lay_offs, swaps, burials, rummies, moves;
+    struct sim_level of[SIM_LEVELS];
+};
+
+/* Plays sim->games games; the counters start as the caller left them. */
+void sim_run(struct sim *sim);
+/* The server's seed of a hand, numbers of games and hands from 0. */
+void sim_seed(const struct sim *sim, uint64_t number, uint64_t hand, uint8_t seed[32]);
+/* The turns, or hands, that `share` (0..1) of the hands, or games, do not exceed. */
+int sim_length_at(const struct sim *sim, double share);
+int sim_hands_at(const struct sim *sim, double share);
+/* Wilson's 95 % interval of a share. */
+void sim_interval(double hits, uint64_t of, double *low, double *high);
+
+#endif

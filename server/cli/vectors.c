@@ -1,0 +1,52 @@
+/* `rummyd vectors FILE…`: runs rule vectors and prints a line each. Needs no database. Main thread. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/record/vector.h"
+#include "server/cli/cmd.h"
+
+struct counts {
+    const char *path;
+    unsigned passed, failed;
+};
+
+static void tell(void *arg, const struct eng_vector *vector)
+{
+    struct counts *counts = arg;
+    bool good = vector->wrong[0] == '\0';
+    counts->passed += good;
+    counts->failed += !good;
+    if (good)
+        (void)printf("ok    %s\n", vector->title);
+    else
+        (void)printf("FAIL  %s\n      %s:%u:%u: %s\n", vector->title, counts->path, vector->line,
+                     vector->column, vector->wrong);
+}
+
+int cmd_vectors(int args_n, char *const *args)
+{
+    struct counts counts = {0};
+    if (args_n < 1)
+        return srv_fail(SRV_EXIT_USAGE, "vectors: name one file or more (`-` reads the standard input)");
+    for (int i = 0; i < args_n; i++) {
+        size_t len;
+        struct eng_record_error error;
+        counts.path = args[i];
+        char *text = cmd_read_whole(args[i], &len);
+        if (!text) {
+            (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", args[i], strerror(errno));
+            counts.failed++;
+            continue;
+        }
+        if (!eng_vectors_run(text, len, tell, &counts, &error)) {
+            (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", args[i], error.line, error.column,
+                            error.expected);
+            counts.failed++;
+        }
+        free(text);
+    }
+    (void)printf("%u passed, %u failed\n", counts.passed, counts.failed);
+    return counts.failed == 0 ? SRV_EXIT_OK : SRV_EXIT_FAILED;
+}

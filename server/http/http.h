@@ -1,0 +1,46 @@
+/* The HTTP front: REST, operation and static files on libmicrohttpd. `serve` starts and stops it;
+ * inside run `loops` threads, each with its own libev loop, daemon and database pipe, and a small
+ * pool of workers for password hashing. */
+#ifndef RUMMYD_SERVER_HTTP_HTTP_H
+#define RUMMYD_SERVER_HTTP_HTTP_H
+
+#include "api/api.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define HTTP_LOOPS_MAX 4
+#define HTTP_ERROR_MAX 256
+
+/* Texts are copied at start. */
+struct http_config {
+    const char *addr; /* numeric IPv4 or IPv6 address */
+    int port;         /* 0: any free one, see http_port */
+    int loops;        /* 1..HTTP_LOOPS_MAX */
+    const char *db;   /* libpq conninfo */
+    const char *web_dir;
+    const char *ws_url;  /* public base of the sockets, "ws://localhost:8081" */
+    const char *origins; /* comma list allowed for CORS; in dev also localhost with any port */
+    const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
+    const char *node;
+    const struct token_keys *keys;
+    const struct pay_shop *pay; /* lives as long as the front */
+    bool dev;
+    const uint8_t *dev_seed; /* 32 bytes, or NULL; see api.h */
+    bool rate_limits;        /* false: off, for load tests */
+    struct api_ports ports;
+};
+
+struct http;
+
+/* Listens and serves until http_stop. NULL on failure, with one sentence in error. Main thread.
+ * The database need not be there yet: until it is, requests that need it get 503. */
+struct http *http_start(const struct http_config *config, char error[HTTP_ERROR_MAX]);
+
+/* The port it listens on. */
+int http_port(const struct http *http);
+
+/* Stops listening, answers what is running (waiting 3 s at most), ends the threads, frees all. */
+void http_stop(struct http *http);
+
+#endif

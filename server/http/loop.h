@@ -1,0 +1,109 @@
+/* Inside the HTTP front: what its files share. A loop is a thread with its own libev loop,
+ * microhttpd daemon and database pipe; nothing of a loop is touched by another thread, except the
+ * ring through which workers hand requests back. */
+#ifndef RUMMYD_SERVER_HTTP_LOOP_H
+#define RUMMYD_SERVER_HTTP_LOOP_H
+
+#include "api/limits.h"
+#include "api/route.h"
+#include "base/ring.h"
+#include "db/pipe.h"
+#include "server/http/http.h"
+
+#include <ev.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+    HTTP_CONNECTIONS_MAX = 4096,        /* of all loops together */
+    HTTP_ADDRESS_CONNECTIONS_MAX = 256, /* from one address */
+    HTTP_CONNECTION_MEMORY = 16 * 1024, /* request line and headers must fit */
+    HTTP_URI_MAX = 2048,
+    HTTP_IDLE_S_MAX = 15,         /* a connection on which nothing moves */
+    HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
+    HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, before the line is cut */
+    HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
+    HTTP_STEPS_MAX = 6,           /* database and worker steps of one request */
+    HTTP_STOP_MS_MAX = 3000,
+    HTTP_PROXIES_MAX = 16,
+};
+
+struct http_workers;
+
+struct http {
+    /* Constant after the start. */
+    char *addr, *db, *web_dir, *ws_url, *node, *origins;
+    char *proxies[HTTP_PROXIES_MAX];
+    size_t proxies_n;
+    char csp[1024]; /* of pages */
+    bool dev;
+    uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
+    struct api_env env;
+    struct limits *limits;         /* NULL: off */
+    struct http_workers *workers;  /* for what needs the processor */
+    struct http_workers *fetchers; /* for what waits for other servers */
+    struct http_loop *loops[HTTP_LOOPS_MAX];
+    int loops_n;
+    int port;
+};
+
+/* A connection: bounded in time, whoever drips bytes into it. */
+struct http_conn {
+    struct http_conn *prev, *next;
+    int fd;
+    int64_t since_ms; /* monotonic: its last request began or ended */
+    bool waiting;     /* suspended: the time is ours */
+};
+
+struct http_loop {
+    struct http *http;
+    bool first;    /* the one that also cleans up in the database */
+    int listen_fd; /* -1 once the daemon or the stop has taken it */
+    pthread_t thread;
+    bool started;
+    struct ev_loop *ev;
+    ev_io readable;
+    ev_timer timeout, sweep, purge, follow;
+    ev_async wake;
+    struct MHD_Daemon *daemon;
+    struct db_pipe *pipe;
+    struct db_pipe_stats told; /* what the metrics know of it */
+    bool told_up;
+    struct token_cache *tokens;
+    char *scratch;        /* API_REPLY_MAX bytes: the answer that is being written */
+    struct ring returned; /* requests a worker is done with */
+    uint8_t random[1024]; /* random bytes in stock, for trace ids */
+    size_t random_n;
+    struct http_conn *conns;
+    struct http_request *waiting; /* suspended requests */
+    int requests_n;               /* alive, suspended or not */
+    atomic_bool stop;             /* set from outside */
+    uint64_t bans_seen;           /* changes of the bans when they were last asked for */
+    bool stopping;
+    int64_t stop_at_ms;
+};
+
+/* --- http_loop.c --- */
+
+/* Starts the thread; it owns listen_fd from here on. NULL: error says why. */
+struct http_loop *http_loop_start(struct http *http, int listen_fd, char error[HTTP_ERROR_MAX]);
+/* Asks it to stop; http_loop_join waits for its thread. */
+void http_loop_stop(struct http_loop *loop);
+void http_loop_join(struct http_loop *loop);
+/* After the workers have ended: the last of them may still be about to wake it. */
+void http_loop_free(struct http_loop *loop);
+/* A request was resumed: the daemon has to run before the loop waits again. */
+void http_loop_kick(struct http_loop *loop);
+
+/* --- http_upkeep.c --- */
+
+#define HTTP_UPKEEP_FIRST_S 3.
+#define HTTP_UPKEEP_EVERY_S 30.
+void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
+/* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
+ * each time), and bans by other nodes. */
+#define HTTP_FOLLOW_EVERY_S 5.
+void http_follow(struct ev_loop *ev, ev_timer *timer, int events);
+
+#endif

@@ -1,0 +1,136 @@
+/* Responses: from a call or a problem to what the daemon sends, with the headers every one of them
+ * bears. See http_request.h. Loop's thread. */
+#include "server/http/request.h"
+
+#include "base/bug.h"
+#include "base/log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void put(struct MHD_Response *response, const char *name, const char *value)
+{
+    (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
+}
+
+static void put_int(struct MHD_Response *response, const char *name, int64_t value)
+{
+    char text[24];
+    (void)snprintf(text, sizeof(text), "%lld", (long long)value);
+    put(response, name, text);
+}
+
+static void put_limit(struct MHD_Response *response, const struct limit_state *limit)
+{
+    char text[128];
+    if (!limit->name)
+        return;
+    (void)snprintf(text, sizeof(text), "\"%s\";q=%lld;w=%lld", limit->name, (long long)limit->quota,
+                   (long long)limit->window_s);
+    put(response, "RateLimit-Policy", text);
+    (void)snprintf(text, sizeof(text), "\"%s\";r=%lld;t=%lld", limit->name, (long long)limit->remaining,
+                   (long long)limit->full_s);
+    put(response, "RateLimit", text);
+}
+
+void http_reply_headers(struct http_request *request, struct MHD_Response *response)
+{
+    put(response, "X-Trace-Id", request->call.trace_id);
+    put(response, "X-Content-Type-Options", "nosniff");
+    put(response, "Referrer-Policy", "no-referrer");
+    if (request->loop->http->origins[0] || request->loop->http->dev)
+        put(response, "Vary", "Origin");
+    if (request->origin) {
+        put(response, "Access-Control-Allow-Origin", request->origin);
+        put(response, "Access-Control-Expose-Headers",
+            "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Trace-Id");
+    }
+    put_limit(response, &request->limit);
+    if (request->loop->stopping)
+        put(response, "Connection", "close");
+}
+
+/* The bytes are copied: the memory they are in belongs to the loop. */
+static void make(struct http_request *request, unsigned int status, const char *content_type,
+                 const char *bytes, size_t len)
+{
+    ASSERT(!request->response);
+    /* The daemon does not write to bytes it is told to copy. */
+    request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
+    request->status = status;
+    if (!request->response)
+        return;
+    http_reply_headers(request, request->response);
+    if (content_type)
+        put(request->response, "Content-Type", content_type);
+}
+
+/* What a client needs to react to a problem besides its document. */
+static void put_problem_headers(struct http_request *request, enum api_code code)
+{
+    struct MHD_Response *response = request->response;
+    int status = api_code_status(code);
+    put(response, "Cache-Control", "no-store");
+    put(response, "Content-Security-Policy", "default-src 'none'");
+    if (status == 401)
+        put(response, "WWW-Authenticate",
+            code == API_TOKEN_MISSING ? "Bearer" : "Bearer error=\"invalid_token\"");
+    if (status == 405)
+        put(response, "Allow", request->match.allow);
+    if (status == 429 || status == 503)
+        put_int(response, "Retry-After", request->call.retry_after_s > 0 ? request->call.retry_after_s : 1);
+}
+
+void http_reply_problem(struct http_request *request, enum api_code code, const char *detail)
+{
+    struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
+    api_problem_write(&out, code, detail, request->uri, request->call.trace_id);
+    ASSERT(!out.full);
+    if (api_code_status(code) == 500)
+        log_error("http_internal", LOG_TEXT("trace_id", request->call.trace_id),
+                  LOG_TEXT("path", request->uri));
+    make(request, (unsigned int)api_code_status(code), "application/problem+json", out.data, out.len);
+    if (request->response)
+        put_problem_headers(request, code);
+}
+
+void http_reply_preflight(struct http_request *request)
+{
+    make(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
+    if (!request->response)
+        return;
+    put(request->response, "Allow", request->match.allow);
+    if (!request->origin)
+        return;
+    put(request->response, "Access-Control-Allow-Methods", request->match.allow);
+    put(request->response, "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent");
+    put(request->response, "Access-Control-Max-Age", "600");
+}
+
+void http_reply_make(struct http_request *request)
+{
+    const struct api_call *call = &request->call;
+    if (call->code == API_OK && call->out->full) {
+        log_error("http_reply_too_long", LOG_TEXT("trace_id", call->trace_id),
+                  LOG_TEXT("path", request->uri));
+        http_reply_problem(request, API_INTERNAL, "");
+        return;
+    }
+    if (call->code != API_OK) {
+        http_reply_problem(request, call->code, call->detail);
+        return;
+    }
+    ASSERT(call->status >= 200);
+    const char *bytes = call->sent ? call->sent : call->out->data;
+    size_t len = call->sent ? call->sent_len : call->out->len;
+    make(request, (unsigned int)call->status, len > 0 ? call->content_type : NULL, bytes, len);
+    if (!request->response)
+        return;
+    bool page = call->content_type && strncmp(call->content_type, "text/html", 9) == 0;
+    put(request->response, "Content-Security-Policy",
+        page ? request->loop->http->csp : "default-src 'none'; frame-ancestors 'none'");
+    put(request->response, "Cache-Control", call->etag[0] ? "private, no-cache" : "no-store");
+    if (call->etag[0])
+        put(request->response, "ETag", call->etag);
+}

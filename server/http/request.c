@@ -1,0 +1,391 @@
+/* The daemon's callbacks: what a request may look like, its body under a cap, its end. A first call
+ * brings the headers, further ones the body, a last one (without data) asks for the response.
+ * See http_request.h. Loop's thread. */
+#include "server/http/request.h"
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "server/metrics.h"
+#include "server/origin.h"
+
+#include <arpa/inet.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- connections --- */
+
+void http_on_connection(void *arg, struct MHD_Connection *connection, void **context,
+                        enum MHD_ConnectionNotificationCode how)
+{
+    struct http_loop *loop = arg;
+    struct http_conn *conn = *context;
+    if (how == MHD_CONNECTION_NOTIFY_STARTED) {
+        conn = calloc(1, sizeof(*conn));
+        if (!conn)
+            return; /* its first request is refused */
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        conn->fd = info ? info->connect_fd : -1;
+        conn->since_ms = clock_mono_ms();
+        conn->next = loop->conns;
+        if (conn->next)
+            conn->next->prev = conn;
+        loop->conns = conn;
+        *context = conn;
+        metric_add(METRIC_HTTP_CONNECTIONS, 1);
+        metric_add(METRIC_HTTP_OPEN, 1);
+    } else if (conn) {
+        if (conn->prev)
+            conn->prev->next = conn->next;
+        else
+            loop->conns = conn->next;
+        if (conn->next)
+            conn->next->prev = conn->prev;
+        free(conn);
+        *context = NULL;
+        metric_add(METRIC_HTTP_OPEN, -1);
+    }
+}
+
+/* --- the request line --- */
+
+/* Control characters, encoded ones too: no path of ours has them, and a NUL would cut it short. */
+static bool uri_has_controls(const char *uri)
+{
+    for (const char *p = uri; *p; p++) {
+        if ((unsigned char)*p < 0x20 || *p == 0x7F)
+            return true;
+        if (p[0] == '%' && (p[1] == '0' || p[1] == '1') && p[2])
+            return true;
+    }
+    return false;
+}
+
+void *http_on_uri(void *arg, const char *uri, struct MHD_Connection *connection)
+{
+    struct http_loop *loop = arg;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct http_request *request = calloc(1, sizeof(*request));
+    if (!request || !info || !info->socket_context) {
+        free(request);
+        return NULL;
+    }
+    request->loop = loop;
+    request->connection = connection;
+    request->conn = info->socket_context;
+    request->conn->since_ms = clock_mono_ms();
+    request->uri_bad = strlen(uri) >= sizeof(request->uri) || uri_has_controls(uri);
+    (void)snprintf(request->uri, sizeof(request->uri), "%.*s", (int)strcspn(uri, "?"), uri);
+    loop->requests_n++;
+    return request;
+}
+
+void http_on_completed(void *arg, struct MHD_Connection *connection, void **context,
+                       enum MHD_RequestTerminationCode how)
+{
+    (void)connection;
+    (void)how;
+    struct http_loop *loop = arg;
+    struct http_request *request = *context;
+    if (!request)
+        return;
+    ASSERT(request->state != HTTP_WAITING); /* a suspended connection cannot end */
+    request->conn->since_ms = clock_mono_ms();
+    if (request->response)
+        MHD_destroy_response(request->response);
+    json_decref(request->call.tree);
+    free(request->call.own);
+    if (request->body)
+        sodium_memzero(request->body, request->body_len); /* passwords */
+    free(request->body);
+    free(request);
+    loop->requests_n--;
+    *context = NULL;
+}
+
+/* --- headers --- */
+
+static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    struct http_headers *h = arg;
+    struct {
+        const char *name;
+        const char **value;
+        unsigned *n;
+    } wanted[] = {
+        {"Host", NULL, &h->hosts_n},
+        {"Content-Length", &h->length, &h->lengths_n},
+        {"Transfer-Encoding", &h->encoding, &h->encodings_n},
+        {"Content-Type", &h->type, NULL},
+        {"Authorization", &h->authorization, NULL},
+        {"Idempotency-Key", &h->idempotency_key, NULL},
+        {"If-None-Match", &h->if_none_match, NULL},
+        {"Origin", &h->origin, NULL},
+        {"X-Forwarded-For", &h->forwarded_for, NULL},
+        {"traceparent", &h->traceparent, NULL},
+        {"Access-Control-Request-Method", &h->wanted_method, NULL},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
+        if (strcasecmp(name, wanted[i].name) != 0)
+            continue;
+        if (wanted[i].value)
+            *wanted[i].value = value ? value : "";
+        if (wanted[i].n)
+            ++*wanted[i].n;
+        break;
+    }
+    return MHD_YES;
+}
+
+/* The 32 hexadecimal digits of a W3C traceparent, else random ones. */
+static void set_trace_id(struct http_request *request)
+{
+    char *out = request->call.trace_id;
+    const char *given = request->headers.traceparent;
+    uint8_t id[16];
+    if (given && strlen(given) >= 55 && strncmp(given, "00-", 3) == 0 && given[35] == '-' &&
+        text_unhex(id, sizeof(id), given + 3, 32) == 16 && !sodium_is_zero(id, sizeof(id))) {
+        text_hex(out, id, sizeof(id));
+        return;
+    }
+    struct http_loop *loop = request->loop;
+    if (loop->random_n < sizeof(id)) {
+        randombytes_buf(loop->random, sizeof(loop->random));
+        loop->random_n = sizeof(loop->random);
+    }
+    loop->random_n -= sizeof(id);
+    text_hex(out, loop->random + loop->random_n, sizeof(id));
+}
+
+static bool is_listed(char *const *list, size_t n, const char *text)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
+static void set_address(struct http_request *request)
+{
+    char *out = request->call.address;
+    const struct http *http = request->loop->http;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const struct sockaddr *peer = info ? info->client_addr : NULL;
+    (void)snprintf(out, API_ADDRESS_MAX, "unknown");
+    if (peer && peer->sa_family == AF_INET)
+        (void)inet_ntop(AF_INET, &((const struct sockaddr_in *)peer)->sin_addr, out, API_ADDRESS_MAX);
+    else if (peer && peer->sa_family == AF_INET6)
+        (void)inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)peer)->sin6_addr, out, API_ADDRESS_MAX);
+    const char *list = request->headers.forwarded_for;
+    if (!list)
+        return;
+    const char *end = list + strlen(list);
+    while (end > list && is_listed(http->proxies, http->proxies_n, out)) {
+        while (end > list && (end[-1] == ' ' || end[-1] == ','))
+            end--;
+        const char *start = end;
+        while (start > list && start[-1] != ',' && start[-1] != ' ')
+            start--;
+        char text[API_ADDRESS_MAX];
+        uint8_t bytes[16];
+        (void)snprintf(text, sizeof(text), "%.*s", (int)(end - start), start);
+        if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
+            return;
+        (void)snprintf(out, API_ADDRESS_MAX, "%s", text);
+        end = start;
+    }
+}
+
+/* --- the first call --- */
+
+/* What makes a request ambiguous to whoever stands between us and the client. */
+static const char *why_malformed(const struct http_request *request, const char *version)
+{
+    const struct http_headers *h = &request->headers;
+    if (request->uri_bad)
+        return "The path is too long or contains control characters.";
+    if (h->hosts_n > 1 || (h->hosts_n == 0 && strcmp(version, "HTTP/1.0") != 0))
+        return "There must be one Host header.";
+    if (h->lengths_n > 0 && h->encodings_n > 0)
+        return "Content-Length and Transfer-Encoding exclude each other.";
+    if (h->lengths_n > 1 || h->encodings_n > 1)
+        return "The length of the body is given twice.";
+    if (h->encodings_n == 1 && strcasecmp(h->encoding, "chunked") != 0)
+        return "The only Transfer-Encoding is chunked.";
+    if (h->lengths_n == 1 && (h->length[0] == '\0' || strspn(h->length, "0123456789") != strlen(h->length)))
+        return "Content-Length must be a number.";
+    return NULL;
+}
+
+static bool type_is_json(const char *type)
+{
+    static const char json[] = "application/json";
+    size_t len = sizeof(json) - 1;
+    return type && strncasecmp(type, json, len) == 0 &&
+           (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
+}
+
+/* Refuses a body before it is read, as far as its headers tell; else makes room for it. */
+static bool admit_body(struct http_request *request)
+{
+    const struct http_headers *h = &request->headers;
+    const struct api_route *route = request->match.route;
+    size_t bytes_max = route->body ? route->body->bytes_max : route->raw_max;
+    int64_t length = 0;
+    bool chunked = h->encodings_n > 0;
+    if (h->lengths_n > 0 && !text_i64(h->length, 0, INT64_MAX, &length))
+        length = INT64_MAX;
+    if (length == 0 && !chunked)
+        return true;
+    if (bytes_max == 0) {
+        http_reply_problem(request, API_BAD_REQUEST, "This operation takes no body.");
+        return false;
+    }
+    if ((uint64_t)length > bytes_max) {
+        char detail[API_DETAIL_MAX];
+        (void)snprintf(detail, sizeof(detail), "The body may have %zu bytes.", bytes_max);
+        http_reply_problem(request, API_BODY_TOO_LARGE, detail);
+        return false;
+    }
+    if (!type_is_json(h->type)) {
+        http_reply_problem(request, API_UNSUPPORTED_MEDIA_TYPE, "");
+        return false;
+    }
+    request->body_cap = chunked ? bytes_max : (size_t)length;
+    request->body = malloc(request->body_cap);
+    if (!request->body)
+        http_reply_problem(request, API_BUSY, "");
+    return request->body != NULL;
+}
+
+/* Finds the endpoint. What is no endpoint may be a file of the page. */
+static bool find_route(struct http_request *request, const char *url)
+{
+    api_match(request->method, url, &request->match);
+    if (request->match.route)
+        return true;
+    if (strcmp(request->method, "OPTIONS") == 0 && request->match.path_known) {
+        http_reply_preflight(request);
+    } else if (request->match.path_known) {
+        http_reply_problem(request, API_METHOD_NOT_ALLOWED, "");
+    } else {
+        bool reads = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
+        if (!reads || strncmp(url, "/v1/", 4) == 0 || !http_static(request, url))
+            http_reply_problem(request, API_NOT_FOUND, "");
+    }
+    return false;
+}
+
+/* Fills the call with what the headers say. */
+static void fill_call(struct http_request *request)
+{
+    struct api_call *call = &request->call;
+    struct http *http = request->loop->http;
+    call->env = &http->env;
+    call->now_ms = clock_unix_ms();
+    call->instance = request->uri;
+    call->if_none_match = request->headers.if_none_match;
+    set_trace_id(request);
+    set_address(request);
+    const char *origin = request->headers.origin;
+    if (origin && srv_origin_allowed(http->origins, http->dev, origin))
+        request->origin = origin;
+}
+
+/* Everything that can be said before the body. true: go on and take it. */
+static bool first_call(struct http_request *request, const char *url, const char *method, const char *version)
+{
+    request->began_ns = clock_mono_ns();
+    request->method = method;
+    (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
+    fill_call(request);
+    const char *why = why_malformed(request, version);
+    if (why) {
+        http_reply_problem(request, API_BAD_REQUEST, why);
+        return false;
+    }
+    if (!find_route(request, url))
+        return false;
+    struct api_call *call = &request->call;
+    call->route = request->match.route;
+    memcpy(call->params, request->match.params, sizeof(call->params));
+    call->cursor = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "cursor");
+    call->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
+    call->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
+    call->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
+    call->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
+    return rest_admit(request) && admit_body(request);
+}
+
+/* --- the body and the end --- */
+
+/* false: so much came beyond the cap that the connection is not worth keeping. */
+static bool take_body(struct http_request *request, const char *upload, size_t len)
+{
+    size_t room = request->body_cap - request->body_len, fits = len < room ? len : room;
+    if (fits > 0)
+        memcpy(request->body + request->body_len, upload, fits);
+    request->body_len += fits;
+    request->body_over += len - fits;
+    return request->body_over <= HTTP_SWALLOW_MAX;
+}
+
+static void count_response(const struct http_request *request)
+{
+    static const enum metric classes[] = {METRIC_HTTP_2XX, METRIC_HTTP_3XX, METRIC_HTTP_4XX, METRIC_HTTP_5XX};
+    if (request->status >= 200 && request->status < 600)
+        metric_add(classes[request->status / 100 - 2], 1);
+    metric_time_us(METRIC_HTTP_TIME, (clock_mono_ns() - request->began_ns) / 1000);
+}
+
+static enum MHD_Result queue_response(struct http_request *request)
+{
+    if (!request->response)
+        return MHD_NO; /* no memory for one: the connection closes */
+    enum MHD_Result queued = MHD_queue_response(request->connection, request->status, request->response);
+    MHD_destroy_response(request->response);
+    request->response = NULL;
+    request->state = HTTP_SENT;
+    count_response(request);
+    return queued;
+}
+
+enum MHD_Result http_on_request(void *arg, struct MHD_Connection *connection, const char *url,
+                                const char *method, const char *version, const char *upload,
+                                size_t *upload_len, void **context)
+{
+    (void)arg;
+    (void)connection;
+    struct http_request *request = *context;
+    if (!request)
+        return MHD_NO;
+    switch (request->state) {
+    case HTTP_NEW:
+        if (!first_call(request, url, method, version))
+            return queue_response(request);
+        request->state = HTTP_BODY;
+        return MHD_YES;
+    case HTTP_BODY:
+        if (*upload_len > 0) {
+            bool go_on = take_body(request, upload, *upload_len);
+            *upload_len = 0;
+            return go_on ? MHD_YES : MHD_NO;
+        }
+        rest_begin(request);
+        return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
+    case HTTP_WAITING:
+        return MHD_YES;
+    case HTTP_READY:
+        return queue_response(request);
+    case HTTP_SENT:
+        return MHD_YES;
+    }
+    BUG("http: no such state");
+}

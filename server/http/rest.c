@@ -1,0 +1,284 @@
+/* Runs an endpoint: token, limits, body spec, then its steps of database and worker until it is
+ * answered; while a step is on its way the connection is suspended. See http_request.h. Loop's thread. */
+#include "server/http/request.h"
+
+#include "api/bans.h"
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "server/metrics.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define IDEMPOTENCY_KEY_MAX 64
+
+/* --- before the body --- */
+
+static bool refuse(struct http_request *request, enum api_code code, const char *detail)
+{
+    http_reply_problem(request, code, detail);
+    return false;
+}
+
+static bool admit_player(struct http_request *request)
+{
+    static const char scheme[] = "Bearer ";
+    const char *header = request->headers.authorization;
+    if (!header)
+        return refuse(request, API_TOKEN_MISSING, "");
+    if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
+        return refuse(request, API_TOKEN_INVALID, "The scheme must be Bearer.");
+    struct token_claims claims;
+    struct http_loop *loop = request->loop;
+    enum api_code code = token_cache_verify(loop->tokens, &loop->http->env.keys, header + sizeof(scheme) - 1,
+                                            request->call.now_ms / 1000, &claims);
+    if (code != API_OK)
+        return refuse(request, code, "");
+    /* His token is good for minutes yet; the refresh after it says what is the matter. */
+    if (api_bans_have(loop->http->env.bans, claims.player_id))
+        return refuse(request, API_TOKEN_INVALID, "This account has been suspended.");
+    request->call.player_id = claims.player_id;
+    return true;
+}
+
+/* Which key it is, and what it may do, the statement of the route finds out. */
+static bool admit_api_key(struct http_request *request)
+{
+    static const char scheme[] = "Bearer ";
+    const char *header = request->headers.authorization;
+    if (!header)
+        return refuse(request, API_TOKEN_MISSING, "An API key is required.");
+    if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
+        return refuse(request, API_API_KEY_INVALID, "The scheme must be Bearer.");
+    token_hash(header + sizeof(scheme) - 1, request->call.key_hash);
+    return true;
+}
+
+static bool admit_rate(struct http_request *request)
+{
+    struct limits *limits = request->loop->http->limits;
+    struct api_call *call = &request->call;
+    if (!limits || limits_take(limits, call->route->rate, call->player_id, call->address, clock_mono_ms(),
+                               &request->limit))
+        return true;
+    const struct limit_state *l = &request->limit;
+    char detail[API_DETAIL_MAX];
+    (void)snprintf(detail, sizeof(detail), "The limit `%s` of %lld requests in %lld s is used up.", l->name,
+                   (long long)l->quota, (long long)l->window_s);
+    call->retry_after_s = l->wait_s;
+    metric_add(METRIC_HTTP_RATE_LIMITED, 1);
+    return refuse(request, API_RATE_LIMITED, detail);
+}
+
+static bool admit_key(struct http_request *request)
+{
+    const char *key = request->headers.idempotency_key;
+    if (!key)
+        return refuse(request, API_IDEMPOTENCY_KEY_MISSING, "");
+    size_t len = strlen(key);
+    if (len == 0 || len > IDEMPOTENCY_KEY_MAX ||
+        strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != len)
+        return refuse(request, API_IDEMPOTENCY_KEY_BAD, "");
+    /* The database would make a second one wait; saying so at once holds no connection. */
+    for (const struct http_request *r = request->loop->waiting; r; r = r->next)
+        if (r->call.idempotency_key && r->call.player_id == request->call.player_id &&
+            memcmp(r->call.key_hash, request->call.key_hash, sizeof(r->call.key_hash)) == 0 &&
+            strcmp(r->call.idempotency_key, key) == 0)
+            return refuse(request, API_IDEMPOTENCY_RUNNING, "");
+    request->call.idempotency_key = key;
+    return true;
+}
+
+bool rest_admit(struct http_request *request)
+{
+    const struct api_route *route = request->call.route;
+    const struct api_ports *ports = &request->loop->http->env.ports;
+    if (route->role == API_PLAYER && !admit_player(request))
+        return false;
+    if (route->role == API_KEY && !admit_api_key(request))
+        return false;
+    if (!admit_rate(request))
+        return false;
+    if (route->idempotent && !admit_key(request))
+        return false;
+    if (route->takes_seat && ports->draining(ports->ctx))
+        return refuse(request, API_DRAINING, "");
+    return true;
+}
+
+/* --- steps --- */
+
+static void wait_begin(struct http_request *request)
+{
+    if (request->state == HTTP_WAITING)
+        return;
+    struct http_loop *loop = request->loop;
+    request->state = HTTP_WAITING;
+    request->conn->waiting = true;
+    request->prev = NULL;
+    request->next = loop->waiting;
+    if (request->next)
+        request->next->prev = request;
+    loop->waiting = request;
+    MHD_suspend_connection(request->connection);
+    metric_add(METRIC_HTTP_WAITING, 1);
+}
+
+static void wait_end(struct http_request *request)
+{
+    if (request->state != HTTP_WAITING)
+        return;
+    struct http_loop *loop = request->loop;
+    if (request->prev)
+        request->prev->next = request->next;
+    else
+        loop->waiting = request->next;
+    if (request->next)
+        request->next->prev = request->prev;
+    request->state = HTTP_READY;
+    request->conn->waiting = false;
+    request->conn->since_ms = clock_mono_ms();
+    MHD_resume_connection(request->connection);
+    http_loop_kick(loop);
+    metric_add(METRIC_HTTP_WAITING, -1);
+}
+
+static void prepare_step(struct http_request *request)
+{
+    struct api_call *call = &request->call;
+    db_args_init(&call->args, call->args_mem, sizeof(call->args_mem));
+    call->out_buf = buf_on(request->loop->scratch, API_REPLY_MAX);
+    call->out = &call->out_buf;
+}
+
+static void on_rows(void *arg, const struct db_reply *reply);
+
+/* Sends the next step on its way. false: refused; the call holds the problem. */
+static bool send_step(struct http_request *request, enum api_next next)
+{
+    struct http_loop *loop = request->loop;
+    struct api_call *call = &request->call;
+    ASSERT(request->steps++ < (call->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
+    if (next == API_WORK || next == API_FETCH) {
+        if (http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
+            return true;
+        (void)api_refuse(call, API_BUSY);
+        return false;
+    }
+    ASSERT(call->stmt && call->then);
+    bool sent =
+        loop->pipe && (call->writes ? db_pipe_write(loop->pipe, call->stmt, &call->args, on_rows, request)
+                                    : db_pipe_read(loop->pipe, call->stmt, &call->args, on_rows, request));
+    if (!sent)
+        (void)api_refuse(call, loop->pipe && db_pipe_up(loop->pipe) ? API_BUSY : API_UNAVAILABLE);
+    return sent;
+}
+
+static void advance(struct http_request *request, enum api_next next)
+{
+    struct api_call *call = &request->call;
+    if (next != API_DONE && request->state != HTTP_WAITING)
+        wait_begin(request); /* before a worker can be done with it */
+    if (next != API_DONE && send_step(request, next))
+        return;
+    if (next == API_DONE && call->route->tagged && call->code == API_OK && call->status == 200)
+        (void)api_reply_tagged(call);
+    http_reply_make(request);
+    wait_end(request);
+}
+
+/* The database did not do it. */
+static enum api_next refuse_outcome(struct http_request *request, const struct db_reply *reply)
+{
+    struct api_call *call = &request->call;
+    switch (reply->outcome) {
+    case DB_NO_ROOM:
+        log_warn("database_has_no_room", LOG_TEXT("trace_id", call->trace_id),
+                 LOG_TEXT("statement", call->stmt->name), LOG_TEXT("error", reply->err->text));
+        return api_refuse(call, API_UNAVAILABLE);
+    case DB_DOWN:
+        return api_refuse(call, API_UNAVAILABLE);
+    case DB_UNKNOWN:
+        return api_fail(call, API_UNAVAILABLE,
+                        "The database was lost while this was being done: repeat it to learn the outcome.");
+    case DB_RETRY:
+        return api_refuse(call, API_BUSY);
+    default:
+        if (api_code_of_state(reply->err->sqlstate) != API_OK)
+            return api_refuse(call, api_code_of_state(reply->err->sqlstate));
+        log_error("statement_failed", LOG_TEXT("trace_id", call->trace_id),
+                  LOG_TEXT("statement", call->stmt->name), LOG_TEXT("sqlstate", reply->err->sqlstate),
+                  LOG_TEXT("error", reply->err->text));
+        return api_refuse(call, API_INTERNAL);
+    }
+}
+
+static void on_rows(void *arg, const struct db_reply *reply)
+{
+    struct http_request *request = arg;
+    prepare_step(request);
+    advance(request, reply->outcome == DB_OK ? request->call.then(&request->call, reply->rows)
+                                             : refuse_outcome(request, reply));
+}
+
+void rest_returned(struct http_request *request)
+{
+    prepare_step(request);
+    advance(request, request->call.then(&request->call, NULL));
+}
+
+const char *rest_header(const struct api_call *call, const char *name)
+{
+    const struct http_request *request =
+        (const struct http_request *)((const char *)call - offsetof(struct http_request, call));
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+/* --- the body is there --- */
+
+static bool read_body(struct http_request *request)
+{
+    struct api_call *call = &request->call;
+    const struct spec *spec = call->route->body;
+    struct spec_error error;
+    if (call->route->raw_max > 0) {
+        call->raw = request->body ? request->body : "";
+        call->raw_len = request->body_len;
+        return request->body_over == 0 || refuse(request, API_BODY_TOO_LARGE, "");
+    }
+    if (!spec)
+        return true;
+    /* What was cut off still counts: the spec then says how much there may be. */
+    if (spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
+                  &call->tree, call->body, &error))
+        return true;
+    return refuse(request, error.code, error.detail);
+}
+
+static void hash_request(struct http_request *request)
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    const char *parts[] = {request->method, "\n", request->uri, "\n"};
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+        crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]));
+    crypto_hash_sha256_update(&state, (const unsigned char *)request->body, request->body_len);
+    crypto_hash_sha256_final(&state, request->call.body_hash);
+}
+
+void rest_begin(struct http_request *request)
+{
+    struct api_call *call = &request->call;
+    if (!read_body(request))
+        return;
+    if (call->route->idempotent)
+        hash_request(request);
+    call->database_up = request->loop->pipe && db_pipe_up(request->loop->pipe);
+    call->stmt = call->route->stmt;
+    call->writes = call->route->writes;
+    call->then = call->route->reply;
+    prepare_step(request);
+    advance(request, call->route->begin ? call->route->begin(call) : API_QUERY);
+}

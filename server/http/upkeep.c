@@ -1,0 +1,117 @@
+/* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
+ * quick, looks for bans, for jobs that are overdue and for what waits for an operator. Several servers may do
+ * it at once. Loop's thread. */
+#include "api/bans.h"
+#include "api/overdue.h"
+#include "base/log.h"
+#include "server/http/loop.h"
+#include "server/metrics.h"
+
+/* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
+ * statement is long. */
+static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
+static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
+/* Invitations whose player has reached the level, achievements of a season's end. */
+static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
+/* What nobody has done in time, and what waits for an operator. */
+static const struct db_stmt q_waits = {
+    "q_waits",
+    "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names, "
+    "(SELECT count(*) FROM reports WHERE state = 'open') AS reports_n, "
+    "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n "
+    "FROM q_jobs(now()) WHERE overdue",
+    0};
+
+static void on_purged(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome == DB_OK)
+        log_debug("purged", LOG_NUM("rows", db_i64(reply->rows, 0, 0)));
+    else
+        log_warn("purge_failed", LOG_TEXT("error", reply->err->text));
+}
+
+static void on_kept(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome != DB_OK)
+        log_warn("upkeep_failed", LOG_TEXT("error", reply->err->text));
+}
+
+/* Other nodes ban as well, and a start knows of none. */
+static const struct db_stmt q_bans = {
+    "q_bans",
+    "SELECT id FROM players WHERE banned_at > now() - interval '20 minutes' "
+    "ORDER BY id LIMIT $1",
+    1};
+
+/* The hub takes so many at a time: of more the rest is told to it the next time, and until then the list is
+ * not replaced. */
+static void on_bans(void *arg, const struct db_reply *reply)
+{
+    struct http_loop *loop = arg;
+    struct api_bans *bans = loop->http->env.bans;
+    const struct api_ports *ports = &loop->http->env.ports;
+    bool all = true;
+    if (reply->outcome != DB_OK)
+        return;
+    for (int i = 0; i < PQntuples(reply->rows); i++) {
+        int64_t player = db_i64(reply->rows, i, 0);
+        if (api_bans_told(bans, player))
+            continue;
+        bool told = ports->player_out(ports->ctx, player);
+        api_bans_add(bans, player, told);
+        all = all && told;
+    }
+    if (all)
+        api_bans_replace(bans, reply->rows, loop->bans_seen);
+}
+
+static void read_bans(struct http_loop *loop)
+{
+    char mem[32];
+    struct db_args args;
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_int(&args, API_BANS_MAX);
+    loop->bans_seen = api_bans_changes(loop->http->env.bans);
+    (void)db_pipe_read(loop->pipe, &q_bans, &args, on_bans, loop);
+}
+
+static void on_waits(void *arg, const struct db_reply *reply)
+{
+    struct http_loop *loop = arg;
+    if (reply->outcome != DB_OK)
+        return;
+    int64_t n = db_i64(reply->rows, 0, 0);
+    const char *names = db_text(reply->rows, 0, 1);
+    if (n > metric_get(METRIC_JOBS_OVERDUE))
+        log_warn("jobs_overdue", LOG_TEXT("jobs", names));
+    metric_set(METRIC_JOBS_OVERDUE, n);
+    metric_set(METRIC_REPORTS_OPEN, db_i64(reply->rows, 0, 2));
+    metric_set(METRIC_FLAGS_OPEN, db_i64(reply->rows, 0, 3));
+    api_overdue_set(loop->http->env.overdue, names);
+}
+
+void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)ev;
+    (void)events;
+    struct http_loop *loop = timer->data;
+    /* Refused while the database is away or busy: the next time does it. */
+    if (!loop->pipe)
+        return;
+    (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
+    (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
+    (void)db_pipe_read(loop->pipe, &q_waits, NULL, on_waits, loop);
+}
+
+void http_follow(struct ev_loop *ev, ev_timer *timer, int events)
+{
+    (void)ev;
+    (void)events;
+    struct http_loop *loop = timer->data;
+    if (!loop->pipe)
+        return;
+    (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);
+    read_bans(loop);
+}

@@ -1,0 +1,131 @@
+/* See variants.h. What a variant is stands in the engine's rows; here are its names for people. */
+#include "server/http/variants.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/core/params.h"
+
+static const struct {
+    const char *id, *name, *text;
+} words[] = {
+    {"rummy51", "Rummy 51", "Open with 51 points from the second round on; one hand, the fewest points win."},
+    {"straight", "Straight rummy",
+     "One pack, no jokers; the winner takes what the others hold, up to the target."},
+    {"treff", "Treff",
+     "Two packs and three jokers, melds from the first turn; three rounds, a bonus for a Rummy."},
+    {"rummy40", "Rummy 40",
+     "Open with 40 points from the first turn on; three rounds, the fewest points win."},
+    {"rami", "Rami", "Open with 51 points from the second turn on; three rounds, the fewest points win."},
+    {"points", "Points rummy", "Indian rummy, one deal: the winner collects the others' points."},
+    {"pool101", "Pool 101", "Indian rummy: who reaches 101 points is out, the last one in wins."},
+    {"pool201", "Pool 201", "Indian rummy: who reaches 201 points is out, the last one in wins."},
+    {"deals2", "Best of 2 deals", "Indian rummy over two deals: the most chips win."},
+    {"deals3", "Best of 3 deals", "Indian rummy over three deals: the most chips win."},
+};
+
+/* ---- The list ---- */
+static void put_option(struct buf *out, const struct eng_option *option)
+{
+    json_open(out, '{');
+    json_kv_text(out, "name", option->name);
+    json_kv_num(out, "least", option->least);
+    json_kv_num(out, "greatest", option->greatest);
+    json_key(out, "default");
+    if (option->words[0])
+        json_text(out, option->words[option->value - option->least]);
+    else
+        json_num(out, option->value);
+    json_key(out, "values");
+    if (option->words[0]) {
+        json_open(out, '[');
+        for (int i = 0; i <= option->greatest - option->least; i++)
+            json_text(out, option->words[i]);
+        json_close(out, ']');
+    } else {
+        json_nil(out);
+    }
+    json_close(out, '}');
+}
+
+static void put_variant(struct buf *out, const struct eng_params *row)
+{
+    const char *name = row->variant, *text = "";
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (strcmp(words[i].id, row->variant) == 0) {
+            name = words[i].name;
+            text = words[i].text;
+        }
+    json_open(out, '{');
+    json_kv_text(out, "id", row->variant);
+    json_kv_text(out, "name", name);
+    json_kv_text(out, "text", text);
+    json_kv_num(out, "seats_min", row->players_min);
+    json_kv_num(out, "seats_max", row->players_max);
+    json_key(out, "options");
+    json_open(out, '[');
+    struct eng_option option;
+    for (int i = 0; eng_params_option(row, i, &option); i++)
+        put_option(out, &option);
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+void srv_variants_write(struct buf *out)
+{
+    const struct eng_params *row;
+    json_open(out, '[');
+    for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++)
+        put_variant(out, row);
+    json_close(out, ']');
+}
+
+/* ---- Parameters of a table ---- */
+/* What the options of the row are, for who named another. */
+static void say_options(struct buf *detail, const struct eng_params *row)
+{
+    struct eng_option option;
+    buf_str(detail, " Options:");
+    for (int i = 0; eng_params_option(row, i, &option); i++) {
+        buf_fmt(detail, "%s %s ", i > 0 ? "," : "", option.name);
+        if (option.words[0])
+            buf_fmt(detail, "%s or %s", option.words[0], option.words[1]);
+        else
+            buf_fmt(detail, "%d to %d", option.least, option.greatest);
+    }
+    buf_str(detail, ".");
+}
+
+static enum api_code bad_option(struct buf *detail, const struct eng_params *row, const char *name)
+{
+    buf_fmt(detail, "`%.30s` is no option of %s, or has not this value.", name, row->variant);
+    struct buf whole = *detail;
+    say_options(&whole, row);
+    if (!whole.full)
+        *detail = whole;
+    return API_BAD_OPTION;
+}
+
+enum api_code srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
+                               struct buf *params, struct buf *detail)
+{
+    const struct eng_params *row = eng_params_find(variant);
+    if (!row) {
+        buf_fmt(detail, "There is no variant `%.32s`.", variant);
+        return API_NO_SUCH_VARIANT;
+    }
+    struct eng_params set = *row;
+    for (size_t i = 0; i < n; i++)
+        if (!eng_params_set(&set, options[i].name, options[i].value))
+            return bad_option(detail, row, options[i].name);
+    if (seats < row->players_min || seats > row->players_max || !eng_params_ok(&set, seats)) {
+        buf_fmt(detail, "The member `seats` must be between %d and %d in %s.", row->players_min,
+                row->players_max, row->variant);
+        return API_OUT_OF_RANGE;
+    }
+    for (int field = 0; field < ENG_PARAM_COUNT; field++)
+        if (eng_param_get(&set, field) != eng_param_get(row, field))
+            buf_fmt(params, "%s%s=%d", params->len > 0 ? " " : "", eng_param_fields[field].name,
+                    eng_param_get(&set, field));
+    return params->full ? API_INTERNAL : API_OK;
+}

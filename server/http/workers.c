@@ -1,0 +1,72 @@
+/* Pools for what takes long: one for what needs the processor (password hashing, 64 MiB a thread), one for
+ * what waits for other servers, so that these hold up no log-in. Bounded in threads and queue. A worker
+ * touches the request it was given and nothing else. */
+#include "server/http/request.h"
+
+#include "base/bug.h"
+#include "base/thread.h"
+#include "server/metrics.h"
+
+#include <stdlib.h>
+
+enum { WORKERS_THREADS_MAX = 4, WORKERS_QUEUE_MAX = 64 };
+
+struct http_workers {
+    struct ring queue;
+    pthread_t threads[WORKERS_THREADS_MAX];
+    int n;
+};
+
+static void *run(void *arg)
+{
+    struct http_workers *workers = arg;
+    thread_begin("worker", THREAD_LONG);
+    void *item;
+    while (ring_take_wait(&workers->queue, &item, 1) > 0) {
+        struct http_request *request = item;
+        struct http_loop *loop = request->loop;
+        request->call.work(&request->call);
+        metric_add(METRIC_WORKER_JOBS, 1);
+        /* Holds as many as connections there may be: never full. */
+        bool returned = ring_push(&loop->returned, request);
+        ASSERT(returned);
+        ev_async_send(loop->ev, &loop->wake);
+    }
+    return NULL;
+}
+
+struct http_workers *http_workers_new(int threads_n)
+{
+    ASSERT(threads_n > 0 && threads_n <= WORKERS_THREADS_MAX);
+    struct http_workers *workers = calloc(1, sizeof(*workers));
+    if (!workers || ring_init(&workers->queue, WORKERS_QUEUE_MAX) != 0) {
+        free(workers);
+        return NULL;
+    }
+    for (; workers->n < threads_n; workers->n++) {
+        if (pthread_create(&workers->threads[workers->n], NULL, run, workers) != 0) {
+            http_workers_free(workers);
+            return NULL;
+        }
+    }
+    return workers;
+}
+
+void http_workers_free(struct http_workers *workers)
+{
+    if (!workers)
+        return;
+    ring_close(&workers->queue);
+    for (int i = 0; i < workers->n; i++)
+        (void)pthread_join(workers->threads[i], NULL);
+    ring_free(&workers->queue);
+    free(workers);
+}
+
+bool http_workers_give(struct http_workers *workers, struct http_request *request)
+{
+    if (ring_push(&workers->queue, request))
+        return true;
+    metric_add(METRIC_WORKER_BUSY, 1);
+    return false;
+}

@@ -1,0 +1,91 @@
+/* Chat; see chat.h. It goes past the table's own writes: a word needs no place among the moves. Like them it
+ * is heard and acknowledged only when it is stored. */
+#include "server/hub/chat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+
+struct word {
+    struct srv_hub *hub;
+    int64_t table_id, player_id;
+    uint8_t seat;
+    bool emote;
+    char command[TAB_COMMAND_ID_MAX];
+    char text[TAB_CHAT_BYTES_MAX];
+};
+
+static void tell(struct word *word, struct tab_table *table, const PGresult *rows)
+{
+    const struct tab_said said = {.id = db_i64(rows, 0, db_col(rows, "id")),
+                                  .unix_ms = db_i64(rows, 0, db_col(rows, "at")),
+                                  .deaf = (uint32_t)db_i64(rows, 0, db_col(rows, "deaf")),
+                                  .seat = word->seat,
+                                  .emote = word->emote,
+                                  .text = word->text};
+    tab_chat_tell(table, &said);
+}
+
+static void on_stored(void *arg, const struct db_reply *reply)
+{
+    struct word *word = arg;
+    struct tab_table *table = tab_hall_find(&word->hub->hall, word->table_id);
+    bool his =
+        table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id;
+    const char *code = "busy";
+    if (reply->outcome == DB_OK)
+        code = db_text(reply->rows, 0, db_col(reply->rows, "code"));
+    if (table && strcmp(code, "ok") == 0)
+        tell(word, table, reply->rows);
+    if (his)
+        tab_chat_answer(table, word->seat, word->command, strcmp(code, "repeated") == 0 ? "ok" : code);
+    free(word);
+}
+
+static bool store(struct word *word)
+{
+    static const struct db_stmt stmt = {"do_chat",
+                                        "SELECT code, id, (extract(epoch FROM at) * 1000)::bigint AS at, "
+                                        "deaf FROM do_chat($1, $2, $3, $4, $5, $6)",
+                                        6};
+    char memory[2048];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_int(&args, word->player_id);
+    db_args_int(&args, word->table_id);
+    db_args_int(&args, word->seat);
+    db_args_text(&args, word->emote ? "emote" : "chat");
+    db_args_text(&args, word->text);
+    db_args_text(&args, word->command);
+    return db_pipe_write(word->hub->pipe, &stmt, &args, on_stored, word);
+}
+
+void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_frame *frame)
+{
+    struct tab_table *table = socket->table;
+    const char *id = frame->command.id;
+    ASSERT(table && socket->seat < table->seats_n);
+    if (hub->hall.paused || hub->draining) {
+        tab_chat_answer(table, socket->seat, id, hub->draining ? "draining" : "paused");
+        return;
+    }
+    if (!tab_chat_may_speak(table, socket->seat, id)) {
+        tab_chat_answer(table, socket->seat, id, "chat_too_fast");
+        return;
+    }
+    struct word *word = calloc(1, sizeof(*word));
+    if (word) {
+        *word = (struct word){.hub = hub,
+                              .table_id = table->id,
+                              .player_id = table->seats[socket->seat].person.player_id,
+                              .seat = socket->seat,
+                              .emote = frame->command.kind == TAB_DO_EMOTE};
+        memcpy(word->command, id, sizeof(word->command));
+        memcpy(word->text, frame->text, sizeof(word->text));
+    }
+    if (word && store(word))
+        return;
+    free(word);
+    tab_chat_answer(table, socket->seat, id, "busy");
+}

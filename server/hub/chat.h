@@ -1,0 +1,11 @@
+/* The way of a word from a seat through the database to the table. Hub thread. */
+#ifndef RUMMYD_SERVER_HUB_CHAT_H
+#define RUMMYD_SERVER_HUB_CHAT_H
+
+#include "server/ws/frame.h"
+#include "server/hub/hub_in.h"
+
+/* A chat or emote frame of a socket at a table. */
+void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_frame *frame);
+
+#endif

@@ -1,0 +1,486 @@
+/* The hub's thread: loop, mailbox, journal answers, clocks; see hub.h. */
+#include "server/hub/hub.h"
+
+#include <malloc.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "server/hub/chat.h"
+#include "server/failure.h"
+#include "server/ws/frame.h"
+#include "server/hub/hub_in.h"
+#include "server/hub/mailbox.h"
+#include "server/metrics.h"
+#include "tables/wire.h"
+
+/* ---- Ports of the tables ---- */
+static void port_send(void *ctx, tab_socket *const *sockets, size_t n, const char *json, size_t len)
+{
+    (void)ctx;
+    srv_ws_send(sockets, n, json, len);
+}
+
+static void port_close(void *ctx, tab_socket *socket, int code)
+{
+    (void)ctx;
+    socket->table = NULL;
+    srv_ws_close(socket, code);
+}
+
+static bool port_write(void *ctx, struct tab_write *write)
+{
+    struct srv_hub *hub = ctx;
+    return srv_journal_push(hub->journal, write);
+}
+
+static int64_t port_now(void *ctx)
+{
+    (void)ctx;
+    return clock_mono_ms();
+}
+
+static int64_t port_unix(void *ctx)
+{
+    (void)ctx;
+    return clock_unix_ms();
+}
+
+static void port_secret(void *ctx, uint8_t bytes[32])
+{
+    const struct srv_hub *hub = ctx;
+    if (!srv_config_dev_seed(hub->config, bytes))
+        randombytes_buf(bytes, 32);
+}
+
+static uint64_t port_random(void *ctx)
+{
+    uint8_t bytes[32];
+    uint64_t bits;
+    port_secret(ctx, bytes);
+    memcpy(&bits, bytes, sizeof(bits));
+    return bits;
+}
+
+static const char *port_text(void *ctx, const char *code)
+{
+    (void)ctx;
+    return api_code_text(api_code_of(code));
+}
+
+/* ---- Frames in ---- */
+static void send_to(struct srv_socket *socket, const struct buf *frame)
+{
+    ASSERT(!frame->full);
+    srv_ws_send(&socket, 1, frame->data, frame->len);
+}
+
+static void send_nack(struct srv_socket *socket, const char *id, enum api_code code)
+{
+    char memory[512];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_nack(&frame, id, api_code_name(code), api_code_text(code), NULL, 0);
+    send_to(socket, &frame);
+}
+
+static void on_text(void *ctx, struct srv_socket *socket, const char *text, size_t len)
+{
+    struct srv_hub *hub = ctx;
+    struct srv_frame frame;
+    enum api_code code = srv_frame_read(&frame, text, len);
+    if (code != API_OK) {
+        send_nack(socket, frame.has_id ? frame.command.id : NULL, code);
+        srv_ws_bad_frame(socket);
+        return;
+    }
+    if (frame.is_ping) {
+        char memory[256];
+        struct buf pong = buf_on(memory, sizeof(memory));
+        tab_wire_pong(&pong, frame.command.id, clock_unix_ms());
+        send_to(socket, &pong);
+        return;
+    }
+    if (socket->guest) {
+        send_nack(socket, frame.command.id, API_UNKNOWN_TYPE);
+        srv_ws_bad_frame(socket);
+        return;
+    }
+    if (!socket->table) { /* its ticket is still being looked at */
+        send_nack(socket, frame.command.id, API_BUSY);
+        return;
+    }
+    if (socket->seat == ENG_SPECTATOR) {
+        send_nack(socket, frame.command.id, API_NOT_SEATED);
+        return;
+    }
+    if (frame.command.kind == TAB_DO_CHAT || frame.command.kind == TAB_DO_EMOTE) {
+        srv_chat(hub, socket, &frame);
+        return;
+    }
+    frame.command.seat = socket->seat;
+    tab_command(socket->table, &frame.command);
+}
+
+static void on_unreadable(void *ctx, struct srv_socket *socket, bool too_big)
+{
+    (void)ctx;
+    send_nack(socket, NULL, too_big ? API_FRAME_TOO_BIG : API_BAD_FRAME);
+    srv_ws_bad_frame(socket);
+}
+
+/* ---- The database comes and goes ---- */
+static void look_at_database(struct srv_hub *hub)
+{
+    enum srv_journal_state state = srv_journal_state(hub->journal);
+    if (state == SRV_JOURNAL_FENCED) {
+        /* Another process plays these tables now; whatever we hold is worth nothing. */
+        log_error("fenced", LOG_TEXT("node", hub->config->node));
+        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
+        srv_ws_flush(hub->ws);
+        (void)srv_fail(SRV_EXIT_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
+        _exit(SRV_EXIT_FAILED);
+    }
+    bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up;
+    if (away == hub->hall.paused)
+        return;
+    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->hall.tables_n));
+    metric_set(METRIC_PAUSED, away);
+    srv_lobby_pause(hub->lobby, away);
+    if (away)
+        tab_hall_pause(&hub->hall);
+    else
+        tab_hall_resume(&hub->hall);
+}
+
+static void on_pipe_state(void *arg, bool up)
+{
+    struct srv_hub *hub = arg;
+    hub->pipe_up = up;
+    look_at_database(hub);
+}
+
+static void on_alive(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome == DB_OK && strcmp(db_text(reply->rows, 0, 0), "ok") != 0)
+        log_error("stale_epoch");
+}
+
+static void say_alive(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {"do_node_alive", "SELECT code FROM do_node_alive($1, $2)", 2};
+    char memory[128];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, hub->epoch);
+    (void)db_pipe_write(hub->pipe, &stmt, &args, on_alive, hub);
+}
+
+/* ---- What wakes the loop ---- */
+/* After somebody has left, a bot may have the seat again: the rows say so. */
+static void written(struct srv_hub *hub, struct tab_table *table)
+{
+    int64_t id = table->id;
+    bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE;
+    table->rows_missed = false;
+    tab_written(table);
+    if (look)
+        hub_load(hub, id);
+}
+
+static void take_written(struct srv_hub *hub)
+{
+    struct tab_write *writes[HUB_TAKE_MAX];
+    size_t n;
+    do {
+        n = srv_journal_take(hub->journal, writes, HUB_TAKE_MAX);
+        for (size_t i = 0; i < n; i++) {
+            enum tab_write_kind kind = writes[i]->kind;
+            if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
+                srv_lobby_changed(hub->lobby);
+            written(hub, writes[i]->table);
+            if (i % HUB_FLUSH_EVERY == HUB_FLUSH_EVERY - 1)
+                srv_ws_flush(hub->ws);
+        }
+    } while (n == HUB_TAKE_MAX);
+}
+
+static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
+{
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    look_at_database(hub);
+    take_written(hub);
+    if (!hub->draining)
+        hub_mail_take(hub);
+    if (atomic_load(&hub->drain_asked) && !hub->draining) {
+        hub->draining = true;
+        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
+    }
+    if (atomic_load(&hub->stop_asked))
+        ev_break(loop, EVBREAK_ALL);
+}
+
+static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    hub->due_ms = TAB_NEVER;
+    (void)tab_hall_tick(&hub->hall);
+}
+
+/* The tables count for themselves; what was added since the last second goes to the metrics. */
+static void count_on(enum metric m, uint64_t now, uint64_t *before)
+{
+    metric_add(m, (int64_t)(now - *before));
+    *before = now;
+}
+
+static void copy_metrics(struct srv_hub *hub)
+{
+    const struct tab_counts *now = &hub->hall.counts;
+    struct tab_counts *told = &hub->told;
+    metric_set(METRIC_TABLES, (int64_t)hub->hall.tables_n);
+    count_on(METRIC_MOVES, now->moves, &told->moves);
+    count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
+    count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
+    count_on(METRIC_TIMEOUTS, now->timeouts, &told->timeouts);
+    count_on(METRIC_SETTLED, now->settled, &told->settled);
+    count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
+}
+
+/* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back
+ * takes a walk through all that is free, so only once when most of them have gone. */
+static void give_memory_back(struct srv_hub *hub)
+{
+    size_t now = hub->hall.tables_n + srv_ws_sockets(hub->ws);
+    if (now > hub->crowd)
+        hub->crowd = now;
+    if (hub->crowd < HUB_CROWD_MIN || now > hub->crowd / HUB_CROWD_GONE)
+        return;
+    hub->crowd = now;
+    int64_t began_ns = clock_mono_ns();
+    (void)malloc_trim(0);
+    metric_time_us(METRIC_MEMORY_RETURN, (clock_mono_ns() - began_ns) / 1000);
+}
+
+static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    hub->seconds++;
+    look_at_database(hub);
+    srv_lobby_second(hub->lobby);
+    copy_metrics(hub);
+    give_memory_back(hub);
+    if (hub->pipe_up)
+        say_alive(hub);
+    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
+        hub_sweep(hub);
+}
+
+static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    srv_ws_beat(hub->ws);
+}
+
+/* Before the loop waits: everything this turn has made goes out, and the next deadline is set. */
+static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events)
+{
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    hub_redeem(hub);
+    srv_ws_flush(hub->ws);
+    if (hub->draining && !hub->told_drained && hub->hall.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
+        hub->told_drained = true;
+        (void)sem_post(&hub->drained);
+    }
+    int64_t next = tab_clock_next(&hub->hall.clock);
+    if (next == hub->due_ms)
+        return;
+    hub->due_ms = next;
+    ev_timer_stop(loop, &hub->due);
+    if (next == TAB_NEVER)
+        return;
+    int64_t in_ms = next - clock_mono_ms();
+    ev_now_update(loop);
+    ev_timer_set(&hub->due, in_ms > 0 ? (ev_tstamp)in_ms / 1000.0 : 0.0, 0.0);
+    ev_timer_start(loop, &hub->due);
+}
+
+static void wake_hub(void *arg)
+{
+    struct srv_hub *hub = arg;
+    ev_async_send(hub->loop, &hub->wake);
+}
+
+/* ---- Life ---- */
+static void start_watchers(struct srv_hub *hub)
+{
+    ev_async_init(&hub->wake, on_wake);
+    ev_timer_init(&hub->due, on_due, 0.0, 0.0);
+    ev_timer_init(&hub->second, on_second, 1.0, 1.0);
+    ev_timer_init(&hub->beat, on_beat, SRV_WS_BEAT_MS / 1000.0, SRV_WS_BEAT_MS / 1000.0);
+    ev_prepare_init(&hub->before_wait, on_before_wait);
+    hub->wake.data = hub->due.data = hub->second.data = hub->beat.data = hub->before_wait.data = hub;
+    hub->due_ms = TAB_NEVER;
+    ev_async_start(hub->loop, &hub->wake);
+    ev_timer_start(hub->loop, &hub->second);
+    ev_timer_start(hub->loop, &hub->beat);
+    ev_prepare_start(hub->loop, &hub->before_wait);
+}
+
+static bool set_up(struct srv_hub *hub)
+{
+    const struct srv_config *config = hub->config;
+    const struct srv_ws_hooks hooks = {
+        .ctx = hub, .opened = hub_opened, .text = on_text, .unreadable = on_unreadable, .closed = hub_closed};
+    const struct srv_ws_config ws = {.addr = config->ws_addr,
+                                     .port = (int)config->ws_port,
+                                     .socket_max = (size_t)config->socket_max,
+                                     .origins = config->origins,
+                                     .ping_s = (int)config->ping_s,
+                                     .dev = config->dev,
+                                     .rate_limits = config->rate_limits};
+    const struct db_pipe_options pipe = {
+        .conninfo = config->db, .write_conns = 2, .on_state = on_pipe_state, .on_state_arg = hub};
+    hub->loop = ev_loop_new(EVFLAG_AUTO);
+    if (!hub->loop) {
+        (void)snprintf(hub->error, hub->error_cap, "libev cannot start");
+        return false;
+    }
+    start_watchers(hub);
+    if (!hub_load_all(hub, hub->error, hub->error_cap))
+        return false;
+    hub->pipe = db_pipe_new(hub->loop, &pipe);
+    hub->lobby = hub->pipe ? srv_lobby_new(hub->loop, hub->pipe) : NULL;
+    hub->ws = srv_ws_new(hub->loop, &ws, &hooks, hub->error, hub->error_cap);
+    if (!hub->ws)
+        return false;
+    if (!hub->lobby || !srv_journal_start(hub->journal, wake_hub, hub)) {
+        (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
+        return false;
+    }
+    hub->pipe_up = true; /* until it is known to be lost: it was there a moment ago */
+    return true;
+}
+
+/* Ready means that tickets are good: the connections to the database, which was there a moment ago, stand. */
+static void await_database(struct srv_hub *hub)
+{
+    int64_t until = clock_mono_ms() + HUB_CONNECT_MS;
+    while (!db_pipe_up(hub->pipe) && clock_mono_ms() < until)
+        ev_run(hub->loop, EVRUN_ONCE);
+}
+
+static void *run(void *arg)
+{
+    struct srv_hub *hub = arg;
+    thread_begin("hub", THREAD_PROMPT);
+    hub->running = set_up(hub);
+    bool ok = hub->running;
+    if (ok)
+        await_database(hub);
+    (void)sem_post(&hub->ready);
+    if (ok)
+        ev_run(hub->loop, 0);
+    hub_forget_tickets(hub);
+    db_pipe_free(hub->pipe);
+    srv_ws_free(hub->ws);
+    srv_lobby_free(hub->lobby);
+    if (hub->loop)
+        ev_loop_destroy(hub->loop);
+    return NULL;
+}
+
+static void free_hub(struct srv_hub *hub)
+{
+    tab_hall_free(&hub->hall);
+    hub_mail_free(hub);
+    (void)sem_destroy(&hub->ready);
+    (void)sem_destroy(&hub->drained);
+    sodium_memzero(&hub->keys, sizeof(hub->keys));
+    free(hub);
+}
+
+struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal, char *error,
+                              size_t error_cap)
+{
+    struct srv_hub *hub = calloc(1, sizeof(*hub));
+    if (!hub) {
+        (void)snprintf(error, error_cap, "memory is short");
+        return NULL;
+    }
+    hub->config = config;
+    hub->journal = journal;
+    hub->tickets_end = &hub->tickets;
+    hub->epoch = srv_journal_epoch(journal);
+    hub->error = error;
+    hub->error_cap = error_cap;
+    (void)sem_init(&hub->ready, 0, 0);
+    (void)sem_init(&hub->drained, 0, 0);
+    const struct tab_ports ports = {.ctx = hub,
+                                    .send = port_send,
+                                    .close = port_close,
+                                    .write = port_write,
+                                    .now_ms = port_now,
+                                    .unix_ms = port_unix,
+                                    .random = port_random,
+                                    .secret = port_secret,
+                                    .code_text = port_text};
+    const struct tab_limits limits = {.table_max = (size_t)config->table_max,
+                                      .reserve_ms = config->reserve_ms,
+                                      .seed_wait_ms = config->seed_wait_ms,
+                                      .hand_pause_ms = config->hand_pause_ms,
+                                      .bot_think_ms = config->bot_think_ms,
+                                      .linger_ms = config->linger_ms};
+    srv_config_keys(config, &hub->keys);
+    if (!tab_hall_init(&hub->hall, &ports, &limits) || !hub_mail_init(hub) ||
+        pthread_create(&hub->thread, NULL, run, hub) != 0) {
+        (void)snprintf(error, error_cap, "the hub cannot start");
+        free_hub(hub);
+        return NULL;
+    }
+    while (sem_wait(&hub->ready) != 0)
+        continue;
+    if (hub->running)
+        return hub;
+    pthread_join(hub->thread, NULL);
+    free_hub(hub);
+    return NULL;
+}
+
+void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
+{
+    atomic_store(&hub->drain_asked, true);
+    ev_async_send(hub->loop, &hub->wake);
+    struct timespec until;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += wait_ms / 1000;
+    if (sem_clockwait(&hub->drained, CLOCK_MONOTONIC, &until) != 0)
+        log_warn("drain_timed_out");
+}
+
+void srv_hub_stop(struct srv_hub *hub)
+{
+    if (!hub)
+        return;
+    atomic_store(&hub->stop_asked, true);
+    ev_async_send(hub->loop, &hub->wake);
+    pthread_join(hub->thread, NULL);
+    free_hub(hub);
+}

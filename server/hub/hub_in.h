@@ -1,0 +1,84 @@
+/* What the files of the hub share. Hub thread. */
+#ifndef RUMMYD_SERVER_HUB_HUB_IN_H
+#define RUMMYD_SERVER_HUB_HUB_IN_H
+
+#include <ev.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "api/token.h"
+#include "base/ring.h"
+#include "db/pipe.h"
+#include "server/hub/hub.h"
+#include "server/lobby/lobby.h"
+#include "server/journal/table_rows.h"
+#include "server/ws/ws.h"
+#include "tables/recover.h"
+
+enum {
+    HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
+    HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
+    HUB_ORDERS_MAX = 64,     /* of operators that wait: players out, tables to cancel */
+    HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
+    HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
+    HUB_RETRY_MS = 1000,     /* clients come back after a restart */
+    HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
+    HUB_REDEEM_MAX = 64,     /* tickets of one statement */
+    HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
+    HUB_SWEEP_MAX = 500,     /* of them at once */
+    HUB_CROWD_MIN = 64,      /* so many sockets and tables are a crowd; */
+    HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
+};
+
+struct join; /* hub_join.c */
+
+struct srv_hub {
+    const struct srv_config *config;
+    struct srv_journal *journal;
+    struct ev_loop *loop;
+    struct srv_ws *ws;
+    struct db_pipe *pipe;
+    struct srv_lobby *lobby;
+    struct token_keys keys;
+    struct tab_hall hall;
+    int64_t epoch;
+    pthread_t thread;
+    bool running;
+    char *error; /* of the start, main thread waits for it */
+    size_t error_cap;
+    sem_t ready, drained;
+
+    struct join *tickets, **tickets_end;    /* not yet asked for */
+    struct join *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
+    size_t redeeming_n;
+    struct ring mailbox, rematches, outs, cancels;
+    ev_async wake; /* journal, mailbox, drain, stop */
+    ev_timer due;  /* of the hall's clock */
+    ev_timer second, beat;
+    ev_prepare before_wait;
+    int64_t due_ms; /* what `due` is set to */
+    unsigned seconds;
+    struct tab_counts told;
+    size_t crowd; /* the most sockets and tables there were since memory was given back */
+    bool pipe_up;
+    bool draining, told_drained;
+    atomic_bool drain_asked, stop_asked;
+};
+
+/* hub_join.c: a connection's way to its seat, and tables from their rows. */
+void hub_opened(void *ctx, struct srv_socket *socket);
+void hub_closed(void *ctx, struct srv_socket *socket);
+/* Before the loop waits: sends for the tickets that came, unless others are on their way. */
+void hub_redeem(struct srv_hub *hub);
+/* Forgets those that were not sent for. */
+void hub_forget_tickets(struct srv_hub *hub);
+/* Reads the table's rows, then takes it over or brings it up to date. */
+void hub_load(struct srv_hub *hub, int64_t table_id);
+/* Ends the table with refunds; one that is not known yet, when its rows are read. */
+void hub_cancel(struct srv_hub *hub, int64_t table_id);
+/* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
+bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
+void hub_sweep(struct srv_hub *hub);
+
+#endif

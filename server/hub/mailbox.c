@@ -1,0 +1,128 @@
+/* The hub's letter boxes; see hub_mail.h. */
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "server/hub/hub_in.h"
+#include "server/hub/mailbox.h"
+
+struct rematch {
+    int64_t old_table, new_table;
+    int seat;
+};
+
+bool hub_mail_init(struct srv_hub *hub)
+{
+    return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
+           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 && ring_init(&hub->outs, HUB_ORDERS_MAX) == 0 &&
+           ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0;
+}
+
+static bool post_id(struct srv_hub *hub, struct ring *box, int64_t id)
+{
+    bool posted = ring_push(box, (void *)(intptr_t)id);
+    if (posted)
+        ev_async_send(hub->loop, &hub->wake);
+    return posted;
+}
+
+void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
+{
+    (void)post_id(hub, &hub->mailbox, table_id);
+}
+
+bool srv_hub_player_out(struct srv_hub *hub, int64_t player_id)
+{
+    return post_id(hub, &hub->outs, player_id);
+}
+
+void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
+{
+    (void)post_id(hub, &hub->cancels, table_id);
+}
+
+void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
+{
+    struct rematch *rematch = malloc(sizeof(*rematch));
+    if (!rematch)
+        return;
+    *rematch = (struct rematch){.old_table = old_table, .new_table = new_table, .seat = seat};
+    if (ring_push(&hub->rematches, rematch))
+        ev_async_send(hub->loop, &hub->wake);
+    else
+        free(rematch);
+}
+
+static void take_rematches(struct srv_hub *hub, bool heed)
+{
+    void *mail[64];
+    size_t n;
+    do {
+        n = ring_take(&hub->rematches, mail, ARRAY_LEN(mail));
+        for (size_t i = 0; i < n; i++) {
+            const struct rematch *rematch = mail[i];
+            struct tab_table *table = heed ? tab_hall_find(&hub->hall, rematch->old_table) : NULL;
+            if (table)
+                tab_rematch(table, rematch->new_table, (uint8_t)rematch->seat);
+            free(mail[i]);
+        }
+    } while (n == ARRAY_LEN(mail));
+}
+
+struct outs {
+    struct srv_hub *hub;
+    int64_t players[HUB_ORDERS_MAX];
+    size_t n;
+};
+
+/* A seat may have been given back: the rows say so. */
+static void look_at_seats(struct tab_table *table, void *arg)
+{
+    const struct outs *outs = arg;
+    bool any = false;
+    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++)
+        for (size_t k = 0; k < outs->n; k++)
+            any = any || table->seats[i].person.player_id == outs->players[k];
+    if (any)
+        hub_load(outs->hub, table->id);
+}
+
+/* All of them with one look at the sockets and the tables. */
+static void take_outs(struct srv_hub *hub)
+{
+    void *mail[HUB_ORDERS_MAX];
+    struct outs outs = {.hub = hub, .n = ring_take(&hub->outs, mail, ARRAY_LEN(mail))};
+    for (size_t i = 0; i < outs.n; i++)
+        outs.players[i] = (int64_t)(intptr_t)mail[i];
+    if (outs.n == 0)
+        return;
+    srv_ws_close_players(hub->ws, outs.players, outs.n, TAB_CLOSE_FORBIDDEN);
+    tab_hall_each(&hub->hall, look_at_seats, &outs);
+}
+
+static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
+{
+    void *mail[64];
+    size_t n;
+    do {
+        n = ring_take(box, mail, ARRAY_LEN(mail));
+        for (size_t i = 0; i < n; i++)
+            heed(hub, (int64_t)(intptr_t)mail[i]);
+    } while (n == ARRAY_LEN(mail));
+}
+
+void hub_mail_take(struct srv_hub *hub)
+{
+    take_ids(hub, &hub->mailbox, hub_load);
+    take_outs(hub);
+    take_ids(hub, &hub->cancels, hub_cancel);
+    take_rematches(hub, true);
+}
+
+void hub_mail_free(struct srv_hub *hub)
+{
+    take_rematches(hub, false);
+    ring_free(&hub->cancels);
+    ring_free(&hub->outs);
+    ring_free(&hub->rematches);
+    ring_free(&hub->mailbox);
+}

@@ -1,0 +1,15 @@
+/* What other threads tell the hub of seats and rematches. Any thread puts, the hub takes. */
+#ifndef RUMMYD_SERVER_HUB_MAILBOX_H
+#define RUMMYD_SERVER_HUB_MAILBOX_H
+
+#include <stdbool.h>
+
+struct srv_hub;
+
+/* false: memory is short. */
+bool hub_mail_init(struct srv_hub *hub);
+void hub_mail_free(struct srv_hub *hub);
+/* Carries out what was told. Hub thread. */
+void hub_mail_take(struct srv_hub *hub);
+
+#endif

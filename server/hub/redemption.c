@@ -1,0 +1,415 @@
+/* A connection's way to its seat: ticket, table, seat; and tables from their rows. Hub thread. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/tables.h"
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "db/each.h"
+#include "server/hub/hub_in.h"
+#include "server/metrics.h"
+#include "tables/wire.h"
+
+/* A ticket on its way through the database, or a table whose rows are being read. */
+struct join {
+    struct srv_hub *hub;
+    struct join *next; /* of those whose tickets were not sent for */
+    uint8_t ticket[TICKET_ID_LEN];
+    struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
+    int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
+    int64_t delay_ms;                      /* of one who watches */
+    uint8_t seat;                          /* ENG_SPECTATOR: watches */
+    int tries;
+    bool cancel; /* the table is to be ended */
+};
+
+enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
+
+static void read_rows(struct join *join);
+
+static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
+{
+    struct db_args args;
+    db_args_init(&args, memory, cap);
+    db_args_int(&args, table_id);
+    return args;
+}
+
+/* Of 4001 it is told first when to come again. */
+static void turn_away(struct srv_socket *socket, int close_code)
+{
+    if (close_code == TAB_CLOSE_RESTARTING && socket->close_code == 0) {
+        char memory[128];
+        struct buf frame = buf_on(memory, sizeof(memory));
+        tab_wire_restarting(&frame, HUB_RETRY_MS);
+        srv_ws_send(&socket, 1, frame.data, frame.len);
+    }
+    srv_ws_close(socket, close_code);
+}
+
+static void end_join(struct join *join, int close_code)
+{
+    if (join->socket) {
+        join->socket->join = NULL;
+        if (close_code != 0)
+            turn_away(join->socket, close_code);
+        else
+            srv_ws_hold(join->socket, false);
+    }
+    free(join);
+}
+
+/* ---- Tables from rows ---- */
+static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, const PGresult *result,
+                                      struct tab_table **table)
+{
+    struct srv_rows rows;
+    *table = NULL;
+    if (!srv_rows_read(&rows, table_id, result))
+        return TAB_LOAD_ENDED;
+    enum tab_load_result loaded = TAB_LOAD_ENDED;
+    if (strcmp(rows.node, hub->config->node) == 0)
+        loaded = tab_hall_load(&hub->hall, &rows.load, table);
+    else
+        log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
+    srv_rows_free(&rows);
+    return loaded;
+}
+
+static void on_pause_over(int events, void *arg)
+{
+    (void)events;
+    struct join *join = arg;
+    if (join->socket)
+        read_rows(join);
+    else
+        end_join(join, 0);
+}
+
+/* A table that waits takes no news of its seats while a write of it is on its way, so a seat that was just
+ * taken may be unknown to it for a moment. */
+static bool try_again(struct join *join, const struct tab_table *table)
+{
+    if (table->state != TAB_WAITING || !table->writing || ++join->tries > SEAT_TRIES_MAX)
+        return false;
+    ev_once(join->hub->loop, -1, 0, SEAT_PAUSE_MS / 1000.0, on_pause_over, join);
+    return true;
+}
+
+static void watch_table(struct join *join, struct tab_table *table)
+{
+    struct srv_socket *socket = join->socket;
+    socket->table = table;
+    socket->seat = ENG_SPECTATOR;
+    bool watches = tab_watch(table, socket, socket->since, join->delay_ms);
+    if (!watches)
+        socket->table = NULL;
+    end_join(join, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
+}
+
+static void seat_socket(struct join *join, struct tab_table *table)
+{
+    struct srv_socket *socket = join->socket;
+    if (!socket || socket->close_code != 0) {
+        end_join(join, 0);
+        return;
+    }
+    if (join->seat == ENG_SPECTATOR) {
+        watch_table(join, table);
+        return;
+    }
+    bool his = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
+    if (!his && try_again(join, table))
+        return;
+    if (!his || tab_has_left(table, join->seat)) {
+        end_join(join, TAB_CLOSE_FORBIDDEN);
+        return;
+    }
+    metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
+    socket->table = table;
+    socket->seat = join->seat;
+    tab_join(table, join->seat, socket, socket->since);
+    end_join(join, 0); /* what he said with the ticket is heard now */
+}
+
+static void on_rows(void *arg, const struct db_reply *reply)
+{
+    struct join *join = arg;
+    if (reply->outcome != DB_OK) {
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    if (join->hub->draining) {
+        end_join(join, TAB_CLOSE_RESTARTING);
+        return;
+    }
+    struct tab_table *table;
+    srv_lobby_changed(join->hub->lobby);
+    switch (load_rows(join->hub, join->table_id, reply->rows, &table)) {
+    case TAB_LOADED:
+        if (join->cancel)
+            tab_cancel(table);
+        seat_socket(join, table);
+        return;
+    case TAB_LOAD_ENDED:
+        end_join(join, TAB_CLOSE_OVER);
+        return;
+    case TAB_LOAD_FULL:
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    case TAB_LOAD_MISMATCH:
+        end_join(join, TAB_CLOSE_INTERNAL);
+        return;
+    }
+}
+
+static void read_rows(struct join *join)
+{
+    char memory[64];
+    struct db_args args = table_args(memory, sizeof(memory), join->table_id);
+    if (!db_pipe_read(join->hub->pipe, &api_table_rows_stmt, &args, on_rows, join))
+        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+}
+
+static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
+{
+    struct join *join = calloc(1, sizeof(*join));
+    if (!join)
+        return;
+    *join = (struct join){.hub = hub, .table_id = table_id, .cancel = cancel};
+    read_rows(join);
+}
+
+void hub_load(struct srv_hub *hub, int64_t table_id)
+{
+    load(hub, table_id, false);
+}
+
+void hub_cancel(struct srv_hub *hub, int64_t table_id)
+{
+    struct tab_table *table = tab_hall_find(&hub->hall, table_id);
+    if (table)
+        tab_cancel(table);
+    else
+        load(hub, table_id, true);
+}
+
+/* ---- Tickets ---- */
+static void enter_lobby(struct join *join)
+{
+    struct srv_hub *hub = join->hub;
+    struct srv_socket *socket = join->socket;
+    if (!hub->draining && socket && socket->close_code == 0)
+        srv_lobby_enter(hub->lobby, socket, join->player_id);
+    end_join(join, hub->draining ? TAB_CLOSE_RESTARTING : 0);
+}
+
+/* Where the answer says that he sits. */
+static void redeemed(struct join *join, const PGresult *rows, int row)
+{
+    if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
+        end_join(join, SRV_WS_CLOSE_TICKET);
+        return;
+    }
+    join->player_id = db_i64(rows, row, db_col(rows, "player_id"));
+    if (join->socket)
+        join->socket->player_id = join->player_id;
+    if (join->table_id == 0) {
+        enter_lobby(join);
+        return;
+    }
+    int seat = db_col(rows, "seat");
+    join->seat = PQgetisnull(rows, row, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(rows, row, seat);
+    join->delay_ms = db_i64(rows, row, db_col(rows, "delay_ms"));
+    struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
+    bool known =
+        table &&
+        (join->seat == ENG_SPECTATOR ||
+         (join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id));
+    if (join->hub->draining)
+        end_join(join, TAB_CLOSE_RESTARTING);
+    else if (known)
+        seat_socket(join, table);
+    else
+        read_rows(join);
+}
+
+static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
+{
+    bool ok = reply && reply->outcome == DB_OK;
+    ASSERT(!ok || (size_t)PQntuples(reply->rows) == hub->redeeming_n);
+    for (size_t i = 0; i < hub->redeeming_n; i++) {
+        if (ok)
+            redeemed(hub->redeeming[i], reply->rows, (int)i);
+        else
+            end_join(hub->redeeming[i], SRV_WS_CLOSE_TRY_LATER);
+    }
+    hub->redeeming_n = 0;
+}
+
+static void on_redeemed(void *arg, const struct db_reply *reply)
+{
+    end_redeeming(arg, reply);
+}
+
+static struct join *take_ticket(struct srv_hub *hub)
+{
+    struct join *join = hub->tickets;
+    hub->tickets = join->next;
+    if (!hub->tickets)
+        hub->tickets_end = &hub->tickets;
+    return join;
+}
+
+/* One statement for all who came meanwhile: when thousands come back at once the next one takes more of them.
+ */
+void hub_redeem(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "do_redeem_tickets", "SELECT code, player_id, seat, delay_ms FROM do_redeem_tickets($1, $2)", 2};
+    if (hub->redeeming_n > 0 || !hub->tickets)
+        return;
+    uint8_t tickets[HUB_REDEEM_MAX][TICKET_ID_LEN];
+    int64_t tables[HUB_REDEEM_MAX];
+    size_t n = 0;
+    while (n < HUB_REDEEM_MAX && hub->tickets) {
+        struct join *join = take_ticket(hub);
+        if (!join->socket) { /* it went away again: its ticket stays good */
+            end_join(join, 0);
+            continue;
+        }
+        memcpy(tickets[n], join->ticket, TICKET_ID_LEN);
+        tables[n] = join->table_id;
+        hub->redeeming[n++] = join;
+    }
+    hub->redeeming_n = n;
+    if (n == 0)
+        return;
+    char memory[HUB_REDEEM_MAX * (TICKET_ID_LEN + 4 + 12) + 64];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_uuid_array(&args, (const uint8_t(*)[16])tickets, n);
+    db_args_i64_array(&args, tables, n);
+    if (!db_pipe_write(hub->pipe, &stmt, &args, on_redeemed, hub))
+        end_redeeming(hub, NULL);
+}
+
+void hub_forget_tickets(struct srv_hub *hub)
+{
+    while (hub->tickets)
+        end_join(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
+}
+
+void hub_opened(void *ctx, struct srv_socket *socket)
+{
+    struct srv_hub *hub = ctx;
+    uint8_t ticket[TICKET_ID_LEN];
+    if (hub->draining) {
+        turn_away(socket, TAB_CLOSE_RESTARTING);
+        return;
+    }
+    if (!ticket_read(&hub->keys, socket->ticket, ticket)) {
+        srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
+        return;
+    }
+    struct join *join = calloc(1, sizeof(*join));
+    if (!join) {
+        srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    *join = (struct join){
+        .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
+    memcpy(join->ticket, ticket, sizeof(ticket));
+    socket->join = join;
+    srv_ws_hold(socket, true); /* commands that come with the ticket wait for the seat */
+    *hub->tickets_end = join;
+    hub->tickets_end = &join->next;
+}
+
+void hub_closed(void *ctx, struct srv_socket *socket)
+{
+    struct srv_hub *hub = ctx;
+    struct join *join = socket->join;
+    if (join)
+        join->socket = NULL;
+    srv_lobby_leave(hub->lobby, socket);
+    struct tab_table *table = socket->table;
+    socket->table = NULL;
+    if (table && socket->seat == ENG_SPECTATOR)
+        tab_unwatch(table, socket);
+    else if (table)
+        tab_quit(table, socket->seat, socket);
+}
+
+/* ---- All tables of the node ---- */
+struct load_all {
+    struct srv_hub *hub;
+    size_t bad;
+};
+
+static void load_one(void *arg, int64_t id, const PGresult *rows)
+{
+    struct load_all *all = arg;
+    struct tab_table *table;
+    all->bad += load_rows(all->hub, id, rows, &table) != TAB_LOADED;
+}
+
+/* The ids in the first column; NULL when memory is short. */
+static int64_t *ids_of(const PGresult *rows, size_t n)
+{
+    int64_t *ids = calloc(n + 1, sizeof(*ids));
+    for (size_t i = 0; ids && i < n; i++)
+        ids[i] = db_i64(rows, (int)i, 0);
+    return ids;
+}
+
+bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
+{
+    static const struct db_stmt stmt = {
+        "q_node_tables",
+        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
+    struct db_error err = {0};
+    char memory[512];
+    struct db_args args;
+    struct load_all all = {.hub = hub};
+    struct db_conn *conn = db_open(hub->config->db, &err);
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    DB_AUTO PGresult *rows = conn ? db_run(conn, &stmt, &args, &err) : NULL;
+    size_t n = rows ? (size_t)PQntuples(rows) : 0;
+    int64_t *ids = rows ? ids_of(rows, n) : NULL;
+    bool ok = ids && db_each(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
+    free(ids);
+    db_close(conn);
+    if (ok)
+        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->hall.tables_n),
+                 LOG_NUM("left_out", (int64_t)all.bad));
+    else
+        (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);
+    return ok;
+}
+
+static void on_swept(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
+        int64_t id = db_i64(reply->rows, i, 0);
+        if (!tab_hall_find(&hub->hall, id))
+            hub_load(hub, id);
+    }
+}
+
+void hub_sweep(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "q_waiting_tables",
+        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
+    char memory[256];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, HUB_SWEEP_MAX);
+    (void)db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
+}

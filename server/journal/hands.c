@@ -1,0 +1,189 @@
+/* See journal_hands.h. */
+#include "server/journal/hands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bug.h"
+#include "server/journal/table_rows.h"
+
+struct db_move srv_journal_move(const struct tab_write *write)
+{
+    return (struct db_move){.table_id = write->table_id,
+                            .hand_no = write->hand_no,
+                            .v = write->v,
+                            .seat = write->seat,
+                            .bytes = write->move,
+                            .len = write->move_n,
+                            .hash = write->hash,
+                            .command_id = write->command_id,
+                            .reserve_ms = (int32_t)write->reserve_ms};
+}
+
+static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,
+                                          struct db_error *err)
+{
+    struct db_start start = {
+        .table = write->table_id, .seats_n = write->seats_n, .bot_level = write->bot_level};
+    for (int i = 0; i < write->seats_n; i++) {
+        start.nicks[i] = (struct db_slice){write->bot_nicks[i], strlen(write->bot_nicks[i])};
+        start.seeds[i] = (struct db_slice){write->seeds[i].bytes, write->seeds[i].len};
+    }
+    DB_AUTO PGresult *seats = NULL;
+    enum db_journal_result result = db_journal_start(db, &start, &seats, write->code, err);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    if (PQntuples(seats) != write->seats_n) {
+        *err = (struct db_error){.outcome = DB_FAILED, .text = "a started table has free seats"};
+        return DB_JOURNAL_FAILED;
+    }
+    for (int row = 0; row < write->seats_n; row++)
+        srv_person_from_row(&write->people[row], seats, row);
+    return DB_JOURNAL_DONE;
+}
+
+static void put_facts(struct buf *out, const struct tab_facts *facts)
+{
+    json_key(out, "facts");
+    json_open(out, '{');
+    json_kv_num(out, "opening", facts->opening);
+    json_kv_num(out, "swaps", facts->swaps);
+    json_kv_bool(out, "buried", facts->buried);
+    json_kv_bool(out, "joker_out", facts->joker_out);
+    json_close(out, '}');
+}
+
+static void put_results(struct buf *out, const struct tab_write *write)
+{
+    json_open(out, '[');
+    for (int i = 0; i < write->seats_n; i++) {
+        const struct tab_score *score = &write->scores[i];
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        json_kv_num(out, "place", score->place);
+        json_kv_num(out, "points", score->points);
+        json_kv_num(out, "total", score->total);
+        json_kv_bool(out, "won", score->won);
+        json_kv_bool(out, "opened", score->opened);
+        json_kv_num(out, "cards_left", score->cards_n);
+        json_kv_bool(out, "rummy", score->rummy);
+        json_kv_bool(out, "left", score->left);
+        put_facts(out, &score->facts);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    buf_put(out, "", 1);
+}
+
+static void read_settled(struct tab_write *write, const PGresult *rows)
+{
+    write->game_id = db_i64(rows, 0, db_col(rows, "game_id"));
+    for (int row = 0; row < PQntuples(rows); row++) {
+        int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
+        ASSERT(seat >= 0 && seat < write->seats_n);
+        const char *title = db_text(rows, row, db_col(rows, "title"));
+        struct tab_settled *settled = &write->settled[seat];
+        *settled = (struct tab_settled){
+            .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
+            .rated =
+                db_bool(rows, row, db_col(rows, "rated")) && !PQgetisnull(rows, row, db_col(rows, "rating")),
+            .points = db_i64(rows, row, db_col(rows, "game_points")),
+            .clover = db_i64(rows, row, db_col(rows, "clover")),
+            .silver = db_i64(rows, row, db_col(rows, "silver")),
+            .gold = db_i64(rows, row, db_col(rows, "gold")),
+            .silver_lost = db_i64(rows, row, db_col(rows, "silver_lost")),
+            .level_gold = db_i64(rows, row, db_col(rows, "level_gold")),
+            .level = db_i64(rows, row, db_col(rows, "level")),
+            .levels_gained = db_i64(rows, row, db_col(rows, "levels_gained")),
+            .rating = db_i64(rows, row, db_col(rows, "rating")),
+        };
+        (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
+    }
+}
+
+static const char *ending_of(const struct tab_write *write)
+{
+    static const char *const endings[] = {"", "out", "no_cards", "stalled", "last"};
+    ASSERT(write->ending > 0 && write->ending < ARRAY_LEN(endings));
+    return endings[write->ending];
+}
+
+/* The move must not stand without what it has brought. */
+static enum db_journal_result not_refused(enum db_journal_result result, const struct tab_write *write,
+                                          struct db_error *err)
+{
+    if (result != DB_JOURNAL_REFUSED)
+        return result;
+    *err = (struct db_error){.outcome = DB_FAILED};
+    (void)snprintf(err->text, sizeof(err->text), "the end of a hand was refused: %s", write->code);
+    return DB_JOURNAL_FAILED;
+}
+
+static enum db_journal_result write_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    struct db_move last = srv_journal_move(write);
+    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    char json[2048];
+    struct buf results = buf_on(json, sizeof(json));
+    put_results(&results, write);
+    ASSERT(!results.full);
+    const struct db_hand_end end = {.table = write->table_id,
+                                    .hand_no = write->hand_no,
+                                    .ending = ending_of(write),
+                                    .results = json,
+                                    .record = write->record,
+                                    .record_len = write->record_len,
+                                    .next_seed = write->next_seed,
+                                    .next_commit = write->next_commit};
+    return not_refused(db_journal_end_hand(db, &end, write->code, err), write, err);
+}
+
+static enum db_journal_result write_deal(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    struct db_slice seeds[ENG_SEAT_MAX];
+    for (int i = 0; i < write->seats_n; i++)
+        seeds[i] = (struct db_slice){write->seeds[i].bytes, write->seeds[i].len};
+    return db_journal_deal(db, write->table_id, write->hand_no, seeds, write->seats_n, write->code, err);
+}
+
+static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
+                                           struct db_error *err)
+{
+    struct db_move last = srv_journal_move(write);
+    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    char json[2048];
+    struct buf results = buf_on(json, sizeof(json));
+    put_results(&results, write);
+    ASSERT(!results.full);
+    struct db_settle settle = {.table = write->table_id,
+                               .ending = ending_of(write),
+                               .results = json,
+                               .record = write->record ? write->record : "",
+                               .record_len = write->record_len};
+    DB_AUTO PGresult *seats = NULL;
+    result = db_journal_settle(db, &settle, &seats, write->code, err);
+    if (result == DB_JOURNAL_DONE)
+        read_settled(write, seats);
+    return not_refused(result, write, err);
+}
+
+enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    switch (write->kind) {
+    case TAB_WRITE_START:
+        return write_start(db, write, err);
+    case TAB_WRITE_HAND:
+        return write_hand(db, write, err);
+    case TAB_WRITE_DEAL:
+        return write_deal(db, write, err);
+    case TAB_WRITE_SETTLE:
+        return write_settle(db, write, err);
+    default:
+        return db_journal_cancel(db, write->table_id, write->reason, write->code, err);
+    }
+}

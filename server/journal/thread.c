@@ -1,0 +1,468 @@
+/* The journal's thread; see journal_thread.h. */
+#include "server/journal/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/ring.h"
+#include "base/thread.h"
+#include "db/journal.h"
+#include "db/tx.h"
+#include "server/journal/hands.h"
+#include "server/metrics.h"
+
+enum {
+    BATCH_MAX = DB_JOURNAL_BATCH_MAX,
+    GROUP_MAX = 8,            /* starts, settlements and cancellations of one transaction */
+    NAME_WAIT_MS_MAX = 30000, /* a killed process keeps its name until PostgreSQL has noticed */
+    ALIVE_MS_MIN = 1500,      /* seen alive so much later than at first: more than a last word on its way */
+    RETRY_MS_MIN = 50,
+    RETRY_MS_MAX = 1000,
+};
+
+struct srv_journal {
+    struct db_journal db;
+    bool durable;
+    struct ring in, done;
+    /* Starts, settlements and cancellations that were taken and wait; as wide as the way in. */
+    struct tab_write **hands;
+    size_t hands_max, hands_head, hands_n;
+    pthread_t thread;
+    bool started;
+    atomic_int state;        /* enum srv_journal_state */
+    atomic_llong give_up_ms; /* monotonic; 0: never */
+    int64_t pause_ms;        /* before the next try, while the database is away */
+    void (*wake)(void *arg);
+    void *wake_arg;
+};
+
+static void sleep_ms(int64_t ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    while (nanosleep(&time, &time) != 0 && errno == EINTR)
+        continue;
+}
+
+static void set_state(struct srv_journal *journal, enum srv_journal_state state)
+{
+    if (atomic_exchange(&journal->state, (int)state) != (int)state && journal->wake)
+        journal->wake(journal->wake_arg);
+}
+
+/* ---- A lost database ---- */
+static bool gave_up(struct srv_journal *journal)
+{
+    int64_t until = atomic_load(&journal->give_up_ms);
+    return until != 0 && clock_mono_ms() >= until;
+}
+
+static void went_down(struct srv_journal *journal, const struct db_error *why)
+{
+    if (atomic_load(&journal->state) != SRV_JOURNAL_DOWN) {
+        log_error("journal_lost", LOG_TEXT("why", why->text));
+        journal->pause_ms = RETRY_MS_MIN;
+    }
+    set_state(journal, SRV_JOURNAL_DOWN);
+}
+
+/* What was on its way has been written or refused: only now is the database back. */
+static void came_back(struct srv_journal *journal)
+{
+    if (atomic_load(&journal->state) == SRV_JOURNAL_DOWN)
+        log_info("journal_back");
+    set_state(journal, SRV_JOURNAL_UP);
+}
+
+/* A longer pause each time. false: the process ends. */
+static bool wait_a_little(struct srv_journal *journal)
+{
+    if (gave_up(journal))
+        return false;
+    sleep_ms(journal->pause_ms);
+    journal->pause_ms = journal->pause_ms * 2 > RETRY_MS_MAX ? RETRY_MS_MAX : journal->pause_ms * 2;
+    return !gave_up(journal);
+}
+
+/* Connects again until it works; then the same is to be written again. false: the node's name is another's
+ * now, or the process ends. */
+static bool come_back(struct srv_journal *journal, const struct db_error *why)
+{
+    went_down(journal, why);
+    while (wait_a_little(journal)) {
+        struct db_error err = {0};
+        enum db_journal_result result = db_journal_resume(&journal->db, &err);
+        if (result == DB_JOURNAL_DONE)
+            return true;
+        if (result == DB_JOURNAL_FENCED) {
+            set_state(journal, SRV_JOURNAL_FENCED);
+            return false;
+        }
+    }
+    return false;
+}
+
+/* A write that did not pass but may later. true: the same again. */
+static bool is_away(enum db_journal_result result)
+{
+    return result == DB_JOURNAL_LOST || result == DB_JOURNAL_NO_ROOM;
+}
+
+static bool try_again(struct srv_journal *journal, enum db_journal_result result, const struct db_error *why)
+{
+    if (result == DB_JOURNAL_LOST)
+        return come_back(journal, why);
+    went_down(journal, why);
+    return wait_a_little(journal);
+}
+
+/* ---- Handing back ---- */
+static void hand_back(struct srv_journal *journal, struct tab_write **writes, size_t n)
+{
+    if (n > 0)
+        came_back(journal);
+    for (size_t i = 0; i < n; i++)
+        if (!ring_push(&journal->done, writes[i]))
+            BUG("the way back is as wide as the way in");
+    if (n > 0)
+        journal->wake(journal->wake_arg);
+}
+
+static void answer_all(struct tab_write **writes, size_t n, enum tab_write_result result, const char *code)
+{
+    for (size_t i = 0; i < n; i++) {
+        writes[i]->result = result;
+        (void)snprintf(writes[i]->code, sizeof(writes[i]->code), "%s", code);
+    }
+}
+
+static void failed(struct tab_write **writes, size_t n, const struct db_error *err)
+{
+    log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
+              LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
+    answer_all(writes, n, TAB_WRITE_FAILED, "internal");
+}
+
+/* ---- Moves ---- */
+/* false: the thread is at its end. Rows that cannot be written are found by halving. */
+static bool write_moves(struct srv_journal *journal, struct tab_write **writes, size_t n)
+{
+    static struct db_move moves[BATCH_MAX];
+    if (n == 0)
+        return true;
+    if (!journal->durable) {
+        answer_all(writes, n, TAB_WRITTEN, "ok");
+        return true;
+    }
+    for (;;) {
+        struct db_error err = {0};
+        for (size_t i = 0; i < n; i++)
+            moves[i] = srv_journal_move(writes[i]);
+        int64_t began = clock_mono_ns();
+        enum db_journal_result result = db_journal_moves(&journal->db, moves, n, &err);
+        metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
+        if (result == DB_JOURNAL_DONE) {
+            metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
+            metric_add(METRIC_JOURNAL_BATCHES, 1);
+            answer_all(writes, n, TAB_WRITTEN, "ok");
+            return true;
+        }
+        if (result == DB_JOURNAL_FENCED) {
+            set_state(journal, SRV_JOURNAL_FENCED);
+            return false;
+        }
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
+                return false;
+            continue;
+        }
+        if (n == 1) {
+            failed(writes, n, &err);
+            return true;
+        }
+        return write_moves(journal, writes, n / 2) && write_moves(journal, writes + n / 2, n - n / 2);
+    }
+}
+
+/* ---- Starts, hands, settlements, cancellations ---- */
+struct group {
+    struct srv_journal *journal;
+    struct tab_write **writes;
+    size_t n;
+    bool fenced;
+};
+
+static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    (void)conn;
+    struct group *group = arg;
+    struct db_journal *db = &group->journal->db;
+    int64_t tables[GROUP_MAX];
+    for (size_t i = 0; i < group->n; i++)
+        tables[i] = group->writes[i]->table_id;
+    enum db_journal_result result = db_journal_lock(db, tables, group->n, err);
+    for (size_t i = 0; i < group->n && result == DB_JOURNAL_DONE; i++) {
+        struct tab_write *write = group->writes[i];
+        result = srv_journal_hand(db, write, err);
+        write->result = result == DB_JOURNAL_REFUSED ? TAB_WRITE_REFUSED : TAB_WRITTEN;
+        if (result == DB_JOURNAL_REFUSED)
+            result = DB_JOURNAL_DONE;
+    }
+    group->fenced = result == DB_JOURNAL_FENCED;
+    if (group->fenced)
+        *err = (struct db_error){.outcome = DB_FAILED, .text = "the node's epoch is stale"};
+    return result == DB_JOURNAL_DONE;
+}
+
+static bool write_hands(struct srv_journal *journal, struct tab_write **writes, size_t n)
+{
+    if (n == 0)
+        return true;
+    for (;;) {
+        struct db_error err = {0};
+        struct group group = {.journal = journal, .writes = writes, .n = n};
+        int64_t began = clock_mono_ns();
+        bool ok = db_tx_run(journal->db.conn, NULL, write_group, &group, &err);
+        metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
+        if (ok)
+            return true;
+        if (group.fenced) {
+            set_state(journal, SRV_JOURNAL_FENCED);
+            return false;
+        }
+        enum db_journal_result result = db_journal_result_of(&err);
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
+                return false;
+            continue;
+        }
+        if (n == 1) {
+            failed(writes, n, &err);
+            return true;
+        }
+        for (size_t i = 0; i < n; i++)
+            if (!write_hands(journal, writes + i, 1))
+                return false;
+        return true;
+    }
+}
+
+/* ---- Seeds and leavers of waiting tables ---- */
+static bool write_single(struct srv_journal *journal, struct tab_write *write)
+{
+    for (bool tried = false;; tried = true) {
+        struct db_error err = {0};
+        const struct eng_client_seed *seed = &write->seeds[write->seat];
+        enum db_journal_result result =
+            write->kind == TAB_WRITE_SEED
+                ? db_journal_seed(&journal->db, write->table_id, write->seat, seed->bytes, seed->len,
+                                  write->code, &err)
+                : db_journal_leave(&journal->db, write->player_id, write->table_id, tried, write->code, &err);
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
+                return false;
+            continue;
+        }
+        write->result = result == DB_JOURNAL_DONE ? TAB_WRITTEN : TAB_WRITE_REFUSED;
+        if (result == DB_JOURNAL_FAILED)
+            failed(&write, 1, &err);
+        return true;
+    }
+}
+
+/* ---- The thread ---- */
+enum lane { LANE_MOVES, LANE_SINGLES, LANE_HANDS };
+
+static enum lane lane_of(const struct tab_write *write)
+{
+    switch (write->kind) {
+    case TAB_WRITE_MOVE:
+        return LANE_MOVES;
+    case TAB_WRITE_SEED:
+    case TAB_WRITE_LEAVE:
+        return LANE_SINGLES;
+    case TAB_WRITE_START:
+    case TAB_WRITE_HAND:
+    case TAB_WRITE_DEAL:
+    case TAB_WRITE_SETTLE:
+    case TAB_WRITE_CANCEL:
+        break;
+    }
+    return LANE_HANDS;
+}
+
+static void keep_hand(struct srv_journal *journal, struct tab_write *write)
+{
+    ASSERT(journal->hands_n < journal->hands_max);
+    journal->hands[(journal->hands_head + journal->hands_n++) % journal->hands_max] = write;
+}
+
+/* One transaction of them. */
+static bool write_some_hands(struct srv_journal *journal)
+{
+    struct tab_write *group[GROUP_MAX];
+    size_t n = 0;
+    while (n < GROUP_MAX && journal->hands_n > 0) {
+        group[n++] = journal->hands[journal->hands_head];
+        journal->hands_head = (journal->hands_head + 1) % journal->hands_max;
+        journal->hands_n--;
+    }
+    if (!write_hands(journal, group, n))
+        return false;
+    hand_back(journal, group, n);
+    return true;
+}
+
+/* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
+ * transaction, so that a thousand games that end at once do not hold up the moves of the others. */
+static bool write_batch(struct srv_journal *journal, struct tab_write **batch, size_t n)
+{
+    static struct tab_write *lanes[LANE_HANDS][BATCH_MAX];
+    size_t lane_n[LANE_HANDS] = {0};
+    for (size_t i = 0; i < n; i++) {
+        enum lane lane = lane_of(batch[i]);
+        if (lane == LANE_HANDS)
+            keep_hand(journal, batch[i]);
+        else
+            lanes[lane][lane_n[lane]++] = batch[i];
+    }
+    if (!write_moves(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES]))
+        return false;
+    hand_back(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES]);
+    for (size_t i = 0; i < lane_n[LANE_SINGLES]; i++) {
+        if (!write_single(journal, lanes[LANE_SINGLES][i]))
+            return false;
+        hand_back(journal, &lanes[LANE_SINGLES][i], 1);
+    }
+    return write_some_hands(journal);
+}
+
+/* 0: closed, and all is done. */
+static size_t take(struct srv_journal *journal, struct tab_write **batch)
+{
+    return journal->hands_n > 0 ? ring_take(&journal->in, (void **)batch, BATCH_MAX)
+                                : ring_take_wait(&journal->in, (void **)batch, BATCH_MAX);
+}
+
+static void *run(void *arg)
+{
+    static struct tab_write *batch[BATCH_MAX];
+    struct srv_journal *journal = arg;
+    thread_begin("journal", THREAD_PROMPT);
+    size_t n;
+    while ((n = take(journal, batch)) > 0 || journal->hands_n > 0) {
+        if (write_batch(journal, batch, n))
+            continue;
+        log_error("journal_ended",
+                  LOG_NUM("unwritten", (int64_t)(n + journal->hands_n + ring_len(&journal->in))));
+        break;
+    }
+    return NULL;
+}
+
+/* ---- Life ---- */
+/* The name of a process that was killed is free as soon as PostgreSQL has noticed; one that still says that
+ * it is alive is not waited for. */
+static enum db_journal_result take_name(struct db_journal *db, const char *conninfo, const char *node,
+                                        struct db_error *err)
+{
+    int64_t until = clock_mono_ms() + NAME_WAIT_MS_MAX, first_seen = 0;
+    for (;;) {
+        enum db_journal_result result = db_journal_open(db, conninfo, node, err);
+        if (result != DB_JOURNAL_REFUSED || clock_mono_ms() >= until)
+            return result;
+        int64_t seen = db_journal_seen_alive(db);
+        if (first_seen == 0)
+            first_seen = seen;
+        if (seen - first_seen >= ALIVE_MS_MIN)
+            return result;
+        db_journal_close(db);
+        sleep_ms(RETRY_MS_MIN);
+    }
+}
+
+struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, bool durable,
+                                     char *error, size_t error_cap)
+{
+    struct srv_journal *journal = calloc(1, sizeof(*journal));
+    if (journal) {
+        journal->durable = durable;
+        journal->hands = calloc(queue_max, sizeof(struct tab_write *));
+        journal->hands_max = queue_max;
+    }
+    if (!journal || !journal->hands || ring_init(&journal->in, queue_max) != 0 ||
+        ring_init(&journal->done, queue_max) != 0) {
+        (void)snprintf(error, error_cap, "memory is short");
+        srv_journal_free(journal);
+        return NULL;
+    }
+    struct db_error err;
+    enum db_journal_result result = take_name(&journal->db, conninfo, node, &err);
+    if (result == DB_JOURNAL_DONE)
+        result = db_journal_adopt(&journal->db, &err);
+    if (result == DB_JOURNAL_DONE)
+        return journal;
+    if (result == DB_JOURNAL_REFUSED)
+        (void)snprintf(error, error_cap, "node: another rummyd runs as \"%s\" on this database", node);
+    else
+        (void)snprintf(error, error_cap, "db: %s", err.text);
+    srv_journal_free(journal);
+    return NULL;
+}
+
+int64_t srv_journal_epoch(const struct srv_journal *journal)
+{
+    return journal->db.epoch;
+}
+
+bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg)
+{
+    journal->wake = wake;
+    journal->wake_arg = arg;
+    journal->started = pthread_create(&journal->thread, NULL, run, journal) == 0;
+    return journal->started;
+}
+
+bool srv_journal_push(struct srv_journal *journal, struct tab_write *write)
+{
+    return ring_push(&journal->in, write);
+}
+
+size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max)
+{
+    return ring_take(&journal->done, (void **)writes, max);
+}
+
+enum srv_journal_state srv_journal_state(const struct srv_journal *journal)
+{
+    return (enum srv_journal_state)atomic_load(&journal->state);
+}
+
+void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms)
+{
+    if (!journal->started)
+        return;
+    atomic_store(&journal->give_up_ms, clock_mono_ms() + wait_ms);
+    ring_close(&journal->in);
+    pthread_join(journal->thread, NULL);
+    journal->started = false;
+}
+
+void srv_journal_free(struct srv_journal *journal)
+{
+    if (!journal)
+        return;
+    db_journal_close(&journal->db);
+    ring_free(&journal->in);
+    ring_free(&journal->done);
+    free(journal->hands);
+    free(journal);
+}

@@ -1,0 +1,72 @@
+/* Friends in the lobby: who of a player's friends is there too, or sits where. They are looked for with the
+ * whole lobby at once every two seconds; a list that has changed is sent whole, so nothing gathers for a slow
+ * reader. Hub thread. */
+#include "server/lobby/lobby_in.h"
+
+#include "base/log.h"
+
+/* FNV-1a; never 0, which stands for an empty list. */
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 14695981039346656037ULL;
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211ULL;
+    return hash ? hash : 1;
+}
+
+static void send_list(struct guest *guest, const char *body, uint64_t hash)
+{
+    char memory[LOBBY_FRIENDS_FRAME_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    if (guest->friends == hash || srv_ws_behind(guest->socket))
+        return; /* known; or later, when he has read */
+    json_open(&frame, '{');
+    json_kv_text(&frame, "t", "friends");
+    json_key(&frame, "d");
+    json_open(&frame, '{');
+    json_key(&frame, "items");
+    json_raw(&frame, body);
+    json_close(&frame, '}');
+    json_close(&frame, '}');
+    guest->friends = hash;
+    if (frame.full)
+        log_error("lobby_friends_too_big", LOG_NUM("player", guest->player_id));
+    else
+        srv_ws_send(&guest->socket, 1, frame.data, frame.len);
+}
+
+static void on_friends(void *arg, const struct db_reply *reply)
+{
+    struct srv_lobby *lobby = arg;
+    lobby->asking_friends = false;
+    if (reply->outcome != DB_OK)
+        return;
+    lobby->friends_round++;
+    for (int row = 0; row < PQntuples(reply->rows); row++) {
+        struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
+        const char *body = db_text(reply->rows, row, 1);
+        if (!guest)
+            continue;
+        guest->friends_round = lobby->friends_round;
+        send_list(guest, body, hash_of(body));
+    }
+    for (struct guest *guest = lobby->guests; guest; guest = guest->next)
+        if (guest->friends_round != lobby->friends_round)
+            send_list(guest, "[]", 0);
+}
+
+void lobby_look_for_friends(struct srv_lobby *lobby)
+{
+    static const struct db_stmt stmt = {"q_friends_here",
+                                        "SELECT player_id, body FROM q_friends_here($1, $2)", 2};
+    static char memory[DB_PIPE_ARGS_BYTES_MAX];
+    size_t n;
+    const int64_t *people = lobby_people(lobby, &n);
+    struct db_args args;
+    if (lobby->asking_friends || n == 0)
+        return;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_i64_array(&args, people, n);
+    db_args_int(&args, LOBBY_FRIENDS_MAX);
+    lobby->asking_friends = db_pipe_read(lobby->pipe, &stmt, &args, on_friends, lobby);
+}

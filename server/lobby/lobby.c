@@ -1,0 +1,352 @@
+/* The lobby; see lobby.h. What it shows comes from the database, so it is the same on every node, and it is
+ * read only while somebody is here. */
+#include "server/lobby/lobby.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "server/lobby/lobby_in.h"
+#include "tables/wire.h"
+
+const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", "friends", NULL};
+
+/* ---- The picture ---- */
+static void clear(struct picture *picture)
+{
+    for (size_t i = 0; i < picture->n; i++)
+        free(picture->items[i].body);
+    picture->n = 0;
+    picture->playing = 0;
+}
+
+static const struct item *find(const struct picture *picture, const struct item *like)
+{
+    for (size_t i = 0; i < picture->n; i++)
+        if (picture->items[i].room == like->room && strcmp(picture->items[i].id, like->id) == 0)
+            return &picture->items[i];
+    return NULL;
+}
+
+/* As much as goes into one frame: the rooms, then tables in their order. */
+static void read_picture(struct picture *picture, const PGresult *rows)
+{
+    size_t bytes = 0;
+    clear(picture);
+    int kind = db_col(rows, "kind"), id = db_col(rows, "id"), body = db_col(rows, "body");
+    int people = db_col(rows, "people");
+    for (int row = 0; row < PQntuples(rows) && picture->n < LOBBY_ITEMS_MAX; row++) {
+        struct item *item = &picture->items[picture->n];
+        bytes += strlen(db_text(rows, row, body)) + 1;
+        if (bytes > LOBBY_BYTES_MAX)
+            return;
+        *item = (struct item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
+        (void)snprintf(item->id, sizeof(item->id), "%s", db_text(rows, row, id));
+        item->body = strdup(db_text(rows, row, body));
+        if (!item->body)
+            return;
+        picture->playing += item->room ? db_i64(rows, row, people) : 0;
+        picture->n++;
+    }
+}
+
+/* Marks what is new or different; true: there is something, or something is gone. */
+static bool compare(const struct picture *old, struct picture *now)
+{
+    bool any = false;
+    size_t kept = 0;
+    for (size_t i = 0; i < now->n; i++) {
+        const struct item *before = find(old, &now->items[i]);
+        now->items[i].changed = !before || strcmp(before->body, now->items[i].body) != 0;
+        any = any || now->items[i].changed;
+        kept += before != NULL;
+    }
+    return any || kept < old->n;
+}
+
+/* ---- Frames ---- */
+static void put_items(struct buf *out, const struct picture *picture, bool room, bool all)
+{
+    json_key(out, room ? "rooms" : "tables");
+    json_open(out, '[');
+    for (size_t i = 0; i < picture->n; i++)
+        if (picture->items[i].room == room && (all || picture->items[i].changed))
+            json_raw(out, picture->items[i].body);
+    json_close(out, ']');
+}
+
+static void put_gone(struct buf *out, const struct picture *old, const struct picture *now)
+{
+    json_key(out, "gone");
+    json_open(out, '[');
+    for (size_t i = 0; i < old->n; i++)
+        if (!old->items[i].room && !find(now, &old->items[i]))
+            json_text(out, old->items[i].id);
+    json_close(out, ']');
+}
+
+/* old NULL: the whole picture. */
+static struct buf frame_of(struct srv_lobby *lobby, const struct picture *old, const struct picture *now)
+{
+    struct buf out = buf_on(lobby->memory, sizeof(lobby->memory));
+    json_open(&out, '{');
+    json_kv_text(&out, "t", old ? "lobby_changed" : "lobby");
+    json_key(&out, "d");
+    json_open(&out, '{');
+    put_items(&out, now, true, !old);
+    put_items(&out, now, false, !old);
+    if (old)
+        put_gone(&out, old, now);
+    json_kv_num(&out, "online", (int64_t)lobby->guests_n);
+    json_kv_num(&out, "playing", now->playing);
+    json_close(&out, '}');
+    json_close(&out, '}');
+    if (out.full)
+        log_error("lobby_too_big", LOG_NUM("items", (int64_t)now->n));
+    return out;
+}
+
+static void send_to(struct guest *guest, const struct buf *frame)
+{
+    if (!frame->full)
+        srv_ws_send(&guest->socket, 1, frame->data, frame->len);
+}
+
+static void send_all(struct srv_lobby *lobby, const struct buf *frame)
+{
+    ASSERT(!frame->full);
+    for (struct guest *guest = lobby->guests; guest; guest = guest->next)
+        send_to(guest, frame);
+}
+
+static void mark_stale(struct srv_lobby *lobby, struct guest *guest)
+{
+    lobby->stale_n += !guest->stale;
+    guest->stale = true;
+}
+
+/* Who has not read what he was sent gets nothing on top of it: the whole picture once he has. */
+static void send_changes(struct srv_lobby *lobby, const struct picture *old)
+{
+    struct buf frame = frame_of(lobby, old, lobby->now);
+    for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
+        if (guest->stale)
+            continue;
+        if (srv_ws_behind(guest->socket))
+            mark_stale(lobby, guest);
+        else
+            send_to(guest, &frame);
+    }
+    lobby->online_told = (int64_t)lobby->guests_n;
+    lobby->told_ms = clock_mono_ms();
+}
+
+static void greet(struct srv_lobby *lobby)
+{
+    if (!lobby->shown || lobby->stale_n == 0)
+        return;
+    struct buf frame = frame_of(lobby, NULL, lobby->now);
+    for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
+        if (!guest->stale || srv_ws_behind(guest->socket))
+            continue;
+        guest->stale = false;
+        lobby->stale_n--;
+        send_to(guest, &frame);
+    }
+}
+
+/* ---- Looking and pushing ---- */
+static void push_later(struct srv_lobby *lobby)
+{
+    if (ev_is_active(&lobby->push) || lobby->guests_n == 0)
+        return;
+    ev_timer_set(&lobby->push, LOBBY_PUSH_MS / 1000.0, 0.0);
+    ev_timer_start(lobby->loop, &lobby->push);
+}
+
+static void on_picture(void *arg, const struct db_reply *reply)
+{
+    struct srv_lobby *lobby = arg;
+    lobby->asking = false;
+    if (reply->outcome != DB_OK) {
+        lobby->dirty = true;
+        push_later(lobby);
+        return;
+    }
+    struct picture *old = lobby->now;
+    read_picture(lobby->next, reply->rows);
+    lobby->now = lobby->next;
+    lobby->next = old;
+    bool online =
+        (int64_t)lobby->guests_n != lobby->online_told && clock_mono_ms() - lobby->told_ms >= LOBBY_ONLINE_MS;
+    if (lobby->shown && (compare(old, lobby->now) || online))
+        send_changes(lobby, old);
+    lobby->shown = true;
+    greet(lobby);
+    if (lobby->stale_n > 0 || lobby->dirty)
+        push_later(lobby);
+}
+
+static void look(struct srv_lobby *lobby)
+{
+    static const struct db_stmt stmt = {"q_lobby", "SELECT kind, id, people, body FROM q_lobby($1)", 1};
+    char memory[32];
+    struct db_args args;
+    if (lobby->asking)
+        return;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_int(&args, LOBBY_TABLES_MAX);
+    lobby->dirty = false;
+    lobby->asking = db_pipe_read(lobby->pipe, &stmt, &args, on_picture, lobby);
+    if (!lobby->asking)
+        lobby->dirty = true;
+}
+
+static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_lobby *lobby = timer->data;
+    if (lobby->guests_n == 0)
+        return;
+    look(lobby);
+    lobby_look_for_notices(lobby);
+}
+
+void srv_lobby_changed(struct srv_lobby *lobby)
+{
+    lobby->dirty = true;
+    push_later(lobby);
+}
+
+void srv_lobby_second(struct srv_lobby *lobby)
+{
+    bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
+    if (lobby->dirty || time)
+        push_later(lobby);
+    if (time)
+        lobby_look_for_friends(lobby);
+}
+
+/* ---- Coming and going ---- */
+struct guest *lobby_find(const struct srv_lobby *lobby, int64_t player_id)
+{
+    struct guest *guest = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+    while (guest && guest->player_id != player_id)
+        guest = guest->bucket_next;
+    return guest;
+}
+
+static struct guest **bucket(struct srv_lobby *lobby, int64_t player_id)
+{
+    return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+}
+
+static void forget(struct srv_lobby *lobby, struct guest *guest)
+{
+    struct guest **at = bucket(lobby, guest->player_id);
+    while (*at != guest)
+        at = &(*at)->bucket_next;
+    *at = guest->bucket_next;
+    if (guest->prev)
+        guest->prev->next = guest->next;
+    else
+        lobby->guests = guest->next;
+    if (guest->next)
+        guest->next->prev = guest->prev;
+    lobby->guests_n--;
+    lobby->stale_n -= guest->stale;
+    guest->socket->guest = NULL;
+    free(guest);
+}
+
+static void send_away(struct srv_lobby *lobby, struct guest *guest, int close_code)
+{
+    struct srv_socket *socket = guest->socket;
+    forget(lobby, guest);
+    srv_ws_close(socket, close_code);
+}
+
+void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
+{
+    struct guest *guest = lobby_find(lobby, player_id);
+    if (guest)
+        send_away(lobby, guest, TAB_CLOSE_REPLACED);
+    guest = calloc(1, sizeof(*guest));
+    if (!guest) {
+        srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+        return;
+    }
+    *guest = (struct guest){.socket = socket, .player_id = player_id, .next = lobby->guests};
+    guest->bucket_next = *bucket(lobby, player_id);
+    *bucket(lobby, player_id) = guest;
+    if (guest->next)
+        guest->next->prev = guest;
+    lobby->guests = guest;
+    if (lobby->guests_n++ == 0)
+        lobby->shown = false; /* nobody looked meanwhile: what was shown last is old */
+    socket->guest = guest;
+    mark_stale(lobby, guest);
+    if (lobby->shown)
+        greet(lobby);
+    else
+        look(lobby);
+}
+
+void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)
+{
+    if (socket->guest)
+        forget(lobby, socket->guest);
+}
+
+void srv_lobby_pause(struct srv_lobby *lobby, bool paused)
+{
+    char memory[64];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_paused(&frame, paused);
+    send_all(lobby, &frame);
+}
+
+void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
+{
+    char memory[128];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_restarting(&frame, retry_ms);
+    send_all(lobby, &frame);
+    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+        next = guest->next;
+        send_away(lobby, guest, close_code);
+    }
+}
+
+/* ---- Life ---- */
+struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe)
+{
+    struct srv_lobby *lobby = calloc(1, sizeof(*lobby));
+    if (!lobby)
+        return NULL;
+    lobby->loop = loop;
+    lobby->pipe = pipe;
+    lobby->now = &lobby->pictures[0];
+    lobby->next = &lobby->pictures[1];
+    ev_timer_init(&lobby->push, on_push, 0.0, 0.0);
+    lobby->push.data = lobby;
+    return lobby;
+}
+
+void srv_lobby_free(struct srv_lobby *lobby)
+{
+    if (!lobby)
+        return;
+    ev_timer_stop(lobby->loop, &lobby->push);
+    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+        next = guest->next;
+        forget(lobby, guest);
+    }
+    clear(lobby->now);
+    clear(lobby->next);
+    free(lobby);
+}

@@ -1,0 +1,40 @@
+/* The lobby: a socket for each player who looks for a table. Everybody gets one full picture of rooms, public
+ * tables and people, then what has changed, several changes put together. Hub thread. */
+#ifndef RUMMYD_SERVER_LOBBY_LOBBY_H
+#define RUMMYD_SERVER_LOBBY_LOBBY_H
+
+#include "db/pipe.h"
+#include "server/ws/ws.h"
+
+struct ev_loop;
+struct srv_lobby;
+
+enum {
+    LOBBY_PUSH_MS = 250,     /* at most four pushes a second */
+    LOBBY_LOOK_S = 2,        /* what other nodes have changed is looked for so often */
+    LOBBY_TABLES_MAX = 120,  /* public tables shown */
+    LOBBY_ITEMS_MAX = 200,   /* rooms and tables */
+    LOBBY_FRAME_MAX = 60000, /* bytes of a frame */
+    LOBBY_BYTES_MAX = 52000, /* of all rooms and tables in it: the rest is for what is gone */
+    LOBBY_ONLINE_MS = 2000,  /* the count of sockets alone is news so seldom */
+    LOBBY_BUCKETS = 1024,
+};
+
+/* NULL: memory is short. */
+struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe);
+void srv_lobby_free(struct srv_lobby *lobby);
+/* The player's socket; an older one of his is closed with 4003. */
+void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id);
+/* The socket is gone. */
+void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);
+/* A table was opened, filled, started or ended. */
+void srv_lobby_changed(struct srv_lobby *lobby);
+void srv_lobby_second(struct srv_lobby *lobby);
+/* Frames for everybody: the database is lost or back; the process winds down. */
+void srv_lobby_pause(struct srv_lobby *lobby, bool paused);
+void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code);
+
+/* Names of the frames that only the lobby sends, NULL after the last. */
+extern const char *const srv_lobby_frame_names[];
+
+#endif

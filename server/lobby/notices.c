@@ -1,0 +1,77 @@
+/* Own notifications in the lobby: whatever is new and unread goes to the socket of its player, once. They are
+ * read together with the picture, so within two seconds; what is older, and of very many at once all but the
+ * newest, stands in the list over REST. Hub thread. */
+#include <stdlib.h>
+
+#include "server/lobby/lobby_in.h"
+
+static bool was_told(struct guest *guest, int64_t id)
+{
+    for (size_t i = 0; i < LOBBY_TOLD_MAX; i++)
+        if (guest->told[i] == id)
+            return true;
+    guest->told[guest->told_next] = id;
+    guest->told_next = (uint8_t)((guest->told_next + 1) % LOBBY_TOLD_MAX);
+    return false;
+}
+
+static void send_notice(struct guest *guest, const char *body)
+{
+    char memory[4096];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    json_open(&frame, '{');
+    json_kv_text(&frame, "t", "notification");
+    json_key(&frame, "d");
+    json_raw(&frame, body);
+    json_close(&frame, '}');
+    if (!frame.full)
+        srv_ws_send(&guest->socket, 1, frame.data, frame.len);
+}
+
+static void on_notices(void *arg, const struct db_reply *reply)
+{
+    struct srv_lobby *lobby = arg;
+    lobby->asking_notices = false;
+    if (reply->outcome != DB_OK)
+        return;
+    int n = PQntuples(reply->rows);
+    lobby->notices_after = n == LOBBY_NOTICES_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
+    for (int row = 0; row < n; row++) {
+        struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
+        if (guest && !srv_ws_behind(guest->socket) && !was_told(guest, db_i64(reply->rows, row, 1)))
+            send_notice(guest, db_text(reply->rows, row, 2));
+    }
+}
+
+const int64_t *lobby_people(const struct srv_lobby *lobby, size_t *n)
+{
+    static int64_t people[LOBBY_ASK_MAX];
+    *n = 0;
+    for (const struct guest *guest = lobby->guests; guest && *n < LOBBY_ASK_MAX; guest = guest->next)
+        people[(*n)++] = guest->player_id;
+    return people;
+}
+
+void lobby_look_for_notices(struct srv_lobby *lobby)
+{
+    static const struct db_stmt stmt = {
+        "q_new_notifications",
+        "SELECT player_id, id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind, 'data', "
+        "data)::text FROM (SELECT *, row_number() OVER (PARTITION BY player_id ORDER BY id DESC) AS n "
+        "FROM notifications WHERE player_id = ANY ($1) AND read_at IS NULL "
+        "AND at > now() - make_interval(secs => $2)) x WHERE n <= $3 AND id > $4 ORDER BY id LIMIT $5",
+        5};
+    static char memory[DB_PIPE_ARGS_BYTES_MAX];
+    size_t n;
+    const int64_t *players = lobby_people(lobby, &n);
+    if (lobby->asking_notices)
+        return;
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_i64_array(&args, players, n);
+    db_args_int(&args, LOBBY_NOTICE_AGE_S);
+    db_args_int(&args, LOBBY_TOLD_MAX);
+    db_args_int(&args, lobby->notices_after);
+    db_args_int(&args, LOBBY_NOTICES_MAX);
+    lobby->asking_notices = db_pipe_read(lobby->pipe, &stmt, &args, on_notices, lobby);
+}

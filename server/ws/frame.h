@@ -1,0 +1,25 @@
+/* Frames from clients: strict JSON to a command of a table. Hub thread. */
+#ifndef RUMMYD_SERVER_WS_FRAME_H
+#define RUMMYD_SERVER_WS_FRAME_H
+
+#include <stddef.h>
+
+#include "api/problem.h"
+#include "tables/table.h"
+
+enum { SRV_FRAME_IN_MAX = 8192 }; /* bytes of a frame from a client */
+
+struct srv_frame {
+    bool has_id; /* command.id could be read: an error can name it */
+    bool is_ping;
+    struct tab_command command;    /* its seat is the socket's business */
+    char text[TAB_CHAT_BYTES_MAX]; /* of TAB_DO_CHAT; the name of TAB_DO_EMOTE */
+};
+
+/* API_OK, or the code of the nack. */
+enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t len);
+
+/* Names of the commands, NULL after the last: for the test that holds them against the contract. */
+extern const char *const srv_frame_names[];
+
+#endif

@@ -1,0 +1,23 @@
+/* The `d` of chat and emote frames. Hub thread. */
+#include "server/ws/frame_in.h"
+
+enum api_code srv_frame_said(struct srv_frame *frame, const struct jread_node *d)
+{
+    bool emote = frame->command.kind == TAB_DO_EMOTE;
+    if (d && d->kind != JREAD_OBJECT)
+        return API_WRONG_TYPE;
+    const struct jread_node *value = d ? jread_member(d, emote ? "name" : "text") : NULL;
+    if (d && d->n > (value ? 1 : 0))
+        return API_UNKNOWN_MEMBER;
+    if (!value)
+        return API_MISSING_MEMBER;
+    if (value->kind != JREAD_STRING)
+        return API_WRONG_TYPE;
+    size_t len = jread_text(value, frame->text, sizeof(frame->text));
+    bool fits = len < sizeof(frame->text);
+    if (emote && (!fits || tab_chat_emote(frame->text) < 0))
+        return API_UNKNOWN_EMOTE;
+    if (!emote && (!fits || !tab_chat_text_ok(frame->text, len)))
+        return API_BAD_TEXT;
+    return API_OK;
+}

@@ -1,0 +1,164 @@
+/* What sockets are sent: an outbox each, written once a turn of the loop; see ws.h. Frames are put together
+ * here (a server's frames are a header of 2 to 10 bytes and the text) and handed over as raw bytes, so that
+ * all that one turn has for a socket is one system call. Hub thread. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "server/metrics.h"
+#include "server/ws/ws_in.h"
+
+enum { OUT_FIRST = 1024, HEADER_MAX = 10 };
+
+static void mark_dirty(struct srv_socket *socket)
+{
+    if (socket->dirty)
+        return;
+    socket->dirty = true;
+    socket->dirty_next = socket->ws->dirty;
+    socket->ws->dirty = socket;
+}
+
+static void drop_out(struct srv_socket *socket)
+{
+    struct srv_ws *ws = socket->ws;
+    if (socket->out_cap == OUT_FIRST && ws->out_spare_n < WS_OUT_SPARE_MAX)
+        ws->out_spare[ws->out_spare_n++] = socket->out;
+    else
+        free(socket->out);
+    socket->out = NULL;
+    socket->out_n = socket->out_cap = 0;
+}
+
+static char *grow_out(struct srv_socket *socket, size_t cap)
+{
+    struct srv_ws *ws = socket->ws;
+    if (cap == OUT_FIRST && ws->out_spare_n > 0)
+        return ws->out_spare[--ws->out_spare_n];
+    return realloc(socket->out, cap);
+}
+
+/* Room for n more bytes, or NULL: the reader is too slow. */
+static char *out_room(struct srv_socket *socket, size_t n)
+{
+    size_t need = socket->out_n + n;
+    if (need > SRV_WS_OUT_MAX)
+        return NULL;
+    if (LWS_PRE + need > socket->out_cap) {
+        size_t cap = socket->out_cap ? socket->out_cap : OUT_FIRST;
+        while (cap < LWS_PRE + need)
+            cap *= 2;
+        char *grown = grow_out(socket, cap);
+        if (!grown)
+            return NULL;
+        socket->out = grown;
+        socket->out_cap = (uint32_t)cap;
+    }
+    return socket->out + LWS_PRE + socket->out_n;
+}
+
+static size_t frame_header(char out[HEADER_MAX], uint8_t opcode, size_t len)
+{
+    out[0] = (char)(0x80 | opcode);
+    if (len < 126) {
+        out[1] = (char)len;
+        return 2;
+    }
+    ASSERT(len < 65536);
+    out[1] = 126;
+    out[2] = (char)(len >> 8);
+    out[3] = (char)len;
+    return 4;
+}
+
+static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+{
+    char header[HEADER_MAX];
+    size_t header_n = frame_header(header, opcode, len);
+    char *room = out_room(socket, header_n + len);
+    if (!room)
+        return false;
+    memcpy(room, header, header_n);
+    memcpy(room + header_n, text, len);
+    socket->out_n += (uint32_t)(header_n + len);
+    mark_dirty(socket);
+    return true;
+}
+
+void ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+{
+    if (!socket->open || socket->close_code != 0 || put_frame(socket, opcode, text, len))
+        return;
+    metric_add(METRIC_WS_SLOW, 1);
+    drop_out(socket);
+    srv_ws_close(socket, SRV_WS_CLOSE_SLOW);
+}
+
+void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
+{
+    for (size_t i = 0; i < n; i++)
+        ws_out_queue(sockets[i], WS_TEXT, text, len);
+    metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
+}
+
+bool ws_out_write(struct srv_socket *socket)
+{
+    if (socket->out_n == 0)
+        return true;
+    if (lws_partial_buffered(socket->wsi)) {
+        lws_callback_on_writable(socket->wsi);
+        return true;
+    }
+    /* LWS_WRITE_HTTP is the one kind it sends as it is. */
+    int n = lws_write(socket->wsi, (unsigned char *)socket->out + LWS_PRE, socket->out_n, LWS_WRITE_HTTP);
+    drop_out(socket);
+    return n >= 0;
+}
+
+void srv_ws_flush(struct srv_ws *ws)
+{
+    struct srv_socket *socket = ws->dirty;
+    ws->dirty = NULL;
+    while (socket) {
+        struct srv_socket *next = socket->dirty_next;
+        socket->dirty = false;
+        if (!ws_out_write(socket))
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
+        socket = next;
+    }
+}
+
+/* The close frame goes the way of all frames; then nothing is sent and what comes is ignored until the peer
+ * has closed as well. (libwebsockets' own way resets the connection while there is something unread, and the
+ * peer never learns the code.) */
+void srv_ws_close(struct srv_socket *socket, int code)
+{
+    if (socket->close_code != 0)
+        return;
+    const char payload[2] = {(char)(code >> 8), (char)code};
+    (void)put_frame(socket, WS_CLOSE, payload, sizeof(payload));
+    socket->close_code = code;
+    srv_ws_hold(socket, false);
+    ws_wheel_closing(socket);
+}
+
+bool srv_ws_behind(const struct srv_socket *socket)
+{
+    return socket->out_n > 0 || lws_partial_buffered(socket->wsi);
+}
+
+void ws_out_forget(struct srv_socket *socket)
+{
+    for (struct srv_socket **at = &socket->ws->dirty; socket->dirty && *at; at = &(*at)->dirty_next)
+        if (*at == socket) {
+            *at = socket->dirty_next;
+            break;
+        }
+    drop_out(socket);
+}
+
+void ws_out_free(struct srv_ws *ws)
+{
+    while (ws->out_spare_n > 0)
+        free(ws->out_spare[--ws->out_spare_n]);
+}

@@ -1,0 +1,428 @@
+/* libwebsockets front: connecting, what comes in, liveness; see ws.h, ws_out.c for what goes out, and
+ * docs/tables.md
+ * ("What libwebsockets made us do") for what is worked around here. */
+#include <ev.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "server/ws/frame.h"
+#include "server/metrics.h"
+#include "server/origin.h"
+#include "server/ws/host.h"
+#include "server/ws/ws_in.h"
+
+/* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
+ * same room: a ticket before `v` once hid it. */
+enum { ARG_MAX = 256 };
+
+void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
+{
+    for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
+        for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
+            next = socket->slot_next; /* a closing one goes to another slot */
+            for (size_t i = 0; i < n; i++)
+                if (socket->player_id == players[i])
+                    srv_ws_close(socket, code);
+        }
+}
+
+/* ---- In ---- */
+static void drop_in(struct srv_socket *socket)
+{
+    free(socket->in);
+    socket->in = NULL;
+    socket->in_n = 0;
+    socket->in_over = false;
+}
+
+static bool may_send(struct srv_socket *socket, int64_t now)
+{
+    if (!socket->ws->config.rate_limits)
+        return true;
+    int64_t more = (now - socket->refilled_ms) * SRV_WS_PER_S_MAX / 1000;
+    if (more > 0) {
+        int64_t budget = socket->budget + more;
+        socket->budget = (uint16_t)(budget < SRV_WS_BURST_MAX ? budget : SRV_WS_BURST_MAX);
+        socket->refilled_ms = now;
+    }
+    if (socket->budget == 0)
+        return false;
+    socket->budget--;
+    return true;
+}
+
+/* Hardly anybody says something before he was told where he sits, so only who does costs what it takes to
+ * stop reading from a socket. */
+static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
+{
+    if (!socket->held || socket->early || unreadable)
+        return false;
+    socket->early = malloc(len + 1);
+    if (!socket->early)
+        return false;
+    memcpy(socket->early, text, len);
+    socket->early_n = (uint32_t)len;
+    (void)lws_rx_flow_control(socket->wsi, 0);
+    return true;
+}
+
+static void whole_message(struct srv_socket *socket, const char *text, size_t len, bool binary, bool too_big)
+{
+    struct srv_ws *ws = socket->ws;
+    if (socket->close_code != 0 || keep_early(socket, text, len, binary || too_big))
+        return;
+    metric_add(METRIC_WS_FRAMES_IN, 1);
+    if (!may_send(socket, socket->heard_ms)) {
+        metric_add(METRIC_WS_FLOODED, 1);
+        srv_ws_close(socket, SRV_WS_CLOSE_FLOOD);
+    } else if (binary || too_big) {
+        ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
+    } else {
+        ws->hooks.text(ws->hooks.ctx, socket, text, len);
+    }
+}
+
+void srv_ws_hold(struct srv_socket *socket, bool held)
+{
+    socket->held = held;
+    char *early = held ? NULL : socket->early;
+    if (!early)
+        return;
+    socket->early = NULL;
+    whole_message(socket, early, socket->early_n, false, false);
+    free(early);
+    (void)lws_rx_flow_control(socket->wsi, 1);
+}
+
+static bool keep_piece(struct srv_socket *socket, const char *piece, size_t len)
+{
+    if (socket->in_over || socket->in_n + len > SRV_FRAME_IN_MAX) {
+        socket->in_over = true;
+        return true;
+    }
+    if (!socket->in)
+        socket->in = malloc(SRV_FRAME_IN_MAX);
+    if (!socket->in)
+        return false;
+    memcpy(socket->in + socket->in_n, piece, len);
+    socket->in_n += (uint32_t)len;
+    return true;
+}
+
+static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece, size_t len)
+{
+    bool binary = lws_frame_is_binary(wsi) != 0;
+    bool first = lws_is_first_fragment(wsi) != 0;
+    bool last = lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0;
+    socket->heard_ms = clock_mono_ms();
+    if (first && last && socket->in_n == 0 && !socket->in_over) {
+        whole_message(socket, piece, len, binary, len > SRV_FRAME_IN_MAX);
+        return 0;
+    }
+    if (!keep_piece(socket, piece, len))
+        return -1;
+    if (last) {
+        whole_message(socket, socket->in, socket->in_n, binary, socket->in_over);
+        drop_in(socket);
+    }
+    return 0;
+}
+
+void srv_ws_bad_frame(struct srv_socket *socket)
+{
+    metric_add(METRIC_WS_BAD, 1);
+    if (++socket->bad > SRV_WS_BAD_MAX)
+        srv_ws_close(socket, SRV_WS_CLOSE_POLICY);
+}
+
+/* ---- Liveness: one wheel for all sockets ---- */
+static uint16_t slot_after(const struct srv_ws *ws, uint16_t slot)
+{
+    return (uint16_t)((slot + 1) % (ws->config.ping_s * WS_BEATS_PER_S));
+}
+
+static void wheel_put(struct srv_ws *ws, struct srv_socket *socket, uint16_t slot)
+{
+    socket->slot = slot;
+    socket->slot_prev = NULL;
+    socket->slot_next = ws->slots[slot];
+    if (socket->slot_next)
+        socket->slot_next->slot_prev = socket;
+    ws->slots[slot] = socket;
+}
+
+static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
+{
+    wheel_put(ws, socket, ws->slot_next_new);
+    ws->slot_next_new = slot_after(ws, ws->slot_next_new);
+}
+
+static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
+{
+    if (socket->slot_prev)
+        socket->slot_prev->slot_next = socket->slot_next;
+    else
+        ws->slots[socket->slot] = socket->slot_next;
+    if (socket->slot_next)
+        socket->slot_next->slot_prev = socket->slot_prev;
+}
+
+/* libwebsockets would look for the place of each such time-out among all of them, from the first one on: when
+ * a server stops, those of thousands. Spread over a second, so that as many that never answer end one by one
+ * too. */
+void ws_wheel_closing(struct srv_socket *socket)
+{
+    struct srv_ws *ws = socket->ws;
+    int slots = ws->config.ping_s * WS_BEATS_PER_S;
+    int ahead = WS_CLOSE_S_MAX * WS_BEATS_PER_S + ws->closing_next++ % WS_BEATS_PER_S;
+    wheel_remove(ws, socket);
+    wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
+}
+
+void ws_end(struct srv_socket *socket, enum pending_timeout why)
+{
+    lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(socket->ws->context);
+}
+
+static void next_slot(struct srv_ws *ws, int64_t now)
+{
+    ws->slot_now = slot_after(ws, ws->slot_now);
+    for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
+        if (socket->close_code != 0) {
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
+        } else if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
+            metric_add(METRIC_WS_DEAD, 1);
+            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
+        } else {
+            ws_out_queue(socket, WS_PING, "r", 1);
+        }
+    }
+}
+
+/* A beat that came late is made up for, but not a long silence of our own: what the sockets said meanwhile
+ * has not been heard yet. */
+void srv_ws_beat(struct srv_ws *ws)
+{
+    int64_t now = clock_mono_ms();
+    if (now - ws->beat_ms > WS_BEATS_LATE_MAX * SRV_WS_BEAT_MS)
+        ws->beat_ms = now - SRV_WS_BEAT_MS;
+    for (; ws->beat_ms + SRV_WS_BEAT_MS <= now; ws->beat_ms += SRV_WS_BEAT_MS)
+        next_slot(ws, now);
+    srv_ws_flush(ws);
+}
+
+size_t srv_ws_sockets(const struct srv_ws *ws)
+{
+    return ws->sockets_n;
+}
+
+/* ---- Connecting ---- */
+static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t *number)
+{
+    char memory[ARG_MAX];
+    const char *text = lws_get_urlarg_by_name(wsi, name, memory, sizeof(memory));
+    return !text || text_i64(text, 0, max, number);
+}
+
+/* The table of a path, 0 for the lobby; -1: nothing is there. */
+static int64_t place_of(const char *path)
+{
+    static const char prefix[] = "/ws/tables/";
+    int64_t table;
+    if (strcmp(path, "/ws/lobby") == 0)
+        return 0;
+    bool is_table = strncmp(path, prefix, sizeof(prefix) - 1) == 0 &&
+                    text_i64(path + sizeof(prefix) - 1, 1, INT64_MAX, &table);
+    return is_table ? table : -1;
+}
+
+/* Whether this may become a socket; only now are the headers there. NULL, or the HTTP status that
+ * refuses it. */
+static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+{
+    char path[64] = "", origin[256] = "", memory[ARG_MAX];
+    if (ws->sockets_n >= ws->config.socket_max)
+        return "503 Service Unavailable";
+    if (lws_hdr_copy(wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
+        (socket->table_id = place_of(path)) < 0)
+        return "404 Not Found";
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) > 0 &&
+        (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) <= 0 ||
+         !srv_origin_allowed(ws->origins, ws->config.dev, origin)))
+        return "403 Forbidden";
+    socket->since = -1;
+    if (!read_number(wsi, "v=", UINT32_MAX, &socket->since))
+        return "400 Bad Request";
+    const char *ticket = lws_get_urlarg_by_name(wsi, "ticket=", memory, sizeof(memory));
+    size_t len = ticket ? strlen(ticket) : 0;
+    if (len < sizeof(socket->ticket))
+        memcpy(socket->ticket, ticket ? ticket : "", len + 1);
+    return NULL;
+}
+
+static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+{
+    int kernel_out = SRV_WS_KERNEL_OUT;
+    (void)setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
+    socket->wsi = wsi;
+    socket->ws = ws;
+    socket->open = true;
+    socket->budget = SRV_WS_BURST_MAX;
+    socket->heard_ms = socket->refilled_ms = clock_mono_ms();
+    wheel_add(ws, socket);
+    ws->sockets_n++;
+    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+    metric_add(METRIC_WS_CONNECTIONS, 1);
+    ws->hooks.opened(ws->hooks.ctx, socket);
+}
+
+static void closed(struct srv_ws *ws, struct srv_socket *socket)
+{
+    if (!socket->open)
+        return;
+    socket->open = false;
+    ws->hooks.closed(ws->hooks.ctx, socket);
+    wheel_remove(ws, socket);
+    ws_out_forget(socket);
+    drop_in(socket);
+    free(socket->early);
+    socket->early = NULL;
+    ws->sockets_n--;
+    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+}
+
+/* libwebsockets' own answer is HTTP/1.0, which not every client reads. */
+static int refuse(struct lws *wsi, const char *status)
+{
+    char memory[LWS_PRE + 128];
+    int n = snprintf(memory + LWS_PRE, sizeof(memory) - LWS_PRE,
+                     "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
+    (void)lws_write(wsi, (unsigned char *)memory + LWS_PRE, (size_t)n, LWS_WRITE_HTTP);
+    return -1;
+}
+
+static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+{
+    struct srv_ws *ws = lws_context_user(lws_get_context(wsi));
+    struct srv_socket *socket = user;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: {
+        const char *status = filter(ws, wsi, socket);
+        return status ? refuse(wsi, status) : 0;
+    }
+    case LWS_CALLBACK_ESTABLISHED:
+        opened(ws, wsi, socket);
+        return 0;
+    case LWS_CALLBACK_RECEIVE:
+        return receive(socket, wsi, in, len);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        socket->heard_ms = clock_mono_ms();
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return ws_out_write(socket) ? 0 : -1;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
+    case LWS_CALLBACK_CLOSED:
+        closed(ws, socket);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* Whoever names no subprotocol of ours, or does not upgrade, lands here. */
+static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+{
+    (void)user;
+    (void)in;
+    (void)len;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return refuse(wsi, "404 Not Found");
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return refuse(wsi, "400 Subprotocol rummy.v1 is required");
+    default:
+        return 0;
+    }
+}
+
+/* ---- The context ---- */
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = on_other, .rx_buffer_size = 512},
+    {.name = "rummy.v1",
+     .callback = on_socket,
+     .per_session_data_size = sizeof(struct srv_socket),
+     .rx_buffer_size = 512,
+     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and what is longer goes out piece by piece */
+    {0},
+};
+
+/* Its own pings would cost every message a place in a sorted list of all sockets: the wheel above pings. */
+static const lws_retry_bo_t no_timers = {0};
+
+static void on_lws_log(int level, const char *line)
+{
+    char text[256];
+    size_t len = strcspn(line, "\n");
+    (void)snprintf(text, sizeof(text), "%.*s", (int)(len < 250 ? len : 250), line);
+    if (level == LLL_ERR)
+        log_warn("libwebsockets", LOG_TEXT("text", text));
+    else
+        log_debug("libwebsockets", LOG_TEXT("text", text));
+}
+
+struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
+                          const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
+{
+    ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
+    if (!ws_host_can_listen(config, error, error_cap))
+        return NULL;
+    struct srv_ws *ws = calloc(1, sizeof(*ws));
+    if (!ws) {
+        (void)snprintf(error, error_cap, "memory is short");
+        return NULL;
+    }
+    ws->config = *config;
+    ws->hooks = *hooks;
+    (void)snprintf(ws->origins, sizeof(ws->origins), "%s", config->origins);
+    ws_host_bound_descriptors(config->socket_max);
+    lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
+    void *loops[] = {loop};
+    struct lws_context_creation_info info = {
+        .port = config->port,
+        .iface = config->addr,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6,
+        .foreign_loops = loops,
+        .retry_and_idle_policy = &no_timers,
+        .user = ws,
+        .gid = -1,
+        .uid = -1,
+        .count_threads = 1,
+        .timeout_secs = 10,
+    };
+    ws->context = lws_create_context(&info);
+    if (!ws->context) {
+        (void)snprintf(
+            error, error_cap,
+            "libwebsockets cannot start on libev (is the package libwebsockets-evlib-ev installed?)");
+        free(ws);
+        return NULL;
+    }
+    return ws;
+}
+
+void srv_ws_free(struct srv_ws *ws)
+{
+    if (!ws)
+        return;
+    lws_context_destroy(ws->context);
+    ws_out_free(ws);
+    free(ws);
+}
