@@ -57,7 +57,7 @@ static void rich_deal(struct deal *deal)
 /* The worst of all hands: what each costs, not what else ran (least of five). */
 static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool finish)
 {
-    struct arrangement best;
+    struct eng_arrangement best;
     int64_t worst = 0;
 
     for (int i = 0; i < HANDS; i++) {
@@ -65,9 +65,9 @@ static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool f
         for (int k = 0; k < 5; k++) {
             int64_t from = now_ns();
             if (finish)
-                arrange_finish(&deals[i].wild, deals[i].cards, HAND_CARDS + 1, &best);
+                eng_arrange_finish(&deals[i].wild, deals[i].cards, HAND_CARDS + 1, &best);
             else
-                arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
+                eng_arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
             int64_t took = now_ns() - from;
             least = took < least ? took : least;
         }
@@ -79,18 +79,18 @@ static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool f
 void arrange_figures(int64_t (*now_ns)(void))
 {
     static struct deal deals[HANDS];
-    struct arrangement best;
+    struct eng_arrangement best;
     unsigned levels[3] = {0};
 
     for (int i = 0; i < HANDS; i++)
         rich_deal(&deals[i]);
     int64_t began = now_ns();
     for (int i = 0; i < HANDS; i++)
-        (void)arrange_points(&deals[i].wild, deals[i].cards, HAND_CARDS);
+        (void)eng_arrange_points(&deals[i].wild, deals[i].cards, HAND_CARDS);
     (void)printf("arrange.points_per_s %.0f\n", HANDS * 1e9 / (double)(now_ns() - began));
     began = now_ns();
     for (int i = 0; i < HANDS; i++) {
-        arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
+        eng_arrange(&deals[i].wild, deals[i].cards, HAND_CARDS, &best);
         levels[best.level]++;
     }
     (void)printf("arrange.hands_per_s %.0f\n", HANDS * 1e9 / (double)(now_ns() - began));

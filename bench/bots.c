@@ -56,9 +56,9 @@ static double move_us_at(double share)
 static double games_per_s(const struct eng_params *row, enum eng_bot_level level, uint64_t games,
                           bool time_moves)
 {
-    static struct sim sim;
+    static struct srv_simulate sim;
 
-    sim = (struct sim){.params = row, .players = 4, .games = games, .seed = 1};
+    sim = (struct srv_simulate){.params = row, .players = 4, .games = games, .seed = 1};
     for (int seat = 0; seat < sim.players; seat++)
         sim.levels[seat] = level;
     if (time_moves) {
@@ -66,7 +66,7 @@ static double games_per_s(const struct eng_params *row, enum eng_bot_level level
         sim.move_took = move_took;
     }
     int64_t began = spent_ns();
-    sim_run(&sim);
+    srv_simulate_run(&sim);
     return (double)games * 1e9 / (double)(spent_ns() - began);
 }
 
@@ -129,26 +129,26 @@ static void solver_figures(void)
 {
     static uint8_t hands[HANDS][HAND_CARDS];
     const struct eng_params *params = eng_params_find("rummy51");
-    struct solver_rules rules[2];
-    struct solver_goal goals[2] = {{.worth_factor = 1, .must_card = ENG_NO_CARD}};
-    struct solver_result result;
+    struct eng_solver_rules rules[2];
+    struct eng_solver_goal goals[2] = {{.worth_factor = 1, .must_card = ENG_NO_CARD}};
+    struct eng_solver_result result;
     int64_t worst = 0, all = 0;
 
-    solver_rules_of(&rules[0], params, params->jokers_opening_max); /* greatest opening */
-    solver_rules_of(&rules[1], params, ENG_RUN_MAX);                /* least dead weight */
-    solver_goal_points(&goals[1], params);
+    eng_solver_rules_of(&rules[0], params, params->jokers_opening_max); /* greatest opening */
+    eng_solver_rules_of(&rules[1], params, ENG_RUN_MAX);                /* least dead weight */
+    eng_solver_goal_points(&goals[1], params);
     for (int i = 0; i < HANDS; i++)
         rich_hand(hands[i]);
     for (int which = 0; which < 2; which++) {
         int64_t began = spent_ns();
         for (int i = 0; i < HANDS; i++)
-            solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
+            eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
         all += spent_ns() - began;
         for (int i = 0; i < HANDS; i++) {
             int64_t least = INT64_MAX; /* of five: what the hand costs, not what else ran */
             for (int k = 0; k < 5; k++) {
                 int64_t from = spent_ns();
-                solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
+                eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
                 int64_t took = spent_ns() - from;
                 least = took < least ? took : least;
             }

@@ -19,7 +19,7 @@ static bool stopped(const struct pay_shop *shop)
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
 {
-    struct fetched *out = arg;
+    struct pay_fetched *out = arg;
     size_t len = size * n;
     if (len > FETCH_BODY_MAX - out->len)
         return 0; /* ends the transfer */
@@ -35,7 +35,7 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
     return stopped(arg) ? 1 : 0;
 }
 
-static struct curl_slist *make_headers(const struct fetch *fetch)
+static struct curl_slist *make_headers(const struct pay_fetch *fetch)
 {
     char text[PAY_SECRET_MAX + 32];
     (void)snprintf(text, sizeof(text), "Authorization: Bearer %s", fetch->bearer);
@@ -49,8 +49,8 @@ static struct curl_slist *make_headers(const struct fetch *fetch)
     return list;
 }
 
-static bool set_up(CURL *curl, const struct pay_shop *shop, const struct fetch *fetch,
-                   struct curl_slist *headers, struct fetched *out)
+static bool set_up(CURL *curl, const struct pay_shop *shop, const struct pay_fetch *fetch,
+                   struct curl_slist *headers, struct pay_fetched *out)
 {
     long total = (long)shop->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
     CURLcode bad = CURLE_OK;
@@ -75,7 +75,7 @@ static bool set_up(CURL *curl, const struct pay_shop *shop, const struct fetch *
 }
 
 /* One try; the answer is in *out, or why there is none. */
-static void run_once(const struct pay_shop *shop, const struct fetch *fetch, struct fetched *out)
+static void run_once(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out)
 {
     out->status = 0;
     out->len = 0;
@@ -106,10 +106,10 @@ static void pause_before(const struct pay_shop *shop, int try_no)
         (void)nanosleep(&slice, NULL);
 }
 
-bool fetch_run(const struct pay_shop *shop, const struct fetch *fetch, struct fetched *out)
+bool pay_fetch_run(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out)
 {
     ASSERT(strlen(fetch->bearer) < PAY_SECRET_MAX);
-    *out = (struct fetched){.body = malloc(FETCH_BODY_MAX + 1)};
+    *out = (struct pay_fetched){.body = malloc(FETCH_BODY_MAX + 1)};
     if (!out->body) {
         (void)snprintf(out->why, sizeof(out->why), "out of memory");
         return false;
@@ -128,13 +128,13 @@ bool fetch_run(const struct pay_shop *shop, const struct fetch *fetch, struct fe
     return out->status != 0;
 }
 
-void fetch_free(struct fetched *fetched)
+void pay_fetch_free(struct pay_fetched *fetched)
 {
     free(fetched->body);
     fetched->body = NULL;
 }
 
-void fetch_form(struct buf *form, const char *name, const char *value)
+void pay_fetch_form(struct buf *form, const char *name, const char *value)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
     if (form->len > 0)
@@ -149,9 +149,9 @@ void fetch_form(struct buf *form, const char *name, const char *value)
     }
 }
 
-void fetch_form_int(struct buf *form, const char *name, int64_t value)
+void pay_fetch_form_int(struct buf *form, const char *name, int64_t value)
 {
     char text[24];
     (void)snprintf(text, sizeof(text), "%lld", (long long)value);
-    fetch_form(form, name, text);
+    pay_fetch_form(form, name, text);
 }

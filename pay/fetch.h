@@ -12,27 +12,27 @@ enum {
     FETCH_FORM_MAX = 4096,
 };
 
-struct fetch {
+struct pay_fetch {
     const char *url;
     const char *bearer;         /* goes into Authorization */
     const char *form;           /* NULL: GET; else POST of application/x-www-form-urlencoded */
     const char *const *headers; /* further ones, "Name: value", NULL behind the last; may be NULL */
 };
 
-struct fetched {
+struct pay_fetched {
     long status; /* 0: no answer */
-    char *body;  /* with a NUL behind it; fetch_free */
+    char *body;  /* with a NUL behind it; pay_fetch_free */
     size_t len;
     char why[PAY_WHY_MAX]; /* when there is no answer */
 };
 
 /* Asks until the answer is neither missing nor one of 409, 429, 5xx; PAY_TRIES_MAX times at most. The request
  * must be safe to repeat. false: no answer at all. */
-bool fetch_run(const struct pay_shop *shop, const struct fetch *fetch, struct fetched *out);
-void fetch_free(struct fetched *fetched);
+bool pay_fetch_run(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out);
+void pay_fetch_free(struct pay_fetched *fetched);
 
 /* Adds "name=value" to a form, the value percent-encoded. */
-void fetch_form(struct buf *form, const char *name, const char *value);
-void fetch_form_int(struct buf *form, const char *name, int64_t value);
+void pay_fetch_form(struct buf *form, const char *name, const char *value);
+void pay_fetch_form_int(struct buf *form, const char *name, int64_t value);
 
 #endif

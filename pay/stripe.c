@@ -85,23 +85,23 @@ static void read_session(const json_t *session, struct pay_event *event)
 static void write_form(struct buf *form, const struct pay_shop *shop, const struct pay_order *order)
 {
     char url[PAY_URL_MAX];
-    fetch_form(form, "mode", "payment");
-    fetch_form(form, "client_reference_id", order->token);
-    fetch_form(form, "metadata[order]", order->token);
-    fetch_form(form, "payment_intent_data[metadata][order]", order->token);
-    fetch_form(form, "line_items[0][quantity]", "1");
-    fetch_form(form, "line_items[0][price_data][currency]", order->currency);
-    fetch_form_int(form, "line_items[0][price_data][unit_amount]", order->amount);
-    fetch_form(form, "line_items[0][price_data][product_data][name]", order->name);
-    fetch_form_int(form, "expires_at", order->expires_s);
+    pay_fetch_form(form, "mode", "payment");
+    pay_fetch_form(form, "client_reference_id", order->token);
+    pay_fetch_form(form, "metadata[order]", order->token);
+    pay_fetch_form(form, "payment_intent_data[metadata][order]", order->token);
+    pay_fetch_form(form, "line_items[0][quantity]", "1");
+    pay_fetch_form(form, "line_items[0][price_data][currency]", order->currency);
+    pay_fetch_form_int(form, "line_items[0][price_data][unit_amount]", order->amount);
+    pay_fetch_form(form, "line_items[0][price_data][product_data][name]", order->name);
+    pay_fetch_form_int(form, "expires_at", order->expires_s);
     (void)snprintf(url, sizeof(url), "%s/shop?paid=%s", shop->public_url, order->token);
-    fetch_form(form, "success_url", url);
+    pay_fetch_form(form, "success_url", url);
     (void)snprintf(url, sizeof(url), "%s/shop?left=%s", shop->public_url, order->token);
-    fetch_form(form, "cancel_url", url);
+    pay_fetch_form(form, "cancel_url", url);
 }
 
 /* What Stripe says is wrong: its code, and a line for the log. */
-static void read_error(const struct fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
+static void read_error(const struct pay_fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
@@ -112,7 +112,8 @@ static void read_error(const struct fetched *answer, char code[CODE_MAX], char w
 }
 
 /* code: set on PAY_REFUSED and PAY_UNKNOWN. */
-static enum pay_outcome outcome_of(const struct fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
+static enum pay_outcome outcome_of(const struct pay_fetched *answer, char code[CODE_MAX],
+                                   char why[PAY_WHY_MAX])
 {
     if (answer->status == 200)
         return PAY_OK;
@@ -129,15 +130,15 @@ static enum pay_outcome outcome_of(const struct fetched *answer, char code[CODE_
     return refused ? PAY_REFUSED : PAY_AGAIN;
 }
 
-static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct fetch *fetch, json_t **root,
+static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct pay_fetch *fetch, json_t **root,
                                    char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
-    struct fetched answer;
+    struct pay_fetched answer;
     code[0] = '\0';
-    (void)fetch_run(shop, fetch, &answer);
+    (void)pay_fetch_run(shop, fetch, &answer);
     enum pay_outcome outcome = outcome_of(&answer, code, why);
     *root = outcome == PAY_OK ? json_loadb(answer.body, answer.len, 0, NULL) : NULL;
-    fetch_free(&answer);
+    pay_fetch_free(&answer);
     if (outcome == PAY_OK && !json_is_object(*root)) {
         (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
         outcome = PAY_AGAIN;
@@ -159,7 +160,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     (void)snprintf(url, sizeof(url), "%s/v1/checkout/sessions", shop->stripe_url);
     (void)snprintf(key, sizeof(key), "Idempotency-Key: %s", order->token);
     const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
+    const struct pay_fetch fetch = {
+        .url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
     json_t *root;
     enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
@@ -187,7 +189,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         return PAY_UNKNOWN;
     (void)snprintf(url, sizeof(url), "%s/v1/checkout/sessions/%s", shop->stripe_url, order->ref);
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
+    const struct pay_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root;
     enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
@@ -214,16 +216,17 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
 {
     char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
-    fetch_form(&form, "payment_intent", refund->payment);
-    fetch_form(&form, "reason", "requested_by_customer");
-    fetch_form(&form, "metadata[refund]", refund->token);
+    pay_fetch_form(&form, "payment_intent", refund->payment);
+    pay_fetch_form(&form, "reason", "requested_by_customer");
+    pay_fetch_form(&form, "metadata[refund]", refund->token);
     ASSERT(!form.full);
     memory[form.len] = '\0';
     ref[0] = '\0';
     (void)snprintf(url, sizeof(url), "%s/v1/refunds", shop->stripe_url);
     (void)snprintf(key, sizeof(key), "Idempotency-Key: refund-%s", refund->token);
     const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct fetch fetch = {.url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
+    const struct pay_fetch fetch = {
+        .url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
     json_t *root;
     enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {

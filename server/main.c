@@ -18,21 +18,22 @@ static int cmd_help(int args_n, char *const *args);
 static int cmd_version(int args_n, char *const *args);
 
 static const struct command commands[] = {
-    {"serve", cmd_serve, "play: REST, live tables and the page"},
-    {"migrate", cmd_migrate, "bring the database to the schema of this program"},
-    {"verify", cmd_verify, "check records of hands and whole sessions: verify FILE..."},
-    {"replay", cmd_replay,
+    {"serve", srv_cmd_serve, "play: REST, live tables and the page"},
+    {"migrate", srv_cmd_migrate, "bring the database to the schema of this program"},
+    {"verify", srv_cmd_verify, "check records of hands and whole sessions: verify FILE..."},
+    {"replay", srv_cmd_replay,
      "step through records in a terminal: replay [--view open|public|SEAT] [--hand N] [--turn N] FILE..."},
-    {"vectors", cmd_vectors, "run rule vectors: vectors FILE..."},
-    {"ledger-check", cmd_ledger_check, "prove the books of the whole database"},
-    {"ratings-check", cmd_ratings_check, "make ratings, boards and levels again from the games and compare"},
-    {"api-key", cmd_api_key,
+    {"vectors", srv_cmd_vectors, "run rule vectors: vectors FILE..."},
+    {"ledger-check", srv_cmd_ledger_check, "prove the books of the whole database"},
+    {"ratings-check", srv_cmd_ratings_check,
+     "make ratings, boards and levels again from the games and compare"},
+    {"api-key", srv_cmd_api_key,
      "keys for jobs and operators: api-key make NAME jobs|admin, api-key revoke NAME"},
-    {"simulate", cmd_simulate,
+    {"simulate", srv_cmd_simulate,
      "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed, "
      "--record FILE"},
-    {"routes", cmd_routes, "the REST endpoints as JSON"},
-    {"frames", cmd_frames, "the frames of the live tables as JSON"},
+    {"routes", srv_cmd_routes, "the REST endpoints as JSON"},
+    {"frames", srv_cmd_frames, "the frames of the live tables as JSON"},
     {"help", cmd_help, "this list"},
     {"version", cmd_version, "the version"},
 };

@@ -44,26 +44,26 @@ static int64_t get(atomic_int_fast64_t *where)
     return atomic_load_explicit(where, memory_order_relaxed);
 }
 
-void metric_add(enum metric m, int64_t n)
+void srv_metric_add(enum srv_metric m, int64_t n)
 {
     ASSERT(m < METRICS_N && rows[m].kind != TIME);
     ASSERT(n >= 0 || rows[m].kind == GAUGE);
     add(&cells[m].value, n);
 }
 
-void metric_set(enum metric m, int64_t value)
+void srv_metric_set(enum srv_metric m, int64_t value)
 {
     ASSERT(m < METRICS_N && rows[m].kind == GAUGE);
     atomic_store_explicit(&cells[m].value, value, memory_order_relaxed);
 }
 
-int64_t metric_get(enum metric m)
+int64_t srv_metric_get(enum srv_metric m)
 {
     ASSERT(m < METRICS_N);
     return get(&cells[m].value);
 }
 
-void metric_time_us(enum metric m, int64_t us)
+void srv_metric_time_us(enum srv_metric m, int64_t us)
 {
     ASSERT(m < METRICS_N && rows[m].kind == TIME);
     if (us < 0)
@@ -78,7 +78,7 @@ void metric_time_us(enum metric m, int64_t us)
     }
 }
 
-static void write_time(struct buf *out, enum metric m)
+static void write_time(struct buf *out, enum srv_metric m)
 {
     const char *name = rows[m].name, *labels = rows[m].labels;
     const char *comma = labels[0] ? "," : "";
@@ -98,18 +98,18 @@ static void write_time(struct buf *out, enum metric m)
     buf_fmt(out, "%s_count%s%s%s %lld\n", name, open, labels, close, (long long)n);
 }
 
-void metrics_write(struct buf *out)
+void srv_metrics_write(struct buf *out)
 {
     static const char *const types[] = {[COUNTER] = "counter", [GAUGE] = "gauge", [TIME] = "histogram"};
-    for (enum metric m = 0; m < METRICS_N; m++) {
+    for (enum srv_metric m = 0; m < METRICS_N; m++) {
         if (m == 0 || strcmp(rows[m].name, rows[m - 1].name) != 0)
             buf_fmt(out, "# HELP %s %s\n# TYPE %s %s\n", rows[m].name, rows[m].help, rows[m].name,
                     types[rows[m].kind]);
         if (rows[m].kind == TIME)
             write_time(out, m);
         else if (rows[m].labels[0])
-            buf_fmt(out, "%s{%s} %lld\n", rows[m].name, rows[m].labels, (long long)metric_get(m));
+            buf_fmt(out, "%s{%s} %lld\n", rows[m].name, rows[m].labels, (long long)srv_metric_get(m));
         else
-            buf_fmt(out, "%s %lld\n", rows[m].name, (long long)metric_get(m));
+            buf_fmt(out, "%s %lld\n", rows[m].name, (long long)srv_metric_get(m));
     }
 }

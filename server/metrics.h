@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum metric {
+enum srv_metric {
 #define METRIC_COUNTER(id, name, labels, help) METRIC_##id,
 #define METRIC_GAUGE(id, name, labels, help) METRIC_##id,
 #define METRIC_TIME(id, name, labels, help) METRIC_##id,
@@ -19,13 +19,13 @@ enum metric {
 };
 
 /* Counters and gauges. A gauge may be moved by a negative n. */
-void metric_add(enum metric m, int64_t n);
-void metric_set(enum metric m, int64_t value);
-int64_t metric_get(enum metric m);
+void srv_metric_add(enum srv_metric m, int64_t n);
+void srv_metric_set(enum srv_metric m, int64_t value);
+int64_t srv_metric_get(enum srv_metric m);
 /* Histograms. Negative durations (a clock that was set) count as 0. */
-void metric_time_us(enum metric m, int64_t us);
+void srv_metric_time_us(enum srv_metric m, int64_t us);
 
-#define METRICS_TEXT_MAX (256 * 1024) /* bytes metrics_write needs at most */
-void metrics_write(struct buf *out);
+#define METRICS_TEXT_MAX (256 * 1024) /* bytes srv_metrics_write needs at most */
+void srv_metrics_write(struct buf *out);
 
 #endif

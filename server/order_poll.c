@@ -88,7 +88,7 @@ static void ask_one(struct srv_order_poll *shop, struct db_conn *conn, const str
     (void)snprintf(order.token, sizeof(order.token), "%s", db_text(rows, i, 1));
     (void)snprintf(order.ref, sizeof(order.ref), "%s", db_text(rows, i, 2));
     enum pay_outcome outcome = provider->ask(shop->pay, &order, &event, why);
-    metric_add(METRIC_SHOP_ASKED, 1);
+    srv_metric_add(METRIC_SHOP_ASKED, 1);
     if (outcome == PAY_UNKNOWN || (outcome == PAY_OK && event.kind != PAY_NOTHING))
         note_event(conn, provider, id, outcome, &event);
     else if (outcome != PAY_OK)
@@ -106,7 +106,7 @@ static void refund_one(struct srv_order_poll *shop, struct db_conn *conn, const 
     (void)snprintf(refund.token, sizeof(refund.token), "%s", db_text(rows, i, 1));
     (void)snprintf(refund.payment, sizeof(refund.payment), "%s", db_text(rows, i, 2));
     enum pay_outcome outcome = provider->refund(shop->pay, &refund, ref, why);
-    metric_add(METRIC_SHOP_ASKED, 1);
+    srv_metric_add(METRIC_SHOP_ASKED, 1);
     if (outcome == PAY_AGAIN) {
         log_warn("shop_provider_unavailable", LOG_TEXT("provider", provider->name), LOG_NUM("refund", id),
                  LOG_TEXT("why", why));

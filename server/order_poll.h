@@ -8,7 +8,8 @@
 struct srv_order_poll;
 
 /* pay lives as long as the thread. every_s: pause between looks. NULL: no thread or memory. Main thread. */
-struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct pay_shop *pay, int64_t every_s);
+struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct pay_shop *pay,
+                                            int64_t every_s);
 /* Ends and frees it; *pay->stop has been set, so it does not take long. NULL is fine. */
 void srv_order_poll_stop(struct srv_order_poll *shop);
 

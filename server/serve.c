@@ -18,11 +18,11 @@
 #include "server/cli/cmd.h"
 #include "server/config.h"
 #include "server/http/http.h"
-#include "server/hub/hub.h"
-#include "server/metrics.h"
-#include "server/journal/table_rows.h"
-#include "server/order_poll.h"
 #include "server/http/variants.h"
+#include "server/hub/hub.h"
+#include "server/journal/table_rows.h"
+#include "server/metrics.h"
+#include "server/order_poll.h"
 #include "server/version.h"
 
 enum {
@@ -36,7 +36,7 @@ struct serve {
     struct srv_config config;
     struct srv_journal *journal;
     struct srv_hub *hub;
-    struct http *http;
+    struct srv_http *http;
     struct pay_shop pay;
     struct srv_order_poll *shop;
     atomic_bool draining;
@@ -128,7 +128,7 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
         (void)nanosleep(&pause, NULL);
     }
     (void)srv_fail(SRV_EXIT_FAILED, "db: PostgreSQL cannot be reached within %lld s: %s",
-                    (long long)config->db_wait_s, err.text);
+                   (long long)config->db_wait_s, err.text);
     return NULL;
 }
 
@@ -149,7 +149,8 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     case DB_SCHEMA_OK:
         return true;
     case DB_SCHEMA_BEHIND:
-        (void)srv_fail(SRV_EXIT_FAILED, "db: the schema is older than this program; run `rummyd migrate` first");
+        (void)srv_fail(SRV_EXIT_FAILED,
+                       "db: the schema is older than this program; run `rummyd migrate` first");
         return false;
     case DB_SCHEMA_UNKNOWN:
         break;
@@ -168,7 +169,7 @@ static bool start_http(struct serve *serve)
     bool seeded = srv_config_dev_seed(config, dev_seed);
     if (seeded)
         log_warn("deals_foreseeable");
-    const struct http_config http = {
+    const struct srv_http_config http = {
         .addr = config->http_addr,
         .port = (int)config->http_port,
         .loops = (int)config->rest_loops,
@@ -194,7 +195,7 @@ static bool start_http(struct serve *serve)
                   .variants_write = port_variants_write,
                   .draining = port_draining},
     };
-    serve->http = http_start(&http, error);
+    serve->http = srv_http_start(&http, error);
     sodium_memzero(&keys, sizeof(keys));
     if (!serve->http)
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
@@ -258,7 +259,7 @@ static void stop_all(struct serve *serve)
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)
-        http_stop(serve->http);
+        srv_http_stop(serve->http);
     if (serve->journal)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
     srv_hub_stop(serve->hub);
@@ -284,7 +285,7 @@ static enum log_level level_named(const char *name)
                                        : LOG_ERROR;
 }
 
-int cmd_serve(int args_n, char *const *args)
+int srv_cmd_serve(int args_n, char *const *args)
 {
     static struct serve serve;
     char error[SRV_ERROR_MAX];
@@ -306,7 +307,7 @@ int cmd_serve(int args_n, char *const *args)
         stop_all(&serve);
         return SRV_EXIT_FAILED;
     }
-    metric_set(METRIC_STARTED, clock_unix_ms() / 1000);
+    srv_metric_set(METRIC_STARTED, clock_unix_ms() / 1000);
     log_info("serving", LOG_TEXT("version", srv_version), LOG_TEXT("http", serve.config.http_addr),
              LOG_NUM("http_port", serve.config.http_port), LOG_TEXT("ws", serve.config.ws_url),
              LOG_TEXT("node", serve.config.node));

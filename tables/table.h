@@ -7,8 +7,8 @@
 #ifndef RUMMYD_TABLES_TABLE_H
 #define RUMMYD_TABLES_TABLE_H
 
-#include "engine/eng.h"
 #include "engine/core/game.h"
+#include "engine/eng.h"
 #include "engine/record/record.h"
 #include "tables/account.h"
 #include "tables/answers.h"

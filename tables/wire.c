@@ -13,7 +13,7 @@ const char *const tab_wire_state_names[] = {
     "ack",       "nack",    "pong",     "legal",    "next_hand", "played_for_you", NULL};
 
 /* ---- Pieces ---- */
-void wire_card(struct buf *out, uint8_t card)
+void tab_wire_card(struct buf *out, uint8_t card)
 {
     if (card == ENG_NO_CARD) {
         json_nil(out);
@@ -24,16 +24,16 @@ void wire_card(struct buf *out, uint8_t card)
     json_text(out, name);
 }
 
-void wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n)
+void tab_wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n)
 {
     json_key(out, key);
     json_open(out, '[');
     for (int i = 0; i < n; i++)
-        wire_card(out, cards[i]);
+        tab_wire_card(out, cards[i]);
     json_close(out, ']');
 }
 
-void wire_seat(struct buf *out, const char *key, uint8_t seat)
+void tab_wire_seat(struct buf *out, const char *key, uint8_t seat)
 {
     json_key(out, key);
     if (seat >= ENG_SEAT_MAX)
@@ -42,7 +42,7 @@ void wire_seat(struct buf *out, const char *key, uint8_t seat)
         json_num(out, seat);
 }
 
-void wire_seats(struct buf *out, const char *key, uint8_t mask)
+void tab_wire_seats(struct buf *out, const char *key, uint8_t mask)
 {
     json_key(out, key);
     json_open(out, '[');
@@ -52,7 +52,7 @@ void wire_seats(struct buf *out, const char *key, uint8_t mask)
     json_close(out, ']');
 }
 
-void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len)
+void tab_wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len)
 {
     char hex[2 * 32 + 1];
     ASSERT(len <= 32);
@@ -62,7 +62,7 @@ void wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t len
     json_text(out, hex);
 }
 
-void wire_id(struct buf *out, const char *key, int64_t id)
+void tab_wire_id(struct buf *out, const char *key, int64_t id)
 {
     json_key(out, key);
     buf_put(out, "\"", 1);
@@ -70,7 +70,7 @@ void wire_id(struct buf *out, const char *key, int64_t id)
     buf_put(out, "\"", 1);
 }
 
-const char *wire_ending(uint8_t ending)
+const char *tab_wire_ending(uint8_t ending)
 {
     static const char *const names[] = {[ENG_ENDED_OUT] = "out",
                                         [ENG_ENDED_NO_CARDS] = "no_cards",
@@ -80,14 +80,14 @@ const char *wire_ending(uint8_t ending)
     return names[ending];
 }
 
-const char *wire_phase(uint8_t phase)
+const char *tab_wire_phase(uint8_t phase)
 {
     static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over", "group"};
     ASSERT(phase < ARRAY_LEN(names));
     return names[phase];
 }
 
-void wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const uint8_t *lens)
+void tab_wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const uint8_t *lens)
 {
     int at = 0;
     json_key(out, "groups");
@@ -95,20 +95,20 @@ void wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const
     for (int i = 0; i < groups; i++) {
         json_open(out, '[');
         for (int k = 0; k < lens[i]; k++)
-            wire_card(out, cards[at++]);
+            tab_wire_card(out, cards[at++]);
         json_close(out, ']');
     }
     json_close(out, ']');
-    wire_cards(out, "rest", cards + at, n - at);
+    tab_wire_cards(out, "rest", cards + at, n - at);
 }
 
-void wire_rank(struct buf *out, const char *key, uint8_t rank)
+void tab_wire_rank(struct buf *out, const char *key, uint8_t rank)
 {
     char name[2] = {"A23456789TJQK"[rank % 13], '\0'};
     json_kv_text(out, key, name);
 }
 
-const char *wire_end(uint8_t end)
+const char *tab_wire_end(uint8_t end)
 {
     return end == ENG_END_LOW ? "low" : end == ENG_END_HIGH ? "high" : NULL;
 }
@@ -136,7 +136,7 @@ static void close_state(struct buf *out)
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     open_state(out, "waiting");
-    wire_about(out, table);
+    tab_wire_about(out, table);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
@@ -144,7 +144,7 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
         json_open(out, '{');
         json_kv_num(out, "seat", i);
         if (seat->person.player_id != 0) {
-            wire_id(out, "player_id", seat->person.player_id);
+            tab_wire_id(out, "player_id", seat->person.player_id);
         } else {
             json_key(out, "player_id");
             json_nil(out);
@@ -174,7 +174,7 @@ void tab_wire_said(struct buf *out, const struct tab_said *said)
     char at[25];
     clock_rfc3339(at, said->unix_ms);
     open_state(out, said->emote ? "emote" : "chat");
-    wire_id(out, "id", said->id);
+    tab_wire_id(out, "id", said->id);
     json_kv_num(out, "seat", said->seat);
     json_kv_text(out, said->emote ? "name" : "text", said->text);
     json_kv_text(out, "at", at);
@@ -202,7 +202,7 @@ void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uin
     json_kv_num(out, "melds", account->melds);
     json_kv_num(out, "lay_offs", account->lay_offs);
     put_number_or_null(out, "opening", account->opening, account->opening > 0);
-    wire_cards(out, "thrown", account->thrown, account->thrown_n);
+    tab_wire_cards(out, "thrown", account->thrown, account->thrown_n);
     put_number_or_null(out, "drop_points", account->drop_points, account->drop_points > 0);
     json_kv_num(out, "hands", account->hands);
     json_kv_num(out, "points", account->points);
@@ -226,11 +226,11 @@ void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
     close_state(out);
 }
 
-void wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
+void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     int64_t whole = tab_clock_ms(table), left = table->turn_ms == TAB_NEVER ? whole : table->turn_ms - now_ms;
     json_open(out, '{');
-    wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who group their cards */
+    tab_wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who group their cards */
     json_kv_num(out, "ms_left", left > 0 ? left : 0);
     json_kv_num(out, "turn_ms", whole);
     json_close(out, '}');
@@ -240,7 +240,7 @@ void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_
 {
     open_frame(out, "clock");
     json_key(out, "d");
-    wire_clock_data(out, table, now_ms);
+    tab_wire_clock_data(out, table, now_ms);
     json_close(out, '}');
 }
 
@@ -249,7 +249,7 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
     struct eng_view view;
     eng_view(&table->game, ENG_SPECTATOR, &view);
     open_state(out, "settled");
-    wire_id(out, "game_id", table->game_id);
+    tab_wire_id(out, "game_id", table->game_id);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
@@ -278,14 +278,14 @@ void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 {
     const struct tab_hand *hand = &table->last;
     open_state(out, "fairness");
-    wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
-    wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
+    tab_wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
+    tab_wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
     json_key(out, "client_seeds");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++)
-        wire_hex(out, NULL, hand->seeds[i].bytes, hand->seeds[i].len);
+        tab_wire_hex(out, NULL, hand->seeds[i].bytes, hand->seeds[i].len);
     json_close(out, ']');
-    wire_id(out, "table_id", table->id);
+    tab_wire_id(out, "table_id", table->id);
     json_kv_num(out, "hand_no", hand->no);
     json_kv_text(out, "key_text", "rummy-deal-1");
     close_state(out);
@@ -295,9 +295,9 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
 {
     open_state(out, "next_hand");
     json_kv_num(out, "hand_no", table->hand_no);
-    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "starts_in_ms", table->pause_ms > now_ms ? table->pause_ms - now_ms : 0);
-    wire_seats(out, "ready", table->ready);
+    tab_wire_seats(out, "ready", table->ready);
     close_state(out);
 }
 
@@ -336,7 +336,7 @@ void tab_wire_nack(struct buf *out, const char *id, const char *code, const char
     open_frame(out, "nack");
     json_kv_text(out, "id", id);
     json_kv_text(out, "code", code);
-    wire_cards(out, "cards", cards, n);
+    tab_wire_cards(out, "cards", cards, n);
     json_kv_text(out, "text", text);
     json_close(out, '}');
 }
@@ -374,13 +374,13 @@ static void put_groups(struct buf *out, const struct eng_move *move)
     for (int i = 0; i < move->groups; i++) {
         json_open(out, '[');
         for (int k = 0; k < move->lens[i]; k++)
-            wire_card(out, move->cards[at++]);
+            tab_wire_card(out, move->cards[at++]);
         json_close(out, ']');
     }
     json_close(out, ']');
     if (move->type == ENG_DECLARE && move->n > 0) {
         json_key(out, "finish");
-        wire_card(out, move->cards[move->n - 1]);
+        tab_wire_card(out, move->cards[move->n - 1]);
     }
 }
 
@@ -394,7 +394,7 @@ static void put_move(struct buf *out, const struct eng_move *move)
         break;
     case ENG_MELD:
     case ENG_DISCARD:
-        wire_cards(out, "cards", move->cards, move->n);
+        tab_wire_cards(out, "cards", move->cards, move->n);
         break;
     case ENG_TAKE_BACK:
         if (move->meld != ENG_NO_MELD)
@@ -403,14 +403,14 @@ static void put_move(struct buf *out, const struct eng_move *move)
     case ENG_LAY_OFF:
     case ENG_SWAP:
         json_key(out, "card");
-        wire_card(out, move->cards[0]);
+        tab_wire_card(out, move->cards[0]);
         json_kv_num(out, "meld", move->meld);
         if (move->type == ENG_SWAP && move->n > 1) {
             json_key(out, "joker");
-            wire_card(out, move->cards[1]);
+            tab_wire_card(out, move->cards[1]);
         }
-        if (move->type == ENG_LAY_OFF && wire_end(move->end))
-            json_kv_text(out, "end", wire_end(move->end));
+        if (move->type == ENG_LAY_OFF && tab_wire_end(move->end))
+            json_kv_text(out, "end", tab_wire_end(move->end));
         break;
     case ENG_DECLARE:
     case ENG_GROUP:

@@ -19,16 +19,16 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
     if (i >= event->n)
         return;
     json_key(out, key);
-    wire_card(out, event->cards[i]);
+    tab_wire_card(out, event->cards[i]);
 }
 
-void wire_score(struct buf *out, const struct eng_event *scored)
+void tab_wire_score(struct buf *out, const struct eng_event *scored)
 {
     json_kv_num(out, "points", scored->value);
     json_kv_num(out, "total", scored->total);
     json_kv_num(out, "bonus", scored->bonus);
     json_kv_num(out, "place", scored->a);
-    wire_cards(out, "cards", scored->cards, scored->n);
+    tab_wire_cards(out, "cards", scored->cards, scored->n);
     json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
     json_kv_bool(out, "won", (scored->c & ENG_SCORE_WON) != 0);
     json_kv_bool(out, "rummy", (scored->c & ENG_SCORE_RUMMY) != 0);
@@ -38,7 +38,7 @@ void wire_score(struct buf *out, const struct eng_event *scored)
     json_kv_bool(out, "out", (scored->c & ENG_SCORE_OUT) != 0);
     json_kv_bool(out, "sat_out", (scored->c & ENG_SCORE_SAT_OUT) != 0);
     if (scored->groups > 0)
-        wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
+        tab_wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
 }
 
 static void put_meld_data(struct buf *out, const struct eng_event *event)
@@ -47,17 +47,17 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
     switch (event->type) {
     case ENG_EV_MELDED:
         json_kv_text(out, "kind", event->a == ENG_RUN ? "run" : "set");
-        wire_cards(out, "cards", event->cards, event->n);
+        tab_wire_cards(out, "cards", event->cards, event->n);
         json_kv_num(out, "low", event->b);
         json_kv_bool(out, "staged", event->c != 0);
         json_kv_num(out, "worth", event->value);
         break;
     case ENG_EV_TAKEN_BACK:
-        wire_cards(out, "cards", event->cards, event->n);
+        tab_wire_cards(out, "cards", event->cards, event->n);
         break;
     case ENG_EV_LAID_OFF:
         put_card(out, "card", event, 0);
-        json_kv_text(out, "end", wire_end(event->a));
+        json_kv_text(out, "end", tab_wire_end(event->a));
         break;
     default: /* swapped, swap_undone */
         put_card(out, "card", event, 0);
@@ -75,7 +75,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     switch (event->type) {
     case ENG_EV_WILD:
         put_card(out, "card", event, 0);
-        wire_rank(out, "rank", (uint8_t)event->value);
+        tab_wire_rank(out, "rank", (uint8_t)event->value);
         break;
     case ENG_EV_DROPPED:
         json_kv_num(out, "points", event->value);
@@ -83,7 +83,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
         break;
     case ENG_EV_DECLARED:
         json_kv_bool(out, "valid", event->b != 0);
-        wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
+        tab_wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
         put_card(out, "finish", event, event->n - 1);
         if (event->b == 0) {
             json_kv_num(out, "points", event->value);
@@ -93,7 +93,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     case ENG_EV_GROUPED:
         json_kv_bool(out, "done", event->a != 0);
         if (event->n > 0)
-            wire_groups(out, event->cards, event->n, event->groups, event->lens);
+            tab_wire_groups(out, event->cards, event->n, event->groups, event->lens);
         break;
     default: /* rejoined, eliminated */
         json_kv_num(out, "total", event->value);
@@ -120,14 +120,14 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
     switch (event->type) {
     case ENG_EV_DEALT:
         if (event->n > 0)
-            wire_cards(out, "cards", event->cards, event->n);
+            tab_wire_cards(out, "cards", event->cards, event->n);
         json_kv_num(out, "n", whole->n);
         json_kv_num(out, "hand_no", event->a);
         json_kv_num(out, "stock_n", event->b);
         break;
     case ENG_EV_TURN:
         json_kv_num(out, "round", event->value);
-        json_kv_text(out, "phase", wire_phase(event->a));
+        json_kv_text(out, "phase", tab_wire_phase(event->a));
         break;
     case ENG_EV_DREW:
         json_kv_text(out, "from", event->a == ENG_DISCARD_PILE ? "discard" : "stock");
@@ -148,7 +148,7 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         json_kv_num(out, "sum", event->value);
         break;
     case ENG_EV_DISCARDED:
-        wire_cards(out, "cards", event->cards, event->n);
+        tab_wire_cards(out, "cards", event->cards, event->n);
         json_kv_bool(out, "buried", event->a != 0);
         break;
     case ENG_EV_RESHUFFLED:
@@ -162,16 +162,16 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         json_kv_num(out, "in_a_row", event->value);
         break;
     case ENG_EV_HAND_ENDED:
-        wire_seat(out, "winner", event->seat);
-        json_kv_text(out, "ending", wire_ending(event->a));
+        tab_wire_seat(out, "winner", event->seat);
+        json_kv_text(out, "ending", tab_wire_ending(event->a));
         json_kv_bool(out, "rummy", event->b != 0);
         break;
     case ENG_EV_SCORED:
-        wire_score(out, event);
+        tab_wire_score(out, event);
         break;
     case ENG_EV_SESSION_ENDED:
-        wire_seat(out, "winner", event->seat);
-        wire_seats(out, "winners", (uint8_t)event->value);
+        tab_wire_seat(out, "winner", event->seat);
+        tab_wire_seats(out, "winners", (uint8_t)event->value);
         put_totals(out, table);
         break;
     case ENG_EV_WILD:
@@ -196,7 +196,7 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
     json_kv_num(out, "v", v);
     json_kv_text(out, "t", tab_wire_event_name(seen.type));
     if (!is_of_no_seat(seen.type))
-        wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
+        tab_wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
     json_key(out, "d");
     json_open(out, '{');
     put_event_data(out, table, &seen, event);

@@ -2,7 +2,7 @@
 #include "base/bug.h"
 #include "tables/wire_in.h"
 
-void wire_about(struct buf *out, const struct tab_table *table)
+void tab_wire_about(struct buf *out, const struct tab_table *table)
 {
     static const char *const visibilities[] = {"room", "public", "private"};
     char multiplier[16];
@@ -16,7 +16,7 @@ void wire_about(struct buf *out, const struct tab_table *table)
     json_kv_text(out, "variant", table->room.variant);
     json_kv_text(out, "room", table->room.name[0] ? table->room.name : NULL);
     json_kv_text(out, "visibility", visibilities[table->room.visibility]);
-    wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "stake", table->room.stake);
     json_kv_num(out, "reward", table->room.reward);
     json_kv_text(out, "multiplier", multiplier);
@@ -26,9 +26,9 @@ static void put_table(struct buf *out, const struct tab_table *table)
 {
     json_key(out, "table");
     json_open(out, '{');
-    wire_id(out, "id", table->id);
+    tab_wire_id(out, "id", table->id);
     json_kv_num(out, "hand_no", table->hand_no);
-    wire_about(out, table);
+    tab_wire_about(out, table);
     json_close(out, '}');
 }
 
@@ -41,7 +41,7 @@ static void put_seats(struct buf *out, const struct tab_table *table, const stru
         json_open(out, '{');
         json_kv_num(out, "seat", i);
         if (seat->person.player_id != 0) {
-            wire_id(out, "player_id", seat->person.player_id);
+            tab_wire_id(out, "player_id", seat->person.player_id);
         } else {
             json_key(out, "player_id");
             json_nil(out);
@@ -75,7 +75,7 @@ static void put_melds(struct buf *out, const struct eng_view *view)
         json_kv_num(out, "low", meld->low);
         json_kv_text(out, "suit", meld->kind == ENG_RUN ? suits[meld->suit % 4] : NULL);
         json_kv_bool(out, "staged", meld->staged != 0);
-        wire_cards(out, "cards", meld->cards, meld->n);
+        tab_wire_cards(out, "cards", meld->cards, meld->n);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -87,7 +87,7 @@ static void put_turn(struct buf *out, const struct eng_view *view)
     json_open(out, '{');
     json_kv_bool(out, "drew", view->drew);
     json_key(out, "drawn");
-    wire_card(out, view->drawn_card);
+    tab_wire_card(out, view->drawn_card);
     json_kv_bool(out, "may_cancel", view->may_cancel_draw);
     json_kv_bool(out, "must_open", view->must_open);
     json_kv_bool(out, "stock_only", view->stock_only);
@@ -102,7 +102,7 @@ static void put_turn(struct buf *out, const struct eng_view *view)
             continue;
         json_open(out, '{');
         json_key(out, "joker");
-        wire_card(out, (uint8_t)(ENG_JOKER_FIRST + i));
+        tab_wire_card(out, (uint8_t)(ENG_JOKER_FIRST + i));
         json_kv_num(out, "meld", view->freed_meld[i]);
         json_close(out, '}');
     }
@@ -143,7 +143,7 @@ static void put_seats_that(struct buf *out, const char *key, const bool seats[EN
     uint8_t mask = 0;
     for (int i = 0; i < ENG_SEAT_MAX; i++)
         mask |= (uint8_t)(seats[i] << i);
-    wire_seats(out, key, mask);
+    tab_wire_seats(out, key, mask);
 }
 
 /* What the declare family has besides; empty and null in the other one. */
@@ -155,8 +155,8 @@ static void put_declare(struct buf *out, const struct eng_view *view, uint8_t se
     } else {
         json_open(out, '{');
         json_key(out, "card");
-        wire_card(out, view->wild_card);
-        wire_rank(out, "rank", view->wild_rank);
+        tab_wire_card(out, view->wild_card);
+        tab_wire_rank(out, "rank", view->wild_rank);
         json_close(out, '}');
     }
     put_seats_that(out, "dropped", view->dropped);
@@ -164,7 +164,7 @@ static void put_declare(struct buf *out, const struct eng_view *view, uint8_t se
     put_seats_that(out, "sat_out", view->sat_out);
     put_seats_that(out, "eliminated", view->eliminated);
     put_seats_that(out, "to_group", view->to_group);
-    wire_seat(out, "declarer", view->declarer);
+    tab_wire_seat(out, "declarer", view->declarer);
     json_kv_bool(out, "may_take", view->may_take);
     json_kv_num(out, "drop_points", view->drop_points);
     json_kv_bool(out, "may_rejoin", view->may_rejoin);
@@ -175,7 +175,7 @@ static void put_declare(struct buf *out, const struct eng_view *view, uint8_t se
         json_nil(out);
     } else {
         json_open(out, '{');
-        wire_groups(out, own->cards, own->n, own->groups, own->lens);
+        tab_wire_groups(out, own->cards, own->n, own->groups, own->lens);
         json_close(out, '}');
     }
 }
@@ -188,9 +188,9 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
         return;
     }
     json_open(out, '{');
-    wire_seat(out, "winner", table->ended.seat);
-    wire_seats(out, "winners", view->winners);
-    json_kv_text(out, "ending", wire_ending(table->ended.a));
+    tab_wire_seat(out, "winner", table->ended.seat);
+    tab_wire_seats(out, "winners", view->winners);
+    json_kv_text(out, "ending", tab_wire_ending(table->ended.a));
     json_kv_bool(out, "rummy", table->ended.b != 0);
     json_key(out, "seats");
     json_open(out, '[');
@@ -200,7 +200,7 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
         scored.a = view->place[i];
         json_open(out, '{');
         json_kv_num(out, "seat", i);
-        wire_score(out, &scored);
+        tab_wire_score(out, &scored);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -221,20 +221,20 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     json_open(out, '{');
     put_table(out, table);
     put_session(out, table, &view);
-    wire_seat(out, "me", seat);
-    json_kv_text(out, "phase", wire_phase(view.phase));
-    wire_seat(out, "to_move", running ? view.to_move : ENG_NO_SEAT);
-    wire_seat(out, "starter", view.phase == ENG_TO_DEAL ? ENG_NO_SEAT : view.starter);
+    tab_wire_seat(out, "me", seat);
+    json_kv_text(out, "phase", tab_wire_phase(view.phase));
+    tab_wire_seat(out, "to_move", running ? view.to_move : ENG_NO_SEAT);
+    tab_wire_seat(out, "starter", view.phase == ENG_TO_DEAL ? ENG_NO_SEAT : view.starter);
     put_seats(out, table, &view);
-    wire_cards(out, "hand", view.hand, view.hand_n);
+    tab_wire_cards(out, "hand", view.hand, view.hand_n);
     json_kv_num(out, "stock_n", view.stock_n);
-    wire_cards(out, "discard", view.discard, view.discard_n);
+    tab_wire_cards(out, "discard", view.discard, view.discard_n);
     put_melds(out, &view);
     put_turn(out, &view);
     put_declare(out, &view, seat);
     json_key(out, "clock");
     if (running || grouping)
-        wire_clock_data(out, table, now_ms);
+        tab_wire_clock_data(out, table, now_ms);
     else
         json_nil(out);
     put_result(out, table, &view, over);

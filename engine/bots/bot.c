@@ -8,7 +8,7 @@
 #include "base/bug.h"
 #include "engine/bots/declare.h"
 
-static const struct bot_style styles[] = {
+static const struct eng_bot_style styles[] = {
     [ENG_BOT_EASY] = {.misses_opening = 200, .misses_discard = 230, .misses_joins = 190, .near_melds = 1},
     [ENG_BOT_MEDIUM] = {.misses_opening = 190,
                         .misses_discard = 215,
@@ -27,7 +27,7 @@ static const struct bot_style styles[] = {
 };
 
 /* splitmix64: the bot's own dice. */
-uint64_t bot_dice(uint64_t *rng)
+uint64_t eng_bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -35,17 +35,17 @@ uint64_t bot_dice(uint64_t *rng)
     return x ^ x >> 31;
 }
 
-bool bot_misses(uint64_t *rng, uint8_t how_often)
+bool eng_bot_misses(uint64_t *rng, uint8_t how_often)
 {
-    return how_often > 0 && bot_dice(rng) >> 56 < how_often;
+    return how_often > 0 && eng_bot_dice(rng) >> 56 < how_often;
 }
 
-static bool misses(const struct bot *bot, uint8_t how_often)
+static bool misses(const struct eng_bot *bot, uint8_t how_often)
 {
-    return bot_misses(bot->rng, how_often);
+    return eng_bot_misses(bot->rng, how_often);
 }
 
-static void plain(struct eng_move *m, const struct bot *bot, enum eng_move_type type)
+static void plain(struct eng_move *m, const struct eng_bot *bot, enum eng_move_type type)
 {
     *m = (struct eng_move){.type = (uint8_t)type, .seat = bot->scene.seat, .meld = ENG_NO_MELD};
 }
@@ -53,19 +53,19 @@ static void plain(struct eng_move *m, const struct bot *bot, enum eng_move_type 
 /* ---- Drawing ----------------------------------------------------------------------------------- */
 
 /* Before opening: when with it the hand opens now, or in the free first round makes a meld. */
-static bool takes_unopened(const struct bot *bot, const uint8_t *cards, int n)
+static bool takes_unopened(const struct eng_bot *bot, const uint8_t *cards, int n)
 {
     const struct eng_view *view = bot->scene.view;
-    struct solver_result with;
+    struct eng_solver_result with;
 
     if (bot->scene.discard_obliges)
-        return bot->scene.may_meld && bot_opening(bot, cards, n, &with);
-    struct solver_goal goal = {.worth_factor = 1, .must_card = ENG_NO_CARD};
-    return solver_score(&bot->rules, &goal, cards, n) >
-           solver_score(&bot->rules, &goal, view->hand, view->hand_n);
+        return bot->scene.may_meld && eng_bot_opening(bot, cards, n, &with);
+    struct eng_solver_goal goal = {.worth_factor = 1, .must_card = ENG_NO_CARD};
+    return eng_solver_score(&bot->rules, &goal, cards, n) >
+           eng_solver_score(&bot->rules, &goal, view->hand, view->hand_n);
 }
 
-static bool takes_discard(const struct bot *bot)
+static bool takes_discard(const struct eng_bot *bot)
 {
     const struct eng_view *view = bot->scene.view;
     uint8_t cards[ENG_HAND_MAX], top = view->discard[view->discard_n - 1];
@@ -81,35 +81,35 @@ static bool takes_discard(const struct bot *bot)
     memcpy(cards + at + 1, view->hand + at, (size_t)(n - at));
     if (!bot->scene.opened)
         return takes_unopened(bot, cards, n + 1);
-    if (!bot->style->takes_to_lay_off && bot_fits_table(bot, top))
+    if (!bot->style->takes_to_lay_off && eng_bot_fits_table(bot, top))
         return false;
-    int32_t left = bot_left_weight(bot, view->hand, n, false);
-    if (bot_left_weight(bot, cards, n + 1, true) <= left)
+    int32_t left = eng_bot_left_weight(bot, view->hand, n, false);
+    if (eng_bot_left_weight(bot, cards, n + 1, true) <= left)
         return true;
-    if (!bot->style->swaps || !bot_frees_joker(bot, top))
+    if (!bot->style->swaps || !eng_bot_frees_joker(bot, top))
         return false;
     memcpy(cards, view->hand, (size_t)n);
     cards[n] = ENG_JOKER_FIRST; /* any joker stands for the one it frees */
     while (eng_cards_has(&bot->scene.hand, cards[n]))
         cards[n]++;
-    return bot_left_weight(bot, cards, n + 1, true) <= left + 1;
+    return eng_bot_left_weight(bot, cards, n + 1, true) <= left + 1;
 }
 
-static void draw(const struct bot *bot, struct eng_move *m)
+static void draw(const struct eng_bot *bot, struct eng_move *m)
 {
-    if (legal_flip(&bot->scene) && !(bot->scene.discard_is_open && takes_discard(bot))) {
+    if (eng_legal_flip(&bot->scene) && !(bot->scene.discard_is_open && takes_discard(bot))) {
         plain(m, bot, ENG_FLIP);
         return;
     }
-    bool discard = bot->scene.discard_is_open && (!legal_draw_stock(&bot->scene) || takes_discard(bot));
+    bool discard = bot->scene.discard_is_open && (!eng_legal_draw_stock(&bot->scene) || takes_discard(bot));
     plain(m, bot, discard ? ENG_DRAW_DISCARD : ENG_DRAW_STOCK);
 }
 
 /* ---- Melding ------------------------------------------------------------------------------------- */
 
-static void lay(struct eng_move *m, const struct bot *bot, const struct solver_result *result)
+static void lay(struct eng_move *m, const struct eng_bot *bot, const struct eng_solver_result *result)
 {
-    const struct solver_group *best = &result->groups[0];
+    const struct eng_solver_group *best = &result->groups[0];
 
     ASSERT(result->groups_n > 0);
     for (int g = 1; g < result->groups_n; g++) {
@@ -123,14 +123,14 @@ static void lay(struct eng_move *m, const struct bot *bot, const struct solver_r
 
 /* Lays the next meld of an opening, or clears up when there is none: a player who went away may
  * have left half of one behind. */
-static bool opens(const struct bot *bot, struct eng_move *m)
+static bool opens(const struct eng_bot *bot, struct eng_move *m)
 {
-    const struct legal_scene *s = &bot->scene;
-    struct solver_result result;
+    const struct eng_legal_scene *s = &bot->scene;
+    struct eng_solver_result result;
 
     bool committed = s->staged || s->view->must_open;
     if (s->may_meld && (committed || !misses(bot, bot->style->misses_opening)) &&
-        bot_opening(bot, s->view->hand, s->view->hand_n, &result)) {
+        eng_bot_opening(bot, s->view->hand, s->view->hand_n, &result)) {
         lay(m, bot, &result);
         return true;
     }
@@ -140,16 +140,16 @@ static bool opens(const struct bot *bot, struct eng_move *m)
     return true;
 }
 
-static bool melds(const struct bot *bot, struct eng_move *m)
+static bool melds(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_view *view = bot->scene.view;
-    struct solver_goal goal;
-    struct solver_result result;
+    struct eng_solver_goal goal;
+    struct eng_solver_result result;
 
     if (!bot->scene.may_meld)
         return false;
-    bot_goal(bot, view->hand, view->hand_n, &goal);
-    legal_best(&bot->scene, &bot->rules, &goal, view->hand, view->hand_n, &result);
+    eng_bot_goal(bot, view->hand, view->hand_n, &goal);
+    eng_legal_best(&bot->scene, &bot->rules, &goal, view->hand, view->hand_n, &result);
     if (result.groups_n == 0)
         return false;
     lay(m, bot, &result);
@@ -159,9 +159,9 @@ static bool melds(const struct bot *bot, struct eng_move *m)
 /* ---- Joining the table ---------------------------------------------------------------------------- */
 
 /* Where a freed joker must be used in its turn: some other meld takes it, and a card is left to throw. */
-static bool may_use(const struct bot *bot, int k, int from, uint8_t joker)
+static bool may_use(const struct eng_bot *bot, int k, int from, uint8_t joker)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     struct eng_cards rest = s->hand;
     struct eng_blame blame;
     enum eng_end end;
@@ -186,20 +186,20 @@ static bool may_use(const struct bot *bot, int k, int from, uint8_t joker)
 
 /* A swap costs a card and brings a joker: worth it when less is left over afterwards, the joker
  * counted as what can be made of it. */
-static bool swaps(const struct bot *bot, struct eng_move *m)
+static bool swaps(const struct eng_bot *bot, struct eng_move *m)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     int32_t least = INT32_MAX;
 
     for (int i = 0; bot->style->swaps && s->opened && i < s->view->melds_n; i++) {
         for (int k = 0; s->melds[i].jokers > 0 && k < s->view->hand_n; k++) {
             uint8_t card = s->view->hand[k], joker, cards[ENG_HAND_MAX];
-            if (eng_is_joker(card) || !legal_swap(s, card, i, ENG_NO_CARD, &joker))
+            if (eng_is_joker(card) || !eng_legal_swap(s, card, i, ENG_NO_CARD, &joker))
                 continue;
             memcpy(cards, s->view->hand, s->view->hand_n);
             memmove(cards + k, cards + k + 1, (size_t)(s->view->hand_n - k - 1));
             cards[s->view->hand_n - 1] = joker;
-            int32_t left = bot_left_weight(bot, cards, s->view->hand_n, true);
+            int32_t left = eng_bot_left_weight(bot, cards, s->view->hand_n, true);
             if (left >= least || !may_use(bot, k, i, joker))
                 continue;
             least = left;
@@ -210,21 +210,21 @@ static bool swaps(const struct bot *bot, struct eng_move *m)
             m->cards[1] = joker;
         }
     }
-    return least < bot_left_weight(bot, s->view->hand, s->view->hand_n, true);
+    return least < eng_bot_left_weight(bot, s->view->hand, s->view->hand_n, true);
 }
 
 /* Where the card, natural or joker, may be laid off; jokers where the card they stand for is least
  * likely to come. */
-static bool finds_place(const struct bot *bot, uint8_t card, struct eng_move *m)
+static bool finds_place(const struct eng_bot *bot, uint8_t card, struct eng_move *m)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     int least = INT32_MAX;
 
     for (int i = 0; i < s->view->melds_n; i++) {
         const struct eng_meld *meld = &s->melds[i];
         bool run = meld->kind == ENG_RUN;
         for (int end = run ? ENG_END_LOW : ENG_END_NONE; end <= (run ? ENG_END_HIGH : ENG_END_NONE); end++) {
-            if (!legal_lay_off(s, card, i, (enum eng_end)end))
+            if (!eng_legal_lay_off(s, card, i, (enum eng_end)end))
                 continue;
             int place = end == ENG_END_LOW ? meld->low - 1 : meld->low + meld->n;
             int risk =
@@ -242,9 +242,9 @@ static bool finds_place(const struct bot *bot, uint8_t card, struct eng_move *m)
     return least < INT32_MAX;
 }
 
-static bool lays_off(const struct bot *bot, struct eng_move *m)
+static bool lays_off(const struct eng_bot *bot, struct eng_move *m)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     int jokers = eng_cards_jokers(&s->hand), naturals = s->view->hand_n - jokers;
 
     if (!s->may_join || misses(bot, bot->style->misses_joins))
@@ -263,15 +263,15 @@ static bool lays_off(const struct bot *bot, struct eng_move *m)
 }
 
 /* A freed joker that must be used goes where it fits, or back where it came from. */
-static bool uses_bound_joker(const struct bot *bot, struct eng_move *m)
+static bool uses_bound_joker(const struct eng_bot *bot, struct eng_move *m)
 {
-    uint8_t joker = legal_bound_joker(&bot->scene, &bot->scene.hand);
+    uint8_t joker = eng_legal_bound_joker(&bot->scene, &bot->scene.hand);
 
     if (joker == ENG_NO_CARD)
         return false;
     if (finds_place(bot, joker, m))
         return true;
-    if (legal_discard(&bot->scene, &joker, 1))
+    if (eng_legal_discard(&bot->scene, &joker, 1))
         return false; /* the last card of all: thrown, it is used */
     plain(m, bot, ENG_TAKE_BACK);
     m->meld = bot->scene.view->freed_meld[joker - ENG_JOKER_FIRST];
@@ -280,33 +280,33 @@ static bool uses_bound_joker(const struct bot *bot, struct eng_move *m)
 
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng, struct eng_move *m)
 {
-    struct bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
+    struct eng_bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
 
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_STRONG);
     if (view->params->family == ENG_FAMILY_DECLARE) {
-        bot_declare_move(view, level, rng, m);
+        eng_bot_declare_move(view, level, rng, m);
         return;
     }
     bot.style = &styles[level];
-    if (!legal_scene_of(&bot.scene, view, true))
+    if (!eng_legal_scene_of(&bot.scene, view, true))
         BUG("a bot was asked for a move that is not its own");
-    solver_rules_of(&bot.rules, view->params, legal_jokers_max(&bot.scene));
+    eng_solver_rules_of(&bot.rules, view->params, eng_legal_jokers_max(&bot.scene));
     for (uint8_t seat = 0; seat < view->players; seat++) {
         if (seat != view->viewer && view->cards_n[seat] < bot.fewest)
             bot.fewest = view->cards_n[seat];
     }
-    bot_count_unseen(&bot);
+    eng_bot_count_unseen(&bot);
     if (view->phase == ENG_TO_DRAW) {
         draw(&bot, m);
         return;
     }
     if (!bot.scene.opened) {
         if (!opens(&bot, m))
-            bot_throw(&bot, m);
+            eng_bot_throw(&bot, m);
         return;
     }
     if (uses_bound_joker(&bot, m))
         return;
     if (!swaps(&bot, m) && !melds(&bot, m) && !lays_off(&bot, m))
-        bot_throw(&bot, m);
+        eng_bot_throw(&bot, m);
 }

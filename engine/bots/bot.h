@@ -7,7 +7,7 @@
 #include "engine/play/legal.h"
 
 /* How a bot of one strength plays; the rows are in bot.c. */
-struct bot_style {
+struct eng_bot_style {
     /* Of 256: how often it does not see, in a turn, that it could open; that the discard would
      * serve it; that a card could be laid off or swapped. People do not see everything. */
     uint8_t misses_opening, misses_discard, misses_joins;
@@ -20,41 +20,43 @@ struct bot_style {
     uint8_t danger;     /* how much it minds feeding the table */
 };
 
-struct bot {
-    struct legal_scene scene;
-    const struct bot_style *style;
+struct eng_bot {
+    struct eng_legal_scene scene;
+    const struct eng_bot_style *style;
     uint64_t *rng;
-    struct solver_rules rules; /* for melds of this turn */
+    struct eng_solver_rules rules; /* for melds of this turn */
     uint8_t unseen[SOLVER_TYPES], unseen_jokers;
     uint8_t fewest; /* cards of the opponent who is nearest to the end */
 };
 
 /* ---- bot.c ---- */
 /* The bot's own dice; and whether it does not see something, so many times of 256. */
-uint64_t bot_dice(uint64_t *rng);
-bool bot_misses(uint64_t *rng, uint8_t how_often);
+uint64_t eng_bot_dice(uint64_t *rng);
+bool eng_bot_misses(uint64_t *rng, uint8_t how_often);
 
 /* ---- bot_hand.c ---- */
-void bot_count_unseen(struct bot *bot);
+void eng_bot_count_unseen(struct eng_bot *bot);
 /* Which cards of the hand could be laid off as the table lies, one after the other. */
-void bot_joins(const struct bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX]);
+void eng_bot_joins(const struct eng_bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX]);
 /* Some run has an end for a joker. */
-bool bot_joker_has_room(const struct bot *bot);
+bool eng_bot_joker_has_room(const struct eng_bot *bot);
 /* The weights for getting rid of cards, those that join the table counting nothing. */
-void bot_goal(const struct bot *bot, const uint8_t *cards, int n, struct solver_goal *goal);
-/* What would stay in the hand after the best melds and lay-offs, in the weights of bot_goal. throws:
+void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct eng_solver_goal *goal);
+/* What would stay in the hand after the best melds and lay-offs, in the weights of eng_bot_goal. throws:
  * a discard follows, 0 when it ends the hand. */
-int32_t bot_left_weight(const struct bot *bot, const uint8_t *cards, int n, bool throws);
+int32_t eng_bot_left_weight(const struct eng_bot *bot, const uint8_t *cards, int n, bool throws);
 /* The best melds of an unopened hand: they open (then with as little left as possible), or not. */
-bool bot_opening(const struct bot *bot, const uint8_t *cards, int n, struct solver_result *result);
+bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n,
+                     struct eng_solver_result *result);
 /* How much the card helps the others of the hand to become melds. */
-int32_t bot_near_melds(const struct bot *bot, uint8_t card, const uint8_t *cards, int n, const bool *grouped);
+int32_t eng_bot_near_melds(const struct eng_bot *bot, uint8_t card, const uint8_t *cards, int n,
+                           const bool *grouped);
 /* A card of this type would fit a meld of the table / free a joker of it. */
-bool bot_fits_table(const struct bot *bot, uint8_t card);
-bool bot_frees_joker(const struct bot *bot, uint8_t card);
+bool eng_bot_fits_table(const struct eng_bot *bot, uint8_t card);
+bool eng_bot_frees_joker(const struct eng_bot *bot, uint8_t card);
 
 /* ---- bot_throw.c ---- */
 /* Ends the turn: one card, a buried joker, or the last jokers. */
-void bot_throw(const struct bot *bot, struct eng_move *move);
+void eng_bot_throw(const struct eng_bot *bot, struct eng_move *move);
 
 #endif

@@ -68,7 +68,7 @@ static void count_unseen(struct thought *t)
 /* ---- What a hand is worth ---- */
 
 /* Less is better: points left over, and what it takes to make them the only ones that count. */
-static int cost_of(const struct arrangement *a)
+static int cost_of(const struct eng_arrangement *a)
 {
     static const uint8_t missing[] = {[ARRANGE_NO_PURE] = 60, [ARRANGE_ONE_SEQUENCE] = 25};
 
@@ -128,7 +128,7 @@ static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, 
 }
 
 /* Which card to throw of those that are in no group; ENG_NO_CARD: there is none but jokers. */
-static uint8_t loose_card(const struct thought *t, const struct arrangement *a)
+static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
 {
     uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
     int n = 0, at = 0, most = INT32_MIN;
@@ -139,8 +139,8 @@ static uint8_t loose_card(const struct thought *t, const struct arrangement *a)
         if (!eng_is_wild(&t->wild, a->cards[at]))
             naturals[n++] = a->cards[at];
     }
-    if (n > 0 && bot_misses(t->rng, t->style->throws_any))
-        return naturals[bot_dice(t->rng) % (uint64_t)n];
+    if (n > 0 && eng_bot_misses(t->rng, t->style->throws_any))
+        return naturals[eng_bot_dice(t->rng) % (uint64_t)n];
     for (int i = 0; i < n; i++) {
         int worth = t->style->points * eng_grouping_card_points(&t->wild, naturals[i]) -
                     near_of(t, naturals[i], naturals, n);
@@ -154,7 +154,7 @@ static uint8_t loose_card(const struct thought *t, const struct arrangement *a)
 
 /* ---- Drawing ---- */
 
-static bool is_grouped(const struct arrangement *a, uint8_t card)
+static bool is_grouped(const struct eng_arrangement *a, uint8_t card)
 {
     int grouped = 0;
 
@@ -167,19 +167,19 @@ static bool is_grouped(const struct arrangement *a, uint8_t card)
 }
 
 /* When it goes into a group and the hand is better for it, the card thrown for it counted. */
-static bool takes_open(const struct thought *t, const struct arrangement *now)
+static bool takes_open(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
     uint8_t cards[ENG_HAND_MAX], open = view->discard[view->discard_n - 1];
-    struct arrangement with;
+    struct eng_arrangement with;
 
-    if (bot_misses(t->rng, t->style->misses_open))
+    if (eng_bot_misses(t->rng, t->style->misses_open))
         return false;
     if (eng_is_wild(&t->wild, open))
         return true;
     memcpy(cards, view->hand, view->hand_n);
     cards[view->hand_n] = open;
-    arrange(&t->wild, cards, view->hand_n + 1, &with);
+    eng_arrange(&t->wild, cards, view->hand_n + 1, &with);
     uint8_t thrown = loose_card(t, &with);
     if (thrown == ENG_NO_CARD)
         return true; /* all are in groups */
@@ -199,7 +199,7 @@ static int prospects(const struct thought *t)
 }
 
 /* A hand that costs more to play than to drop, which is so when others are likely to be first. */
-static bool drops(const struct thought *t, const struct arrangement *now)
+static bool drops(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
     int in = 0, jokers = 0;
@@ -219,9 +219,9 @@ static bool drops(const struct thought *t, const struct arrangement *now)
 
 static void draw(const struct thought *t, struct eng_move *m)
 {
-    struct arrangement now;
+    struct eng_arrangement now;
 
-    arrange(&t->wild, t->view->hand, t->view->hand_n, &now);
+    eng_arrange(&t->wild, t->view->hand, t->view->hand_n, &now);
     if (t->view->may_take && takes_open(t, &now))
         plain(m, t, ENG_DRAW_DISCARD);
     else if (t->view->drop_points > 0 && drops(t, &now))
@@ -235,12 +235,12 @@ static void draw(const struct thought *t, struct eng_move *m)
 /* Every card is in a group, and it is no declaration: the one whose loss costs least; jokers are kept. */
 static uint8_t grouped_card(const struct thought *t)
 {
-    struct arrange_rest rests[ENG_HAND_MAX];
-    int n = arrange_without(&t->wild, t->view->hand, t->view->hand_n, rests), least = INT32_MAX;
+    struct eng_arrange_rest rests[ENG_HAND_MAX];
+    int n = eng_arrange_without(&t->wild, t->view->hand, t->view->hand_n, rests), least = INT32_MAX;
     uint8_t best = ENG_NO_CARD;
 
     for (int i = 0; i < n; i++) {
-        struct arrangement left = {.level = rests[i].level, .loose = rests[i].loose};
+        struct eng_arrangement left = {.level = rests[i].level, .loose = rests[i].loose};
         int cost = cost_of(&left) + (eng_is_wild(&t->wild, rests[i].card) ? ARRANGE_POINTS_MAX : 0);
         if (cost < least) {
             least = cost;
@@ -254,11 +254,11 @@ static uint8_t grouped_card(const struct thought *t)
 static void play(const struct thought *t, struct eng_move *m)
 {
     const struct eng_view *view = t->view;
-    struct arrangement now;
+    struct eng_arrangement now;
 
-    if (!bot_misses(t->rng, t->style->misses_declaration) && legal_declaration(view, m))
+    if (!eng_bot_misses(t->rng, t->style->misses_declaration) && eng_legal_declaration(view, m))
         return;
-    arrange(&t->wild, view->hand, view->hand_n, &now);
+    eng_arrange(&t->wild, view->hand, view->hand_n, &now);
     plain(m, t, ENG_DISCARD);
     m->n = 1;
     m->cards[0] = loose_card(t, &now);
@@ -279,14 +279,14 @@ static void play_absent(const struct eng_view *view, struct eng_move *m)
     m->cards[0] = view->drawn_card != ENG_NO_CARD ? view->drawn_card : view->hand[view->hand_n - 1];
 }
 
-void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
-                      struct eng_move *m)
+void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
+                          struct eng_move *m)
 {
     struct thought t = {.view = view, .style = &styles[level], .rng = rng};
 
     t.wild = eng_wild_of(view->params, view->wild_card);
     if (view->may_group) {
-        legal_grouping(view, m);
+        eng_legal_grouping(view, m);
         return;
     }
     if (view->to_move != view->viewer || (view->phase != ENG_TO_DRAW && view->phase != ENG_TO_PLAY))

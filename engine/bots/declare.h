@@ -5,7 +5,7 @@
 #include "engine/eng.h"
 
 /* eng_bot_move for views of the declare family; style: enum eng_bot_level. */
-void bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
-                      struct eng_move *move);
+void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
+                          struct eng_move *move);
 
 #endif

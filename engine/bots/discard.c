@@ -4,14 +4,14 @@
 
 enum { NEAR_END = 3 /* cards of an opponent who may go out at any turn */ };
 
-static void set_move(struct eng_move *m, const struct bot *bot, int n)
+static void set_move(struct eng_move *m, const struct eng_bot *bot, int n)
 {
     *m =
         (struct eng_move){.type = ENG_DISCARD, .seat = bot->scene.seat, .meld = ENG_NO_MELD, .n = (uint8_t)n};
 }
 
 /* What the next player could do with it. */
-static int32_t danger_of(const struct bot *bot, uint8_t card)
+static int32_t danger_of(const struct eng_bot *bot, uint8_t card)
 {
     const struct eng_view *view = bot->scene.view;
     uint8_t next = (uint8_t)((bot->scene.seat + 1) % view->players);
@@ -19,9 +19,9 @@ static int32_t danger_of(const struct bot *bot, uint8_t card)
     if (bot->style->danger == 0 || !view->opened[next])
         return 0;
     int32_t danger = 0;
-    if (bot_frees_joker(bot, card))
+    if (eng_bot_frees_joker(bot, card))
         danger += 60;
-    else if (bot_fits_table(bot, card))
+    else if (eng_bot_fits_table(bot, card))
         danger += 30;
     if (view->cards_n[next] <= NEAR_END)
         danger *= 2;
@@ -29,7 +29,7 @@ static int32_t danger_of(const struct bot *bot, uint8_t card)
 }
 
 /* What keeping the card is worth, in tenths of points. */
-static int32_t keep_value(const struct bot *bot, uint8_t card, const bool *grouped)
+static int32_t keep_value(const struct eng_bot *bot, uint8_t card, const bool *grouped)
 {
     const struct eng_view *view = bot->scene.view;
     const struct eng_params *params = bot->scene.params;
@@ -37,7 +37,7 @@ static int32_t keep_value(const struct bot *bot, uint8_t card, const bool *group
 
     /* Two cards that stay cannot become a meld any more: with a third nothing would be left to throw. */
     if (!bot->scene.opened || view->hand_n > 3)
-        near = bot_near_melds(bot, card, view->hand, view->hand_n, grouped) * bot->style->near_melds / 8;
+        near = eng_bot_near_melds(bot, card, view->hand, view->hand_n, grouped) * bot->style->near_melds / 8;
     int32_t value = near + danger_of(bot, card);
 
     if (!bot->scene.opened) /* points in the hand mean nothing before opening; high melds open */
@@ -47,7 +47,7 @@ static int32_t keep_value(const struct bot *bot, uint8_t card, const bool *group
 }
 
 /* All natural cards are in groups: which one is missed least? */
-static uint8_t least_missed(const struct bot *bot, const struct solver_goal *goal)
+static uint8_t least_missed(const struct eng_bot *bot, const struct eng_solver_goal *goal)
 {
     const struct eng_view *view = bot->scene.view;
     int32_t most = -1;
@@ -56,13 +56,13 @@ static uint8_t least_missed(const struct bot *bot, const struct solver_goal *goa
     for (int i = 0; i < view->hand_n; i++) {
         uint8_t rest[ENG_HAND_MAX];
         int n = 0;
-        if (eng_is_joker(view->hand[i]) || !legal_discard(&bot->scene, &view->hand[i], 1))
+        if (eng_is_joker(view->hand[i]) || !eng_legal_discard(&bot->scene, &view->hand[i], 1))
             continue;
         for (int k = 0; k < view->hand_n; k++) {
             if (k != i)
                 rest[n++] = view->hand[k];
         }
-        int32_t score = solver_score(&bot->rules, goal, rest, n);
+        int32_t score = eng_solver_score(&bot->rules, goal, rest, n);
         if (score > most) {
             most = score;
             best = view->hand[i];
@@ -71,28 +71,28 @@ static uint8_t least_missed(const struct bot *bot, const struct solver_goal *goa
     return best;
 }
 
-static uint8_t worst_card(const struct bot *bot)
+static uint8_t worst_card(const struct eng_bot *bot)
 {
     const struct eng_view *view = bot->scene.view;
-    struct solver_goal goal;
-    struct solver_result result;
+    struct eng_solver_goal goal;
+    struct eng_solver_result result;
     bool grouped[ENG_HAND_MAX];
     int32_t least = INT32_MAX;
     uint8_t best = ENG_NO_CARD;
 
-    solver_goal_points(&goal, bot->scene.params);
+    eng_solver_goal_points(&goal, bot->scene.params);
     if (!bot->scene.opened) {
         goal.worth_factor = 8; /* worth first, then points */
         goal.joker_weight = 1;
     }
-    solver_best(&bot->rules, &goal, view->hand, view->hand_n, &result);
+    eng_solver_best(&bot->rules, &goal, view->hand, view->hand_n, &result);
     for (int i = 0, l = 0; i < view->hand_n; i++) {
         grouped[i] = !(l < result.left_n && result.left[l] == view->hand[i]);
         l += !grouped[i];
     }
     for (int i = 0; i < result.left_n; i++) {
         uint8_t card = result.left[i];
-        if (eng_is_joker(card) || !legal_discard(&bot->scene, &card, 1))
+        if (eng_is_joker(card) || !eng_legal_discard(&bot->scene, &card, 1))
             continue;
         int32_t value = keep_value(bot, card, grouped);
         if (value < least) {
@@ -105,7 +105,7 @@ static uint8_t worst_card(const struct bot *bot)
 
 /* A joker is a burden when somebody is near the end and no run takes it, or when with it the hand
  * is gone. */
-static bool wants_to_bury(const struct bot *bot, int naturals, int jokers)
+static bool wants_to_bury(const struct eng_bot *bot, int naturals, int jokers)
 {
     if (!bot->scene.params->joker_buried || jokers == 0)
         return false;
@@ -113,17 +113,17 @@ static bool wants_to_bury(const struct bot *bot, int naturals, int jokers)
         return true;
     if (!bot->style->buries || !bot->scene.opened || naturals == 0)
         return false;
-    return bot->fewest <= NEAR_END && !bot_joker_has_room(bot);
+    return bot->fewest <= NEAR_END && !eng_bot_joker_has_room(bot);
 }
 
-void bot_throw(const struct bot *bot, struct eng_move *m)
+void eng_bot_throw(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_view *view = bot->scene.view;
     int jokers = eng_cards_jokers(&bot->scene.hand), naturals = view->hand_n - jokers;
 
     if (naturals == 0) {
         set_move(m, bot, bot->scene.params->joker_buried ? jokers : 1);
-        uint8_t bound = legal_bound_joker(&bot->scene, &bot->scene.hand);
+        uint8_t bound = eng_legal_bound_joker(&bot->scene, &bot->scene.hand);
         for (int i = 0; i < m->n; i++)
             m->cards[i] = view->hand[i];
         if (bound != ENG_NO_CARD)
@@ -136,5 +136,5 @@ void bot_throw(const struct bot *bot, struct eng_move *m)
         set_move(m, bot, 1);
         m->cards[0] = worst_card(bot);
     }
-    ASSERT(m->cards[m->n - 1] != ENG_NO_CARD && legal_discard(&bot->scene, m->cards, m->n));
+    ASSERT(m->cards[m->n - 1] != ENG_NO_CARD && eng_legal_discard(&bot->scene, m->cards, m->n));
 }

@@ -11,7 +11,7 @@ enum {
     UNKNOWN_COPIES = 2,    /* of any card, for a bot that does not count */
 };
 
-void bot_count_unseen(struct bot *bot)
+void eng_bot_count_unseen(struct eng_bot *bot)
 {
     const struct eng_view *view = bot->scene.view;
     const struct eng_params *params = bot->scene.params;
@@ -77,9 +77,9 @@ static void join_run(const struct eng_params *p, const struct eng_meld *meld, co
     }
 }
 
-void bot_joins(const struct bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX])
+void eng_bot_joins(const struct eng_bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX])
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
 
     memset(joins, 0, ENG_HAND_MAX * sizeof *joins);
     for (int i = 0; s->may_join && i < s->view->melds_n; i++) {
@@ -96,9 +96,9 @@ void bot_joins(const struct bot *bot, const uint8_t *cards, int n, bool joins[EN
     }
 }
 
-bool bot_joker_has_room(const struct bot *bot)
+bool eng_bot_joker_has_room(const struct eng_bot *bot)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
 
     for (int i = 0; s->may_join && i < s->view->melds_n; i++) {
         const struct eng_meld *meld = &s->melds[i];
@@ -114,9 +114,9 @@ bool bot_joker_has_room(const struct bot *bot)
     return false;
 }
 
-bool bot_fits_table(const struct bot *bot, uint8_t card)
+bool eng_bot_fits_table(const struct eng_bot *bot, uint8_t card)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     enum eng_end end;
     struct eng_blame blame;
 
@@ -133,9 +133,9 @@ bool bot_fits_table(const struct bot *bot, uint8_t card)
     return false;
 }
 
-bool bot_frees_joker(const struct bot *bot, uint8_t card)
+bool eng_bot_frees_joker(const struct eng_bot *bot, uint8_t card)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     struct eng_blame blame;
     uint8_t place;
 
@@ -149,17 +149,17 @@ bool bot_frees_joker(const struct bot *bot, uint8_t card)
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
 
-void bot_goal(const struct bot *bot, const uint8_t *cards, int n, struct solver_goal *goal)
+void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct eng_solver_goal *goal)
 {
     bool joins[ENG_HAND_MAX];
 
-    solver_goal_points(goal, bot->scene.params);
+    eng_solver_goal_points(goal, bot->scene.params);
     for (int type = 0; type < SOLVER_TYPES; type++)
         goal->weight[type] = (int16_t)(goal->weight[type] + CARD_WEIGHT);
     bool hold = bot->style->holds_jokers && bot->fewest > 3;
     goal->joker_weight = (int16_t)(hold ? HELD_JOKER_WEIGHT : goal->joker_weight + CARD_WEIGHT);
-    goal->keep = (uint8_t)solver_keep_of(bot->scene.params, false);
-    bot_joins(bot, cards, n, joins);
+    goal->keep = (uint8_t)eng_solver_keep_of(bot->scene.params, false);
+    eng_bot_joins(bot, cards, n, joins);
     for (int i = 0; i < n; i++) {
         if (joins[i])
             goal->weight[cards[i] % SOLVER_TYPES] = 0;
@@ -167,24 +167,24 @@ void bot_goal(const struct bot *bot, const uint8_t *cards, int n, struct solver_
 }
 
 /* With so many natural cards that fit nowhere and so many jokers: does the discard end the hand? */
-static bool goes_out(const struct bot *bot, int naturals, int jokers, bool room)
+static bool goes_out(const struct eng_bot *bot, int naturals, int jokers, bool room)
 {
     if (naturals > 1)
         return false;
     return naturals == 0 || jokers == 0 || room || (jokers == 1 && bot->scene.params->joker_buried);
 }
 
-int32_t bot_left_weight(const struct bot *bot, const uint8_t *cards, int n, bool throws)
+int32_t eng_bot_left_weight(const struct eng_bot *bot, const uint8_t *cards, int n, bool throws)
 {
-    struct solver_goal goal;
-    struct solver_result result;
+    struct eng_solver_goal goal;
+    struct eng_solver_result result;
     int32_t left = 0;
     int naturals = 0, jokers = 0;
-    bool room = bot_joker_has_room(bot);
+    bool room = eng_bot_joker_has_room(bot);
 
     /* What has to be kept counts as left: three cards that are one meld cannot be laid at all. */
-    bot_goal(bot, cards, n, &goal);
-    solver_best(&bot->rules, &goal, cards, n, &result);
+    eng_bot_goal(bot, cards, n, &goal);
+    eng_solver_best(&bot->rules, &goal, cards, n, &result);
     for (int i = 0; i < result.left_n; i++) {
         uint8_t card = result.left[i];
         int32_t weight = eng_is_joker(card) ? goal.joker_weight : goal.weight[card % SOLVER_TYPES];
@@ -196,35 +196,35 @@ int32_t bot_left_weight(const struct bot *bot, const uint8_t *cards, int n, bool
     return throws && goes_out(bot, naturals, jokers, room) ? 0 : left;
 }
 
-bool bot_opening(const struct bot *bot, const uint8_t *cards, int n, struct solver_result *result)
+bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n, struct eng_solver_result *result)
 {
-    const struct legal_scene *s = &bot->scene;
+    const struct eng_legal_scene *s = &bot->scene;
     int needed = s->params->opening_min - s->view->staged_sum;
-    struct solver_goal goal;
+    struct eng_solver_goal goal;
 
     ASSERT(!s->opened);
-    solver_goal_points(&goal, s->params);
+    eng_solver_goal_points(&goal, s->params);
     for (int type = 0; type < SOLVER_TYPES; type++)
         goal.weight[type] = (int16_t)(goal.weight[type] + CARD_WEIGHT);
     goal.joker_weight = HELD_JOKER_WEIGHT;
-    goal.keep = (uint8_t)solver_keep_of(s->params, false);
+    goal.keep = (uint8_t)eng_solver_keep_of(s->params, false);
     if (s->params->taken_discard_in_opening && s->view->must_open && eng_cards_has(&s->hand, s->taken))
         goal.must_card = s->taken;
     /* Rid of as much as possible without spending jokers for nothing; if that is not enough, for worth. */
-    legal_best(s, &bot->rules, &goal, cards, n, result);
+    eng_legal_best(s, &bot->rules, &goal, cards, n, result);
     if (result->groups_n > 0 && result->worth >= needed)
         return true;
     memset(goal.weight, 0, sizeof goal.weight);
     goal.joker_weight = 0;
     goal.worth_factor = 1;
-    legal_best(s, &bot->rules, &goal, cards, n, result);
+    eng_legal_best(s, &bot->rules, &goal, cards, n, result);
     return result->groups_n > 0 && result->worth >= needed;
 }
 
 /* ---- Near melds ---------------------------------------------------------------------------------- */
 
 /* Copies still to come of the cards that would make a meld of these two, times its points. */
-static int32_t pair_wants(const struct bot *bot, uint8_t a, uint8_t b)
+static int32_t pair_wants(const struct eng_bot *bot, uint8_t a, uint8_t b)
 {
     const struct eng_params *p = bot->scene.params;
     int suit_a = eng_suit(a), suit_b = eng_suit(b), rank_a = eng_rank(a), rank_b = eng_rank(b);
@@ -259,7 +259,8 @@ static int32_t pair_wants(const struct bot *bot, uint8_t a, uint8_t b)
     return (wanted + bot->unseen_jokers) * (points + points / 2);
 }
 
-int32_t bot_near_melds(const struct bot *bot, uint8_t card, const uint8_t *cards, int n, const bool *grouped)
+int32_t eng_bot_near_melds(const struct eng_bot *bot, uint8_t card, const uint8_t *cards, int n,
+                           const bool *grouped)
 {
     int32_t sum = 0;
     bool twin = false;

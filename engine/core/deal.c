@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/core/step.h"
 #include "engine/core/session.h"
+#include "engine/core/step.h"
 
 enum { WORDS_PER_BLOCK = 8, BLOCK_BYTES = 32, LABEL_BYTES = 12 };
 static const char deal_label[LABEL_BYTES + 1] = "rummy-deal-1";

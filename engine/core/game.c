@@ -1,5 +1,5 @@
-/* A game before its first deal, one number for a whole game, and the few public facts that need no view. Called
- * by the hub, by the journal (hash after each move), by recovery and by records. */
+/* A game before its first deal, one number for a whole game, and the few public facts that need no view.
+ * Called by the hub, by the journal (hash after each move), by recovery and by records. */
 #include "engine/core/game.h"
 
 #include <string.h>

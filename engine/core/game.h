@@ -6,10 +6,10 @@
 #include <assert.h>
 
 #include "engine/core/cards.h"
-#include "engine/eng.h"
 #include "engine/core/grouping.h"
 #include "engine/core/meld.h"
 #include "engine/core/params.h"
+#include "engine/eng.h"
 
 /* The fields' bytes without the filler at the end. */
 enum {

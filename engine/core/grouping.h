@@ -6,8 +6,8 @@
 #ifndef RUMMYD_ENGINE_CORE_GROUPING_H
 #define RUMMYD_ENGINE_CORE_GROUPING_H
 
-#include "engine/eng.h"
 #include "engine/core/meld.h"
+#include "engine/eng.h"
 
 enum {
     ENG_GROUPING_CARDS = 13, /* of a hand without the finishing card */

@@ -4,8 +4,8 @@
 #define RUMMYD_ENGINE_CORE_MELD_H
 
 #include "engine/core/cards.h"
-#include "engine/eng.h"
 #include "engine/core/params.h"
+#include "engine/eng.h"
 
 enum { ENG_MELD_MIN = 3, ENG_NO_PLACE = 255 };
 

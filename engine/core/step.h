@@ -1,6 +1,7 @@
 /* What both state machines share: events, refusals, the piles. engine/meld/ plays the meld family,
- * engine/declare/ the declare family; params->family says which one a game belongs to, engine/play/apply.c asks it.
- * Each step checks everything first and then changes the game, so a refusal leaves every byte as it was. */
+ * engine/declare/ the declare family; params->family says which one a game belongs to, engine/play/apply.c
+ * asks it. Each step checks everything first and then changes the game, so a refusal leaves every byte as it
+ * was. */
 #ifndef RUMMYD_ENGINE_CORE_STEP_H
 #define RUMMYD_ENGINE_CORE_STEP_H
 

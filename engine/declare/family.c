@@ -164,7 +164,8 @@ static enum eng_refusal turn_move(struct eng_game *g, const struct eng_move *m, 
     return m->type == ENG_DISCARD ? discard(g, m, out) : eng_do_declare(g, m, out);
 }
 
-enum eng_refusal eng_declare_family_apply(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
+enum eng_refusal eng_declare_family_apply(struct eng_game *g, const struct eng_move *m,
+                                          struct eng_outcome *out)
 {
     ASSERT(g->phase != ENG_TO_DEAL && g->phase != ENG_SESSION_OVER);
     if (eng_move_is_system(m->type))

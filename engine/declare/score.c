@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "engine/core/session.h"
+#include "engine/declare/family.h"
 #include "engine/solver/arrange.h"
 
 /* ---- Points ---- */
@@ -12,12 +12,12 @@
 /* The server's best arrangement for one who never grouped. */
 static void arrange_seat(struct eng_game *g, uint8_t seat, const struct eng_wild *wild)
 {
-    struct arrangement best;
+    struct eng_arrangement best;
     struct eng_grouping *made = &g->grouping[seat];
     uint8_t cards[ENG_CARD_MAX];
     int n = eng_cards_list(&g->hand[seat], cards);
     ASSERT(made->n == 0 && n == ENG_GROUPING_CARDS);
-    arrange(wild, cards, n, &best);
+    eng_arrange(wild, cards, n, &best);
     ASSERT(best.n == n && best.groups <= ENG_GROUPS_MAX);
     made->n = best.n;
     made->groups = best.groups;

@@ -2,8 +2,8 @@
  * re-joining a pool. RULES.md, Indian 13-card family, "Three consecutive time-outs", "Leaving", pools. See
  * declare.h. */
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "engine/core/session.h"
+#include "engine/declare/family.h"
 
 /* ---- The clock ---- */
 

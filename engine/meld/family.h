@@ -1,6 +1,6 @@
-/* The state machine of the meld family (rummy51, straight, treff, rummy40, rami): melds are laid on the table.
- * family.c says who may move, turn.c draws, discards and turn changes, lay.c melds, lay-offs and swaps,
- * system.c time-outs, leaving and returning, score.c the end of a hand. */
+/* The state machine of the meld family (rummy51, straight, treff, rummy40, rami): melds are laid on the
+ * table. family.c says who may move, turn.c draws, discards and turn changes, lay.c melds, lay-offs and
+ * swaps, system.c time-outs, leaving and returning, score.c the end of a hand. */
 #ifndef RUMMYD_ENGINE_MELD_FAMILY_H
 #define RUMMYD_ENGINE_MELD_FAMILY_H
 

@@ -1,8 +1,8 @@
 /* The end of a hand: points and places. RULES.md: table lines on scoring; rummy51, places and
  * leaving. Called by the state machine only. */
 #include "base/bug.h"
-#include "engine/meld/family.h"
 #include "engine/core/session.h"
+#include "engine/meld/family.h"
 
 struct result {
     uint8_t seat;

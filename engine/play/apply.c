@@ -16,7 +16,8 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
     for (int i = 0; i < m->n; i++)
         if (m->cards[i] >= ENG_CARD_MAX)
             return false;
-    return g->params.family == ENG_FAMILY_MELD ? eng_meld_family_well_formed(m) : eng_declare_family_well_formed(m);
+    return g->params.family == ENG_FAMILY_MELD ? eng_meld_family_well_formed(m)
+                                               : eng_declare_family_well_formed(m);
 }
 
 enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "engine/core/game.h"
+#include "engine/declare/family.h"
 #include "engine/meld/family.h"
 
 /* Every card of the pack exactly once: adding one twice aborts in eng_cards_add. */

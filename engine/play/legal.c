@@ -6,7 +6,7 @@
 
 #include "base/bug.h"
 
-bool legal_scene_of(struct legal_scene *s, const struct eng_view *view, bool table)
+bool eng_legal_scene_of(struct eng_legal_scene *s, const struct eng_view *view, bool table)
 {
     if ((view->phase != ENG_TO_DRAW && view->phase != ENG_TO_PLAY) || view->viewer != view->to_move)
         return false;
@@ -39,22 +39,22 @@ bool legal_scene_of(struct legal_scene *s, const struct eng_view *view, bool tab
     return true;
 }
 
-bool legal_flip(const struct legal_scene *s)
+bool eng_legal_flip(const struct eng_legal_scene *s)
 {
     ASSERT(s->view->flips <= s->params->stock_flips);
     return s->view->phase == ENG_TO_DRAW && s->view->stock_n == 0 && s->view->discard_n > 1 &&
            s->view->flips < s->params->stock_flips;
 }
 
-bool legal_draw_stock(const struct legal_scene *s)
+bool eng_legal_draw_stock(const struct eng_legal_scene *s)
 {
     ASSERT(s->view->phase == ENG_TO_DRAW);
     bool lasts = s->view->stock_n > 0 || (s->view->discard_n > 1 && s->params->stock_flips == 0);
     bool forced = s->params->last_discard_forced && s->discard_is_open && !s->discard_obliges;
-    return lasts || (!forced && !legal_flip(s));
+    return lasts || (!forced && !eng_legal_flip(s));
 }
 
-int legal_jokers_max(const struct legal_scene *s)
+int eng_legal_jokers_max(const struct eng_legal_scene *s)
 {
     return eng_jokers_max(s->params, s->opened, s->view->opening_turn);
 }
@@ -74,7 +74,7 @@ static bool might_fit(const struct eng_meld *meld, uint8_t card, enum eng_end wa
            (wanted != ENG_END_LOW && eng_rank(card) == high);
 }
 
-bool legal_lay_off(const struct legal_scene *s, uint8_t card, int i, enum eng_end wanted)
+bool eng_legal_lay_off(const struct eng_legal_scene *s, uint8_t card, int i, enum eng_end wanted)
 {
     ASSERT(i >= 0 && i < s->view->melds_n && eng_cards_has(&s->hand, card));
     const struct eng_meld *meld = &s->melds[i];
@@ -92,7 +92,7 @@ bool legal_lay_off(const struct legal_scene *s, uint8_t card, int i, enum eng_en
     return eng_hand_can_discard(s->params, &rest, false, s->taken);
 }
 
-uint8_t legal_bound_joker(const struct legal_scene *s, const struct eng_cards *rest)
+uint8_t eng_legal_bound_joker(const struct eng_legal_scene *s, const struct eng_cards *rest)
 {
     ASSERT(rest != NULL);
     for (int j = 0; j < ENG_JOKER_MAX && !s->params->swapped_joker_kept; j++) {
@@ -103,7 +103,7 @@ uint8_t legal_bound_joker(const struct legal_scene *s, const struct eng_cards *r
     return ENG_NO_CARD;
 }
 
-bool legal_swap(const struct legal_scene *s, uint8_t card, int i, uint8_t joker, uint8_t *freed)
+bool eng_legal_swap(const struct eng_legal_scene *s, uint8_t card, int i, uint8_t joker, uint8_t *freed)
 {
     ASSERT(i >= 0 && i < s->view->melds_n && eng_cards_has(&s->hand, card));
     uint8_t place;
@@ -121,23 +121,23 @@ bool legal_swap(const struct legal_scene *s, uint8_t card, int i, uint8_t joker,
     return eng_hand_can_discard(s->params, &rest, false, s->taken);
 }
 
-bool legal_may_throw(const struct legal_scene *s)
+bool eng_legal_may_throw(const struct eng_legal_scene *s)
 {
     ASSERT(s->view->phase == ENG_TO_PLAY);
     return !s->view->must_open && !(s->staged && s->params->below_minimum == ENG_BELOW_REFUSED);
 }
 
-bool legal_discard(const struct legal_scene *s, const uint8_t *cards, int n)
+bool eng_legal_discard(const struct eng_legal_scene *s, const uint8_t *cards, int n)
 {
     ASSERT(n >= 1 && n <= s->view->hand_n);
     struct eng_cards rest = s->hand;
     for (int i = 0; i < n; i++)
         eng_cards_remove(&rest, cards[i]);
-    if (!legal_may_throw(s))
+    if (!eng_legal_may_throw(s))
         return false;
     if (!s->params->throw_back && memchr(cards, s->taken, (size_t)n) != NULL)
         return false;
-    if (legal_bound_joker(s, &rest) != ENG_NO_CARD)
+    if (eng_legal_bound_joker(s, &rest) != ENG_NO_CARD)
         return false;
     return eng_discard_shape(s->params, cards, n, &rest, s->staged) == ENG_OK;
 }

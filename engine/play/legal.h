@@ -8,7 +8,7 @@
 #include "engine/solver/solver.h"
 
 /* A view taken apart. The melds of the table stand in the order of the view. */
-struct legal_scene {
+struct eng_legal_scene {
     const struct eng_view *view;
     const struct eng_params *params;
     struct eng_cards hand;
@@ -24,41 +24,43 @@ struct legal_scene {
 
 /* The viewer is the seat to move, in a phase of play; false: he may do nothing. table: with the melds that
  * lie there even when he may not join them. */
-bool legal_scene_of(struct legal_scene *scene, const struct eng_view *view, bool table);
+bool eng_legal_scene_of(struct eng_legal_scene *scene, const struct eng_view *view, bool table);
 /* Phase ENG_TO_DRAW: the stock may be drawn from (or ends the hand, when nothing is left to draw). */
-bool legal_draw_stock(const struct legal_scene *scene);
+bool eng_legal_draw_stock(const struct eng_legal_scene *scene);
 /* The pile may be turned over to be the stock. */
-bool legal_flip(const struct legal_scene *scene);
+bool eng_legal_flip(const struct eng_legal_scene *scene);
 /* Phase ENG_TO_PLAY, all below. wanted as in eng_meld_fits; the meld by its place in the view. */
-bool legal_lay_off(const struct legal_scene *scene, uint8_t card, int meld, enum eng_end wanted);
+bool eng_legal_lay_off(const struct eng_legal_scene *scene, uint8_t card, int meld, enum eng_end wanted);
 /* joker: the one meant, or ENG_NO_CARD for any; *freed is the one that comes to hand. */
-bool legal_swap(const struct legal_scene *scene, uint8_t card, int meld, uint8_t joker, uint8_t *freed);
+bool eng_legal_swap(const struct eng_legal_scene *scene, uint8_t card, int meld, uint8_t joker,
+                    uint8_t *freed);
 /* A joker freed in this turn that must still be used, while this hand holds it; else ENG_NO_CARD. */
-uint8_t legal_bound_joker(const struct legal_scene *scene, const struct eng_cards *rest);
+uint8_t eng_legal_bound_joker(const struct eng_legal_scene *scene, const struct eng_cards *rest);
 /* The turn may end with some discard, as far as openings go. */
-bool legal_may_throw(const struct legal_scene *scene);
-bool legal_discard(const struct legal_scene *scene, const uint8_t *cards, int n);
+bool eng_legal_may_throw(const struct eng_legal_scene *scene);
+bool eng_legal_discard(const struct eng_legal_scene *scene, const uint8_t *cards, int n);
 /* The jokers that one of his melds may have now. */
-int legal_jokers_max(const struct legal_scene *scene);
+int eng_legal_jokers_max(const struct eng_legal_scene *scene);
 
 /* ---- legal_hints.c: what the solver says ---- */
 
-/* solver_best for the cards of this moment: what it leaves can end the turn, so it is more than the discard
- * just taken where that is not thrown back. */
-void legal_best(const struct legal_scene *scene, const struct solver_rules *rules,
-                const struct solver_goal *goal, const uint8_t *cards, int n, struct solver_result *result);
+/* eng_solver_best for the cards of this moment: what it leaves can end the turn, so it is more than the
+ * discard just taken where that is not thrown back. */
+void eng_legal_best(const struct eng_legal_scene *scene, const struct eng_solver_rules *rules,
+                    const struct eng_solver_goal *goal, const uint8_t *cards, int n,
+                    struct eng_solver_result *result);
 /* Melds that can be laid one after the other now: while unopened those of greatest worth, if they
  * open (`opens`) or else any that may be staged; later those that leave the least. false: none. */
-bool legal_melds(const struct legal_scene *scene, bool *opens, struct solver_result *result);
+bool eng_legal_melds(const struct eng_legal_scene *scene, bool *opens, struct eng_solver_result *result);
 
 /* ---- legal_declare.c: the declare family ---- */
 
 /* What eng_legal lists there, and what eng_hints tells. */
-void legal_list_declare(const struct eng_view *view, struct eng_legal *legal);
-void legal_hints_declare(const struct eng_view *view, struct eng_hints *hints);
+void eng_legal_list_declare(const struct eng_view *view, struct eng_legal *legal);
+void eng_legal_hints_declare(const struct eng_view *view, struct eng_hints *hints);
 /* A valid declaration of the 14 cards in the viewer's hand; false: there is none. */
-bool legal_declaration(const struct eng_view *view, struct eng_move *move);
+bool eng_legal_declaration(const struct eng_view *view, struct eng_move *move);
 /* The viewer's best grouping after a declaration, for good. */
-void legal_grouping(const struct eng_view *view, struct eng_move *move);
+void eng_legal_grouping(const struct eng_view *view, struct eng_move *move);
 
 #endif

@@ -8,7 +8,7 @@
 #include "engine/solver/arrange.h"
 
 /* The groups that the solver found; of a grouping the rest is not told. */
-static void take_groups(struct eng_move *m, const struct arrangement *found)
+static void take_groups(struct eng_move *m, const struct eng_arrangement *found)
 {
     ASSERT(found->groups <= ENG_GROUPS_MAX);
     m->groups = found->groups;
@@ -19,12 +19,12 @@ static void take_groups(struct eng_move *m, const struct arrangement *found)
     memcpy(m->cards, found->cards, m->n);
 }
 
-bool legal_declaration(const struct eng_view *view, struct eng_move *m)
+bool eng_legal_declaration(const struct eng_view *view, struct eng_move *m)
 {
     struct eng_wild wild = eng_wild_of(view->params, view->wild_card);
-    struct arrangement found;
+    struct eng_arrangement found;
     ASSERT(view->phase == ENG_TO_PLAY && view->hand_n == ENG_GROUPING_CARDS + 1);
-    if (!arrange_declaration(&wild, view->hand, view->hand_n, &found))
+    if (!eng_arrange_declaration(&wild, view->hand, view->hand_n, &found))
         return false;
     *m = (struct eng_move){.type = ENG_DECLARE, .seat = view->viewer, .meld = ENG_NO_MELD};
     take_groups(m, &found);
@@ -32,46 +32,46 @@ bool legal_declaration(const struct eng_view *view, struct eng_move *m)
     return true;
 }
 
-void legal_grouping(const struct eng_view *view, struct eng_move *m)
+void eng_legal_grouping(const struct eng_view *view, struct eng_move *m)
 {
     struct eng_wild wild = eng_wild_of(view->params, view->wild_card);
-    struct arrangement found;
+    struct eng_arrangement found;
     ASSERT(view->hand_n == ENG_GROUPING_CARDS);
-    arrange(&wild, view->hand, view->hand_n, &found);
+    eng_arrange(&wild, view->hand, view->hand_n, &found);
     *m = (struct eng_move){.type = ENG_GROUP, .seat = view->viewer, .meld = ENG_NO_MELD, .end = 1};
     take_groups(m, &found);
 }
 
-void legal_hints_declare(const struct eng_view *view, struct eng_hints *hints)
+void eng_legal_hints_declare(const struct eng_view *view, struct eng_hints *hints)
 {
     ASSERT(view->params->family == ENG_FAMILY_DECLARE && hints->n == 0);
     if (view->viewer == ENG_SPECTATOR)
         return;
     if (view->may_group)
-        legal_grouping(view, &hints->moves[hints->n++]);
+        eng_legal_grouping(view, &hints->moves[hints->n++]);
     else if (view->to_move == view->viewer && view->phase == ENG_TO_PLAY)
-        hints->n = legal_declaration(view, &hints->moves[0]);
+        hints->n = eng_legal_declaration(view, &hints->moves[0]);
 }
 
-void legal_list_declare(const struct eng_view *view, struct eng_legal *legal)
+void eng_legal_list_declare(const struct eng_view *view, struct eng_legal *legal)
 {
     ASSERT(view->params->family == ENG_FAMILY_DECLARE && legal->n == 0);
     if (view->viewer == ENG_SPECTATOR)
         return;
     if (view->may_rejoin)
-        legal_add_plain(legal, ENG_REJOIN);
+        eng_legal_add_plain(legal, ENG_REJOIN);
     legal->types |= view->may_group ? 1u << ENG_GROUP : 0;
     if (view->to_move != view->viewer)
         return;
     if (view->phase == ENG_TO_DRAW) {
-        legal_add_plain(legal, ENG_DRAW_STOCK);
+        eng_legal_add_plain(legal, ENG_DRAW_STOCK);
         if (view->may_take)
-            legal_add_plain(legal, ENG_DRAW_DISCARD);
+            eng_legal_add_plain(legal, ENG_DRAW_DISCARD);
         if (view->drop_points > 0)
-            legal_add_plain(legal, ENG_DROP);
+            eng_legal_add_plain(legal, ENG_DROP);
     } else if (view->phase == ENG_TO_PLAY) {
         legal->types |= 1u << ENG_DECLARE; /* any 13 cards may be declared, rightly or wrongly */
         for (int i = 0; i < view->hand_n; i++)
-            legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &view->hand[i], 1);
+            eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &view->hand[i], 1);
     }
 }

@@ -4,14 +4,14 @@
 #include "base/bug.h"
 #include "engine/play/legal.h"
 
-static void goal_to_meld(struct solver_goal *goal, const struct eng_params *params)
+static void goal_to_meld(struct eng_solver_goal *goal, const struct eng_params *params)
 {
-    solver_goal_points(goal, params);
+    eng_solver_goal_points(goal, params);
     goal->joker_weight++; /* so that every card counts, even where jokers weigh nothing */
 }
 
 /* Of the cards that are left, the discard just taken may not be thrown, and there is no other natural one. */
-static bool leaves_only_taken(const struct legal_scene *s, const struct solver_result *result)
+static bool leaves_only_taken(const struct eng_legal_scene *s, const struct eng_solver_result *result)
 {
     bool taken = false, other = false;
     ASSERT(result->left_n <= ENG_HAND_MAX);
@@ -24,15 +24,15 @@ static bool leaves_only_taken(const struct legal_scene *s, const struct solver_r
 
 /* The solver's must_card is a natural one. A joker that must be in a meld takes the place of any other joker
  * there; without one nothing is found. */
-static void best_with_joker(const struct solver_rules *rules, const struct solver_goal *goal,
-                            const uint8_t *cards, int n, struct solver_result *result)
+static void best_with_joker(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                            const uint8_t *cards, int n, struct eng_solver_result *result)
 {
-    struct solver_goal any = *goal;
+    struct eng_solver_goal any = *goal;
     uint8_t must = goal->must_card, *left, *used = NULL;
 
     ASSERT(eng_is_joker(must) && n <= ENG_HAND_MAX);
     any.must_card = ENG_NO_CARD;
-    solver_best(rules, &any, cards, n, result);
+    eng_solver_best(rules, &any, cards, n, result);
     left = memchr(result->left, must, result->left_n);
     for (int g = 0; g < result->groups_n; g++)
         for (int i = 0; i < result->groups[g].n; i++)
@@ -45,23 +45,24 @@ static void best_with_joker(const struct solver_rules *rules, const struct solve
         *used = must;
         return;
     }
-    *result = (struct solver_result){.left_n = (uint8_t)n};
+    *result = (struct eng_solver_result){.left_n = (uint8_t)n};
     memcpy(result->left, cards, (size_t)n);
 }
 
-void legal_best(const struct legal_scene *s, const struct solver_rules *rules, const struct solver_goal *goal,
-                const uint8_t *cards, int n, struct solver_result *result)
+void eng_legal_best(const struct eng_legal_scene *s, const struct eng_solver_rules *rules,
+                    const struct eng_solver_goal *goal, const uint8_t *cards, int n,
+                    struct eng_solver_result *result)
 {
     if (goal->must_card != ENG_NO_CARD && eng_is_joker(goal->must_card)) {
         best_with_joker(rules, goal, cards, n, result);
         return;
     }
-    struct solver_goal with = *goal, beside = *goal;
-    struct solver_result without;
+    struct eng_solver_goal with = *goal, beside = *goal;
+    struct eng_solver_result without;
     uint8_t rest[ENG_HAND_MAX];
     int rest_n = 0;
 
-    solver_best(rules, goal, cards, n, result);
+    eng_solver_best(rules, goal, cards, n, result);
     ASSERT(n <= ENG_HAND_MAX && result->left_n <= n);
     if (goal->keep == SOLVER_KEEP_NOTHING || !leaves_only_taken(s, result))
         return;
@@ -70,11 +71,11 @@ void legal_best(const struct legal_scene *s, const struct solver_rules *rules, c
         if (cards[i] != s->taken)
             rest[rest_n++] = cards[i];
     beside.keep = SOLVER_KEEP_A_NATURAL;
-    solver_best(rules, &beside, rest, rest_n, &without);
+    eng_solver_best(rules, &beside, rest, rest_n, &without);
     with.must_card = s->taken;
     result->found = false;
     if (!eng_is_joker(s->taken))
-        solver_best(rules, &with, cards, n, result);
+        eng_solver_best(rules, &with, cards, n, result);
     if (result->found && !leaves_only_taken(s, result) && result->score >= without.score)
         return;
     *result = without;
@@ -85,7 +86,7 @@ void legal_best(const struct legal_scene *s, const struct solver_rules *rules, c
 }
 
 /* Three cards that could be a meld, jokers counted as anything: what is needed before the solver is asked. */
-static bool might_meld(const struct legal_scene *s)
+static bool might_meld(const struct eng_legal_scene *s)
 {
     uint64_t naturals = (s->hand.w[0] | s->hand.w[1]) & ENG_PACK_MASK;
     unsigned suits[ENG_SUITS], two = 0, three = 0, seen = 0;
@@ -108,18 +109,18 @@ static bool might_meld(const struct legal_scene *s)
     return false;
 }
 
-bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result *result)
+bool eng_legal_melds(const struct eng_legal_scene *s, bool *opens, struct eng_solver_result *result)
 {
     const struct eng_view *view = s->view;
-    struct solver_rules rules;
-    struct solver_goal goal;
+    struct eng_solver_rules rules;
+    struct eng_solver_goal goal;
 
     *opens = false;
     if (!s->may_meld || !might_meld(s))
         return false;
-    solver_rules_of(&rules, s->params, legal_jokers_max(s));
+    eng_solver_rules_of(&rules, s->params, eng_legal_jokers_max(s));
     goal_to_meld(&goal, s->params);
-    goal.keep = (uint8_t)solver_keep_of(s->params, false);
+    goal.keep = (uint8_t)eng_solver_keep_of(s->params, false);
     if (!s->opened) {
         memset(goal.weight, 0, sizeof goal.weight);
         goal.joker_weight = 0;
@@ -127,18 +128,19 @@ bool legal_melds(const struct legal_scene *s, bool *opens, struct solver_result 
         if (s->params->taken_discard_in_opening && view->must_open && eng_cards_has(&s->hand, s->taken))
             goal.must_card = s->taken;
     }
-    legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
+    eng_legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
     if (s->opened || (result->groups_n > 0 && view->staged_sum + result->worth >= view->opening_min)) {
         *opens = !s->opened;
         return result->groups_n > 0;
     }
     goal_to_meld(&goal, s->params);
-    goal.keep = (uint8_t)solver_keep_of(s->params, true);
-    legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
+    goal.keep = (uint8_t)eng_solver_keep_of(s->params, true);
+    eng_legal_best(s, &rules, &goal, view->hand, view->hand_n, result);
     return result->groups_n > 0;
 }
 
-static void hint_add(struct eng_hints *hints, const struct legal_scene *s, const struct solver_group *group)
+static void hint_add(struct eng_hints *hints, const struct eng_legal_scene *s,
+                     const struct eng_solver_group *group)
 {
     ASSERT(hints->n < ENG_HINTS_MAX && group->n <= ENG_MOVE_CARDS_MAX);
     struct eng_move *m = &hints->moves[hints->n++];
@@ -148,16 +150,17 @@ static void hint_add(struct eng_hints *hints, const struct legal_scene *s, const
 
 void eng_hints(const struct eng_view *view, struct eng_hints *hints)
 {
-    struct legal_scene s;
-    struct solver_result result;
+    struct eng_legal_scene s;
+    struct eng_solver_result result;
     bool opens;
 
     hints->n = 0;
     if (view->params->family == ENG_FAMILY_DECLARE) {
-        legal_hints_declare(view, hints);
+        eng_legal_hints_declare(view, hints);
         return;
     }
-    if (!legal_scene_of(&s, view, false) || view->phase != ENG_TO_PLAY || !legal_melds(&s, &opens, &result))
+    if (!eng_legal_scene_of(&s, view, false) || view->phase != ENG_TO_PLAY ||
+        !eng_legal_melds(&s, &opens, &result))
         return;
     ASSERT(result.groups_n <= ENG_HINTS_MAX);
     for (int g = 0; g < result.groups_n && (s.opened || opens); g++)

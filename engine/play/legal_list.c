@@ -4,8 +4,8 @@
 #include "base/bug.h"
 #include "engine/play/legal_in.h"
 
-void legal_add(struct eng_legal *legal, enum eng_move_type type, uint8_t meld, enum eng_end end,
-               const uint8_t *cards, int n)
+void eng_legal_add(struct eng_legal *legal, enum eng_move_type type, uint8_t meld, enum eng_end end,
+                   const uint8_t *cards, int n)
 {
     ASSERT(n >= 0 && n <= ENG_MOVE_CARDS_MAX && legal->n <= ENG_LEGAL_MAX);
     legal->types |= 1u << type;
@@ -20,43 +20,43 @@ void legal_add(struct eng_legal *legal, enum eng_move_type type, uint8_t meld, e
         m->cards[i] = cards[i];
 }
 
-void legal_add_plain(struct eng_legal *legal, enum eng_move_type type)
+void eng_legal_add_plain(struct eng_legal *legal, enum eng_move_type type)
 {
     ASSERT(type != ENG_MELD && type != ENG_DISCARD);
-    legal_add(legal, type, ENG_NO_MELD, ENG_END_NONE, NULL, 0);
+    eng_legal_add(legal, type, ENG_NO_MELD, ENG_END_NONE, NULL, 0);
 }
 
 /* ---- Discards ---- */
 
-static void list_discards(struct eng_legal *legal, const struct legal_scene *s)
+static void list_discards(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     const uint8_t *hand = s->view->hand;
     int n = s->view->hand_n, jokers = eng_cards_jokers(&s->hand);
 
     ASSERT(jokers <= n);
-    if (n == 0 || !legal_may_throw(s))
+    if (n == 0 || !eng_legal_may_throw(s))
         return;
-    bool bound = legal_bound_joker(s, &s->hand) != ENG_NO_CARD;
+    bool bound = eng_legal_bound_joker(s, &s->hand) != ENG_NO_CARD;
     for (int i = 0; i < n; i++) {
         /* A natural card alone may be thrown but for two reasons. */
         bool natural = i < n - jokers; /* ascending: the jokers are the last ones */
         if (natural ? !bound && (s->params->throw_back || hand[i] != s->taken)
-                    : legal_discard(s, &hand[i], 1))
-            legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &hand[i], 1);
+                    : eng_legal_discard(s, &hand[i], 1))
+            eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, &hand[i], 1);
     }
     for (int k = 0; k < (n - jokers) * jokers && s->params->joker_buried; k++) {
         const uint8_t buried[2] = {hand[n - jokers + k % jokers], hand[k / jokers]};
-        if (legal_discard(s, buried, 2))
-            legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, buried, 2);
+        if (eng_legal_discard(s, buried, 2))
+            eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, buried, 2);
     }
-    if (jokers > 1 && jokers == n && legal_discard(s, hand, n))
-        legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, hand, n);
+    if (jokers > 1 && jokers == n && eng_legal_discard(s, hand, n))
+        eng_legal_add(legal, ENG_DISCARD, ENG_NO_MELD, ENG_END_NONE, hand, n);
 }
 
 /* ---- Lay-offs and swaps ---- */
 
 /* Of the hand: the cards of these types, of both packs. */
-static struct eng_cards held_of(const struct legal_scene *s, uint64_t types)
+static struct eng_cards held_of(const struct eng_legal_scene *s, uint64_t types)
 {
     ASSERT((types & ~ENG_PACK_MASK) == 0);
     return (struct eng_cards){{s->hand.w[0] & types, s->hand.w[1] & types}};
@@ -81,8 +81,8 @@ static uint64_t types_missing(const struct eng_meld *set)
     return types;
 }
 
-static void list_lay_offs_at(struct eng_legal *legal, const struct legal_scene *s, int i, enum eng_end end,
-                             uint64_t types)
+static void list_lay_offs_at(struct eng_legal *legal, const struct eng_legal_scene *s, int i,
+                             enum eng_end end, uint64_t types)
 {
     struct eng_cards fit = held_of(s, types);
     uint8_t cards[ENG_CARD_MAX];
@@ -93,11 +93,11 @@ static void list_lay_offs_at(struct eng_legal *legal, const struct legal_scene *
         return;
     int n = eng_cards_list(&fit, cards);
     for (int k = 0; k < n; k++)
-        if (legal_lay_off(s, cards[k], i, end))
-            legal_add(legal, ENG_LAY_OFF, s->view->melds[i].id, end, &cards[k], 1);
+        if (eng_legal_lay_off(s, cards[k], i, end))
+            eng_legal_add(legal, ENG_LAY_OFF, s->view->melds[i].id, end, &cards[k], 1);
 }
 
-static void list_lay_offs(struct eng_legal *legal, const struct legal_scene *s)
+static void list_lay_offs(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     ASSERT(s->view->melds_n <= ENG_MELD_MAX);
     for (int i = 0; s->may_join && i < s->view->melds_n; i++) {
@@ -112,7 +112,7 @@ static void list_lay_offs(struct eng_legal *legal, const struct legal_scene *s)
 }
 
 /* Cards of the hand for each joker of the meld. */
-static void list_swaps_of(struct eng_legal *legal, const struct legal_scene *s, int i)
+static void list_swaps_of(struct eng_legal *legal, const struct eng_legal_scene *s, int i)
 {
     const struct eng_meld *meld = &s->melds[i];
     uint8_t cards[ENG_CARD_MAX], freed;
@@ -126,13 +126,13 @@ static void list_swaps_of(struct eng_legal *legal, const struct legal_scene *s, 
         int n = eng_cards_list(&fit, cards);
         for (int k = 0; k < n; k++) {
             const uint8_t pair[2] = {cards[k], meld->cards[place]};
-            if (legal_swap(s, pair[0], i, pair[1], &freed))
-                legal_add(legal, ENG_SWAP, s->view->melds[i].id, ENG_END_NONE, pair, 2);
+            if (eng_legal_swap(s, pair[0], i, pair[1], &freed))
+                eng_legal_add(legal, ENG_SWAP, s->view->melds[i].id, ENG_END_NONE, pair, 2);
         }
     }
 }
 
-static void list_swaps(struct eng_legal *legal, const struct legal_scene *s)
+static void list_swaps(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     ASSERT(s->view->melds_n <= ENG_MELD_MAX);
     for (int i = 0; s->opened && i < s->view->melds_n; i++)
@@ -142,48 +142,48 @@ static void list_swaps(struct eng_legal *legal, const struct legal_scene *s)
 
 /* ---- All ---- */
 
-static void list_draws(struct eng_legal *legal, const struct legal_scene *s)
+static void list_draws(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     ASSERT(s->view->phase == ENG_TO_DRAW);
-    if (legal_draw_stock(s))
-        legal_add_plain(legal, ENG_DRAW_STOCK);
+    if (eng_legal_draw_stock(s))
+        eng_legal_add_plain(legal, ENG_DRAW_STOCK);
     if (s->discard_is_open)
-        legal_add_plain(legal, ENG_DRAW_DISCARD);
-    if (legal_flip(s))
-        legal_add_plain(legal, ENG_FLIP);
+        eng_legal_add_plain(legal, ENG_DRAW_DISCARD);
+    if (eng_legal_flip(s))
+        eng_legal_add_plain(legal, ENG_FLIP);
 }
 
 /* All staged melds at once, each of them, each swap. */
-static void list_take_backs(struct eng_legal *legal, const struct legal_scene *s)
+static void list_take_backs(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     const struct eng_view *view = s->view;
     ASSERT(view->phase == ENG_TO_PLAY);
     if (s->staged)
-        legal_add_plain(legal, ENG_TAKE_BACK);
+        eng_legal_add_plain(legal, ENG_TAKE_BACK);
     for (int i = 0; s->staged && i < view->melds_n; i++)
         if (view->melds[i].staged)
-            legal_add(legal, ENG_TAKE_BACK, view->melds[i].id, ENG_END_NONE, NULL, 0);
+            eng_legal_add(legal, ENG_TAKE_BACK, view->melds[i].id, ENG_END_NONE, NULL, 0);
     for (int j = 0; j < ENG_JOKER_MAX && !s->params->swapped_joker_kept; j++)
         if (view->freed_meld[j] != ENG_NO_MELD)
-            legal_add(legal, ENG_TAKE_BACK, view->freed_meld[j], ENG_END_NONE, NULL, 0);
+            eng_legal_add(legal, ENG_TAKE_BACK, view->freed_meld[j], ENG_END_NONE, NULL, 0);
 }
 
 void eng_legal(const struct eng_view *view, struct eng_legal *legal)
 {
-    struct legal_scene s;
+    struct eng_legal_scene s;
 
     legal->types = 0;
     legal->n = 0;
     legal->more = false;
     legal->seat = view->viewer;
     if (view->params->family == ENG_FAMILY_DECLARE) {
-        legal_list_declare(view, legal);
+        eng_legal_list_declare(view, legal);
         return;
     }
-    if (!legal_scene_of(&s, view, false))
+    if (!eng_legal_scene_of(&s, view, false))
         return;
     if (view->must_open)
-        legal_add_plain(legal, ENG_CANCEL_DRAW);
+        eng_legal_add_plain(legal, ENG_CANCEL_DRAW);
     if (view->phase == ENG_TO_DRAW) {
         list_draws(legal, &s);
         return;
@@ -192,6 +192,6 @@ void eng_legal(const struct eng_view *view, struct eng_legal *legal)
     list_discards(legal, &s);
     list_swaps(legal, &s);
     list_lay_offs(legal, &s);
-    legal_list_melds(legal, &s);
+    eng_legal_list_melds(legal, &s);
     ASSERT(legal->n <= ENG_LEGAL_MAX);
 }

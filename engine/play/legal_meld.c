@@ -8,8 +8,8 @@
 
 struct melds {
     struct eng_legal *legal;
-    const struct legal_scene *scene;
-    struct solver_rules rules;
+    const struct eng_legal_scene *scene;
+    struct eng_solver_rules rules;
     uint64_t once, twice; /* types in the hand */
     int throwable;        /* natural cards that could be thrown: while one stays, any meld may be laid */
     int jokers;
@@ -39,7 +39,7 @@ static uint8_t card_of(const struct melds *m, int type, bool first)
 
 static void take_jokers(struct melds *m)
 {
-    const struct legal_scene *s = m->scene;
+    const struct eng_legal_scene *s = m->scene;
     ASSERT(s->view->phase == ENG_TO_PLAY);
     m->jokers = 0;
     for (int swapped = 1; swapped >= 0 && (s->hand.w[1] & ENG_JOKER_MASK) != 0; swapped--) {
@@ -56,7 +56,7 @@ static void take_jokers(struct melds *m)
 /* What stays can end the turn. low: the run's first place, or -1 of a set. */
 static bool leaves_a_throw(const struct melds *m, int n, int jokers, int low)
 {
-    const struct legal_scene *s = m->scene;
+    const struct eng_legal_scene *s = m->scene;
     ASSERT(n >= ENG_MELD_MIN && jokers <= m->jokers);
     if (n - jokers < m->throwable)
         return true;
@@ -88,7 +88,7 @@ static void list_sets_with(struct melds *m, int rank, unsigned suits)
             m->cards[n - 1] = m->joker[jokers - 1];
         bool enough = n >= ENG_MELD_MIN && 2 * jokers - n <= m->rules.joker_excess_max;
         if (enough && leaves_a_throw(m, n, jokers, -1))
-            legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
+            eng_legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
     }
 }
 
@@ -132,7 +132,7 @@ static void list_run(struct melds *m, const struct run *run, int n, int jokers)
 
     ASSERT(n >= ENG_MELD_MIN && n <= ENG_RUN_MAX && jokers <= run->jokers_max);
     if (excess <= 0 && n > jokers && leaves_a_throw(m, n, jokers, run->low))
-        legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
+        eng_legal_add(m->legal, ENG_MELD, ENG_NO_MELD, ENG_END_NONE, m->cards, n);
     if (run->low + n > m->rules.place_high || n == m->rules.run_max || m->legal->more)
         return;
     if ((jokers < run->jokers_max || (next & 1) != 0) && (excess <= 0 || excess <= __builtin_popcount(next)))
@@ -176,7 +176,7 @@ static void list_runs_at(struct melds *m, const struct run *run)
 
 static void list_runs(struct melds *m, int suit, unsigned starts)
 {
-    const struct solver_rules *r = &m->rules;
+    const struct eng_solver_rules *r = &m->rules;
     unsigned ranks = ranks_of(m, suit), places = (2u << r->place_high) - (1u << r->place_low);
     struct run run = {.suit = suit, .have = (ranks | (ranks & 1u) << ENG_PLACE_ACE_HIGH) & places};
 
@@ -215,7 +215,7 @@ static bool look(const struct melds *m, struct chances *c)
     return (c->ranks | any) != 0;
 }
 
-void legal_list_melds(struct eng_legal *legal, const struct legal_scene *s)
+void eng_legal_list_melds(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     struct chances chances;
     struct melds m;
@@ -230,7 +230,7 @@ void legal_list_melds(struct eng_legal *legal, const struct legal_scene *s)
     take_jokers(&m);
     if (!look(&m, &chances))
         return;
-    solver_rules_of(&m.rules, s->params, legal_jokers_max(s));
+    eng_solver_rules_of(&m.rules, s->params, eng_legal_jokers_max(s));
     m.throwable = s->view->hand_n - m.jokers;
     m.throwable -= !s->params->throw_back && s->taken != ENG_NO_CARD && !eng_is_joker(s->taken);
     ASSERT(m.throwable >= -1 && m.jokers <= ENG_JOKER_MAX);

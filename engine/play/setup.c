@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/meld/family.h"
 #include "engine/core/session.h"
+#include "engine/meld/family.h"
 
 bool eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "engine/core/session.h"
+#include "engine/declare/family.h"
 
 static void view_melds(const struct eng_game *g, struct eng_view *view)
 {

@@ -1,9 +1,9 @@
 /* What is done between two hands, in records: told with the hand that follows, or below the last one when the
  * session ended by it. Printed, read and done again. */
 #include "base/bug.h"
+#include "engine/core/session.h"
 #include "engine/record/heads.h"
 #include "engine/record/text.h"
-#include "engine/core/session.h"
 
 void eng_between_add(struct eng_between *b, const struct eng_move *m)
 {
@@ -15,12 +15,12 @@ void eng_between_add(struct eng_between *b, const struct eng_move *m)
 
 /* ---- Printed ---- */
 
-void record_print_between(const struct eng_between *between, struct buf *b)
+void eng_record_print_between(const struct eng_between *between, struct buf *b)
 {
     ASSERT(between->n >= 1 && between->n <= ENG_BETWEEN_MAX);
     for (int i = 0; i < between->n; i++) {
         buf_put(b, ", ", i > 0 ? 2 : 0);
-        buf_str(b, record_actions[between->moves[i].type]);
+        buf_str(b, eng_record_actions[between->moves[i].type]);
         buf_put(b, " ", 1);
         buf_int(b, between->moves[i].seat);
     }
@@ -31,7 +31,7 @@ void eng_record_print_close(const struct eng_record *r, struct buf *b)
     const struct eng_record_close *close = &r->close;
     ASSERT(r->players <= ENG_SEAT_MAX);
     buf_str(b, "after ");
-    record_print_between(&close->done, b);
+    eng_record_print_between(&close->done, b);
     buf_put(b, "\n", 1);
     for (uint8_t seat = 0; seat < r->players; seat++) {
         buf_str(b, "final ");
@@ -46,54 +46,54 @@ void eng_record_print_close(const struct eng_record *r, struct buf *b)
 
 /* ---- Read ---- */
 
-bool record_parse_between(struct lex *lex, int players, struct eng_between *between)
+bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_between *between)
 {
     ASSERT(between->n == 0);
     do {
         struct eng_move m = {.meld = ENG_NO_MELD};
-        if (lex_try(lex, "return "))
+        if (eng_lex_try(lex, "return "))
             m.type = ENG_RETURN;
-        else if (lex_try(lex, "rejoin "))
+        else if (eng_lex_try(lex, "rejoin "))
             m.type = ENG_REJOIN;
-        else if (lex_try(lex, "leave "))
+        else if (eng_lex_try(lex, "leave "))
             m.type = ENG_LEAVE;
         else
-            return lex_fail(lex, "return, rejoin or leave, and a seat");
+            return eng_lex_fail(lex, "return, rejoin or leave, and a seat");
         if (between->n == ENG_BETWEEN_MAX)
-            return lex_fail(lex, "each seat once for each thing");
-        if (!lex_seat(lex, players, &m.seat))
+            return eng_lex_fail(lex, "each seat once for each thing");
+        if (!eng_lex_seat(lex, players, &m.seat))
             return false;
         eng_between_add(between, &m);
-    } while (lex_try(lex, ", "));
+    } while (eng_lex_try(lex, ", "));
     return true;
 }
 
-static bool parse_final(struct lex *lex, struct eng_record *r, uint8_t seat)
+static bool parse_final(struct eng_lex *lex, struct eng_record *r, uint8_t seat)
 {
     int64_t place, total;
     uint8_t named = 0;
     ASSERT(seat < r->players);
-    if (!lex_word(lex, "final ") || !lex_seat(lex, r->players, &named))
+    if (!eng_lex_word(lex, "final ") || !eng_lex_seat(lex, r->players, &named))
         return false;
     if (named != seat)
-        return lex_fail(lex, "the seats in their order");
-    if (!lex_word(lex, " place ") || !lex_number(lex, 1, r->players, &place, "a place") ||
-        !lex_word(lex, " total ") || !lex_number(lex, -999999, 999999, &total, "a total"))
+        return eng_lex_fail(lex, "the seats in their order");
+    if (!eng_lex_word(lex, " place ") || !eng_lex_number(lex, 1, r->players, &place, "a place") ||
+        !eng_lex_word(lex, " total ") || !eng_lex_number(lex, -999999, 999999, &total, "a total"))
         return false;
     r->close.seats[seat].place = (uint8_t)place;
     r->close.seats[seat].total = (int32_t)total;
-    if (lex_try(lex, " won"))
+    if (eng_lex_try(lex, " won"))
         r->close.winners |= (uint8_t)(1 << seat);
-    return lex_word(lex, "\n");
+    return eng_lex_word(lex, "\n");
 }
 
-bool record_parse_close(struct lex *lex, struct eng_record *r)
+bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *r)
 {
-    if (!lex_try(lex, "after "))
+    if (!eng_lex_try(lex, "after "))
         return true;
     if (r->has_setup)
-        return lex_fail(lex, "no end of a session, for a position is none");
-    if (!record_parse_between(lex, r->players, &r->close.done) || !lex_word(lex, "\n"))
+        return eng_lex_fail(lex, "no end of a session, for a position is none");
+    if (!eng_record_parse_between(lex, r->players, &r->close.done) || !eng_lex_word(lex, "\n"))
         return false;
     ASSERT(r->close.done.n >= 1);
     for (uint8_t seat = 0; seat < r->players; seat++)
@@ -113,7 +113,7 @@ static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t sea
     return false;
 }
 
-bool record_play_between(const struct eng_between *between, struct eng_game *g, struct eng_verdict *v)
+bool eng_record_play_between(const struct eng_between *between, struct eng_game *g, struct eng_verdict *v)
 {
     ASSERT(between->n <= ENG_BETWEEN_MAX);
     for (int i = 0; i < between->n; i++) {
@@ -122,7 +122,7 @@ bool record_play_between(const struct eng_between *between, struct eng_game *g, 
         struct eng_outcome out;
         if (g->phase != ENG_HAND_OVER)
             return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this was done.");
-        if (!record_play_step(g, &m, &out, v))
+        if (!eng_record_play_step(g, &m, &out, v))
             return false;
     }
     return true;
@@ -145,11 +145,11 @@ void eng_record_close(struct eng_record *r, const struct eng_game *g, const stru
     r->close = close_of(g, done);
 }
 
-bool record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
+bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
 {
     if (r->close.done.n == 0)
         return true;
-    if (!record_play_between(&r->close.done, g, v))
+    if (!eng_record_play_between(&r->close.done, g, v))
         return false;
     if (g->phase != ENG_SESSION_OVER)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session went on after this.");

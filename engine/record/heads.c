@@ -7,245 +7,246 @@
 #include "base/bug.h"
 #include "engine/record/text.h"
 
-static bool read_format(struct heads *h)
+static bool read_format(struct eng_heads *h)
 {
     ASSERT(h->r->steps_n == 0);
-    return lex_word(h->lex, ENG_RECORD_FORMAT);
+    return eng_lex_word(h->lex, ENG_RECORD_FORMAT);
 }
 
-static bool read_variant(struct heads *h)
+static bool read_variant(struct eng_heads *h)
 {
     char name[ENG_VARIANT_NAME_MAX];
     size_t start = h->lex->at;
-    if (!lex_string(h->lex, name, sizeof name, "the name of a variant"))
+    if (!eng_lex_string(h->lex, name, sizeof name, "the name of a variant"))
         return false;
     const struct eng_params *row = eng_params_find(name);
     if (row == NULL) {
         h->lex->at = start;
-        return lex_fail(h->lex, "the name of a variant that this program knows");
+        return eng_lex_fail(h->lex, "the name of a variant that this program knows");
     }
     h->r->params = *row;
     return true;
 }
 
-static bool read_params(struct heads *h)
+static bool read_params(struct eng_heads *h)
 {
-    struct lex *lex = h->lex;
+    struct eng_lex *lex = h->lex;
     bool seen[ENG_PARAM_COUNT] = {false};
     if (h->seen[HEAD_VARIANT] == 0)
-        return lex_fail(lex, "the variant before its parameters");
+        return eng_lex_fail(lex, "the variant before its parameters");
     do {
         const char *at = lex->text + lex->at, *equals = NULL;
-        if (!lex_at_end(lex))
+        if (!eng_lex_at_end(lex))
             equals = memchr(at, '=', lex->len - lex->at < 40 ? lex->len - lex->at : 40);
         int field = equals == NULL ? -1 : eng_param_named(at, (size_t)(equals - at));
         if (field < 0 || seen[field])
-            return lex_fail(lex, "the name of a parameter, each once, and =");
+            return eng_lex_fail(lex, "the name of a parameter, each once, and =");
         lex->at += (size_t)(equals - at) + 1;
         int64_t value;
         const struct eng_param_field *f = &eng_param_fields[field];
-        if (!lex_number(lex, f->least, f->greatest, &value, "a number that this parameter may have"))
+        if (!eng_lex_number(lex, f->least, f->greatest, &value, "a number that this parameter may have"))
             return false;
         seen[field] = eng_param_set(&h->r->params, field, (long)value);
         ASSERT(seen[field]);
         h->params_n++;
-    } while (lex_try(lex, " "));
+    } while (eng_lex_try(lex, " "));
     return true;
 }
 
-static bool read_table(struct heads *h)
+static bool read_table(struct eng_heads *h)
 {
     int64_t value = 0;
-    bool ok = lex_number(h->lex, 0, INT64_MAX, &value, "the number of a table");
+    bool ok = eng_lex_number(h->lex, 0, INT64_MAX, &value, "the number of a table");
     h->r->table_id = (uint64_t)value;
     return ok;
 }
 
-static bool read_hand(struct heads *h)
+static bool read_hand(struct eng_heads *h)
 {
     int64_t value = 0;
-    bool ok = lex_number(h->lex, 1, UINT32_MAX, &value, "the number of the hand, from 1");
+    bool ok = eng_lex_number(h->lex, 1, UINT32_MAX, &value, "the number of the hand, from 1");
     h->r->hand_no = (uint32_t)value;
     return ok;
 }
 
-static bool read_players(struct heads *h)
+static bool read_players(struct eng_heads *h)
 {
     int64_t value = 0;
-    bool ok = lex_number(h->lex, 2, ENG_SEAT_MAX, &value, "how many play");
+    bool ok = eng_lex_number(h->lex, 2, ENG_SEAT_MAX, &value, "how many play");
     h->r->players = (uint8_t)value;
     return ok;
 }
 
-static bool read_start(struct heads *h)
+static bool read_start(struct eng_heads *h)
 {
-    return lex_string(h->lex, h->r->start, sizeof h->r->start, "a time such as 2026-11-20T19:28:00.123Z");
+    return eng_lex_string(h->lex, h->r->start, sizeof h->r->start, "a time such as 2026-11-20T19:28:00.123Z");
 }
 
-static bool read_end(struct heads *h)
+static bool read_end(struct eng_heads *h)
 {
-    return lex_string(h->lex, h->r->end, sizeof h->r->end, "a time such as 2026-11-20T19:28:00.123Z");
+    return eng_lex_string(h->lex, h->r->end, sizeof h->r->end, "a time such as 2026-11-20T19:28:00.123Z");
 }
 
-static bool read_name(struct heads *h)
+static bool read_name(struct eng_heads *h)
 {
     char *name = h->r->seats[h->seat].name;
-    return lex_string(h->lex, name, ENG_NAME_MAX, "a name of at most 95 bytes without control characters");
+    return eng_lex_string(h->lex, name, ENG_NAME_MAX,
+                          "a name of at most 95 bytes without control characters");
 }
 
-static bool read_kind(struct heads *h)
+static bool read_kind(struct eng_heads *h)
 {
     char kind[16];
     size_t start = h->lex->at;
-    if (!lex_string(h->lex, kind, sizeof kind, "person or bot"))
+    if (!eng_lex_string(h->lex, kind, sizeof kind, "person or bot"))
         return false;
     for (size_t i = 0; i <= ENG_BOT_STRONG; i++) {
-        if (strcmp(record_kinds[i], kind) != 0)
+        if (strcmp(eng_record_kinds[i], kind) != 0)
             continue;
         h->r->seats[h->seat].bot = (uint8_t)i;
         return true;
     }
     h->lex->at = start;
-    return lex_fail(h->lex, "person, bot easy, bot medium or bot strong");
+    return eng_lex_fail(h->lex, "person, bot easy, bot medium or bot strong");
 }
 
-static bool read_commit(struct heads *h)
+static bool read_commit(struct eng_heads *h)
 {
     size_t n;
-    return lex_hex(h->lex, h->r->commit, sizeof h->r->commit, sizeof h->r->commit, &n);
+    return eng_lex_hex(h->lex, h->r->commit, sizeof h->r->commit, sizeof h->r->commit, &n);
 }
 
-static bool read_server_seed(struct heads *h)
+static bool read_server_seed(struct eng_heads *h)
 {
     size_t n;
     h->r->has_seed = true;
-    return lex_hex(h->lex, h->r->server_seed, sizeof h->r->server_seed, sizeof h->r->server_seed, &n);
+    return eng_lex_hex(h->lex, h->r->server_seed, sizeof h->r->server_seed, sizeof h->r->server_seed, &n);
 }
 
-static bool read_client_seed(struct heads *h)
+static bool read_client_seed(struct eng_heads *h)
 {
     size_t n = 0;
     struct eng_client_seed *seed = &h->r->seats[h->seat].seed;
-    if (!lex_hex(h->lex, seed->bytes, 0, ENG_CLIENT_SEED_MAX, &n))
+    if (!eng_lex_hex(h->lex, seed->bytes, 0, ENG_CLIENT_SEED_MAX, &n))
         return false;
     seed->len = (uint8_t)n;
     return n == 0 || n >= ENG_CLIENT_SEED_MIN ||
-           lex_fail(h->lex, "no client seed, or one of 16 bytes or more");
+           eng_lex_fail(h->lex, "no client seed, or one of 16 bytes or more");
 }
 
-static bool read_setup(struct heads *h)
+static bool read_setup(struct eng_heads *h)
 {
     h->r->has_setup = true;
-    return lex_word(h->lex, "yes");
+    return eng_lex_word(h->lex, "yes");
 }
 
-static bool read_starter(struct heads *h)
+static bool read_starter(struct eng_heads *h)
 {
-    return lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.starter);
+    return eng_lex_seat(h->lex, ENG_SEAT_MAX, &h->r->setup.starter);
 }
 
-static bool read_cards(struct heads *h)
+static bool read_cards(struct eng_heads *h)
 {
     struct eng_cards *hand = &h->r->setup.hand[h->seat];
     uint8_t card;
     do {
-        if (!lex_card(h->lex, &card))
+        if (!eng_lex_card(h->lex, &card))
             return false;
         if (eng_cards_has(hand, card))
-            return lex_fail(h->lex, "each card once");
+            return eng_lex_fail(h->lex, "each card once");
         eng_cards_add(hand, card);
-    } while (lex_try(h->lex, " "));
+    } while (eng_lex_try(h->lex, " "));
     return true;
 }
 
-static bool read_seat_numbers(struct heads *h, int32_t *numbers)
+static bool read_seat_numbers(struct eng_heads *h, int32_t *numbers)
 {
     int64_t value;
     ASSERT(h->r->players <= ENG_SEAT_MAX);
     for (int seat = 0; seat < h->r->players; seat++) {
-        if (seat > 0 && !lex_word(h->lex, " "))
+        if (seat > 0 && !eng_lex_word(h->lex, " "))
             return false;
-        if (!lex_number(h->lex, -999999, 999999, &value, "a number for each seat"))
+        if (!eng_lex_number(h->lex, -999999, 999999, &value, "a number for each seat"))
             return false;
         numbers[seat] = (int32_t)value;
     }
     h->r->has_totals = true;
-    return h->r->players > 0 || lex_fail(h->lex, "Players before Totals");
+    return h->r->players > 0 || eng_lex_fail(h->lex, "Players before Totals");
 }
 
-static bool read_totals(struct heads *h)
+static bool read_totals(struct eng_heads *h)
 {
     return read_seat_numbers(h, h->r->totals);
 }
 
-static bool read_bonus(struct heads *h)
+static bool read_bonus(struct eng_heads *h)
 {
     return read_seat_numbers(h, h->r->bonus);
 }
 
-bool record_read_seats(struct heads *h, uint8_t *mask)
+bool eng_record_read_seats(struct eng_heads *h, uint8_t *mask)
 {
     uint8_t seat;
     int last = -1;
     ASSERT(*mask == 0);
-    if (lex_next_is(h->lex, '"'))
+    if (eng_lex_next_is(h->lex, '"'))
         return true;
     do {
-        if (!lex_seat(h->lex, ENG_SEAT_MAX, &seat))
+        if (!eng_lex_seat(h->lex, ENG_SEAT_MAX, &seat))
             return false;
         if (seat <= last)
-            return lex_fail(h->lex, "seats in ascending order");
+            return eng_lex_fail(h->lex, "seats in ascending order");
         *mask |= (uint8_t)(1 << seat);
         last = seat;
-    } while (lex_try(h->lex, " "));
+    } while (eng_lex_try(h->lex, " "));
     return true;
 }
 
-static bool read_left(struct heads *h)
+static bool read_left(struct eng_heads *h)
 {
-    return record_read_seats(h, &h->r->setup.left);
+    return eng_record_read_seats(h, &h->r->setup.left);
 }
 
-static bool read_away(struct heads *h)
+static bool read_away(struct eng_heads *h)
 {
-    return record_read_seats(h, &h->r->setup.away);
+    return eng_record_read_seats(h, &h->r->setup.away);
 }
 
-bool record_read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, const char *expected)
+bool eng_record_read_small_numbers(struct eng_heads *h, uint8_t *numbers, int greatest, const char *expected)
 {
     int64_t value, sum = 0;
     ASSERT(h->r->players <= ENG_SEAT_MAX && greatest <= UINT8_MAX);
     for (int seat = 0; seat < h->r->players; seat++) {
-        if (seat > 0 && !lex_word(h->lex, " "))
+        if (seat > 0 && !eng_lex_word(h->lex, " "))
             return false;
-        if (!lex_number(h->lex, 0, greatest, &value, expected))
+        if (!eng_lex_number(h->lex, 0, greatest, &value, expected))
             return false;
         numbers[seat] = (uint8_t)value;
         sum += value;
     }
-    return h->r->players == 0 ? lex_fail(h->lex, "Players before numbers of the seats")
-                              : sum > 0 || lex_fail(h->lex, "a number above 0, or no such header");
+    return h->r->players == 0 ? eng_lex_fail(h->lex, "Players before numbers of the seats")
+                              : sum > 0 || eng_lex_fail(h->lex, "a number above 0, or no such header");
 }
 
-static bool read_out(struct heads *h)
+static bool read_out(struct eng_heads *h)
 {
-    return record_read_small_numbers(h, h->r->setup.out_at, ENG_HANDS_MAX,
-                                     "the hand in which the seat went out");
+    return eng_record_read_small_numbers(h, h->r->setup.out_at, ENG_HANDS_MAX,
+                                         "the hand in which the seat went out");
 }
 
-static bool read_wild(struct heads *h)
+static bool read_wild(struct eng_heads *h)
 {
     h->r->setup.has_wild = true;
-    return lex_card(h->lex, &h->r->setup.wild);
+    return eng_lex_card(h->lex, &h->r->setup.wild);
 }
 
-static bool read_between(struct heads *h)
+static bool read_between(struct eng_heads *h)
 {
-    return record_parse_between(h->lex, h->r->players, &h->r->between);
+    return eng_record_parse_between(h->lex, h->r->players, &h->r->between);
 }
 
 /* NULL: a header of a position. */
-static bool (*const readers[HEAD_COUNT])(struct heads *) = {
+static bool (*const readers[HEAD_COUNT])(struct eng_heads *) = {
     [HEAD_FORMAT] = read_format,
     [HEAD_VARIANT] = read_variant,
     [HEAD_PARAMS] = read_params,
@@ -272,40 +273,42 @@ static bool (*const readers[HEAD_COUNT])(struct heads *) = {
 };
 
 /* Which header's name stands here, its seat in h->seat; HEAD_COUNT when none does. */
-static int head_named(struct heads *h)
+static int head_named(struct eng_heads *h)
 {
-    struct lex *lex = h->lex;
+    struct eng_lex *lex = h->lex;
     for (int head = 0; head < HEAD_COUNT; head++) {
-        const struct record_head *row = &record_heads[head];
+        const struct eng_record_head *row = &eng_record_heads[head];
         size_t start = lex->at;
-        if (!lex_try(lex, row->name))
+        if (!eng_lex_try(lex, row->name))
             continue;
-        bool digit = !lex_at_end(lex) && lex->text[lex->at] >= '0' && lex->text[lex->at] < '0' + ENG_SEAT_MAX;
+        bool digit =
+            !eng_lex_at_end(lex) && lex->text[lex->at] >= '0' && lex->text[lex->at] < '0' + ENG_SEAT_MAX;
         h->seat = 0;
         if (row->per_seat && digit)
             h->seat = lex->text[lex->at++] - '0';
-        if ((!row->per_seat || digit) && lex_next_is(lex, ' '))
+        if ((!row->per_seat || digit) && eng_lex_next_is(lex, ' '))
             return head;
         lex->at = start;
     }
     return HEAD_COUNT;
 }
 
-static bool read_head(struct heads *h)
+static bool read_head(struct eng_heads *h)
 {
-    struct lex *lex = h->lex;
-    if (!lex_word(lex, "["))
+    struct eng_lex *lex = h->lex;
+    if (!eng_lex_word(lex, "["))
         return false;
     int head = head_named(h);
     if (head == HEAD_COUNT)
-        return lex_fail(lex, "the name of a header");
+        return eng_lex_fail(lex, "the name of a header");
     uint8_t bit = (uint8_t)(1 << h->seat);
-    if ((h->seen[head] & bit) != 0 && !record_heads[head].repeats)
-        return lex_fail(lex, "each header once");
-    if (!lex_word(lex, " \"") || !(readers[head] != NULL ? readers[head](h) : record_read_position(h, head)))
+    if ((h->seen[head] & bit) != 0 && !eng_record_heads[head].repeats)
+        return eng_lex_fail(lex, "each header once");
+    if (!eng_lex_word(lex, " \"") ||
+        !(readers[head] != NULL ? readers[head](h) : eng_record_read_position(h, head)))
         return false;
     h->seen[head] |= bit;
-    return lex_word(lex, "\"]") && lex_word(lex, "\n");
+    return eng_lex_word(lex, "\"]") && eng_lex_word(lex, "\n");
 }
 
 /* Must the record have this header? */
@@ -335,63 +338,64 @@ static bool of_declare(int head)
 }
 
 /* Is each header there that this record needs, for the right seats, and none that says nothing? */
-static bool headers_fit(struct heads *h)
+static bool headers_fit(struct eng_heads *h)
 {
     const struct eng_record *r = h->r;
     uint8_t all = (uint8_t)((1 << r->players) - 1), sat_out = 0;
     if (r->players >= 2)
         sat_out = record_sat_out(r);
     for (int head = 0; head < HEAD_COUNT; head++) {
-        uint8_t may = record_heads[head].per_seat ? all : 1;
+        uint8_t may = eng_record_heads[head].per_seat ? all : 1;
         if (head == HEAD_CARDS)
             may &= (uint8_t)~sat_out;
         uint8_t must = needed(r, head) ? may : 0;
         if ((h->seen[head] & ~may) != 0 || (h->seen[head] & must) != must)
-            return lex_fail(h->lex, record_heads[head].per_seat ? "each header of the seats for every seat"
-                                                                : "a header that is missing");
+            return eng_lex_fail(h->lex, eng_record_heads[head].per_seat
+                                            ? "each header of the seats for every seat"
+                                            : "a header that is missing");
         if (!r->has_setup && head > HEAD_CARDS && h->seen[head] != 0)
-            return lex_fail(h->lex, "Setup with the headers of a position");
+            return eng_lex_fail(h->lex, "Setup with the headers of a position");
         if (r->params.family == ENG_FAMILY_MELD && of_declare(head) && h->seen[head] != 0)
-            return lex_fail(h->lex, "no header of games in which hands are declared");
+            return eng_lex_fail(h->lex, "no header of games in which hands are declared");
     }
     return true;
 }
 
-static bool complete(struct heads *h)
+static bool complete(struct eng_heads *h)
 {
     struct eng_record *r = h->r;
     uint8_t all = (uint8_t)((1 << r->players) - 1);
     if (r->has_totals && r->hand_no > ENG_HANDS_MAX)
-        return lex_fail(h->lex, "a hand number that a session can have");
+        return eng_lex_fail(h->lex, "a hand number that a session can have");
     if (!headers_fit(h))
         return false;
     if (!r->has_setup && h->params_n != eng_params_fields(&r->params))
-        return lex_fail(h->lex, "all parameters of the variant");
+        return eng_lex_fail(h->lex, "all parameters of the variant");
     if ((h->seen[HEAD_COMMIT] != 0) != (h->seen[HEAD_SERVER_SEED] != 0))
-        return lex_fail(h->lex, "Commit and ServerSeed, both or none");
+        return eng_lex_fail(h->lex, "Commit and ServerSeed, both or none");
     if (h->seen[HEAD_TOTALS] != h->seen[HEAD_BONUS])
-        return lex_fail(h->lex, "Totals and Bonus, both or none");
+        return eng_lex_fail(h->lex, "Totals and Bonus, both or none");
     if (h->seen[HEAD_BETWEEN] != 0 && (!r->has_totals || r->has_setup))
-        return lex_fail(h->lex, "Between in a later hand of a session only");
+        return eng_lex_fail(h->lex, "Between in a later hand of a session only");
     if (!r->has_seed && h->seen[HEAD_CLIENT_SEED] != 0)
-        return lex_fail(h->lex, "ServerSeed with the clients' seeds");
+        return eng_lex_fail(h->lex, "ServerSeed with the clients' seeds");
     if (r->setup.starter >= r->players || r->setup.to_move >= r->players || r->setup.opened > all ||
         (r->setup.left | r->setup.away | r->setup.picked | r->setup.wrong | r->setup.done) > all)
-        return lex_fail(h->lex, "seats of this table in the headers that name seats");
+        return eng_lex_fail(h->lex, "seats of this table in the headers that name seats");
     return true;
 }
 
-bool record_parse_heads(struct lex *lex, struct eng_record *r)
+bool eng_record_parse_heads(struct eng_lex *lex, struct eng_record *r)
 {
-    struct heads h = {.lex = lex, .r = r};
+    struct eng_heads h = {.lex = lex, .r = r};
     r->hand_no = 1;
-    lex_skip_comments(lex);
+    eng_lex_skip_comments(lex);
     do {
         if (!read_head(&h))
             return false;
         if (h.seen[HEAD_FORMAT] == 0)
-            return lex_fail(lex, "[Rummyd \"" ENG_RECORD_FORMAT "\"] first");
-        lex_skip_comments(lex);
-    } while (lex_next_is(lex, '['));
+            return eng_lex_fail(lex, "[Rummyd \"" ENG_RECORD_FORMAT "\"] first");
+        eng_lex_skip_comments(lex);
+    } while (eng_lex_next_is(lex, '['));
     return complete(&h);
 }

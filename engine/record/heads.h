@@ -5,18 +5,19 @@
 #include "engine/record/lex.h"
 
 /* All lines in brackets, up to the empty line (not taken). */
-bool record_parse_heads(struct lex *lex, struct eng_record *record);
+bool eng_record_parse_heads(struct eng_lex *lex, struct eng_record *record);
 
 /* ---- record_parse.c ---- */
 /* One action of a turn. seat: of the line, ENG_NO_SEAT when it has none. */
-bool record_parse_step(struct lex *lex, const struct eng_record *record, uint8_t seat, struct eng_step *step);
+bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *record, uint8_t seat,
+                           struct eng_step *step);
 /* The line `result` and the scores below it. */
-bool record_parse_result(struct lex *lex, struct eng_record *record);
+bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *record);
 
 /* ---- record_between.c ---- */
 /* What was done since the hand before. */
-bool record_parse_between(struct lex *lex, int players, struct eng_between *between);
+bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_between *between);
 /* How the session ended, if that is told here. */
-bool record_parse_close(struct lex *lex, struct eng_record *record);
+bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *record);
 
 #endif

@@ -6,8 +6,8 @@
 #include "engine/record/text.h"
 
 /* What is known while the headers are read. */
-struct heads {
-    struct lex *lex;
+struct eng_heads {
+    struct eng_lex *lex;
     struct eng_record *r;
     int seat;                 /* of a header that has one */
     uint8_t seen[HEAD_COUNT]; /* bit for each seat; 1 for the others */
@@ -15,12 +15,12 @@ struct heads {
 };
 
 /* Seats in ascending order, perhaps none. */
-bool record_read_seats(struct heads *h, uint8_t *mask);
+bool eng_record_read_seats(struct eng_heads *h, uint8_t *mask);
 /* A number for each seat, not all of them 0: then there would be no header. */
-bool record_read_small_numbers(struct heads *h, uint8_t *numbers, int greatest, const char *expected);
+bool eng_record_read_small_numbers(struct eng_heads *h, uint8_t *numbers, int greatest, const char *expected);
 
 /* ---- record_position.c ---- */
 /* The value of a header that only a position has. */
-bool record_read_position(struct heads *h, int head);
+bool eng_record_read_position(struct eng_heads *h, int head);
 
 #endif

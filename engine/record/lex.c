@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-bool lex_fail(struct lex *lex, const char *expected)
+bool eng_lex_fail(struct eng_lex *lex, const char *expected)
 {
     ASSERT(expected != NULL && lex->at <= lex->len);
     if (lex->failed)
@@ -24,19 +24,19 @@ bool lex_fail(struct lex *lex, const char *expected)
     return false;
 }
 
-bool lex_at_end(const struct lex *lex)
+bool eng_lex_at_end(const struct eng_lex *lex)
 {
     ASSERT(lex->at <= lex->len);
     return lex->at == lex->len;
 }
 
-bool lex_next_is(const struct lex *lex, char c)
+bool eng_lex_next_is(const struct eng_lex *lex, char c)
 {
     ASSERT(lex->at <= lex->len);
     return lex->at < lex->len && lex->text[lex->at] == c;
 }
 
-bool lex_try(struct lex *lex, const char *word)
+bool eng_lex_try(struct eng_lex *lex, const char *word)
 {
     size_t n = strlen(word);
     ASSERT(n > 0);
@@ -46,14 +46,14 @@ bool lex_try(struct lex *lex, const char *word)
     return true;
 }
 
-bool lex_word(struct lex *lex, const char *word)
+bool eng_lex_word(struct eng_lex *lex, const char *word)
 {
     ASSERT(word[0] != '\0');
     const char *shown = word[0] == '\n' ? "the end of the line" : strcmp(word, " ") == 0 ? "a space" : word;
-    return lex_try(lex, word) || lex_fail(lex, shown);
+    return eng_lex_try(lex, word) || eng_lex_fail(lex, shown);
 }
 
-static size_t word_len(const struct lex *lex)
+static size_t word_len(const struct eng_lex *lex)
 {
     size_t n = 0;
     ASSERT(lex->at <= lex->len);
@@ -62,7 +62,7 @@ static size_t word_len(const struct lex *lex)
     return n;
 }
 
-int lex_one_of(struct lex *lex, const char *const *words, int n, const char *expected)
+int eng_lex_one_of(struct eng_lex *lex, const char *const *words, int n, const char *expected)
 {
     size_t len = word_len(lex);
     ASSERT(n >= 1);
@@ -72,12 +72,13 @@ int lex_one_of(struct lex *lex, const char *const *words, int n, const char *exp
         lex->at += len;
         return i;
     }
-    lex_fail(lex, expected);
+    eng_lex_fail(lex, expected);
     return -1;
 }
 
 /* Plain decimal: no plus sign, no leading zeros, so that every number has one text. */
-bool lex_number(struct lex *lex, int64_t least, int64_t greatest, int64_t *value, const char *expected)
+bool eng_lex_number(struct eng_lex *lex, int64_t least, int64_t greatest, int64_t *value,
+                    const char *expected)
 {
     size_t start = lex->at, n = word_len(lex);
     char digits[24];
@@ -85,124 +86,124 @@ bool lex_number(struct lex *lex, int64_t least, int64_t greatest, int64_t *value
     if (n > 0 && lex->text[lex->at + n - 1] == '.')
         n--;
     if (lex->failed || n == 0 || n >= sizeof digits)
-        return lex_fail(lex, expected);
+        return eng_lex_fail(lex, expected);
     memcpy(digits, lex->text + start, n);
     digits[n] = '\0';
     const char *first = digits[0] == '-' ? digits + 1 : digits;
     if ((first[0] == '0' && (n > 1)) || !text_i64(digits, least, greatest, value))
-        return lex_fail(lex, expected);
+        return eng_lex_fail(lex, expected);
     lex->at += n;
     return true;
 }
 
-bool lex_seat(struct lex *lex, int players, uint8_t *seat)
+bool eng_lex_seat(struct eng_lex *lex, int players, uint8_t *seat)
 {
     ASSERT(players <= ENG_SEAT_MAX);
-    if (lex->failed || lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] >= '0' + players)
-        return lex_fail(lex, "a seat of this table, 0 the first");
+    if (lex->failed || eng_lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] >= '0' + players)
+        return eng_lex_fail(lex, "a seat of this table, 0 the first");
     *seat = (uint8_t)(lex->text[lex->at++] - '0');
     return true;
 }
 
-bool lex_card(struct lex *lex, uint8_t *card)
+bool eng_lex_card(struct eng_lex *lex, uint8_t *card)
 {
     size_t n = word_len(lex);
     ASSERT(card != NULL);
     *card = lex->failed ? ENG_NO_CARD : eng_card_parse(lex->text + lex->at, n);
     if (*card == ENG_NO_CARD)
-        return lex_fail(lex, "a card such as TH1 or X1");
+        return eng_lex_fail(lex, "a card such as TH1 or X1");
     lex->at += n;
     return true;
 }
 
-bool lex_cards(struct lex *lex, uint8_t *cards, int max, int *n)
+bool eng_lex_cards(struct eng_lex *lex, uint8_t *cards, int max, int *n)
 {
     *n = 0;
     ASSERT(max >= 1 && max <= ENG_CARD_MAX);
     do {
         if (*n == max)
-            return lex_fail(lex, "no more cards");
-        if (!lex_card(lex, &cards[*n]))
+            return eng_lex_fail(lex, "no more cards");
+        if (!eng_lex_card(lex, &cards[*n]))
             return false;
         ++*n;
-    } while (lex_try(lex, " "));
+    } while (eng_lex_try(lex, " "));
     return true;
 }
 
 /* A card follows after a space: not a bar, not a word. */
-static bool card_follows(const struct lex *lex)
+static bool card_follows(const struct eng_lex *lex)
 {
     ASSERT(lex->at <= lex->len);
-    if (!lex_next_is(lex, ' ') || lex->at + 1 == lex->len)
+    if (!eng_lex_next_is(lex, ' ') || lex->at + 1 == lex->len)
         return false;
     char c = lex->text[lex->at + 1];
     return c != '|' && (c < 'a' || c > 'z');
 }
 
-bool lex_groups(struct lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
-                uint8_t *groups)
+bool eng_lex_groups(struct eng_lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
+                    uint8_t *groups)
 {
     ASSERT(max >= 1 && max <= ENG_CARD_MAX);
     *n = *groups = 0;
     do {
         uint8_t len = 0;
         if (*groups == ENG_GROUPS_MAX)
-            return lex_fail(lex, "no more groups");
+            return eng_lex_fail(lex, "no more groups");
         do {
             if (*n == max)
-                return lex_fail(lex, "no more cards");
-            if (!lex_card(lex, &cards[(*n)++]))
+                return eng_lex_fail(lex, "no more cards");
+            if (!eng_lex_card(lex, &cards[(*n)++]))
                 return false;
             len++;
-        } while (card_follows(lex) && lex_word(lex, " "));
+        } while (card_follows(lex) && eng_lex_word(lex, " "));
         lens[(*groups)++] = len;
-    } while (lex_try(lex, " | "));
+    } while (eng_lex_try(lex, " | "));
     return true;
 }
 
-bool lex_string(struct lex *lex, char *out, size_t size, const char *expected)
+bool eng_lex_string(struct eng_lex *lex, char *out, size_t size, const char *expected)
 {
     size_t n = 0, start = lex->at;
     ASSERT(size >= 1);
     memset(out, 0, size);
-    while (!lex->failed && !lex_at_end(lex) && !lex_next_is(lex, '"')) {
-        if (lex_try(lex, "\\") && !lex_next_is(lex, '"') && !lex_next_is(lex, '\\'))
-            return lex_fail(lex, "a quote or a backslash after the backslash");
+    while (!lex->failed && !eng_lex_at_end(lex) && !eng_lex_next_is(lex, '"')) {
+        if (eng_lex_try(lex, "\\") && !eng_lex_next_is(lex, '"') && !eng_lex_next_is(lex, '\\'))
+            return eng_lex_fail(lex, "a quote or a backslash after the backslash");
         unsigned char c = (unsigned char)lex->text[lex->at];
         if (c < ' ' || c == 127 || n + 1 >= size)
-            return lex_fail(lex, expected);
+            return eng_lex_fail(lex, expected);
         out[n++] = (char)c;
         lex->at++;
     }
     if (!lex->failed && !text_utf8_ok(out, n)) {
         lex->at = start;
-        return lex_fail(lex, "text in UTF-8");
+        return eng_lex_fail(lex, "text in UTF-8");
     }
     return !lex->failed;
 }
 
-bool lex_hex(struct lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n)
+bool eng_lex_hex(struct eng_lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n)
 {
     size_t len = word_len(lex);
     ASSERT(least <= greatest && greatest <= 32);
     for (size_t i = 0; i < len && !lex->failed; i++)
         if (lex->text[lex->at + i] >= 'A' && lex->text[lex->at + i] <= 'F')
-            return lex_fail(lex, "lower-case hexadecimal digits");
+            return eng_lex_fail(lex, "lower-case hexadecimal digits");
     int got = lex->failed ? -1 : text_unhex(bytes, greatest, lex->text + lex->at, len);
     if (got < 0 || (size_t)got < least)
-        return lex_fail(lex, "that many bytes in hexadecimal digits");
+        return eng_lex_fail(lex, "that many bytes in hexadecimal digits");
     *n = (size_t)got;
     lex->at += len;
     return true;
 }
 
-void lex_skip_comments(struct lex *lex)
+void eng_lex_skip_comments(struct eng_lex *lex)
 {
     ASSERT(lex->at <= lex->len);
-    while (!lex->failed && lex_next_is(lex, ';') && (lex->at == 0 || lex->text[lex->at - 1] == '\n')) {
-        while (!lex_at_end(lex) && !lex_next_is(lex, '\n'))
+    while (!lex->failed && eng_lex_next_is(lex, ';') && (lex->at == 0 || lex->text[lex->at - 1] == '\n')) {
+        while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n'))
             lex->at++;
-        if (!lex_at_end(lex))
+        if (!eng_lex_at_end(lex))
             lex->at++;
     }
 }

@@ -5,7 +5,7 @@
 
 #include "engine/record/record.h"
 
-struct lex {
+struct eng_lex {
     const char *text;
     size_t len, at;
     struct eng_record_error *error; /* the first one stays */
@@ -13,28 +13,29 @@ struct lex {
 };
 
 /* All return false, with the error set, when something else stands there. */
-bool lex_fail(struct lex *lex, const char *expected);
-bool lex_word(struct lex *lex, const char *word); /* exactly these characters */
-bool lex_number(struct lex *lex, int64_t least, int64_t greatest, int64_t *value, const char *expected);
-bool lex_seat(struct lex *lex, int players, uint8_t *seat);
-bool lex_card(struct lex *lex, uint8_t *card);
+bool eng_lex_fail(struct eng_lex *lex, const char *expected);
+bool eng_lex_word(struct eng_lex *lex, const char *word); /* exactly these characters */
+bool eng_lex_number(struct eng_lex *lex, int64_t least, int64_t greatest, int64_t *value,
+                    const char *expected);
+bool eng_lex_seat(struct eng_lex *lex, int players, uint8_t *seat);
+bool eng_lex_card(struct eng_lex *lex, uint8_t *card);
 /* Cards with one space between them, up to max; at least one. */
-bool lex_cards(struct lex *lex, uint8_t *cards, int max, int *n);
+bool eng_lex_cards(struct eng_lex *lex, uint8_t *cards, int max, int *n);
 /* Groups of cards with " | " between them, as moves and set-ups hold them; max cards in all. */
-bool lex_groups(struct lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
-                uint8_t *groups);
+bool eng_lex_groups(struct eng_lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
+                    uint8_t *groups);
 /* A quoted string's inside with \" and \\, up to its quote (not taken). size counts the NUL. */
-bool lex_string(struct lex *lex, char *out, size_t size, const char *expected);
-bool lex_hex(struct lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n);
+bool eng_lex_string(struct eng_lex *lex, char *out, size_t size, const char *expected);
+bool eng_lex_hex(struct eng_lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n);
 
 /* Looking only. */
-bool lex_at_end(const struct lex *lex);
-bool lex_next_is(const struct lex *lex, char c);
+bool eng_lex_at_end(const struct eng_lex *lex);
+bool eng_lex_next_is(const struct eng_lex *lex, char c);
 /* Takes the word if it stands there and says so; never fails. */
-bool lex_try(struct lex *lex, const char *word);
+bool eng_lex_try(struct eng_lex *lex, const char *word);
 /* The index of the word that stands there, as a whole one; -1 and an error if none does. */
-int lex_one_of(struct lex *lex, const char *const *words, int n, const char *expected);
+int eng_lex_one_of(struct eng_lex *lex, const char *const *words, int n, const char *expected);
 /* Skips lines that begin with a semicolon: comments. */
-void lex_skip_comments(struct lex *lex);
+void eng_lex_skip_comments(struct eng_lex *lex);
 
 #endif

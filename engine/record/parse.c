@@ -9,83 +9,87 @@
 
 /* ---- Turns ---- */
 
-static bool parse_meld_id(struct lex *lex, uint8_t *id)
+static bool parse_meld_id(struct eng_lex *lex, uint8_t *id)
 {
     int64_t value = 0;
     ASSERT(id != NULL);
-    if (!lex_word(lex, "m") || !lex_number(lex, 0, ENG_MELD_MAX - 1, &value, "the number of a meld"))
+    if (!eng_lex_word(lex, "m") || !eng_lex_number(lex, 0, ENG_MELD_MAX - 1, &value, "the number of a meld"))
         return false;
     *id = (uint8_t)value;
     return true;
 }
 
-static bool parse_shown_card(struct lex *lex, uint8_t *card)
+static bool parse_shown_card(struct eng_lex *lex, uint8_t *card)
 {
     ASSERT(card != NULL);
-    if (!lex_word(lex, " "))
+    if (!eng_lex_word(lex, " "))
         return false;
-    if (lex_try(lex, "-")) {
+    if (eng_lex_try(lex, "-")) {
         *card = ENG_NO_CARD;
         return true;
     }
-    return lex_card(lex, card);
+    return eng_lex_card(lex, card);
 }
 
-static bool parse_card_list(struct lex *lex, struct eng_move *m)
+static bool parse_card_list(struct eng_lex *lex, struct eng_move *m)
 {
     int n = 0;
     ASSERT(m->n == 0);
-    if (!lex_word(lex, " ") || !lex_cards(lex, m->cards, ENG_MOVE_CARDS_MAX, &n))
+    if (!eng_lex_word(lex, " ") || !eng_lex_cards(lex, m->cards, ENG_MOVE_CARDS_MAX, &n))
         return false;
     m->n = (uint8_t)n;
     return true;
 }
 
-static bool parse_touch(struct lex *lex, struct eng_move *m)
+static bool parse_touch(struct eng_lex *lex, struct eng_move *m)
 {
     ASSERT(m->type == ENG_LAY_OFF || m->type == ENG_SWAP);
     m->n = 1;
-    if (!lex_word(lex, " ") || !lex_card(lex, &m->cards[0]) || !lex_word(lex, " ") ||
+    if (!eng_lex_word(lex, " ") || !eng_lex_card(lex, &m->cards[0]) || !eng_lex_word(lex, " ") ||
         !parse_meld_id(lex, &m->meld))
         return false;
     if (m->type == ENG_SWAP) {
-        if (!lex_try(lex, " "))
+        if (!eng_lex_try(lex, " "))
             return true;
         m->n = 2;
-        return lex_card(lex, &m->cards[1]);
+        return eng_lex_card(lex, &m->cards[1]);
     }
-    if (lex_try(lex, " low"))
+    if (eng_lex_try(lex, " low"))
         m->end = ENG_END_LOW;
-    else if (lex_try(lex, " high"))
+    else if (eng_lex_try(lex, " high"))
         m->end = ENG_END_HIGH;
     return true;
 }
 
-static bool parse_declare(struct lex *lex, struct eng_move *m)
+static bool parse_declare(struct eng_lex *lex, struct eng_move *m)
 {
     ASSERT(m->type == ENG_DECLARE);
-    return lex_word(lex, " ") && lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups) &&
-           lex_word(lex, " finish ") && lex_card(lex, &m->cards[m->n++]);
+    return eng_lex_word(lex, " ") &&
+           eng_lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups) &&
+           eng_lex_word(lex, " finish ") && eng_lex_card(lex, &m->cards[m->n++]);
 }
 
-static bool parse_group(struct lex *lex, struct eng_move *m)
+static bool parse_group(struct eng_lex *lex, struct eng_move *m)
 {
     ASSERT(m->type == ENG_GROUP);
-    if (!lex_word(lex, " "))
+    if (!eng_lex_word(lex, " "))
         return false;
-    if (!lex_try(lex, "-") && !lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups))
+    if (!eng_lex_try(lex, "-") &&
+        !eng_lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups))
         return false;
-    m->end = lex_try(lex, " done");
+    m->end = eng_lex_try(lex, " done");
     return true;
 }
 
-bool record_parse_step(struct lex *lex, const struct eng_record *r, uint8_t seat, struct eng_step *step)
+bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *r, uint8_t seat,
+                           struct eng_step *step)
 {
     struct eng_move *m = &step->move;
     size_t start = lex->at;
-    int type = lex_one_of(lex, record_actions, ENG_MOVE_TYPE_END,
-                          "an action: stock take cancel meld back lay swap throw time-out leave return flip "
-                          "declare group drop rejoin close");
+    int type =
+        eng_lex_one_of(lex, eng_record_actions, ENG_MOVE_TYPE_END,
+                       "an action: stock take cancel meld back lay swap throw time-out leave return flip "
+                       "declare group drop rejoin close");
     if (type < 0)
         return false;
     ASSERT(type > 0 && type < ENG_MOVE_TYPE_END);
@@ -93,7 +97,7 @@ bool record_parse_step(struct lex *lex, const struct eng_record *r, uint8_t seat
                               .card = ENG_NO_CARD};
     if (seat == ENG_NO_SEAT && !record_of_no_turn(m)) {
         lex->at = start;
-        return lex_fail(lex, "leave, return or close, for the line names no seat");
+        return eng_lex_fail(lex, "leave, return or close, for the line names no seat");
     }
     switch (m->type) {
     case ENG_DRAW_STOCK:
@@ -114,97 +118,98 @@ bool record_parse_step(struct lex *lex, const struct eng_record *r, uint8_t seat
         m->seat = 0; /* the table's own */
         return true;
     case ENG_TAKE_BACK:
-        return !lex_try(lex, " ") || parse_meld_id(lex, &m->meld);
+        return !eng_lex_try(lex, " ") || parse_meld_id(lex, &m->meld);
     case ENG_LEAVE:
     case ENG_RETURN:
-        return lex_word(lex, " ") && lex_seat(lex, r->players, &m->seat);
+        return eng_lex_word(lex, " ") && eng_lex_seat(lex, r->players, &m->seat);
     default:
         return true;
     }
 }
 
 /* "12. 3 stock 4C2, throw 9H1": its number, its seat, its actions. */
-static bool parse_turn(struct lex *lex, struct eng_record *r, uint32_t turn)
+static bool parse_turn(struct eng_lex *lex, struct eng_record *r, uint32_t turn)
 {
     int64_t number;
     uint8_t seat = ENG_NO_SEAT;
     bool mover = false, ended = false;
-    if (!lex_number(lex, turn, turn, &number, "the number of the next turn") || !lex_word(lex, ". "))
+    if (!eng_lex_number(lex, turn, turn, &number, "the number of the next turn") || !eng_lex_word(lex, ". "))
         return false;
-    if (!lex_try(lex, "-") && !lex_seat(lex, r->players, &seat))
+    if (!eng_lex_try(lex, "-") && !eng_lex_seat(lex, r->players, &seat))
         return false;
-    if (!lex_word(lex, " "))
+    if (!eng_lex_word(lex, " "))
         return false;
     do {
         if (ended)
-            return lex_fail(lex, "the end of the line, for the turn is over");
+            return eng_lex_fail(lex, "the end of the line, for the turn is over");
         if (r->steps_n == r->steps_max)
-            return lex_fail(lex, "fewer moves");
+            return eng_lex_fail(lex, "fewer moves");
         struct eng_step *step = &r->steps[r->steps_n];
-        if (!record_parse_step(lex, r, seat, step))
+        if (!eng_record_parse_step(lex, r, seat, step))
             return false;
         r->steps_n++;
         ended = record_ends_turn(r, &step->move);
         mover |= !record_of_no_turn(&step->move);
-    } while (lex_try(lex, ", "));
+    } while (eng_lex_try(lex, ", "));
     ASSERT(r->steps_n > 0);
     if (!mover && seat != ENG_NO_SEAT)
-        return lex_fail(lex, "a move of the seat that the line names");
-    if (!lex_word(lex, "\n"))
+        return eng_lex_fail(lex, "a move of the seat that the line names");
+    if (!eng_lex_word(lex, "\n"))
         return false;
-    lex_skip_comments(lex);
-    return ended || lex_at_end(lex) || lex_next_is(lex, '\n') ||
-           lex_fail(lex, "an empty line, for only the last turn may be unfinished");
+    eng_lex_skip_comments(lex);
+    return ended || eng_lex_at_end(lex) || eng_lex_next_is(lex, '\n') ||
+           eng_lex_fail(lex, "an empty line, for only the last turn may be unfinished");
 }
 
 /* ---- Result ---- */
 
-static bool parse_score(struct lex *lex, struct eng_record *r, uint8_t seat)
+static bool parse_score(struct eng_lex *lex, struct eng_record *r, uint8_t seat)
 {
     struct eng_record_score *score = &r->result.scores[seat];
     int64_t place, points, cards;
     uint8_t named = 0;
     ASSERT(seat < r->players);
-    if (!lex_word(lex, "score ") || !lex_seat(lex, r->players, &named))
+    if (!eng_lex_word(lex, "score ") || !eng_lex_seat(lex, r->players, &named))
         return false;
     if (named != seat)
-        return lex_fail(lex, "the scores in the order of the seats");
-    if (!lex_word(lex, " place ") || !lex_number(lex, 1, r->players, &place, "a place") ||
-        !lex_word(lex, " points ") || !lex_number(lex, -9999, 9999, &points, "points") ||
-        !lex_word(lex, " cards ") || !lex_number(lex, 0, ENG_HAND_MAX, &cards, "a number of cards"))
+        return eng_lex_fail(lex, "the scores in the order of the seats");
+    if (!eng_lex_word(lex, " place ") || !eng_lex_number(lex, 1, r->players, &place, "a place") ||
+        !eng_lex_word(lex, " points ") || !eng_lex_number(lex, -9999, 9999, &points, "points") ||
+        !eng_lex_word(lex, " cards ") || !eng_lex_number(lex, 0, ENG_HAND_MAX, &cards, "a number of cards"))
         return false;
     *score = (struct eng_record_score){
         .points = (int32_t)points, .place = (uint8_t)place, .cards = (uint8_t)cards};
     for (int i = 0; i < RECORD_FLAGS; i++) {
         size_t start = lex->at;
-        if (lex_try(lex, " ") && lex_try(lex, record_flags[i]))
+        if (eng_lex_try(lex, " ") && eng_lex_try(lex, eng_record_flags[i]))
             score->flags |= (uint8_t)(1 << i);
         else
             lex->at = start;
     }
     struct eng_grouping *made = &score->arranged;
-    if (r->params.family == ENG_FAMILY_DECLARE && lex_try(lex, " groups ") &&
-        !lex_groups(lex, ENG_GROUPING_CARDS, made->cards, &made->n, made->lens, &made->groups))
+    if (r->params.family == ENG_FAMILY_DECLARE && eng_lex_try(lex, " groups ") &&
+        !eng_lex_groups(lex, ENG_GROUPING_CARDS, made->cards, &made->n, made->lens, &made->groups))
         return false;
-    return lex_word(lex, "\n");
+    return eng_lex_word(lex, "\n");
 }
 
-bool record_parse_result(struct lex *lex, struct eng_record *r)
+bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *r)
 {
     struct eng_record_result *result = &r->result;
     ASSERT(!result->finished);
-    lex_skip_comments(lex);
-    if (!lex_word(lex, "result "))
+    eng_lex_skip_comments(lex);
+    if (!eng_lex_word(lex, "result "))
         return false;
-    int ending = lex_one_of(lex, record_endings, ARRAY_LEN(record_endings), "out, no-cards, stalled or last");
-    if (ending < 0 || !lex_word(lex, " "))
+    int ending = eng_lex_one_of(lex, eng_record_endings, ARRAY_LEN(eng_record_endings),
+                                "out, no-cards, stalled or last");
+    if (ending < 0 || !eng_lex_word(lex, " "))
         return false;
     result->winner = ENG_NO_SEAT;
-    if (!lex_try(lex, "-") && !lex_seat(lex, r->players, &result->winner))
+    if (!eng_lex_try(lex, "-") && !eng_lex_seat(lex, r->players, &result->winner))
         return false;
     result->ending = (uint8_t)ending;
-    result->rummy = lex_try(lex, " rummy");
-    if (!lex_word(lex, "\n"))
+    result->rummy = eng_lex_try(lex, " rummy");
+    if (!eng_lex_word(lex, "\n"))
         return false;
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (!parse_score(lex, r, seat))
@@ -214,24 +219,25 @@ bool record_parse_result(struct lex *lex, struct eng_record *r)
 }
 
 /* One record; after it the end, or an empty line where others may follow. */
-static bool parse_one(struct lex *lex, struct eng_record *r, bool others)
+static bool parse_one(struct eng_lex *lex, struct eng_record *r, bool others)
 {
-    if (!record_parse_heads(lex, r) || !lex_word(lex, "\n"))
+    if (!eng_record_parse_heads(lex, r) || !eng_lex_word(lex, "\n"))
         return false;
-    lex_skip_comments(lex);
-    for (uint32_t turn = 1; !lex_at_end(lex) && !lex_next_is(lex, '\n'); turn++)
+    eng_lex_skip_comments(lex);
+    for (uint32_t turn = 1; !eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n'); turn++)
         if (!parse_turn(lex, r, turn))
             return false;
     ASSERT(!lex->failed);
-    if (lex_at_end(lex) || (others && lex->at + 1 < lex->len && lex->text[lex->at + 1] == '['))
+    if (eng_lex_at_end(lex) || (others && lex->at + 1 < lex->len && lex->text[lex->at + 1] == '['))
         return true;
-    if (!lex_word(lex, "\n") || !record_parse_result(lex, r))
+    if (!eng_lex_word(lex, "\n") || !eng_record_parse_result(lex, r))
         return false;
-    lex_skip_comments(lex);
-    if (!record_parse_close(lex, r))
+    eng_lex_skip_comments(lex);
+    if (!eng_record_parse_close(lex, r))
         return false;
-    lex_skip_comments(lex);
-    return lex_at_end(lex) || (others && lex_next_is(lex, '\n')) || lex_fail(lex, "the end of the record");
+    eng_lex_skip_comments(lex);
+    return eng_lex_at_end(lex) || (others && eng_lex_next_is(lex, '\n')) ||
+           eng_lex_fail(lex, "the end of the record");
 }
 
 static void forget(struct eng_record *r, struct eng_record_error *error)
@@ -248,7 +254,7 @@ static void forget(struct eng_record *r, struct eng_record_error *error)
 
 bool eng_record_parse(struct eng_record *r, const char *text, size_t len, struct eng_record_error *error)
 {
-    struct lex lex = {.text = text, .len = len, .error = error};
+    struct eng_lex lex = {.text = text, .len = len, .error = error};
     ASSERT(text != NULL || len == 0);
     forget(r, error);
     return parse_one(&lex, r, false);
@@ -257,11 +263,11 @@ bool eng_record_parse(struct eng_record *r, const char *text, size_t len, struct
 bool eng_record_parse_next(struct eng_record *r, const char *text, size_t len, size_t *at,
                            struct eng_record_error *error)
 {
-    struct lex lex = {.text = text, .len = len, .at = *at, .error = error};
+    struct eng_lex lex = {.text = text, .len = len, .at = *at, .error = error};
     ASSERT(*at <= len && (text != NULL || len == 0));
     forget(r, error);
     bool good = parse_one(&lex, r, true);
-    while (good && lex_next_is(&lex, '\n'))
+    while (good && eng_lex_next_is(&lex, '\n'))
         lex.at++;
     *at = lex.at;
     return good;

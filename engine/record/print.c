@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "engine/record/text.h"
 
-const struct record_head record_heads[HEAD_COUNT] = {
+const struct eng_record_head eng_record_heads[HEAD_COUNT] = {
     [HEAD_FORMAT] = {.name = "Rummyd"},
     [HEAD_VARIANT] = {.name = "Variant"},
     [HEAD_PARAMS] = {.name = "Params"},
@@ -48,7 +48,7 @@ const struct record_head record_heads[HEAD_COUNT] = {
     [HEAD_DONE] = {.name = "Done"},
 };
 
-const char *const record_actions[ENG_MOVE_TYPE_END] = {
+const char *const eng_record_actions[ENG_MOVE_TYPE_END] = {
     [ENG_DRAW_STOCK] = "stock", [ENG_DRAW_DISCARD] = "take", [ENG_CANCEL_DRAW] = "cancel",
     [ENG_MELD] = "meld",        [ENG_TAKE_BACK] = "back",    [ENG_LAY_OFF] = "lay",
     [ENG_SWAP] = "swap",        [ENG_DISCARD] = "throw",     [ENG_TIME_OUT] = "time-out",
@@ -56,14 +56,14 @@ const char *const record_actions[ENG_MOVE_TYPE_END] = {
     [ENG_DECLARE] = "declare",  [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
     [ENG_REJOIN] = "rejoin",    [ENG_CLOSE] = "close",
 };
-const char *const record_kinds[ENG_BOT_STRONG + 1] = {
+const char *const eng_record_kinds[ENG_BOT_STRONG + 1] = {
     "person", [ENG_BOT_EASY] = "bot easy", [ENG_BOT_MEDIUM] = "bot medium", [ENG_BOT_STRONG] = "bot strong"};
-const char *const record_endings[ENG_ENDED_LAST + 1] = {[ENG_ENDED_OUT] = "out",
-                                                        [ENG_ENDED_NO_CARDS] = "no-cards",
-                                                        [ENG_ENDED_STALLED] = "stalled",
-                                                        [ENG_ENDED_LAST] = "last"};
-const char *const record_flags[RECORD_FLAGS] = {"opened",  "won",   "rummy", "left",
-                                                "dropped", "wrong", "out",   "sat-out"};
+const char *const eng_record_endings[ENG_ENDED_LAST + 1] = {[ENG_ENDED_OUT] = "out",
+                                                            [ENG_ENDED_NO_CARDS] = "no-cards",
+                                                            [ENG_ENDED_STALLED] = "stalled",
+                                                            [ENG_ENDED_LAST] = "last"};
+const char *const eng_record_flags[RECORD_FLAGS] = {"opened",  "won",   "rummy", "left",
+                                                    "dropped", "wrong", "out",   "sat-out"};
 
 /* ---- Pieces ---- */
 
@@ -122,12 +122,12 @@ static void put_seat(struct buf *b, uint8_t seat)
     buf_put(b, seat == ENG_NO_SEAT ? "-" : &digit, 1);
 }
 
-static void head_open(struct buf *b, enum record_header head, int seat)
+static void head_open(struct buf *b, enum eng_record_header head, int seat)
 {
     ASSERT(head < HEAD_COUNT && seat < ENG_SEAT_MAX);
     buf_put(b, "[", 1);
-    buf_str(b, record_heads[head].name);
-    if (record_heads[head].per_seat)
+    buf_str(b, eng_record_heads[head].name);
+    if (eng_record_heads[head].per_seat)
         buf_int(b, seat);
     buf_put(b, " \"", 2);
 }
@@ -149,14 +149,14 @@ static void put_name(struct buf *b, const char *name)
     }
 }
 
-static void head_text(struct buf *b, enum record_header head, int seat, const char *text)
+static void head_text(struct buf *b, enum eng_record_header head, int seat, const char *text)
 {
     head_open(b, head, seat);
     put_name(b, text);
     head_close(b);
 }
 
-static void head_number(struct buf *b, enum record_header head, uint64_t number)
+static void head_number(struct buf *b, enum eng_record_header head, uint64_t number)
 {
     ASSERT(number <= INT64_MAX);
     head_open(b, head, 0);
@@ -186,7 +186,7 @@ static void print_seats(const struct eng_record *r, struct buf *b)
     for (int seat = 0; seat < r->players; seat++) {
         ASSERT(r->seats[seat].bot <= ENG_BOT_STRONG);
         head_text(b, HEAD_NAME, seat, r->seats[seat].name);
-        head_text(b, HEAD_KIND, seat, record_kinds[r->seats[seat].bot]);
+        head_text(b, HEAD_KIND, seat, eng_record_kinds[r->seats[seat].bot]);
     }
 }
 
@@ -206,7 +206,7 @@ static void print_seeds(const struct eng_record *r, struct buf *b)
     }
 }
 
-static void head_seats(const struct eng_record *r, struct buf *b, enum record_header head, uint8_t mask)
+static void head_seats(const struct eng_record *r, struct buf *b, enum eng_record_header head, uint8_t mask)
 {
     bool first = true;
     head_open(b, head, 0);
@@ -221,7 +221,7 @@ static void head_seats(const struct eng_record *r, struct buf *b, enum record_he
 }
 
 /* Only when there is one to tell. */
-static void head_small_numbers(const struct eng_record *r, struct buf *b, enum record_header head,
+static void head_small_numbers(const struct eng_record *r, struct buf *b, enum eng_record_header head,
                                const uint8_t *numbers)
 {
     static const uint8_t none[ENG_SEAT_MAX];
@@ -236,7 +236,7 @@ static void head_small_numbers(const struct eng_record *r, struct buf *b, enum r
     head_close(b);
 }
 
-static void head_seat_numbers(const struct eng_record *r, struct buf *b, enum record_header head,
+static void head_seat_numbers(const struct eng_record *r, struct buf *b, enum eng_record_header head,
                               const int32_t *numbers)
 {
     ASSERT(r->players >= 2);
@@ -268,7 +268,7 @@ static void print_hands(const struct eng_record *r, struct buf *b)
     }
 }
 
-static void head_pile(struct buf *b, enum record_header head, const uint8_t *cards, int n)
+static void head_pile(struct buf *b, enum eng_record_header head, const uint8_t *cards, int n)
 {
     head_open(b, head, 0);
     put_cards(b, cards, n);
@@ -357,7 +357,7 @@ static void print_headers(const struct eng_record *r, struct buf *b)
         head_seats(r, b, HEAD_AWAY, r->setup.away);
     if (r->between.n > 0) {
         head_open(b, HEAD_BETWEEN, 0);
-        record_print_between(&r->between, b);
+        eng_record_print_between(&r->between, b);
         head_close(b);
     }
     if (r->has_setup)
@@ -381,7 +381,7 @@ static void print_step(const struct eng_step *step, struct buf *b)
 {
     const struct eng_move *m = &step->move;
     ASSERT(m->type > 0 && m->type < ENG_MOVE_TYPE_END);
-    buf_str(b, record_actions[m->type]);
+    buf_str(b, eng_record_actions[m->type]);
     if (m->type == ENG_DRAW_STOCK || m->type == ENG_DRAW_DISCARD || m->type == ENG_TIME_OUT) {
         buf_put(b, " ", 1);
         put_card(b, step->card);
@@ -456,7 +456,7 @@ static void print_result(const struct eng_record *r, struct buf *b)
     const struct eng_record_result *result = &r->result;
     ASSERT(result->ending >= ENG_ENDED_OUT && result->ending <= ENG_ENDED_LAST);
     buf_str(b, "\nresult ");
-    buf_str(b, record_endings[result->ending]);
+    buf_str(b, eng_record_endings[result->ending]);
     buf_put(b, " ", 1);
     put_seat(b, result->winner);
     buf_str(b, result->rummy ? " rummy\n" : "\n");
@@ -474,7 +474,7 @@ static void print_result(const struct eng_record *r, struct buf *b)
             if ((score->flags >> i & 1) == 0)
                 continue;
             buf_put(b, " ", 1);
-            buf_str(b, record_flags[i]);
+            buf_str(b, eng_record_flags[i]);
         }
         if (score->arranged.groups > 0) {
             buf_str(b, " groups ");

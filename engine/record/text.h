@@ -9,7 +9,7 @@
 #define ENG_RECORD_FORMAT "1"
 
 /* In the order in which they are printed. Per seat: one for each, "Name0", "Name1" … */
-enum record_header {
+enum eng_record_header {
     HEAD_FORMAT,
     HEAD_VARIANT,
     HEAD_PARAMS,
@@ -52,30 +52,31 @@ enum record_header {
     HEAD_DONE,
     HEAD_COUNT,
 };
-struct record_head {
+struct eng_record_head {
     const char *name;
     bool per_seat;
     bool repeats;
 };
-extern const struct record_head record_heads[HEAD_COUNT];
+extern const struct eng_record_head eng_record_heads[HEAD_COUNT];
 
 /* By enum eng_move_type, eng_bot_level, eng_ending; flags by bit. NULL where there is none. */
-extern const char *const record_actions[ENG_MOVE_TYPE_END];
-extern const char *const record_kinds[ENG_BOT_STRONG + 1];
-extern const char *const record_endings[ENG_ENDED_LAST + 1];
+extern const char *const eng_record_actions[ENG_MOVE_TYPE_END];
+extern const char *const eng_record_kinds[ENG_BOT_STRONG + 1];
+extern const char *const eng_record_endings[ENG_ENDED_LAST + 1];
 enum { RECORD_FLAGS = 8 };
-extern const char *const record_flags[RECORD_FLAGS];
+extern const char *const eng_record_flags[RECORD_FLAGS];
 
 /* "leave 3, rejoin 2" */
-void record_print_between(const struct eng_between *between, struct buf *out);
+void eng_record_print_between(const struct eng_between *between, struct buf *out);
 /* Makes those moves; false with a verdict. */
-bool record_play_between(const struct eng_between *between, struct eng_game *game,
-                         struct eng_verdict *verdict);
+bool eng_record_play_between(const struct eng_between *between, struct eng_game *game,
+                             struct eng_verdict *verdict);
 /* Ends the session as the record says, if it does: *game is after its last hand. */
-bool record_close_holds(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
+bool eng_record_close_holds(const struct eng_record *record, struct eng_game *game,
+                            struct eng_verdict *verdict);
 /* Plays one move; a refusal becomes the verdict. */
-bool record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
-                      struct eng_verdict *verdict);
+bool eng_record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
+                          struct eng_verdict *verdict);
 
 /* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and his turn
  * over; in the other one a bot goes on in his place. */

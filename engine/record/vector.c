@@ -11,7 +11,7 @@
 
 /* A vector while it runs. */
 struct run {
-    struct lex lex;
+    struct eng_lex lex;
     size_t at; /* where the line began */
     struct eng_record record;
     struct eng_step step; /* memory that a record must have */
@@ -21,7 +21,7 @@ struct run {
 };
 
 /* Counted from 1. */
-static void place_of(const struct lex *lex, size_t at, uint32_t *line, uint32_t *column)
+static void place_of(const struct eng_lex *lex, size_t at, uint32_t *line, uint32_t *column)
 {
     *line = *column = 1;
     ASSERT(at <= lex->len);
@@ -31,8 +31,8 @@ static void place_of(const struct lex *lex, size_t at, uint32_t *line, uint32_t 
     }
 }
 
-void vector_fail(const struct lex *lex, struct eng_vector *v, size_t at, const char *what, const char *told,
-                 const char *real)
+void eng_vector_fail(const struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what,
+                     const char *told, const char *real)
 {
     ASSERT(what != NULL);
     if (v->wrong[0] != '\0')
@@ -51,12 +51,12 @@ void vector_fail(const struct lex *lex, struct eng_vector *v, size_t at, const c
 
 static void fail(struct run *run, const char *what, const char *told, const char *real)
 {
-    vector_fail(&run->lex, &run->vector, run->at, what, told, real);
+    eng_vector_fail(&run->lex, &run->vector, run->at, what, told, real);
 }
 
 /* ---- Cards as text, for comparing and for telling ---- */
 
-void vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
+void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
 {
     struct buf b = buf_on(out, CARDS_TEXT_MAX - 1);
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
@@ -73,17 +73,17 @@ static void compare_cards(struct run *run, const char *what, const uint8_t *told
                           const uint8_t *real, int real_n)
 {
     char a[CARDS_TEXT_MAX], b[CARDS_TEXT_MAX];
-    vector_cards_text(a, told, told_n);
-    vector_cards_text(b, real, real_n);
+    eng_vector_cards_text(a, told, told_n);
+    eng_vector_cards_text(b, real, real_n);
     if (strcmp(a, b) != 0)
         fail(run, what, a, b);
 }
 
 /* Cards up to the end of the line, perhaps none. */
-static bool read_cards(struct lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
+static bool read_cards(struct eng_lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
 {
     *n = 0;
-    return !lex_try(lex, " ") || lex_cards(lex, cards, ENG_CARD_MAX, n);
+    return !eng_lex_try(lex, " ") || eng_lex_cards(lex, cards, ENG_CARD_MAX, n);
 }
 
 /* ---- Lines ---- */
@@ -91,49 +91,50 @@ static bool read_cards(struct lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
 /* "0 stock 4S1, lay 5S1 m0, throw 9D1": legal, one after the other. */
 static bool moves_line(struct run *run, uint8_t seat)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     do {
         struct eng_step step;
         run->at = lex->at;
-        if (!record_parse_step(lex, &run->record, seat, &step))
+        if (!eng_record_parse_step(lex, &run->record, seat, &step))
             return false;
         if (run->vector.wrong[0] != '\0')
             continue;
         if (eng_apply(&run->game, &step.move, &run->out) != ENG_OK) {
-            fail(run, "a legal move", record_actions[step.move.type], eng_refusal_name(run->out.code));
+            fail(run, "a legal move", eng_record_actions[step.move.type], eng_refusal_name(run->out.code));
             continue;
         }
         eng_check(&run->game);
         uint8_t shown = eng_record_shown(&step.move, &run->out);
         compare_cards(run, "the card shown", &step.card, step.card != ENG_NO_CARD, &shown,
                       shown != ENG_NO_CARD);
-    } while (lex_try(lex, ", "));
+    } while (eng_lex_try(lex, ", "));
     return true;
 }
 
-int vector_refusal_named(struct lex *lex)
+int eng_vector_refusal_named(struct eng_lex *lex)
 {
     const char *names[ENG_REFUSAL_END] = {NULL};
     for (int code = ENG_OK + 1; code < ENG_REFUSAL_END; code++)
         names[code] = eng_refusal_name((enum eng_refusal)code);
     ASSERT(names[ENG_OK] == NULL);
-    return lex_one_of(lex, names, ENG_REFUSAL_END, "the code of a refusal");
+    return eng_lex_one_of(lex, names, ENG_REFUSAL_END, "the code of a refusal");
 }
 
 /* "refused must_open_first [9H1]: 0 lay 9H1 m0": it changes nothing. */
 static bool refused_line(struct run *run)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     uint8_t cards[ENG_CARD_MAX], seat;
     int n = 0;
     struct eng_step step;
     struct eng_game before = run->game;
-    int code = vector_refusal_named(lex);
-    if (code < 0 || (lex_try(lex, " [") && (!lex_cards(lex, cards, ENG_CARD_MAX, &n) || !lex_word(lex, "]"))))
+    int code = eng_vector_refusal_named(lex);
+    if (code < 0 ||
+        (eng_lex_try(lex, " [") && (!eng_lex_cards(lex, cards, ENG_CARD_MAX, &n) || !eng_lex_word(lex, "]"))))
         return false;
     bool blamed = n > 0;
-    if (!lex_word(lex, " by ") || !lex_seat(lex, run->record.players, &seat) || !lex_word(lex, " ") ||
-        !record_parse_step(lex, &run->record, seat, &step))
+    if (!eng_lex_word(lex, " by ") || !eng_lex_seat(lex, run->record.players, &seat) ||
+        !eng_lex_word(lex, " ") || !eng_record_parse_step(lex, &run->record, seat, &step))
         return false;
     if (run->vector.wrong[0] != '\0')
         return true;
@@ -150,14 +151,14 @@ static bool refused_line(struct run *run)
 /* "event opened 40": the last move did that, with this value if one is named. */
 static bool event_line(struct run *run)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     const char *names[ENG_EV_TYPE_END] = {NULL};
     for (int type = 1; type < ENG_EV_TYPE_END; type++)
         names[type] = eng_event_name((enum eng_event_type)type);
-    int type = lex_one_of(lex, names, ENG_EV_TYPE_END, "the name of an event");
+    int type = eng_lex_one_of(lex, names, ENG_EV_TYPE_END, "the name of an event");
     int64_t value = 0;
-    bool valued = type >= 0 && lex_try(lex, " ");
-    if (type < 0 || (valued && !lex_number(lex, -9999, 9999, &value, "the event's number")))
+    bool valued = type >= 0 && eng_lex_try(lex, " ");
+    if (type < 0 || (valued && !eng_lex_number(lex, -9999, 9999, &value, "the event's number")))
         return false;
     bool there = false, same = false;
     for (int i = 0; i < run->out.events_n; i++) {
@@ -186,7 +187,7 @@ static bool pile_line(struct run *run, const char *what, const uint8_t *pile, in
 static bool hand_line(struct run *run)
 {
     uint8_t seat, cards[ENG_CARD_MAX];
-    if (!lex_seat(&run->lex, run->record.players, &seat))
+    if (!eng_lex_seat(&run->lex, run->record.players, &seat))
         return false;
     int n = eng_cards_list(&run->game.hand[seat], cards);
     return pile_line(run, "the hand", cards, n, false);
@@ -195,7 +196,7 @@ static bool hand_line(struct run *run)
 static bool meld_line(struct run *run)
 {
     int64_t id = 0;
-    if (!lex_number(&run->lex, 0, ENG_MELD_MAX - 1, &id, "the number of a meld"))
+    if (!eng_lex_number(&run->lex, 0, ENG_MELD_MAX - 1, &id, "the number of a meld"))
         return false;
     return pile_line(run, "the meld", run->game.melds[id].cards, run->game.melds[id].n, false);
 }
@@ -205,8 +206,8 @@ static bool totals_line(struct run *run)
 {
     for (int seat = 0; seat < run->record.players; seat++) {
         int64_t told = 0;
-        if ((seat > 0 && !lex_word(&run->lex, " ")) ||
-            !lex_number(&run->lex, -999999, 999999, &told, "a number for each seat"))
+        if ((seat > 0 && !eng_lex_word(&run->lex, " ")) ||
+            !eng_lex_number(&run->lex, -999999, 999999, &told, "a number for each seat"))
             return false;
         if (told != run->game.points[seat])
             fail(run, "the totals", NULL, NULL);
@@ -219,15 +220,15 @@ static bool session_line(struct run *run)
 {
     uint8_t winners = 0, seat;
     bool over = run->game.phase == ENG_SESSION_OVER;
-    if (lex_try(&run->lex, "on")) {
+    if (eng_lex_try(&run->lex, "on")) {
         if (over || run->game.ending == 0)
             fail(run, "a hand that is over in a session that goes on", NULL, NULL);
         return true;
     }
-    if (!lex_word(&run->lex, "over"))
+    if (!eng_lex_word(&run->lex, "over"))
         return false;
-    while (lex_try(&run->lex, " ")) {
-        if (!lex_seat(&run->lex, run->record.players, &seat))
+    while (eng_lex_try(&run->lex, " ")) {
+        if (!eng_lex_seat(&run->lex, run->record.players, &seat))
             return false;
         winners |= (uint8_t)(1 << seat);
     }
@@ -243,7 +244,7 @@ static bool result_lines(struct run *run)
 {
     struct eng_verdict verdict = {.code = ENG_VERDICT_OK};
     run->record.result = (struct eng_record_result){.winner = ENG_NO_SEAT};
-    if (!record_parse_result(&run->lex, &run->record))
+    if (!eng_record_parse_result(&run->lex, &run->record))
         return false;
     struct eng_record_result real = eng_record_result_of(&run->game, &run->out);
     if (run->vector.wrong[0] == '\0' && !eng_record_compare(&run->record, &real, &verdict))
@@ -253,51 +254,51 @@ static bool result_lines(struct run *run)
 
 static bool other_line(struct run *run)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     uint8_t seat = 0;
-    if (lex_try(lex, "refused "))
+    if (eng_lex_try(lex, "refused "))
         return refused_line(run);
-    if (lex_try(lex, "event "))
+    if (eng_lex_try(lex, "event "))
         return event_line(run);
-    if (lex_try(lex, "discard"))
+    if (eng_lex_try(lex, "discard"))
         return pile_line(run, "the discard pile", run->game.discard, run->game.discard_n, false);
-    if (lex_try(lex, "stock"))
+    if (eng_lex_try(lex, "stock"))
         return pile_line(run, "the stock", run->game.stock, run->game.stock_n, true);
-    if (lex_try(lex, "hand "))
+    if (eng_lex_try(lex, "hand "))
         return hand_line(run);
-    if (lex_try(lex, "meld "))
+    if (eng_lex_try(lex, "meld "))
         return meld_line(run);
-    if (lex_try(lex, "totals "))
+    if (eng_lex_try(lex, "totals "))
         return totals_line(run);
-    if (lex_try(lex, "session "))
+    if (eng_lex_try(lex, "session "))
         return session_line(run);
-    if (lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] > '9')
-        return lex_fail(
+    if (eng_lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] > '9')
+        return eng_lex_fail(
             lex, "a seat and its moves, or refused event discard stock hand meld totals session result");
-    return lex_seat(lex, run->record.players, &seat) && lex_word(lex, " ") && moves_line(run, seat);
+    return eng_lex_seat(lex, run->record.players, &seat) && eng_lex_word(lex, " ") && moves_line(run, seat);
 }
 
 /* ---- Vectors ---- */
 
 static bool title_line(struct run *run)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     char *title = run->vector.title;
     size_t n = 0;
-    if (!lex_word(lex, "vector "))
+    if (!eng_lex_word(lex, "vector "))
         return false;
-    while (!lex_at_end(lex) && !lex_next_is(lex, '\n')) {
+    while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n')) {
         if (n + 1 >= ENG_VECTOR_TITLE_MAX || (unsigned char)lex->text[lex->at] < ' ')
-            return lex_fail(lex, "a title of at most 119 bytes without control characters");
+            return eng_lex_fail(lex, "a title of at most 119 bytes without control characters");
         title[n++] = lex->text[lex->at++];
     }
     title[n] = '\0';
-    return lex_word(lex, "\n");
+    return eng_lex_word(lex, "\n");
 }
 
 static bool run_one(struct run *run)
 {
-    struct lex *lex = &run->lex;
+    struct eng_lex *lex = &run->lex;
     struct eng_verdict verdict;
     memset(&run->record, 0, sizeof run->record);
     run->record.steps = &run->step;
@@ -307,24 +308,24 @@ static bool run_one(struct run *run)
     place_of(lex, lex->at, &run->vector.line, &run->vector.column);
     if (!title_line(run))
         return false;
-    if (lex_next_is(lex, 'w'))
-        return vector_grouping_run(lex, &run->vector);
-    if (!record_parse_heads(lex, &run->record))
+    if (eng_lex_next_is(lex, 'w'))
+        return eng_vector_grouping_run(lex, &run->vector);
+    if (!eng_record_parse_heads(lex, &run->record))
         return false;
     if (!run->record.has_setup)
-        return lex_fail(lex, "Setup with the headers of a position");
+        return eng_lex_fail(lex, "Setup with the headers of a position");
     if (!eng_record_start(&run->record, &run->game, &verdict)) {
         fail(run, verdict.text, NULL, NULL);
-        return lex_fail(lex, verdict.text);
+        return eng_lex_fail(lex, verdict.text);
     }
     run->out.events_n = 0;
-    while (!lex_at_end(lex) && !lex_next_is(lex, '\n')) {
+    while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n')) {
         run->at = lex->at;
         bool result =
-            !lex_at_end(lex) && lex->len - lex->at >= 7 && memcmp(lex->text + lex->at, "result ", 7) == 0;
-        if (result ? !result_lines(run) : !other_line(run) || !lex_word(lex, "\n"))
+            !eng_lex_at_end(lex) && lex->len - lex->at >= 7 && memcmp(lex->text + lex->at, "result ", 7) == 0;
+        if (result ? !result_lines(run) : !other_line(run) || !eng_lex_word(lex, "\n"))
             return false;
-        lex_skip_comments(lex);
+        eng_lex_skip_comments(lex);
     }
     return true;
 }
@@ -336,10 +337,10 @@ bool eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const
     ASSERT(tell != NULL && error != NULL && (text != NULL || len == 0));
     *error = (struct eng_record_error){0};
     for (;;) {
-        lex_skip_comments(&run.lex);
-        if (lex_at_end(&run.lex))
+        eng_lex_skip_comments(&run.lex);
+        if (eng_lex_at_end(&run.lex))
             return true;
-        if (lex_try(&run.lex, "\n"))
+        if (eng_lex_try(&run.lex, "\n"))
             continue;
         if (!run_one(&run))
             return false;

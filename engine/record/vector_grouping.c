@@ -4,13 +4,13 @@
 
 #include "base/bug.h"
 #include "engine/core/grouping.h"
-#include "engine/solver/arrange.h"
 #include "engine/record/vector_in.h"
+#include "engine/solver/arrange.h"
 
 enum { POINTS_CAP = 80, LOOSE_HAND_MAX = ENG_HAND_MAX };
 
 struct judged {
-    struct lex *lex;
+    struct eng_lex *lex;
     struct eng_vector *vector;
     size_t at; /* where the line began */
     struct eng_wild wild;
@@ -22,7 +22,7 @@ struct judged {
 
 static void fail(struct judged *j, const char *what, const char *told, const char *real)
 {
-    vector_fail(j->lex, j->vector, j->at, what, told, real);
+    eng_vector_fail(j->lex, j->vector, j->at, what, told, real);
 }
 
 static void compare_points(struct judged *j, const char *what, int64_t told, int real)
@@ -41,59 +41,59 @@ static void compare_points(struct judged *j, const char *what, int64_t told, int
 /* ---- Cards ---- */
 
 /* A card that was not named before. */
-static bool read_card(struct lex *lex, struct eng_cards *named, uint8_t *card)
+static bool read_card(struct eng_lex *lex, struct eng_cards *named, uint8_t *card)
 {
     size_t at = lex->at;
 
-    if (!lex_card(lex, card))
+    if (!eng_lex_card(lex, card))
         return false;
     if (eng_cards_has(named, *card)) {
         lex->at = at;
-        return lex_fail(lex, "a card that is not there twice");
+        return eng_lex_fail(lex, "a card that is not there twice");
     }
     eng_cards_add(named, *card);
     return true;
 }
 
 /* "2H1 3H1 4H1 | 5C1 6C1 QD1 / 2D1": groups, then cards in none. */
-static bool read_grouping(struct lex *lex, struct eng_grouping *g)
+static bool read_grouping(struct eng_lex *lex, struct eng_grouping *g)
 {
     struct eng_cards named = {{0}};
-    bool loose = lex_try(lex, "/ ");
+    bool loose = eng_lex_try(lex, "/ ");
 
     *g = (struct eng_grouping){.groups = !loose};
     for (;;) {
         if (g->n == ENG_GROUPING_CARDS)
-            return lex_fail(lex, "at most 13 cards");
+            return eng_lex_fail(lex, "at most 13 cards");
         if (!read_card(lex, &named, &g->cards[g->n]))
             return false;
         g->n++;
         if (!loose)
             g->lens[g->groups - 1]++;
-        if (!lex_try(lex, " "))
+        if (!eng_lex_try(lex, " "))
             return true;
-        if (!loose && lex_try(lex, "/ ")) {
+        if (!loose && eng_lex_try(lex, "/ ")) {
             loose = true;
-        } else if (!loose && lex_try(lex, "| ")) {
+        } else if (!loose && eng_lex_try(lex, "| ")) {
             if (g->groups == ENG_GROUPING_GROUPS)
-                return lex_fail(lex, "at most four groups");
+                return eng_lex_fail(lex, "at most four groups");
             g->groups++;
         }
     }
 }
 
-static bool read_hand(struct lex *lex, struct judged *j)
+static bool read_hand(struct eng_lex *lex, struct judged *j)
 {
     struct eng_cards named = {{0}};
 
     j->hand_n = 0;
     do {
         if (j->hand_n == LOOSE_HAND_MAX)
-            return lex_fail(lex, "at most 15 cards");
+            return eng_lex_fail(lex, "at most 15 cards");
         if (!read_card(lex, &named, &j->hand[j->hand_n]))
             return false;
         j->hand_n++;
-    } while (lex_try(lex, " "));
+    } while (eng_lex_try(lex, " "));
     return true;
 }
 
@@ -103,22 +103,22 @@ static bool read_hand(struct lex *lex, struct judged *j)
 static bool wild_line(struct judged *j)
 {
     j->wild = (struct eng_wild){.card = ENG_NO_CARD, .natural_pure = true};
-    if (!lex_word(j->lex, "wild "))
+    if (!eng_lex_word(j->lex, "wild "))
         return false;
-    if (!lex_try(j->lex, "none") && !lex_card(j->lex, &j->wild.card))
+    if (!eng_lex_try(j->lex, "none") && !eng_lex_card(j->lex, &j->wild.card))
         return false;
-    j->wild.exact = lex_try(j->lex, " exact");
-    j->wild.natural_pure = !lex_try(j->lex, " spoils");
-    return lex_word(j->lex, "\n");
+    j->wild.exact = eng_lex_try(j->lex, " exact");
+    j->wild.natural_pure = !eng_lex_try(j->lex, " spoils");
+    return eng_lex_word(j->lex, "\n");
 }
 
 /* "group set 5C1 5D1 X1": how it is read. */
 static bool group_line(struct judged *j)
 {
     static const char *const kinds[] = {"none", "set", "sequence", "pure"};
-    int kind = lex_one_of(j->lex, kinds, ARRAY_LEN(kinds), "none, set, sequence or pure");
+    int kind = eng_lex_one_of(j->lex, kinds, ARRAY_LEN(kinds), "none, set, sequence or pure");
 
-    if (kind < 0 || !lex_word(j->lex, " ") || !read_hand(j->lex, j))
+    if (kind < 0 || !eng_lex_word(j->lex, " ") || !read_hand(j->lex, j))
         return false;
     enum eng_group_kind real = eng_group_judge(&j->wild, j->hand, j->hand_n);
     if ((int)real != kind)
@@ -133,12 +133,12 @@ static bool verdict_line(struct judged *j, bool valid)
     uint8_t cards[ENG_CARD_MAX];
     char told[CARDS_TEXT_MAX], real[CARDS_TEXT_MAX];
     struct eng_blame blame;
-    int n = 0, code = valid ? ENG_OK : vector_refusal_named(j->lex);
+    int n = 0, code = valid ? ENG_OK : eng_vector_refusal_named(j->lex);
 
     if (code < 0)
         return false;
-    bool blamed = !valid && lex_try(j->lex, " [");
-    if (blamed && (!lex_cards(j->lex, cards, ENG_CARD_MAX, &n) || !lex_word(j->lex, "]")))
+    bool blamed = !valid && eng_lex_try(j->lex, " [");
+    if (blamed && (!eng_lex_cards(j->lex, cards, ENG_CARD_MAX, &n) || !eng_lex_word(j->lex, "]")))
         return false;
     enum eng_refusal found = eng_grouping_check(&j->wild, &j->grouping, &blame);
     if ((int)found != code) {
@@ -146,8 +146,8 @@ static bool verdict_line(struct judged *j, bool valid)
              found == ENG_OK ? "valid" : eng_refusal_name(found));
         return true;
     }
-    vector_cards_text(told, cards, n);
-    vector_cards_text(real, blame.cards, blame.n);
+    eng_vector_cards_text(told, cards, n);
+    eng_vector_cards_text(real, blame.cards, blame.n);
     if (blamed && strcmp(told, real) != 0)
         fail(j, "the cards to blame", told, real);
     return true;
@@ -156,29 +156,29 @@ static bool verdict_line(struct judged *j, bool valid)
 /* "best 35" or "best 0 KD1": the fewest points of the hand, without the card that finishes. */
 static bool best_line(struct judged *j)
 {
-    struct arrangement best;
+    struct eng_arrangement best;
     uint8_t finish = ENG_NO_CARD;
     char told[ENG_CARD_NAME_MAX], real[ENG_CARD_NAME_MAX];
     int64_t points = 0;
     size_t at;
 
-    if (!lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
+    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
         return false;
-    bool finishes = lex_try(j->lex, " ");
+    bool finishes = eng_lex_try(j->lex, " ");
     at = j->lex->at;
-    if (finishes && !lex_card(j->lex, &finish))
+    if (finishes && !eng_lex_card(j->lex, &finish))
         return false;
     bool held = false;
     for (int i = 0; i < j->hand_n; i++)
         held |= j->hand[i] == finish;
     if (finishes && !held) {
         j->lex->at = at;
-        return lex_fail(j->lex, "a card of the hand");
+        return eng_lex_fail(j->lex, "a card of the hand");
     }
     if (finishes)
-        arrange_finish(&j->wild, j->hand, j->hand_n, &best);
+        eng_arrange_finish(&j->wild, j->hand, j->hand_n, &best);
     else
-        arrange(&j->wild, j->hand, j->hand_n, &best);
+        eng_arrange(&j->wild, j->hand, j->hand_n, &best);
     compare_points(j, "the fewest points", points, best.points < POINTS_CAP ? best.points : POINTS_CAP);
     if (finish == best.finish)
         return true;
@@ -192,7 +192,7 @@ static bool points_line(struct judged *j)
 {
     int64_t points = 0;
 
-    if (!lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
+    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
         return false;
     compare_points(j, "the points", points, eng_grouping_points(&j->wild, &j->grouping, POINTS_CAP));
     return true;
@@ -200,30 +200,30 @@ static bool points_line(struct judged *j)
 
 static bool line(struct judged *j)
 {
-    struct lex *lex = j->lex;
+    struct eng_lex *lex = j->lex;
 
-    if (lex_try(lex, "group "))
+    if (eng_lex_try(lex, "group "))
         return group_line(j);
-    if (lex_try(lex, "grouping ")) {
+    if (eng_lex_try(lex, "grouping ")) {
         j->grouped = true;
         return read_grouping(lex, &j->grouping);
     }
-    if (lex_try(lex, "hand "))
+    if (eng_lex_try(lex, "hand "))
         return read_hand(lex, j);
-    if (j->hand_n > 0 && lex_try(lex, "best "))
+    if (j->hand_n > 0 && eng_lex_try(lex, "best "))
         return best_line(j);
     if (!j->grouped)
-        return lex_fail(lex, "group, grouping, hand, or best after a hand");
-    if (lex_try(lex, "valid"))
+        return eng_lex_fail(lex, "group, grouping, hand, or best after a hand");
+    if (eng_lex_try(lex, "valid"))
         return verdict_line(j, true);
-    if (lex_try(lex, "wrong "))
+    if (eng_lex_try(lex, "wrong "))
         return verdict_line(j, false);
-    if (lex_try(lex, "points "))
+    if (eng_lex_try(lex, "points "))
         return points_line(j);
-    return lex_fail(lex, "group, grouping, hand, valid, wrong, points, or best after a hand");
+    return eng_lex_fail(lex, "group, grouping, hand, valid, wrong, points, or best after a hand");
 }
 
-bool vector_grouping_run(struct lex *lex, struct eng_vector *vector)
+bool eng_vector_grouping_run(struct eng_lex *lex, struct eng_vector *vector)
 {
     struct judged j = {.lex = lex, .vector = vector};
 
@@ -231,9 +231,9 @@ bool vector_grouping_run(struct lex *lex, struct eng_vector *vector)
         return false;
     do {
         j.at = lex->at;
-        if (!line(&j) || !lex_word(lex, "\n"))
+        if (!line(&j) || !eng_lex_word(lex, "\n"))
             return false;
-        lex_skip_comments(lex);
-    } while (!lex_at_end(lex) && !lex_next_is(lex, '\n'));
+        eng_lex_skip_comments(lex);
+    } while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n'));
     return true;
 }

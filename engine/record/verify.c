@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/core/session.h"
 #include "engine/declare/family.h"
 #include "engine/record/record.h"
 #include "engine/record/text.h"
-#include "engine/core/session.h"
 
 void eng_record_init(struct eng_record *r, const struct eng_params *params, int players,
                      struct eng_step *steps, uint32_t steps_max)
@@ -199,8 +199,8 @@ uint8_t eng_record_shown(const struct eng_move *m, const struct eng_outcome *out
     return card;
 }
 
-bool record_play_step(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out,
-                      struct eng_verdict *v)
+bool eng_record_play_step(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out,
+                          struct eng_verdict *v)
 {
     ASSERT(v->code == ENG_VERDICT_OK);
     if (eng_apply(g, m, out) == ENG_OK)
@@ -306,14 +306,14 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
     v->turn = 1;
     for (v->step = 0; v->step < r->steps_n; v->step++) {
         const struct eng_step *step = &r->steps[v->step];
-        if (!record_play_step(g, &step->move, &out, v))
+        if (!eng_record_play_step(g, &step->move, &out, v))
             return false;
         if (eng_record_shown(&step->move, &out) != step->card)
             return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
         v->turn += record_ends_turn(r, &step->move);
     }
     struct eng_record_result real = eng_record_result_of(g, &out);
-    return eng_record_compare(r, &real, v) && record_close_holds(r, g, v);
+    return eng_record_compare(r, &real, v) && eng_record_close_holds(r, g, v);
 }
 
 bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
@@ -340,7 +340,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
                      end->ending == 0 ? "The hand before this one was not played to its end."
                                       : "The session was over with the hand before this one.");
     struct eng_game next = *end;
-    if (!record_play_between(&r->between, &next, v))
+    if (!eng_record_play_between(&r->between, &next, v))
         return false;
     if (next.phase != ENG_HAND_OVER)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
@@ -379,7 +379,7 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
     v->turn = 1;
     for (v->step = 0; v->step < n; v->step++) {
         struct eng_move move = plain_move(&moves[v->step]);
-        if (!record_play_step(&g, &move, &out, v))
+        if (!eng_record_play_step(&g, &move, &out, v))
             return false;
         r->steps[v->step] = (struct eng_step){.move = move, .card = eng_record_shown(&move, &out)};
         v->turn += record_ends_turn(r, &move);

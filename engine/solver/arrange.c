@@ -11,7 +11,7 @@
 
 /* ---- What sequences leave over ---- */
 
-const struct arr_parts arr_parts[ARR_PARTS] = {
+const struct eng_arrange_parts arr_parts[ARR_PARTS] = {
     {ARR_ANY, ARR_ANY, ARR_ANY},           {ARR_SEQUENCE, ARR_SEQUENCE, ARR_ANY},
     {ARR_SEQUENCE, ARR_ANY, ARR_SEQUENCE}, {ARR_PURE, ARR_PURE, ARR_ANY},
     {ARR_PURE, ARR_ANY, ARR_PURE},         {ARR_BOTH, ARR_BOTH, ARR_ANY},
@@ -79,7 +79,8 @@ static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t
 }
 
 /* All of arr_parts at once, for rows that cannot hold a pure sequence. */
-static void merge_impure(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
+static void merge_impure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
+                         struct eng_arrange_row *sum)
 {
     struct late_row any, sequence;
     lanes least_any = lanes_at(nothing), least_sequence = least_any;
@@ -98,7 +99,8 @@ static void merge_impure(int jokers, const struct arr_row *a, const struct arr_r
 }
 
 /* The needs with a pure one: it is in a, or it is in b, and if in both there is nothing to lose by either. */
-static void merge_pure(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
+static void merge_pure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
+                       struct eng_arrange_row *sum)
 {
     struct late_row late[ARR_NEEDS];
     lanes pure = lanes_at(nothing), both = pure;
@@ -121,12 +123,13 @@ static void merge_pure(int jokers, const struct arr_row *a, const struct arr_row
 }
 
 /* With that many jokers; fewer never do what more cannot. */
-static bool has_pure(const struct arr_row *row, int jokers)
+static bool has_pure(const struct eng_arrange_row *row, int jokers)
 {
     return row->of[ARR_PURE][jokers] < ARR_NEVER;
 }
 
-static void merge(int jokers, const struct arr_row *a, const struct arr_row *b, struct arr_row *sum)
+static void merge(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
+                  struct eng_arrange_row *sum)
 {
     merge_impure(jokers, a, b, sum);
     if (has_pure(a, jokers) || has_pure(b, jokers))
@@ -136,14 +139,15 @@ static void merge(int jokers, const struct arr_row *a, const struct arr_row *b, 
 }
 
 /* Of all suits without any need; a row by jokers, up to so many. */
-static void any_left(struct arr_search *s, const struct arr_cards *cards, int jokers, uint8_t left[ARR_LANES])
+static void any_left(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
+                     uint8_t left[ARR_LANES])
 {
     uint8_t own[2 * ARR_LANES];
     bool first = true;
 
     memset(left, 0, ARR_LANES);
     for (int suit = 0; suit < ENG_SUITS; suit++) {
-        struct arr_suit mine = arr_suit_of(cards, suit);
+        struct eng_arrange_suit mine = arr_suit_of(cards, suit);
         if (mine.once == 0)
             continue;
         const uint8_t *row = arr_runs_row(&s->a.memo, s->a.jokers, mine, own);
@@ -155,7 +159,7 @@ static void any_left(struct arr_search *s, const struct arr_cards *cards, int jo
     }
 }
 
-void arr_rows(struct arr *a, const struct arr_cards *cards)
+void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *cards)
 {
     int from = 0;
 
@@ -166,8 +170,8 @@ void arr_rows(struct arr *a, const struct arr_cards *cards)
     }
     for (int i = from; i < ENG_SUITS; i++) {
         int suit = a->order[i];
-        struct arr_suit mine = arr_suit_of(cards, suit);
-        a->rows[i] = arr_row_of(a, suit, mine);
+        struct eng_arrange_suit mine = arr_suit_of(cards, suit);
+        a->rows[i] = eng_arrange_row_of(a, suit, mine);
         if (i == 0)
             a->sums[0] = a->rows[0];
         if (i == 0 || i == ENG_SUITS - 1)
@@ -183,13 +187,13 @@ void arr_rows(struct arr *a, const struct arr_cards *cards)
 }
 
 /* Of all suits, with a need; a row by jokers, up to so many. Returns the last of it. */
-static int left_of_all(struct arr *a, const struct arr_cards *cards, int jokers, enum arr_need need,
-                       uint8_t left[ARR_LANES])
+static int left_of_all(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
+                       enum eng_arrange_need need, uint8_t left[ARR_LANES])
 {
     uint8_t part[ARR_LANES];
 
-    arr_rows(a, cards);
-    const struct arr_row *before = a->sums[ENG_SUITS - 2], *last = a->rows[ENG_SUITS - 1];
+    eng_arrange_rows(a, cards);
+    const struct eng_arrange_row *before = a->sums[ENG_SUITS - 2], *last = a->rows[ENG_SUITS - 1];
     memset(left, ARR_NEVER, ARR_LANES);
     for (int i = first_part[need]; i < first_part[need + 1]; i++) {
         const uint8_t *one = before->of[arr_parts[i].one], *other = last->of[arr_parts[i].other];
@@ -204,7 +208,8 @@ static int left_of_all(struct arr *a, const struct arr_cards *cards, int jokers,
 
 /* ---- The search ---- */
 
-static void keep_best(struct arr_search *s, int left, const struct arr_cards *cards, int jokers, int picks_n)
+static void keep_best(struct eng_arrange_search *s, int left, const struct eng_arrange_cards *cards,
+                      int jokers, int picks_n)
 {
     ASSERT(left < s->best && picks_n <= ARR_PICKS_MAX);
     s->best = left;
@@ -216,8 +221,8 @@ static void keep_best(struct arr_search *s, int left, const struct arr_cards *ca
 
 /* What this choice of sets leaves over, by the jokers that sequences may use, up to so many: all of it, or,
  * where the last is not less than the best, a bound of it. */
-static void look_at(struct arr_search *s, const struct arr_cards *cards, int jokers, int picks_n,
-                    uint8_t left[ARR_LANES])
+static void look_at(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
+                    int picks_n, uint8_t left[ARR_LANES])
 {
     bool known =
         s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
@@ -235,7 +240,7 @@ static void look_at(struct arr_search *s, const struct arr_cards *cards, int jok
 
 /* Further sets from rank number k on: no choice of them leaves less. A set less leaves at most its points
  * more, and sequences then have the jokers that sets do not use. */
-static int least_left(const struct arr_search *s, const uint8_t left[ARR_LANES], int jokers, int k)
+static int least_left(const struct eng_arrange_search *s, const uint8_t left[ARR_LANES], int jokers, int k)
 {
     int least = ARR_NEVER;
 
@@ -246,7 +251,8 @@ static int least_left(const struct arr_search *s, const uint8_t left[ARR_LANES],
     return least;
 }
 
-static void search_on(struct arr_search *s, int from, const struct arr_cards *cards, int jokers, int picks_n)
+static void search_on(struct eng_arrange_search *s, int from, const struct eng_arrange_cards *cards,
+                      int jokers, int picks_n)
 {
     uint8_t left[ARR_LANES];
     int later[ARR_SETS_JOKERS + 1]; /* by the jokers of the next set */
@@ -257,12 +263,12 @@ static void search_on(struct arr_search *s, int from, const struct arr_cards *ca
         for (int j = 0; j <= ARR_SETS_JOKERS; j++)
             later[j] = j <= jokers ? least_left(s, left, jokers - j, k + 1) : ARR_NEVER;
         for (int i = s->next[k]; i < s->next[k + 1]; i++) {
-            const struct arr_sets *sets = &s->sets[i];
+            const struct eng_arrange_sets *sets = &s->sets[i];
             if (sets->jokers > jokers || later[sets->jokers] - sets->points >= s->best)
                 continue;
             ASSERT(picks_n < ARR_PICKS_MAX);
             s->picks[picks_n] = (uint8_t)i;
-            struct arr_cards rest = arr_without(*cards, arr_at(sets->first, sets->place));
+            struct eng_arrange_cards rest = arr_without(*cards, arr_at(sets->first, sets->place));
             rest = arr_without(rest, arr_at(sets->second, sets->place));
             search_on(s, k + 1, &rest, jokers - sets->jokers, picks_n + 1);
         }
@@ -270,7 +276,7 @@ static void search_on(struct arr_search *s, int from, const struct arr_cards *ca
 }
 
 /* The highest level that the hand allows, seen without sets: that leaves most for sequences. */
-static enum arrange_level level_of(struct arr_search *s)
+static enum eng_arrange_level level_of(struct eng_arrange_search *s)
 {
     uint8_t left[ARR_LANES];
 
@@ -281,29 +287,29 @@ static enum arrange_level level_of(struct arr_search *s)
 }
 
 /* Looks for what is left over less than `bound`; false: nothing is. */
-static bool search(struct arr_search *s, enum arrange_level level, int bound)
+static bool search(struct eng_arrange_search *s, enum eng_arrange_level level, int bound)
 {
-    static const enum arr_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
+    static const enum eng_arrange_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
 
     s->best = bound;
     s->need = needs[level];
-    arr_lay_out_sets(s);
+    eng_arrange_lay_out_sets(s);
     search_on(s, 0, &s->cards, s->jokers, 0);
     return s->best < bound;
 }
 
 /* Lays the hand out; returns the points of all its cards. */
-static int begin(struct arr_search *s, const struct eng_wild *wild, const uint8_t *cards, int n)
+static int begin(struct eng_arrange_search *s, const struct eng_wild *wild, const uint8_t *cards, int n)
 {
-    int points = arr_lay_out(&s->a, wild, cards, n, &s->cards);
+    int points = eng_arrange_lay_out(&s->a, wild, cards, n, &s->cards);
 
     s->jokers = s->a.jokers;
     return points;
 }
 
-int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n)
+int eng_arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n)
 {
-    struct arr_search s;
+    struct eng_arrange_search s;
     int points = begin(&s, wild, cards, n);
 
     if (level_of(&s) < ARRANGE_TWO_SEQUENCES)
@@ -312,17 +318,18 @@ int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n)
     return s.best;
 }
 
-void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
+void eng_arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_arrangement *best)
 {
-    struct arr_search s;
+    struct eng_arrange_search s;
     int points = begin(&s, wild, cards, n);
-    enum arrange_level level = level_of(&s);
+    enum eng_arrange_level level = level_of(&s);
 
     if (!search(&s, level, ARR_NEVER))
         BUG("a level that the hand does not allow");
-    *best = (struct arrangement){.level = (uint8_t)level, .loose = (uint8_t)s.best, .finish = ENG_NO_CARD};
+    *best =
+        (struct eng_arrangement){.level = (uint8_t)level, .loose = (uint8_t)s.best, .finish = ENG_NO_CARD};
     best->points = (uint8_t)(level == ARRANGE_TWO_SEQUENCES ? s.best : points);
-    arr_write(&s, cards, n, ENG_NO_CARD, best);
+    eng_arrange_write(&s, cards, n, ENG_NO_CARD, best);
 }
 
 /* ---- All cards but one ---- */
@@ -332,7 +339,7 @@ static uint64_t bit_of(uint8_t card)
     return UINT64_C(1) << (16 * eng_suit(card) + arr_place_of(eng_rank(card)));
 }
 
-static void put_aside(struct arr_search *s, uint8_t card)
+static void put_aside(struct eng_arrange_search *s, uint8_t card)
 {
     if (eng_is_wild(s->a.wild, card))
         s->jokers--;
@@ -340,7 +347,7 @@ static void put_aside(struct arr_search *s, uint8_t card)
         s->cards = arr_without(s->cards, bit_of(card));
 }
 
-static void take_back(struct arr_search *s, uint8_t card)
+static void take_back(struct eng_arrange_search *s, uint8_t card)
 {
     if (eng_is_wild(s->a.wild, card)) {
         s->jokers++;
@@ -352,7 +359,8 @@ static void take_back(struct arr_search *s, uint8_t card)
 }
 
 /* One of each kind: equal cards, and jokers of all sorts, leave the same. */
-static int kinds_of(const struct arr_search *s, const uint8_t *cards, int n, uint8_t kinds[ENG_HAND_MAX])
+static int kinds_of(const struct eng_arrange_search *s, const uint8_t *cards, int n,
+                    uint8_t kinds[ENG_HAND_MAX])
 {
     uint64_t seen = 0;
     bool joker = false;
@@ -373,27 +381,28 @@ static int kinds_of(const struct arr_search *s, const uint8_t *cards, int n, uin
     return kinds_n;
 }
 
-int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
-                    struct arrange_rest rests[ENG_HAND_MAX])
+int eng_arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrange_rest rests[ENG_HAND_MAX])
 {
-    struct arr_search s;
+    struct eng_arrange_search s;
     uint8_t kinds[ENG_HAND_MAX];
 
     (void)begin(&s, wild, cards, n);
     int kinds_n = kinds_of(&s, cards, n, kinds);
     for (int i = 0; i < kinds_n; i++) {
         put_aside(&s, kinds[i]);
-        enum arrange_level level = level_of(&s);
+        enum eng_arrange_level level = level_of(&s);
         (void)search(&s, level, ARR_NEVER);
-        rests[i] = (struct arrange_rest){kinds[i], (uint8_t)level, (uint8_t)s.best};
+        rests[i] = (struct eng_arrange_rest){kinds[i], (uint8_t)level, (uint8_t)s.best};
         take_back(&s, kinds[i]);
     }
     return kinds_n;
 }
 
-bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
+bool eng_arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n,
+                             struct eng_arrangement *best)
 {
-    struct arr_search s;
+    struct eng_arrange_search s;
     uint8_t kinds[ENG_HAND_MAX];
 
     (void)begin(&s, wild, cards, n);
@@ -401,8 +410,8 @@ bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int 
     for (int i = 0; i < kinds_n; i++) {
         put_aside(&s, kinds[i]);
         if (search(&s, ARRANGE_TWO_SEQUENCES, 1)) {
-            *best = (struct arrangement){.level = ARRANGE_TWO_SEQUENCES};
-            arr_write(&s, cards, n, kinds[i], best);
+            *best = (struct eng_arrangement){.level = ARRANGE_TWO_SEQUENCES};
+            eng_arrange_write(&s, cards, n, kinds[i], best);
             return true;
         }
         take_back(&s, kinds[i]);
@@ -411,8 +420,8 @@ bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int 
 }
 
 /* Of the kinds of cards the one without which the fewest points are left. */
-static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int kinds_n, int all, int *points,
-                              enum arrange_level *level)
+static uint8_t card_to_finish(struct eng_arrange_search *s, const uint8_t *kinds, int kinds_n, int all,
+                              int *points, enum eng_arrange_level *level)
 {
     uint8_t finish = ENG_NO_CARD;
 
@@ -422,7 +431,7 @@ static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int ki
         put_aside(s, kinds[i]);
         /* Once there are two sequences only less with them, or fewer points of all cards, would be better. */
         bool needs_two = *level == ARRANGE_TWO_SEQUENCES && rest >= *points;
-        enum arrange_level here = needs_two ? ARRANGE_TWO_SEQUENCES : level_of(s);
+        enum eng_arrange_level here = needs_two ? ARRANGE_TWO_SEQUENCES : level_of(s);
         if (here == ARRANGE_TWO_SEQUENCES)
             rest = search(s, here, *points + (*level < here)) ? s->best : ARR_NEVER;
         if (rest < *points || (rest == *points && here > *level)) {
@@ -435,11 +444,12 @@ static uint8_t card_to_finish(struct arr_search *s, const uint8_t *kinds, int ki
     return finish;
 }
 
-void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best)
+void eng_arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrangement *best)
 {
-    struct arr_search s;
+    struct eng_arrange_search s;
     uint8_t kinds[ENG_HAND_MAX];
-    enum arrange_level level = ARRANGE_NO_PURE;
+    enum eng_arrange_level level = ARRANGE_NO_PURE;
     int points, all = begin(&s, wild, cards, n), kinds_n = kinds_of(&s, cards, n, kinds);
 
     ASSERT(n > 0);
@@ -447,18 +457,18 @@ void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, st
     put_aside(&s, finish);
     if (!search(&s, level, ARR_NEVER))
         BUG("a level that the hand does not allow");
-    *best =
-        (struct arrangement){.level = (uint8_t)level, .loose = (uint8_t)s.best, .points = (uint8_t)points};
-    arr_write(&s, cards, n, finish, best);
+    *best = (struct eng_arrangement){
+        .level = (uint8_t)level, .loose = (uint8_t)s.best, .points = (uint8_t)points};
+    eng_arrange_write(&s, cards, n, finish, best);
 }
 
 void eng_solve_grouping(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_grouping *best,
                         int *points)
 {
-    struct arrangement found;
+    struct eng_arrangement found;
 
     ASSERT(n >= 0 && n <= ENG_GROUPING_CARDS);
-    arrange(wild, cards, n, &found);
+    eng_arrange(wild, cards, n, &found);
     *best = (struct eng_grouping){.n = (uint8_t)n, .groups = found.groups};
     memcpy(best->cards, found.cards, (size_t)n);
     ASSERT(found.groups <= ENG_GROUPING_GROUPS);

@@ -13,10 +13,10 @@
 enum { ARRANGE_GROUPS_MAX = ENG_HAND_MAX / ENG_MELD_MIN, ARRANGE_POINTS_MAX = 10 * ENG_HAND_MAX };
 
 /* How far a hand is on the way to a declaration; only the highest one lets loose cards alone count. */
-enum arrange_level { ARRANGE_NO_PURE, ARRANGE_ONE_SEQUENCE, ARRANGE_TWO_SEQUENCES };
+enum eng_arrange_level { ARRANGE_NO_PURE, ARRANGE_ONE_SEQUENCE, ARRANGE_TWO_SEQUENCES };
 
-struct arrangement {
-    uint8_t level;  /* enum arrange_level: the highest that the hand allows */
+struct eng_arrangement {
+    uint8_t level;  /* enum eng_arrange_level: the highest that the hand allows */
     uint8_t loose;  /* points of the cards in no group: the fewest of this level */
     uint8_t points; /* uncapped: `loose` at the highest level, else of all cards */
     uint8_t finish; /* the card to put into the finish slot, or ENG_NO_CARD */
@@ -27,18 +27,20 @@ struct arrangement {
 };
 
 /* All of the cards, at most ENG_HAND_MAX of them. */
-void arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+void eng_arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_arrangement *best);
 /* All but one, which goes into the finish slot (or is thrown): the best choice of it, too. */
-void arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+void eng_arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrangement *best);
 /* A valid declaration: all cards but the finishing one in groups. false: there is none. */
-bool arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n, struct arrangement *best);
+bool eng_arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n,
+                             struct eng_arrangement *best);
 /* What is left of the hand without each kind of its cards; returns how many kinds there are. */
-struct arrange_rest {
-    uint8_t card, level, loose; /* as in struct arrangement */
+struct eng_arrange_rest {
+    uint8_t card, level, loose; /* as in struct eng_arrangement */
 };
-int arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
-                    struct arrange_rest rests[ENG_HAND_MAX]);
-/* points of arrange() alone, uncapped. */
-int arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n);
+int eng_arrange_without(const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrange_rest rests[ENG_HAND_MAX]);
+/* points of eng_arrange() alone, uncapped. */
+int eng_arrange_points(const struct eng_wild *wild, const uint8_t *cards, int n);
 
 #endif

@@ -16,53 +16,53 @@ enum {
 };
 
 /* What the sequences of some cards must hold. */
-enum arr_need { ARR_ANY, ARR_SEQUENCE, ARR_PURE, ARR_BOTH, ARR_NEEDS };
+enum eng_arrange_need { ARR_ANY, ARR_SEQUENCE, ARR_PURE, ARR_BOTH, ARR_NEEDS };
 
 /* Cards that are not wild, 16 bits a suit, in it a bit for each place 1 two .. 13 ace: those that are there,
  * and those that are there twice. */
-struct arr_cards {
+struct eng_arrange_cards {
     uint64_t once, twice;
 };
 
 /* The same of one suit. */
-struct arr_suit {
+struct eng_arrange_suit {
     unsigned once, twice;
 };
 
 /* Left over of a suit or of several, by need and by the number of jokers they may use. */
-struct arr_row {
+struct eng_arrange_row {
     uint8_t of[ARR_NEEDS][ARR_LANES];
 };
 
 /* Of every suit without twins, by its places shifted right by one. Filled before main; 512 KiB. */
-extern struct arr_row arr_plain[ARR_MASKS];
+extern struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
 /* A sequence, or places of a pure one: what it takes of the cards that are not wild, the ace at place 13. */
-struct arr_run {
+struct eng_arrange_run {
     uint16_t cards;
     uint8_t low, n; /* without jokers that only make it long enough */
     uint8_t jokers; /* a wild card in its natural place is one, too */
 };
 
 /* Rows of suits with twins, any[] and sequence[]; a newer one takes the place of an older one. */
-struct arr_memo {
+struct eng_arrange_memo {
     uint32_t keys[ARR_MEMO];
     uint8_t rows[ARR_MEMO][2 * ARR_LANES];
 };
 
-struct arr {
+struct eng_arrange {
     const struct eng_wild *wild;
     uint64_t types;            /* that are wild */
     uint8_t jokers;            /* printed and wild ones */
     uint16_t wilds[ENG_SUITS]; /* places of wild cards that a pure sequence may hold */
-    /* Of the last choice of sets that was looked at (arr_rows), suits in the order of their rows, those that
-     * may hold a pure sequence last: each suit, and the suits up to each. */
+    /* Of the last choice of sets that was looked at (eng_arrange_rows), suits in the order of their rows,
+     * those that may hold a pure sequence last: each suit, and the suits up to each. */
     bool rows_known;
     uint8_t order[ENG_SUITS];
-    struct arr_cards rows_cards;
-    const struct arr_row *rows[ENG_SUITS], *sums[ENG_SUITS - 1];
-    struct arr_row own[ENG_SUITS], own_sums[ENG_SUITS - 1];
-    struct arr_memo memo;
+    struct eng_arrange_cards rows_cards;
+    const struct eng_arrange_row *rows[ENG_SUITS], *sums[ENG_SUITS - 1];
+    struct eng_arrange_row own[ENG_SUITS], own_sums[ENG_SUITS - 1];
+    struct eng_arrange_memo memo;
 };
 
 enum {
@@ -73,18 +73,18 @@ enum {
 };
 
 /* One or two sets of a rank: cards of the suits of `first`, and once more of `second`. */
-struct arr_sets {
+struct eng_arrange_sets {
     uint8_t place, first, second, jokers;
     uint8_t points;
 };
 
-struct arr_search {
-    struct arr a;
-    struct arr_cards cards; /* of the hand, or of all its cards but one */
+struct eng_arrange_search {
+    struct eng_arrange a;
+    struct eng_arrange_cards cards; /* of the hand, or of all its cards but one */
     uint8_t jokers;
-    enum arr_need need;
+    enum eng_arrange_need need;
     int best; /* points left over, and the choice behind it */
-    struct arr_cards best_cards;
+    struct eng_arrange_cards best_cards;
     uint8_t best_jokers, best_picks_n, best_picks[ARR_PICKS_MAX];
     uint8_t picks[ARR_PICKS_MAX];
     uint8_t ranks_n, sets_n;
@@ -92,34 +92,34 @@ struct arr_search {
     uint8_t next[ENG_RANKS + 1]; /* the first in sets[] of each */
     /* By jokers and rank: the most that sets of this rank and the later ones bring. */
     uint8_t potential[ARR_LANES][ENG_RANKS + 1];
-    struct arr_sets sets[ARR_SETS_MAX];
+    struct eng_arrange_sets sets[ARR_SETS_MAX];
 };
 
 /* What two parts must hold so that both together hold what is needed. */
-struct arr_parts {
+struct eng_arrange_parts {
     uint8_t need, one, other;
 };
-extern const struct arr_parts arr_parts[ARR_PARTS];
+extern const struct eng_arrange_parts arr_parts[ARR_PARTS];
 
-static inline struct arr_suit arr_suit_of(const struct arr_cards *cards, int suit)
+static inline struct eng_arrange_suit arr_suit_of(const struct eng_arrange_cards *cards, int suit)
 {
-    return (struct arr_suit){(unsigned)(cards->once >> (16 * suit)) & 0xffff,
-                             (unsigned)(cards->twice >> (16 * suit)) & 0xffff};
+    return (struct eng_arrange_suit){(unsigned)(cards->once >> (16 * suit)) & 0xffff,
+                                     (unsigned)(cards->twice >> (16 * suit)) & 0xffff};
 }
 
 /* Without one copy of each of them. */
-static inline struct arr_cards arr_without(struct arr_cards cards, uint64_t taken)
+static inline struct eng_arrange_cards arr_without(struct eng_arrange_cards cards, uint64_t taken)
 {
     uint64_t twins = cards.twice & taken;
 
-    return (struct arr_cards){cards.once & ~(taken ^ twins), cards.twice ^ twins};
+    return (struct eng_arrange_cards){cards.once & ~(taken ^ twins), cards.twice ^ twins};
 }
 
-static inline struct arr_suit arr_suit_without(struct arr_suit suit, unsigned taken)
+static inline struct eng_arrange_suit arr_suit_without(struct eng_arrange_suit suit, unsigned taken)
 {
     unsigned twins = suit.twice & taken;
 
-    return (struct arr_suit){suit.once & ~(taken ^ twins), suit.twice ^ twins};
+    return (struct eng_arrange_suit){suit.once & ~(taken ^ twins), suit.twice ^ twins};
 }
 
 /* The cards of these suits at a place. */
@@ -149,41 +149,44 @@ static inline int arr_place_of(int rank)
 }
 
 /* Lays the cards out; returns their points. */
-int arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n,
-                struct arr_cards *laid);
+int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrange_cards *laid);
 
 /* any[] and, behind it, sequence[] of some cards of a suit; `own` holds them when no table does. */
-void arr_twins_row(struct arr_memo *memo, int jokers, struct arr_suit suit, uint8_t *own);
-static inline const uint8_t *arr_runs_row(struct arr_memo *memo, int jokers, struct arr_suit suit,
-                                          uint8_t *own)
+void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit,
+                           uint8_t *own);
+static inline const uint8_t *arr_runs_row(struct eng_arrange_memo *memo, int jokers,
+                                          struct eng_arrange_suit suit, uint8_t *own)
 {
     if (suit.twice == 0)
-        return arr_plain[suit.once >> 1].of[ARR_ANY];
-    arr_twins_row(memo, jokers, suit, own);
+        return eng_arrange_plain[suit.once >> 1].of[ARR_ANY];
+    eng_arrange_twins_row(memo, jokers, suit, own);
     return own;
 }
 
 /* For every need; in a->own[suit] when no table has it. */
-const struct arr_row *arr_row_of(struct arr *a, int suit, struct arr_suit cards);
+const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit,
+                                                 struct eng_arrange_suit cards);
 
 /* The place that the next step decides on: the lowest twin's, else the lowest card's. */
-static inline int arr_next_place(struct arr_suit suit)
+static inline int arr_next_place(struct eng_arrange_suit suit)
 {
     return __builtin_ctz(suit.twice != 0 ? suit.twice : suit.once);
 }
 /* The sequences through that place with at most so many jokers. */
-int arr_runs(struct arr_suit suit, int jokers, struct arr_run runs[ARR_RUNS_MAX]);
+int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrange_run runs[ARR_RUNS_MAX]);
 /* The pure sequences of three to five cards: a longer one can be cut. wild: places of wild cards. */
-int arr_windows(unsigned once, unsigned wild, struct arr_run windows[ARR_WINDOWS_MAX]);
+int eng_arrange_windows(unsigned once, unsigned wild, struct eng_arrange_run windows[ARR_WINDOWS_MAX]);
 
 /* The sets of the cards that are in the search, and their potential; fewer when a card was put aside. */
-void arr_lay_out_sets(struct arr_search *s);
+void eng_arrange_lay_out_sets(struct eng_arrange_search *s);
 
 /* Fills rows and sums for what a choice of sets leaves. */
-void arr_rows(struct arr *a, const struct arr_cards *cards);
+void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *cards);
 
 /* Writes groups, lens and cards of the best choice that was found. aside: a card of the kind that was put
  * aside for it becomes `finish`, or ENG_NO_CARD. */
-void arr_write(struct arr_search *s, const uint8_t *cards, int n, uint8_t aside, struct arrangement *out);
+void eng_arrange_write(struct eng_arrange_search *s, const uint8_t *cards, int n, uint8_t aside,
+                       struct eng_arrangement *out);
 
 #endif

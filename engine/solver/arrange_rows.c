@@ -16,12 +16,12 @@
 /* So many jokers leave nothing of a suit without twins: more do not change a row. */
 enum { ARR_ENOUGH = 7 };
 
-struct arr_row arr_plain[ARR_MASKS];
+struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
 /* ---- Laying out the hand ---- */
 
 /* Those that hold no pure sequence first: less is asked of them. */
-static void order_suits(struct arr *a, uint64_t once)
+static void order_suits(struct eng_arrange *a, uint64_t once)
 {
     int first = 0, last = ENG_SUITS;
 
@@ -35,8 +35,8 @@ static void order_suits(struct arr *a, uint64_t once)
     }
 }
 
-int arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards, int n,
-                struct arr_cards *laid)
+int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, const uint8_t *cards, int n,
+                        struct eng_arrange_cards *laid)
 {
     uint64_t once = 0, twice = 0, wilds = 0;
     int points = 0, jokers = 0;
@@ -69,7 +69,7 @@ int arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards
     a->rows_known = false;
     if (twice != 0)
         memset(a->memo.keys, 0, sizeof a->memo.keys);
-    *laid = (struct arr_cards){once, twice};
+    *laid = (struct eng_arrange_cards){once, twice};
     return points;
 }
 
@@ -77,7 +77,8 @@ int arr_lay_out(struct arr *a, const struct eng_wild *wild, const uint8_t *cards
 
 /* Those from place `low` to a card at `through` or above; `naturals` of them lie below `through`. have:
  * places of the cards, the ace at one end only. */
-static int runs_up(unsigned have, int low, int through, int naturals, int jokers, struct arr_run *runs)
+static int runs_up(unsigned have, int low, int through, int naturals, int jokers,
+                   struct eng_arrange_run *runs)
 {
     int n = 0;
 
@@ -89,16 +90,17 @@ static int runs_up(unsigned have, int low, int through, int naturals, int jokers
         if (wanted > jokers)
             continue;
         unsigned cards = have & ((2u << high) - (1u << low));
-        runs[n] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
-                                   .low = (uint8_t)low,
-                                   .n = (uint8_t)length,
-                                   .jokers = (uint8_t)wanted};
+        runs[n] =
+            (struct eng_arrange_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                     .low = (uint8_t)low,
+                                     .n = (uint8_t)length,
+                                     .jokers = (uint8_t)wanted};
         n++;
     }
     return n;
 }
 
-int arr_runs(struct arr_suit suit, int jokers, struct arr_run runs[ARR_RUNS_MAX])
+int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrange_run runs[ARR_RUNS_MAX])
 {
     int place = arr_next_place(suit), n = 0, naturals = 0;
     unsigned once = suit.once, ace = once >> ARR_LAST_PLACE & 1u;
@@ -125,7 +127,7 @@ int arr_runs(struct arr_suit suit, int jokers, struct arr_run runs[ARR_RUNS_MAX]
     return n;
 }
 
-int arr_windows(unsigned once, unsigned wild, struct arr_run windows[ARR_WINDOWS_MAX])
+int eng_arrange_windows(unsigned once, unsigned wild, struct eng_arrange_run windows[ARR_WINDOWS_MAX])
 {
     unsigned have = once | wild, starts;
     int n = 0;
@@ -138,10 +140,11 @@ int arr_windows(unsigned once, unsigned wild, struct arr_run windows[ARR_WINDOWS
         for (unsigned left = starts; left != 0; left &= left - 1) {
             int low = __builtin_ctz(left);
             unsigned window = ((1u << length) - 1) << low, cards = window & ~wild;
-            windows[n] = (struct arr_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
-                                          .low = (uint8_t)low,
-                                          .n = (uint8_t)length,
-                                          .jokers = cards != window};
+            windows[n] =
+                (struct eng_arrange_run){.cards = (uint16_t)((cards & ~1u) | (cards & 1u) << ARR_LAST_PLACE),
+                                         .low = (uint8_t)low,
+                                         .n = (uint8_t)length,
+                                         .jokers = cards != window};
             n++;
         }
     }
@@ -158,11 +161,11 @@ static void keep_less(uint8_t *least, uint8_t value)
 
 /* One card of the next place is left over, or in one of the sequences through it. Of twins it is never both
  * that only one sequence would want. */
-static void fill_runs(struct arr_memo *memo, int jokers, struct arr_suit suit, uint8_t *row)
+static void fill_runs(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, uint8_t *row)
 {
-    struct arr_run runs[ARR_RUNS_MAX];
+    struct eng_arrange_run runs[ARR_RUNS_MAX];
     uint8_t own[2 * ARR_LANES];
-    int place = arr_next_place(suit), runs_n = arr_runs(suit, jokers, runs);
+    int place = arr_next_place(suit), runs_n = eng_arrange_runs(suit, jokers, runs);
     uint8_t weight = arr_weight(place);
     const uint8_t *rest = arr_runs_row(memo, jokers, arr_suit_without(suit, 1u << place), own);
 
@@ -181,7 +184,8 @@ static void fill_runs(struct arr_memo *memo, int jokers, struct arr_suit suit, u
     }
 }
 
-void arr_twins_row(struct arr_memo *memo, int jokers, struct arr_suit suit, uint8_t *own)
+void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit,
+                           uint8_t *own)
 {
     uint32_t key = suit.once << 15 | suit.twice;
     uint32_t at = (key * UINT32_C(2654435761)) >> 24;
@@ -197,12 +201,12 @@ void arr_twins_row(struct arr_memo *memo, int jokers, struct arr_suit suit, uint
 }
 
 /* A pure sequence is tried window by window; row has any[] and sequence[] already. */
-static void fill_pure(struct arr_memo *memo, int jokers, struct arr_suit suit, unsigned wild,
-                      struct arr_row *row)
+static void fill_pure(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, unsigned wild,
+                      struct eng_arrange_row *row)
 {
-    struct arr_run windows[ARR_WINDOWS_MAX];
+    struct eng_arrange_run windows[ARR_WINDOWS_MAX];
     uint8_t own[2 * ARR_LANES];
-    int n = arr_windows(suit.once, wild, windows);
+    int n = eng_arrange_windows(suit.once, wild, windows);
 
     memset(row->of[ARR_PURE], ARR_NEVER, 2 * sizeof row->of[ARR_PURE]);
     for (int i = 0; i < n; i++) {
@@ -215,13 +219,14 @@ static void fill_pure(struct arr_memo *memo, int jokers, struct arr_suit suit, u
     }
 }
 
-const struct arr_row *arr_row_of(struct arr *a, int suit, struct arr_suit cards)
+const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit,
+                                                 struct eng_arrange_suit cards)
 {
-    struct arr_row *row = &a->own[suit];
+    struct eng_arrange_row *row = &a->own[suit];
     uint8_t own[2 * ARR_LANES];
 
     if ((cards.twice | a->wilds[suit]) == 0)
-        return &arr_plain[cards.once >> 1];
+        return &eng_arrange_plain[cards.once >> 1];
     memcpy(row->of[ARR_ANY], arr_runs_row(&a->memo, a->jokers, cards, own), sizeof own);
     fill_pure(&a->memo, a->jokers, cards, a->wilds[suit], row);
     return row;
@@ -230,10 +235,10 @@ const struct arr_row *arr_row_of(struct arr *a, int suit, struct arr_suit cards)
 /* Each row from those of fewer cards. Runs before main, so there is never a thread that sees half of it. */
 __attribute__((constructor)) static void fill_plain(void)
 {
-    memset(arr_plain[0].of[ARR_SEQUENCE], ARR_NEVER, sizeof arr_plain[0] - ARR_LANES);
+    memset(eng_arrange_plain[0].of[ARR_SEQUENCE], ARR_NEVER, sizeof eng_arrange_plain[0] - ARR_LANES);
     for (unsigned mask = 1; mask < ARR_MASKS; mask++) {
-        struct arr_suit suit = {mask << 1, 0};
-        struct arr_row *row = &arr_plain[mask];
+        struct eng_arrange_suit suit = {mask << 1, 0};
+        struct eng_arrange_row *row = &eng_arrange_plain[mask];
         fill_runs(NULL, ARR_ENOUGH, suit, &row->of[0][0]);
         fill_pure(NULL, ARR_ENOUGH, suit, 0, row);
         ASSERT(row->of[ARR_ANY][ARR_ENOUGH] == 0);

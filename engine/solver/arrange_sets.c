@@ -9,7 +9,7 @@ static int bits4(unsigned mask)
 }
 
 /* Adds the sets of these cards, if the jokers allow them. */
-static void add_sets(struct arr_search *s, int place, unsigned first, unsigned second)
+static void add_sets(struct eng_arrange_search *s, int place, unsigned first, unsigned second)
 {
     int points = (bits4(first) + bits4(second)) * arr_weight(place);
 
@@ -23,14 +23,14 @@ static void add_sets(struct arr_search *s, int place, unsigned first, unsigned s
     if (jokers > s->jokers)
         return;
     ASSERT(s->sets_n < ARR_SETS_MAX);
-    s->sets[s->sets_n++] =
-        (struct arr_sets){(uint8_t)place, (uint8_t)first, (uint8_t)second, (uint8_t)jokers, (uint8_t)points};
+    s->sets[s->sets_n++] = (struct eng_arrange_sets){(uint8_t)place, (uint8_t)first, (uint8_t)second,
+                                                     (uint8_t)jokers, (uint8_t)points};
 }
 
 /* All sets of a rank, the large ones first. A single card with two jokers is a sequence, which is worth more;
  * and what three sets of a rank hold fits in two, one with every suit, one with those that are there twice.
  */
-static void sets_at(struct arr_search *s, int place)
+static void sets_at(struct eng_arrange_search *s, int place)
 {
     unsigned held = arr_suits_at(s->cards.once, place), twice = arr_suits_at(s->cards.twice, place);
 
@@ -57,7 +57,7 @@ static unsigned places_of(uint64_t once, int suits)
 }
 
 /* Ranks in falling order of what their sets can bring. */
-static void order_ranks(struct arr_search *s, uint8_t most[ENG_RANKS])
+static void order_ranks(struct eng_arrange_search *s, uint8_t most[ENG_RANKS])
 {
     int n = 0;
 
@@ -79,7 +79,7 @@ static void order_ranks(struct arr_search *s, uint8_t most[ENG_RANKS])
 
 /* From each rank on: what all of three suits and more bring, and of pairs, each of which wants a joker, the
  * first and best ones. */
-static void lay_out_potential(struct arr_search *s, const uint8_t most[ENG_RANKS])
+static void lay_out_potential(struct eng_arrange_search *s, const uint8_t most[ENG_RANKS])
 {
     uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of so many pairs, from the last rank on */
     int n = 0;
@@ -97,7 +97,7 @@ static void lay_out_potential(struct arr_search *s, const uint8_t most[ENG_RANKS
     }
 }
 
-void arr_lay_out_sets(struct arr_search *s)
+void eng_arrange_lay_out_sets(struct eng_arrange_search *s)
 {
     uint8_t most[ENG_RANKS];
 

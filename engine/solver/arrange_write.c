@@ -7,8 +7,8 @@
 
 /* What is written down so far. */
 struct page {
-    struct arr_search *s;
-    struct arrangement *out;
+    struct eng_arrange_search *s;
+    struct eng_arrangement *out;
     struct eng_cards left, jokers; /* of the hand */
     int second, a_set;             /* numbers of groups that a joker does not spoil, or -1 */
 };
@@ -39,14 +39,14 @@ static uint8_t take_natural(struct page *p, int suit, int rank)
     return card;
 }
 
-static void put(struct arrangement *out, uint8_t card)
+static void put(struct eng_arrangement *out, uint8_t card)
 {
     ASSERT(card < ENG_CARD_MAX && out->n < ENG_HAND_MAX);
     out->cards[out->n++] = card;
     out->lens[out->groups - 1]++;
 }
 
-static int new_group(struct arrangement *out)
+static int new_group(struct eng_arrangement *out)
 {
     ASSERT(out->groups < ARRANGE_GROUPS_MAX);
     return out->groups++;
@@ -55,7 +55,7 @@ static int new_group(struct arrangement *out)
 /* A sequence from place `low`: naturals where `places` says so. */
 static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 {
-    struct arrangement *out = p->out;
+    struct eng_arrangement *out = p->out;
     int group = new_group(out), last = low + n - 1;
 
     for (int place = low; place < low + n; place++) {
@@ -78,7 +78,7 @@ static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 /* ---- Sequences ---- */
 
 /* Where the cards of a sequence stand. */
-static unsigned places_of(const struct arr_run *run)
+static unsigned places_of(const struct eng_arrange_run *run)
 {
     unsigned places = run->cards;
 
@@ -86,19 +86,19 @@ static unsigned places_of(const struct arr_run *run)
 }
 
 /* The window with which the row of the part came to `left`; returns what is left to other sequences. */
-static struct arr_suit put_pure(struct page *p, int suit, struct arr_suit cards, int *jokers, bool sequence,
-                                int left)
+static struct eng_arrange_suit put_pure(struct page *p, int suit, struct eng_arrange_suit cards, int *jokers,
+                                        bool sequence, int left)
 {
-    struct arr *a = &p->s->a;
-    struct arr_run windows[ARR_WINDOWS_MAX];
+    struct eng_arrange *a = &p->s->a;
+    struct eng_arrange_run windows[ARR_WINDOWS_MAX];
     uint8_t own[2 * ARR_LANES];
-    int n = arr_windows(cards.once, a->wilds[suit], windows);
+    int n = eng_arrange_windows(cards.once, a->wilds[suit], windows);
 
     for (int i = 0; i < n; i++) {
-        const struct arr_run *w = &windows[i];
+        const struct eng_arrange_run *w = &windows[i];
         if (w->jokers > *jokers)
             continue;
-        struct arr_suit rest = arr_suit_without(cards, w->cards);
+        struct eng_arrange_suit rest = arr_suit_without(cards, w->cards);
         const uint8_t *row = arr_runs_row(&a->memo, a->jokers, rest, own) + (sequence ? ARR_LANES : 0);
         if (row[*jokers - w->jokers] != left)
             continue;
@@ -110,11 +110,11 @@ static struct arr_suit put_pure(struct page *p, int suit, struct arr_suit cards,
 }
 
 /* Of a suit's part, with at most so many jokers, so that `left` points are left over. */
-static void put_suit(struct page *p, int suit, struct arr_suit cards, int jokers, enum arr_need need,
-                     int left)
+static void put_suit(struct page *p, int suit, struct eng_arrange_suit cards, int jokers,
+                     enum eng_arrange_need need, int left)
 {
-    struct arr *a = &p->s->a;
-    struct arr_run runs[ARR_RUNS_MAX];
+    struct eng_arrange *a = &p->s->a;
+    struct eng_arrange_run runs[ARR_RUNS_MAX];
     uint8_t own[2 * ARR_LANES];
 
     if (need == ARR_PURE || need == ARR_BOTH)
@@ -122,14 +122,14 @@ static void put_suit(struct page *p, int suit, struct arr_suit cards, int jokers
     bool sequence = need == ARR_SEQUENCE || need == ARR_BOTH;
     while (cards.once != 0) {
         int place = arr_next_place(cards), i = 0;
-        struct arr_suit rest = arr_suit_without(cards, 1u << place);
+        struct eng_arrange_suit rest = arr_suit_without(cards, 1u << place);
         const uint8_t *row = arr_runs_row(&a->memo, a->jokers, rest, own) + (sequence ? ARR_LANES : 0);
         if (row[jokers] + arr_weight(place) == left) {
             left -= arr_weight(place);
             cards = rest;
             continue;
         }
-        int n = arr_runs(cards, jokers, runs);
+        int n = eng_arrange_runs(cards, jokers, runs);
         for (; i < n; i++) {
             rest = arr_suit_without(cards, runs[i].cards);
             if (arr_runs_row(&a->memo, a->jokers, rest, own)[jokers - runs[i].jokers] == left)
@@ -149,11 +149,12 @@ static void put_suit(struct page *p, int suit, struct arr_suit cards, int jokers
 /* How one suit shares the jokers and the need with those before it. */
 struct share {
     int jokers, left;
-    enum arr_need need;
+    enum eng_arrange_need need;
 };
 
 /* Splits `all` into what the suits before have and, returned, what this one has. */
-static struct share share_of(const struct arr_row *before, const struct arr_row *here, struct share *all)
+static struct share share_of(const struct eng_arrange_row *before, const struct eng_arrange_row *here,
+                             struct share *all)
 {
     for (int i = 0; i < ARR_PARTS; i++) {
         if (arr_parts[i].need != all->need)
@@ -162,8 +163,8 @@ static struct share share_of(const struct arr_row *before, const struct arr_row 
             int one = before->of[arr_parts[i].one][all->jokers - j], other = here->of[arr_parts[i].other][j];
             if (one + other != all->left)
                 continue;
-            *all = (struct share){all->jokers - j, one, (enum arr_need)arr_parts[i].one};
-            return (struct share){j, other, (enum arr_need)arr_parts[i].other};
+            *all = (struct share){all->jokers - j, one, (enum eng_arrange_need)arr_parts[i].one};
+            return (struct share){j, other, (enum eng_arrange_need)arr_parts[i].other};
         }
     }
     BUG("what was counted together does not come apart");
@@ -172,7 +173,7 @@ static struct share share_of(const struct arr_row *before, const struct arr_row 
 static void put_sets(struct page *p)
 {
     for (int i = 0; i < p->s->best_picks_n; i++) {
-        const struct arr_sets *sets = &p->s->sets[p->s->best_picks[i]];
+        const struct eng_arrange_sets *sets = &p->s->sets[p->s->best_picks[i]];
         unsigned suits[2] = {sets->first, sets->second};
         for (int k = 0; k < 2; k++) {
             if (suits[k] == 0)
@@ -190,7 +191,7 @@ static void put_sets(struct page *p)
 /* A declaration has every card in a group: jokers that nothing needs join one that they do not spoil. */
 static void put_spare_jokers(struct page *p)
 {
-    struct arrangement *out = p->out;
+    struct eng_arrangement *out = p->out;
     int group = p->a_set >= 0 ? p->a_set : p->second, at = 0;
 
     ASSERT(group >= 0);
@@ -207,10 +208,10 @@ static void put_spare_jokers(struct page *p)
 /* The sequences of every suit, the pure one first: it may want a wild card for itself. */
 static void put_runs(struct page *p)
 {
-    struct arr_search *s = p->s;
+    struct eng_arrange_search *s = p->s;
     struct share all = {s->best_jokers, s->best, s->need}, shares[ENG_SUITS];
 
-    arr_rows(&s->a, &s->best_cards);
+    eng_arrange_rows(&s->a, &s->best_cards);
     for (int i = ENG_SUITS - 1; i > 0; i--)
         shares[s->a.order[i]] = share_of(s->a.sums[i - 1], s->a.rows[i], &all);
     shares[s->a.order[0]] = all;
@@ -223,7 +224,8 @@ static void put_runs(struct page *p)
     }
 }
 
-void arr_write(struct arr_search *s, const uint8_t *cards, int n, uint8_t aside, struct arrangement *out)
+void eng_arrange_write(struct eng_arrange_search *s, const uint8_t *cards, int n, uint8_t aside,
+                       struct eng_arrangement *out)
 {
     struct page page = {.s = s, .out = out, .second = -1, .a_set = -1};
     bool joker = aside != ENG_NO_CARD && eng_is_wild(s->a.wild, aside);

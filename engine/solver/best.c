@@ -48,12 +48,12 @@ static uint8_t purse_joker(struct purse *p)
     return p->jokers[--p->jokers_n];
 }
 
-static void write_set(const struct solver *s, const struct solver_pick *pick, struct purse *purse,
-                      struct solver_result *result)
+static void write_set(const struct eng_solver *s, const struct eng_solver_pick *pick, struct purse *purse,
+                      struct eng_solver_result *result)
 {
-    struct solver_group *g = &result->groups[result->groups_n++];
+    struct eng_solver_group *g = &result->groups[result->groups_n++];
 
-    *g = (struct solver_group){.kind = ENG_SET, .low = pick->rank, .jokers = pick->jokers};
+    *g = (struct eng_solver_group){.kind = ENG_SET, .low = pick->rank, .jokers = pick->jokers};
     for (unsigned suits = pick->suits; suits; suits &= suits - 1)
         g->cards[g->n++] = purse_natural(purse, __builtin_ctz(suits) * 13 + pick->rank);
     for (int j = 0; j < pick->jokers; j++)
@@ -62,15 +62,15 @@ static void write_set(const struct solver *s, const struct solver_pick *pick, st
     result->worth = (uint16_t)(result->worth + g->worth);
 }
 
-static void write_run(const struct solver *s, const struct solver_suit *u, const struct solver_run *run,
-                      struct purse *purse, struct solver_result *result)
+static void write_run(const struct eng_solver *s, const struct eng_solver_suit *u,
+                      const struct eng_solver_run *run, struct purse *purse, struct eng_solver_result *result)
 {
-    struct solver_group *g = &result->groups[result->groups_n++];
+    struct eng_solver_group *g = &result->groups[result->groups_n++];
     unsigned natural = run->ace_low | (unsigned)run->ace_high << ENG_PLACE_ACE_HIGH;
 
     for (unsigned m = run->slots & ~(unsigned)u->at[0]; m; m &= m - 1)
         natural |= 1u << u->place[__builtin_ctz(m)];
-    *g = (struct solver_group){.kind = ENG_RUN, .low = run->low, .jokers = run->jokers, .n = run->n};
+    *g = (struct eng_solver_group){.kind = ENG_RUN, .low = run->low, .jokers = run->jokers, .n = run->n};
     for (int i = 0; i < run->n; i++) {
         int place = run->low + i;
         g->cards[i] =
@@ -81,7 +81,7 @@ static void write_run(const struct solver *s, const struct solver_suit *u, const
 }
 
 /* How the best leaf shared its jokers among the suits, suit by suit from the last. */
-static void write_runs(struct solver *s, struct purse *purse, struct solver_result *result)
+static void write_runs(struct eng_solver *s, struct purse *purse, struct eng_solver_result *result)
 {
     const int16_t *rows[4];
     solver_lanes before[4] = {{0}}; /* the best of the suits before each */
@@ -103,9 +103,9 @@ static void write_runs(struct solver *s, struct purse *purse, struct solver_resu
             mine++;
             ASSERT(mine <= jokers);
         }
-        struct solver_run runs[SOLVER_GROUPS_MAX];
-        int n = solver_runs_trace(s, &s->suits[suit], (unsigned)(s->best_slots >> (16 * suit)) & 0xffff, mine,
-                                  runs);
+        struct eng_solver_run runs[SOLVER_GROUPS_MAX];
+        int n = eng_solver_runs_trace(s, &s->suits[suit], (unsigned)(s->best_slots >> (16 * suit)) & 0xffff,
+                                      mine, runs);
         for (int i = 0; i < n; i++)
             write_run(s, &s->suits[suit], &runs[i], purse, result);
         jokers -= mine;
@@ -114,8 +114,8 @@ static void write_runs(struct solver *s, struct purse *purse, struct solver_resu
 }
 
 /* cards: what was searched; hand: what the result is about, the same or a little more. */
-static void write_result(struct solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
-                         struct solver_result *result)
+static void write_result(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
+                         struct eng_solver_result *result)
 {
     struct purse purse;
     uint8_t used[ENG_CARD_MAX] = {0};
@@ -159,7 +159,7 @@ static int without(uint8_t *out, const uint8_t *cards, int n, int index)
     return kept;
 }
 
-static bool keeps(enum solver_keep keep, const struct solver_result *result)
+static bool keeps(enum eng_solver_keep keep, const struct eng_solver_result *result)
 {
     /* Ascending: a natural card stands first, when there is one. */
     bool natural = result->left_n > 0 && result->left[0] < ENG_JOKER_FIRST;
@@ -176,7 +176,7 @@ static bool keeps(enum solver_keep keep, const struct solver_result *result)
     }
 }
 
-static void nothing_found(const uint8_t *hand, int n, struct solver_result *result)
+static void nothing_found(const uint8_t *hand, int n, struct eng_solver_result *result)
 {
     memset(result, 0, sizeof *result);
     result->left_n = (uint8_t)n;
@@ -185,17 +185,17 @@ static void nothing_found(const uint8_t *hand, int n, struct solver_result *resu
 
 /* The best of the cards of which all go out, when there is one: each gets a bonus that no other
  * sum reaches. */
-static bool best_of_all(struct solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
-                        struct solver_result *result)
+static bool best_of_all(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
+                        struct eng_solver_result *result)
 {
-    const struct solver_goal *wish = s->goal;
-    struct solver_goal goal = *wish;
+    const struct eng_solver_goal *wish = s->goal;
+    struct eng_solver_goal goal = *wish;
 
     for (int type = 0; type < SOLVER_TYPES; type++)
         goal.weight[type] = (int16_t)(goal.weight[type] + SOLVER_BONUS);
     goal.joker_weight = (int16_t)(goal.joker_weight + SOLVER_BONUS);
     s->goal = &goal;
-    solver_search(s, cards, n);
+    eng_solver_search(s, cards, n);
     write_result(s, cards, n, hand, hand_n, result);
     result->score -= n * SOLVER_BONUS;
     s->goal = wish;
@@ -203,10 +203,10 @@ static bool best_of_all(struct solver *s, const uint8_t *cards, int n, const uin
 }
 
 /* The best leaves too little: the best of all hands with one card put aside that leaves enough. */
-static void keep_one(struct solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
-                     struct solver_result *result)
+static void keep_one(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
+                     struct eng_solver_result *result)
 {
-    struct solver_result best;
+    struct eng_solver_result best;
 
     nothing_found(hand, hand_n, &best);
     for (int i = 0; i < n; i++) {
@@ -221,36 +221,36 @@ static void keep_one(struct solver *s, const uint8_t *cards, int n, const uint8_
             if (!best_of_all(s, rest, n - 1, hand, hand_n, result)) /* a joker stays, so nothing else may */
                 continue;
         } else {
-            solver_search(s, rest, n - 1);
+            eng_solver_search(s, rest, n - 1);
             if (best.found && s->best <= best.score)
                 continue;
             write_result(s, rest, n - 1, hand, hand_n, result);
         }
-        if (keeps((enum solver_keep)s->goal->keep, result) && (!best.found || result->score > best.score))
+        if (keeps((enum eng_solver_keep)s->goal->keep, result) && (!best.found || result->score > best.score))
             best = *result;
     }
     *result = best;
 }
 
 /* The best of `cards`, as part of `hand`. */
-static void best_of(struct solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
-                    struct solver_result *result)
+static void best_of(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
+                    struct eng_solver_result *result)
 {
-    solver_search(s, cards, n);
+    eng_solver_search(s, cards, n);
     write_result(s, cards, n, hand, hand_n, result);
-    if (n > 0 && !keeps((enum solver_keep)s->goal->keep, result))
+    if (n > 0 && !keeps((enum eng_solver_keep)s->goal->keep, result))
         keep_one(s, cards, n, hand, hand_n, result);
 }
 
 /* A card with a bonus no sum of others reaches goes out when it can. When the hand holds its
  * twin, the best with both free and the best with one of them put aside are compared: the
  * bonus must not make two copies better than one. */
-static void best_with_must(struct solver *s, const uint8_t *hand, int n, struct solver_result *result)
+static void best_with_must(struct eng_solver *s, const uint8_t *hand, int n, struct eng_solver_result *result)
 {
-    const struct solver_goal *wish = s->goal;
-    struct solver_goal goal = *wish;
+    const struct eng_solver_goal *wish = s->goal;
+    struct eng_solver_goal goal = *wish;
     int type = wish->must_card % SOLVER_TYPES, twin = -1, held = 0;
-    struct solver_result apart;
+    struct eng_solver_result apart;
 
     ASSERT(wish->must_card < ENG_JOKER_FIRST);
     goal.weight[type] = (int16_t)(goal.weight[type] + SOLVER_BONUS);
@@ -279,16 +279,17 @@ static void best_with_must(struct solver *s, const uint8_t *hand, int n, struct 
         nothing_found(hand, n, result);
 }
 
-static void begin(struct solver *s, const struct solver_rules *rules, const struct solver_goal *goal)
+static void begin(struct eng_solver *s, const struct eng_solver_rules *rules,
+                  const struct eng_solver_goal *goal)
 {
     s->rules = rules;
     s->goal = goal;
 }
 
-void solver_best(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards,
-                 int n, struct solver_result *result)
+void eng_solver_best(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                     const uint8_t *cards, int n, struct eng_solver_result *result)
 {
-    struct solver s;
+    struct eng_solver s;
 
     begin(&s, rules, goal);
     if (goal->must_card == ENG_NO_CARD)
@@ -298,12 +299,12 @@ void solver_best(const struct solver_rules *rules, const struct solver_goal *goa
     ASSERT(result->groups_n <= SOLVER_GROUPS_MAX && result->left_n <= n);
 }
 
-int32_t solver_score(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards,
-                     int n)
+int32_t eng_solver_score(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                         const uint8_t *cards, int n)
 {
-    struct solver s;
+    struct eng_solver s;
 
     begin(&s, rules, goal);
-    solver_search(&s, cards, n);
+    eng_solver_search(&s, cards, n);
     return s.best;
 }

@@ -15,14 +15,14 @@ struct partial {
 };
 
 struct walk {
-    struct solver *s;
-    struct solver_suit *u;
+    struct eng_solver *s;
+    struct eng_solver_suit *u;
     unsigned mask; /* what the run may take from */
     bool tracing;
     solver_lanes row; /* filling: the row of mask */
     int target;       /* tracing: this sum with exactly trace_jokers */
     int trace_jokers;
-    struct solver_run found;
+    struct eng_solver_run found;
 };
 
 static inline int lesser(int a, int b)
@@ -43,9 +43,9 @@ static inline int ends_min(const struct partial *p)
 }
 
 /* How many fit there. */
-static inline int ends_max(const struct solver *s, const struct partial *p)
+static inline int ends_max(const struct eng_solver *s, const struct partial *p)
 {
-    const struct solver_rules *r = s->rules;
+    const struct eng_solver_rules *r = s->rules;
     int most = lesser(s->run_jokers_max, r->joker_excess_max + p->naturals) - jokers_in(p);
 
     most = lesser(most, s->run_max - (p->high - p->low + 1));
@@ -55,7 +55,7 @@ static inline int ends_max(const struct solver *s, const struct partial *p)
 }
 
 /* The low end when `extra` jokers, that fit, stand at the two ends where they are worth most. */
-static int low_end_of(const struct solver *s, const struct partial *p, int above, int extra)
+static int low_end_of(const struct eng_solver *s, const struct partial *p, int above, int extra)
 {
     int best_low = -1, best = -1;
 
@@ -73,7 +73,7 @@ static int low_end_of(const struct solver *s, const struct partial *p, int above
     return best_low;
 }
 
-static inline int low_end(const struct solver *s, const struct partial *p, int extra)
+static inline int low_end(const struct eng_solver *s, const struct partial *p, int extra)
 {
     int above = lesser(extra, lesser(s->end_max, s->rules->place_high - p->high));
 
@@ -82,7 +82,7 @@ static inline int low_end(const struct solver *s, const struct partial *p, int e
 }
 
 /* What the run brings with so many jokers at its ends. */
-static inline int sum_with(const struct solver *s, const struct partial *p, int extra)
+static inline int sum_with(const struct eng_solver *s, const struct partial *p, int extra)
 {
     int low = low_end(s, p, extra);
     return p->gain + s->joined[low + p->high - p->low + 1 + extra] - s->joined[low];
@@ -90,7 +90,7 @@ static inline int sum_with(const struct solver *s, const struct partial *p, int 
 
 /* The row, or what the run brings with `extra` to `most` jokers at its ends, if that is more; after: what the
  * rest brings when the jokers of the run with `extra` more stand in it. */
-static solver_lanes with_ends(const struct solver *s, const struct partial *p, int extra, int most,
+static solver_lanes with_ends(const struct eng_solver *s, const struct partial *p, int extra, int most,
                               solver_lanes after, solver_lanes row)
 {
     for (; extra <= most; extra++, after = solver_lanes_slid(after))
@@ -98,7 +98,7 @@ static solver_lanes with_ends(const struct solver *s, const struct partial *p, i
     return row;
 }
 
-static inline solver_lanes with_run(const struct solver *s, const struct partial *p, int extra, int most,
+static inline solver_lanes with_run(const struct eng_solver *s, const struct partial *p, int extra, int most,
                                     const int16_t *rest, solver_lanes row)
 {
     solver_lanes after = solver_lanes_at(rest);
@@ -123,12 +123,12 @@ static bool walk_found(struct walk *w, const struct partial *p, int extra, int m
             return false;
         if (sum_with(w->s, p, extra) + rest[w->trace_jokers - jokers] != w->target)
             continue;
-        w->found = (struct solver_run){.slots = (uint16_t)p->slots,
-                                       .low = (uint8_t)low_end(w->s, p, extra),
-                                       .n = (uint8_t)(p->high - p->low + 1 + extra),
-                                       .jokers = (uint8_t)jokers,
-                                       .ace_low = p->low == 0,
-                                       .ace_high = p->high == SOLVER_PLACES - 1};
+        w->found = (struct eng_solver_run){.slots = (uint16_t)p->slots,
+                                           .low = (uint8_t)low_end(w->s, p, extra),
+                                           .n = (uint8_t)(p->high - p->low + 1 + extra),
+                                           .jokers = (uint8_t)jokers,
+                                           .ace_low = p->low == 0,
+                                           .ace_high = p->high == SOLVER_PLACES - 1};
         return true;
     }
     return false;
@@ -150,7 +150,7 @@ static bool walk_emit(struct walk *w, const struct partial *p)
 }
 
 /* Takes the lowest card of `natural` at a place above the others. */
-static inline void take(const struct solver_suit *u, struct partial *p, unsigned natural, int place)
+static inline void take(const struct eng_solver_suit *u, struct partial *p, unsigned natural, int place)
 {
     p->slots |= natural & -natural;
     p->gain += u->gain[__builtin_ctz(natural)];
@@ -161,8 +161,8 @@ static inline void take(const struct solver_suit *u, struct partial *p, unsigned
 /* Emits the partial run and every longer one that begins with it. */
 static bool walk_on(struct walk *w, struct partial p)
 {
-    const struct solver *s = w->s;
-    const struct solver_rules *r = s->rules;
+    const struct eng_solver *s = w->s;
+    const struct eng_solver_rules *r = s->rules;
     int before = jokers_in(&p), pending = 0; /* jokers since the last natural: of use only when one follows */
 
     if (walk_emit(w, &p))
@@ -210,14 +210,14 @@ static bool walk_lowest(struct walk *w)
 
 /* The mask without its lowest card and that card's twin: what using the twin gives, using the
  * card gives as well. */
-static unsigned without_lowest(const struct solver_suit *u, unsigned mask)
+static unsigned without_lowest(const struct eng_solver_suit *u, unsigned mask)
 {
     return mask & ~(unsigned)u->at[u->place[__builtin_ctz(mask)]];
 }
 
 /* The same as walk_lowest where no joker stands where a card is at hand: there is one way on only. aces:
  * one of them begins the run at place 0. */
-static solver_lanes plain_runs(struct solver *s, struct solver_suit *u, unsigned mask, unsigned aces,
+static solver_lanes plain_runs(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, unsigned aces,
                                solver_lanes row)
 {
     struct partial p = {0};
@@ -247,13 +247,13 @@ static solver_lanes plain_runs(struct solver *s, struct solver_suit *u, unsigned
 }
 
 /* Of these cards alone, is there a place to skip? */
-static inline bool must_skip(const struct solver *s, const struct solver_suit *u, unsigned mask)
+static inline bool must_skip(const struct eng_solver *s, const struct eng_solver_suit *u, unsigned mask)
 {
     return s->skips == SOLVER_SKIPS_ANYWHERE ||
            (s->skips == SOLVER_SKIPS_NEAR_TWINS && (mask & mask >> 1 & u->twins) != 0);
 }
 
-static solver_lanes all_runs(struct solver *s, struct solver_suit *u, unsigned mask, solver_lanes row)
+static solver_lanes all_runs(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, solver_lanes row)
 {
     int low = u->place[__builtin_ctz(mask)];
     unsigned aces = mask & u->at[0];
@@ -269,7 +269,7 @@ static solver_lanes all_runs(struct solver *s, struct solver_suit *u, unsigned m
     return row;
 }
 
-const int16_t *solver_runs_fill(struct solver *s, struct solver_suit *u, unsigned mask)
+const int16_t *eng_solver_runs_fill(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask)
 {
     int16_t *row = u->rows + mask * s->row_n;
     solver_lanes all;
@@ -282,8 +282,8 @@ const int16_t *solver_runs_fill(struct solver *s, struct solver_suit *u, unsigne
     return row;
 }
 
-int solver_runs_trace(struct solver *s, struct solver_suit *u, unsigned mask, int jokers,
-                      struct solver_run runs[SOLVER_GROUPS_MAX])
+int eng_solver_runs_trace(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, int jokers,
+                          struct eng_solver_run runs[SOLVER_GROUPS_MAX])
 {
     int n = 0;
 

@@ -52,14 +52,14 @@ static uint64_t slots_of(unsigned suits)
 
 /* ---- Rules and goals of a variant ---------------------------------------------------------- */
 
-void solver_rules_of(struct solver_rules *rules, const struct eng_params *params, int jokers_max)
+void eng_solver_rules_of(struct eng_solver_rules *rules, const struct eng_params *params, int jokers_max)
 {
     int in_set = params->jokers_set_max < jokers_max ? params->jokers_set_max : jokers_max;
     int excess = params->jokers_ratio == ENG_JOKERS_FEWER      ? -1
                  : params->jokers_ratio == ENG_JOKERS_NOT_MORE ? 0
                                                                : ENG_RUN_MAX;
 
-    *rules = (struct solver_rules){
+    *rules = (struct eng_solver_rules){
         .place_low = params->ace_low ? 0 : 1,
         .place_high = params->ace_high ? ENG_PLACE_ACE_HIGH : ENG_RANK_KING,
         .run_max = (uint8_t)params->run_max,
@@ -75,14 +75,14 @@ void solver_rules_of(struct solver_rules *rules, const struct eng_params *params
         rules->set_worth[rank] = (uint8_t)eng_rank_points(params, rank);
 }
 
-void solver_goal_points(struct solver_goal *goal, const struct eng_params *params)
+void eng_solver_goal_points(struct eng_solver_goal *goal, const struct eng_params *params)
 {
-    *goal = (struct solver_goal){.joker_weight = params->joker_points, .must_card = ENG_NO_CARD};
+    *goal = (struct eng_solver_goal){.joker_weight = params->joker_points, .must_card = ENG_NO_CARD};
     for (int type = 0; type < SOLVER_TYPES; type++)
         goal->weight[type] = (int16_t)eng_rank_points(params, type % ENG_RANKS);
 }
 
-enum solver_keep solver_keep_of(const struct eng_params *params, bool staged)
+enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool staged)
 {
     if (staged)
         return SOLVER_KEEP_A_NATURAL;
@@ -92,7 +92,7 @@ enum solver_keep solver_keep_of(const struct eng_params *params, bool staged)
 /* ---- Laying out the hand ----------------------------------------------------------------- */
 
 /* Places that lie in some window of three with few enough gaps for the jokers. */
-static unsigned places_in_runs(const struct solver *s, unsigned held, int jokers)
+static unsigned places_in_runs(const struct eng_solver *s, unsigned held, int jokers)
 {
     unsigned p = held | (held & 1u) << 13, starts;
     unsigned window = (1u << (s->rules->place_high - 1)) - (1u << s->rules->place_low);
@@ -114,9 +114,9 @@ static unsigned places_in_runs(const struct solver *s, unsigned held, int jokers
  * own come to stand at its end. That fails only for a run that lies within another. At each place
  * they share both want a card, so that is jokers of the two or a twin: without twins it takes three
  * jokers, and a place with a joker is no farther from a twin than there are jokers. */
-static enum solver_skips skips_of(const struct solver *s)
+static enum eng_solver_skips skips_of(const struct eng_solver *s)
 {
-    const struct solver_rules *r = s->rules;
+    const struct eng_solver_rules *r = s->rules;
 
     if (s->run_jokers_max == 0)
         return SOLVER_SKIPS_NOWHERE;
@@ -130,7 +130,7 @@ static enum solver_skips skips_of(const struct solver *s)
     return s->jokers >= 3 && s->run_jokers_max >= 2 ? SOLVER_SKIPS_ANYWHERE : SOLVER_SKIPS_NEAR_TWINS;
 }
 
-static uint16_t places_to_skip(const struct solver *s, unsigned twice)
+static uint16_t places_to_skip(const struct eng_solver *s, unsigned twice)
 {
     unsigned all = (1u << SOLVER_PLACES) - 1, near = twice | (twice & 1u) << ENG_PLACE_ACE_HIGH;
 
@@ -142,9 +142,9 @@ static uint16_t places_to_skip(const struct solver *s, unsigned twice)
 }
 
 /* What a card in runs adds to the reach over what it brings in a set. */
-static int run_reach(const struct solver *s, int suit, int place, bool in_sets)
+static int run_reach(const struct eng_solver *s, int suit, int place, bool in_sets)
 {
-    const struct solver_rules *r = s->rules;
+    const struct eng_solver_rules *r = s->rules;
     int rank = place % ENG_RANKS, factor = s->goal->worth_factor, weight = s->goal->weight[suit * 13 + rank];
     int worth = rank == 0 && s->ace_twofold && r->run_worth[0] > r->run_worth[place] ? r->run_worth[0]
                                                                                      : r->run_worth[place];
@@ -153,10 +153,10 @@ static int run_reach(const struct solver *s, int suit, int place, bool in_sets)
     return in_run > in_set ? in_run - in_set : 0;
 }
 
-static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twice, unsigned set_ranks,
+static void lay_out_suit(struct eng_solver *s, int suit, unsigned once, unsigned twice, unsigned set_ranks,
                          int16_t **rows)
 {
-    struct solver_suit *u = &s->suits[suit];
+    struct eng_solver_suit *u = &s->suits[suit];
     unsigned in_runs = places_in_runs(s, once, s->run_jokers_max);
 
     u->n = 0;
@@ -184,7 +184,7 @@ static void lay_out_suit(struct solver *s, int suit, unsigned once, unsigned twi
 }
 
 /* What each choice of suits of a rank brings in a set. */
-static void lay_out_naturals(const struct solver *s, int rank, int16_t sums[16])
+static void lay_out_naturals(const struct eng_solver *s, int rank, int16_t sums[16])
 {
     static const solver_lanes with[3] = {
         {0, -1, 0, -1, 0, -1, 0, -1}, {0, 0, -1, -1, 0, 0, -1, -1}, {0, 0, 0, 0, -1, -1, -1, -1}};
@@ -221,8 +221,8 @@ static unsigned suits_at(const unsigned masks[4], int rank)
            (masks[3] >> rank & 1u) << 3;
 }
 
-static void lay_out_rank(const struct solver *s, int rank, unsigned held, unsigned twice,
-                         struct solver_rank *at)
+static void lay_out_rank(const struct eng_solver *s, int rank, unsigned held, unsigned twice,
+                         struct eng_solver_rank *at)
 {
     lay_out_naturals(s, rank, at->naturals);
     at->rank = (uint8_t)rank;
@@ -242,13 +242,13 @@ static void lay_out_rank(const struct solver *s, int rank, unsigned held, unsign
 
 /* From each rank on: what all of three suits and more bring, of those that want a joker the first and best
  * ones, and what the jokers themselves bring. */
-static void lay_out_potential(struct solver *s, int joker)
+static void lay_out_potential(struct eng_solver *s, int joker)
 {
     int whole = 0, wanting[13 + 1] = {0}, n = 0; /* wanting: sums of so many, from the last on */
 
     for (int i = s->set_ranks_n; i >= 0; i--) {
         int16_t *potential = s->potential[i];
-        const struct solver_rank *at = &s->set_ranks[i];
+        const struct eng_solver_rank *at = &s->set_ranks[i];
         if (i < s->set_ranks_n && bits4(at->held) >= 3) {
             whole += at->most;
         } else if (i < s->set_ranks_n) {
@@ -264,14 +264,14 @@ static void lay_out_potential(struct solver *s, int joker)
 }
 
 /* The ranks that can have sets, in falling order of what all of these bring. */
-static void lay_out_sets(struct solver *s, const unsigned once[4], const unsigned twice[4],
+static void lay_out_sets(struct eng_solver *s, const unsigned once[4], const unsigned twice[4],
                          unsigned set_ranks)
 {
     int worth = 0, n = 0;
 
     for (; set_ranks != 0; set_ranks &= set_ranks - 1, n++) {
         int rank = __builtin_ctz(set_ranks), i = n;
-        struct solver_rank at;
+        struct eng_solver_rank at;
         lay_out_rank(s, rank, suits_at(once, rank), suits_at(twice, rank), &at);
         s->reach += at.naturals[at.held] + at.naturals[at.twice];
         worth = s->rules->set_worth[rank] > worth ? s->rules->set_worth[rank] : worth;
@@ -286,9 +286,9 @@ static void lay_out_sets(struct solver *s, const unsigned once[4], const unsigne
     lay_out_potential(s, joker);
 }
 
-static void lay_out_places(struct solver *s)
+static void lay_out_places(struct eng_solver *s)
 {
-    const struct solver_rules *r = s->rules;
+    const struct eng_solver_rules *r = s->rules;
     int joker = s->goal->joker_weight, factor = s->goal->worth_factor;
     int places = r->place_high - r->place_low + 1, before = 0, most = 0;
     unsigned falls = 0;
@@ -315,7 +315,7 @@ static void lay_out_places(struct solver *s)
 }
 
 /* Fills everything but the search state; returns the root. */
-static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
+static struct node lay_out(struct eng_solver *s, const uint8_t *cards, int n)
 {
     unsigned once[4] = {0}, twice[4] = {0};
     struct node root = {0};
@@ -356,7 +356,7 @@ static struct node lay_out(struct solver *s, const uint8_t *cards, int n)
 /* ---- The search ---------------------------------------------------------------------------- */
 
 /* The best runs of all suits. */
-static solver_lanes runs_of_all(struct solver *s, uint64_t slots, int jokers)
+static solver_lanes runs_of_all(struct eng_solver *s, uint64_t slots, int jokers)
 {
     solver_lanes sum = solver_lanes_at(solver_runs_row(s, &s->suits[0], (unsigned)slots & 0xffff));
 
@@ -368,7 +368,7 @@ static solver_lanes runs_of_all(struct solver *s, uint64_t slots, int jokers)
 }
 
 /* Looks at a choice of sets: the runs of its rest, and whether both are the best so far. */
-static void look_at(struct solver *s, struct node *node)
+static void look_at(struct eng_solver *s, struct node *node)
 {
     node->runs = runs_of_all(s, node->slots, node->jokers);
     int32_t score = node->score + node->runs[node->jokers];
@@ -393,7 +393,7 @@ static inline int32_t most_of(solver_lanes runs, int jokers, const int16_t poten
 }
 
 /* The node after laying a set of these suits, but for its score, reach and runs. */
-static inline struct node with_set(const struct node *node, const struct solver_rank *at, unsigned suits,
+static inline struct node with_set(const struct node *node, const struct eng_solver_rank *at, unsigned suits,
                                    int jokers)
 {
     uint64_t slots = node->slots & at->slots & slots_of(suits);
@@ -405,10 +405,10 @@ static inline struct node with_set(const struct node *node, const struct solver_
                          .twice = (uint8_t)(node->twice & ~suits)};
 }
 
-static void search_on(struct solver *s, int from, struct node *node);
+static void search_on(struct eng_solver *s, int from, struct node *node);
 
 /* What is lost of the reach when no more sets of this rank come. */
-static inline int32_t lost_after(const struct solver_rank *at, unsigned held, unsigned twice)
+static inline int32_t lost_after(const struct eng_solver_rank *at, unsigned held, unsigned twice)
 {
     return at->naturals[held & at->set_only] + at->naturals[twice & at->set_only];
 }
@@ -419,10 +419,10 @@ static inline int lesser(int a, int b)
 }
 
 /* All further sets of rank number i, none later in order than `first`, and what can follow each. */
-static void search_sets(struct solver *s, int i, unsigned first, const struct node *node)
+static void search_sets(struct eng_solver *s, int i, unsigned first, const struct node *node)
 {
-    const struct solver_rules *r = s->rules;
-    const struct solver_rank *at = &s->set_ranks[i];
+    const struct eng_solver_rules *r = s->rules;
+    const struct eng_solver_rank *at = &s->set_ranks[i];
     int joker = s->goal->joker_weight + r->set_worth[at->rank] * s->goal->worth_factor;
     int set_jokers = lesser(node->jokers, r->set_jokers_max);
     unsigned left = choices_of(node->held) & enough_suits(set_jokers) & ((2u << first) - 1), suits;
@@ -444,8 +444,8 @@ static void search_sets(struct solver *s, int i, unsigned first, const struct no
             struct node next = with_set(node, at, suits, jokers);
             next.score = score;
             next.reach = reach;
-            s->picks[s->picks_n++] =
-                (struct solver_pick){.rank = at->rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
+            s->picks[s->picks_n++] = (struct eng_solver_pick){
+                .rank = at->rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
             look_at(s, &next);
             if (again)
                 search_sets(s, i, suits, &next);
@@ -457,10 +457,10 @@ static void search_sets(struct solver *s, int i, unsigned first, const struct no
 }
 
 /* Sets of the ranks from number `from` on. */
-static void search_on(struct solver *s, int from, struct node *node)
+static void search_on(struct eng_solver *s, int from, struct node *node)
 {
     for (int i = from; i < s->set_ranks_n; i++) {
-        const struct solver_rank *at = &s->set_ranks[i];
+        const struct eng_solver_rank *at = &s->set_ranks[i];
         if (node->reach <= s->best ||
             node->score + most_of(node->runs, node->jokers, s->potential[i]) <= s->best)
             return;
@@ -471,9 +471,9 @@ static void search_on(struct solver *s, int from, struct node *node)
     }
 }
 
-void solver_search(struct solver *s, const uint8_t *cards, int n)
+void eng_solver_search(struct eng_solver *s, const uint8_t *cards, int n)
 {
-    const struct solver_rules *rules = s->rules;
+    const struct eng_solver_rules *rules = s->rules;
 
     ASSERT(rules->place_low <= 1 && rules->place_high >= 12 && rules->place_high < SOLVER_PLACES);
     struct node root = lay_out(s, cards, n);

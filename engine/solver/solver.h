@@ -7,8 +7,8 @@
 #ifndef RUMMYD_ENGINE_SOLVER_SOLVER_H
 #define RUMMYD_ENGINE_SOLVER_SOLVER_H
 
-#include "engine/eng.h"
 #include "engine/core/params.h"
+#include "engine/eng.h"
 
 enum {
     SOLVER_GROUPS_MAX = ENG_HAND_MAX / 3,
@@ -19,7 +19,7 @@ enum {
 };
 
 /* What a meld may be, drawn from the variant's row and the moment of the game. */
-struct solver_rules {
+struct eng_solver_rules {
     uint8_t place_low, place_high; /* of runs: 0 or 1 .. 12 or 13 */
     uint8_t run_max, set_max;
     uint8_t run_jokers_max, set_jokers_max; /* in one meld */
@@ -30,7 +30,7 @@ struct solver_rules {
 };
 
 /* What must stay in the hand when the groups are laid (RULES.md, all laid-down variants, 3). */
-enum solver_keep {
+enum eng_solver_keep {
     SOLVER_KEEP_NOTHING,
     SOLVER_KEEP_A_CARD, /* any: jokers alone may be thrown, too */
     SOLVER_KEEP_A_NATURAL,
@@ -38,15 +38,15 @@ enum solver_keep {
 };
 
 /* Greatest sum of: worth_factor * worth of the melds + weights of the cards that went out. */
-struct solver_goal {
+struct eng_solver_goal {
     uint8_t worth_factor;
     int16_t weight[SOLVER_TYPES];
     int16_t joker_weight;
-    uint8_t keep;      /* enum solver_keep */
+    uint8_t keep;      /* enum eng_solver_keep */
     uint8_t must_card; /* a natural card of the hand that must be in a meld, or ENG_NO_CARD */
 };
 
-struct solver_group {
+struct eng_solver_group {
     uint8_t kind; /* enum eng_meld_kind */
     uint8_t n;
     uint8_t low; /* run: place of the first card; set: the rank */
@@ -55,29 +55,29 @@ struct solver_group {
     uint8_t cards[ENG_RUN_MAX]; /* a run in its order, ready for ENG_MELD */
 };
 
-struct solver_result {
+struct eng_solver_result {
     int32_t score;
     uint16_t worth; /* of all groups */
     bool found;     /* false: the card that must be in a meld fits in none, or no hand of one card
                      * and more keeps what has to be kept; nothing is grouped then */
     uint8_t groups_n;
-    struct solver_group groups[SOLVER_GROUPS_MAX];
+    struct eng_solver_group groups[SOLVER_GROUPS_MAX];
     uint8_t left_n;
     uint8_t left[ENG_HAND_MAX]; /* ascending */
 };
 
 /* jokers_max: in one meld, from eng_jokers_max. */
-void solver_rules_of(struct solver_rules *rules, const struct eng_params *params, int jokers_max);
+void eng_solver_rules_of(struct eng_solver_rules *rules, const struct eng_params *params, int jokers_max);
 /* Every card weighs its points in hand: least dead weight. Keeps nothing. */
-void solver_goal_points(struct solver_goal *goal, const struct eng_params *params);
+void eng_solver_goal_points(struct eng_solver_goal *goal, const struct eng_params *params);
 /* What eng_hand_can_discard asks of a hand after melds; staged: below the opening minimum. */
-enum solver_keep solver_keep_of(const struct eng_params *params, bool staged);
+enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool staged);
 
 /* cards: distinct physical cards, at most ENG_HAND_MAX, jokers at most SOLVER_JOKERS_MAX. */
-void solver_best(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards,
-                 int n, struct solver_result *result);
+void eng_solver_best(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                     const uint8_t *cards, int n, struct eng_solver_result *result);
 /* The score alone, without keep and must_card: what a bot asks most often. */
-int32_t solver_score(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards,
-                     int n);
+int32_t eng_solver_score(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                         const uint8_t *cards, int n);
 
 #endif

@@ -52,7 +52,7 @@ static inline solver_lanes solver_lanes_slid(solver_lanes lanes)
 }
 
 /* The cards of one suit that some run could use, ascending: a slot for each physical card. */
-struct solver_suit {
+struct eng_solver_suit {
     uint8_t n;
     uint8_t suit;
     uint16_t at[SOLVER_PLACES]; /* slots at each place; aces stand at places 0 and 13 */
@@ -65,7 +65,7 @@ struct solver_suit {
 };
 
 /* A rank that can have sets. Suits are bit masks. */
-struct solver_rank {
+struct eng_solver_rank {
     int16_t naturals[16]; /* by suits: what they bring in a set */
     uint64_t slots;       /* of the rank's cards, 16 bits a suit */
     int16_t most;         /* that all its sets bring without jokers */
@@ -74,49 +74,49 @@ struct solver_rank {
     uint8_t set_only; /* suits of cards that no run can use */
 };
 
-struct solver_pick {
+struct eng_solver_pick {
     uint8_t rank, suits, jokers; /* a set: bit mask of its suits */
 };
 
 /* Where may a run want a joker in the place of a natural card that is at hand? */
-enum solver_skips { SOLVER_SKIPS_NOWHERE, SOLVER_SKIPS_NEAR_TWINS, SOLVER_SKIPS_ANYWHERE };
+enum eng_solver_skips { SOLVER_SKIPS_NOWHERE, SOLVER_SKIPS_NEAR_TWINS, SOLVER_SKIPS_ANYWHERE };
 
-struct solver {
-    const struct solver_rules *rules;
-    const struct solver_goal *goal;
+struct eng_solver {
+    const struct eng_solver_rules *rules;
+    const struct eng_solver_goal *goal;
     uint8_t jokers, row_n, run_jokers_max;
-    uint8_t skips;                     /* enum solver_skips */
+    uint8_t skips;                     /* enum eng_solver_skips */
     bool ace_twofold;                  /* at either end of a run */
     uint8_t run_max, end_max;          /* as rules and places have it; jokers at one end of a run */
     uint8_t span_max;                  /* from the first natural card of a run to the last one */
     int32_t joined[SOLVER_PLACES + 1]; /* what jokers at all places before bring */
     int8_t rises_from;                 /* from this place on none brings less than the one before */
     solver_lanes lanes_used;           /* all bits of those that mean something */
-    struct solver_suit suits[4];
+    struct eng_solver_suit suits[4];
     int16_t joker_most; /* that a joker brings */
     int32_t reach;      /* what all brings that a set or a run could use, each where it brings most */
     /* Sets */
     uint8_t set_jokers_max, set_ranks_n;
-    struct solver_rank set_ranks[13]; /* best first */
+    struct eng_solver_rank set_ranks[13]; /* best first */
     /* From each rank on, with 7, 6, 5.. jokers: the most of all sets, less SOLVER_LESS. */
     int16_t potential[13 + 1][2 * SOLVER_LANES];
     int32_t best;
     uint64_t best_slots; /* left to runs; 16 bits a suit */
     uint8_t best_jokers; /* left to runs */
     uint8_t best_picks_n, picks_n;
-    struct solver_pick best_picks[SOLVER_GROUPS_MAX], picks[SOLVER_GROUPS_MAX + 1];
+    struct eng_solver_pick best_picks[SOLVER_GROUPS_MAX], picks[SOLVER_GROUPS_MAX + 1];
     int16_t table[SOLVER_TABLE_MAX];
 };
 
 /* A run found while walking back through the table. */
-struct solver_run {
+struct eng_solver_run {
     uint16_t slots;
     uint8_t low, n, jokers;
     bool ace_low, ace_high; /* which of its ends is a natural ace */
 };
 
 /* Finds the best of the cards: fills best… and the rows needed for it. rules and goal are set. */
-void solver_search(struct solver *s, const uint8_t *cards, int n);
+void eng_solver_search(struct eng_solver *s, const uint8_t *cards, int n);
 
 /* The best runs of both together. sum[j] = greatest a[i] + b[j - i]. */
 static inline solver_lanes solver_share_jokers(int jokers, solver_lanes a, solver_lanes b)
@@ -131,16 +131,16 @@ static inline solver_lanes solver_share_jokers(int jokers, solver_lanes a, solve
 }
 
 /* Fills the row of `mask` and returns it: best sums with at most 0..jokers jokers. */
-const int16_t *solver_runs_fill(struct solver *s, struct solver_suit *u, unsigned mask);
+const int16_t *eng_solver_runs_fill(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask);
 /* The same, filled when it is not yet known. */
-static inline const int16_t *solver_runs_row(struct solver *s, struct solver_suit *u, unsigned mask)
+static inline const int16_t *solver_runs_row(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask)
 {
     const int16_t *row = u->rows + mask * s->row_n;
-    return row[0] >= 0 ? row : solver_runs_fill(s, u, mask);
+    return row[0] >= 0 ? row : eng_solver_runs_fill(s, u, mask);
 }
 
 /* The runs behind solver_runs_row(mask)[jokers]; returns how many, SOLVER_GROUPS_MAX at most. */
-int solver_runs_trace(struct solver *s, struct solver_suit *u, unsigned mask, int jokers,
-                      struct solver_run runs[SOLVER_GROUPS_MAX]);
+int eng_solver_runs_trace(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, int jokers,
+                          struct eng_solver_run runs[SOLVER_GROUPS_MAX]);
 
 #endif

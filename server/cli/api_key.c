@@ -18,9 +18,9 @@ static int ended(const PGresult *res, const char *name)
     if (strcmp(code, "ok") == 0)
         return SRV_EXIT_OK;
     return srv_fail(SRV_EXIT_FAILED,
-                     strcmp(code, "name_taken") == 0 ? "there is a key \"%.60s\" already"
-                                                     : "there is no key \"%.60s\" in use",
-                     name);
+                    strcmp(code, "name_taken") == 0 ? "there is a key \"%.60s\" already"
+                                                    : "there is no key \"%.60s\" in use",
+                    name);
 }
 
 static int make(struct db_conn *conn, const char *name, const char *role)
@@ -56,7 +56,7 @@ static int revoke(struct db_conn *conn, const char *name)
     return res ? ended(res, name) : srv_fail(SRV_EXIT_FAILED, "%s", err.text);
 }
 
-int cmd_api_key(int args_n, char *const *args)
+int srv_cmd_api_key(int args_n, char *const *args)
 {
     bool makes = args_n >= 3 && strcmp(args[0], "make") == 0 &&
                  (strcmp(args[2], "jobs") == 0 || strcmp(args[2], "admin") == 0);
@@ -67,7 +67,7 @@ int cmd_api_key(int args_n, char *const *args)
     if (len == 0 || len > 64 || args[1][0] == '-')
         return srv_fail(SRV_EXIT_USAGE, "the name of a key has 1 to 64 characters");
     int code = SRV_EXIT_OK, used = makes ? 3 : 2;
-    struct db_conn *conn = cmd_connect(args_n - used, args + used, &code);
+    struct db_conn *conn = srv_cmd_connect(args_n - used, args + used, &code);
     if (!conn)
         return code;
     code = makes ? make(conn, args[1], args[2]) : revoke(conn, args[1]);

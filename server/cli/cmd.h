@@ -7,23 +7,23 @@
 
 #include "server/failure.h"
 
-int cmd_serve(int args_n, char *const *args);
-int cmd_migrate(int args_n, char *const *args);
-int cmd_verify(int args_n, char *const *args);
-int cmd_replay(int args_n, char *const *args);
-int cmd_vectors(int args_n, char *const *args);
-int cmd_ledger_check(int args_n, char *const *args);
-int cmd_ratings_check(int args_n, char *const *args);
-int cmd_simulate(int args_n, char *const *args);
-int cmd_routes(int args_n, char *const *args);
-int cmd_frames(int args_n, char *const *args);
-int cmd_api_key(int args_n, char *const *args);
+int srv_cmd_serve(int args_n, char *const *args);
+int srv_cmd_migrate(int args_n, char *const *args);
+int srv_cmd_verify(int args_n, char *const *args);
+int srv_cmd_replay(int args_n, char *const *args);
+int srv_cmd_vectors(int args_n, char *const *args);
+int srv_cmd_ledger_check(int args_n, char *const *args);
+int srv_cmd_ratings_check(int args_n, char *const *args);
+int srv_cmd_simulate(int args_n, char *const *args);
+int srv_cmd_routes(int args_n, char *const *args);
+int srv_cmd_frames(int args_n, char *const *args);
+int srv_cmd_api_key(int args_n, char *const *args);
 
 struct db_conn;
 /* The database the flags, the environment or the file name; NULL: refused and said, *code is the exit code.
  */
-struct db_conn *cmd_connect(int args_n, char *const *args, int *code);
+struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code);
 
 /* The whole file, `-` the standard input; NULL with errno set, or EFBIG. The caller frees it. */
-char *cmd_read_whole(const char *path, size_t *len);
+char *srv_cmd_read_whole(const char *path, size_t *len);
 #endif

@@ -17,8 +17,8 @@
 enum { ESCAPE_MS = 40, WIDTH_DEFAULT = 100, WIDTH_MAX = 400, JUMP_DIGITS = 6 };
 
 struct request {
-    struct replay_look look;
-    struct replay_place at;
+    struct srv_replay_look look;
+    struct srv_replay_place at;
     uint32_t turn, hand; /* of --turn and --hand; 0: not given */
     bool print, tables;
 };
@@ -101,16 +101,16 @@ static int parse_flag(struct request *q, int args_n, char *const *args, int *i)
         return code != SRV_EXIT_FAILED
                    ? code
                    : srv_fail(SRV_EXIT_USAGE,
-                               "replay: there is no flag %.40s (--view, --hand, --turn, --ascii, --utf8, "
-                               "--copies, --print, --tables, --width)",
-                               arg);
+                              "replay: there is no flag %.40s (--view, --hand, --turn, --ascii, --utf8, "
+                              "--copies, --print, --tables, --width)",
+                              arg);
     }
     return SRV_EXIT_OK;
 }
 
 /* ---- Without a terminal: everything ---- */
 
-static void print(const struct request *q, const struct replay *r)
+static void print(const struct request *q, const struct srv_replay *r)
 {
     static char memory[REPLAY_TEXT_MAX];
     bool whole = q->turn == 0 && q->hand == 0;
@@ -120,11 +120,11 @@ static void print(const struct request *q, const struct replay *r)
         uint32_t from = whole || q->turn == 0 ? 0 : q->at.step, to = q->turn ? from : r->hands[hand].steps;
         for (uint32_t step = from; step <= to; step++) {
             struct buf b = buf_on(memory, sizeof memory);
-            struct replay_place place = {hand, step};
+            struct srv_replay_place place = {hand, step};
             if (q->tables || step == from || step == to)
-                replay_table(r, place, &q->look, &b);
+                srv_replay_table(r, place, &q->look, &b);
             else
-                replay_line(r, place, &q->look, &b);
+                srv_replay_line(r, place, &q->look, &b);
             if (q->tables || step == from || step + 1 >= to)
                 buf_str(&b, "\n");
             (void)fwrite(memory, 1, b.len, stdout);
@@ -256,11 +256,11 @@ static const char help_text[] =
     "  c                  which pack a card is   up, down             scroll\n"
     "  ?                  this help              q, escape            leave\n";
 
-static void draw(const struct request *q, const struct replay *r, struct screen *screen)
+static void draw(const struct request *q, const struct srv_replay *r, struct screen *screen)
 {
     static char memory[REPLAY_TEXT_MAX];
     struct winsize size = {0};
-    struct replay_look look = q->look;
+    struct srv_replay_look look = q->look;
     struct buf b = buf_on(memory, sizeof memory - 1);
 
     (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
@@ -270,7 +270,7 @@ static void draw(const struct request *q, const struct replay *r, struct screen 
     if (screen->help)
         buf_str(&b, help_text);
     else
-        replay_table(r, q->at, &look, &b);
+        srv_replay_table(r, q->at, &look, &b);
     memory[b.len] = '\0';
     int lines = 0;
     for (size_t i = 0; i < b.len; i++)
@@ -296,7 +296,7 @@ static void draw(const struct request *q, const struct replay *r, struct screen 
 }
 
 /* A key while a number is typed. */
-static void jump_key(struct request *q, const struct replay *r, struct screen *screen, int key)
+static void jump_key(struct request *q, const struct srv_replay *r, struct screen *screen, int key)
 {
     if (key >= '0' && key <= '9' && screen->jump < 100000) {
         screen->jump = screen->jump * 10 + (uint32_t)(key - '0');
@@ -307,16 +307,16 @@ static void jump_key(struct request *q, const struct replay *r, struct screen *s
         return;
     }
     if (key == '\r' || key == '\n')
-        q->at = replay_turn(r, q->at.hand, screen->jump);
+        q->at = srv_replay_turn(r, q->at.hand, screen->jump);
     if (key != KEY_NONE)
         screen->jumping = false;
 }
 
-static enum replay_go way_of(int key)
+static enum srv_replay_go way_of(int key)
 {
     static const struct {
         int key;
-        enum replay_go where;
+        enum srv_replay_go where;
     } ways[] = {
         {KEY_RIGHT, REPLAY_NEXT}, {' ', REPLAY_NEXT},      {'l', REPLAY_NEXT},
         {'\r', REPLAY_NEXT},      {KEY_LEFT, REPLAY_BACK}, {'h', REPLAY_BACK},
@@ -334,10 +334,10 @@ static enum replay_go way_of(int key)
 }
 
 /* false: leave. */
-static bool press(struct request *q, const struct replay *r, struct screen *screen, int key)
+static bool press(struct request *q, const struct srv_replay *r, struct screen *screen, int key)
 {
     int players = r->book->hands[q->at.hand].record.players;
-    enum replay_go where = way_of(key);
+    enum srv_replay_go where = way_of(key);
 
     if (screen->help) {
         screen->help = key == KEY_NONE;
@@ -388,7 +388,7 @@ static bool press(struct request *q, const struct replay *r, struct screen *scre
     return true;
 }
 
-static int play(struct request *q, const struct replay *r)
+static int play(struct request *q, const struct srv_replay *r)
 {
     struct screen screen = {0};
     bool on = true;
@@ -412,7 +412,7 @@ static int play(struct request *q, const struct replay *r)
 
 /* ---- All of it ---- */
 
-static int place(struct request *q, const struct replay *r)
+static int place(struct request *q, const struct srv_replay *r)
 {
     if (q->hand > (uint32_t)r->n)
         return srv_fail(SRV_EXIT_USAGE, "--hand: there are %d", r->n);
@@ -423,16 +423,16 @@ static int place(struct request *q, const struct replay *r)
     if (q->turn > r->hands[q->at.hand].turns)
         return srv_fail(SRV_EXIT_USAGE, "--turn: the hand has %u", r->hands[q->at.hand].turns);
     if (q->turn > 0)
-        q->at = replay_turn(r, q->at.hand, q->turn);
+        q->at = srv_replay_turn(r, q->at.hand, q->turn);
     return SRV_EXIT_OK;
 }
 
-static int show(struct request *q, const struct record_book *book)
+static int show(struct request *q, const struct srv_record_book *book)
 {
-    struct replay replay;
+    struct srv_replay replay;
     int code = SRV_EXIT_FAILED;
 
-    if (replay_open(&replay, book)) {
+    if (srv_replay_open(&replay, book)) {
         bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !q->print;
         code = place(q, &replay);
         if (code == SRV_EXIT_OK && terminal)
@@ -442,17 +442,17 @@ static int show(struct request *q, const struct record_book *book)
     }
     for (int hand = 0; replay.hands && hand < book->n && hand <= replay.n; hand++)
         if (replay.hands[hand].verdict.code != ENG_VERDICT_OK) {
-            record_tell(&book->hands[hand], &replay.hands[hand].verdict);
+            srv_record_tell(&book->hands[hand], &replay.hands[hand].verdict);
             code = code == SRV_EXIT_OK ? SRV_EXIT_FAILED : code;
         }
-    replay_close(&replay);
+    srv_replay_close(&replay);
     return code;
 }
 
-int cmd_replay(int args_n, char *const *args)
+int srv_cmd_replay(int args_n, char *const *args)
 {
     struct request q = {.look = {.viewer = REPLAY_OPEN, .utf8 = utf8_terminal(), .width = WIDTH_DEFAULT}};
-    struct record_book book = {0};
+    struct srv_record_book book = {0};
     int code = SRV_EXIT_OK, files = 0;
     bool good = true;
 
@@ -461,13 +461,13 @@ int cmd_replay(int args_n, char *const *args)
             code = parse_flag(&q, args_n, args, &i);
         } else {
             files++;
-            good = good && record_book_read(&book, args[i]);
+            good = good && srv_record_book_read(&book, args[i]);
         }
     }
     if (code == SRV_EXIT_OK && files == 0)
         code = srv_fail(SRV_EXIT_USAGE, "replay: name one file or more (`-` reads the standard input)");
     if (code == SRV_EXIT_OK)
         code = good ? show(&q, &book) : SRV_EXIT_FAILED;
-    record_book_free(&book);
+    srv_record_book_free(&book);
     return code;
 }

@@ -34,7 +34,7 @@ static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_LAST] = "ended with one left",
 };
 
-static int parse_seats(struct sim *sim, const char *text)
+static int parse_seats(struct srv_simulate *sim, const char *text)
 {
     sim->players = 0;
     while (*text) {
@@ -45,7 +45,7 @@ static int parse_seats(struct sim *sim, const char *text)
             level++;
         if (level == SIM_LEVELS)
             return srv_fail(SRV_EXIT_USAGE, "--seats: \"%.*s\" is no strength (easy, medium, strong)",
-                             (int)(len < 20 ? len : 20), text);
+                            (int)(len < 20 ? len : 20), text);
         if (sim->players == ENG_SEAT_MAX)
             return srv_fail(SRV_EXIT_USAGE, "--seats: at most %d", ENG_SEAT_MAX);
         sim->levels[sim->players++] = (enum eng_bot_level)level;
@@ -65,8 +65,8 @@ static int take_options(const struct request *request, struct eng_params *params
         if (len < sizeof name)
             memcpy(name, request->options[i], len);
         if (len >= sizeof name || !eng_params_set(params, name, equals + 1))
-            return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)", params->variant,
-                             request->options[i]);
+            return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)",
+                            params->variant, request->options[i]);
     }
     return SRV_EXIT_OK;
 }
@@ -77,13 +77,14 @@ static int parse_variant(struct request *request, const char *value)
 
     request->all = strcmp(value, "all") == 0;
     if (!row && !request->all)
-        return srv_fail(SRV_EXIT_USAGE, "--variant: there is no variant \"%.20s\" (nor is it \"all\")", value);
+        return srv_fail(SRV_EXIT_USAGE, "--variant: there is no variant \"%.20s\" (nor is it \"all\")",
+                        value);
     if (row)
         request->params = *row;
     return SRV_EXIT_OK;
 }
 
-static int parse_flag(struct sim *sim, struct request *request, const char *name, const char *value)
+static int parse_flag(struct srv_simulate *sim, struct request *request, const char *name, const char *value)
 {
     int64_t number;
 
@@ -119,7 +120,7 @@ static int parse_flag(struct sim *sim, struct request *request, const char *name
 }
 
 /* Flags come as `--name value` or `--name=value`. */
-static int parse(struct sim *sim, struct request *request, int args_n, char *const *args)
+static int parse(struct srv_simulate *sim, struct request *request, int args_n, char *const *args)
 {
     for (int i = 0; i < args_n; i++) {
         char name[32];
@@ -147,14 +148,14 @@ static void print_share(const char *what, uint64_t hits, uint64_t of)
     (void)printf("%-24s %8.4f\n", what, of ? (double)hits / (double)of : 0.0);
 }
 
-static void print_levels(const struct sim *sim)
+static void print_levels(const struct srv_simulate *sim)
 {
     for (int level = ENG_BOT_EASY; level < SIM_LEVELS; level++) {
-        const struct sim_level *of = &sim->of[level];
+        const struct srv_simulate_level *of = &sim->of[level];
         double low, high;
         if (of->seats == 0)
             continue;
-        sim_interval(of->won, of->seats, &low, &high);
+        srv_simulate_interval(of->won, of->seats, &low, &high);
         (void)printf("%-8s a seat          wins %.4f (95 %%: %.4f to %.4f), alone %llu, shared %llu of %llu; "
                      "total %.2f\n",
                      level_names[level], of->won / (double)of->seats, low, high,
@@ -163,7 +164,7 @@ static void print_levels(const struct sim *sim)
     }
 }
 
-static void report(const struct sim *sim, double seconds)
+static void report(const struct srv_simulate *sim, double seconds)
 {
     double hands = (double)sim->hands_n;
 
@@ -171,11 +172,13 @@ static void report(const struct sim *sim, double seconds)
                  (unsigned long long)sim->games, (unsigned long long)sim->hands_n,
                  (unsigned long long)sim->seed);
     (void)printf("hands of a game          min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
-                 sim_hands_at(sim, 0), sim_hands_at(sim, 0.1), sim_hands_at(sim, 0.5), sim_hands_at(sim, 0.9),
-                 sim_hands_at(sim, 0.99), sim_hands_at(sim, 1));
+                 srv_simulate_hands_at(sim, 0), srv_simulate_hands_at(sim, 0.1),
+                 srv_simulate_hands_at(sim, 0.5), srv_simulate_hands_at(sim, 0.9),
+                 srv_simulate_hands_at(sim, 0.99), srv_simulate_hands_at(sim, 1));
     (void)printf("turns of a seat, a hand  min %d, p10 %d, median %d, p90 %d, p99 %d, max %d\n",
-                 sim_length_at(sim, 0), sim_length_at(sim, 0.1), sim_length_at(sim, 0.5),
-                 sim_length_at(sim, 0.9), sim_length_at(sim, 0.99), sim_length_at(sim, 1));
+                 srv_simulate_length_at(sim, 0), srv_simulate_length_at(sim, 0.1),
+                 srv_simulate_length_at(sim, 0.5), srv_simulate_length_at(sim, 0.9),
+                 srv_simulate_length_at(sim, 0.99), srv_simulate_length_at(sim, 1));
     for (int ending = 1; ending < SIM_ENDINGS; ending++)
         print_share(ending_names[ending], sim->endings[ending], sim->hands_n);
     print_share("seats that opened", sim->opened, sim->seats);
@@ -196,7 +199,7 @@ static void row_title(void)
 }
 
 /* One variant, one line: how often the strongest of the seats wins a game. */
-static void row(const struct sim *sim, double seconds)
+static void row(const struct srv_simulate *sim, double seconds)
 {
     int top = SIM_LEVELS - 1;
     double low, high;
@@ -204,18 +207,19 @@ static void row(const struct sim *sim, double seconds)
     while (sim->of[top].seats == 0)
         top--;
     ASSERT(top >= ENG_BOT_EASY);
-    sim_interval(sim->of[top].won, sim->of[top].seats, &low, &high);
+    srv_simulate_interval(sim->of[top].won, sim->of[top].seats, &low, &high);
     (void)printf("%-10s %7d %7llu  %.3f (%.3f to %.3f)   %7d /%5d %7d /%5d %7.4f %9.0f\n",
                  sim->params->variant, sim->players, (unsigned long long)sim->games,
-                 sim->of[top].won / (double)sim->of[top].seats, low, high, sim_hands_at(sim, 0.5),
-                 sim_hands_at(sim, 1), sim_length_at(sim, 0.5), sim_length_at(sim, 1),
-                 (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
+                 sim->of[top].won / (double)sim->of[top].seats, low, high, srv_simulate_hands_at(sim, 0.5),
+                 srv_simulate_hands_at(sim, 1), srv_simulate_length_at(sim, 0.5),
+                 srv_simulate_length_at(sim, 1), (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n,
+                 (double)sim->games / seconds);
 }
 
-static int run(const struct sim *settings, const struct request *request, const struct eng_params *params,
-               void (*tell)(const struct sim *, double))
+static int run(const struct srv_simulate *settings, const struct request *request,
+               const struct eng_params *params, void (*tell)(const struct srv_simulate *, double))
 {
-    static struct sim sim; /* large, and there is one */
+    static struct srv_simulate sim; /* large, and there is one */
     static struct eng_params mine;
 
     sim = *settings;
@@ -226,22 +230,22 @@ static int run(const struct sim *settings, const struct request *request, const 
         return code;
     if (!eng_params_ok(&mine, sim.players))
         return srv_fail(SRV_EXIT_USAGE, "--seats: %s is played by %d to %d", mine.variant, mine.players_min,
-                         mine.players_max);
-    struct sim_recorder recorder;
-    if (request->record && sim_recorder_open(&recorder, &sim, request->record) != SRV_EXIT_OK)
+                        mine.players_max);
+    struct srv_simulate_recorder recorder;
+    if (request->record && srv_simulate_recorder_open(&recorder, &sim, request->record) != SRV_EXIT_OK)
         return SRV_EXIT_FAILED;
     int64_t began = clock_mono_ns();
-    sim_run(&sim);
+    srv_simulate_run(&sim);
     tell(&sim, (double)(clock_mono_ns() - began) / 1e9);
-    return request->record ? sim_recorder_close(&recorder, &sim) : SRV_EXIT_OK;
+    return request->record ? srv_simulate_recorder_close(&recorder, &sim) : SRV_EXIT_OK;
 }
 
-int cmd_simulate(int args_n, char *const *args)
+int srv_cmd_simulate(int args_n, char *const *args)
 {
-    static struct sim sim;
+    static struct srv_simulate sim;
     struct request request = {.params = *eng_params_find("rummy51")};
 
-    sim = (struct sim){.players = 4, .games = GAMES_DEFAULT, .seed = 1};
+    sim = (struct srv_simulate){.players = 4, .games = GAMES_DEFAULT, .seed = 1};
     for (int seat = 0; seat < sim.players; seat++)
         sim.levels[seat] = ENG_BOT_MEDIUM;
     int code = parse(&sim, &request, args_n, args);

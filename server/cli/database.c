@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
-struct db_conn *cmd_connect(int args_n, char *const *args, int *code)
+struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
 {
     struct srv_config config;
     struct db_error err;
@@ -26,12 +26,12 @@ struct db_conn *cmd_connect(int args_n, char *const *args, int *code)
     return conn;
 }
 
-int cmd_migrate(int args_n, char *const *args)
+int srv_cmd_migrate(int args_n, char *const *args)
 {
     int code = SRV_EXIT_OK;
     int applied = 0;
     struct db_error err;
-    struct db_conn *conn = cmd_connect(args_n, args, &code);
+    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
     if (db_migrate(conn, &applied, &err))
@@ -48,7 +48,7 @@ static int run_check(int args_n, char *const *args, check_fn *check, const char 
 {
     int code = SRV_EXIT_OK;
     struct db_error err;
-    struct db_conn *conn = cmd_connect(args_n, args, &code);
+    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
     int problems = check(conn, stdout, &err);
@@ -60,12 +60,12 @@ static int run_check(int args_n, char *const *args, check_fn *check, const char 
     return code;
 }
 
-int cmd_ledger_check(int args_n, char *const *args)
+int srv_cmd_ledger_check(int args_n, char *const *args)
 {
     return run_check(args_n, args, db_ledger_check, "the ledger");
 }
 
-int cmd_ratings_check(int args_n, char *const *args)
+int srv_cmd_ratings_check(int args_n, char *const *args)
 {
     return run_check(args_n, args, db_ratings_check, "the ratings");
 }

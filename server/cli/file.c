@@ -8,7 +8,7 @@
 
 enum { FILE_BYTES_MAX = 8 * 1024 * 1024 };
 
-char *cmd_read_whole(const char *path, size_t *len)
+char *srv_cmd_read_whole(const char *path, size_t *len)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
     if (!file)

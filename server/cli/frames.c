@@ -5,8 +5,8 @@
 #include "api/problem.h"
 #include "base/bug.h"
 #include "server/cli/cmd.h"
-#include "server/ws/frame.h"
 #include "server/lobby/lobby.h"
+#include "server/ws/frame.h"
 #include "tables/wire.h"
 
 static void put_names(struct buf *out, const char *key, const char *const *names)
@@ -18,7 +18,7 @@ static void put_names(struct buf *out, const char *key, const char *const *names
     json_close(out, ']');
 }
 
-int cmd_frames(int args_n, char *const *args)
+int srv_cmd_frames(int args_n, char *const *args)
 {
     static char memory[16 * 1024];
     struct buf out = buf_on(memory, sizeof(memory) - 1);

@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "server/cli/cmd.h"
 
-void record_tell(const struct record_hand *hand, const struct eng_verdict *verdict)
+void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdict *verdict)
 {
     char where[200] = "";
     struct buf b = buf_on(where, sizeof where - 1);
@@ -28,18 +28,18 @@ void record_tell(const struct record_hand *hand, const struct eng_verdict *verdi
     }
     where[b.len] = '\0';
     (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where,
-                    verdict->text);
+                   verdict->text);
 }
 
 /* Keeps what was read: the steps get memory of their own size. */
-static bool keep(struct record_book *book, const char *path, const struct eng_record *record)
+static bool keep(struct srv_record_book *book, const char *path, const struct eng_record *record)
 {
-    struct record_hand *hands = realloc(book->hands, ((size_t)book->n + 1) * sizeof *hands);
+    struct srv_record_hand *hands = realloc(book->hands, ((size_t)book->n + 1) * sizeof *hands);
     if (!hands)
         return false;
     book->hands = hands;
-    struct record_hand *hand = &hands[book->n];
-    *hand = (struct record_hand){.record = *record, .path = path};
+    struct srv_record_hand *hand = &hands[book->n];
+    *hand = (struct srv_record_hand){.record = *record, .path = path};
     hand->record.steps = calloc((size_t)record->steps_n + 1, sizeof *record->steps);
     hand->record.steps_max = record->steps_n + 1;
     if (!hand->record.steps)
@@ -49,7 +49,7 @@ static bool keep(struct record_book *book, const char *path, const struct eng_re
     return true;
 }
 
-static bool read_all(struct record_book *book, const char *path, const char *text, size_t len,
+static bool read_all(struct srv_record_book *book, const char *path, const char *text, size_t len,
                      struct eng_record *record)
 {
     size_t at = 0;
@@ -58,7 +58,7 @@ static bool read_all(struct record_book *book, const char *path, const char *tex
         struct eng_record_error error;
         if (!eng_record_parse_next(record, text, len, &at, &error)) {
             (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", path, error.line, error.column,
-                            error.expected);
+                           error.expected);
             return false;
         }
         if (book->n == RECORD_HANDS_MAX) {
@@ -73,10 +73,10 @@ static bool read_all(struct record_book *book, const char *path, const char *tex
     return true;
 }
 
-bool record_book_read(struct record_book *book, const char *path)
+bool srv_record_book_read(struct srv_record_book *book, const char *path)
 {
     size_t len;
-    char *text = cmd_read_whole(path, &len);
+    char *text = srv_cmd_read_whole(path, &len);
     struct eng_record *record = calloc(1, sizeof *record);
     struct eng_step *steps = calloc(ENG_RECORD_STEPS_MAX, sizeof *steps);
     bool good = false;
@@ -94,11 +94,11 @@ bool record_book_read(struct record_book *book, const char *path)
     return good;
 }
 
-void record_book_free(struct record_book *book)
+void srv_record_book_free(struct srv_record_book *book)
 {
     ASSERT(book->n == 0 || book->hands != NULL);
     for (int i = 0; i < book->n; i++)
         free(book->hands[i].record.steps);
     free(book->hands);
-    *book = (struct record_book){0};
+    *book = (struct srv_record_book){0};
 }

@@ -7,20 +7,20 @@
 
 enum { RECORD_HANDS_MAX = 1000 }; /* of one call */
 
-struct record_hand {
+struct srv_record_hand {
     struct eng_record record; /* its steps are allocated */
     const char *path;         /* the caller's */
 };
-struct record_book {
-    struct record_hand *hands;
+struct srv_record_book {
+    struct srv_record_hand *hands;
     int n;
 };
 
 /* Adds the hands of a file, `-` the standard input. false: it said on stderr what is wrong, file, line,
  * column and what was expected; the hands before that are there. */
-bool record_book_read(struct record_book *book, const char *path);
-void record_book_free(struct record_book *book);
+bool srv_record_book_read(struct srv_record_book *book, const char *path);
+void srv_record_book_free(struct srv_record_book *book);
 /* One line on stderr: what kind of wrong, where, whose, which cards, and why in words. */
-void record_tell(const struct record_hand *hand, const struct eng_verdict *verdict);
+void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdict *verdict);
 
 #endif

@@ -9,7 +9,7 @@
 #include "engine/core/game.h"
 #include "engine/record/text.h"
 
-static const struct eng_record *record_of(const struct replay *r, int hand)
+static const struct eng_record *record_of(const struct srv_replay *r, int hand)
 {
     ASSERT(hand >= 0 && hand < r->book->n);
     return &r->book->hands[hand].record;
@@ -40,9 +40,9 @@ static bool ends_turn(const struct eng_record *record, uint32_t step)
 }
 
 /* follows: the hand before it held, and this one has to be the next. */
-static bool open_hand(struct replay *r, int hand, struct eng_game *end, bool follows)
+static bool open_hand(struct srv_replay *r, int hand, struct eng_game *end, bool follows)
 {
-    struct replay_hand *h = &r->hands[hand];
+    struct srv_replay_hand *h = &r->hands[hand];
     const struct eng_record *record = record_of(r, hand);
     struct eng_game game;
 
@@ -59,11 +59,11 @@ static bool open_hand(struct replay *r, int hand, struct eng_game *end, bool fol
     return true;
 }
 
-bool replay_open(struct replay *r, const struct record_book *book)
+bool srv_replay_open(struct srv_replay *r, const struct srv_record_book *book)
 {
     struct eng_game end = {0};
 
-    *r = (struct replay){.book = book, .holds = true};
+    *r = (struct srv_replay){.book = book, .holds = true};
     r->hands = calloc((size_t)book->n + 1, sizeof *r->hands);
     if (!r->hands)
         return false;
@@ -79,13 +79,13 @@ bool replay_open(struct replay *r, const struct record_book *book)
     return r->n > 0;
 }
 
-void replay_close(struct replay *r)
+void srv_replay_close(struct srv_replay *r)
 {
     free(r->hands);
-    *r = (struct replay){0};
+    *r = (struct srv_replay){0};
 }
 
-void replay_seek(const struct replay *r, struct replay_place place, struct replay_at *at)
+void srv_replay_seek(const struct srv_replay *r, struct srv_replay_place place, struct srv_replay_at *at)
 {
     const struct eng_record *record = record_of(r, place.hand);
     struct eng_verdict verdict;
@@ -104,27 +104,28 @@ void replay_seek(const struct replay *r, struct replay_place place, struct repla
 
 /* ---- Going ---- */
 
-static struct replay_place next(const struct replay *r, struct replay_place p)
+static struct srv_replay_place next(const struct srv_replay *r, struct srv_replay_place p)
 {
     if (p.step < r->hands[p.hand].steps)
-        return (struct replay_place){p.hand, p.step + 1};
-    return p.hand + 1 < r->n ? (struct replay_place){p.hand + 1, 0} : p;
+        return (struct srv_replay_place){p.hand, p.step + 1};
+    return p.hand + 1 < r->n ? (struct srv_replay_place){p.hand + 1, 0} : p;
 }
 
-static struct replay_place back(const struct replay *r, struct replay_place p)
+static struct srv_replay_place back(const struct srv_replay *r, struct srv_replay_place p)
 {
     if (p.step > 0)
-        return (struct replay_place){p.hand, p.step - 1};
-    return p.hand > 0 ? (struct replay_place){p.hand - 1, r->hands[p.hand - 1].steps} : p;
+        return (struct srv_replay_place){p.hand, p.step - 1};
+    return p.hand > 0 ? (struct srv_replay_place){p.hand - 1, r->hands[p.hand - 1].steps} : p;
 }
 
 /* The deal, the end of a turn, the end of the hand. */
-static bool rests(const struct replay *r, struct replay_place p)
+static bool rests(const struct srv_replay *r, struct srv_replay_place p)
 {
     return p.step == 0 || p.step == r->hands[p.hand].steps || ends_turn(record_of(r, p.hand), p.step);
 }
 
-struct replay_place replay_go(const struct replay *r, struct replay_place p, enum replay_go where)
+struct srv_replay_place replay_go(const struct srv_replay *r, struct srv_replay_place p,
+                                  enum srv_replay_go where)
 {
     int last = r->n - 1;
 
@@ -145,20 +146,20 @@ struct replay_place replay_go(const struct replay *r, struct replay_place p, enu
         while (!rests(r, p));
         return p;
     case REPLAY_NEXT_HAND:
-        return p.hand < last ? (struct replay_place){p.hand + 1, 0} : p;
+        return p.hand < last ? (struct srv_replay_place){p.hand + 1, 0} : p;
     case REPLAY_BACK_HAND:
-        return (struct replay_place){p.step > 0 || p.hand == 0 ? p.hand : p.hand - 1, 0};
+        return (struct srv_replay_place){p.step > 0 || p.hand == 0 ? p.hand : p.hand - 1, 0};
     case REPLAY_FIRST:
-        return (struct replay_place){0, 0};
+        return (struct srv_replay_place){0, 0};
     case REPLAY_LAST:
-        return (struct replay_place){last, r->hands[last].steps};
+        return (struct srv_replay_place){last, r->hands[last].steps};
     }
     return p;
 }
 
-struct replay_place replay_turn(const struct replay *r, int hand, uint32_t turn)
+struct srv_replay_place srv_replay_turn(const struct srv_replay *r, int hand, uint32_t turn)
 {
-    struct replay_place p = {hand, 0};
+    struct srv_replay_place p = {hand, 0};
 
     ASSERT(hand >= 0 && hand < r->n);
     for (uint32_t turns = 0; turns < turn && p.step < r->hands[hand].steps; turns++)

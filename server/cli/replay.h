@@ -9,37 +9,38 @@
 /* ---- replay.c: places ---- */
 
 /* So many moves of that hand have been made; 0: just dealt. */
-struct replay_place {
+struct srv_replay_place {
     int hand;
     uint32_t step;
 };
 
-struct replay_hand {
+struct srv_replay_hand {
     uint32_t steps;             /* that can be shown: up to the first that does not hold */
     uint32_t turns;             /* of them */
     struct eng_verdict verdict; /* of the whole hand, and of its following the one before it */
 };
 
-struct replay {
-    const struct record_book *book; /* the caller's */
-    struct replay_hand *hands;
+struct srv_replay {
+    const struct srv_record_book *book; /* the caller's */
+    struct srv_replay_hand *hands;
     int n; /* hands that can be shown: a wrong start ends it */
     bool holds;
 };
 
 /* Plays everything once. false: out of memory, or not even the first hand can start (verdict of hand 0). */
-bool replay_open(struct replay *replay, const struct record_book *book);
-void replay_close(struct replay *replay);
+bool srv_replay_open(struct srv_replay *replay, const struct srv_record_book *book);
+void srv_replay_close(struct srv_replay *replay);
 
 /* The game at a place and what the last move told; at step 0 nothing. */
-struct replay_at {
+struct srv_replay_at {
     struct eng_game game;
     struct eng_outcome out;
     uint32_t turn; /* of the last move, from 1; 0: none was made */
 };
-void replay_seek(const struct replay *replay, struct replay_place place, struct replay_at *at);
+void srv_replay_seek(const struct srv_replay *replay, struct srv_replay_place place,
+                     struct srv_replay_at *at);
 
-enum replay_go {
+enum srv_replay_go {
     REPLAY_NEXT = 1,
     REPLAY_BACK,
     REPLAY_NEXT_TURN, /* to the end of the turn after it */
@@ -50,15 +51,16 @@ enum replay_go {
     REPLAY_LAST,
 };
 /* Where that leads; the same place when there is nothing there. */
-struct replay_place replay_go(const struct replay *replay, struct replay_place from, enum replay_go where);
+struct srv_replay_place replay_go(const struct srv_replay *replay, struct srv_replay_place from,
+                                  enum srv_replay_go where);
 /* The end of that turn of the hand, the last one when there are fewer. */
-struct replay_place replay_turn(const struct replay *replay, int hand, uint32_t turn);
+struct srv_replay_place srv_replay_turn(const struct srv_replay *replay, int hand, uint32_t turn);
 
 /* ---- replay_show.c: looks ---- */
 
 enum { REPLAY_OPEN = 253, REPLAY_WIDTH_MIN = 40, REPLAY_TEXT_MAX = 64 * 1024 };
 
-struct replay_look {
+struct srv_replay_look {
     uint8_t viewer; /* seat, ENG_SPECTATOR or REPLAY_OPEN: all hands */
     bool utf8;      /* suits as signs, else letters */
     bool color;     /* escape sequences of a terminal */
@@ -67,27 +69,28 @@ struct replay_look {
 };
 
 /* The whole table, lines with a newline each. */
-void replay_table(const struct replay *replay, struct replay_place place, const struct replay_look *look,
-                  struct buf *out);
+void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place place,
+                      const struct srv_replay_look *look, struct buf *out);
 /* The step that led there, one line. */
-void replay_line(const struct replay *replay, struct replay_place place, const struct replay_look *look,
-                 struct buf *out);
+void srv_replay_line(const struct srv_replay *replay, struct srv_replay_place place,
+                     const struct srv_replay_look *look, struct buf *out);
 
 /* ---- replay_words.c: words ---- */
 
-void replay_card(const struct replay_look *look, const struct eng_game *game, uint8_t card, struct buf *out);
-void replay_cards(const struct replay_look *look, const struct eng_game *game, const uint8_t *cards, int n,
-                  struct buf *out);
+void srv_replay_card(const struct srv_replay_look *look, const struct eng_game *game, uint8_t card,
+                     struct buf *out);
+void srv_replay_cards(const struct srv_replay_look *look, const struct eng_game *game, const uint8_t *cards,
+                      int n, struct buf *out);
 /* A grouping: its groups in brackets, the rest after them. */
-void replay_groups(const struct replay_look *look, const struct eng_game *game, const uint8_t *cards, int n,
-                   const uint8_t *lens, int groups, struct buf *out);
+void srv_replay_groups(const struct srv_replay_look *look, const struct eng_game *game, const uint8_t *cards,
+                       int n, const uint8_t *lens, int groups, struct buf *out);
 /* The player's name, or "seat 2". */
-void replay_name(const struct replay_look *look, const struct eng_record *record, uint8_t seat,
-                 struct buf *out);
+void srv_replay_name(const struct srv_replay_look *look, const struct eng_record *record, uint8_t seat,
+                     struct buf *out);
 /* What the event says to the viewer, without a full stop; false: nothing worth telling. */
-bool replay_event(const struct replay_look *look, const struct eng_record *record,
-                  const struct eng_game *game, const struct eng_event *event, struct buf *out);
+bool srv_replay_event(const struct srv_replay_look *look, const struct eng_record *record,
+                      const struct eng_game *game, const struct eng_event *event, struct buf *out);
 /* Why the record does not hold. */
-void replay_verdict(const struct eng_verdict *verdict, struct buf *out);
+void srv_replay_verdict(const struct eng_verdict *verdict, struct buf *out);
 
 #endif

@@ -9,24 +9,24 @@ enum { PIECE_MAX = 2048, PILE_SHOWN = 12, BAR = 24 };
 
 /* What is being drawn. */
 struct scene {
-    const struct replay *replay;
+    const struct srv_replay *replay;
     const struct eng_record *record;
-    const struct replay_look *look;
-    struct replay_place place;
-    struct replay_at at;
+    const struct srv_replay_look *look;
+    struct srv_replay_place place;
+    struct srv_replay_at at;
     struct eng_view view; /* of the one who looks; of a spectator when all is open */
     struct buf *out;
 };
 
-static void open_scene(struct scene *s, const struct replay *replay, struct replay_place place,
-                       const struct replay_look *look, struct buf *out)
+static void open_scene(struct scene *s, const struct srv_replay *replay, struct srv_replay_place place,
+                       const struct srv_replay_look *look, struct buf *out)
 {
     *s = (struct scene){.replay = replay,
                         .record = &replay->book->hands[place.hand].record,
                         .look = look,
                         .place = place,
                         .out = out};
-    replay_seek(replay, place, &s->at);
+    srv_replay_seek(replay, place, &s->at);
     bool seated = look->viewer < s->record->players;
     eng_view(&s->at.game, seated ? look->viewer : ENG_SPECTATOR, &s->view);
 }
@@ -129,7 +129,7 @@ static void put_hand(struct scene *s, const uint8_t *held, int n)
         struct buf piece = buf_on(memory, sizeof memory);
         bool drawn = cards[i] == s->view.drawn_card && s->view.drew;
         buf_str(&piece, drawn ? "<" : "");
-        replay_card(s->look, &s->at.game, cards[i], &piece);
+        srv_replay_card(s->look, &s->at.game, cards[i], &piece);
         buf_str(&piece, drawn ? ">" : "");
         put(&l, " ", &piece);
     }
@@ -141,7 +141,7 @@ static void put_hand(struct scene *s, const uint8_t *held, int n)
 static void put_heading(struct scene *s)
 {
     const struct eng_record *r = s->record;
-    const struct replay_hand *hand = &s->replay->hands[s->place.hand];
+    const struct srv_replay_hand *hand = &s->replay->hands[s->place.hand];
     char memory[PIECE_MAX];
     struct buf b = buf_on(memory, sizeof memory - 1);
     struct line l = {.scene = s};
@@ -162,7 +162,7 @@ static void put_heading(struct scene *s)
     end_line(&l);
     buf_str(s->out, "seen by ");
     if (s->look->viewer < r->players)
-        replay_name(s->look, r, s->look->viewer, s->out);
+        srv_replay_name(s->look, r, s->look->viewer, s->out);
     else
         buf_str(s->out, s->look->viewer == REPLAY_OPEN ? "all: open hands" : "a spectator");
     buf_str(s->out, "\n\n");
@@ -181,17 +181,17 @@ static void put_piles(struct scene *s)
     if (v->wild_card != ENG_NO_CARD) {
         b = buf_on(memory, sizeof memory - 1);
         buf_str(&b, "wild ");
-        replay_card(s->look, &s->at.game, v->wild_card, &b);
+        srv_replay_card(s->look, &s->at.game, v->wild_card, &b);
         put(&l, "   ", &b);
     }
     b = buf_on(memory, sizeof memory - 1);
     buf_fmt(&b, "pile %u", v->discard_n);
     buf_str(&b, v->discard_n == 0 ? "" : from > 0 ? ": .. " : ": ");
     if (v->discard_n > 1)
-        replay_cards(s->look, &s->at.game, v->discard + from, v->discard_n - 1 - from, &b);
+        srv_replay_cards(s->look, &s->at.game, v->discard + from, v->discard_n - 1 - from, &b);
     if (v->discard_n > 0) {
         buf_str(&b, v->discard_n > 1 ? " [" : "[");
-        replay_card(s->look, &s->at.game, v->discard[v->discard_n - 1], &b);
+        srv_replay_card(s->look, &s->at.game, v->discard[v->discard_n - 1], &b);
         buf_str(&b, "]");
     }
     l.indent = 3;
@@ -215,7 +215,7 @@ static void put_seat_line(struct scene *s, uint8_t seat)
     buf_str(&b, !moves ? "   " : s->look->utf8 ? " ▸ " : " > ");
     buf_fmt(&b, "%u ", seat);
     buf_str(&b, s->look->color && moves ? "\x1b[1m" : "");
-    replay_name(s->look, s->record, seat, &b);
+    srv_replay_name(s->look, s->record, seat, &b);
     buf_str(&b, s->look->color && moves ? "\x1b[22m" : "");
     put(&l, "", &b);
     l.indent = 6;
@@ -254,7 +254,7 @@ static void put_grouping(struct scene *s, const struct eng_view_grouping *g)
     struct buf b = buf_on(memory, sizeof memory);
     struct line l = {.scene = s, .indent = 6};
 
-    replay_groups(s->look, &s->at.game, g->cards, g->n, g->lens, g->groups, &b);
+    srv_replay_groups(s->look, &s->at.game, g->cards, g->n, g->lens, g->groups, &b);
     put_words(&l, &b);
     end_line(&l);
 }
@@ -270,7 +270,7 @@ static void put_melds(struct scene *s, uint8_t seat)
         if (meld->owner != seat)
             continue;
         buf_fmt(&b, "%sm%u ", meld->staged ? "(" : "", meld->id);
-        replay_cards(s->look, &s->at.game, meld->cards, meld->n, &b);
+        srv_replay_cards(s->look, &s->at.game, meld->cards, meld->n, &b);
         buf_str(&b, meld->staged ? ")" : "");
         put(&l, "  ", &b);
     }
@@ -306,7 +306,7 @@ static void put_events(struct scene *s, bool in_lines)
         char memory[PIECE_MAX];
         struct buf b = buf_on(memory, sizeof memory - 1);
         struct line l = {.scene = s};
-        if (!replay_event(s->look, s->record, &s->at.game, &s->at.out.events[i], &b))
+        if (!srv_replay_event(s->look, s->record, &s->at.game, &s->at.out.events[i], &b))
             continue;
         if (in_lines) {
             put_words(&l, &b);
@@ -321,11 +321,11 @@ static void put_events(struct scene *s, bool in_lines)
         buf_str(s->out, in_lines ? "the cards are dealt\n" : "the cards are dealt");
 }
 
-void replay_table(const struct replay *replay, struct replay_place place, const struct replay_look *look,
-                  struct buf *out)
+void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place place,
+                      const struct srv_replay_look *look, struct buf *out)
 {
     struct scene s;
-    const struct replay_hand *hand = &replay->hands[place.hand];
+    const struct srv_replay_hand *hand = &replay->hands[place.hand];
 
     ASSERT(look->width >= REPLAY_WIDTH_MIN);
     open_scene(&s, replay, place, look, out);
@@ -339,14 +339,14 @@ void replay_table(const struct replay *replay, struct replay_place place, const 
         char memory[PIECE_MAX];
         struct buf b = buf_on(memory, sizeof memory);
         struct line l = {.scene = &s};
-        replay_verdict(&hand->verdict, &b);
+        srv_replay_verdict(&hand->verdict, &b);
         put_words(&l, &b);
         end_line(&l);
     }
 }
 
-void replay_line(const struct replay *replay, struct replay_place place, const struct replay_look *look,
-                 struct buf *out)
+void srv_replay_line(const struct srv_replay *replay, struct srv_replay_place place,
+                     const struct srv_replay_look *look, struct buf *out)
 {
     struct scene s;
 

@@ -17,7 +17,8 @@ static bool is_wild(const struct eng_game *g, uint8_t card)
 /* Suits in the engine's order: clubs, spades, hearts, diamonds. */
 static const char *const signs[ENG_SUITS] = {"♣", "♠", "♥", "♦"};
 
-void replay_card(const struct replay_look *look, const struct eng_game *g, uint8_t card, struct buf *out)
+void srv_replay_card(const struct srv_replay_look *look, const struct eng_game *g, uint8_t card,
+                     struct buf *out)
 {
     char name[ENG_CARD_NAME_MAX];
     int len = eng_card_name(name, card);
@@ -39,35 +40,35 @@ void replay_card(const struct replay_look *look, const struct eng_game *g, uint8
         buf_str(out, "\x1b[39m");
 }
 
-void replay_cards(const struct replay_look *look, const struct eng_game *g, const uint8_t *cards, int n,
-                  struct buf *out)
+void srv_replay_cards(const struct srv_replay_look *look, const struct eng_game *g, const uint8_t *cards,
+                      int n, struct buf *out)
 {
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
     for (int i = 0; i < n; i++) {
         if (i > 0)
             buf_str(out, " ");
-        replay_card(look, g, cards[i], out);
+        srv_replay_card(look, g, cards[i], out);
     }
 }
 
-void replay_groups(const struct replay_look *look, const struct eng_game *g, const uint8_t *cards, int n,
-                   const uint8_t *lens, int groups, struct buf *out)
+void srv_replay_groups(const struct srv_replay_look *look, const struct eng_game *g, const uint8_t *cards,
+                       int n, const uint8_t *lens, int groups, struct buf *out)
 {
     int at = 0;
 
     ASSERT(groups <= ENG_GROUPS_MAX);
     for (int i = 0; i < groups && at + lens[i] <= n; at += lens[i++]) {
         buf_str(out, i > 0 ? " [" : "[");
-        replay_cards(look, g, cards + at, lens[i], out);
+        srv_replay_cards(look, g, cards + at, lens[i], out);
         buf_str(out, "]");
     }
     if (at > 0 && at < n)
         buf_str(out, " ");
-    replay_cards(look, g, cards + at, n - at, out);
+    srv_replay_cards(look, g, cards + at, n - at, out);
 }
 
-void replay_name(const struct replay_look *look, const struct eng_record *record, uint8_t seat,
-                 struct buf *out)
+void srv_replay_name(const struct srv_replay_look *look, const struct eng_record *record, uint8_t seat,
+                     struct buf *out)
 {
     const char *name = seat < record->players ? record->seats[seat].name : "";
     size_t len = strlen(name);
@@ -92,7 +93,7 @@ void replay_name(const struct replay_look *look, const struct eng_record *record
 
 /* What is being told: to whom, of which game, and where to. */
 struct telling {
-    const struct replay_look *look;
+    const struct srv_replay_look *look;
     const struct eng_record *record;
     const struct eng_game *game;
     struct buf *out;
@@ -101,7 +102,7 @@ struct telling {
 static void cards(const struct telling *t, const struct eng_event *e, int from, int n)
 {
     ASSERT(from >= 0 && from + n <= ENG_EVENT_CARDS_MAX);
-    replay_cards(t->look, t->game, e->cards + from, n, t->out);
+    srv_replay_cards(t->look, t->game, e->cards + from, n, t->out);
 }
 
 static void drew(const struct telling *t, const struct eng_event *e)
@@ -143,7 +144,7 @@ static void scored(const struct telling *t, const struct eng_event *e)
     if (e->n == 0)
         return;
     buf_str(t->out, ", with ");
-    replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, t->out);
+    srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, t->out);
 }
 
 static void session_ended(const struct telling *t, const struct eng_event *e)
@@ -155,7 +156,7 @@ static void session_ended(const struct telling *t, const struct eng_event *e)
         if ((e->value >> seat & 1) == 0)
             continue;
         buf_str(t->out, first ? "" : " and ");
-        replay_name(t->look, t->record, seat, t->out);
+        srv_replay_name(t->look, t->record, seat, t->out);
         first = false;
     }
 }
@@ -220,7 +221,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     case ENG_EV_DECLARED:
         buf_fmt(b, "declares%s ", e->b ? "" : " wrongly");
         ASSERT(e->n > 0); /* the last card goes to the finish slot */
-        replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
+        srv_replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
         buf_str(b, ", finishing with ");
         cards(t, e, e->n - 1, 1);
         if (!e->b && e->c > ENG_OK && e->c < ENG_REFUSAL_END)
@@ -229,7 +230,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     case ENG_EV_GROUPED:
         buf_str(b, e->a ? "has grouped" : "groups");
         buf_str(b, e->n > 0 ? " " : "");
-        replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
+        srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
         return true;
     case ENG_EV_REJOINED:
         buf_fmt(b, "joins again with %d", e->value);
@@ -279,8 +280,8 @@ static bool table_event(const struct telling *t, const struct eng_event *e)
     }
 }
 
-bool replay_event(const struct replay_look *look, const struct eng_record *record,
-                  const struct eng_game *game, const struct eng_event *event, struct buf *out)
+bool srv_replay_event(const struct srv_replay_look *look, const struct eng_record *record,
+                      const struct eng_game *game, const struct eng_event *event, struct buf *out)
 {
     struct eng_event seen = *event;
     struct telling t = {.look = look, .record = record, .game = game, .out = out};
@@ -293,12 +294,12 @@ bool replay_event(const struct replay_look *look, const struct eng_record *recor
     }
     if (event->type == ENG_EV_DEALT || event->type == ENG_EV_TURN || event->type == ENG_EV_WILD)
         return false;
-    replay_name(look, record, seen.seat, out);
+    srv_replay_name(look, record, seen.seat, out);
     buf_str(out, " ");
     return turn_event(&t, &seen) || declare_event(&t, &seen) || table_event(&t, &seen);
 }
 
-void replay_verdict(const struct eng_verdict *v, struct buf *out)
+void srv_replay_verdict(const struct eng_verdict *v, struct buf *out)
 {
     ASSERT(v->code != ENG_VERDICT_OK && v->text != NULL);
     buf_fmt(out, "the record does not hold here (%s", eng_verdict_name(v->code));

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-int cmd_routes(int args_n, char *const *args)
+int srv_cmd_routes(int args_n, char *const *args)
 {
     static char memory[64 * 1024];
     (void)args;

@@ -7,9 +7,9 @@
 #include "base/bug.h"
 #include "engine/core/game.h"
 
-static void count_score(struct sim *sim, const enum eng_bot_level *levels, const struct eng_event *e)
+static void count_score(struct srv_simulate *sim, const enum eng_bot_level *levels, const struct eng_event *e)
 {
-    struct sim_level *of = &sim->of[levels[e->seat]];
+    struct srv_simulate_level *of = &sim->of[levels[e->seat]];
 
     sim->seats++;
     sim->opened += (e->c & ENG_SCORE_OPENED) != 0;
@@ -18,8 +18,8 @@ static void count_score(struct sim *sim, const enum eng_bot_level *levels, const
 }
 
 /* The session is over: who has won it, alone or with others. */
-static void count_game(struct sim *sim, const enum eng_bot_level *levels, const struct eng_game *game,
-                       struct eng_view *view)
+static void count_game(struct srv_simulate *sim, const enum eng_bot_level *levels,
+                       const struct eng_game *game, struct eng_view *view)
 {
     eng_view(game, ENG_SPECTATOR, view);
     int winners = __builtin_popcount(view->winners);
@@ -27,7 +27,7 @@ static void count_game(struct sim *sim, const enum eng_bot_level *levels, const 
     sim->undecided += winners == 0;
     sim->hands[view->hand_no < SIM_HANDS_MAX ? view->hand_no : SIM_HANDS_MAX]++;
     for (int seat = 0; seat < sim->players; seat++) {
-        struct sim_level *of = &sim->of[levels[seat]];
+        struct srv_simulate_level *of = &sim->of[levels[seat]];
         bool won = (view->winners >> seat & 1) != 0;
         of->seats++;
         of->points += view->points[seat];
@@ -37,7 +37,7 @@ static void count_game(struct sim *sim, const enum eng_bot_level *levels, const 
     }
 }
 
-static void count(struct sim *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
+static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
 {
     for (int i = 0; i < out->events_n; i++) {
         const struct eng_event *e = &out->events[i];
@@ -80,8 +80,8 @@ static uint8_t seat_of(const struct eng_game *game)
 }
 
 /* One move of the seat to move; the view of that seat is left behind. */
-static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels, uint64_t *rngs,
-                 struct eng_view *view, struct eng_outcome *out)
+static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels,
+                 uint64_t *rngs, struct eng_view *view, struct eng_outcome *out)
 {
     struct eng_move move;
     uint8_t seat = seat_of(game);
@@ -101,26 +101,26 @@ static void step(struct sim *sim, struct eng_game *game, const enum eng_bot_leve
     count(sim, levels, out);
 }
 
-void sim_seed(const struct sim *sim, uint64_t number, uint64_t hand, uint8_t seed[32])
+void srv_simulate_seed(const struct srv_simulate *sim, uint64_t number, uint64_t hand, uint8_t seed[32])
 {
     const uint64_t words[4] = {sim->seed, number, hand, 0};
 
     memcpy(seed, words, sizeof words);
 }
 
-static void deal(const struct sim *sim, struct eng_game *game, uint64_t number, uint64_t hand,
+static void deal(const struct srv_simulate *sim, struct eng_game *game, uint64_t number, uint64_t hand,
                  struct eng_outcome *out)
 {
     static const struct eng_client_seed none[ENG_SEAT_MAX];
     uint8_t seed[32], key[ENG_KEY_BYTES];
 
-    sim_seed(sim, number, hand, seed);
+    srv_simulate_seed(sim, number, hand, seed);
     eng_deal_key(key, seed, number, (uint32_t)hand + 1, none, sim->players);
     eng_deal(game, key, out);
 }
 
 /* The hand is over: its length is that of the seat that had most turns. */
-static void count_hand(struct sim *sim, const struct eng_game *game, struct eng_view *view)
+static void count_hand(struct srv_simulate *sim, const struct eng_game *game, struct eng_view *view)
 {
     int longest = 0;
 
@@ -137,7 +137,7 @@ static bool is_played(const struct eng_game *game)
 }
 
 /* Between hands: who is out of a pool may be back in the next one. */
-static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_level *levels)
+static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels)
 {
     struct eng_outcome out;
     struct eng_view view;
@@ -154,7 +154,7 @@ static void rejoin(struct sim *sim, struct eng_game *game, const enum eng_bot_le
     }
 }
 
-static void play(struct sim *sim, struct eng_game *game, uint64_t number)
+static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t number)
 {
     enum eng_bot_level levels[ENG_SEAT_MAX] = {ENG_BOT_EASY};
     uint64_t rngs[ENG_SEAT_MAX] = {0};
@@ -184,7 +184,7 @@ static void play(struct sim *sim, struct eng_game *game, uint64_t number)
     count_game(sim, levels, game, &view);
 }
 
-void sim_run(struct sim *sim)
+void srv_simulate_run(struct srv_simulate *sim)
 {
     struct eng_game game;
 
@@ -207,17 +207,17 @@ static int at_share(const uint64_t *counts, int max, double share)
     return 0;
 }
 
-int sim_length_at(const struct sim *sim, double share)
+int srv_simulate_length_at(const struct srv_simulate *sim, double share)
 {
     return at_share(sim->lengths, SIM_TURNS_MAX, share);
 }
 
-int sim_hands_at(const struct sim *sim, double share)
+int srv_simulate_hands_at(const struct srv_simulate *sim, double share)
 {
     return at_share(sim->hands, SIM_HANDS_MAX, share);
 }
 
-void sim_interval(double hits, uint64_t of, double *low, double *high)
+void srv_simulate_interval(double hits, uint64_t of, double *low, double *high)
 {
     const double z = 1.96;
     double n = (double)of, p = of ? hits / n : 0;

@@ -9,7 +9,7 @@
 enum { SIM_TURNS_MAX = 1000, SIM_HANDS_MAX = 100, SIM_MOVES_MAX = 200000, SIM_LEVELS = ENG_BOT_STRONG + 1 };
 
 /* What the seats of one strength did. */
-struct sim_level {
+struct srv_simulate_level {
     uint64_t seats;         /* that many times it sat down for a game */
     uint64_t alone, shared; /* games won by it alone, together with others */
     double won;             /* games won: a shared one is a share */
@@ -17,7 +17,7 @@ struct sim_level {
     int64_t points;         /* totals at the end */
 };
 
-struct sim {
+struct srv_simulate {
     /* Settings. A game is a whole session. Seats rotate from game to game, so that each strength sits in
      * each. */
     const struct eng_params *params;
@@ -28,10 +28,10 @@ struct sim {
     int64_t (*now_ns)(void);
     void (*move_took)(int64_t ns);
     /* All or none: memory for the moves of a hand, and who is told when one is over. before: the game that it
-     * was dealt to; its key is of sim_seed, with the game's number as the table. */
+     * was dealt to; its key is of srv_simulate_seed, with the game's number as the table. */
     struct eng_move *played;
     uint32_t played_n, played_max;
-    void (*hand_over)(struct sim *sim, uint64_t number, const struct eng_game *before,
+    void (*hand_over)(struct srv_simulate *sim, uint64_t number, const struct eng_game *before,
                       const struct eng_game *after);
     void *arg;                  /* of that one's */
     struct eng_between between; /* what was done before the hand that is over */
@@ -41,17 +41,17 @@ struct sim {
     uint64_t endings[ENG_ENDED_LAST + 1]; /* hands, by enum eng_ending */
     uint64_t undecided;                   /* games without a winner */
     uint64_t hands_n, seats, opened, melds, lay_offs, swaps, burials, rummies, moves;
-    struct sim_level of[SIM_LEVELS];
+    struct srv_simulate_level of[SIM_LEVELS];
 };
 
 /* Plays sim->games games; the counters start as the caller left them. */
-void sim_run(struct sim *sim);
+void srv_simulate_run(struct srv_simulate *sim);
 /* The server's seed of a hand, numbers of games and hands from 0. */
-void sim_seed(const struct sim *sim, uint64_t number, uint64_t hand, uint8_t seed[32]);
+void srv_simulate_seed(const struct srv_simulate *sim, uint64_t number, uint64_t hand, uint8_t seed[32]);
 /* The turns, or hands, that `share` (0..1) of the hands, or games, do not exceed. */
-int sim_length_at(const struct sim *sim, double share);
-int sim_hands_at(const struct sim *sim, double share);
+int srv_simulate_length_at(const struct srv_simulate *sim, double share);
+int srv_simulate_hands_at(const struct srv_simulate *sim, double share);
 /* Wilson's 95 % interval of a share. */
-void sim_interval(double hits, uint64_t of, double *low, double *high);
+void srv_simulate_interval(double hits, uint64_t of, double *low, double *high);
 
 #endif

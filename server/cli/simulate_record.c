@@ -10,11 +10,11 @@
 #include "engine/record/record.h"
 #include "server/cli/cmd.h"
 
-static void write_hand(struct sim *sim, uint64_t number, const struct eng_game *before,
+static void write_hand(struct srv_simulate *sim, uint64_t number, const struct eng_game *before,
                        const struct eng_game *after)
 {
     static const char *const names[ENG_SEAT_MAX] = {"Ana", "Boris", "Ceca", "Dule", "Ema", "Filip"};
-    struct sim_recorder *to = sim->arg;
+    struct srv_simulate_recorder *to = sim->arg;
     struct eng_record *r = calloc(1, sizeof *r);
     struct eng_step *steps = calloc((size_t)sim->played_n + 1, sizeof *steps);
     size_t most = eng_record_text_max(sim->played_n);
@@ -27,7 +27,7 @@ static void write_hand(struct sim *sim, uint64_t number, const struct eng_game *
     if (number == 0) {
         struct buf b = buf_on(text, most);
         eng_record_init(r, &after->params, after->players, steps, sim->played_n + 1);
-        sim_seed(sim, number, before->hand_no, seed);
+        srv_simulate_seed(sim, number, before->hand_no, seed);
         eng_record_set_seed(r, seed);
         r->table_id = number;
         if (before->hand_no > 0)
@@ -48,7 +48,7 @@ static void write_hand(struct sim *sim, uint64_t number, const struct eng_game *
     free(r);
 }
 
-int sim_recorder_open(struct sim_recorder *to, struct sim *sim, const char *path)
+int srv_simulate_recorder_open(struct srv_simulate_recorder *to, struct srv_simulate *sim, const char *path)
 {
     to->file = fopen(path, "we");
     to->path = path;
@@ -63,7 +63,7 @@ int sim_recorder_open(struct sim_recorder *to, struct sim *sim, const char *path
     return SRV_EXIT_OK;
 }
 
-int sim_recorder_close(struct sim_recorder *to, struct sim *sim)
+int srv_simulate_recorder_close(struct srv_simulate_recorder *to, struct srv_simulate *sim)
 {
     bool bad = ferror(to->file) != 0;
 

@@ -6,14 +6,14 @@
 
 #include "server/cli/simulate.h"
 
-struct sim_recorder {
+struct srv_simulate_recorder {
     FILE *file;
     const char *path;
 };
 
 /* Both say on stderr what went wrong and return an exit status. The first hooks into sim->played and
  * sim->hand_over, the second frees that. */
-int sim_recorder_open(struct sim_recorder *to, struct sim *sim, const char *path);
-int sim_recorder_close(struct sim_recorder *to, struct sim *sim);
+int srv_simulate_recorder_open(struct srv_simulate_recorder *to, struct srv_simulate *sim, const char *path);
+int srv_simulate_recorder_close(struct srv_simulate_recorder *to, struct srv_simulate *sim);
 
 #endif

@@ -25,7 +25,7 @@ static void tell(void *arg, const struct eng_vector *vector)
                      vector->column, vector->wrong);
 }
 
-int cmd_vectors(int args_n, char *const *args)
+int srv_cmd_vectors(int args_n, char *const *args)
 {
     struct counts counts = {0};
     if (args_n < 1)
@@ -34,7 +34,7 @@ int cmd_vectors(int args_n, char *const *args)
         size_t len;
         struct eng_record_error error;
         counts.path = args[i];
-        char *text = cmd_read_whole(args[i], &len);
+        char *text = srv_cmd_read_whole(args[i], &len);
         if (!text) {
             (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", args[i], strerror(errno));
             counts.failed++;
@@ -42,7 +42,7 @@ int cmd_vectors(int args_n, char *const *args)
         }
         if (!eng_vectors_run(text, len, tell, &counts, &error)) {
             (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", args[i], error.line, error.column,
-                            error.expected);
+                           error.expected);
             counts.failed++;
         }
         free(text);

@@ -76,7 +76,7 @@ static struct addrinfo *resolve(const char *addr, int port)
 
 /* One socket for each loop. A port that is shared among ours is first taken alone: otherwise a second
  * server of the same user would join in unseen. */
-static bool listen_all(struct http *http, int port, int loops_n, int fds[HTTP_LOOPS_MAX], char *error)
+static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTTP_LOOPS_MAX], char *error)
 {
     struct addrinfo *where = resolve(http->addr, port);
     if (!where) {
@@ -126,7 +126,7 @@ static bool split(const char *list, char *out[HTTP_PROXIES_MAX], size_t *n)
 }
 
 /* Pages load from here alone, and talk to here and to the sockets. */
-static void make_csp(struct http *http)
+static void make_csp(struct srv_http *http)
 {
     char sockets[512];
     const char *start = strstr(http->ws_url, "://");
@@ -139,7 +139,7 @@ static void make_csp(struct http *http)
                    sockets);
 }
 
-static bool copy_config(struct http *http, const struct http_config *config, char *error)
+static bool copy_config(struct srv_http *http, const struct srv_http_config *config, char *error)
 {
     http->addr = strdup(config->addr);
     http->db = strdup(config->db);
@@ -174,22 +174,22 @@ static bool copy_config(struct http *http, const struct http_config *config, cha
                                  .pay = config->pay,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
-                                 .metrics_write = metrics_write};
+                                 .metrics_write = srv_metrics_write};
     if (!http->env.rooms || !http->env.overdue || !http->env.packs || !http->env.bans) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
     http->env.keys = *config->keys;
-    http->env.ports.header = rest_header;
+    http->env.ports.header = srv_rest_header;
     return true;
 }
 
 /* --- start and stop --- */
 
-static void free_http(struct http *http)
+static void free_http(struct srv_http *http)
 {
-    http_workers_free(http->workers);
-    http_workers_free(http->fetchers);
+    srv_http_workers_free(http->workers);
+    srv_http_workers_free(http->fetchers);
     limits_free(http->limits);
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
@@ -207,35 +207,35 @@ static void free_http(struct http *http)
     free(http);
 }
 
-void http_stop(struct http *http)
+void srv_http_stop(struct srv_http *http)
 {
     if (!http)
         return;
     for (int i = 0; i < http->loops_n; i++)
         if (http->loops[i])
-            http_loop_stop(http->loops[i]);
+            srv_http_loop_stop(http->loops[i]);
     for (int i = 0; i < http->loops_n; i++)
         if (http->loops[i])
-            http_loop_join(http->loops[i]);
-    http_workers_free(http->workers);
-    http_workers_free(http->fetchers);
+            srv_http_loop_join(http->loops[i]);
+    srv_http_workers_free(http->workers);
+    srv_http_workers_free(http->fetchers);
     http->workers = http->fetchers = NULL;
     for (int i = 0; i < http->loops_n; i++)
         if (http->loops[i])
-            http_loop_free(http->loops[i]);
+            srv_http_loop_free(http->loops[i]);
     free_http(http);
 }
 
-static bool start_threads(struct http *http, const int fds[HTTP_LOOPS_MAX], char *error)
+static bool start_threads(struct srv_http *http, const int fds[HTTP_LOOPS_MAX], char *error)
 {
-    http->workers = http_workers_new(WORKERS_N);
-    http->fetchers = http_workers_new(FETCHERS_N);
+    http->workers = srv_http_workers_new(WORKERS_N);
+    http->fetchers = srv_http_workers_new(FETCHERS_N);
     bool ok = http->workers && http->fetchers;
     if (!ok)
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start the workers");
     for (int i = 0; i < http->loops_n; i++) {
         if (ok)
-            http->loops[i] = http_loop_start(http, fds[i], error);
+            http->loops[i] = srv_http_loop_start(http, fds[i], error);
         else
             (void)close(fds[i]);
         ok = ok && http->loops[i];
@@ -243,10 +243,10 @@ static bool start_threads(struct http *http, const int fds[HTTP_LOOPS_MAX], char
     return ok;
 }
 
-struct http *http_start(const struct http_config *config, char error[HTTP_ERROR_MAX])
+struct srv_http *srv_http_start(const struct srv_http_config *config, char error[HTTP_ERROR_MAX])
 {
     ASSERT(config->loops > 0 && config->loops <= HTTP_LOOPS_MAX);
-    struct http *http = calloc(1, sizeof(*http));
+    struct srv_http *http = calloc(1, sizeof(*http));
     int fds[HTTP_LOOPS_MAX] = {-1, -1, -1, -1};
     if (!http) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
@@ -271,7 +271,7 @@ struct http *http_start(const struct http_config *config, char error[HTTP_ERROR_
     bool ok = start_threads(http, fds, error);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!ok) {
-        http_stop(http);
+        srv_http_stop(http);
         return NULL;
     }
     log_info("http_listening", LOG_TEXT("addr", http->addr), LOG_NUM("port", http->port),
@@ -279,7 +279,7 @@ struct http *http_start(const struct http_config *config, char error[HTTP_ERROR_
     return http;
 }
 
-int http_port(const struct http *http)
+int srv_http_port(const struct srv_http *http)
 {
     return http->port;
 }

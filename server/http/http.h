@@ -13,9 +13,9 @@
 #define HTTP_ERROR_MAX 256
 
 /* Texts are copied at start. */
-struct http_config {
+struct srv_http_config {
     const char *addr; /* numeric IPv4 or IPv6 address */
-    int port;         /* 0: any free one, see http_port */
+    int port;         /* 0: any free one, see srv_http_port */
     int loops;        /* 1..HTTP_LOOPS_MAX */
     const char *db;   /* libpq conninfo */
     const char *web_dir;
@@ -31,16 +31,16 @@ struct http_config {
     struct api_ports ports;
 };
 
-struct http;
+struct srv_http;
 
-/* Listens and serves until http_stop. NULL on failure, with one sentence in error. Main thread.
+/* Listens and serves until srv_http_stop. NULL on failure, with one sentence in error. Main thread.
  * The database need not be there yet: until it is, requests that need it get 503. */
-struct http *http_start(const struct http_config *config, char error[HTTP_ERROR_MAX]);
+struct srv_http *srv_http_start(const struct srv_http_config *config, char error[HTTP_ERROR_MAX]);
 
 /* The port it listens on. */
-int http_port(const struct http *http);
+int srv_http_port(const struct srv_http *http);
 
 /* Stops listening, answers what is running (waiting 3 s at most), ends the threads, frees all. */
-void http_stop(struct http *http);
+void srv_http_stop(struct srv_http *http);
 
 #endif

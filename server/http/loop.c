@@ -22,7 +22,7 @@
  * millisecond of work to PostgreSQL, and so long the journal's process would wait for that processor. */
 enum { READ_DEPTH = 8 };
 
-static void run_daemon(struct http_loop *loop)
+static void run_daemon(struct srv_http_loop *loop)
 {
     (void)MHD_run(loop->daemon);
     MHD_UNSIGNED_LONG_LONG ms;
@@ -47,27 +47,27 @@ static void on_timeout(struct ev_loop *ev, ev_timer *timer, int events)
     run_daemon(timer->data);
 }
 
-void http_loop_kick(struct http_loop *loop)
+void srv_http_loop_kick(struct srv_http_loop *loop)
 {
     /* Runs in this very turn, once, however many requests were resumed in it. */
     ev_feed_event(loop->ev, &loop->readable, EV_READ);
 }
 
 /* Cuts the connections on which a request takes longer to arrive than anybody needs. */
-static void cut_slow(struct http_loop *loop)
+static void cut_slow(struct srv_http_loop *loop)
 {
     int64_t now = clock_mono_ms();
-    for (struct http_conn *conn = loop->conns; conn; conn = conn->next) {
+    for (struct srv_http_conn *conn = loop->conns; conn; conn = conn->next) {
         if (conn->waiting || now - conn->since_ms < HTTP_REQUEST_MS_MAX)
             continue;
         conn->since_ms = now;
-        metric_add(METRIC_HTTP_TIMED_OUT, 1);
+        srv_metric_add(METRIC_HTTP_TIMED_OUT, 1);
         (void)shutdown(conn->fd, SHUT_RDWR); /* the daemon sees the end and closes it */
     }
 }
 
 /* Stops accepting; what runs goes on until it is answered, for HTTP_STOP_MS_MAX at most. */
-static void begin_stop(struct http_loop *loop)
+static void begin_stop(struct srv_http_loop *loop)
 {
     loop->stopping = true;
     loop->stop_at_ms = clock_mono_ms() + HTTP_STOP_MS_MAX;
@@ -76,7 +76,7 @@ static void begin_stop(struct http_loop *loop)
         (void)close(fd);
 }
 
-static void try_end(struct http_loop *loop)
+static void try_end(struct srv_http_loop *loop)
 {
     if (loop->requests_n > 0 && clock_mono_ms() < loop->stop_at_ms)
         return;
@@ -95,12 +95,12 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
 {
     (void)ev;
     (void)events;
-    struct http_loop *loop = async->data;
+    struct srv_http_loop *loop = async->data;
     void *items[32];
     size_t n;
     while ((n = ring_take(&loop->returned, items, ARRAY_LEN(items))) > 0)
         for (size_t i = 0; i < n; i++)
-            rest_returned(items[i]);
+            srv_rest_returned(items[i]);
     if (atomic_load(&loop->stop) && !loop->stopping)
         begin_stop(loop);
     if (loop->stopping)
@@ -108,20 +108,20 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
 }
 
 /* Passes on what the pipe has counted since the last time. */
-static void count_database(struct http_loop *loop)
+static void count_database(struct srv_http_loop *loop)
 {
     struct db_pipe_stats now, *told = &loop->told;
     if (!loop->pipe)
         return;
     db_pipe_stats(loop->pipe, &now);
-    metric_add(METRIC_REST_READS, (int64_t)(now.reads - told->reads));
-    metric_add(METRIC_REST_WRITES, (int64_t)(now.writes - told->writes));
-    metric_add(METRIC_REST_DB_RETRIES, (int64_t)(now.retries - told->retries));
-    metric_add(METRIC_REST_DB_RECONNECTS, (int64_t)(now.reconnects - told->reconnects));
+    srv_metric_add(METRIC_REST_READS, (int64_t)(now.reads - told->reads));
+    srv_metric_add(METRIC_REST_WRITES, (int64_t)(now.writes - told->writes));
+    srv_metric_add(METRIC_REST_DB_RETRIES, (int64_t)(now.retries - told->retries));
+    srv_metric_add(METRIC_REST_DB_RECONNECTS, (int64_t)(now.reconnects - told->reconnects));
     *told = now;
     bool up = db_pipe_up(loop->pipe);
     if (up != loop->told_up)
-        metric_add(METRIC_REST_DB_UP, up ? 1 : -1);
+        srv_metric_add(METRIC_REST_DB_UP, up ? 1 : -1);
     loop->told_up = up;
 }
 
@@ -129,7 +129,7 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
 {
     (void)ev;
     (void)events;
-    struct http_loop *loop = timer->data;
+    struct srv_http_loop *loop = timer->data;
     cut_slow(loop);
     count_database(loop);
     if (!loop->stopping)
@@ -141,7 +141,7 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
 
 static void *run(void *arg)
 {
-    struct http_loop *loop = arg;
+    struct srv_http_loop *loop = arg;
     thread_begin("rest", THREAD_PATIENT);
     ev_run(loop->ev, 0);
     /* The daemon must not be stopped with a connection suspended. */
@@ -162,7 +162,7 @@ static void on_daemon_log(void *arg, const char *fmt, va_list args)
     log_debug("http_daemon", LOG_TEXT("text", text));
 }
 
-static struct MHD_Daemon *start_daemon(struct http_loop *loop)
+static struct MHD_Daemon *start_daemon(struct srv_http_loop *loop)
 {
     unsigned connections = HTTP_CONNECTIONS_MAX / (unsigned)loop->http->loops_n;
     /* Behind a proxy, and in a load test, everybody comes from one address. */
@@ -170,16 +170,16 @@ static struct MHD_Daemon *start_daemon(struct http_loop *loop)
         loop->http->limits && loop->http->proxies_n == 0 ? HTTP_ADDRESS_CONNECTIONS_MAX : connections;
     return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO, 0, NULL, NULL,
-        http_on_request, loop, MHD_OPTION_EXTERNAL_LOGGER, on_daemon_log, NULL, MHD_OPTION_LISTEN_SOCKET,
+        srv_http_on_request, loop, MHD_OPTION_EXTERNAL_LOGGER, on_daemon_log, NULL, MHD_OPTION_LISTEN_SOCKET,
         loop->listen_fd, MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         an_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_S_MAX,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-        MHD_OPTION_URI_LOG_CALLBACK, http_on_uri, loop, MHD_OPTION_NOTIFY_COMPLETED, http_on_completed, loop,
-        MHD_OPTION_NOTIFY_CONNECTION, http_on_connection, loop, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_END);
+        MHD_OPTION_URI_LOG_CALLBACK, srv_http_on_uri, loop, MHD_OPTION_NOTIFY_COMPLETED,
+        srv_http_on_completed, loop, MHD_OPTION_NOTIFY_CONNECTION, srv_http_on_connection, loop,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
 }
 
-static bool make_parts(struct http_loop *loop)
+static bool make_parts(struct srv_http_loop *loop)
 {
     struct db_pipe_options options = {.conninfo = loop->http->db, .read_depth = READ_DEPTH};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
@@ -198,8 +198,8 @@ static bool make_parts(struct http_loop *loop)
     ev_timer_init(&loop->timeout, on_timeout, 0., TICK_S);
     ev_timer_init(&loop->sweep, on_sweep, 1., 1.);
     ev_async_init(&loop->wake, on_wake);
-    ev_timer_init(&loop->purge, http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
-    ev_timer_init(&loop->follow, http_follow, HTTP_UPKEEP_FIRST_S, HTTP_FOLLOW_EVERY_S);
+    ev_timer_init(&loop->purge, srv_http_upkeep, HTTP_UPKEEP_FIRST_S, HTTP_UPKEEP_EVERY_S);
+    ev_timer_init(&loop->follow, srv_http_follow, HTTP_UPKEEP_FIRST_S, HTTP_FOLLOW_EVERY_S);
     loop->readable.data = loop->timeout.data = loop->sweep.data = loop->wake.data = loop;
     loop->purge.data = loop->follow.data = loop;
     ev_io_start(loop->ev, &loop->readable);
@@ -213,7 +213,7 @@ static bool make_parts(struct http_loop *loop)
     return true;
 }
 
-void http_loop_free(struct http_loop *loop)
+void srv_http_loop_free(struct srv_http_loop *loop)
 {
     if (loop->listen_fd >= 0)
         (void)close(loop->listen_fd);
@@ -230,9 +230,9 @@ void http_loop_free(struct http_loop *loop)
     free(loop);
 }
 
-struct http_loop *http_loop_start(struct http *http, int listen_fd, char error[HTTP_ERROR_MAX])
+struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, char error[HTTP_ERROR_MAX])
 {
-    struct http_loop *loop = calloc(1, sizeof(*loop));
+    struct srv_http_loop *loop = calloc(1, sizeof(*loop));
     if (!loop) {
         (void)close(listen_fd);
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
@@ -243,25 +243,25 @@ struct http_loop *http_loop_start(struct http *http, int listen_fd, char error[H
     loop->first = !http->loops[0];
     if (!make_parts(loop)) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start the HTTP daemon");
-        http_loop_free(loop);
+        srv_http_loop_free(loop);
         return NULL;
     }
     if (pthread_create(&loop->thread, NULL, run, loop) != 0) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start a thread");
-        http_loop_free(loop);
+        srv_http_loop_free(loop);
         return NULL;
     }
     loop->started = true;
     return loop;
 }
 
-void http_loop_stop(struct http_loop *loop)
+void srv_http_loop_stop(struct srv_http_loop *loop)
 {
     atomic_store(&loop->stop, true);
     ev_async_send(loop->ev, &loop->wake);
 }
 
-void http_loop_join(struct http_loop *loop)
+void srv_http_loop_join(struct srv_http_loop *loop)
 {
     (void)pthread_join(loop->thread, NULL);
 }

@@ -29,9 +29,9 @@ enum {
     HTTP_PROXIES_MAX = 16,
 };
 
-struct http_workers;
+struct srv_http_workers;
 
-struct http {
+struct srv_http {
     /* Constant after the start. */
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
     char *proxies[HTTP_PROXIES_MAX];
@@ -40,24 +40,24 @@ struct http {
     bool dev;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
-    struct limits *limits;         /* NULL: off */
-    struct http_workers *workers;  /* for what needs the processor */
-    struct http_workers *fetchers; /* for what waits for other servers */
-    struct http_loop *loops[HTTP_LOOPS_MAX];
+    struct limits *limits;             /* NULL: off */
+    struct srv_http_workers *workers;  /* for what needs the processor */
+    struct srv_http_workers *fetchers; /* for what waits for other servers */
+    struct srv_http_loop *loops[HTTP_LOOPS_MAX];
     int loops_n;
     int port;
 };
 
 /* A connection: bounded in time, whoever drips bytes into it. */
-struct http_conn {
-    struct http_conn *prev, *next;
+struct srv_http_conn {
+    struct srv_http_conn *prev, *next;
     int fd;
     int64_t since_ms; /* monotonic: its last request began or ended */
     bool waiting;     /* suspended: the time is ours */
 };
 
-struct http_loop {
-    struct http *http;
+struct srv_http_loop {
+    struct srv_http *http;
     bool first;    /* the one that also cleans up in the database */
     int listen_fd; /* -1 once the daemon or the stop has taken it */
     pthread_t thread;
@@ -75,11 +75,11 @@ struct http_loop {
     struct ring returned; /* requests a worker is done with */
     uint8_t random[1024]; /* random bytes in stock, for trace ids */
     size_t random_n;
-    struct http_conn *conns;
-    struct http_request *waiting; /* suspended requests */
-    int requests_n;               /* alive, suspended or not */
-    atomic_bool stop;             /* set from outside */
-    uint64_t bans_seen;           /* changes of the bans when they were last asked for */
+    struct srv_http_conn *conns;
+    struct srv_http_request *waiting; /* suspended requests */
+    int requests_n;                   /* alive, suspended or not */
+    atomic_bool stop;                 /* set from outside */
+    uint64_t bans_seen;               /* changes of the bans when they were last asked for */
     bool stopping;
     int64_t stop_at_ms;
 };
@@ -87,23 +87,23 @@ struct http_loop {
 /* --- http_loop.c --- */
 
 /* Starts the thread; it owns listen_fd from here on. NULL: error says why. */
-struct http_loop *http_loop_start(struct http *http, int listen_fd, char error[HTTP_ERROR_MAX]);
-/* Asks it to stop; http_loop_join waits for its thread. */
-void http_loop_stop(struct http_loop *loop);
-void http_loop_join(struct http_loop *loop);
+struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, char error[HTTP_ERROR_MAX]);
+/* Asks it to stop; srv_http_loop_join waits for its thread. */
+void srv_http_loop_stop(struct srv_http_loop *loop);
+void srv_http_loop_join(struct srv_http_loop *loop);
 /* After the workers have ended: the last of them may still be about to wake it. */
-void http_loop_free(struct http_loop *loop);
+void srv_http_loop_free(struct srv_http_loop *loop);
 /* A request was resumed: the daemon has to run before the loop waits again. */
-void http_loop_kick(struct http_loop *loop);
+void srv_http_loop_kick(struct srv_http_loop *loop);
 
 /* --- http_upkeep.c --- */
 
 #define HTTP_UPKEEP_FIRST_S 3.
 #define HTTP_UPKEEP_EVERY_S 30.
-void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
+void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 /* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
  * each time), and bans by other nodes. */
 #define HTTP_FOLLOW_EVERY_S 5.
-void http_follow(struct ev_loop *ev, ev_timer *timer, int events);
+void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 
 #endif

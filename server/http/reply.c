@@ -33,7 +33,7 @@ static void put_limit(struct MHD_Response *response, const struct limit_state *l
     put(response, "RateLimit", text);
 }
 
-void http_reply_headers(struct http_request *request, struct MHD_Response *response)
+void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response)
 {
     put(response, "X-Trace-Id", request->call.trace_id);
     put(response, "X-Content-Type-Options", "nosniff");
@@ -51,7 +51,7 @@ void http_reply_headers(struct http_request *request, struct MHD_Response *respo
 }
 
 /* The bytes are copied: the memory they are in belongs to the loop. */
-static void make(struct http_request *request, unsigned int status, const char *content_type,
+static void make(struct srv_http_request *request, unsigned int status, const char *content_type,
                  const char *bytes, size_t len)
 {
     ASSERT(!request->response);
@@ -60,13 +60,13 @@ static void make(struct http_request *request, unsigned int status, const char *
     request->status = status;
     if (!request->response)
         return;
-    http_reply_headers(request, request->response);
+    srv_http_reply_headers(request, request->response);
     if (content_type)
         put(request->response, "Content-Type", content_type);
 }
 
 /* What a client needs to react to a problem besides its document. */
-static void put_problem_headers(struct http_request *request, enum api_code code)
+static void put_problem_headers(struct srv_http_request *request, enum api_code code)
 {
     struct MHD_Response *response = request->response;
     int status = api_code_status(code);
@@ -81,7 +81,7 @@ static void put_problem_headers(struct http_request *request, enum api_code code
         put_int(response, "Retry-After", request->call.retry_after_s > 0 ? request->call.retry_after_s : 1);
 }
 
-void http_reply_problem(struct http_request *request, enum api_code code, const char *detail)
+void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail)
 {
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
     api_problem_write(&out, code, detail, request->uri, request->call.trace_id);
@@ -94,7 +94,7 @@ void http_reply_problem(struct http_request *request, enum api_code code, const 
         put_problem_headers(request, code);
 }
 
-void http_reply_preflight(struct http_request *request)
+void srv_http_reply_preflight(struct srv_http_request *request)
 {
     make(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
     if (!request->response)
@@ -108,17 +108,17 @@ void http_reply_preflight(struct http_request *request)
     put(request->response, "Access-Control-Max-Age", "600");
 }
 
-void http_reply_make(struct http_request *request)
+void srv_http_reply_make(struct srv_http_request *request)
 {
     const struct api_call *call = &request->call;
     if (call->code == API_OK && call->out->full) {
         log_error("http_reply_too_long", LOG_TEXT("trace_id", call->trace_id),
                   LOG_TEXT("path", request->uri));
-        http_reply_problem(request, API_INTERNAL, "");
+        srv_http_reply_problem(request, API_INTERNAL, "");
         return;
     }
     if (call->code != API_OK) {
-        http_reply_problem(request, call->code, call->detail);
+        srv_http_reply_problem(request, call->code, call->detail);
         return;
     }
     ASSERT(call->status >= 200);

@@ -17,11 +17,11 @@
 
 /* --- connections --- */
 
-void http_on_connection(void *arg, struct MHD_Connection *connection, void **context,
-                        enum MHD_ConnectionNotificationCode how)
+void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void **context,
+                            enum MHD_ConnectionNotificationCode how)
 {
-    struct http_loop *loop = arg;
-    struct http_conn *conn = *context;
+    struct srv_http_loop *loop = arg;
+    struct srv_http_conn *conn = *context;
     if (how == MHD_CONNECTION_NOTIFY_STARTED) {
         conn = calloc(1, sizeof(*conn));
         if (!conn)
@@ -35,8 +35,8 @@ void http_on_connection(void *arg, struct MHD_Connection *connection, void **con
             conn->next->prev = conn;
         loop->conns = conn;
         *context = conn;
-        metric_add(METRIC_HTTP_CONNECTIONS, 1);
-        metric_add(METRIC_HTTP_OPEN, 1);
+        srv_metric_add(METRIC_HTTP_CONNECTIONS, 1);
+        srv_metric_add(METRIC_HTTP_OPEN, 1);
     } else if (conn) {
         if (conn->prev)
             conn->prev->next = conn->next;
@@ -46,7 +46,7 @@ void http_on_connection(void *arg, struct MHD_Connection *connection, void **con
             conn->next->prev = conn->prev;
         free(conn);
         *context = NULL;
-        metric_add(METRIC_HTTP_OPEN, -1);
+        srv_metric_add(METRIC_HTTP_OPEN, -1);
     }
 }
 
@@ -64,12 +64,12 @@ static bool uri_has_controls(const char *uri)
     return false;
 }
 
-void *http_on_uri(void *arg, const char *uri, struct MHD_Connection *connection)
+void *srv_http_on_uri(void *arg, const char *uri, struct MHD_Connection *connection)
 {
-    struct http_loop *loop = arg;
+    struct srv_http_loop *loop = arg;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    struct http_request *request = calloc(1, sizeof(*request));
+    struct srv_http_request *request = calloc(1, sizeof(*request));
     if (!request || !info || !info->socket_context) {
         free(request);
         return NULL;
@@ -84,13 +84,13 @@ void *http_on_uri(void *arg, const char *uri, struct MHD_Connection *connection)
     return request;
 }
 
-void http_on_completed(void *arg, struct MHD_Connection *connection, void **context,
-                       enum MHD_RequestTerminationCode how)
+void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **context,
+                           enum MHD_RequestTerminationCode how)
 {
     (void)connection;
     (void)how;
-    struct http_loop *loop = arg;
-    struct http_request *request = *context;
+    struct srv_http_loop *loop = arg;
+    struct srv_http_request *request = *context;
     if (!request)
         return;
     ASSERT(request->state != HTTP_WAITING); /* a suspended connection cannot end */
@@ -112,7 +112,7 @@ void http_on_completed(void *arg, struct MHD_Connection *connection, void **cont
 static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
     (void)kind;
-    struct http_headers *h = arg;
+    struct srv_http_headers *h = arg;
     struct {
         const char *name;
         const char **value;
@@ -143,7 +143,7 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
 }
 
 /* The 32 hexadecimal digits of a W3C traceparent, else random ones. */
-static void set_trace_id(struct http_request *request)
+static void set_trace_id(struct srv_http_request *request)
 {
     char *out = request->call.trace_id;
     const char *given = request->headers.traceparent;
@@ -153,7 +153,7 @@ static void set_trace_id(struct http_request *request)
         text_hex(out, id, sizeof(id));
         return;
     }
-    struct http_loop *loop = request->loop;
+    struct srv_http_loop *loop = request->loop;
     if (loop->random_n < sizeof(id)) {
         randombytes_buf(loop->random, sizeof(loop->random));
         loop->random_n = sizeof(loop->random);
@@ -171,10 +171,10 @@ static bool is_listed(char *const *list, size_t n, const char *text)
 }
 
 /* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
-static void set_address(struct http_request *request)
+static void set_address(struct srv_http_request *request)
 {
     char *out = request->call.address;
-    const struct http *http = request->loop->http;
+    const struct srv_http *http = request->loop->http;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *peer = info ? info->client_addr : NULL;
@@ -206,9 +206,9 @@ static void set_address(struct http_request *request)
 /* --- the first call --- */
 
 /* What makes a request ambiguous to whoever stands between us and the client. */
-static const char *why_malformed(const struct http_request *request, const char *version)
+static const char *why_malformed(const struct srv_http_request *request, const char *version)
 {
-    const struct http_headers *h = &request->headers;
+    const struct srv_http_headers *h = &request->headers;
     if (request->uri_bad)
         return "The path is too long or contains control characters.";
     if (h->hosts_n > 1 || (h->hosts_n == 0 && strcmp(version, "HTTP/1.0") != 0))
@@ -233,9 +233,9 @@ static bool type_is_json(const char *type)
 }
 
 /* Refuses a body before it is read, as far as its headers tell; else makes room for it. */
-static bool admit_body(struct http_request *request)
+static bool admit_body(struct srv_http_request *request)
 {
-    const struct http_headers *h = &request->headers;
+    const struct srv_http_headers *h = &request->headers;
     const struct api_route *route = request->match.route;
     size_t bytes_max = route->body ? route->body->bytes_max : route->raw_max;
     int64_t length = 0;
@@ -245,49 +245,49 @@ static bool admit_body(struct http_request *request)
     if (length == 0 && !chunked)
         return true;
     if (bytes_max == 0) {
-        http_reply_problem(request, API_BAD_REQUEST, "This operation takes no body.");
+        srv_http_reply_problem(request, API_BAD_REQUEST, "This operation takes no body.");
         return false;
     }
     if ((uint64_t)length > bytes_max) {
         char detail[API_DETAIL_MAX];
         (void)snprintf(detail, sizeof(detail), "The body may have %zu bytes.", bytes_max);
-        http_reply_problem(request, API_BODY_TOO_LARGE, detail);
+        srv_http_reply_problem(request, API_BODY_TOO_LARGE, detail);
         return false;
     }
     if (!type_is_json(h->type)) {
-        http_reply_problem(request, API_UNSUPPORTED_MEDIA_TYPE, "");
+        srv_http_reply_problem(request, API_UNSUPPORTED_MEDIA_TYPE, "");
         return false;
     }
     request->body_cap = chunked ? bytes_max : (size_t)length;
     request->body = malloc(request->body_cap);
     if (!request->body)
-        http_reply_problem(request, API_BUSY, "");
+        srv_http_reply_problem(request, API_BUSY, "");
     return request->body != NULL;
 }
 
 /* Finds the endpoint. What is no endpoint may be a file of the page. */
-static bool find_route(struct http_request *request, const char *url)
+static bool find_route(struct srv_http_request *request, const char *url)
 {
     api_match(request->method, url, &request->match);
     if (request->match.route)
         return true;
     if (strcmp(request->method, "OPTIONS") == 0 && request->match.path_known) {
-        http_reply_preflight(request);
+        srv_http_reply_preflight(request);
     } else if (request->match.path_known) {
-        http_reply_problem(request, API_METHOD_NOT_ALLOWED, "");
+        srv_http_reply_problem(request, API_METHOD_NOT_ALLOWED, "");
     } else {
         bool reads = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
-        if (!reads || strncmp(url, "/v1/", 4) == 0 || !http_static(request, url))
-            http_reply_problem(request, API_NOT_FOUND, "");
+        if (!reads || strncmp(url, "/v1/", 4) == 0 || !srv_http_static(request, url))
+            srv_http_reply_problem(request, API_NOT_FOUND, "");
     }
     return false;
 }
 
 /* Fills the call with what the headers say. */
-static void fill_call(struct http_request *request)
+static void fill_call(struct srv_http_request *request)
 {
     struct api_call *call = &request->call;
-    struct http *http = request->loop->http;
+    struct srv_http *http = request->loop->http;
     call->env = &http->env;
     call->now_ms = clock_unix_ms();
     call->instance = request->uri;
@@ -300,7 +300,8 @@ static void fill_call(struct http_request *request)
 }
 
 /* Everything that can be said before the body. true: go on and take it. */
-static bool first_call(struct http_request *request, const char *url, const char *method, const char *version)
+static bool first_call(struct srv_http_request *request, const char *url, const char *method,
+                       const char *version)
 {
     request->began_ns = clock_mono_ns();
     request->method = method;
@@ -308,7 +309,7 @@ static bool first_call(struct http_request *request, const char *url, const char
     fill_call(request);
     const char *why = why_malformed(request, version);
     if (why) {
-        http_reply_problem(request, API_BAD_REQUEST, why);
+        srv_http_reply_problem(request, API_BAD_REQUEST, why);
         return false;
     }
     if (!find_route(request, url))
@@ -321,13 +322,13 @@ static bool first_call(struct http_request *request, const char *url, const char
     call->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
     call->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
     call->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
-    return rest_admit(request) && admit_body(request);
+    return srv_rest_admit(request) && admit_body(request);
 }
 
 /* --- the body and the end --- */
 
 /* false: so much came beyond the cap that the connection is not worth keeping. */
-static bool take_body(struct http_request *request, const char *upload, size_t len)
+static bool take_body(struct srv_http_request *request, const char *upload, size_t len)
 {
     size_t room = request->body_cap - request->body_len, fits = len < room ? len : room;
     if (fits > 0)
@@ -337,15 +338,16 @@ static bool take_body(struct http_request *request, const char *upload, size_t l
     return request->body_over <= HTTP_SWALLOW_MAX;
 }
 
-static void count_response(const struct http_request *request)
+static void count_response(const struct srv_http_request *request)
 {
-    static const enum metric classes[] = {METRIC_HTTP_2XX, METRIC_HTTP_3XX, METRIC_HTTP_4XX, METRIC_HTTP_5XX};
+    static const enum srv_metric classes[] = {METRIC_HTTP_2XX, METRIC_HTTP_3XX, METRIC_HTTP_4XX,
+                                              METRIC_HTTP_5XX};
     if (request->status >= 200 && request->status < 600)
-        metric_add(classes[request->status / 100 - 2], 1);
-    metric_time_us(METRIC_HTTP_TIME, (clock_mono_ns() - request->began_ns) / 1000);
+        srv_metric_add(classes[request->status / 100 - 2], 1);
+    srv_metric_time_us(METRIC_HTTP_TIME, (clock_mono_ns() - request->began_ns) / 1000);
 }
 
-static enum MHD_Result queue_response(struct http_request *request)
+static enum MHD_Result queue_response(struct srv_http_request *request)
 {
     if (!request->response)
         return MHD_NO; /* no memory for one: the connection closes */
@@ -357,13 +359,13 @@ static enum MHD_Result queue_response(struct http_request *request)
     return queued;
 }
 
-enum MHD_Result http_on_request(void *arg, struct MHD_Connection *connection, const char *url,
-                                const char *method, const char *version, const char *upload,
-                                size_t *upload_len, void **context)
+enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection, const char *url,
+                                    const char *method, const char *version, const char *upload,
+                                    size_t *upload_len, void **context)
 {
     (void)arg;
     (void)connection;
-    struct http_request *request = *context;
+    struct srv_http_request *request = *context;
     if (!request)
         return MHD_NO;
     switch (request->state) {
@@ -378,7 +380,7 @@ enum MHD_Result http_on_request(void *arg, struct MHD_Connection *connection, co
             *upload_len = 0;
             return go_on ? MHD_YES : MHD_NO;
         }
-        rest_begin(request);
+        srv_rest_begin(request);
         return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
     case HTTP_WAITING:
         return MHD_YES;

@@ -5,7 +5,7 @@
 
 #include "server/http/loop.h"
 
-enum http_state {
+enum srv_http_state {
     HTTP_NEW,     /* nothing but the request line is known */
     HTTP_BODY,    /* admitted; its body is coming in */
     HTTP_WAITING, /* suspended: the database or a worker has it */
@@ -14,23 +14,23 @@ enum http_state {
 };
 
 /* The headers that matter, found in one pass; borrowed from the connection. */
-struct http_headers {
+struct srv_http_headers {
     unsigned hosts_n, lengths_n, encodings_n;
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
     const char *forwarded_for, *traceparent, *wanted_method;
 };
 
-struct http_request {
-    struct http_loop *loop;
+struct srv_http_request {
+    struct srv_http_loop *loop;
     struct MHD_Connection *connection;
-    struct http_conn *conn;
-    struct http_request *prev, *next; /* in loop->waiting */
-    enum http_state state;
+    struct srv_http_conn *conn;
+    struct srv_http_request *prev, *next; /* in loop->waiting */
+    enum srv_http_state state;
     int64_t began_ns;
     char uri[HTTP_URI_MAX]; /* as sent, without the query */
     bool uri_bad;
     const char *method;
-    struct http_headers headers;
+    struct srv_http_headers headers;
     const char *origin; /* NULL, or an origin that is allowed */
     char *body;         /* body_cap bytes */
     size_t body_len, body_cap;
@@ -45,48 +45,48 @@ struct http_request {
 
 /* --- http_request.c: the daemon's callbacks --- */
 
-void *http_on_uri(void *loop, const char *uri, struct MHD_Connection *connection);
-enum MHD_Result http_on_request(void *loop, struct MHD_Connection *connection, const char *url,
-                                const char *method, const char *version, const char *upload,
-                                size_t *upload_len, void **request);
-void http_on_completed(void *loop, struct MHD_Connection *connection, void **request,
-                       enum MHD_RequestTerminationCode how);
-void http_on_connection(void *loop, struct MHD_Connection *connection, void **conn,
-                        enum MHD_ConnectionNotificationCode how);
+void *srv_http_on_uri(void *loop, const char *uri, struct MHD_Connection *connection);
+enum MHD_Result srv_http_on_request(void *loop, struct MHD_Connection *connection, const char *url,
+                                    const char *method, const char *version, const char *upload,
+                                    size_t *upload_len, void **request);
+void srv_http_on_completed(void *loop, struct MHD_Connection *connection, void **request,
+                           enum MHD_RequestTerminationCode how);
+void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void **conn,
+                            enum MHD_ConnectionNotificationCode how);
 
 /* --- http_reply.c --- */
 
 /* Makes `response` from what the call holds. A failure of memory closes the connection. */
-void http_reply_make(struct http_request *request);
+void srv_http_reply_make(struct srv_http_request *request);
 /* A problem, whatever the call holds so far. */
-void http_reply_problem(struct http_request *request, enum api_code code, const char *detail);
+void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail);
 /* The answer to a CORS preflight. */
-void http_reply_preflight(struct http_request *request);
+void srv_http_reply_preflight(struct srv_http_request *request);
 /* Headers every response bears. */
-void http_reply_headers(struct http_request *request, struct MHD_Response *response);
+void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response);
 
 /* --- http_static.c --- */
 
 /* A file of web_dir, or its page for any path of the application. false: there is none. */
-bool http_static(struct http_request *request, const char *path);
+bool srv_http_static(struct srv_http_request *request, const char *path);
 
 /* --- rest.c --- */
 
 /* What can be said before the body is there: token, limits, Idempotency-Key. false: a problem was made. */
-bool rest_admit(struct http_request *request);
+bool srv_rest_admit(struct srv_http_request *request);
 /* The body is there: runs the endpoint until it is answered or waits. */
-void rest_begin(struct http_request *request);
+void srv_rest_begin(struct srv_http_request *request);
 /* A worker is done with it. */
-void rest_returned(struct http_request *request);
+void srv_rest_returned(struct srv_http_request *request);
 /* The port of the same name. */
-const char *rest_header(const struct api_call *call, const char *name);
+const char *srv_rest_header(const struct api_call *call, const char *name);
 
 /* --- http_workers.c --- */
 
-struct http_workers *http_workers_new(int threads_n);
+struct srv_http_workers *srv_http_workers_new(int threads_n);
 /* Waits for what is running. */
-void http_workers_free(struct http_workers *workers);
+void srv_http_workers_free(struct srv_http_workers *workers);
 /* Runs request->call.work, then hands it to its loop's `returned`. false: too much to do. */
-bool http_workers_give(struct http_workers *workers, struct http_request *request);
+bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request);
 
 #endif

@@ -16,13 +16,13 @@
 
 /* --- before the body --- */
 
-static bool refuse(struct http_request *request, enum api_code code, const char *detail)
+static bool refuse(struct srv_http_request *request, enum api_code code, const char *detail)
 {
-    http_reply_problem(request, code, detail);
+    srv_http_reply_problem(request, code, detail);
     return false;
 }
 
-static bool admit_player(struct http_request *request)
+static bool admit_player(struct srv_http_request *request)
 {
     static const char scheme[] = "Bearer ";
     const char *header = request->headers.authorization;
@@ -31,7 +31,7 @@ static bool admit_player(struct http_request *request)
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
         return refuse(request, API_TOKEN_INVALID, "The scheme must be Bearer.");
     struct token_claims claims;
-    struct http_loop *loop = request->loop;
+    struct srv_http_loop *loop = request->loop;
     enum api_code code = token_cache_verify(loop->tokens, &loop->http->env.keys, header + sizeof(scheme) - 1,
                                             request->call.now_ms / 1000, &claims);
     if (code != API_OK)
@@ -44,7 +44,7 @@ static bool admit_player(struct http_request *request)
 }
 
 /* Which key it is, and what it may do, the statement of the route finds out. */
-static bool admit_api_key(struct http_request *request)
+static bool admit_api_key(struct srv_http_request *request)
 {
     static const char scheme[] = "Bearer ";
     const char *header = request->headers.authorization;
@@ -56,7 +56,7 @@ static bool admit_api_key(struct http_request *request)
     return true;
 }
 
-static bool admit_rate(struct http_request *request)
+static bool admit_rate(struct srv_http_request *request)
 {
     struct limits *limits = request->loop->http->limits;
     struct api_call *call = &request->call;
@@ -68,11 +68,11 @@ static bool admit_rate(struct http_request *request)
     (void)snprintf(detail, sizeof(detail), "The limit `%s` of %lld requests in %lld s is used up.", l->name,
                    (long long)l->quota, (long long)l->window_s);
     call->retry_after_s = l->wait_s;
-    metric_add(METRIC_HTTP_RATE_LIMITED, 1);
+    srv_metric_add(METRIC_HTTP_RATE_LIMITED, 1);
     return refuse(request, API_RATE_LIMITED, detail);
 }
 
-static bool admit_key(struct http_request *request)
+static bool admit_key(struct srv_http_request *request)
 {
     const char *key = request->headers.idempotency_key;
     if (!key)
@@ -82,7 +82,7 @@ static bool admit_key(struct http_request *request)
         strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != len)
         return refuse(request, API_IDEMPOTENCY_KEY_BAD, "");
     /* The database would make a second one wait; saying so at once holds no connection. */
-    for (const struct http_request *r = request->loop->waiting; r; r = r->next)
+    for (const struct srv_http_request *r = request->loop->waiting; r; r = r->next)
         if (r->call.idempotency_key && r->call.player_id == request->call.player_id &&
             memcmp(r->call.key_hash, request->call.key_hash, sizeof(r->call.key_hash)) == 0 &&
             strcmp(r->call.idempotency_key, key) == 0)
@@ -91,7 +91,7 @@ static bool admit_key(struct http_request *request)
     return true;
 }
 
-bool rest_admit(struct http_request *request)
+bool srv_rest_admit(struct srv_http_request *request)
 {
     const struct api_route *route = request->call.route;
     const struct api_ports *ports = &request->loop->http->env.ports;
@@ -110,11 +110,11 @@ bool rest_admit(struct http_request *request)
 
 /* --- steps --- */
 
-static void wait_begin(struct http_request *request)
+static void wait_begin(struct srv_http_request *request)
 {
     if (request->state == HTTP_WAITING)
         return;
-    struct http_loop *loop = request->loop;
+    struct srv_http_loop *loop = request->loop;
     request->state = HTTP_WAITING;
     request->conn->waiting = true;
     request->prev = NULL;
@@ -123,14 +123,14 @@ static void wait_begin(struct http_request *request)
         request->next->prev = request;
     loop->waiting = request;
     MHD_suspend_connection(request->connection);
-    metric_add(METRIC_HTTP_WAITING, 1);
+    srv_metric_add(METRIC_HTTP_WAITING, 1);
 }
 
-static void wait_end(struct http_request *request)
+static void wait_end(struct srv_http_request *request)
 {
     if (request->state != HTTP_WAITING)
         return;
-    struct http_loop *loop = request->loop;
+    struct srv_http_loop *loop = request->loop;
     if (request->prev)
         request->prev->next = request->next;
     else
@@ -141,11 +141,11 @@ static void wait_end(struct http_request *request)
     request->conn->waiting = false;
     request->conn->since_ms = clock_mono_ms();
     MHD_resume_connection(request->connection);
-    http_loop_kick(loop);
-    metric_add(METRIC_HTTP_WAITING, -1);
+    srv_http_loop_kick(loop);
+    srv_metric_add(METRIC_HTTP_WAITING, -1);
 }
 
-static void prepare_step(struct http_request *request)
+static void prepare_step(struct srv_http_request *request)
 {
     struct api_call *call = &request->call;
     db_args_init(&call->args, call->args_mem, sizeof(call->args_mem));
@@ -156,13 +156,13 @@ static void prepare_step(struct http_request *request)
 static void on_rows(void *arg, const struct db_reply *reply);
 
 /* Sends the next step on its way. false: refused; the call holds the problem. */
-static bool send_step(struct http_request *request, enum api_next next)
+static bool send_step(struct srv_http_request *request, enum api_next next)
 {
-    struct http_loop *loop = request->loop;
+    struct srv_http_loop *loop = request->loop;
     struct api_call *call = &request->call;
     ASSERT(request->steps++ < (call->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
     if (next == API_WORK || next == API_FETCH) {
-        if (http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
+        if (srv_http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
             return true;
         (void)api_refuse(call, API_BUSY);
         return false;
@@ -176,7 +176,7 @@ static bool send_step(struct http_request *request, enum api_next next)
     return sent;
 }
 
-static void advance(struct http_request *request, enum api_next next)
+static void advance(struct srv_http_request *request, enum api_next next)
 {
     struct api_call *call = &request->call;
     if (next != API_DONE && request->state != HTTP_WAITING)
@@ -185,12 +185,12 @@ static void advance(struct http_request *request, enum api_next next)
         return;
     if (next == API_DONE && call->route->tagged && call->code == API_OK && call->status == 200)
         (void)api_reply_tagged(call);
-    http_reply_make(request);
+    srv_http_reply_make(request);
     wait_end(request);
 }
 
 /* The database did not do it. */
-static enum api_next refuse_outcome(struct http_request *request, const struct db_reply *reply)
+static enum api_next refuse_outcome(struct srv_http_request *request, const struct db_reply *reply)
 {
     struct api_call *call = &request->call;
     switch (reply->outcome) {
@@ -217,28 +217,28 @@ static enum api_next refuse_outcome(struct http_request *request, const struct d
 
 static void on_rows(void *arg, const struct db_reply *reply)
 {
-    struct http_request *request = arg;
+    struct srv_http_request *request = arg;
     prepare_step(request);
     advance(request, reply->outcome == DB_OK ? request->call.then(&request->call, reply->rows)
                                              : refuse_outcome(request, reply));
 }
 
-void rest_returned(struct http_request *request)
+void srv_rest_returned(struct srv_http_request *request)
 {
     prepare_step(request);
     advance(request, request->call.then(&request->call, NULL));
 }
 
-const char *rest_header(const struct api_call *call, const char *name)
+const char *srv_rest_header(const struct api_call *call, const char *name)
 {
-    const struct http_request *request =
-        (const struct http_request *)((const char *)call - offsetof(struct http_request, call));
+    const struct srv_http_request *request =
+        (const struct srv_http_request *)((const char *)call - offsetof(struct srv_http_request, call));
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
 /* --- the body is there --- */
 
-static bool read_body(struct http_request *request)
+static bool read_body(struct srv_http_request *request)
 {
     struct api_call *call = &request->call;
     const struct spec *spec = call->route->body;
@@ -257,7 +257,7 @@ static bool read_body(struct http_request *request)
     return refuse(request, error.code, error.detail);
 }
 
-static void hash_request(struct http_request *request)
+static void hash_request(struct srv_http_request *request)
 {
     crypto_hash_sha256_state state;
     crypto_hash_sha256_init(&state);
@@ -268,7 +268,7 @@ static void hash_request(struct http_request *request)
     crypto_hash_sha256_final(&state, request->call.body_hash);
 }
 
-void rest_begin(struct http_request *request)
+void srv_rest_begin(struct srv_http_request *request)
 {
     struct api_call *call = &request->call;
     if (!read_body(request))

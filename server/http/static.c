@@ -56,7 +56,7 @@ static bool path_is_plain(const char *path)
 }
 
 /* -1: no such file. */
-static int open_file(const struct http *http, const char *path, struct stat *st)
+static int open_file(const struct srv_http *http, const char *path, struct stat *st)
 {
     char name[4096];
     int len = snprintf(name, sizeof(name), "%s%s", http->web_dir, path);
@@ -78,9 +78,9 @@ static const char *caching_of(const char *path)
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-bool http_static(struct http_request *request, const char *path)
+bool srv_http_static(struct srv_http_request *request, const char *path)
 {
-    const struct http *http = request->loop->http;
+    const struct srv_http *http = request->loop->http;
     struct stat st;
     if (http->web_dir[0] == '\0' || !path_is_plain(path))
         return false;
@@ -111,7 +111,7 @@ bool http_static(struct http_request *request, const char *path)
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
     if (!request->response)
         return true; /* no memory: the connection closes */
-    http_reply_headers(request, request->response);
+    srv_http_reply_headers(request, request->response);
     (void)MHD_add_response_header(request->response, "Cache-Control", caching_of(path));
     (void)MHD_add_response_header(request->response, "ETag", tag);
     (void)MHD_add_response_header(request->response, "Content-Security-Policy", http->csp);

@@ -49,7 +49,7 @@ static const struct db_stmt q_bans = {
  * not replaced. */
 static void on_bans(void *arg, const struct db_reply *reply)
 {
-    struct http_loop *loop = arg;
+    struct srv_http_loop *loop = arg;
     struct api_bans *bans = loop->http->env.bans;
     const struct api_ports *ports = &loop->http->env.ports;
     bool all = true;
@@ -67,7 +67,7 @@ static void on_bans(void *arg, const struct db_reply *reply)
         api_bans_replace(bans, reply->rows, loop->bans_seen);
 }
 
-static void read_bans(struct http_loop *loop)
+static void read_bans(struct srv_http_loop *loop)
 {
     char mem[32];
     struct db_args args;
@@ -79,24 +79,24 @@ static void read_bans(struct http_loop *loop)
 
 static void on_waits(void *arg, const struct db_reply *reply)
 {
-    struct http_loop *loop = arg;
+    struct srv_http_loop *loop = arg;
     if (reply->outcome != DB_OK)
         return;
     int64_t n = db_i64(reply->rows, 0, 0);
     const char *names = db_text(reply->rows, 0, 1);
-    if (n > metric_get(METRIC_JOBS_OVERDUE))
+    if (n > srv_metric_get(METRIC_JOBS_OVERDUE))
         log_warn("jobs_overdue", LOG_TEXT("jobs", names));
-    metric_set(METRIC_JOBS_OVERDUE, n);
-    metric_set(METRIC_REPORTS_OPEN, db_i64(reply->rows, 0, 2));
-    metric_set(METRIC_FLAGS_OPEN, db_i64(reply->rows, 0, 3));
+    srv_metric_set(METRIC_JOBS_OVERDUE, n);
+    srv_metric_set(METRIC_REPORTS_OPEN, db_i64(reply->rows, 0, 2));
+    srv_metric_set(METRIC_FLAGS_OPEN, db_i64(reply->rows, 0, 3));
     api_overdue_set(loop->http->env.overdue, names);
 }
 
-void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
+void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
 {
     (void)ev;
     (void)events;
-    struct http_loop *loop = timer->data;
+    struct srv_http_loop *loop = timer->data;
     /* Refused while the database is away or busy: the next time does it. */
     if (!loop->pipe)
         return;
@@ -105,11 +105,11 @@ void http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)db_pipe_read(loop->pipe, &q_waits, NULL, on_waits, loop);
 }
 
-void http_follow(struct ev_loop *ev, ev_timer *timer, int events)
+void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)
 {
     (void)ev;
     (void)events;
-    struct http_loop *loop = timer->data;
+    struct srv_http_loop *loop = timer->data;
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);

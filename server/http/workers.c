@@ -11,7 +11,7 @@
 
 enum { WORKERS_THREADS_MAX = 4, WORKERS_QUEUE_MAX = 64 };
 
-struct http_workers {
+struct srv_http_workers {
     struct ring queue;
     pthread_t threads[WORKERS_THREADS_MAX];
     int n;
@@ -19,14 +19,14 @@ struct http_workers {
 
 static void *run(void *arg)
 {
-    struct http_workers *workers = arg;
+    struct srv_http_workers *workers = arg;
     thread_begin("worker", THREAD_LONG);
     void *item;
     while (ring_take_wait(&workers->queue, &item, 1) > 0) {
-        struct http_request *request = item;
-        struct http_loop *loop = request->loop;
+        struct srv_http_request *request = item;
+        struct srv_http_loop *loop = request->loop;
         request->call.work(&request->call);
-        metric_add(METRIC_WORKER_JOBS, 1);
+        srv_metric_add(METRIC_WORKER_JOBS, 1);
         /* Holds as many as connections there may be: never full. */
         bool returned = ring_push(&loop->returned, request);
         ASSERT(returned);
@@ -35,24 +35,24 @@ static void *run(void *arg)
     return NULL;
 }
 
-struct http_workers *http_workers_new(int threads_n)
+struct srv_http_workers *srv_http_workers_new(int threads_n)
 {
     ASSERT(threads_n > 0 && threads_n <= WORKERS_THREADS_MAX);
-    struct http_workers *workers = calloc(1, sizeof(*workers));
+    struct srv_http_workers *workers = calloc(1, sizeof(*workers));
     if (!workers || ring_init(&workers->queue, WORKERS_QUEUE_MAX) != 0) {
         free(workers);
         return NULL;
     }
     for (; workers->n < threads_n; workers->n++) {
         if (pthread_create(&workers->threads[workers->n], NULL, run, workers) != 0) {
-            http_workers_free(workers);
+            srv_http_workers_free(workers);
             return NULL;
         }
     }
     return workers;
 }
 
-void http_workers_free(struct http_workers *workers)
+void srv_http_workers_free(struct srv_http_workers *workers)
 {
     if (!workers)
         return;
@@ -63,10 +63,10 @@ void http_workers_free(struct http_workers *workers)
     free(workers);
 }
 
-bool http_workers_give(struct http_workers *workers, struct http_request *request)
+bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request)
 {
     if (ring_push(&workers->queue, request))
         return true;
-    metric_add(METRIC_WORKER_BUSY, 1);
+    srv_metric_add(METRIC_WORKER_BUSY, 1);
     return false;
 }

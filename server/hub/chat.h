@@ -2,8 +2,8 @@
 #ifndef RUMMYD_SERVER_HUB_CHAT_H
 #define RUMMYD_SERVER_HUB_CHAT_H
 
-#include "server/ws/frame.h"
 #include "server/hub/hub_in.h"
+#include "server/ws/frame.h"
 
 /* A chat or emote frame of a socket at a table. */
 void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_frame *frame);

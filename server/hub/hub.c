@@ -12,12 +12,12 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "server/hub/chat.h"
 #include "server/failure.h"
-#include "server/ws/frame.h"
+#include "server/hub/chat.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/mailbox.h"
 #include "server/metrics.h"
+#include "server/ws/frame.h"
 #include "tables/wire.h"
 
 /* ---- Ports of the tables ---- */
@@ -151,7 +151,7 @@ static void look_at_database(struct srv_hub *hub)
     if (away == hub->hall.paused)
         return;
     log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->hall.tables_n));
-    metric_set(METRIC_PAUSED, away);
+    srv_metric_set(METRIC_PAUSED, away);
     srv_lobby_pause(hub->lobby, away);
     if (away)
         tab_hall_pause(&hub->hall);
@@ -193,7 +193,7 @@ static void written(struct srv_hub *hub, struct tab_table *table)
     table->rows_missed = false;
     tab_written(table);
     if (look)
-        hub_load(hub, id);
+        srv_hub_load(hub, id);
 }
 
 static void take_written(struct srv_hub *hub)
@@ -220,7 +220,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     look_at_database(hub);
     take_written(hub);
     if (!hub->draining)
-        hub_mail_take(hub);
+        srv_hub_mailbox_take(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_hall_drain(&hub->hall, HUB_RETRY_MS);
@@ -240,9 +240,9 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
 }
 
 /* The tables count for themselves; what was added since the last second goes to the metrics. */
-static void count_on(enum metric m, uint64_t now, uint64_t *before)
+static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
 {
-    metric_add(m, (int64_t)(now - *before));
+    srv_metric_add(m, (int64_t)(now - *before));
     *before = now;
 }
 
@@ -250,7 +250,7 @@ static void copy_metrics(struct srv_hub *hub)
 {
     const struct tab_counts *now = &hub->hall.counts;
     struct tab_counts *told = &hub->told;
-    metric_set(METRIC_TABLES, (int64_t)hub->hall.tables_n);
+    srv_metric_set(METRIC_TABLES, (int64_t)hub->hall.tables_n);
     count_on(METRIC_MOVES, now->moves, &told->moves);
     count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
     count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
@@ -271,7 +271,7 @@ static void give_memory_back(struct srv_hub *hub)
     hub->crowd = now;
     int64_t began_ns = clock_mono_ns();
     (void)malloc_trim(0);
-    metric_time_us(METRIC_MEMORY_RETURN, (clock_mono_ns() - began_ns) / 1000);
+    srv_metric_time_us(METRIC_MEMORY_RETURN, (clock_mono_ns() - began_ns) / 1000);
 }
 
 static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -287,7 +287,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     if (hub->pipe_up)
         say_alive(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
-        hub_sweep(hub);
+        srv_hub_sweep(hub);
 }
 
 static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -303,7 +303,7 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
 {
     (void)events;
     struct srv_hub *hub = watcher->data;
-    hub_redeem(hub);
+    srv_hub_redeem(hub);
     srv_ws_flush(hub->ws);
     if (hub->draining && !hub->told_drained && hub->hall.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
         hub->told_drained = true;
@@ -347,8 +347,11 @@ static void start_watchers(struct srv_hub *hub)
 static bool set_up(struct srv_hub *hub)
 {
     const struct srv_config *config = hub->config;
-    const struct srv_ws_hooks hooks = {
-        .ctx = hub, .opened = hub_opened, .text = on_text, .unreadable = on_unreadable, .closed = hub_closed};
+    const struct srv_ws_hooks hooks = {.ctx = hub,
+                                       .opened = srv_hub_opened,
+                                       .text = on_text,
+                                       .unreadable = on_unreadable,
+                                       .closed = srv_hub_closed};
     const struct srv_ws_config ws = {.addr = config->ws_addr,
                                      .port = (int)config->ws_port,
                                      .socket_max = (size_t)config->socket_max,
@@ -364,7 +367,7 @@ static bool set_up(struct srv_hub *hub)
         return false;
     }
     start_watchers(hub);
-    if (!hub_load_all(hub, hub->error, hub->error_cap))
+    if (!srv_hub_load_all(hub, hub->error, hub->error_cap))
         return false;
     hub->pipe = db_pipe_new(hub->loop, &pipe);
     hub->lobby = hub->pipe ? srv_lobby_new(hub->loop, hub->pipe) : NULL;
@@ -398,7 +401,7 @@ static void *run(void *arg)
     (void)sem_post(&hub->ready);
     if (ok)
         ev_run(hub->loop, 0);
-    hub_forget_tickets(hub);
+    srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
     srv_ws_free(hub->ws);
     srv_lobby_free(hub->lobby);
@@ -410,7 +413,7 @@ static void *run(void *arg)
 static void free_hub(struct srv_hub *hub)
 {
     tab_hall_free(&hub->hall);
-    hub_mail_free(hub);
+    srv_hub_mailbox_free(hub);
     (void)sem_destroy(&hub->ready);
     (void)sem_destroy(&hub->drained);
     sodium_memzero(&hub->keys, sizeof(hub->keys));
@@ -449,7 +452,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);
-    if (!tab_hall_init(&hub->hall, &ports, &limits) || !hub_mail_init(hub) ||
+    if (!tab_hall_init(&hub->hall, &ports, &limits) || !srv_hub_mailbox_init(hub) ||
         pthread_create(&hub->thread, NULL, run, hub) != 0) {
         (void)snprintf(error, error_cap, "the hub cannot start");
         free_hub(hub);

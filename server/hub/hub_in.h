@@ -11,8 +11,8 @@
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/hub/hub.h"
-#include "server/lobby/lobby.h"
 #include "server/journal/table_rows.h"
+#include "server/lobby/lobby.h"
 #include "server/ws/ws.h"
 #include "tables/recover.h"
 
@@ -31,7 +31,7 @@ enum {
     HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
 };
 
-struct join; /* hub_join.c */
+struct srv_join; /* hub_join.c */
 
 struct srv_hub {
     const struct srv_config *config;
@@ -49,8 +49,8 @@ struct srv_hub {
     size_t error_cap;
     sem_t ready, drained;
 
-    struct join *tickets, **tickets_end;    /* not yet asked for */
-    struct join *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
+    struct srv_join *tickets, **tickets_end;    /* not yet asked for */
+    struct srv_join *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
     size_t redeeming_n;
     struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
@@ -67,18 +67,18 @@ struct srv_hub {
 };
 
 /* hub_join.c: a connection's way to its seat, and tables from their rows. */
-void hub_opened(void *ctx, struct srv_socket *socket);
-void hub_closed(void *ctx, struct srv_socket *socket);
+void srv_hub_opened(void *ctx, struct srv_socket *socket);
+void srv_hub_closed(void *ctx, struct srv_socket *socket);
 /* Before the loop waits: sends for the tickets that came, unless others are on their way. */
-void hub_redeem(struct srv_hub *hub);
+void srv_hub_redeem(struct srv_hub *hub);
 /* Forgets those that were not sent for. */
-void hub_forget_tickets(struct srv_hub *hub);
+void srv_hub_forget_tickets(struct srv_hub *hub);
 /* Reads the table's rows, then takes it over or brings it up to date. */
-void hub_load(struct srv_hub *hub, int64_t table_id);
+void srv_hub_load(struct srv_hub *hub, int64_t table_id);
 /* Ends the table with refunds; one that is not known yet, when its rows are read. */
-void hub_cancel(struct srv_hub *hub, int64_t table_id);
+void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
 /* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
-bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
-void hub_sweep(struct srv_hub *hub);
+bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
+void srv_hub_sweep(struct srv_hub *hub);
 
 #endif

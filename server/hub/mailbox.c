@@ -10,7 +10,7 @@ struct rematch {
     int seat;
 };
 
-bool hub_mail_init(struct srv_hub *hub)
+bool srv_hub_mailbox_init(struct srv_hub *hub)
 {
     return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
            ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 && ring_init(&hub->outs, HUB_ORDERS_MAX) == 0 &&
@@ -83,7 +83,7 @@ static void look_at_seats(struct tab_table *table, void *arg)
         for (size_t k = 0; k < outs->n; k++)
             any = any || table->seats[i].person.player_id == outs->players[k];
     if (any)
-        hub_load(outs->hub, table->id);
+        srv_hub_load(outs->hub, table->id);
 }
 
 /* All of them with one look at the sockets and the tables. */
@@ -110,15 +110,15 @@ static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct 
     } while (n == ARRAY_LEN(mail));
 }
 
-void hub_mail_take(struct srv_hub *hub)
+void srv_hub_mailbox_take(struct srv_hub *hub)
 {
-    take_ids(hub, &hub->mailbox, hub_load);
+    take_ids(hub, &hub->mailbox, srv_hub_load);
     take_outs(hub);
-    take_ids(hub, &hub->cancels, hub_cancel);
+    take_ids(hub, &hub->cancels, srv_hub_cancel_table);
     take_rematches(hub, true);
 }
 
-void hub_mail_free(struct srv_hub *hub)
+void srv_hub_mailbox_free(struct srv_hub *hub)
 {
     take_rematches(hub, false);
     ring_free(&hub->cancels);

@@ -7,9 +7,9 @@
 struct srv_hub;
 
 /* false: memory is short. */
-bool hub_mail_init(struct srv_hub *hub);
-void hub_mail_free(struct srv_hub *hub);
+bool srv_hub_mailbox_init(struct srv_hub *hub);
+void srv_hub_mailbox_free(struct srv_hub *hub);
 /* Carries out what was told. Hub thread. */
-void hub_mail_take(struct srv_hub *hub);
+void srv_hub_mailbox_take(struct srv_hub *hub);
 
 #endif

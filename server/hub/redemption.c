@@ -13,9 +13,9 @@
 #include "tables/wire.h"
 
 /* A ticket on its way through the database, or a table whose rows are being read. */
-struct join {
+struct srv_join {
     struct srv_hub *hub;
-    struct join *next; /* of those whose tickets were not sent for */
+    struct srv_join *next; /* of those whose tickets were not sent for */
     uint8_t ticket[TICKET_ID_LEN];
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
@@ -27,7 +27,7 @@ struct join {
 
 enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
 
-static void read_rows(struct join *join);
+static void read_rows(struct srv_join *join);
 
 static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
 {
@@ -49,7 +49,7 @@ static void turn_away(struct srv_socket *socket, int close_code)
     srv_ws_close(socket, close_code);
 }
 
-static void end_join(struct join *join, int close_code)
+static void end_join(struct srv_join *join, int close_code)
 {
     if (join->socket) {
         join->socket->join = NULL;
@@ -81,7 +81,7 @@ static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, con
 static void on_pause_over(int events, void *arg)
 {
     (void)events;
-    struct join *join = arg;
+    struct srv_join *join = arg;
     if (join->socket)
         read_rows(join);
     else
@@ -90,7 +90,7 @@ static void on_pause_over(int events, void *arg)
 
 /* A table that waits takes no news of its seats while a write of it is on its way, so a seat that was just
  * taken may be unknown to it for a moment. */
-static bool try_again(struct join *join, const struct tab_table *table)
+static bool try_again(struct srv_join *join, const struct tab_table *table)
 {
     if (table->state != TAB_WAITING || !table->writing || ++join->tries > SEAT_TRIES_MAX)
         return false;
@@ -98,7 +98,7 @@ static bool try_again(struct join *join, const struct tab_table *table)
     return true;
 }
 
-static void watch_table(struct join *join, struct tab_table *table)
+static void watch_table(struct srv_join *join, struct tab_table *table)
 {
     struct srv_socket *socket = join->socket;
     socket->table = table;
@@ -109,7 +109,7 @@ static void watch_table(struct join *join, struct tab_table *table)
     end_join(join, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
 }
 
-static void seat_socket(struct join *join, struct tab_table *table)
+static void seat_socket(struct srv_join *join, struct tab_table *table)
 {
     struct srv_socket *socket = join->socket;
     if (!socket || socket->close_code != 0) {
@@ -127,7 +127,7 @@ static void seat_socket(struct join *join, struct tab_table *table)
         end_join(join, TAB_CLOSE_FORBIDDEN);
         return;
     }
-    metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
+    srv_metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
     socket->table = table;
     socket->seat = join->seat;
     tab_join(table, join->seat, socket, socket->since);
@@ -136,7 +136,7 @@ static void seat_socket(struct join *join, struct tab_table *table)
 
 static void on_rows(void *arg, const struct db_reply *reply)
 {
-    struct join *join = arg;
+    struct srv_join *join = arg;
     if (reply->outcome != DB_OK) {
         end_join(join, SRV_WS_CLOSE_TRY_LATER);
         return;
@@ -165,7 +165,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     }
 }
 
-static void read_rows(struct join *join)
+static void read_rows(struct srv_join *join)
 {
     char memory[64];
     struct db_args args = table_args(memory, sizeof(memory), join->table_id);
@@ -175,19 +175,19 @@ static void read_rows(struct join *join)
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
 {
-    struct join *join = calloc(1, sizeof(*join));
+    struct srv_join *join = calloc(1, sizeof(*join));
     if (!join)
         return;
-    *join = (struct join){.hub = hub, .table_id = table_id, .cancel = cancel};
+    *join = (struct srv_join){.hub = hub, .table_id = table_id, .cancel = cancel};
     read_rows(join);
 }
 
-void hub_load(struct srv_hub *hub, int64_t table_id)
+void srv_hub_load(struct srv_hub *hub, int64_t table_id)
 {
     load(hub, table_id, false);
 }
 
-void hub_cancel(struct srv_hub *hub, int64_t table_id)
+void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id)
 {
     struct tab_table *table = tab_hall_find(&hub->hall, table_id);
     if (table)
@@ -197,7 +197,7 @@ void hub_cancel(struct srv_hub *hub, int64_t table_id)
 }
 
 /* ---- Tickets ---- */
-static void enter_lobby(struct join *join)
+static void enter_lobby(struct srv_join *join)
 {
     struct srv_hub *hub = join->hub;
     struct srv_socket *socket = join->socket;
@@ -207,7 +207,7 @@ static void enter_lobby(struct join *join)
 }
 
 /* Where the answer says that he sits. */
-static void redeemed(struct join *join, const PGresult *rows, int row)
+static void redeemed(struct srv_join *join, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
         end_join(join, SRV_WS_CLOSE_TICKET);
@@ -254,9 +254,9 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
     end_redeeming(arg, reply);
 }
 
-static struct join *take_ticket(struct srv_hub *hub)
+static struct srv_join *take_ticket(struct srv_hub *hub)
 {
-    struct join *join = hub->tickets;
+    struct srv_join *join = hub->tickets;
     hub->tickets = join->next;
     if (!hub->tickets)
         hub->tickets_end = &hub->tickets;
@@ -265,7 +265,7 @@ static struct join *take_ticket(struct srv_hub *hub)
 
 /* One statement for all who came meanwhile: when thousands come back at once the next one takes more of them.
  */
-void hub_redeem(struct srv_hub *hub)
+void srv_hub_redeem(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
         "do_redeem_tickets", "SELECT code, player_id, seat, delay_ms FROM do_redeem_tickets($1, $2)", 2};
@@ -275,7 +275,7 @@ void hub_redeem(struct srv_hub *hub)
     int64_t tables[HUB_REDEEM_MAX];
     size_t n = 0;
     while (n < HUB_REDEEM_MAX && hub->tickets) {
-        struct join *join = take_ticket(hub);
+        struct srv_join *join = take_ticket(hub);
         if (!join->socket) { /* it went away again: its ticket stays good */
             end_join(join, 0);
             continue;
@@ -296,13 +296,13 @@ void hub_redeem(struct srv_hub *hub)
         end_redeeming(hub, NULL);
 }
 
-void hub_forget_tickets(struct srv_hub *hub)
+void srv_hub_forget_tickets(struct srv_hub *hub)
 {
     while (hub->tickets)
         end_join(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
 }
 
-void hub_opened(void *ctx, struct srv_socket *socket)
+void srv_hub_opened(void *ctx, struct srv_socket *socket)
 {
     struct srv_hub *hub = ctx;
     uint8_t ticket[TICKET_ID_LEN];
@@ -314,12 +314,12 @@ void hub_opened(void *ctx, struct srv_socket *socket)
         srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
         return;
     }
-    struct join *join = calloc(1, sizeof(*join));
+    struct srv_join *join = calloc(1, sizeof(*join));
     if (!join) {
         srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
         return;
     }
-    *join = (struct join){
+    *join = (struct srv_join){
         .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
     memcpy(join->ticket, ticket, sizeof(ticket));
     socket->join = join;
@@ -328,10 +328,10 @@ void hub_opened(void *ctx, struct srv_socket *socket)
     hub->tickets_end = &join->next;
 }
 
-void hub_closed(void *ctx, struct srv_socket *socket)
+void srv_hub_closed(void *ctx, struct srv_socket *socket)
 {
     struct srv_hub *hub = ctx;
-    struct join *join = socket->join;
+    struct srv_join *join = socket->join;
     if (join)
         join->socket = NULL;
     srv_lobby_leave(hub->lobby, socket);
@@ -365,7 +365,7 @@ static int64_t *ids_of(const PGresult *rows, size_t n)
     return ids;
 }
 
-bool hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
+bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
 {
     static const struct db_stmt stmt = {
         "q_node_tables",
@@ -397,11 +397,11 @@ static void on_swept(void *arg, const struct db_reply *reply)
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
         int64_t id = db_i64(reply->rows, i, 0);
         if (!tab_hall_find(&hub->hall, id))
-            hub_load(hub, id);
+            srv_hub_load(hub, id);
     }
 }
 
-void hub_sweep(struct srv_hub *hub)
+void srv_hub_sweep(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
         "q_waiting_tables",

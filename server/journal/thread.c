@@ -168,10 +168,10 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
             moves[i] = srv_journal_move(writes[i]);
         int64_t began = clock_mono_ns();
         enum db_journal_result result = db_journal_moves(&journal->db, moves, n, &err);
-        metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
+        srv_metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
         if (result == DB_JOURNAL_DONE) {
-            metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
-            metric_add(METRIC_JOURNAL_BATCHES, 1);
+            srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
+            srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
             answer_all(writes, n, TAB_WRITTEN, "ok");
             return true;
         }
@@ -231,7 +231,7 @@ static bool write_hands(struct srv_journal *journal, struct tab_write **writes, 
         struct group group = {.journal = journal, .writes = writes, .n = n};
         int64_t began = clock_mono_ns();
         bool ok = db_tx_run(journal->db.conn, NULL, write_group, &group, &err);
-        metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
+        srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
         if (ok)
             return true;
         if (group.fenced) {

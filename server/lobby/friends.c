@@ -14,7 +14,7 @@ static uint64_t hash_of(const char *text)
     return hash ? hash : 1;
 }
 
-static void send_list(struct guest *guest, const char *body, uint64_t hash)
+static void send_list(struct srv_guest *guest, const char *body, uint64_t hash)
 {
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -43,25 +43,25 @@ static void on_friends(void *arg, const struct db_reply *reply)
         return;
     lobby->friends_round++;
     for (int row = 0; row < PQntuples(reply->rows); row++) {
-        struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
+        struct srv_guest *guest = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
         const char *body = db_text(reply->rows, row, 1);
         if (!guest)
             continue;
         guest->friends_round = lobby->friends_round;
         send_list(guest, body, hash_of(body));
     }
-    for (struct guest *guest = lobby->guests; guest; guest = guest->next)
+    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next)
         if (guest->friends_round != lobby->friends_round)
             send_list(guest, "[]", 0);
 }
 
-void lobby_look_for_friends(struct srv_lobby *lobby)
+void srv_lobby_look_for_friends(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_friends_here",
                                         "SELECT player_id, body FROM q_friends_here($1, $2)", 2};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
-    const int64_t *people = lobby_people(lobby, &n);
+    const int64_t *people = srv_lobby_people(lobby, &n);
     struct db_args args;
     if (lobby->asking_friends || n == 0)
         return;

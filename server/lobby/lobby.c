@@ -15,7 +15,7 @@
 const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", "friends", NULL};
 
 /* ---- The picture ---- */
-static void clear(struct picture *picture)
+static void clear(struct srv_picture *picture)
 {
     for (size_t i = 0; i < picture->n; i++)
         free(picture->items[i].body);
@@ -23,7 +23,7 @@ static void clear(struct picture *picture)
     picture->playing = 0;
 }
 
-static const struct item *find(const struct picture *picture, const struct item *like)
+static const struct srv_item *find(const struct srv_picture *picture, const struct srv_item *like)
 {
     for (size_t i = 0; i < picture->n; i++)
         if (picture->items[i].room == like->room && strcmp(picture->items[i].id, like->id) == 0)
@@ -32,18 +32,18 @@ static const struct item *find(const struct picture *picture, const struct item 
 }
 
 /* As much as goes into one frame: the rooms, then tables in their order. */
-static void read_picture(struct picture *picture, const PGresult *rows)
+static void read_picture(struct srv_picture *picture, const PGresult *rows)
 {
     size_t bytes = 0;
     clear(picture);
     int kind = db_col(rows, "kind"), id = db_col(rows, "id"), body = db_col(rows, "body");
     int people = db_col(rows, "people");
     for (int row = 0; row < PQntuples(rows) && picture->n < LOBBY_ITEMS_MAX; row++) {
-        struct item *item = &picture->items[picture->n];
+        struct srv_item *item = &picture->items[picture->n];
         bytes += strlen(db_text(rows, row, body)) + 1;
         if (bytes > LOBBY_BYTES_MAX)
             return;
-        *item = (struct item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
+        *item = (struct srv_item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
         (void)snprintf(item->id, sizeof(item->id), "%s", db_text(rows, row, id));
         item->body = strdup(db_text(rows, row, body));
         if (!item->body)
@@ -54,12 +54,12 @@ static void read_picture(struct picture *picture, const PGresult *rows)
 }
 
 /* Marks what is new or different; true: there is something, or something is gone. */
-static bool compare(const struct picture *old, struct picture *now)
+static bool compare(const struct srv_picture *old, struct srv_picture *now)
 {
     bool any = false;
     size_t kept = 0;
     for (size_t i = 0; i < now->n; i++) {
-        const struct item *before = find(old, &now->items[i]);
+        const struct srv_item *before = find(old, &now->items[i]);
         now->items[i].changed = !before || strcmp(before->body, now->items[i].body) != 0;
         any = any || now->items[i].changed;
         kept += before != NULL;
@@ -68,7 +68,7 @@ static bool compare(const struct picture *old, struct picture *now)
 }
 
 /* ---- Frames ---- */
-static void put_items(struct buf *out, const struct picture *picture, bool room, bool all)
+static void put_items(struct buf *out, const struct srv_picture *picture, bool room, bool all)
 {
     json_key(out, room ? "rooms" : "tables");
     json_open(out, '[');
@@ -78,7 +78,7 @@ static void put_items(struct buf *out, const struct picture *picture, bool room,
     json_close(out, ']');
 }
 
-static void put_gone(struct buf *out, const struct picture *old, const struct picture *now)
+static void put_gone(struct buf *out, const struct srv_picture *old, const struct srv_picture *now)
 {
     json_key(out, "gone");
     json_open(out, '[');
@@ -89,7 +89,8 @@ static void put_gone(struct buf *out, const struct picture *old, const struct pi
 }
 
 /* old NULL: the whole picture. */
-static struct buf frame_of(struct srv_lobby *lobby, const struct picture *old, const struct picture *now)
+static struct buf frame_of(struct srv_lobby *lobby, const struct srv_picture *old,
+                           const struct srv_picture *now)
 {
     struct buf out = buf_on(lobby->memory, sizeof(lobby->memory));
     json_open(&out, '{');
@@ -109,7 +110,7 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct picture *old, c
     return out;
 }
 
-static void send_to(struct guest *guest, const struct buf *frame)
+static void send_to(struct srv_guest *guest, const struct buf *frame)
 {
     if (!frame->full)
         srv_ws_send(&guest->socket, 1, frame->data, frame->len);
@@ -118,21 +119,21 @@ static void send_to(struct guest *guest, const struct buf *frame)
 static void send_all(struct srv_lobby *lobby, const struct buf *frame)
 {
     ASSERT(!frame->full);
-    for (struct guest *guest = lobby->guests; guest; guest = guest->next)
+    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next)
         send_to(guest, frame);
 }
 
-static void mark_stale(struct srv_lobby *lobby, struct guest *guest)
+static void mark_stale(struct srv_lobby *lobby, struct srv_guest *guest)
 {
     lobby->stale_n += !guest->stale;
     guest->stale = true;
 }
 
 /* Who has not read what he was sent gets nothing on top of it: the whole picture once he has. */
-static void send_changes(struct srv_lobby *lobby, const struct picture *old)
+static void send_changes(struct srv_lobby *lobby, const struct srv_picture *old)
 {
     struct buf frame = frame_of(lobby, old, lobby->now);
-    for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
+    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next) {
         if (guest->stale)
             continue;
         if (srv_ws_behind(guest->socket))
@@ -149,7 +150,7 @@ static void greet(struct srv_lobby *lobby)
     if (!lobby->shown || lobby->stale_n == 0)
         return;
     struct buf frame = frame_of(lobby, NULL, lobby->now);
-    for (struct guest *guest = lobby->guests; guest; guest = guest->next) {
+    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next) {
         if (!guest->stale || srv_ws_behind(guest->socket))
             continue;
         guest->stale = false;
@@ -176,7 +177,7 @@ static void on_picture(void *arg, const struct db_reply *reply)
         push_later(lobby);
         return;
     }
-    struct picture *old = lobby->now;
+    struct srv_picture *old = lobby->now;
     read_picture(lobby->next, reply->rows);
     lobby->now = lobby->next;
     lobby->next = old;
@@ -213,7 +214,7 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
     if (lobby->guests_n == 0)
         return;
     look(lobby);
-    lobby_look_for_notices(lobby);
+    srv_lobby_look_for_notices(lobby);
 }
 
 void srv_lobby_changed(struct srv_lobby *lobby)
@@ -228,26 +229,26 @@ void srv_lobby_second(struct srv_lobby *lobby)
     if (lobby->dirty || time)
         push_later(lobby);
     if (time)
-        lobby_look_for_friends(lobby);
+        srv_lobby_look_for_friends(lobby);
 }
 
 /* ---- Coming and going ---- */
-struct guest *lobby_find(const struct srv_lobby *lobby, int64_t player_id)
+struct srv_guest *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id)
 {
-    struct guest *guest = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+    struct srv_guest *guest = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
     while (guest && guest->player_id != player_id)
         guest = guest->bucket_next;
     return guest;
 }
 
-static struct guest **bucket(struct srv_lobby *lobby, int64_t player_id)
+static struct srv_guest **bucket(struct srv_lobby *lobby, int64_t player_id)
 {
     return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
 }
 
-static void forget(struct srv_lobby *lobby, struct guest *guest)
+static void forget(struct srv_lobby *lobby, struct srv_guest *guest)
 {
-    struct guest **at = bucket(lobby, guest->player_id);
+    struct srv_guest **at = bucket(lobby, guest->player_id);
     while (*at != guest)
         at = &(*at)->bucket_next;
     *at = guest->bucket_next;
@@ -263,7 +264,7 @@ static void forget(struct srv_lobby *lobby, struct guest *guest)
     free(guest);
 }
 
-static void send_away(struct srv_lobby *lobby, struct guest *guest, int close_code)
+static void send_away(struct srv_lobby *lobby, struct srv_guest *guest, int close_code)
 {
     struct srv_socket *socket = guest->socket;
     forget(lobby, guest);
@@ -272,7 +273,7 @@ static void send_away(struct srv_lobby *lobby, struct guest *guest, int close_co
 
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
 {
-    struct guest *guest = lobby_find(lobby, player_id);
+    struct srv_guest *guest = srv_lobby_find(lobby, player_id);
     if (guest)
         send_away(lobby, guest, TAB_CLOSE_REPLACED);
     guest = calloc(1, sizeof(*guest));
@@ -280,7 +281,7 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
         srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
         return;
     }
-    *guest = (struct guest){.socket = socket, .player_id = player_id, .next = lobby->guests};
+    *guest = (struct srv_guest){.socket = socket, .player_id = player_id, .next = lobby->guests};
     guest->bucket_next = *bucket(lobby, player_id);
     *bucket(lobby, player_id) = guest;
     if (guest->next)
@@ -316,7 +317,7 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_restarting(&frame, retry_ms);
     send_all(lobby, &frame);
-    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+    for (struct srv_guest *guest = lobby->guests, *next; guest; guest = next) {
         next = guest->next;
         send_away(lobby, guest, close_code);
     }
@@ -342,7 +343,7 @@ void srv_lobby_free(struct srv_lobby *lobby)
     if (!lobby)
         return;
     ev_timer_stop(lobby->loop, &lobby->push);
-    for (struct guest *guest = lobby->guests, *next; guest; guest = next) {
+    for (struct srv_guest *guest = lobby->guests, *next; guest; guest = next) {
         next = guest->next;
         forget(lobby, guest);
     }

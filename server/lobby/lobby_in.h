@@ -16,7 +16,7 @@ enum {
     LOBBY_FRIENDS_FRAME_MAX = 32768,
 };
 
-struct guest {
+struct srv_guest {
     struct srv_socket *socket;
     int64_t player_id;
     bool stale; /* gets the whole picture next: he is new, or was too slow for the last change */
@@ -24,29 +24,29 @@ struct guest {
     uint8_t told_next;
     uint64_t friends; /* hash of the list of friends he has; 0: an empty one */
     uint32_t friends_round;
-    struct guest *prev, *next;
-    struct guest *bucket_next;
+    struct srv_guest *prev, *next;
+    struct srv_guest *bucket_next;
 };
 
 /* A room or a table as it is sent. */
-struct item {
+struct srv_item {
     bool room, changed;
     char id[64];
     char *body;
 };
 
-struct picture {
+struct srv_picture {
     size_t n;
     int64_t playing;
-    struct item items[LOBBY_ITEMS_MAX];
+    struct srv_item items[LOBBY_ITEMS_MAX];
 };
 
 struct srv_lobby {
     struct ev_loop *loop;
     struct db_pipe *pipe;
     struct ev_timer push;
-    struct guest *guests;
-    struct guest *buckets[LOBBY_BUCKETS];
+    struct srv_guest *guests;
+    struct srv_guest *buckets[LOBBY_BUCKETS];
     size_t guests_n, stale_n;
     int64_t online_told, told_ms;
     unsigned seconds;
@@ -56,17 +56,17 @@ struct srv_lobby {
     bool asking;            /* the picture is on its way from the database */
     bool dirty;             /* it has changed since that was asked for */
     bool shown;             /* `now` holds a picture */
-    struct picture pictures[2], *now, *next;
+    struct srv_picture pictures[2], *now, *next;
     char memory[LOBBY_FRAME_MAX];
 };
 
 /* The player's socket; NULL: he is not here. */
-struct guest *lobby_find(const struct srv_lobby *lobby, int64_t player_id);
+struct srv_guest *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id);
 /* Ids of those who are here, LOBBY_ASK_MAX at most; good until the next call. */
-const int64_t *lobby_people(const struct srv_lobby *lobby, size_t *n);
+const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
 /* Looks whose friends came or went. */
-void lobby_look_for_friends(struct srv_lobby *lobby);
+void srv_lobby_look_for_friends(struct srv_lobby *lobby);
 /* Looks for new notifications of those who are here. */
-void lobby_look_for_notices(struct srv_lobby *lobby);
+void srv_lobby_look_for_notices(struct srv_lobby *lobby);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "server/lobby/lobby_in.h"
 
-static bool was_told(struct guest *guest, int64_t id)
+static bool was_told(struct srv_guest *guest, int64_t id)
 {
     for (size_t i = 0; i < LOBBY_TOLD_MAX; i++)
         if (guest->told[i] == id)
@@ -15,7 +15,7 @@ static bool was_told(struct guest *guest, int64_t id)
     return false;
 }
 
-static void send_notice(struct guest *guest, const char *body)
+static void send_notice(struct srv_guest *guest, const char *body)
 {
     char memory[4096];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -37,22 +37,22 @@ static void on_notices(void *arg, const struct db_reply *reply)
     int n = PQntuples(reply->rows);
     lobby->notices_after = n == LOBBY_NOTICES_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
     for (int row = 0; row < n; row++) {
-        struct guest *guest = lobby_find(lobby, db_i64(reply->rows, row, 0));
+        struct srv_guest *guest = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
         if (guest && !srv_ws_behind(guest->socket) && !was_told(guest, db_i64(reply->rows, row, 1)))
             send_notice(guest, db_text(reply->rows, row, 2));
     }
 }
 
-const int64_t *lobby_people(const struct srv_lobby *lobby, size_t *n)
+const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n)
 {
     static int64_t people[LOBBY_ASK_MAX];
     *n = 0;
-    for (const struct guest *guest = lobby->guests; guest && *n < LOBBY_ASK_MAX; guest = guest->next)
+    for (const struct srv_guest *guest = lobby->guests; guest && *n < LOBBY_ASK_MAX; guest = guest->next)
         people[(*n)++] = guest->player_id;
     return people;
 }
 
-void lobby_look_for_notices(struct srv_lobby *lobby)
+void srv_lobby_look_for_notices(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {
         "q_new_notifications",
@@ -63,7 +63,7 @@ void lobby_look_for_notices(struct srv_lobby *lobby)
         5};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
-    const int64_t *players = lobby_people(lobby, &n);
+    const int64_t *players = srv_lobby_people(lobby, &n);
     if (lobby->asking_notices)
         return;
     struct db_args args;

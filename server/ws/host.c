@@ -13,7 +13,7 @@
 enum { FDS_SPARE = 200 };
 
 /* Its tables are sized from the limit of descriptors: an endless one would eat the memory. */
-void ws_host_bound_descriptors(size_t socket_max)
+void srv_ws_host_bound_descriptors(size_t socket_max)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -26,7 +26,7 @@ void ws_host_bound_descriptors(size_t socket_max)
 }
 
 /* libwebsockets goes on without a listener when the port is taken: look ourselves first. */
-bool ws_host_can_listen(const struct srv_ws_config *config, char *error, size_t error_cap)
+bool srv_ws_host_can_listen(const struct srv_ws_config *config, char *error, size_t error_cap)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)config->port)};
     if (inet_pton(AF_INET, config->addr, &at.sin_addr) != 1) {

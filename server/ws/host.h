@@ -5,8 +5,8 @@
 #include "server/ws/ws.h"
 
 /* Sets the limit of open files, from which libwebsockets sizes its tables. */
-void ws_host_bound_descriptors(size_t socket_max);
+void srv_ws_host_bound_descriptors(size_t socket_max);
 /* false and one sentence in error: the address is none, or its port is taken. */
-bool ws_host_can_listen(const struct srv_ws_config *config, char *error, size_t error_cap);
+bool srv_ws_host_can_listen(const struct srv_ws_config *config, char *error, size_t error_cap);
 
 #endif

@@ -85,11 +85,11 @@ static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *tex
     return true;
 }
 
-void ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
 {
     if (!socket->open || socket->close_code != 0 || put_frame(socket, opcode, text, len))
         return;
-    metric_add(METRIC_WS_SLOW, 1);
+    srv_metric_add(METRIC_WS_SLOW, 1);
     drop_out(socket);
     srv_ws_close(socket, SRV_WS_CLOSE_SLOW);
 }
@@ -97,11 +97,11 @@ void ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, s
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
 {
     for (size_t i = 0; i < n; i++)
-        ws_out_queue(sockets[i], WS_TEXT, text, len);
-    metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
+        srv_ws_out_queue(sockets[i], WS_TEXT, text, len);
+    srv_metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
 }
 
-bool ws_out_write(struct srv_socket *socket)
+bool srv_ws_out_write(struct srv_socket *socket)
 {
     if (socket->out_n == 0)
         return true;
@@ -122,8 +122,8 @@ void srv_ws_flush(struct srv_ws *ws)
     while (socket) {
         struct srv_socket *next = socket->dirty_next;
         socket->dirty = false;
-        if (!ws_out_write(socket))
-            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
+        if (!srv_ws_out_write(socket))
+            srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
         socket = next;
     }
 }
@@ -139,7 +139,7 @@ void srv_ws_close(struct srv_socket *socket, int code)
     (void)put_frame(socket, WS_CLOSE, payload, sizeof(payload));
     socket->close_code = code;
     srv_ws_hold(socket, false);
-    ws_wheel_closing(socket);
+    srv_ws_wheel_closing(socket);
 }
 
 bool srv_ws_behind(const struct srv_socket *socket)
@@ -147,7 +147,7 @@ bool srv_ws_behind(const struct srv_socket *socket)
     return socket->out_n > 0 || lws_partial_buffered(socket->wsi);
 }
 
-void ws_out_forget(struct srv_socket *socket)
+void srv_ws_out_forget(struct srv_socket *socket)
 {
     for (struct srv_socket **at = &socket->ws->dirty; socket->dirty && *at; at = &(*at)->dirty_next)
         if (*at == socket) {
@@ -157,7 +157,7 @@ void ws_out_forget(struct srv_socket *socket)
     drop_out(socket);
 }
 
-void ws_out_free(struct srv_ws *ws)
+void srv_ws_out_free(struct srv_ws *ws)
 {
     while (ws->out_spare_n > 0)
         free(ws->out_spare[--ws->out_spare_n]);

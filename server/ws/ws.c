@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "server/ws/frame.h"
 #include "server/metrics.h"
 #include "server/origin.h"
+#include "server/ws/frame.h"
 #include "server/ws/host.h"
 #include "server/ws/ws_in.h"
 
@@ -76,9 +76,9 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     struct srv_ws *ws = socket->ws;
     if (socket->close_code != 0 || keep_early(socket, text, len, binary || too_big))
         return;
-    metric_add(METRIC_WS_FRAMES_IN, 1);
+    srv_metric_add(METRIC_WS_FRAMES_IN, 1);
     if (!may_send(socket, socket->heard_ms)) {
-        metric_add(METRIC_WS_FLOODED, 1);
+        srv_metric_add(METRIC_WS_FLOODED, 1);
         srv_ws_close(socket, SRV_WS_CLOSE_FLOOD);
     } else if (binary || too_big) {
         ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
@@ -135,7 +135,7 @@ static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece
 
 void srv_ws_bad_frame(struct srv_socket *socket)
 {
-    metric_add(METRIC_WS_BAD, 1);
+    srv_metric_add(METRIC_WS_BAD, 1);
     if (++socket->bad > SRV_WS_BAD_MAX)
         srv_ws_close(socket, SRV_WS_CLOSE_POLICY);
 }
@@ -175,7 +175,7 @@ static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
 /* libwebsockets would look for the place of each such time-out among all of them, from the first one on: when
  * a server stops, those of thousands. Spread over a second, so that as many that never answer end one by one
  * too. */
-void ws_wheel_closing(struct srv_socket *socket)
+void srv_ws_wheel_closing(struct srv_socket *socket)
 {
     struct srv_ws *ws = socket->ws;
     int slots = ws->config.ping_s * WS_BEATS_PER_S;
@@ -184,7 +184,7 @@ void ws_wheel_closing(struct srv_socket *socket)
     wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
 }
 
-void ws_end(struct srv_socket *socket, enum pending_timeout why)
+void srv_ws_end(struct srv_socket *socket, enum pending_timeout why)
 {
     lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
     lws_cancel_service(socket->ws->context);
@@ -195,12 +195,12 @@ static void next_slot(struct srv_ws *ws, int64_t now)
     ws->slot_now = slot_after(ws, ws->slot_now);
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
         if (socket->close_code != 0) {
-            ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
+            srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
         } else if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
-            metric_add(METRIC_WS_DEAD, 1);
-            ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
+            srv_metric_add(METRIC_WS_DEAD, 1);
+            srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
         } else {
-            ws_out_queue(socket, WS_PING, "r", 1);
+            srv_ws_out_queue(socket, WS_PING, "r", 1);
         }
     }
 }
@@ -277,8 +277,8 @@ static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket
     socket->heard_ms = socket->refilled_ms = clock_mono_ms();
     wheel_add(ws, socket);
     ws->sockets_n++;
-    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
-    metric_add(METRIC_WS_CONNECTIONS, 1);
+    srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+    srv_metric_add(METRIC_WS_CONNECTIONS, 1);
     ws->hooks.opened(ws->hooks.ctx, socket);
 }
 
@@ -289,12 +289,12 @@ static void closed(struct srv_ws *ws, struct srv_socket *socket)
     socket->open = false;
     ws->hooks.closed(ws->hooks.ctx, socket);
     wheel_remove(ws, socket);
-    ws_out_forget(socket);
+    srv_ws_out_forget(socket);
     drop_in(socket);
     free(socket->early);
     socket->early = NULL;
     ws->sockets_n--;
-    metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
+    srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
 }
 
 /* libwebsockets' own answer is HTTP/1.0, which not every client reads. */
@@ -325,7 +325,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         socket->heard_ms = clock_mono_ms();
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return ws_out_write(socket) ? 0 : -1;
+        return srv_ws_out_write(socket) ? 0 : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
     case LWS_CALLBACK_CLOSED:
@@ -381,7 +381,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
 {
     ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
-    if (!ws_host_can_listen(config, error, error_cap))
+    if (!srv_ws_host_can_listen(config, error, error_cap))
         return NULL;
     struct srv_ws *ws = calloc(1, sizeof(*ws));
     if (!ws) {
@@ -391,7 +391,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     ws->config = *config;
     ws->hooks = *hooks;
     (void)snprintf(ws->origins, sizeof(ws->origins), "%s", config->origins);
-    ws_host_bound_descriptors(config->socket_max);
+    srv_ws_host_bound_descriptors(config->socket_max);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     void *loops[] = {loop};
     struct lws_context_creation_info info = {
@@ -423,6 +423,6 @@ void srv_ws_free(struct srv_ws *ws)
     if (!ws)
         return;
     lws_context_destroy(ws->context);
-    ws_out_free(ws);
+    srv_ws_out_free(ws);
     free(ws);
 }

@@ -32,19 +32,19 @@ struct srv_ws {
 
 /* A socket that was sent its close frame: ended WS_CLOSE_S_MAX seconds from now (where pings are as frequent
  * as that, a ping's time from now), unless the peer ends it before. */
-void ws_wheel_closing(struct srv_socket *socket);
+void srv_ws_wheel_closing(struct srv_socket *socket);
 /* Ends a socket without a word, behind libwebsockets' next event, which is made to come at once. */
-void ws_end(struct srv_socket *socket, enum pending_timeout why);
+void srv_ws_end(struct srv_socket *socket, enum pending_timeout why);
 
 /* ws_out.c: what a socket is sent. */
 
 /* Puts a frame into the outbox; a reader who leaves too much there is closed. */
-void ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
+void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
 /* Hands what is queued to libwebsockets, which keeps what the kernel does not take; while it keeps something
  * we wait. false: the connection is broken. */
-bool ws_out_write(struct srv_socket *socket);
+bool srv_ws_out_write(struct srv_socket *socket);
 /* The socket is gone. */
-void ws_out_forget(struct srv_socket *socket);
-void ws_out_free(struct srv_ws *ws);
+void srv_ws_out_forget(struct srv_socket *socket);
+void srv_ws_out_free(struct srv_ws *ws);
 
 #endif

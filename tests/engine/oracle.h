@@ -23,14 +23,14 @@ enum {
 
 /* Laid-down melds: the greatest sum over all ways to lay a part of the hand, under the goal's conditions;
  * ORACLE_NONE when there is none. */
-int oracle_laid(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards,
-                int n);
+int oracle_laid(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                const uint8_t *cards, int n);
 /* What the cards are worth as a set, as a run from place `low`; ORACLE_NONE when they are none. */
-int oracle_set(const struct solver_rules *rules, const uint8_t *cards, int n);
-int oracle_run(const struct solver_rules *rules, const uint8_t *cards, int n, int low);
+int oracle_set(const struct eng_solver_rules *rules, const uint8_t *cards, int n);
+int oracle_run(const struct eng_solver_rules *rules, const uint8_t *cards, int n, int low);
 
 /* The Indian family: looks at a hand once, then tells of all of it and of what each card leaves that goes. As
- * in struct arrangement; cards[] is kept as it was given. */
+ * in struct eng_arrangement; cards[] is kept as it was given. */
 struct oracle_says {
     int level, loose, points;
 };

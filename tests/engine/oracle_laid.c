@@ -38,8 +38,8 @@ struct lots {
 };
 
 static struct {
-    const struct solver_rules *rules;
-    const struct solver_goal *goal;
+    const struct eng_solver_rules *rules;
+    const struct eng_solver_goal *goal;
     int n, jokers; /* natural cards and jokers of the hand */
     uint8_t cards[ORACLE_CARDS];
     unsigned must; /* go out: one of these */
@@ -61,7 +61,7 @@ static void part_add(struct part *p, int at, uint8_t card)
     p->suits |= suit;
 }
 
-static bool may_be(const struct solver_rules *r, const struct part *p, int jokers, int jokers_max,
+static bool may_be(const struct eng_solver_rules *r, const struct part *p, int jokers, int jokers_max,
                    int cards_max)
 {
     int n = p->naturals + jokers;
@@ -70,7 +70,7 @@ static bool may_be(const struct solver_rules *r, const struct part *p, int joker
            jokers - p->naturals <= r->joker_excess_max;
 }
 
-static int set_worth(const struct solver_rules *r, const struct part *p, int jokers)
+static int set_worth(const struct eng_solver_rules *r, const struct part *p, int jokers)
 {
     if (!p->in_set || !may_be(r, p, jokers, r->set_jokers_max, r->set_max))
         return ORACLE_NONE;
@@ -78,7 +78,7 @@ static int set_worth(const struct solver_rules *r, const struct part *p, int jok
 }
 
 /* In the places of `window`, each natural or joker. A single ace may stand at either end, two at both. */
-static inline bool stands(const struct solver_rules *r, const struct part *p, unsigned window)
+static inline bool stands(const struct eng_solver_rules *r, const struct part *p, unsigned window)
 {
     static const unsigned first[] = {0, 1, 3}, last[] = {0, 2, 3}; /* by aces: the ends, a bit each */
 
@@ -91,7 +91,7 @@ static inline bool stands(const struct solver_rules *r, const struct part *p, un
 }
 
 /* From place `low`. */
-static inline int run_worth(const struct solver_rules *r, const struct part *p, int jokers, int low)
+static inline int run_worth(const struct eng_solver_rules *r, const struct part *p, int jokers, int low)
 {
     int n = p->naturals + jokers, worth = 0;
 
@@ -102,12 +102,12 @@ static inline int run_worth(const struct solver_rules *r, const struct part *p, 
     return worth;
 }
 
-static bool may_be_run(const struct solver_rules *r, const struct part *p, int jokers)
+static bool may_be_run(const struct eng_solver_rules *r, const struct part *p, int jokers)
 {
     return p->in_run && may_be(r, p, jokers, r->run_jokers_max, r->run_max);
 }
 
-static int part_worth(const struct solver_rules *r, const struct part *p, int jokers)
+static int part_worth(const struct eng_solver_rules *r, const struct part *p, int jokers)
 {
     int best = set_worth(r, p, jokers);
 
@@ -134,7 +134,7 @@ static int part_of(struct part *p, const uint8_t *cards, int n)
     return jokers;
 }
 
-int oracle_set(const struct solver_rules *rules, const uint8_t *cards, int n)
+int oracle_set(const struct eng_solver_rules *rules, const uint8_t *cards, int n)
 {
     struct part p;
     int jokers = part_of(&p, cards, n);
@@ -142,7 +142,7 @@ int oracle_set(const struct solver_rules *rules, const uint8_t *cards, int n)
     return set_worth(rules, &p, jokers);
 }
 
-int oracle_run(const struct solver_rules *rules, const uint8_t *cards, int n, int low)
+int oracle_run(const struct eng_solver_rules *rules, const uint8_t *cards, int n, int low)
 {
     struct part p;
     int jokers = part_of(&p, cards, n);
@@ -218,7 +218,7 @@ static void decide(int i)
 /* What stays behind may, and the card that must go out did. */
 static bool allowed(struct lot lot)
 {
-    const struct solver_goal *goal = o.goal;
+    const struct eng_solver_goal *goal = o.goal;
     bool natural = lot.flags & STAYS;
     int jokers = o.jokers - lot.jokers;
 
@@ -229,7 +229,8 @@ static bool allowed(struct lot lot)
            (goal->keep == SOLVER_KEEP_A_THROW && jokers == 1);
 }
 
-int oracle_laid(const struct solver_rules *rules, const struct solver_goal *goal, const uint8_t *cards, int n)
+int oracle_laid(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
+                const uint8_t *cards, int n)
 {
     int best = ORACLE_NONE;
 

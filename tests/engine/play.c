@@ -222,7 +222,7 @@ static struct eng_wild wild_of(const struct eng_game *g)
                              .natural_pure = g->params.wild_natural_pure != 0};
 }
 
-static void take_groups(struct eng_move *m, const struct arrangement *best)
+static void take_groups(struct eng_move *m, const struct eng_arrangement *best)
 {
     m->groups = best->groups;
     m->n = 0;
@@ -236,7 +236,7 @@ static void take_groups(struct eng_move *m, const struct arrangement *best)
 void play_well(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     struct eng_wild wild = wild_of(g);
-    struct arrangement best;
+    struct eng_arrangement best;
     uint8_t cards[ENG_CARD_MAX];
     play_propose(g, rng, m);
     int n = eng_cards_list(&g->hand[m->seat], cards);
@@ -244,11 +244,11 @@ void play_well(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
         *m = (struct eng_move){.type = ENG_REJOIN, .meld = ENG_NO_MELD};
         m->seat = (uint8_t)play_below(rng, g->players);
     } else if (m->type == ENG_GROUP && n == ENG_GROUPING_CARDS) {
-        arrange(&wild, cards, n, &best);
+        eng_arrange(&wild, cards, n, &best);
         take_groups(m, &best);
     } else if (m->type == ENG_DISCARD && n == ENG_GROUPING_CARDS + 1) {
         struct eng_move declaration = {.type = ENG_DECLARE, .seat = m->seat, .meld = ENG_NO_MELD};
-        arrange_finish(&wild, cards, n, &best);
+        eng_arrange_finish(&wild, cards, n, &best);
         take_groups(&declaration, &best);
         m->cards[0] = best.finish;
         if (best.points > 0 || declaration.n < ENG_GROUPING_CARDS)

@@ -3,8 +3,8 @@
 #ifndef RUMMYD_TESTS_ENGINE_PLAY_H
 #define RUMMYD_TESTS_ENGINE_PLAY_H
 
-#include "engine/eng.h"
 #include "engine/core/game.h"
+#include "engine/eng.h"
 
 uint64_t play_random(uint64_t *rng);
 uint32_t play_below(uint64_t *rng, uint32_t n);

@@ -4,9 +4,9 @@
 #ifndef RUMMYD_TESTS_ENGINE_PROVE_H
 #define RUMMYD_TESTS_ENGINE_PROVE_H
 
-#include "engine/eng.h"
 #include "engine/core/game.h"
 #include "engine/core/params.h"
+#include "engine/eng.h"
 
 struct prove_counts {
     uint64_t sessions, hands, moves, refused, records;

@@ -3,8 +3,8 @@
 #ifndef RUMMYD_TESTS_ENGINE_TABLE_H
 #define RUMMYD_TESTS_ENGINE_TABLE_H
 
-#include "engine/eng.h"
 #include "engine/core/game.h"
+#include "engine/eng.h"
 
 struct position {
     int players;                     /* 0: four */

@@ -69,7 +69,7 @@ static void show(const struct eng_wild *wild, const uint8_t *hand, int n)
 
 /* What was found is made of the hand's cards and is judged as it claims. */
 static void check_found(const struct eng_wild *wild, const uint8_t *hand, int n,
-                        const struct arrangement *found)
+                        const struct eng_arrangement *found)
 {
     int seen[ENG_CARD_MAX] = {0}, at = 0, pure = 0, sequences = 0, loose = 0;
 
@@ -97,10 +97,10 @@ static void check_found(const struct eng_wild *wild, const uint8_t *hand, int n,
 
 static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
 {
-    struct arrangement found;
+    struct eng_arrangement found;
     struct oracle_says truth = oracle_declare(wild, hand, n);
 
-    arrange(wild, hand, n, &found);
+    eng_arrange(wild, hand, n, &found);
     bool same = found.level == truth.level && found.loose == truth.loose && found.points == truth.points;
     if (!same) {
         fprintf(stderr, "solver %d %d %d, oracle %d %d %d, ", found.level, found.loose, found.points,
@@ -109,7 +109,7 @@ static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
     }
     cr_assert(same);
     check_found(wild, hand, n, &found);
-    cr_assert_eq(arrange_points(wild, hand, n), truth.points);
+    cr_assert_eq(eng_arrange_points(wild, hand, n), truth.points);
     if (n <= ENG_GROUPING_CARDS) {
         struct eng_grouping g;
         int points;
@@ -124,8 +124,8 @@ static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
 static void compare_without(const struct eng_wild *wild, const uint8_t *hand, int n,
                             const struct oracle_says *truth)
 {
-    struct arrange_rest rests[ENG_HAND_MAX];
-    int kinds = arrange_without(wild, hand, n, rests);
+    struct eng_arrange_rest rests[ENG_HAND_MAX];
+    int kinds = eng_arrange_without(wild, hand, n, rests);
 
     for (int i = 0; i < n; i++) {
         bool joker = eng_is_wild(wild, hand[i]);
@@ -142,7 +142,7 @@ static void compare_without(const struct eng_wild *wild, const uint8_t *hand, in
 /* The finishing card: the best of all that could go. */
 static void compare_finish(const struct eng_wild *wild, const uint8_t *hand, int n)
 {
-    struct arrangement found;
+    struct eng_arrangement found;
     struct oracle_says truth[ORACLE_CARDS];
     int least = POINTS_MAX;
 
@@ -152,7 +152,7 @@ static void compare_finish(const struct eng_wild *wild, const uint8_t *hand, int
         least = truth[i].points < least ? truth[i].points : least;
     }
     compare_without(wild, hand, n, truth);
-    arrange_finish(wild, hand, n, &found);
+    eng_arrange_finish(wild, hand, n, &found);
     if (found.points != least) {
         fprintf(stderr, "finish: solver %d, oracle %d, ", found.points, least);
         show(wild, hand, n);
@@ -161,7 +161,7 @@ static void compare_finish(const struct eng_wild *wild, const uint8_t *hand, int
     check_found(wild, hand, n, &found);
 
     bool valid = found.level == ARRANGE_TWO_SEQUENCES && least == 0;
-    cr_assert_eq(arrange_declaration(wild, hand, n, &found), valid);
+    cr_assert_eq(eng_arrange_declaration(wild, hand, n, &found), valid);
     if (valid)
         check_found(wild, hand, n, &found);
 }
@@ -181,22 +181,22 @@ static void compare_many(const char *kind, compare_fn *fn, int n_min, int n_max,
     oracle_equal(hands, kind);
 }
 
-Test(arrange, equals_the_oracle_on_small_hands)
+Test(eng_arrange, equals_the_oracle_on_small_hands)
 {
     compare_many("Indian, groups and points alone, 3 to 9 cards", compare, 3, 9, 1, oracle_hands(20000));
 }
 
-Test(arrange, equals_the_oracle_on_full_hands)
+Test(eng_arrange, equals_the_oracle_on_full_hands)
 {
     compare_many("Indian, groups and points alone, 10 to 13 cards", compare, 10, 13, 2, oracle_hands(5000));
 }
 
-Test(arrange, equals_the_oracle_on_the_largest_hands)
+Test(eng_arrange, equals_the_oracle_on_the_largest_hands)
 {
     compare_many("Indian, groups and points alone, 14 and 15 cards", compare, 14, 15, 3, oracle_hands(1000));
 }
 
-Test(arrange, finds_the_finishing_card_of_the_oracle)
+Test(eng_arrange, finds_the_finishing_card_of_the_oracle)
 {
     compare_many("Indian, finishing card, 8 to 15 cards", compare_finish, 8, 15, 4, oracle_hands(2000));
 }

@@ -40,16 +40,16 @@ static int random_hand(uint8_t *hand, int n, int jokers, bool rich)
 
 enum { RULES_N = 6 };
 
-static struct solver_rules some_rules(int which)
+static struct eng_solver_rules some_rules(int which)
 {
-    struct solver_rules r = {.place_low = 0,
-                             .place_high = 13,
-                             .run_max = 14,
-                             .set_max = 4,
-                             .run_jokers_max = 14,
-                             .set_jokers_max = 1,
-                             .joker_excess_max = 13,
-                             .jokers_adjacent = true};
+    struct eng_solver_rules r = {.place_low = 0,
+                                 .place_high = 13,
+                                 .run_max = 14,
+                                 .set_max = 4,
+                                 .run_jokers_max = 14,
+                                 .set_jokers_max = 1,
+                                 .joker_excess_max = 13,
+                                 .jokers_adjacent = true};
     for (int p = 0; p < 14; p++)
         r.run_worth[p] = (uint8_t)(p == 0 || p > 9 ? 10 : p + 1);
     memcpy(r.set_worth, r.run_worth, 13);
@@ -85,17 +85,17 @@ static struct solver_rules some_rules(int which)
 }
 
 /* No variant's, but such as its parameters could be. */
-static struct solver_rules odd_rules(void)
+static struct eng_solver_rules odd_rules(void)
 {
     static const int8_t excess[] = {-1, 0, 13};
-    struct solver_rules r = {.place_low = (uint8_t)oracle_random(2),
-                             .place_high = (uint8_t)(12 + oracle_random(2)),
-                             .run_max = (uint8_t)(3 + oracle_random(12)),
-                             .set_max = (uint8_t)(3 + oracle_random(2)),
-                             .run_jokers_max = (uint8_t)oracle_random(7),
-                             .set_jokers_max = (uint8_t)oracle_random(4),
-                             .joker_excess_max = excess[oracle_random(3)],
-                             .jokers_adjacent = oracle_random(2) != 0};
+    struct eng_solver_rules r = {.place_low = (uint8_t)oracle_random(2),
+                                 .place_high = (uint8_t)(12 + oracle_random(2)),
+                                 .run_max = (uint8_t)(3 + oracle_random(12)),
+                                 .set_max = (uint8_t)(3 + oracle_random(2)),
+                                 .run_jokers_max = (uint8_t)oracle_random(7),
+                                 .set_jokers_max = (uint8_t)oracle_random(4),
+                                 .joker_excess_max = excess[oracle_random(3)],
+                                 .jokers_adjacent = oracle_random(2) != 0};
     unsigned court = 1 + oracle_random(15);
 
     for (int p = 0; p < 14; p++)
@@ -109,9 +109,9 @@ static struct solver_rules odd_rules(void)
 
 enum { GREATEST_OPENING, LEAST_DEAD_WEIGHT, ANY_WEIGHTS, ANY_WEIGHTS_AND_WORTH, ANY_GOAL };
 
-static struct solver_goal some_goal(int which)
+static struct eng_solver_goal some_goal(int which)
 {
-    struct solver_goal g = {.must_card = ENG_NO_CARD};
+    struct eng_solver_goal g = {.must_card = ENG_NO_CARD};
 
     for (int t = 0; t < 52; t++) {
         int rank = t % 13;
@@ -138,13 +138,13 @@ static void show(const uint8_t *hand, int n)
 }
 
 /* The groups of a result are melds of cards of the hand, each card once, and add up. */
-static void check_result(const struct solver_rules *r, const struct solver_goal *goal, const uint8_t *hand,
-                         int n, const struct solver_result *result)
+static void check_result(const struct eng_solver_rules *r, const struct eng_solver_goal *goal,
+                         const uint8_t *hand, int n, const struct eng_solver_result *result)
 {
     int seen[110] = {0}, score = 0, out = 0, worth = 0;
 
     for (int g = 0; g < result->groups_n; g++) {
-        const struct solver_group *group = &result->groups[g];
+        const struct eng_solver_group *group = &result->groups[g];
         int value = group->kind == ENG_SET ? oracle_set(r, group->cards, group->n)
                                            : oracle_run(r, group->cards, group->n, group->low);
         cr_assert(value != ORACLE_NONE, "a group is no meld");
@@ -172,12 +172,13 @@ static void check_result(const struct solver_rules *r, const struct solver_goal 
     cr_assert_eq(worth, result->worth);
 }
 
-static void compare(const struct solver_rules *r, const struct solver_goal *goal, const uint8_t *hand, int n)
+static void compare(const struct eng_solver_rules *r, const struct eng_solver_goal *goal, const uint8_t *hand,
+                    int n)
 {
-    struct solver_result result;
+    struct eng_solver_result result;
     int truth = oracle_laid(r, goal, hand, n);
 
-    solver_best(r, goal, hand, n, &result);
+    eng_solver_best(r, goal, hand, n, &result);
     if (truth == ORACLE_NONE) {
         cr_assert(!result.found && result.left_n == n);
         return;
@@ -195,13 +196,13 @@ static void compare(const struct solver_rules *r, const struct solver_goal *goal
     cr_assert_eq(result.score, truth);
     check_result(r, goal, hand, n, &result);
     if (!goal->keep && goal->must_card == ENG_NO_CARD)
-        cr_assert_eq(solver_score(r, goal, hand, n), truth);
+        cr_assert_eq(eng_solver_score(r, goal, hand, n), truth);
 }
 
 /* Any goal: something has to stay in every second hand, a card has to go out of every fourth. */
-static struct solver_goal goal_for(int goal, const uint8_t *hand, int n)
+static struct eng_solver_goal goal_for(int goal, const uint8_t *hand, int n)
 {
-    struct solver_goal g = some_goal(goal == ANY_GOAL ? (int)oracle_random(ANY_GOAL) : goal);
+    struct eng_solver_goal g = some_goal(goal == ANY_GOAL ? (int)oracle_random(ANY_GOAL) : goal);
 
     if (goal != ANY_GOAL)
         return g;
@@ -228,8 +229,8 @@ static void compare_many(const struct kind *kind, unsigned seed, int hands)
             jokers =
                 kind->jokers_min + (int)oracle_random((unsigned)(kind->jokers_max - kind->jokers_min + 1));
         n = random_hand(hand, n, jokers, oracle_random(8) != 0);
-        struct solver_rules rules = kind->odd ? odd_rules() : some_rules((int)oracle_random(RULES_N));
-        struct solver_goal goal = goal_for(kind->goal, hand, n);
+        struct eng_solver_rules rules = kind->odd ? odd_rules() : some_rules((int)oracle_random(RULES_N));
+        struct eng_solver_goal goal = goal_for(kind->goal, hand, n);
         compare(&rules, &goal, hand, n);
     }
     oracle_equal(hands, kind->name);
@@ -284,16 +285,16 @@ Test(solver, lays_what_the_table_takes)
         uint8_t hand[ORACLE_CARDS];
         int n = random_hand(hand, 10 + (int)oracle_random(6), (int)oracle_random(5), true),
             jokers_max = eng_jokers_max(params, i & 1, false);
-        struct solver_rules rules;
-        struct solver_goal goal;
-        struct solver_result result;
-        solver_rules_of(&rules, params, jokers_max);
-        solver_goal_points(&goal, params);
-        solver_best(&rules, &goal, hand, n, &result);
+        struct eng_solver_rules rules;
+        struct eng_solver_goal goal;
+        struct eng_solver_result result;
+        eng_solver_rules_of(&rules, params, jokers_max);
+        eng_solver_goal_points(&goal, params);
+        eng_solver_best(&rules, &goal, hand, n, &result);
         for (int g = 0; g < result.groups_n; g++) {
             struct eng_meld meld;
             struct eng_blame blame;
-            const struct solver_group *group = &result.groups[g];
+            const struct eng_solver_group *group = &result.groups[g];
             cr_assert(eng_meld_check(params, group->cards, group->n, jokers_max, &meld, &blame));
             cr_assert_eq(meld.kind, group->kind);
             cr_assert_eq(meld.low, group->low);
@@ -307,11 +308,11 @@ Test(solver, lays_what_the_table_takes)
 Test(solver, leaves_one_joker_and_nothing_else)
 {
     static const uint8_t hand[] = {0, 2, 3, 11, 12, 104, 105, 106, 107}; /* AC 3C 4C QC KC and four jokers */
-    struct solver_rules rules = some_rules(3);
-    struct solver_goal goal = {.worth_factor = 1, .keep = SOLVER_KEEP_A_THROW, .must_card = ENG_NO_CARD};
-    struct solver_result result;
+    struct eng_solver_rules rules = some_rules(3);
+    struct eng_solver_goal goal = {.worth_factor = 1, .keep = SOLVER_KEEP_A_THROW, .must_card = ENG_NO_CARD};
+    struct eng_solver_result result;
 
-    solver_best(&rules, &goal, hand, sizeof hand, &result);
+    eng_solver_best(&rules, &goal, hand, sizeof hand, &result);
     cr_assert_eq(result.score, 46);
     cr_assert_eq(result.left_n, 1);
     cr_assert_geq(result.left[0], 104);
@@ -324,15 +325,15 @@ Test(solver, lays_a_second_set_of_the_last_rank)
 {
     static const uint8_t opening[] = {9, 13, 14, 22, 35, 48, 61, 67, 74, 87, 104, 105, 106};
     static const uint8_t later[] = {0, 1, 13, 14, 39, 40, 61, 65, 66, 78, 91, 92, 104};
-    struct solver_rules rules = some_rules(1);
-    struct solver_goal goal = some_goal(GREATEST_OPENING);
+    struct eng_solver_rules rules = some_rules(1);
+    struct eng_solver_goal goal = some_goal(GREATEST_OPENING);
 
     compare(&rules, &goal, opening, sizeof opening);
-    cr_assert_eq(solver_score(&rules, &goal, opening, sizeof opening), 115);
+    cr_assert_eq(eng_solver_score(&rules, &goal, opening, sizeof opening), 115);
     rules = some_rules(0);
     goal = some_goal(LEAST_DEAD_WEIGHT);
     compare(&rules, &goal, later, sizeof later);
-    cr_assert_eq(solver_score(&rules, &goal, later, sizeof later), 90);
+    cr_assert_eq(eng_solver_score(&rules, &goal, later, sizeof later), 90);
 }
 
 /* Four cards in a row and a joker are too many for a run of four: the lightest of them stays behind, also
@@ -340,14 +341,14 @@ Test(solver, lays_a_second_set_of_the_last_rank)
 Test(solver, lays_a_joker_where_the_card_is_at_hand)
 {
     static const uint8_t hand[] = {8, 9, 10, 11, 104}; /* 9C TC JC QC and a joker */
-    struct solver_rules rules = some_rules(0);
-    struct solver_goal goal = {.joker_weight = 30, .must_card = ENG_NO_CARD};
+    struct eng_solver_rules rules = some_rules(0);
+    struct eng_solver_goal goal = {.joker_weight = 30, .must_card = ENG_NO_CARD};
 
     for (int type = 0; type < SOLVER_TYPES; type++)
         goal.weight[type] = type == 9 ? 1 : 10;
     compare(&rules, &goal, hand, sizeof hand);
-    cr_assert_eq(solver_score(&rules, &goal, hand, sizeof hand), 61);
+    cr_assert_eq(eng_solver_score(&rules, &goal, hand, sizeof hand), 61);
     rules.run_max = 4;
     compare(&rules, &goal, hand, sizeof hand);
-    cr_assert_eq(solver_score(&rules, &goal, hand, sizeof hand), 60);
+    cr_assert_eq(eng_solver_score(&rules, &goal, hand, sizeof hand), 60);
 }

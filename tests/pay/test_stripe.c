@@ -195,8 +195,8 @@ Test(stripe, a_form_is_percent_encoded)
 {
     char memory[256];
     struct buf form = buf_on(memory, sizeof(memory));
-    fetch_form(&form, "a[b]", "1 & 2 = \xC3\xA9/~");
-    fetch_form_int(&form, "n", -5);
+    pay_fetch_form(&form, "a[b]", "1 & 2 = \xC3\xA9/~");
+    pay_fetch_form_int(&form, "n", -5);
     cr_assert_eq(form.len, strlen("a[b]=1%20%26%202%20%3D%20%C3%A9%2F~&n=-5"));
     cr_assert_arr_eq(form.data, "a[b]=1%20%26%202%20%3D%20%C3%A9%2F~&n=-5", form.len);
 }

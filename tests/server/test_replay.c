@@ -8,50 +8,50 @@
 #include "server/cli/replay.h"
 #include "server/cli/simulate_record.h"
 
-static struct record_book book;
-static struct replay replay;
+static struct srv_record_book book;
+static struct srv_replay replay;
 static char text[REPLAY_TEXT_MAX + 1];
 
 static void open_session(const char *variant, int players)
 {
     char path[] = "/tmp/rummyd-replay-XXXXXX";
-    struct sim sim = {.params = eng_params_find(variant), .players = players, .games = 1, .seed = 3};
-    struct sim_recorder recorder;
+    struct srv_simulate sim = {.params = eng_params_find(variant), .players = players, .games = 1, .seed = 3};
+    struct srv_simulate_recorder recorder;
     int fd = mkstemp(path);
 
     cr_assert_geq(fd, 0);
     close(fd);
     for (int seat = 0; seat < players; seat++)
         sim.levels[seat] = ENG_BOT_MEDIUM;
-    cr_assert_eq(sim_recorder_open(&recorder, &sim, path), 0);
-    sim_run(&sim);
-    cr_assert_eq(sim_recorder_close(&recorder, &sim), 0);
-    book = (struct record_book){0};
-    cr_assert(record_book_read(&book, path));
+    cr_assert_eq(srv_simulate_recorder_open(&recorder, &sim, path), 0);
+    srv_simulate_run(&sim);
+    cr_assert_eq(srv_simulate_recorder_close(&recorder, &sim), 0);
+    book = (struct srv_record_book){0};
+    cr_assert(srv_record_book_read(&book, path));
     unlink(path);
-    cr_assert(replay_open(&replay, &book));
+    cr_assert(srv_replay_open(&replay, &book));
     cr_assert(replay.holds);
     cr_assert_eq(replay.n, book.n);
 }
 
 static void close_session(void)
 {
-    replay_close(&replay);
-    record_book_free(&book);
+    srv_replay_close(&replay);
+    srv_record_book_free(&book);
 }
 
-static const struct replay_look plain = {.viewer = REPLAY_OPEN, .width = 80};
+static const struct srv_replay_look plain = {.viewer = REPLAY_OPEN, .width = 80};
 
-static const char *table(struct replay_place place, const struct replay_look *look)
+static const char *table(struct srv_replay_place place, const struct srv_replay_look *look)
 {
     struct buf b = buf_on(text, sizeof text - 1);
-    replay_table(&replay, place, look, &b);
+    srv_replay_table(&replay, place, look, &b);
     cr_assert_not(b.full);
     text[b.len] = '\0';
     return text;
 }
 
-static bool same(struct replay_place a, struct replay_place b)
+static bool same(struct srv_replay_place a, struct srv_replay_place b)
 {
     return a.hand == b.hand && a.step == b.step;
 }
@@ -65,12 +65,12 @@ Test(replay, every_place_is_reached_forward_and_back)
 {
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 2 + (int)(i % 3));
-        struct replay_place p = {0, 0}, end = replay_go(&replay, p, REPLAY_LAST);
+        struct srv_replay_place p = {0, 0}, end = replay_go(&replay, p, REPLAY_LAST);
         uint64_t places = 0, all = 0;
         for (int hand = 0; hand < replay.n; hand++)
             all += replay.hands[hand].steps + 1;
         for (;; places++) {
-            struct replay_place next = replay_go(&replay, p, REPLAY_NEXT);
+            struct srv_replay_place next = replay_go(&replay, p, REPLAY_NEXT);
             if (same(next, p))
                 break;
             cr_assert(same(replay_go(&replay, next, REPLAY_BACK), p));
@@ -78,9 +78,9 @@ Test(replay, every_place_is_reached_forward_and_back)
         }
         cr_assert(same(p, end));
         cr_assert_eq(places + 1, all);
-        cr_assert(
-            same(replay_go(&replay, (struct replay_place){0, 0}, REPLAY_BACK), (struct replay_place){0, 0}));
-        cr_assert(same(replay_go(&replay, end, REPLAY_FIRST), (struct replay_place){0, 0}));
+        cr_assert(same(replay_go(&replay, (struct srv_replay_place){0, 0}, REPLAY_BACK),
+                       (struct srv_replay_place){0, 0}));
+        cr_assert(same(replay_go(&replay, end, REPLAY_FIRST), (struct srv_replay_place){0, 0}));
         close_session();
     }
 }
@@ -93,23 +93,23 @@ Test(replay, turns_and_hands_are_where_one_jumps)
         uint32_t turns = replay.hands[hand].turns;
         cr_assert_gt(turns, 2);
         for (uint32_t turn = 1; turn <= turns; turn++) {
-            struct replay_at at;
-            struct replay_place p = replay_turn(&replay, hand, turn);
-            replay_seek(&replay, p, &at);
+            struct srv_replay_at at;
+            struct srv_replay_place p = srv_replay_turn(&replay, hand, turn);
+            srv_replay_seek(&replay, p, &at);
             cr_assert_eq(at.turn, turn);
-            struct replay_place before = replay_go(&replay, p, REPLAY_BACK_TURN);
-            cr_assert(same(before, replay_turn(&replay, hand, turn - 1)));
+            struct srv_replay_place before = replay_go(&replay, p, REPLAY_BACK_TURN);
+            cr_assert(same(before, srv_replay_turn(&replay, hand, turn - 1)));
             cr_assert(same(replay_go(&replay, before, REPLAY_NEXT_TURN), p));
         }
-        cr_assert(same(replay_turn(&replay, hand, turns + 5), replay_turn(&replay, hand, turns)));
+        cr_assert(same(srv_replay_turn(&replay, hand, turns + 5), srv_replay_turn(&replay, hand, turns)));
     }
-    struct replay_place second = {1, 4};
-    cr_assert(same(replay_go(&replay, second, REPLAY_BACK_HAND), (struct replay_place){1, 0}));
-    cr_assert(
-        same(replay_go(&replay, (struct replay_place){1, 0}, REPLAY_BACK_HAND), (struct replay_place){0, 0}));
-    cr_assert(same(replay_go(&replay, second, REPLAY_NEXT_HAND), (struct replay_place){2, 0}));
-    cr_assert(
-        same(replay_go(&replay, (struct replay_place){2, 7}, REPLAY_NEXT_HAND), (struct replay_place){2, 7}));
+    struct srv_replay_place second = {1, 4};
+    cr_assert(same(replay_go(&replay, second, REPLAY_BACK_HAND), (struct srv_replay_place){1, 0}));
+    cr_assert(same(replay_go(&replay, (struct srv_replay_place){1, 0}, REPLAY_BACK_HAND),
+                   (struct srv_replay_place){0, 0}));
+    cr_assert(same(replay_go(&replay, second, REPLAY_NEXT_HAND), (struct srv_replay_place){2, 0}));
+    cr_assert(same(replay_go(&replay, (struct srv_replay_place){2, 7}, REPLAY_NEXT_HAND),
+                   (struct srv_replay_place){2, 7}));
     close_session();
 }
 
@@ -126,9 +126,10 @@ Test(replay, every_table_of_every_viewer_fits_its_width_and_its_letters)
 {
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 4);
-        struct replay_place p = {0, 0};
+        struct srv_replay_place p = {0, 0};
         for (int step = 0; step < 150; step++, p = replay_go(&replay, p, REPLAY_NEXT)) {
-            struct replay_look look = {.width = 50 + step % 60, .utf8 = step % 2, .copies = step % 3 == 0};
+            struct srv_replay_look look = {
+                .width = 50 + step % 60, .utf8 = step % 2, .copies = step % 3 == 0};
             look.viewer = (uint8_t)(step % 6 < 4 ? step % 6 : step % 6 == 4 ? ENG_SPECTATOR : REPLAY_OPEN);
             for (const char *at = table(p, &look); *at; at += strcspn(at, "\n") + 1)
                 cr_assert_leq(characters(at, strcspn(at, "\n")), look.width, "%s", text);
@@ -143,10 +144,10 @@ Test(replay, every_table_of_every_viewer_fits_its_width_and_its_letters)
 Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
 {
     open_session("rummy40", 3);
-    struct replay_place p = {0, 1}; /* somebody drew */
-    struct replay_look look = plain;
-    struct replay_at at;
-    replay_seek(&replay, p, &at);
+    struct srv_replay_place p = {0, 1}; /* somebody drew */
+    struct srv_replay_look look = plain;
+    struct srv_replay_at at;
+    srv_replay_seek(&replay, p, &at);
     bool stock = at.out.events[0].type == ENG_EV_DREW && at.out.events[0].a == ENG_STOCK;
     uint8_t mover = eng_seat_to_move(&at.game);
     for (int viewer = 0; viewer < 5; viewer++) {
@@ -166,29 +167,29 @@ Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
 Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
 {
     open_session("rami", 2);
-    replay_close(&replay);
+    srv_replay_close(&replay);
     struct eng_record *r = &book.hands[1].record;
     cr_assert_gt(r->steps_n, 8);
     r->steps[6] = r->steps[5]; /* the same move twice */
-    cr_assert(replay_open(&replay, &book));
+    cr_assert(srv_replay_open(&replay, &book));
     cr_assert_not(replay.holds);
     cr_assert_eq(replay.n, book.n);
     cr_assert_eq(replay.hands[0].verdict.code, ENG_VERDICT_OK);
     cr_assert_eq(replay.hands[1].verdict.code, ENG_VERDICT_ILLEGAL_MOVE);
     cr_assert_eq(replay.hands[1].steps, 6);
     cr_assert_not_null(
-        strstr(table((struct replay_place){1, 6}, &plain), "does not hold here (illegal_move"));
-    cr_assert_null(strstr(table((struct replay_place){1, 5}, &plain), "does not hold"));
-    replay_close(&replay);
+        strstr(table((struct srv_replay_place){1, 6}, &plain), "does not hold here (illegal_move"));
+    cr_assert_null(strstr(table((struct srv_replay_place){1, 5}, &plain), "does not hold"));
+    srv_replay_close(&replay);
     r->setup.starter ^= 1; /* a hand that does not start ends what can be shown */
-    cr_assert(replay_open(&replay, &book));
+    cr_assert(srv_replay_open(&replay, &book));
     cr_assert_eq(replay.n, 1);
     cr_assert_not(replay.holds);
     cr_assert_eq(replay.hands[1].verdict.code, ENG_VERDICT_WRONG_DEAL);
-    replay_close(&replay);
+    srv_replay_close(&replay);
     r->setup.starter ^= 1;
     book.hands[0].record.setup.starter ^= 1;
-    cr_assert_not(replay_open(&replay, &book));
+    cr_assert_not(srv_replay_open(&replay, &book));
     cr_assert_eq(replay.hands[0].verdict.code, ENG_VERDICT_WRONG_DEAL);
     close_session();
 }
@@ -196,35 +197,35 @@ Test(replay, a_wrong_record_is_shown_as_far_as_it_holds)
 Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
 {
     open_session("deals2", 2);
-    struct replay_place last = {0, replay.hands[0].steps};
-    struct replay_at at;
+    struct srv_replay_place last = {0, replay.hands[0].steps};
+    struct srv_replay_at at;
     struct eng_move leave = {.type = ENG_LEAVE, .seat = 0, .meld = ENG_NO_MELD};
     struct eng_between done = {0};
     int hands = book.n;
     uint32_t turns = replay.hands[0].turns;
 
-    replay_seek(&replay, last, &at);
+    srv_replay_seek(&replay, last, &at);
     uint32_t turn = at.turn;
     cr_assert_eq(eng_apply(&at.game, &leave, &at.out), ENG_OK);
     eng_between_add(&done, &leave);
     eng_record_close(&book.hands[0].record, &at.game, &done);
     book.n = 1;
-    replay_close(&replay);
-    cr_assert(replay_open(&replay, &book));
+    srv_replay_close(&replay);
+    cr_assert(srv_replay_open(&replay, &book));
     cr_assert(replay.holds);
     cr_assert(replay.hands[0].steps == last.step + 1 && replay.hands[0].turns == turns);
-    struct replay_place close = replay_go(&replay, last, REPLAY_NEXT);
+    struct srv_replay_place close = replay_go(&replay, last, REPLAY_NEXT);
     cr_assert(same(close, replay_go(&replay, close, REPLAY_LAST)));
     cr_assert(same(close, replay_go(&replay, last, REPLAY_NEXT_TURN)));
     cr_assert(same(last, replay_go(&replay, close, REPLAY_BACK_TURN)));
-    replay_seek(&replay, close, &at);
+    srv_replay_seek(&replay, close, &at);
     cr_assert_eq(at.turn, turn);
     cr_assert_not_null(strstr(table(close, &plain), "leaves"), "%s", text);
     cr_assert_not_null(strstr(text, "the session is won by"), "%s", text);
     cr_assert_null(strstr(table(last, &plain), "the session is won by"));
     book.hands[0].record.close.seats[0].total++;
-    replay_close(&replay);
-    cr_assert(replay_open(&replay, &book));
+    srv_replay_close(&replay);
+    cr_assert(srv_replay_open(&replay, &book));
     cr_assert_eq(replay.hands[0].verdict.code, ENG_VERDICT_WRONG_SCORE);
     cr_assert_eq(replay.hands[0].steps, last.step);
     book.n = hands;
@@ -234,13 +235,13 @@ Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
 Test(replay, a_name_says_nothing_to_the_terminal)
 {
     open_session("rummy51", 2);
-    struct replay_look look = {.viewer = REPLAY_OPEN, .width = 80, .utf8 = true};
+    struct srv_replay_look look = {.viewer = REPLAY_OPEN, .width = 80, .utf8 = true};
     strcpy(book.hands[0].record.seats[0].name, "\xc2\x9b"
                                                "31mŽana");
-    cr_assert_not_null(strstr(table((struct replay_place){0, 0}, &look), "?31mŽana"));
+    cr_assert_not_null(strstr(table((struct srv_replay_place){0, 0}, &look), "?31mŽana"));
     look.utf8 = false;
-    cr_assert_not_null(strstr(table((struct replay_place){0, 0}, &look), "?31m?ana"));
+    cr_assert_not_null(strstr(table((struct srv_replay_place){0, 0}, &look), "?31m?ana"));
     book.hands[0].record.seats[0].name[0] = '\0';
-    cr_assert_not_null(strstr(table((struct replay_place){0, 0}, &look), "0 seat 0"));
+    cr_assert_not_null(strstr(table((struct srv_replay_place){0, 0}, &look), "0 seat 0"));
     close_session();
 }

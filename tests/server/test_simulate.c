@@ -6,9 +6,10 @@
 #include "server/cli/cmd.h"
 #include "server/cli/simulate.h"
 
-static struct sim sim_of(uint64_t games, uint64_t seed)
+static struct srv_simulate sim_of(uint64_t games, uint64_t seed)
 {
-    struct sim sim = {.params = eng_params_find("rummy51"), .players = 4, .games = games, .seed = seed};
+    struct srv_simulate sim = {
+        .params = eng_params_find("rummy51"), .players = 4, .games = games, .seed = seed};
 
     sim.levels[0] = ENG_BOT_STRONG;
     sim.levels[1] = sim.levels[2] = sim.levels[3] = ENG_BOT_EASY;
@@ -17,9 +18,9 @@ static struct sim sim_of(uint64_t games, uint64_t seed)
 
 Test(simulate, counts_whole_games)
 {
-    struct sim sim = sim_of(200, 7);
+    struct srv_simulate sim = sim_of(200, 7);
 
-    sim_run(&sim);
+    srv_simulate_run(&sim);
     uint64_t ended =
         sim.endings[ENG_ENDED_OUT] + sim.endings[ENG_ENDED_NO_CARDS] + sim.endings[ENG_ENDED_STALLED];
     cr_assert_eq(ended, 200);
@@ -28,10 +29,10 @@ Test(simulate, counts_whole_games)
     cr_assert_eq(sim.of[ENG_BOT_STRONG].alone + sim.of[ENG_BOT_EASY].alone, sim.endings[ENG_ENDED_OUT]);
     cr_assert_eq(sim.of[ENG_BOT_STRONG].alone + sim.of[ENG_BOT_EASY].alone + sim.undecided, 200);
     cr_assert(sim.lay_offs > 0 && sim.swaps > 0 && sim.burials > 0 && sim.rummies > 0);
-    cr_assert_leq(sim_length_at(&sim, 0), sim_length_at(&sim, 0.5));
-    cr_assert_leq(sim_length_at(&sim, 0.5), sim_length_at(&sim, 1));
+    cr_assert_leq(srv_simulate_length_at(&sim, 0), srv_simulate_length_at(&sim, 0.5));
+    cr_assert_leq(srv_simulate_length_at(&sim, 0.5), srv_simulate_length_at(&sim, 1));
     /* Nobody can go out before the second turn. */
-    cr_assert_geq(sim_length_at(&sim, 0), 2);
+    cr_assert_geq(srv_simulate_length_at(&sim, 0), 2);
 }
 
 Test(simulate, plays_whole_sessions)
@@ -42,12 +43,12 @@ Test(simulate, plays_whole_sessions)
     } cases[] = {{"rummy51", 1, 1}, {"straight", 1, 99}, {"treff", 3, 3}, {"rummy40", 3, 3}, {"rami", 3, 3}};
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct sim sim = sim_of(40, 3);
+        struct srv_simulate sim = sim_of(40, 3);
         sim.params = eng_params_find(cases[i].variant);
-        sim_run(&sim);
-        cr_assert_geq(sim_hands_at(&sim, 0), cases[i].least, "%s", cases[i].variant);
-        cr_assert_leq(sim_hands_at(&sim, 1), cases[i].most, "%s", cases[i].variant);
-        const struct sim_level *strong = &sim.of[ENG_BOT_STRONG], *easy = &sim.of[ENG_BOT_EASY];
+        srv_simulate_run(&sim);
+        cr_assert_geq(srv_simulate_hands_at(&sim, 0), cases[i].least, "%s", cases[i].variant);
+        cr_assert_leq(srv_simulate_hands_at(&sim, 1), cases[i].most, "%s", cases[i].variant);
+        const struct srv_simulate_level *strong = &sim.of[ENG_BOT_STRONG], *easy = &sim.of[ENG_BOT_EASY];
         cr_assert_float_eq(strong->won + easy->won + (double)sim.undecided, 40, 1e-6);
         cr_assert_eq(strong->seats, 40);
         cr_assert_eq(easy->seats, 120);
@@ -61,10 +62,10 @@ Test(simulate, the_strongest_wins_most_games_of_every_variant)
     const struct eng_params *params;
 
     for (size_t i = 0; (params = eng_params_at(i)) != NULL; i++) {
-        struct sim sim = {.params = params, .players = 2, .games = 200, .seed = 2};
+        struct srv_simulate sim = {.params = params, .players = 2, .games = 200, .seed = 2};
         sim.levels[0] = ENG_BOT_STRONG;
         sim.levels[1] = ENG_BOT_EASY;
-        sim_run(&sim);
+        srv_simulate_run(&sim);
         double share = sim.of[ENG_BOT_STRONG].won / (double)sim.games;
         cr_assert_geq(share, 0.7, "%s: %.3f", params->variant, share);
     }
@@ -72,11 +73,11 @@ Test(simulate, the_strongest_wins_most_games_of_every_variant)
 
 Test(simulate, repeats_itself)
 {
-    struct sim a = sim_of(30, 7), b = sim_of(30, 7), c = sim_of(30, 8);
+    struct srv_simulate a = sim_of(30, 7), b = sim_of(30, 7), c = sim_of(30, 8);
 
-    sim_run(&a);
-    sim_run(&b);
-    sim_run(&c);
+    srv_simulate_run(&a);
+    srv_simulate_run(&b);
+    srv_simulate_run(&c);
     cr_assert_eq(a.moves, b.moves);
     cr_assert_eq(a.lay_offs, b.lay_offs);
     cr_assert_eq(a.of[ENG_BOT_EASY].points, b.of[ENG_BOT_EASY].points);
@@ -89,12 +90,12 @@ Test(simulate, knows_wilsons_interval)
 {
     double low, high;
 
-    sim_interval(50, 100, &low, &high);
+    srv_simulate_interval(50, 100, &low, &high);
     cr_assert_float_eq(low, 0.4038, 0.001);
     cr_assert_float_eq(high, 0.5962, 0.001);
-    sim_interval(0, 0, &low, &high);
+    srv_simulate_interval(0, 0, &low, &high);
     cr_assert(low <= 0 && high >= 1);
-    sim_interval(0, 10, &low, &high);
+    srv_simulate_interval(0, 10, &low, &high);
     cr_assert_float_eq(low, 0, 1e-9);
     cr_assert_float_eq(high, 0.2775, 0.001);
 }
@@ -127,6 +128,6 @@ Test(simulate, refuses_bad_flags)
             words[n][sizeof words[n] - 1] = 0;
             args[n] = words[n];
         }
-        cr_assert_eq(cmd_simulate(n, args), SRV_EXIT_USAGE, "%s", bad[i][0]);
+        cr_assert_eq(srv_cmd_simulate(n, args), SRV_EXIT_USAGE, "%s", bad[i][0]);
     }
 }
