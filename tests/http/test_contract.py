@@ -183,7 +183,7 @@ def test_every_error_belongs_to_operations_with_its_status(errors):
 def test_the_socket_contract_lists_the_same_codes(errors):
     asyncapi = yaml.safe_load((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))
     listed = set(asyncapi["components"]["messages"]["nack"]["payload"]["properties"]["code"]["enum"])
-    refusals = set(re.findall(r'^ENG_REFUSAL\(\s*\w+,\s*"(\w+)"', (ROOT / "engine" / "refusals.def").read_text(), re.M))
+    refusals = set(re.findall(r'^ENG_REFUSAL\(\s*\w+,\s*"(\w+)"', (ROOT / "engine" / "core" / "refusals.def").read_text(), re.M))
     ours = {code for code, _, where, _ in errors if where != "REST"}
     assert not refusals & ours
     assert listed == refusals | ours
