@@ -2,7 +2,7 @@
 #
 #   make            the program, $(BUILD)/rummyd
 #   make test-unit  Criterion runners of all layers
-#   make check      format, layers, static analysis
+#   make check      format, layers, static analysis; here and with WERROR=1 a compiler's warning is an error
 #   make asan ubsan unit tests and black-box tests under a sanitizer, each in a build of its own
 #   make tsan       threads under ThreadSanitizer: plain programs, then the server as a black box
 #   make fuzz       libFuzzer on everything that reads what a stranger wrote (FUZZ_S seconds each)
@@ -21,8 +21,11 @@ CC      ?= cc
 CSTD    := -std=c11 -D_GNU_SOURCE
 OPT     ?= -O2 -g
 SAN     ?=
-# The plain build is the judge of warnings: what a sanitizer adds to the code makes more of them, and other ones.
-WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(SAN),,-Werror)
+# A warning ends `make check` and the tests, which set WERROR=1, and nobody else's build: the next compiler has new ones.
+# The plain build is the judge: what a sanitizer adds to the code makes more of them, and other ones.
+WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
+STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
+WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
 DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
@@ -84,8 +87,11 @@ told     = $(if $(V),,@echo "  $(1) $@")
 .SECONDARY:
 all: $(BUILD)/rummyd
 
-# Everything is written beside its place and moved there whole: a killed build leaves nothing half.
-compile  = $(Q)$(CC) $(CFLAGS) -MMD -MP -MT $@ -MF $@.d.part -c -o $@.part $< && mv $@.d.part $@.d && mv $@.part $@
+# Everything is written beside its place and moved there whole: a killed build leaves nothing half. What the compiler
+# said is kept beside the object: with warnings as errors, what was made with some is made again.
+compile  = $(Q)$(CC) $(CFLAGS) $(if $(MAKE_TERMERR),-fdiagnostics-color) -MMD -MP -MT $@ -MF $@.d.part -c -o $@.part $< \
+    2>$@.said; status=$$?; cat $@.said >&2; [ $$status = 0 ] && mv $@.d.part $@.d && mv $@.part $@ && { [ -s $@.said ] || rm $@.said; }
+$(if $(STRICT),$(patsubst %.said,%,$(shell find $(BUILD) -name '*.o.said' 2>/dev/null))): changed
 
 $(BUILD)/rummyd: $(BUILD)/server/main.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
@@ -131,7 +137,7 @@ test-unit: $(runners)
 print-cflags:
 	@echo $(CFLAGS)
 
-check: $(BUILD)/libengine.a
+check: all tests
 	@BUILD="$(BUILD)" scripts/check
 
 # --- variants of the tests ---

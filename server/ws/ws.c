@@ -402,8 +402,6 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
         .foreign_loops = loops,
         .retry_and_idle_policy = &no_timers,
         .user = ws,
-        .gid = -1,
-        .uid = -1,
         .count_threads = 1,
         .timeout_secs = 10,
     };
