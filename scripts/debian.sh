@@ -1,6 +1,9 @@
 # shellcheck shell=bash
-# A Debian 12 that has nothing but its base, for scripts/prove-clean and scripts/prove-image. Sourced; the caller
-# has die() and is root.
+# A Debian that has nothing but its base, for scripts/prove-clean and scripts/prove-image. Sourced from the root of the
+# clone; the caller has die() and is root. What took long to fetch stays in var/prove/SUITE: base.tar, and in apt/ every
+# package that was ever downloaded.
+
+base_days_max=30 # then the base is made anew, with the packages of the day
 
 # What reaches the network from this machine: resolv.conf, hosts, certificates, proxy and npm settings.
 bring_network() { # to which root
@@ -13,9 +16,26 @@ bring_network() { # to which root
   done
 }
 
-make_debian() { # where; once
-  [[ ! -x $1/bin/sh ]] || return 0
-  command -v debootstrap >/dev/null || die "the Debian package debootstrap is missing"
-  mkdir -p "$1"
-  debootstrap --variant=minbase bookworm "$1" >"$1.log" 2>&1 || die "debootstrap failed, see $1.log"
+# One at a time: two proofs may want the same base.
+make_base() { # suite
+  local place=$PWD/var/prove/$1 fresh
+  mkdir -p "$place/apt"
+  exec 8>"$place/lock"
+  flock 8
+  if [[ -z $(find "$place/base.tar" -mtime "-$base_days_max" 2>/dev/null) ]]; then
+    command -v debootstrap >/dev/null || die "the Debian package debootstrap is missing"
+    fresh=$(mktemp -d "$place/base-XXXXXX")
+    chmod 755 "$fresh"
+    debootstrap --variant=minbase --cache-dir="$place/apt" "$1" "$fresh" >"$place/debootstrap.log" 2>&1 ||
+      die "debootstrap failed, see $place/debootstrap.log and $fresh/debootstrap/debootstrap.log"
+    tar -C "$fresh" -cf "$place/base.tar.part" . && mv "$place/base.tar.part" "$place/base.tar"
+    rm -rf "$fresh"
+  fi
+  flock -u 8
+}
+
+make_debian() { # suite, where: a folder that is not there, or is empty
+  make_base "$1"
+  mkdir -p "$2"
+  tar -C "$2" -xf "$PWD/var/prove/$1/base.tar" || die "the disk may be full: cannot unpack a Debian in $2"
 }
