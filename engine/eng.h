@@ -121,38 +121,33 @@ const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people 
  * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
  * the cards of an event gets it without them (eng_event_view). */
 enum eng_event_type {
-    ENG_EV_DEALT = 1, /* seat; cards of that seat (private); a = number of the hand; b = cards in the stock.
-                         One event for each seat. */
-    ENG_EV_TURN,      /* seat to move; a = phase (enum eng_phase); value = round of that seat */
-    ENG_EV_DREW, /* seat; a = enum eng_pile; cards[1] (private when from stock); b = 1 when it obliges to open
-                  */
-    ENG_EV_DRAW_CANCELLED, /* seat; cards[1] lies on the discard pile again */
-    ENG_EV_MELDED,     /* seat; meld; cards in order; a = enum eng_meld_kind; b = low (run) or rank (set); c =
-                          staged; value = worth */
-    ENG_EV_TAKEN_BACK, /* seat; meld; cards */
-    ENG_EV_OPENED,     /* seat; value = sum of the opening: its staged melds lie for good */
-    ENG_EV_LAID_OFF,   /* seat; meld; cards[1]; a = enum eng_end */
-    ENG_EV_SWAPPED,    /* seat; meld; cards[0] went in, cards[1] is the joker taken; a = place in the meld */
-    ENG_EV_SWAP_UNDONE, /* seat; meld; cards[0] back in hand, cards[1] the joker back in its place a */
-    ENG_EV_DISCARDED,   /* seat; cards, the last one on top; a = 1 when a joker was buried */
-    ENG_EV_RESHUFFLED,  /* value = cards in the new stock */
-    ENG_EV_TIMED_OUT,   /* seat; value = in a row */
-    ENG_EV_AWAY,        /* seat: a bot plays it until its player returns */
-    ENG_EV_RETURNED,    /* seat */
-    ENG_EV_LEFT,        /* seat */
-    ENG_EV_HAND_ENDED,  /* seat = winner or ENG_NO_SEAT; a = enum eng_ending; b = 1 for a Rummy */
-    ENG_EV_SCORED, /* seat; value = points; a = place 1..n; b = cards left; c = flags (enum eng_score_flag);
-                      cards = the hand, open now; total, bonus = of the session, this hand counted */
-    ENG_EV_SESSION_ENDED, /* seat = winner or ENG_NO_SEAT (none or several); value = bit for each winner */
-    ENG_EV_FLIPPED,       /* seat; value = cards in the new stock; cards[1] starts the new discard pile */
+    ENG_EV_DEALT = 1,      /* .dealt; cards of that seat (private). One event for each seat. */
+    ENG_EV_TURN,           /* .turn */
+    ENG_EV_DREW,           /* .drew; cards[1], private when it comes from the stock */
+    ENG_EV_DRAW_CANCELLED, /* cards[1] lies on the discard pile again */
+    ENG_EV_MELDED,         /* .melded; meld; cards in order */
+    ENG_EV_TAKEN_BACK,     /* meld; cards */
+    ENG_EV_OPENED,         /* .opened: its staged melds lie for good */
+    ENG_EV_LAID_OFF,       /* .laid_off; meld; cards[1] */
+    ENG_EV_SWAPPED,        /* .swapped; meld; cards[0] went in, cards[1] is the joker taken */
+    ENG_EV_SWAP_UNDONE, /* .swapped; meld; cards[0] is back in hand, cards[1] the joker back in its place */
+    ENG_EV_DISCARDED,   /* .discarded; cards, the last one on top */
+    ENG_EV_RESHUFFLED,  /* .renewed */
+    ENG_EV_TIMED_OUT,   /* .timed_out */
+    ENG_EV_AWAY,        /* a bot plays the seat until its player returns */
+    ENG_EV_RETURNED,
+    ENG_EV_LEFT,
+    ENG_EV_HAND_ENDED,    /* .hand_ended; seat = winner or ENG_NO_SEAT */
+    ENG_EV_SCORED,        /* .scored; cards = the hand, open now */
+    ENG_EV_SESSION_ENDED, /* .session_ended; seat = winner or ENG_NO_SEAT (none or several) */
+    ENG_EV_FLIPPED,       /* .renewed; cards[1] starts the new discard pile */
     /* The declare family. Events with groups have their sizes in lens, as moves do. */
-    ENG_EV_WILD,       /* cards[1] was turned up; value = the rank that is wild, 0..12 */
-    ENG_EV_DROPPED,    /* seat; value = points; a = enum eng_drop */
-    ENG_EV_DECLARED,   /* seat; b = 1 valid, or 0 and value = points, c = enum eng_refusal; 13 cards in groups
-                        */
-    ENG_EV_GROUPED,    /* seat; cards and groups (private); a = 1: for good */
-    ENG_EV_REJOINED,   /* seat; value = its new total */
-    ENG_EV_ELIMINATED, /* seat is out of the session; value = its total */
+    ENG_EV_WILD,       /* .wild; cards[1] was turned up */
+    ENG_EV_DROPPED,    /* .dropped */
+    ENG_EV_DECLARED,   /* .declared; 13 cards in groups */
+    ENG_EV_GROUPED,    /* .grouped; cards and groups (private) */
+    ENG_EV_REJOINED,   /* .rejoined */
+    ENG_EV_ELIMINATED, /* .eliminated: the seat is out of the session */
     ENG_EV_TYPE_END,
 };
 const char *eng_event_name(enum eng_event_type type); /* snake_case, the same on the wire and in vectors */
@@ -180,19 +175,89 @@ enum eng_score_flag {
     ENG_SCORE_SAT_OUT = 128 /* had no part in this hand */
 };
 
+/* seat: whose event it is, ENG_NO_SEAT: nobody's. The type says which member of the union holds its numbers.
+ */
 struct eng_event {
     uint8_t type; /* enum eng_event_type */
     uint8_t seat;
     uint8_t private_to; /* only this seat may see the cards; ENG_NO_SEAT: all may */
-    uint8_t meld;
-    uint8_t a, b, c;
-    uint8_t n;
-    int32_t value;
-    int32_t total, bonus;
-    uint8_t cards[ENG_EVENT_CARDS_MAX];
-    uint8_t groups; /* sizes of the groups that the cards begin with, the rest is in none */
+    uint8_t meld;       /* its number, or ENG_NO_MELD */
+    uint8_t n;          /* cards */
+    uint8_t groups;     /* groups that the cards begin with, the rest is in none */
     uint8_t lens[ENG_GROUPS_MAX];
+    uint8_t cards[ENG_EVENT_CARDS_MAX];
+    union {
+        struct {
+            uint8_t hand_no, stock_n;
+            uint8_t cards_n; /* of the seat: how many is public, which ones is not */
+        } dealt;
+        struct {
+            uint8_t phase;  /* enum eng_phase */
+            uint16_t round; /* of that seat, from 1 */
+        } turn;
+        struct {
+            uint8_t pile; /* enum eng_pile */
+            bool must_open;
+        } drew;
+        struct {
+            uint8_t kind; /* enum eng_meld_kind */
+            uint8_t low;  /* a run's lowest place, a set's rank */
+            bool staged;
+            int32_t worth; /* points */
+        } melded;
+        struct {
+            int32_t sum; /* points of the opening */
+        } opened;
+        struct {
+            uint8_t end; /* enum eng_end */
+        } laid_off;
+        struct {
+            uint8_t place; /* in the meld */
+        } swapped;
+        struct {
+            bool buried; /* a joker below the card */
+        } discarded;
+        struct {
+            uint8_t stock_n;
+        } renewed;
+        struct {
+            uint8_t in_a_row;
+        } timed_out;
+        struct {
+            uint8_t ending; /* enum eng_ending */
+            bool rummy;
+        } hand_ended;
+        struct {
+            int32_t points;
+            int32_t total, bonus;      /* of the session, this hand counted */
+            uint8_t place, cards_left; /* place 1..n */
+            uint8_t flags;             /* enum eng_score_flag */
+        } scored;
+        struct {
+            uint8_t winners; /* bit for each seat */
+        } session_ended;
+        struct {
+            uint8_t rank; /* 0..12, all of it is wild */
+        } wild;
+        struct {
+            int32_t points;
+            uint8_t how; /* enum eng_drop */
+        } dropped;
+        struct {
+            int32_t points;  /* the price of a wrong one */
+            uint8_t refusal; /* enum eng_refusal: what is wrong, ENG_OK: it is valid */
+        } declared;
+        struct {
+            bool for_good;
+        } grouped;
+        struct {
+            int32_t total;
+        } rejoined, eliminated;
+    };
 };
+
+/* The one number a rule vector may name of an event (docs/records.md); 0 where it has none. */
+int32_t eng_event_number(const struct eng_event *event);
 
 /* What a move did: either a refusal with the cards that offend, or events. */
 struct eng_outcome {

@@ -29,13 +29,13 @@ static void note_played(struct tab_account *account, const struct eng_event *eve
         account->lay_offs++;
         break;
     case ENG_EV_OPENED:
-        account->opening = (int16_t)event->value;
+        account->opening = (int16_t)event->opened.sum;
         break;
     case ENG_EV_TIMED_OUT:
         account->time_outs++;
         break;
     case ENG_EV_DROPPED:
-        account->drop_points = event->value;
+        account->drop_points = event->dropped.points;
         break;
     case ENG_EV_DISCARDED:
         for (int i = 0; i < event->n; i++)
@@ -80,7 +80,7 @@ void tab_account_note(struct tab_account *account, uint8_t seat, const struct en
             note_played(account, event);
         if (event->type == ENG_EV_SCORED) {
             account->hands++;
-            account->points += event->value;
+            account->points += event->scored.points;
         }
     }
 }

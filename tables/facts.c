@@ -11,8 +11,8 @@ void tab_facts_note(struct tab_facts *facts, const struct eng_event *event)
     switch (event->type) {
     case ENG_EV_OPENED:
         /* 0: by a lay-off, where that is a beginning. */
-        ASSERT(event->value >= 0 && event->value <= INT16_MAX);
-        own->opening = (int16_t)event->value;
+        ASSERT(event->opened.sum >= 0 && event->opened.sum <= INT16_MAX);
+        own->opening = (int16_t)event->opened.sum;
         break;
     case ENG_EV_SWAPPED:
         own->swaps++;
@@ -22,7 +22,7 @@ void tab_facts_note(struct tab_facts *facts, const struct eng_event *event)
         own->swaps--;
         break;
     case ENG_EV_DISCARDED:
-        own->buried = own->buried || event->a == 1;
+        own->buried = own->buried || event->discarded.buried == 1;
         own->joker_out = false;
         for (int i = 0; i < event->n; i++)
             own->joker_out = own->joker_out || eng_card_is_joker(event->cards[i]);

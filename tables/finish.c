@@ -97,13 +97,13 @@ static void fill_scores(struct tab_table *table, bool over)
         const struct eng_event *scored = &table->scored[i];
         ASSERT(scored->type == ENG_EV_SCORED);
         table->write.scores[i] = (struct tab_score){
-            .points = scored->value,
+            .points = scored->scored.points,
             .total = view.points[i],
             .place = view.place[i],
-            .cards_n = scored->b,
-            .opened = (scored->c & ENG_SCORE_OPENED) != 0,
-            .won = over ? (view.winners >> i & 1) != 0 : (scored->c & ENG_SCORE_WON) != 0,
-            .rummy = (scored->c & ENG_SCORE_RUMMY) != 0,
+            .cards_n = scored->scored.cards_left,
+            .opened = (scored->scored.flags & ENG_SCORE_OPENED) != 0,
+            .won = over ? (view.winners >> i & 1) != 0 : (scored->scored.flags & ENG_SCORE_WON) != 0,
+            .rummy = (scored->scored.flags & ENG_SCORE_RUMMY) != 0,
             .left = view.left[i],
             .facts = table->facts[i],
         };
@@ -115,7 +115,7 @@ bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over)
     struct tab_write *write = &table->write;
     ASSERT(table->ended.type == ENG_EV_HAND_ENDED);
     write->seats_n = table->seats_n;
-    write->ending = table->ended.a;
+    write->ending = table->ended.hand_ended.ending;
     write->record = NULL;
     write->record_len = 0;
     fill_scores(table, over);

@@ -103,7 +103,8 @@ static inline int64_t tab_clock_ms(const struct tab_table *table)
 /* A turn begins, or the grouping. */
 static inline bool tab_starts_clock(const struct eng_event *event)
 {
-    return event->type == ENG_EV_TURN || (event->type == ENG_EV_DECLARED && event->b != 0);
+    return event->type == ENG_EV_TURN ||
+           (event->type == ENG_EV_DECLARED && event->declared.refusal == ENG_OK);
 }
 
 static inline int64_t tab_now(const struct tab_table *table)

@@ -24,19 +24,19 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
 
 void tab_wire_score(struct buf *out, const struct eng_event *scored)
 {
-    json_kv_num(out, "points", scored->value);
-    json_kv_num(out, "total", scored->total);
-    json_kv_num(out, "bonus", scored->bonus);
-    json_kv_num(out, "place", scored->a);
+    json_kv_num(out, "points", scored->scored.points);
+    json_kv_num(out, "total", scored->scored.total);
+    json_kv_num(out, "bonus", scored->scored.bonus);
+    json_kv_num(out, "place", scored->scored.place);
     tab_wire_cards(out, "cards", scored->cards, scored->n);
-    json_kv_bool(out, "opened", (scored->c & ENG_SCORE_OPENED) != 0);
-    json_kv_bool(out, "won", (scored->c & ENG_SCORE_WON) != 0);
-    json_kv_bool(out, "rummy", (scored->c & ENG_SCORE_RUMMY) != 0);
-    json_kv_bool(out, "left", (scored->c & ENG_SCORE_LEFT) != 0);
-    json_kv_bool(out, "dropped", (scored->c & ENG_SCORE_DROPPED) != 0);
-    json_kv_bool(out, "wrong", (scored->c & ENG_SCORE_WRONG) != 0);
-    json_kv_bool(out, "out", (scored->c & ENG_SCORE_OUT) != 0);
-    json_kv_bool(out, "sat_out", (scored->c & ENG_SCORE_SAT_OUT) != 0);
+    json_kv_bool(out, "opened", (scored->scored.flags & ENG_SCORE_OPENED) != 0);
+    json_kv_bool(out, "won", (scored->scored.flags & ENG_SCORE_WON) != 0);
+    json_kv_bool(out, "rummy", (scored->scored.flags & ENG_SCORE_RUMMY) != 0);
+    json_kv_bool(out, "left", (scored->scored.flags & ENG_SCORE_LEFT) != 0);
+    json_kv_bool(out, "dropped", (scored->scored.flags & ENG_SCORE_DROPPED) != 0);
+    json_kv_bool(out, "wrong", (scored->scored.flags & ENG_SCORE_WRONG) != 0);
+    json_kv_bool(out, "out", (scored->scored.flags & ENG_SCORE_OUT) != 0);
+    json_kv_bool(out, "sat_out", (scored->scored.flags & ENG_SCORE_SAT_OUT) != 0);
     if (scored->groups > 0)
         tab_wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
 }
@@ -46,27 +46,26 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
     json_kv_num(out, "meld", event->meld);
     switch (event->type) {
     case ENG_EV_MELDED:
-        json_kv_text(out, "kind", event->a == ENG_RUN ? "run" : "set");
+        json_kv_text(out, "kind", event->melded.kind == ENG_RUN ? "run" : "set");
         tab_wire_cards(out, "cards", event->cards, event->n);
-        json_kv_num(out, "low", event->b);
-        json_kv_bool(out, "staged", event->c != 0);
-        json_kv_num(out, "worth", event->value);
+        json_kv_num(out, "low", event->melded.low);
+        json_kv_bool(out, "staged", event->melded.staged);
+        json_kv_num(out, "worth", event->melded.worth);
         break;
     case ENG_EV_TAKEN_BACK:
         tab_wire_cards(out, "cards", event->cards, event->n);
         break;
     case ENG_EV_LAID_OFF:
         put_card(out, "card", event, 0);
-        json_kv_text(out, "end", tab_wire_end(event->a));
+        json_kv_text(out, "end", tab_wire_end(event->laid_off.end));
         break;
     default: /* swapped, swap_undone */
         put_card(out, "card", event, 0);
         put_card(out, "joker", event, 1);
-        json_kv_num(out, "place", event->a);
+        json_kv_num(out, "place", event->swapped.place);
     }
 }
 
-/* `whole` is the event as it was, for what is public of it although its cards are not. */
 /* Events of the declare family. */
 static void put_declare_data(struct buf *out, const struct eng_event *event)
 {
@@ -75,28 +74,28 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     switch (event->type) {
     case ENG_EV_WILD:
         put_card(out, "card", event, 0);
-        tab_wire_rank(out, "rank", (uint8_t)event->value);
+        tab_wire_rank(out, "rank", event->wild.rank);
         break;
     case ENG_EV_DROPPED:
-        json_kv_num(out, "points", event->value);
-        json_kv_text(out, "kind", event->a < ARRAY_LEN(drops) ? drops[event->a] : NULL);
+        json_kv_num(out, "points", event->dropped.points);
+        json_kv_text(out, "kind", event->dropped.how < ARRAY_LEN(drops) ? drops[event->dropped.how] : NULL);
         break;
     case ENG_EV_DECLARED:
-        json_kv_bool(out, "valid", event->b != 0);
+        json_kv_bool(out, "valid", event->declared.refusal == ENG_OK);
         tab_wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
         put_card(out, "finish", event, event->n - 1);
-        if (event->b == 0) {
-            json_kv_num(out, "points", event->value);
-            json_kv_text(out, "code", eng_refusal_name((enum eng_refusal)event->c));
+        if (event->declared.refusal != ENG_OK) {
+            json_kv_num(out, "points", event->declared.points);
+            json_kv_text(out, "code", eng_refusal_name((enum eng_refusal)event->declared.refusal));
         }
         break;
     case ENG_EV_GROUPED:
-        json_kv_bool(out, "done", event->a != 0);
+        json_kv_bool(out, "done", event->grouped.for_good);
         if (event->n > 0)
             tab_wire_groups(out, event->cards, event->n, event->groups, event->lens);
         break;
     default: /* rejoined, eliminated */
-        json_kv_num(out, "total", event->value);
+        json_kv_num(out, "total", event->rejoined.total);
         break;
     }
 }
@@ -114,25 +113,24 @@ static void put_totals(struct buf *out, const struct tab_table *table)
     json_close(out, ']');
 }
 
-static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event,
-                           const struct eng_event *whole)
+static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event)
 {
     switch (event->type) {
     case ENG_EV_DEALT:
         if (event->n > 0)
             tab_wire_cards(out, "cards", event->cards, event->n);
-        json_kv_num(out, "n", whole->n);
-        json_kv_num(out, "hand_no", event->a);
-        json_kv_num(out, "stock_n", event->b);
+        json_kv_num(out, "n", event->dealt.cards_n);
+        json_kv_num(out, "hand_no", event->dealt.hand_no);
+        json_kv_num(out, "stock_n", event->dealt.stock_n);
         break;
     case ENG_EV_TURN:
-        json_kv_num(out, "round", event->value);
-        json_kv_text(out, "phase", tab_wire_phase(event->a));
+        json_kv_num(out, "round", event->turn.round);
+        json_kv_text(out, "phase", tab_wire_phase(event->turn.phase));
         break;
     case ENG_EV_DREW:
-        json_kv_text(out, "from", event->a == ENG_DISCARD_PILE ? "discard" : "stock");
+        json_kv_text(out, "from", event->drew.pile == ENG_DISCARD_PILE ? "discard" : "stock");
         put_card(out, "card", event, 0);
-        json_kv_bool(out, "must_open", event->b != 0);
+        json_kv_bool(out, "must_open", event->drew.must_open);
         break;
     case ENG_EV_DRAW_CANCELLED:
         put_card(out, "card", event, 0);
@@ -145,33 +143,33 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         put_meld_data(out, event);
         break;
     case ENG_EV_OPENED:
-        json_kv_num(out, "sum", event->value);
+        json_kv_num(out, "sum", event->opened.sum);
         break;
     case ENG_EV_DISCARDED:
         tab_wire_cards(out, "cards", event->cards, event->n);
-        json_kv_bool(out, "buried", event->a != 0);
+        json_kv_bool(out, "buried", event->discarded.buried);
         break;
     case ENG_EV_RESHUFFLED:
-        json_kv_num(out, "stock_n", event->value);
+        json_kv_num(out, "stock_n", event->renewed.stock_n);
         break;
     case ENG_EV_FLIPPED:
-        json_kv_num(out, "stock_n", event->value);
+        json_kv_num(out, "stock_n", event->renewed.stock_n);
         put_card(out, "card", event, 0);
         break;
     case ENG_EV_TIMED_OUT:
-        json_kv_num(out, "in_a_row", event->value);
+        json_kv_num(out, "in_a_row", event->timed_out.in_a_row);
         break;
     case ENG_EV_HAND_ENDED:
         tab_wire_seat(out, "winner", event->seat);
-        json_kv_text(out, "ending", tab_wire_ending(event->a));
-        json_kv_bool(out, "rummy", event->b != 0);
+        json_kv_text(out, "ending", tab_wire_ending(event->hand_ended.ending));
+        json_kv_bool(out, "rummy", event->hand_ended.rummy != 0);
         break;
     case ENG_EV_SCORED:
         tab_wire_score(out, event);
         break;
     case ENG_EV_SESSION_ENDED:
         tab_wire_seat(out, "winner", event->seat);
-        tab_wire_seats(out, "winners", (uint8_t)event->value);
+        tab_wire_seats(out, "winners", event->session_ended.winners);
         put_totals(out, table);
         break;
     case ENG_EV_WILD:
@@ -199,7 +197,7 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
         tab_wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
     json_key(out, "d");
     json_open(out, '{');
-    put_event_data(out, table, &seen, event);
+    put_event_data(out, table, &seen);
     json_close(out, '}');
     json_close(out, '}');
 }

@@ -190,14 +190,14 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
     json_open(out, '{');
     tab_wire_seat(out, "winner", table->ended.seat);
     tab_wire_seats(out, "winners", view->winners);
-    json_kv_text(out, "ending", tab_wire_ending(table->ended.a));
-    json_kv_bool(out, "rummy", table->ended.b != 0);
+    json_kv_text(out, "ending", tab_wire_ending(table->ended.hand_ended.ending));
+    json_kv_bool(out, "rummy", table->ended.hand_ended.rummy);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
         struct eng_event scored = table->scored[i];
-        scored.total = view->points[i]; /* since then somebody may have joined again, or left */
-        scored.a = view->place[i];
+        scored.scored.total = view->points[i]; /* since then somebody may have joined again, or left */
+        scored.scored.place = view->place[i];
         json_open(out, '{');
         json_kv_num(out, "seat", i);
         tab_wire_score(out, &scored);

@@ -163,9 +163,9 @@ static void tell_deal(struct eng_game *g, struct eng_outcome *out)
             continue;
         struct eng_event *e = eng_emit(g, out, ENG_EV_DEALT, seat);
         e->private_to = seat;
-        e->a = g->hand_no;
-        e->b = g->stock_n;
-        e->n = (uint8_t)eng_cards_list(&g->hand[seat], e->cards);
+        e->dealt.hand_no = g->hand_no;
+        e->dealt.stock_n = g->stock_n;
+        e->n = e->dealt.cards_n = (uint8_t)eng_cards_list(&g->hand[seat], e->cards);
     }
     if (g->discard_n > 0) {
         struct eng_event *e = eng_emit(g, out, ENG_EV_DISCARDED, ENG_NO_SEAT);
@@ -174,7 +174,7 @@ static void tell_deal(struct eng_game *g, struct eng_outcome *out)
     }
     if (g->wild_card != ENG_NO_CARD) {
         struct eng_event *e = eng_emit(g, out, ENG_EV_WILD, ENG_NO_SEAT);
-        e->value = eng_wild_rank(g->wild_card);
+        e->wild.rank = (uint8_t)eng_wild_rank(g->wild_card);
         e->n = 1;
         e->cards[0] = g->wild_card;
     }

@@ -45,11 +45,42 @@ void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_ev
     *seen = *event;
     if (event->private_to == ENG_NO_SEAT || event->private_to == viewer)
         return;
-    /* How many cards a seat was dealt is public; which ones is not. */
-    if (event->type == ENG_EV_DEALT)
-        seen->value = event->n;
     seen->n = seen->groups = 0;
     memset(seen->cards, 0, sizeof seen->cards);
     memset(seen->lens, 0, sizeof seen->lens);
     ASSERT(seen->type == event->type && seen->seat == event->seat);
+}
+
+int32_t eng_event_number(const struct eng_event *event)
+{
+    ASSERT(event->type > 0 && event->type < ENG_EV_TYPE_END);
+    switch ((enum eng_event_type)event->type) {
+    case ENG_EV_TURN:
+        return event->turn.round;
+    case ENG_EV_MELDED:
+        return event->melded.worth;
+    case ENG_EV_OPENED:
+        return event->opened.sum;
+    case ENG_EV_RESHUFFLED:
+    case ENG_EV_FLIPPED:
+        return event->renewed.stock_n;
+    case ENG_EV_TIMED_OUT:
+        return event->timed_out.in_a_row;
+    case ENG_EV_SCORED:
+        return event->scored.points;
+    case ENG_EV_SESSION_ENDED:
+        return event->session_ended.winners;
+    case ENG_EV_WILD:
+        return event->wild.rank;
+    case ENG_EV_DROPPED:
+        return event->dropped.points;
+    case ENG_EV_DECLARED:
+        return event->declared.points;
+    case ENG_EV_REJOINED:
+        return event->rejoined.total;
+    case ENG_EV_ELIMINATED:
+        return event->eliminated.total;
+    default:
+        return 0;
+    }
 }

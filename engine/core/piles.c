@@ -18,8 +18,8 @@ void eng_turn_begin(struct eng_game *g, uint8_t seat, enum eng_phase phase, stru
     memset(g->freed_meld, ENG_NO_MELD, sizeof g->freed_meld);
     memset(g->freed_by, 0, sizeof g->freed_by);
     struct eng_event *e = eng_emit(g, out, ENG_EV_TURN, seat);
-    e->a = (uint8_t)phase;
-    e->value = g->turns[seat] + 1;
+    e->turn.phase = (uint8_t)phase;
+    e->turn.round = (uint16_t)(g->turns[seat] + 1);
 }
 
 bool eng_stock_lasts(const struct eng_game *g)
@@ -43,7 +43,7 @@ static void renew_stock(struct eng_game *g, struct eng_outcome *out)
     g->stock_n = (uint8_t)n;
     g->discard_n = 1;
     g->open_card = ENG_NO_CARD;
-    eng_emit(g, out, ENG_EV_RESHUFFLED, g->to_move)->value = n;
+    eng_emit(g, out, ENG_EV_RESHUFFLED, g->to_move)->renewed.stock_n = (uint8_t)n;
 }
 
 static void take_into_hand(struct eng_game *g, uint8_t card, enum eng_pile pile, struct eng_outcome *out)
@@ -55,8 +55,8 @@ static void take_into_hand(struct eng_game *g, uint8_t card, enum eng_pile pile,
     g->drawn = card;
     struct eng_event *e = eng_emit(g, out, ENG_EV_DREW, g->to_move);
     e->private_to = pile == ENG_STOCK ? g->to_move : ENG_NO_SEAT;
-    e->a = (uint8_t)pile;
-    e->b = g->must_open;
+    e->drew.pile = (uint8_t)pile;
+    e->drew.must_open = g->must_open != 0;
     e->n = 1;
     e->cards[0] = card;
 }
@@ -91,5 +91,5 @@ void eng_cards_fall(struct eng_game *g, const uint8_t *cards, int n, struct eng_
         g->discard[g->discard_n++] = cards[i];
         e->cards[e->n++] = cards[i];
     }
-    e->a = n == 2 && !eng_is_joker(cards[1]);
+    e->discarded.buried = n == 2 && !eng_is_joker(cards[1]);
 }

@@ -84,5 +84,5 @@ void eng_session_hand_over(struct eng_game *g, struct eng_outcome *out)
     bool one = winners != 0 && (winners & (winners - 1)) == 0;
     struct eng_event *e =
         eng_emit(g, out, ENG_EV_SESSION_ENDED, one ? (uint8_t)__builtin_ctz(winners) : ENG_NO_SEAT);
-    e->value = winners;
+    e->session_ended.winners = (uint8_t)winners;
 }

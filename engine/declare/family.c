@@ -134,8 +134,8 @@ void eng_drop_out(struct eng_game *g, uint8_t seat, enum eng_drop how, int point
     g->lost[seat] = (uint8_t)points;
     memset(&g->grouping[seat], 0, sizeof g->grouping[seat]);
     struct eng_event *e = eng_emit(g, out, ENG_EV_DROPPED, seat);
-    e->a = (uint8_t)how;
-    e->value = points;
+    e->dropped.how = (uint8_t)how;
+    e->dropped.points = points;
 }
 
 static enum eng_refusal drop(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)

@@ -109,12 +109,12 @@ static void tell_score(struct eng_game *g, uint8_t seat, int points, struct eng_
                 (eng_seat_bit(g->wrong, seat) ? ENG_SCORE_WRONG : 0) |
                 (g->out_at[seat] != 0 ? ENG_SCORE_OUT : 0) |
                 (eng_seat_bit(g->sat_out, seat) ? ENG_SCORE_SAT_OUT : 0);
-    e->value = points;
-    e->total = g->points[seat];
-    e->bonus = g->bonus[seat];
-    e->a = g->place[seat];
-    e->b = (uint8_t)eng_cards_count(&g->hand[seat]);
-    e->c = (uint8_t)flags;
+    e->scored.points = points;
+    e->scored.total = g->points[seat];
+    e->scored.bonus = g->bonus[seat];
+    e->scored.place = g->place[seat];
+    e->scored.cards_left = (uint8_t)eng_cards_count(&g->hand[seat]);
+    e->scored.flags = (uint8_t)flags;
     e->n = (uint8_t)eng_cards_list(&g->hand[seat], e->cards);
     ASSERT(e->n <= ENG_EVENT_CARDS_MAX && (made->n == 0 || made->n == e->n));
     if (made->n == 0)
@@ -163,11 +163,11 @@ void eng_declare_end(struct eng_game *g, enum eng_ending ending, uint8_t winner,
         if (eng_seat_bit(now_out, seat))
             g->out_at[seat] = g->hand_no;
     eng_declare_places(g);
-    eng_emit(g, out, ENG_EV_HAND_ENDED, winner)->a = (uint8_t)ending;
+    eng_emit(g, out, ENG_EV_HAND_ENDED, winner)->hand_ended.ending = (uint8_t)ending;
     for (uint8_t seat = 0; seat < g->players; seat++)
         tell_score(g, seat, points[seat], out);
     for (uint8_t seat = 0; seat < g->players; seat++)
         if (eng_seat_bit(now_out, seat))
-            eng_emit(g, out, ENG_EV_ELIMINATED, seat)->value = g->points[seat];
+            eng_emit(g, out, ENG_EV_ELIMINATED, seat)->eliminated.total = g->points[seat];
     eng_session_hand_over(g, out);
 }

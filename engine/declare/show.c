@@ -65,9 +65,8 @@ enum eng_refusal eng_do_declare(struct eng_game *g, const struct eng_move *m, st
     struct eng_event *e = eng_emit(g, out, ENG_EV_DECLARED, m->seat);
     tell_grouping(e, &made);
     e->cards[e->n++] = finishing;
-    e->b = fault == ENG_OK;
-    e->c = (uint8_t)fault;
-    e->value = fault == ENG_OK ? 0 : g->params.wrong_points;
+    e->declared.refusal = (uint8_t)fault;
+    e->declared.points = fault == ENG_OK ? 0 : g->params.wrong_points;
     eng_cards_remove(hand, finishing);
     g->discard[g->discard_n++] = finishing;
     g->turns[m->seat]++;
@@ -106,7 +105,7 @@ enum eng_refusal eng_do_group(struct eng_game *g, const struct eng_move *m, stru
         g->grouped |= (uint8_t)(1 << m->seat);
     struct eng_event *e = eng_emit(g, out, ENG_EV_GROUPED, m->seat);
     e->private_to = m->seat;
-    e->a = eng_seat_bit(g->grouped, m->seat);
+    e->grouped.for_good = eng_seat_bit(g->grouped, m->seat);
     tell_grouping(e, &g->grouping[m->seat]);
     eng_show_goes_on(g, out);
     return ENG_OK;

@@ -28,7 +28,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
     uint8_t bit = (uint8_t)(1 << seat);
     if (g->timeouts[seat] < UINT8_MAX)
         g->timeouts[seat]++;
-    eng_emit(g, out, ENG_EV_TIMED_OUT, seat)->value = g->timeouts[seat];
+    eng_emit(g, out, ENG_EV_TIMED_OUT, seat)->timed_out.in_a_row = g->timeouts[seat];
     bool last = g->timeouts[seat] >= g->params.timeouts_max && (g->away & bit) == 0;
     bool drops = last && g->params.drop_middle > 0;
     if (last && !drops) {
@@ -163,6 +163,6 @@ enum eng_refusal eng_do_rejoin(struct eng_game *g, const struct eng_move *m, str
     g->points[m->seat] = eng_rejoin_total(g);
     g->out_at[m->seat] = 0;
     eng_declare_places(g);
-    eng_emit(g, out, ENG_EV_REJOINED, m->seat)->value = g->points[m->seat];
+    eng_emit(g, out, ENG_EV_REJOINED, m->seat)->rejoined.total = g->points[m->seat];
     return ENG_OK;
 }

@@ -32,7 +32,7 @@ static void open_now(struct eng_game *g, uint16_t sum, struct eng_outcome *out)
     g->opening_turn = 1;
     g->must_open = 0;
     g->staged_sum = 0;
-    eng_emit(g, out, ENG_EV_OPENED, g->to_move)->value = sum;
+    eng_emit(g, out, ENG_EV_OPENED, g->to_move)->opened.sum = sum;
 }
 
 static void lay_meld(struct eng_game *g, struct eng_meld *meld, int worth, bool staged,
@@ -48,10 +48,10 @@ static void lay_meld(struct eng_game *g, struct eng_meld *meld, int worth, bool 
     g->turn_melds++;
     struct eng_event *e = eng_emit(g, out, ENG_EV_MELDED, g->to_move);
     e->meld = id;
-    e->a = meld->kind;
-    e->b = meld->low;
-    e->c = staged;
-    e->value = worth;
+    e->melded.kind = meld->kind;
+    e->melded.low = meld->low;
+    e->melded.staged = staged;
+    e->melded.worth = worth;
     e->n = meld->n;
     memcpy(e->cards, meld->cards, meld->n);
 }
@@ -212,7 +212,7 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
     eng_meld_add(meld, m->cards[0], end);
     struct eng_event *e = eng_emit(g, out, ENG_EV_LAID_OFF, m->seat);
     e->meld = m->meld;
-    e->a = (uint8_t)end;
+    e->laid_off.end = (uint8_t)end;
     e->n = 1;
     e->cards[0] = m->cards[0];
     return ENG_OK;
@@ -239,7 +239,7 @@ enum eng_refusal eng_do_swap(struct eng_game *g, const struct eng_move *m, struc
     g->freed_by[joker - ENG_JOKER_FIRST] = m->cards[0];
     struct eng_event *e = eng_emit(g, out, ENG_EV_SWAPPED, m->seat);
     e->meld = m->meld;
-    e->a = place;
+    e->swapped.place = place;
     e->n = 2;
     e->cards[0] = m->cards[0];
     e->cards[1] = joker;
@@ -272,7 +272,7 @@ static void undo_swap(struct eng_game *g, int joker_no, struct eng_outcome *out)
     eng_joker_used(g, joker);
     struct eng_event *e = eng_emit(g, out, ENG_EV_SWAP_UNDONE, g->to_move);
     e->meld = id;
-    e->a = place;
+    e->swapped.place = place;
     e->n = 2;
     e->cards[0] = card;
     e->cards[1] = joker;

@@ -108,13 +108,14 @@ static void tell_score(struct eng_game *g, const struct result *r, int hand_poin
 {
     ASSERT(r->seat < g->players && r->cards <= ENG_EVENT_CARDS_MAX);
     struct eng_event *e = eng_emit(g, out, ENG_EV_SCORED, r->seat);
-    e->value = hand_points;
-    e->total = g->points[r->seat];
-    e->bonus = g->bonus[r->seat];
-    e->a = g->place[r->seat];
-    e->b = (uint8_t)r->cards;
-    e->c = (uint8_t)((r->unopened ? 0 : ENG_SCORE_OPENED) | (r->seat == g->winner ? ENG_SCORE_WON : 0) |
-                     (rummy ? ENG_SCORE_RUMMY : 0) | (r->left ? ENG_SCORE_LEFT : 0));
+    e->scored.points = hand_points;
+    e->scored.total = g->points[r->seat];
+    e->scored.bonus = g->bonus[r->seat];
+    e->scored.place = g->place[r->seat];
+    e->scored.cards_left = (uint8_t)r->cards;
+    e->scored.flags =
+        (uint8_t)((r->unopened ? 0 : ENG_SCORE_OPENED) | (r->seat == g->winner ? ENG_SCORE_WON : 0) |
+                  (rummy ? ENG_SCORE_RUMMY : 0) | (r->left ? ENG_SCORE_LEFT : 0));
     e->n = (uint8_t)eng_cards_list(&g->hand[r->seat], e->cards);
 }
 
@@ -149,8 +150,8 @@ void eng_hand_end(struct eng_game *g, enum eng_ending ending, uint8_t out_seat, 
     g->winner = winner_of(g, best);
     g->ending = (uint8_t)ending;
     struct eng_event *e = eng_emit(g, out, ENG_EV_HAND_ENDED, g->winner);
-    e->a = (uint8_t)ending;
-    e->b = rummy;
+    e->hand_ended.ending = (uint8_t)ending;
+    e->hand_ended.rummy = rummy;
     for (uint8_t seat = 0; seat < g->players; seat++)
         tell_score(g, &results[seat], points[seat], rummy && seat == out_seat, out);
     eng_session_hand_over(g, out);

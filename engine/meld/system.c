@@ -43,7 +43,7 @@ static void count_time_out(struct eng_game *g, uint8_t seat, struct eng_outcome 
     ASSERT(seat == g->to_move);
     if (g->timeouts[seat] < UINT8_MAX)
         g->timeouts[seat]++;
-    eng_emit(g, out, ENG_EV_TIMED_OUT, seat)->value = g->timeouts[seat];
+    eng_emit(g, out, ENG_EV_TIMED_OUT, seat)->timed_out.in_a_row = g->timeouts[seat];
     if (g->timeouts[seat] < g->params.timeouts_max || eng_seat_bit(g->away, seat))
         return;
     g->away |= (uint8_t)(1 << seat);

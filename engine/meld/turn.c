@@ -57,7 +57,7 @@ void eng_flip(struct eng_game *g, struct eng_outcome *out)
     g->discard_n = 1;
     g->flips++;
     struct eng_event *e = eng_emit(g, out, ENG_EV_FLIPPED, g->to_move);
-    e->value = n;
+    e->renewed.stock_n = (uint8_t)n;
     e->n = 1;
     e->cards[0] = g->discard[0];
 }

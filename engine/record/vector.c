@@ -163,7 +163,7 @@ static bool event_line(struct run *run)
     bool there = false, same = false;
     for (int i = 0; i < run->out.events_n; i++) {
         there |= run->out.events[i].type == type;
-        same |= run->out.events[i].type == type && run->out.events[i].value == value;
+        same |= run->out.events[i].type == type && eng_event_number(&run->out.events[i]) == value;
     }
     if (!there || (valued && !same))
         fail(run, "an event of the last move", names[type], there ? "with another number" : "");

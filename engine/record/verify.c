@@ -230,12 +230,16 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
     for (int i = 0; result.finished && i < out->events_n; i++) {
         const struct eng_event *e = &out->events[i];
         if (e->type == ENG_EV_HAND_ENDED)
-            result.rummy = e->b != 0;
+            result.rummy = e->hand_ended.rummy;
         if (e->type != ENG_EV_SCORED)
             continue;
         struct eng_record_score *score = &result.scores[e->seat];
-        *score = (struct eng_record_score){.points = e->value, .place = e->a, .cards = e->b, .flags = e->c};
-        if (e->groups > 0 && g->saves[e->seat] == 0 && (e->c & (ENG_SCORE_WON | ENG_SCORE_WRONG)) == 0)
+        *score = (struct eng_record_score){.points = e->scored.points,
+                                           .place = e->scored.place,
+                                           .cards = e->scored.cards_left,
+                                           .flags = e->scored.flags};
+        if (e->groups > 0 && g->saves[e->seat] == 0 &&
+            (e->scored.flags & (ENG_SCORE_WON | ENG_SCORE_WRONG)) == 0)
             keep_arrangement(&score->arranged, e);
     }
     ASSERT(result.ending <= ENG_ENDED_LAST);

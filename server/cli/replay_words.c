@@ -107,11 +107,11 @@ static void cards(const struct telling *t, const struct eng_event *e, int from, 
 
 static void drew(const struct telling *t, const struct eng_event *e)
 {
-    buf_str(t->out, e->a == ENG_STOCK ? "draws from the stock" : "takes ");
-    if (e->a == ENG_STOCK && e->n > 0)
+    buf_str(t->out, e->drew.pile == ENG_STOCK ? "draws from the stock" : "takes ");
+    if (e->drew.pile == ENG_STOCK && e->n > 0)
         buf_str(t->out, ": ");
     cards(t, e, 0, e->n);
-    if (e->b)
+    if (e->drew.must_open)
         buf_str(t->out, " and has to open");
 }
 
@@ -123,12 +123,13 @@ static void ended(const struct telling *t, const struct eng_event *e)
         [ENG_ENDED_STALLED] = "has won: no further moves",
         [ENG_ENDED_LAST] = "is the last one in",
     };
-    if (e->a == ENG_ENDED_OUT && t->game->params.family == ENG_FAMILY_DECLARE) {
+    uint8_t ending = e->hand_ended.ending;
+    if (ending == ENG_ENDED_OUT && t->game->params.family == ENG_FAMILY_DECLARE) {
         buf_str(t->out, "has declared");
         return;
     }
-    buf_str(t->out, e->a < ARRAY_LEN(how) && how[e->a] != NULL ? how[e->a] : "has won");
-    if (e->b)
+    buf_str(t->out, ending < ARRAY_LEN(how) && how[ending] != NULL ? how[ending] : "has won");
+    if (e->hand_ended.rummy)
         buf_str(t->out, " in one turn: Rummy");
 }
 
@@ -137,9 +138,9 @@ static void scored(const struct telling *t, const struct eng_event *e)
     static const char *const flags[] = {
         NULL, "won", NULL, "left", "dropped", "wrong declaration", "out", "not in this hand"};
 
-    buf_fmt(t->out, "scores %d, place %u", e->value, e->a);
+    buf_fmt(t->out, "scores %d, place %u", e->scored.points, e->scored.place);
     for (size_t i = 0; i < ARRAY_LEN(flags); i++)
-        if (flags[i] != NULL && (e->c >> i & 1) != 0)
+        if (flags[i] != NULL && (e->scored.flags >> i & 1) != 0)
             buf_fmt(t->out, ", %s", flags[i]);
     if (e->n == 0)
         return;
@@ -151,9 +152,10 @@ static void session_ended(const struct telling *t, const struct eng_event *e)
 {
     bool first = true;
 
-    buf_str(t->out, e->value == 0 ? "the session is over, nobody has won it" : "the session is won by ");
+    buf_str(t->out, e->session_ended.winners == 0 ? "the session is over, nobody has won it"
+                                                  : "the session is won by ");
     for (uint8_t seat = 0; seat < t->record->players; seat++) {
-        if ((e->value >> seat & 1) == 0)
+        if ((e->session_ended.winners >> seat & 1) == 0)
             continue;
         buf_str(t->out, first ? "" : " and ");
         srv_replay_name(t->look, t->record, seat, t->out);
@@ -175,9 +177,9 @@ static bool turn_event(const struct telling *t, const struct eng_event *e)
         cards(t, e, 0, e->n);
         return true;
     case ENG_EV_MELDED:
-        buf_fmt(b, "%s m%u ", e->c ? "stages" : "lays", e->meld);
+        buf_fmt(b, "%s m%u ", e->melded.staged ? "stages" : "lays", e->meld);
         cards(t, e, 0, e->n);
-        buf_fmt(b, " (%d)", e->value);
+        buf_fmt(b, " (%d)", e->melded.worth);
         return true;
     case ENG_EV_TAKEN_BACK:
         buf_fmt(b, "takes back m%u ", e->meld);
@@ -185,8 +187,8 @@ static bool turn_event(const struct telling *t, const struct eng_event *e)
         return true;
     case ENG_EV_OPENED:
         buf_str(b, "opens");
-        if (e->value > 0)
-            buf_fmt(b, " with %d", e->value);
+        if (e->opened.sum > 0)
+            buf_fmt(b, " with %d", e->opened.sum);
         return true;
     case ENG_EV_LAID_OFF:
         buf_str(b, "lays off ");
@@ -201,7 +203,7 @@ static bool turn_event(const struct telling *t, const struct eng_event *e)
         cards(t, e, 1, 1);
         return true;
     case ENG_EV_DISCARDED:
-        buf_str(b, e->a ? "buries and throws " : "throws ");
+        buf_str(b, e->discarded.buried ? "buries and throws " : "throws ");
         cards(t, e, 0, e->n);
         return true;
     default:
@@ -216,27 +218,29 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
 
     switch (e->type) {
     case ENG_EV_DROPPED:
-        buf_fmt(b, "drops for %d", e->value);
+        buf_fmt(b, "drops for %d", e->dropped.points);
         return true;
     case ENG_EV_DECLARED:
-        buf_fmt(b, "declares%s ", e->b ? "" : " wrongly");
+        buf_fmt(b, "declares%s ", e->declared.refusal == ENG_OK ? "" : " wrongly");
         ASSERT(e->n > 0); /* the last card goes to the finish slot */
         srv_replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
         buf_str(b, ", finishing with ");
         cards(t, e, e->n - 1, 1);
-        if (!e->b && e->c > ENG_OK && e->c < ENG_REFUSAL_END)
-            buf_fmt(b, " (%s) for %d", eng_refusal_name((enum eng_refusal)e->c), e->value);
+        if (!e->declared.refusal == ENG_OK && e->declared.refusal > ENG_OK &&
+            e->declared.refusal < ENG_REFUSAL_END)
+            buf_fmt(b, " (%s) for %d", eng_refusal_name((enum eng_refusal)e->declared.refusal),
+                    e->declared.points);
         return true;
     case ENG_EV_GROUPED:
-        buf_str(b, e->a ? "has grouped" : "groups");
+        buf_str(b, e->grouped.for_good ? "has grouped" : "groups");
         buf_str(b, e->n > 0 ? " " : "");
         srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
         return true;
     case ENG_EV_REJOINED:
-        buf_fmt(b, "joins again with %d", e->value);
+        buf_fmt(b, "joins again with %d", e->rejoined.total);
         return true;
     case ENG_EV_ELIMINATED:
-        buf_fmt(b, "is out with %d", e->value);
+        buf_fmt(b, "is out with %d", e->eliminated.total);
         return true;
     default:
         return false;
@@ -250,15 +254,15 @@ static bool table_event(const struct telling *t, const struct eng_event *e)
 
     switch (e->type) {
     case ENG_EV_RESHUFFLED:
-        buf_fmt(b, "shuffles the pile: %d cards", e->value);
+        buf_fmt(b, "shuffles the pile: %d cards", e->renewed.stock_n);
         return true;
     case ENG_EV_FLIPPED:
-        buf_fmt(b, "turns the pile over: %d cards, ", e->value);
+        buf_fmt(b, "turns the pile over: %d cards, ", e->renewed.stock_n);
         cards(t, e, 0, e->n);
         buf_str(b, " begins the new one");
         return true;
     case ENG_EV_TIMED_OUT:
-        buf_fmt(b, "runs out of time (%d in a row)", e->value);
+        buf_fmt(b, "runs out of time (%d in a row)", e->timed_out.in_a_row);
         return true;
     case ENG_EV_AWAY:
         buf_str(b, "is away: a bot plays");

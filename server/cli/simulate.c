@@ -12,9 +12,9 @@ static void count_score(struct srv_simulate *sim, const enum eng_bot_level *leve
     struct srv_simulate_level *of = &sim->of[levels[e->seat]];
 
     sim->seats++;
-    sim->opened += (e->c & ENG_SCORE_OPENED) != 0;
-    sim->rummies += (e->c & ENG_SCORE_RUMMY) != 0;
-    of->hands += (e->c & ENG_SCORE_WON) != 0;
+    sim->opened += (e->scored.flags & ENG_SCORE_OPENED) != 0;
+    sim->rummies += (e->scored.flags & ENG_SCORE_RUMMY) != 0;
+    of->hands += (e->scored.flags & ENG_SCORE_WON) != 0;
 }
 
 /* The session is over: who has won it, alone or with others. */
@@ -52,11 +52,11 @@ static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, co
             sim->swaps++;
             break;
         case ENG_EV_DISCARDED:
-            sim->burials += e->a;
+            sim->burials += e->discarded.buried;
             break;
         case ENG_EV_HAND_ENDED:
-            ASSERT(e->a >= ENG_ENDED_OUT && e->a <= ENG_ENDED_LAST);
-            sim->endings[e->a]++;
+            ASSERT(e->hand_ended.ending >= ENG_ENDED_OUT && e->hand_ended.ending <= ENG_ENDED_LAST);
+            sim->endings[e->hand_ended.ending]++;
             break;
         case ENG_EV_SCORED:
             count_score(sim, levels, e);

@@ -38,7 +38,7 @@ static void count(struct counted *c, const struct eng_view *view, const struct e
     c->grouped += move->type == ENG_GROUP;
     c->declared += move->type == ENG_DECLARE;
     for (int i = 0; i < out->events_n; i++)
-        c->wrong += out->events[i].type == ENG_EV_DECLARED && out->events[i].b == 0;
+        c->wrong += out->events[i].type == ENG_EV_DECLARED && out->events[i].declared.refusal != ENG_OK;
     if (move->type == ENG_DROP && view->params->pool) /* never out of the pool by it */
         cr_assert_lt(view->points[view->viewer] + view->drop_points, view->params->target);
 }

@@ -38,7 +38,7 @@ Test(declare, deals_13_each_opens_the_pile_and_turns_up_a_wild_card)
             const struct eng_event *wild = &out.events[players + 1];
             cr_assert_eq(wild->type, ENG_EV_WILD);
             cr_assert_eq(wild->cards[0], g.wild_card);
-            cr_assert_eq(wild->value, g.wild_card >= ENG_JOKER_FIRST ? 0 : eng_card_rank(g.wild_card));
+            cr_assert_eq(wild->wild.rank, g.wild_card >= ENG_JOKER_FIRST ? 0 : eng_card_rank(g.wild_card));
             cr_assert_eq(g.phase, ENG_TO_DRAW, "a starter draws like everybody");
             cr_assert_eq(g.to_move, g.starter);
         }
@@ -56,7 +56,7 @@ Test(declare, a_printed_joker_turned_up_makes_aces_wild)
     struct eng_view view;
     eng_view(&g, 0, &view);
     cr_assert_eq(view.wild_rank, ENG_RANK_ACE);
-    cr_assert_eq(out.events[3].value, ENG_RANK_ACE);
+    cr_assert_eq(out.events[3].wild.rank, ENG_RANK_ACE);
 }
 
 /* ---- Drawing and throwing ---- */
@@ -146,7 +146,7 @@ Test(declare, an_empty_stock_is_all_but_the_top_open_card_shuffled)
     int pile = t.g.discard_n;
     cr_assert_eq(t.g.stock_n, 0);
     table_do(&t, "stock");
-    cr_assert_eq(table_event(&t, ENG_EV_RESHUFFLED)->value, pile - 1);
+    cr_assert_eq(table_event(&t, ENG_EV_RESHUFFLED)->renewed.stock_n, pile - 1);
     cr_assert_str_eq(table_discard(&t), "KD1");
     cr_assert_eq(t.g.open_card, ENG_NO_CARD, "what opened the pile was shuffled away");
     table_do(&t, "throw 3C");
@@ -198,8 +198,8 @@ Test(declare, a_drop_is_first_before_the_first_draw_and_middle_later)
         table_do(&t, "drop");
         eng_view(&t.g, 0, &view);
         cr_assert_eq(view.drop_points, 0, "nobody drops twice");
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, cases[i].first);
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->a, ENG_DROP_FIRST);
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, cases[i].first);
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_FIRST);
         cr_assert_eq(t.g.to_move, 1);
         table_do(&t, "stock, throw KD, stock, throw QD");
         cr_assert_eq(t.g.to_move, 1, "who dropped is passed over");
@@ -245,9 +245,9 @@ Test(declare, three_time_outs_in_a_row_are_a_middle_drop)
             t.g.timeouts[0] = 2;
         }
         table_do(&t, "time-out");
-        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 3);
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, 50);
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->a, ENG_DROP_MIDDLE);
+        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 3);
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, 50);
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_MIDDLE);
         cr_assert_eq(eng_cards_count(&t.g.hand[0]), 13, "a drawn card falls first");
         cr_assert_eq(t.g.to_move, 1);
         cr_assert_not(eng_seat_is_away(&t.g, 0));
@@ -315,8 +315,8 @@ Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
               .picked = cases[i].picked, .stock = "KD");
         int32_t before = t.g.points[1];
         table_do(&t, "leave @1");
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->a, ENG_DROP_LEFT);
-        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, abs(cases[i].points));
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_LEFT);
+        cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, abs(cases[i].points));
         cr_assert(eng_seat_is_out(&t.g, 1));
         cr_assert_eq(t.g.to_move, 0, "it was not his turn");
         table_refuse(&t, "leave @1", ENG_ALREADY_LEFT);
@@ -340,7 +340,7 @@ Test(declare, who_leaves_in_his_turn_takes_his_card_with_him)
     PLACE(&t, .params = ROW("points"), .players = 3, .hands = {CLUBS, REDS, CLUBS}, .stock = "KD");
     table_do(&t, "stock, leave");
     cr_assert_eq(eng_cards_count(&t.g.hand[0]), 14);
-    cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, 40);
+    cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, 40);
     cr_assert_eq(t.g.to_move, 1);
 }
 
@@ -364,7 +364,7 @@ Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
     p.params = ROW("deals2");
     table_place(&t, &p);
     table_do(&t, RIGHTLY ", group 3H 4H 5H @1, leave @1");
-    cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->value, 80, "there leaving has its own price");
+    cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, 80, "there leaving has its own price");
     cr_assert_eq(t.g.grouping[1].n, 0, "and what he saved counts no more");
     table_do(&t, "leave @2");
     cr_assert_eq(t.g.phase, ENG_SESSION_OVER);
@@ -380,9 +380,8 @@ Test(declare, a_wrong_declaration_costs_80_and_the_others_play_on)
           .stock = "KD");
     table_do(&t, WRONGLY);
     const struct eng_event *e = table_event(&t, ENG_EV_DECLARED);
-    cr_assert_eq(e->b, 0);
-    cr_assert_eq(e->c, ENG_NOT_A_MELD);
-    cr_assert_eq(e->value, 80);
+    cr_assert_eq(e->declared.refusal, ENG_NOT_A_MELD);
+    cr_assert_eq(e->declared.points, 80);
     cr_assert_eq(e->private_to, ENG_NO_SEAT);
     cr_assert_eq(e->n, 14, "all see the groups and the card of the finish slot");
     cr_assert_eq(e->groups, 4);
@@ -409,8 +408,8 @@ Test(declare, with_two_players_a_wrong_declaration_ends_the_hand)
         cr_assert_eq(t.g.ending, ENG_ENDED_LAST);
         cr_assert_eq(t.g.winner, 1);
         const struct eng_event *e = table_event(&t, ENG_EV_SCORED);
-        cr_assert_eq(abs(e->value), 80);
-        cr_assert_eq(e->c & ENG_SCORE_WRONG, ENG_SCORE_WRONG);
+        cr_assert_eq(abs(e->scored.points), 80);
+        cr_assert_eq(e->scored.flags & ENG_SCORE_WRONG, ENG_SCORE_WRONG);
     }
 }
 

@@ -141,7 +141,7 @@ Test(declare_session, re_joining_costs_the_highest_total_and_one)
         cr_assert_not(view.may_rejoin);
         cr_assert_eq(t.g.place[1], 4, "two are out, he with more points");
         table_do(&t, "rejoin @1");
-        cr_assert_eq(table_event(&t, ENG_EV_REJOINED)->value, most + 1);
+        cr_assert_eq(table_event(&t, ENG_EV_REJOINED)->rejoined.total, most + 1);
         cr_assert_eq(t.g.points[1], most + 1);
         cr_assert_eq(t.g.place[1], 3, "before the one who is out");
         table_refuse(&t, "rejoin @1", ENG_NOT_OUT_OF_THE_POOL);
@@ -193,7 +193,7 @@ Test(declare_session, the_next_hand_counts_time_outs_anew)
         while (t.g.to_move != 1)
             table_do(&t, "time-out");
         table_do(&t, "time-out");
-        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1);
         cr_assert_eq(t.g.dropped | t.g.away, 0);
     }
 }
@@ -427,7 +427,7 @@ Test(declare_session, random_sessions_reach_every_ending)
             for (int i = 0; i < out.events_n; i++) {
                 seen[out.events[i].type]++;
                 if (out.events[i].type == ENG_EV_HAND_ENDED)
-                    endings[out.events[i].a]++;
+                    endings[out.events[i].hand_ended.ending]++;
             }
             if (g.phase != ENG_HAND_OVER || play_below(&rng, 3) == 0)
                 continue;

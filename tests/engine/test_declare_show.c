@@ -61,8 +61,8 @@ Test(show, declarations_are_judged_as_they_are_grouped)
         }
         table_do(&t, move);
         const struct eng_event *e = table_event(&t, ENG_EV_DECLARED);
-        cr_assert_eq(e->c, declarations[i].fault, "%s: %s", move, eng_refusal_name((enum eng_refusal)e->c));
-        cr_assert_eq(e->b, declarations[i].fault == ENG_OK);
+        cr_assert_eq(e->declared.refusal, declarations[i].fault, "%s: %s", move,
+                     eng_refusal_name((enum eng_refusal)e->declared.refusal));
         cr_assert_eq(t.g.phase, declarations[i].fault == ENG_OK ? ENG_TO_GROUP : ENG_TO_DRAW);
     }
 }
@@ -75,7 +75,7 @@ Test(show, wild_in_its_place_is_no_longer_pure_by_option)
     PLACE(&t, .params = &strict, .players = 3, .hands = {"5H 6H 7H 8C 9C X KH KS KD KC JS JH 6S 4D"},
           .wild = "6C", .play = true);
     table_do(&t, "declare 5H 6H 7H | 8C 9C X | KH KS KD KC | JS JH 6S finish 4D");
-    cr_assert_eq(table_event(&t, ENG_EV_DECLARED)->c, ENG_NEEDS_PURE_SEQUENCE);
+    cr_assert_eq(table_event(&t, ENG_EV_DECLARED)->declared.refusal, ENG_NEEDS_PURE_SEQUENCE);
 }
 
 Test(show, a_joker_may_finish)
@@ -289,7 +289,7 @@ Test(show, groupings_are_not_saved_without_end)
     declared(&t, "points");
     for (int i = 0; i < ENG_TURN_MOVES_MAX; i++)
         table_do(&t, "group 3H 4H 5H @1");
-    cr_assert_eq(table_event(&t, ENG_EV_GROUPED)->a, 1, "the last one that is taken is final");
+    cr_assert_eq(table_event(&t, ENG_EV_GROUPED)->grouped.for_good, 1, "the last one that is taken is final");
     table_refuse(&t, "group 3H 4H 5H @1", ENG_GROUPING_IS_FINAL);
 }
 

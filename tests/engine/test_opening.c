@@ -10,11 +10,11 @@ Test(opening, fifty_one_opens_in_the_second_round)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 2C 3D"}, .stock = "4D");
     table_do(&t, "stock, meld 6S 7S 8S");
-    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->c, 1);
-    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->value, 21);
+    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->melded.staged, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_MELDED)->melded.worth, 21);
     cr_assert_null(table_event(&t, ENG_EV_OPENED));
     table_do(&t, "meld TD TC TH");
-    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->value, 51);
+    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->opened.sum, 51);
     table_do(&t, "throw 2C");
     cr_assert_eq(t.g.opened, 1);
     cr_assert_str_eq(table_meld(&t, 0), "6S1 7S1 8S1");
@@ -56,7 +56,7 @@ Test(opening, other_worked_examples)
 {
     PLACE(&t, .hands = {"AC 2C 3C 9D 9H 9S 9C 4D"});
     table_do(&t, "stock, meld AC 2C 3C, meld 9D 9H 9S 9C");
-    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->value, 51);
+    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->opened.sum, 51);
     PLACE(&t, .hands = {"KH KS X 7C 7D 7H 4D"});
     table_do(&t, "stock, meld KH KS X, meld 7C 7D 7H, throw 4D");
     cr_assert_eq(t.g.opened, 1);
@@ -66,7 +66,7 @@ Test(opening, other_worked_examples)
     cr_assert_str_eq(table_blamed(&t), "X1 X2");
     PLACE(&t, .hands = {"TH TC TD X 5C 6C 7C 4D"});
     table_do(&t, "stock, meld TH TC TD X, meld 5C 6C 7C");
-    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->value, 58);
+    cr_assert_eq(table_event(&t, ENG_EV_OPENED)->opened.sum, 58);
 }
 
 Test(opening, several_groups_may_each_have_a_joker)
@@ -153,7 +153,7 @@ Test(opening, the_taken_discard_obliges_to_open)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC 2C 3D"}, .discard = "TH");
     table_do(&t, "take");
-    cr_assert_eq(table_event(&t, ENG_EV_DREW)->b, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_DREW)->drew.must_open, 1);
     cr_assert_eq(table_event(&t, ENG_EV_DREW)->private_to, ENG_NO_SEAT);
     table_refuse(&t, "throw 2C", ENG_MUST_OPEN_THIS_TURN);
     cr_assert_str_eq(table_blamed(&t), "TH1");
@@ -199,7 +199,7 @@ Test(opening, in_the_first_round_and_once_opened_the_discard_is_free)
 {
     PLACE(&t, .round_1 = true, .hands = {"2C 3D"}, .discard = "TH");
     table_do(&t, "take");
-    cr_assert_eq(table_event(&t, ENG_EV_DREW)->b, 0);
+    cr_assert_eq(table_event(&t, ENG_EV_DREW)->drew.must_open, 0);
     table_refuse(&t, "cancel", ENG_NOTHING_TO_CANCEL);
     table_do(&t, "throw TH"); /* throwing back what was taken is allowed */
     PLACE(&t, .opened = "0", .hands = {"2C 3D"}, .discard = "TH");

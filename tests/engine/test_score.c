@@ -18,10 +18,10 @@ static const struct eng_event *score_of(uint8_t seat)
 static void expect(uint8_t seat, int points, int place, int cards, int flags)
 {
     const struct eng_event *e = score_of(seat);
-    cr_assert_eq(e->value, points, "seat %d: %d points", seat, e->value);
-    cr_assert_eq(e->a, place, "seat %d: place %d", seat, e->a);
-    cr_assert_eq(e->b, cards, "seat %d: %d cards", seat, e->b);
-    cr_assert_eq(e->c, flags, "seat %d: flags %d", seat, e->c);
+    cr_assert_eq(e->scored.points, points, "seat %d: %d points", seat, e->scored.points);
+    cr_assert_eq(e->scored.place, place, "seat %d: place %d", seat, e->scored.place);
+    cr_assert_eq(e->scored.cards_left, cards, "seat %d: %d cards", seat, e->scored.cards_left);
+    cr_assert_eq(e->scored.flags, flags, "seat %d: flags %d", seat, e->scored.flags);
     cr_assert_eq(e->n, cards, "the hand is open now");
     cr_assert_eq(t.g.points[seat], points);
     cr_assert_eq(t.g.place[seat], place);
@@ -35,8 +35,8 @@ Test(score, the_winner_has_minus_forty_the_others_their_hands_or_a_hundred)
           .melds = {"0 2S 3S 4S"});
     table_do(&t, "stock, lay 5S m0, throw 9D");
     cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->seat, 0);
-    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->a, ENG_ENDED_OUT);
-    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->b, 0);
+    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->hand_ended.ending, ENG_ENDED_OUT);
+    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->hand_ended.rummy, 0);
     cr_assert_eq(table_event(&t, ENG_EV_SESSION_ENDED)->seat, 0);
     expect(0, -40, 1, 0, ENG_SCORE_OPENED | ENG_SCORE_WON);
     expect(1, 20 + 10 + 10 + 9, 3, 4, ENG_SCORE_OPENED);
@@ -48,7 +48,7 @@ Test(score, all_in_one_turn_is_a_rummy)
 {
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 5D"}, .stock = "9S");
     table_do(&t, "stock, meld 6S 7S 8S 9S, meld TD TC TH, throw 5D");
-    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->b, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->hand_ended.rummy, 1);
     expect(0, -40, 1, 0, ENG_SCORE_OPENED | ENG_SCORE_WON | ENG_SCORE_RUMMY);
     /* `hand_win_points` is a field of the row. */
     struct eng_params p = *eng_params_find("rummy51");

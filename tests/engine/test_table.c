@@ -10,7 +10,7 @@ Test(lay_off, on_anybodys_melds_once_opened)
 {
     PLACE(&t, .opened = "0", .hands = {"2S 6S 5C 9C"}, .melds = {"1 3S 4S 5S", "2 5H 5S 5D"});
     table_do(&t, "stock, lay 2S m0, lay 6S m0 high, lay 5C m1");
-    cr_assert_eq(table_event(&t, ENG_EV_LAID_OFF)->a, ENG_END_NONE);
+    cr_assert_eq(table_event(&t, ENG_EV_LAID_OFF)->laid_off.end, ENG_END_NONE);
     cr_assert_eq(table_event(&t, ENG_EV_LAID_OFF)->meld, 1);
     cr_assert_str_eq(table_meld(&t, 0), "2S1 3S1 4S1 5S1 6S1");
     cr_assert_str_eq(table_meld(&t, 1), "5H1 5S2 5D1 5C1");
@@ -30,7 +30,7 @@ Test(lay_off, a_last_card_that_is_a_joker_can_be_thrown)
     PLACE(&t, .opened = "0", .hands = {"X"}, .stock = "6S", .melds = {"1 3S 4S 5S"});
     table_do(&t, "stock, lay 6S m0, throw X");
     cr_assert_eq(t.g.winner, 0);
-    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->a, 0, "thrown, not buried");
+    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->discarded.buried, 0, "thrown, not buried");
 }
 
 Test(lay_off, the_last_three_are_kept_too)
@@ -47,7 +47,7 @@ Test(swap, the_freed_joker_may_be_kept)
 {
     PLACE(&t, .opened = "0", .hands = {"6H 2C 3C"}, .melds = {"1 5H X 7H"});
     table_do(&t, "stock, swap 6H m0");
-    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->a, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->swapped.place, 1);
     cr_assert_str_eq(table_meld(&t, 0), "5H1 6H1 7H1");
     struct eng_view view;
     eng_view(&t.g, 1, &view);
@@ -90,9 +90,9 @@ Test(swap, the_long_run_has_two_aces)
 {
     PLACE(&t, .opened = "0", .hands = {"AC AC 2D"}, .melds = {"1 X 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC X"});
     table_do(&t, "stock, swap AC1 m0 X2");
-    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->a, 13);
+    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->swapped.place, 13);
     table_do(&t, "swap AC2 m0");
-    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->a, 0);
+    cr_assert_eq(table_event(&t, ENG_EV_SWAPPED)->swapped.place, 0);
 }
 
 Test(swap, not_before_opening)
@@ -137,7 +137,7 @@ Test(discard, a_joker_is_buried_under_one_natural)
     table_refuse(&t, "throw X X 4C", ENG_DISCARD_COUNT);
     table_refuse(&t, "throw 4C 5C", ENG_DISCARD_COUNT);
     table_do(&t, "throw X 4C");
-    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->a, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_DISCARDED)->discarded.buried, 1);
     cr_assert_str_eq(table_discard(&t), "2C1 X1 4C1");
     PLACE(&t, .hands = {"X X 4C 5C"}, .discard = "2C");
     table_do(&t, "stock, throw 5C X");

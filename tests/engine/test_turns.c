@@ -28,8 +28,8 @@ Test(turns, the_deal_of_rummy51)
         cr_assert_eq(t.out.events[seat].n, seat == t.g.starter ? 15 : 14);
     }
     cr_assert_eq(t.out.events[4].type, ENG_EV_TURN);
-    cr_assert_eq(t.out.events[4].a, ENG_TO_PLAY);
-    cr_assert_eq(t.out.events[4].value, 1);
+    cr_assert_eq(t.out.events[4].turn.phase, ENG_TO_PLAY);
+    cr_assert_eq(t.out.events[4].turn.round, 1);
     cr_assert_eq(eng_version(&t.g), 5);
     cr_assert_eq(eng_seat_to_move(&t.g), t.g.starter);
 }
@@ -64,9 +64,9 @@ Test(turns, the_starter_throws_without_a_draw_and_the_next_takes_it_freely)
     play_plain(&t.g, &rng, &m);
     cr_assert_eq(eng_apply(&t.g, &m, &t.out), ENG_OK);
     cr_assert_eq(t.g.to_move, (starter + 1) % 4, "clockwise");
-    cr_assert_eq(table_event(&t, ENG_EV_TURN)->a, ENG_TO_DRAW);
+    cr_assert_eq(table_event(&t, ENG_EV_TURN)->turn.phase, ENG_TO_DRAW);
     table_do(&t, "take");
-    cr_assert_eq(table_event(&t, ENG_EV_DREW)->b, 0);
+    cr_assert_eq(table_event(&t, ENG_EV_DREW)->drew.must_open, 0);
     cr_assert_eq(t.g.must_open, 0);
 }
 
@@ -113,7 +113,7 @@ Test(turns, an_empty_stock_is_renewed_but_for_the_top_discard)
     cr_assert_eq(t.g.stock_n, 0);
     table_do(&t, "stock");
     cr_assert_eq(t.out.events[0].type, ENG_EV_RESHUFFLED);
-    cr_assert_eq(t.out.events[0].value, pile - 1);
+    cr_assert_eq(t.out.events[0].renewed.stock_n, pile - 1);
     cr_assert_eq(t.out.events[1].type, ENG_EV_DREW);
     cr_assert_str_eq(table_discard(&t), "4C1");
     cr_assert_eq(t.g.stock_n, pile - 2);
@@ -182,7 +182,7 @@ Test(time_out, draws_and_throws_the_drawn_card)
     table_do(&t, "time-out");
     cr_assert_str_eq(table_discard(&t), "4D1");
     cr_assert_str_eq(table_hand(&t, 0), "2C1 KS1");
-    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1);
     cr_assert_eq(t.g.to_move, 1);
     PLACE(&t, .hands = {"KS 2C"}, .stock = "4D");
     table_do(&t, "stock, time-out");
@@ -263,7 +263,7 @@ Test(time_out, three_in_a_row_mark_the_seat_away_until_its_player_returns)
     PLACE(&t, .players = 2, .hands = {"AC 2C", "KC KD KS"});
     for (int i = 1; i <= 3; i++) {
         table_do(&t, "time-out");
-        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, i);
+        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, i);
         cr_assert_eq(table_event(&t, ENG_EV_AWAY) != NULL, i == 3);
         other_seat_plays();
     }
@@ -275,7 +275,7 @@ Test(time_out, three_in_a_row_mark_the_seat_away_until_its_player_returns)
     cr_assert_eq(table_event(&t, ENG_EV_RETURNED)->seat, 0);
     cr_assert_not(eng_seat_is_away(&t.g, 0));
     table_do(&t, "time-out");
-    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1, "counted from the start again");
+    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1, "counted from the start again");
 }
 
 Test(time_out, each_hand_counts_from_the_start_and_who_is_away_stays_away)
@@ -289,7 +289,7 @@ Test(time_out, each_hand_counts_from_the_start_and_who_is_away_stays_away)
     eng_deal(&t.g, key, &t.out);
     cr_assert(eng_seat_is_away(&t.g, 0) && eng_seat_is_away(&t.g, 1));
     table_do(&t, "time-out");
-    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+    cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1);
 }
 
 Test(time_out, an_own_move_begins_the_count_again)
@@ -299,7 +299,7 @@ Test(time_out, an_own_move_begins_the_count_again)
         table_do(&t, "time-out");
         other_seat_plays();
         table_do(&t, "stock, time-out");
-        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->value, 1);
+        cr_assert_eq(table_event(&t, ENG_EV_TIMED_OUT)->timed_out.in_a_row, 1);
         other_seat_plays();
     }
 }

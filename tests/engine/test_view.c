@@ -97,5 +97,5 @@ Test(event, is_seen_whole_or_without_its_cards)
     play_deal(&t.g, eng_params_find("rummy51"), 4, 1, &t.out);
     eng_event_view(&t.out.events[2], 1, &seen);
     cr_assert_eq(seen.n, 0);
-    cr_assert_eq(seen.value, t.out.events[2].n, "how many cards is public");
+    cr_assert_eq(seen.dealt.cards_n, t.out.events[2].n, "how many cards is public");
 }

@@ -148,7 +148,7 @@ Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
     struct srv_replay_look look = plain;
     struct srv_replay_at at;
     srv_replay_seek(&replay, p, &at);
-    bool stock = at.out.events[0].type == ENG_EV_DREW && at.out.events[0].a == ENG_STOCK;
+    bool stock = at.out.events[0].type == ENG_EV_DREW && at.out.events[0].drew.pile == ENG_STOCK;
     uint8_t mover = eng_seat_to_move(&at.game);
     for (int viewer = 0; viewer < 5; viewer++) {
         look.viewer = (uint8_t)(viewer < 3 ? viewer : viewer == 3 ? ENG_SPECTATOR : REPLAY_OPEN);

@@ -176,7 +176,7 @@ Test(account, sums_up_what_was_laid)
                               .events = {{.type = ENG_EV_MELDED, .seat = 1},
                                          {.type = ENG_EV_MELDED, .seat = 1},
                                          {.type = ENG_EV_TAKEN_BACK, .seat = 1},
-                                         {.type = ENG_EV_OPENED, .seat = 1, .value = 57},
+                                         {.type = ENG_EV_OPENED, .seat = 1, .opened.sum = 57},
                                          {.type = ENG_EV_LAID_OFF, .seat = 1}}};
     const struct eng_move move = {.type = ENG_MELD, .seat = 1};
     tab_account_note(&account, 1, &move, false, 9, &out);

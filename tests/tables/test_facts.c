@@ -26,7 +26,7 @@ static void clear(void)
 
 Test(facts, an_opening_belongs_to_its_seat, .init = clear)
 {
-    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .value = 51});
+    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 51});
     cr_expect_eq(facts[2].opening, 51);
     cr_expect_eq(facts[1].opening, 0);
 }
@@ -34,7 +34,7 @@ Test(facts, an_opening_belongs_to_its_seat, .init = clear)
 /* Where a lay-off needs no meld of one's own it opens, too, with nothing. */
 Test(facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
 {
-    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .value = 0});
+    note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 0});
     note((struct eng_event){.type = ENG_EV_LAID_OFF, .seat = 2, .n = 1});
     cr_expect_eq(facts[2].opening, 0);
 }
@@ -49,7 +49,8 @@ Test(facts, swaps_that_are_undone_do_not_count, .init = clear)
 
 Test(facts, a_buried_joker_stays_and_the_last_discard_counts, .init = clear)
 {
-    note((struct eng_event){.type = ENG_EV_DISCARDED, .seat = 0, .n = 2, .a = 1, .cards = {joker(), 5}});
+    note((struct eng_event){
+        .type = ENG_EV_DISCARDED, .seat = 0, .n = 2, .discarded.buried = true, .cards = {joker(), 5}});
     cr_expect(facts[0].buried && facts[0].joker_out);
     note((struct eng_event){.type = ENG_EV_DISCARDED, .seat = 0, .n = 1, .cards = {5}});
     cr_expect(facts[0].buried && !facts[0].joker_out);
