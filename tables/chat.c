@@ -93,5 +93,5 @@ void tab_chat_tell(struct tab_table *table, const struct tab_said *said)
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (!(said->deaf >> i & 1))
             tab_send(table, i, &frame);
-    tab_watch_send(table, &frame);
+    tab_spectators_send(table, &frame);
 }

@@ -36,7 +36,7 @@ void tab_note(struct tab_table *table, const struct eng_outcome *outcome)
             table->ended = *event;
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
-        tab_facts_note(table->facts, event);
+        tab_achievement_facts_note(table->facts, event);
     }
     tab_events_put(&table->events, outcome);
     ASSERT(table->events.last_v == eng_version(&table->game));
@@ -48,7 +48,7 @@ void tab_note_move(struct tab_table *table, const struct eng_move *move, const c
     uint32_t v = table->events.last_v + 1;
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (!table->seats[i].person.bot)
-            tab_account_note(&table->seats[i].account, i, move, id[0] != '\0', v, outcome);
+            tab_missed_moves_note(&table->seats[i].missed, i, move, id[0] != '\0', v, outcome);
     tab_note(table, outcome);
 }
 
@@ -70,7 +70,7 @@ bool tab_deal(struct tab_table *table)
     table->moves_n = 0;
     tab_note(table, &out);
     table->dealt_v = table->events.last_v;
-    tab_watch_dealt(table);
+    tab_spectators_dealt(table);
     return true;
 }
 
@@ -80,7 +80,7 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
                                    struct eng_outcome *out)
 {
     ASSERT(!table->writing);
-    bool between = tab_is_between(table);
+    bool between = tab_is_between_hands(table);
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
     tab_note_move(table, move, id, out);
@@ -92,14 +92,14 @@ static enum eng_refusal begin_move(struct tab_table *table, const struct eng_mov
     write->v = table->events.last_v;
     write->hash = eng_hash(&table->game);
     write->seat = move->seat;
-    write->reserve_ms = tab_reserve_spent(table, move->seat);
+    write->time_bank_ms = tab_time_bank_used(table, move->seat);
     write->move_n = (uint8_t)eng_move_encode(write->move, move);
     memcpy(write->command_id, id, strlen(id) + 1);
     table->bot_ms = TAB_NEVER;
-    table->hall->counts.moves++;
+    table->registry->counts.moves++;
     bool over = eng_phase(&table->game) == ENG_SESSION_OVER;
-    bool hand_ended = !between && (over || tab_is_between(table));
-    if ((over || hand_ended) && !tab_prepare_end(table, hand_ended, over))
+    bool hand_ended = !between && (over || tab_is_between_hands(table));
+    if ((over || hand_ended) && !tab_hand_end_prepare(table, hand_ended, over))
         BUG("a finished hand has no record");
     tab_begin_write(table, over ? TAB_WRITE_SETTLE : hand_ended ? TAB_WRITE_HAND : TAB_WRITE_MOVE);
     return ENG_OK;
@@ -134,14 +134,14 @@ static void send_nack(struct tab_table *table, uint8_t seat, const char *id, con
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_nack(&frame, id, code, text, cards, n);
     tab_send(table, seat, &frame);
-    table->hall->counts.nacks++;
+    table->registry->counts.nacks++;
 }
 
 /* A refusal of the table, not of the rules. It is not remembered: the same command may be sent
  * again, and do, once its cause has passed. */
 void tab_refuse(struct tab_table *table, uint8_t seat, const char *id, const char *code)
 {
-    const struct tab_ports *ports = &table->hall->ports;
+    const struct tab_ports *ports = &table->registry->ports;
     send_nack(table, seat, id, code, ports->code_text(ports->ctx, code), NULL, 0);
 }
 
@@ -152,10 +152,11 @@ static void refuse(struct tab_table *table, const struct tab_command *command, c
 
 static bool answered_before(struct tab_table *table, const struct tab_command *command)
 {
-    const struct tab_answer *answer = tab_answers_find(&table->seats[command->seat].answers, command->id);
+    const struct tab_command_reply *answer =
+        tab_command_replies_find(&table->seats[command->seat].replies, command->id);
     if (!answer)
         return false;
-    table->hall->counts.repeats++;
+    table->registry->counts.repeats++;
     enum eng_refusal code = (enum eng_refusal)answer->code;
     if (code == ENG_OK)
         tab_send_ack(table, command->seat, answer->id, answer->v);
@@ -169,12 +170,12 @@ static void run_move(struct tab_table *table, const struct tab_command *command,
 {
     struct eng_outcome out;
     if (begin_move(table, move, command->id, &out) == ENG_OK) {
-        table->answer_to = command->seat;
+        table->reply_to = command->seat;
         return;
     }
     if (command->id[0] == '\0')
         return;
-    tab_answers_nack(&table->seats[command->seat].answers, command->id, &out);
+    tab_command_replies_nack(&table->seats[command->seat].replies, command->id, &out);
     send_nack(table, command->seat, command->id, eng_refusal_name(out.code), eng_refusal_text(out.code),
               out.refused, out.refused_n);
 }
@@ -249,7 +250,7 @@ static void run_in_waiting(struct tab_table *table, const struct tab_command *co
     write->player_id = seat->person.player_id;
     write->seeds[command->seat] = command->seed;
     memcpy(write->command_id, command->id, sizeof(write->command_id));
-    table->answer_to = command->seat;
+    table->reply_to = command->seat;
     tab_begin_write(table, command->kind == TAB_DO_SEED ? TAB_WRITE_SEED : TAB_WRITE_LEAVE);
 }
 
@@ -267,18 +268,18 @@ void tab_run_command(struct tab_table *table, const struct tab_command *command)
 {
     if (answered_before(table, command))
         return;
-    if (table->hall->draining)
+    if (table->registry->draining)
         refuse(table, command, "draining");
     else if (table->state == TAB_OVER && command->kind != TAB_DO_LEGAL)
         refuse(table, command, "table_over");
     else if (command->kind == TAB_DO_LEGAL)
         run_legal(table, command);
-    else if (table->hall->paused)
+    else if (table->registry->outage)
         refuse(table, command, "paused");
     else if (table->state == TAB_WAITING)
         run_in_waiting(table, command);
-    else if (tab_is_between(table) && (command->kind == TAB_DO_SEED || command->kind == TAB_DO_READY))
-        tab_run_between(table, command);
+    else if (tab_is_between_hands(table) && (command->kind == TAB_DO_SEED || command->kind == TAB_DO_READY))
+        tab_between_hands_run(table, command);
     else
         run_in_game(table, command);
 }
@@ -315,9 +316,9 @@ static uint64_t next_random(uint64_t *state)
 /* The first step of a turn takes a person longer than those that follow from it. */
 static int64_t think_ms(struct tab_table *table)
 {
-    if (!tab_is_watched(table))
+    if (!tab_has_audience(table))
         return 0;
-    int64_t longest = table->hall->limits.bot_think_ms;
+    int64_t longest = table->registry->limits.bot_think_ms;
     bool first = table->events.last_v == table->turn_v;
     int64_t part = (int64_t)(next_random(&table->bot_rng) % 50) + (first ? 50 : 25); /* percent */
     return longest * part / 100;
@@ -344,7 +345,7 @@ static void play_bot(struct tab_table *table, uint8_t seat)
 
 bool tab_rejoin_bots(struct tab_table *table)
 {
-    ASSERT(tab_is_between(table));
+    ASSERT(tab_is_between_hands(table));
     for (uint8_t seat = 0; seat < table->seats_n; seat++) {
         const struct tab_person *person = &table->seats[seat].person;
         const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
@@ -360,11 +361,11 @@ bool tab_rejoin_bots(struct tab_table *table)
     return false;
 }
 
-bool tab_drive_game(struct tab_table *table)
+bool tab_play_drive(struct tab_table *table)
 {
     enum eng_phase phase = eng_phase(&table->game);
     if (phase == ENG_TO_GROUP)
-        return tab_drive_group(table);
+        return tab_grouping_drive(table);
     if (phase != ENG_TO_DRAW && phase != ENG_TO_PLAY)
         return false;
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -377,12 +378,12 @@ bool tab_drive_game(struct tab_table *table)
         play_bot(table, seat);
         return true;
     }
-    if (now < table->turn_ms || tab_reserve_begin(table, seat))
+    if (now < table->turn_ms || tab_time_bank_begin(table, seat))
         return false;
     struct eng_move move = {.type = ENG_TIME_OUT, .seat = seat, .meld = ENG_NO_MELD};
     struct eng_outcome out;
     if (begin_move(table, &move, "", &out) != ENG_OK)
         BUG("the seat to move cannot time out");
-    table->hall->counts.timeouts++;
+    table->registry->counts.timeouts++;
     return true;
 }

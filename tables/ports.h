@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "engine/eng.h"
-#include "tables/facts.h"
+#include "tables/achievement_facts.h"
 
 enum {
     TAB_NICK_MAX = 128,      /* bytes of a nickname, with the NUL: 24 characters of UTF-8 fit */
@@ -36,7 +36,7 @@ struct tab_score {
     int32_t points, total;
     uint8_t place, cards_n;
     bool opened, won, rummy, left;
-    struct tab_facts facts;
+    struct tab_achievement_facts facts;
 };
 
 /* What the settlement booked for a seat. */
@@ -76,7 +76,7 @@ struct tab_write {
     uint8_t move[ENG_MOVE_BYTES_MAX];
     uint64_t hash;
     char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
-    int64_t reserve_ms;                  /* of the move's player, all he has used, when it was made in it */
+    int64_t time_bank_ms;                /* of the move's player, all he has used, when it was made in it */
     int64_t player_id;                   /* of the leaver */
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     uint8_t seats_n, bot_level;

@@ -58,14 +58,14 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     if (!eng_move_decode(&move, row->bytes, row->len) || move.seat != row->seat ||
         move.seat >= table->seats_n)
         return false;
-    bool between = tab_is_between(table);
+    bool between = tab_is_between_hands(table);
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
         return false;
     tab_note_move(table, &move, row->command_id, &out);
     if (table->events.last_v != row->v || eng_hash(&table->game) != row->hash)
         return false;
     if (row->command_id[0] != '\0')
-        tab_answers_ack(&table->seats[move.seat].answers, row->command_id, row->v);
+        tab_command_replies_ack(&table->seats[move.seat].replies, row->command_id, row->v);
     if (between)
         eng_between_add(&table->coming, &move);
     return between || tab_keep_move(table, &move);
@@ -108,7 +108,7 @@ static bool replay_hands(struct tab_table *table, const struct tab_load *load)
         !replay_deal(table, load))
         return false;
     bool promised = table->dealt_no < load->hands_n;
-    return promised == tab_is_between(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0);
+    return promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0);
 }
 
 bool tab_replay(struct tab_table *table, const struct tab_load *load)
@@ -123,7 +123,7 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
     if (!replay_hands(table, load))
         return false;
     table->sent_v = table->events.last_v;
-    if (!tab_is_between(table))
+    if (!tab_is_between_hands(table))
         return true;
     /* The hand that has ended may be told, the promised one waits for the seeds that stand with the seats. */
     table->last = load->hands[table->dealt_no - 1];
@@ -139,7 +139,7 @@ void tab_unload(struct tab_table *table)
     free(table->write.record); /* of a write whose answer nobody waits for any more */
     table->moves = NULL;
     table->write.record = NULL;
-    tab_watch_free(&table->watch);
+    tab_spectators_free(&table->spectators);
 }
 
 /* ---- Taking over ---- */
@@ -168,15 +168,15 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
 
 static int64_t fill_at(const struct tab_table *table, const struct tab_load *load)
 {
-    const struct tab_ports *ports = &table->hall->ports;
+    const struct tab_ports *ports = &table->registry->ports;
     int64_t left = load->fill_unix_ms - ports->unix_ms(ports->ctx);
     return tab_now(table) + (left > 0 ? left : 0);
 }
 
-static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_load *load,
+static enum tab_load_result take_over(struct tab_registry *registry, const struct tab_load *load,
                                       struct tab_table **made)
 {
-    if (hall->tables_n >= hall->limits.table_max)
+    if (registry->tables_n >= registry->limits.table_max)
         return TAB_LOAD_FULL;
     struct tab_table *table = malloc(sizeof(*table));
     if (!table)
@@ -187,14 +187,14 @@ static enum tab_load_result take_over(struct tab_hall *hall, const struct tab_lo
         free(table);
         return TAB_LOAD_MISMATCH;
     }
-    tab_hall_add(hall, table);
-    table->bot_rng = hall->ports.random(hall->ports.ctx);
+    tab_registry_add(registry, table);
+    table->bot_rng = registry->ports.random(registry->ports.ctx);
     if (table->state == TAB_PLAYING)
-        tab_reserve_recover(table, load);
+        tab_time_bank_recover(table, load);
     if (table->state == TAB_WAITING) {
         table->fill_ms = fill_at(table, load);
-    } else if (tab_is_between(table)) {
-        table->pause_ms = tab_now(table) + hall->limits.hand_pause_ms;
+    } else if (tab_is_between_hands(table)) {
+        table->next_hand_ms = tab_now(table) + registry->limits.hand_pause_ms;
     } else {
         set_turn_clock(table, load);
     }
@@ -224,10 +224,10 @@ static void bring_up_to_date(struct tab_table *table, const struct tab_load *loa
     tab_pump(table);
 }
 
-enum tab_load_result tab_hall_load(struct tab_hall *hall, const struct tab_load *load,
-                                   struct tab_table **table)
+enum tab_load_result tab_registry_load(struct tab_registry *registry, const struct tab_load *load,
+                                       struct tab_table **table)
 {
-    struct tab_table *here = tab_hall_find(hall, load->id);
+    struct tab_table *here = tab_registry_find(registry, load->id);
     bool waiting = strcmp(load->state, "waiting") == 0;
     bool ended = !waiting && strcmp(load->state, "playing") != 0;
     *table = here;
@@ -244,5 +244,5 @@ enum tab_load_result tab_hall_load(struct tab_hall *hall, const struct tab_load 
         bring_up_to_date(here, load);
     if (here)
         return TAB_LOADED;
-    return ended ? TAB_LOAD_ENDED : take_over(hall, load, table);
+    return ended ? TAB_LOAD_ENDED : take_over(registry, load, table);
 }

@@ -15,7 +15,7 @@ struct tab_load_move {
     uint64_t hash;
     int64_t unix_ms;
     const char *command_id; /* "" when it was the table's own */
-    int64_t reserve_ms;     /* what its player had used of his reserve, when it was made in it */
+    int64_t time_bank_ms;   /* what its player had used of his reserve, when it was made in it */
 };
 
 /* The rows of a table. Pointers are the caller's, for the call only. */
@@ -46,10 +46,11 @@ enum tab_load_result {
 };
 
 /* Takes the table over, or brings a waiting one up to date with its rows. *table may be NULL. */
-enum tab_load_result tab_hall_load(struct tab_hall *hall, const struct tab_load *load,
-                                   struct tab_table **table);
+enum tab_load_result tab_registry_load(struct tab_registry *registry, const struct tab_load *load,
+                                       struct tab_table **table);
 
-/* Builds a table without a hall, for reading only (snapshots). false on a mismatch. Free with tab_unload. */
+/* Builds a table without a registry, for reading only (snapshots). false on a mismatch. Free with tab_unload.
+ */
 bool tab_replay(struct tab_table *table, const struct tab_load *load);
 void tab_unload(struct tab_table *table);
 

@@ -8,7 +8,7 @@ void tab_send(struct tab_table *table, uint8_t seat, const struct buf *frame)
     ASSERT(!frame->full);
     tab_socket *socket = table->seats[seat].socket;
     if (socket)
-        table->hall->ports.send(table->hall->ports.ctx, &socket, 1, frame->data, frame->len);
+        table->registry->ports.send(table->registry->ports.ctx, &socket, 1, frame->data, frame->len);
 }
 
 /* To everybody connected but `without` (ENG_NO_SEAT: nobody is left out). */
@@ -21,7 +21,7 @@ static void send_others(struct tab_table *table, const struct buf *frame, uint8_
         if (table->seats[i].socket && i != without)
             sockets[n++] = table->seats[i].socket;
     if (n > 0)
-        table->hall->ports.send(table->hall->ports.ctx, sockets, n, frame->data, frame->len);
+        table->registry->ports.send(table->registry->ports.ctx, sockets, n, frame->data, frame->len);
 }
 
 void tab_send_seats(struct tab_table *table, const struct buf *frame)
@@ -32,15 +32,15 @@ void tab_send_seats(struct tab_table *table, const struct buf *frame)
 void tab_send_all(struct tab_table *table, const struct buf *frame)
 {
     tab_send_seats(table, frame);
-    tab_watch_send(table, frame);
+    tab_spectators_send(table, frame);
 }
 
-bool tab_is_watched(const struct tab_table *table)
+bool tab_has_audience(const struct tab_table *table)
 {
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (table->seats[i].socket || table->seats[i].joining)
             return true;
-    return tab_watchers(table) > 0;
+    return tab_spectators_count(table) > 0;
 }
 
 void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code)
@@ -50,7 +50,7 @@ void tab_close_seat(struct tab_table *table, uint8_t seat, int close_code)
     at->socket = at->joining = NULL;
     for (size_t i = 0; i < ARRAY_LEN(sockets); i++)
         if (sockets[i])
-            table->hall->ports.close(table->hall->ports.ctx, sockets[i], close_code);
+            table->registry->ports.close(table->registry->ports.ctx, sockets[i], close_code);
 }
 
 /* ---- Events ---- */
@@ -61,7 +61,7 @@ void tab_tell_clock(struct tab_table *table, uint8_t seat)
     char memory[256];
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_clock(&frame, table, tab_now(table));
-    if (seat == ENG_NO_SEAT && tab_watch_is_live(table))
+    if (seat == ENG_NO_SEAT && tab_spectators_is_live(table))
         tab_send_all(table, &frame);
     else if (seat == ENG_NO_SEAT)
         tab_send_seats(table, &frame);
@@ -77,7 +77,7 @@ static void send_event(struct tab_table *table, uint32_t v, const struct eng_eve
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_event(&frame, table, v, event, ENG_SPECTATOR);
     send_others(table, &frame, owner);
-    tab_watch_event(table, v, &frame);
+    tab_spectators_event(table, v, &frame);
     if (owner >= table->seats_n || !table->seats[owner].socket)
         return;
     frame = buf_on(memory, sizeof(memory));
@@ -87,13 +87,13 @@ static void send_event(struct tab_table *table, uint32_t v, const struct eng_eve
 
 void tab_release_events(struct tab_table *table)
 {
-    bool watched = tab_is_watched(table);
+    bool watched = tab_has_audience(table);
     while (table->sent_v < table->events.last_v) {
         uint32_t v = ++table->sent_v;
         const struct eng_event *event = tab_events_at(&table->events, v);
         ASSERT(event != NULL); /* one move makes fewer events than the ring holds */
         if (tab_starts_clock(event)) {
-            tab_reserve_end(table, event->seat);
+            tab_time_bank_end(table, event->seat);
             table->turn_ms = tab_now(table) + tab_clock_ms(table);
             table->bot_ms = TAB_NEVER;
         }
@@ -103,7 +103,7 @@ void tab_release_events(struct tab_table *table)
         if (tab_starts_clock(event))
             tab_tell_clock(table, ENG_NO_SEAT);
     }
-    tab_watch_released(table);
+    tab_spectators_released(table);
 }
 
 /* ---- Coming and going ---- */
@@ -132,16 +132,16 @@ void tab_tell_fairness(struct tab_table *table, uint8_t seat)
     tab_send(table, seat, &frame);
 }
 
-void tab_tell_account(struct tab_table *table, uint8_t seat)
+void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
 {
     char memory[1024];
     struct buf frame = buf_on(memory, sizeof(memory));
-    struct tab_account *account = &table->seats[seat].account;
-    if (account->from_v == 0 || !table->seats[seat].socket)
+    struct tab_missed_moves *missed = &table->seats[seat].missed;
+    if (missed->from_v == 0 || !table->seats[seat].socket)
         return;
     tab_wire_played_for_you(&frame, table, seat);
     tab_send(table, seat, &frame);
-    *account = (struct tab_account){0};
+    *missed = (struct tab_missed_moves){0};
 }
 
 static void tell_presence(struct tab_table *table, uint8_t seat, bool on)
@@ -150,7 +150,7 @@ static void tell_presence(struct tab_table *table, uint8_t seat, bool on)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_presence(&frame, seat, on);
     send_others(table, &frame, seat);
-    tab_watch_send(table, &frame);
+    tab_spectators_send(table, &frame);
 }
 
 /* What a client needs that has everything up to `since`, or nothing (-1). */
@@ -201,25 +201,25 @@ static void greet(struct tab_table *table, uint8_t seat)
     table->visited = true;
     if (table->state == TAB_WAITING) {
         tab_tell_waiting(table);
-        tab_watch_tell_seat(table, seat);
+        tab_spectators_tell_seat(table, seat);
         return;
     }
     send_missing(table, seat, at->joining_since);
     send_presences(table, seat);
-    tab_watch_tell_seat(table, seat);
+    tab_spectators_tell_seat(table, seat);
     tell_presence(table, seat, true);
     /* Who connects to his seat plays it again. */
     bool away = table->state == TAB_PLAYING && eng_seat_is_away(&table->game, seat);
     if (!away)
-        tab_tell_account(table, seat);
+        tab_tell_missed_moves(table, seat);
     if (table->state == TAB_OVER) {
         tab_tell_settled(table, seat);
         tab_tell_rematch(table, seat);
         return;
     }
-    if (tab_is_between(table)) {
+    if (tab_is_between_hands(table)) {
         tab_tell_fairness(table, seat);
-        tab_tell_pause(table, seat);
+        tab_tell_next_hand(table, seat);
     }
     tab_tell_clock(table, seat);
     if (away)
@@ -246,11 +246,11 @@ void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t
     tab_close_seat(table, seat, TAB_CLOSE_REPLACED);
     table->seats[seat].joining = socket;
     table->seats[seat].joining_since = since;
-    if (table->hall->paused) {
+    if (table->registry->outage) {
         char memory[64];
         struct buf frame = buf_on(memory, sizeof(memory));
         tab_wire_paused(&frame, true);
-        table->hall->ports.send(table->hall->ports.ctx, &socket, 1, frame.data, frame.len);
+        table->registry->ports.send(table->registry->ports.ctx, &socket, 1, frame.data, frame.len);
     }
     tab_pump(table);
 }
@@ -269,7 +269,7 @@ void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket)
         tab_tell_waiting(table);
     else
         tell_presence(table, seat, false);
-    if (!tab_is_watched(table) && table->bot_ms != TAB_NEVER)
+    if (!tab_has_audience(table) && table->bot_ms != TAB_NEVER)
         table->bot_ms = tab_now(table); /* nobody to think for */
     tab_pump(table);
 }

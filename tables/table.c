@@ -12,11 +12,11 @@
 void tab_init(struct tab_table *table)
 {
     *table = (struct tab_table){
-        .answer_to = ENG_NO_SEAT,
+        .reply_to = ENG_NO_SEAT,
         .fill_ms = TAB_NEVER,
         .start_ms = TAB_NEVER,
         .turn_ms = TAB_NEVER,
-        .pause_ms = TAB_NEVER,
+        .next_hand_ms = TAB_NEVER,
         .bot_ms = TAB_NEVER,
         .linger_ms = TAB_NEVER,
         .due.at_ms = TAB_NEVER,
@@ -35,16 +35,16 @@ void tab_begin_write(struct tab_table *table, enum tab_write_kind kind)
     write->result = TAB_WRITE_FAILED;
     write->code[0] = '\0';
     table->writing = true;
-    table->hall->writing_n++;
+    table->registry->writing_n++;
     /* The queue has a place for each table's one write. */
-    if (!table->hall->ports.write(table->hall->ports.ctx, write))
+    if (!table->registry->ports.write(table->registry->ports.ctx, write))
         BUG("the journal's queue is smaller than the number of tables");
 }
 
 /* ---- What is next ---- */
 static bool drive(struct tab_table *table)
 {
-    if (table->hall->paused || table->hall->draining)
+    if (table->registry->outage || table->registry->draining)
         return false;
     if (table->cancel_asked && table->state != TAB_OVER) {
         tab_begin_cancel(table, "by_operator");
@@ -52,9 +52,9 @@ static bool drive(struct tab_table *table)
     }
     switch (table->state) {
     case TAB_WAITING:
-        return tab_drive_waiting(table);
+        return tab_waiting_drive(table);
     case TAB_PLAYING:
-        return tab_is_between(table) ? tab_drive_pause(table) : tab_drive_game(table);
+        return tab_is_between_hands(table) ? tab_between_hands_drive(table) : tab_play_drive(table);
     case TAB_OVER:
         break;
     }
@@ -67,8 +67,8 @@ static int64_t next_of_game(const struct tab_table *table)
     case TAB_WAITING:
         return tab_waiting_due(table);
     case TAB_PLAYING:
-        if (tab_is_between(table))
-            return table->pause_ms;
+        if (tab_is_between_hands(table))
+            return table->next_hand_ms;
         return table->bot_ms != TAB_NEVER ? table->bot_ms : table->turn_ms;
     case TAB_OVER:
         return table->linger_ms;
@@ -78,9 +78,9 @@ static int64_t next_of_game(const struct tab_table *table)
 
 static int64_t next_due(const struct tab_table *table)
 {
-    if (table->writing || table->hall->paused || table->hall->draining)
+    if (table->writing || table->registry->outage || table->registry->draining)
         return TAB_NEVER;
-    int64_t game = next_of_game(table), watch = tab_watch_due(table);
+    int64_t game = next_of_game(table), watch = tab_spectators_due(table);
     return game < watch ? game : watch;
 }
 
@@ -88,7 +88,7 @@ void tab_pump(struct tab_table *table)
 {
     while (!table->writing) {
         tab_greet_joiners(table);
-        tab_watch_tick(table);
+        tab_spectators_tick(table);
         if (table->queue_n > 0) {
             struct tab_command command = table->queue[table->queue_head];
             table->queue_head = (uint8_t)((table->queue_head + 1) % TAB_QUEUE_MAX);
@@ -98,7 +98,7 @@ void tab_pump(struct tab_table *table)
             break;
         }
     }
-    tab_clock_set(&table->hall->clock, &table->due, next_due(table));
+    tab_clock_set(&table->registry->clock, &table->due, next_due(table));
 }
 
 void tab_cancel(struct tab_table *table)
@@ -110,16 +110,16 @@ void tab_cancel(struct tab_table *table)
 /* ---- What came back ---- */
 static void answer(struct tab_table *table, const char *code)
 {
-    uint8_t seat = table->answer_to;
+    uint8_t seat = table->reply_to;
     const char *id = table->write.command_id;
-    table->answer_to = ENG_NO_SEAT;
+    table->reply_to = ENG_NO_SEAT;
     if (seat == ENG_NO_SEAT || id[0] == '\0')
         return;
     if (code) {
         tab_refuse(table, seat, id, code);
         return;
     }
-    tab_answers_ack(&table->seats[seat].answers, id, table->events.last_v);
+    tab_command_replies_ack(&table->seats[seat].replies, id, table->events.last_v);
     tab_send_ack(table, seat, id, table->events.last_v);
 }
 
@@ -136,43 +136,43 @@ static void after_move(struct tab_table *table)
     answer(table, NULL);
     close_leaver(table);
     if (table->write.move[0] == ENG_RETURN)
-        tab_tell_account(table, table->write.seat);
+        tab_tell_missed_moves(table, table->write.seat);
 }
 
 static void after_hand(struct tab_table *table)
 {
     free(table->write.record);
     table->write.record = NULL;
-    tab_keep_last(table);
+    tab_hand_end_keep(table);
     memcpy(table->server_seed, table->write.next_seed, sizeof(table->server_seed));
     memcpy(table->commit, table->write.next_commit, sizeof(table->commit));
     table->hand_no = table->dealt_no + 1;
     table->turn_ms = TAB_NEVER;
-    tab_begin_pause(table);
+    tab_between_hands_begin(table);
     after_move(table);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_tell_fairness(table, i);
-    tab_watch_hand_ended(table);
+    tab_spectators_hand_ended(table);
     for (uint8_t i = 0; i < table->seats_n; i++)
-        tab_tell_pause(table, i);
+        tab_tell_next_hand(table, i);
 }
 
 static void after_settle(struct tab_table *table)
 {
     if (table->hand_no == table->dealt_no) /* else the session ended between two hands */
-        tab_keep_last(table);
+        tab_hand_end_keep(table);
     memcpy(table->settled, table->write.settled, sizeof(table->settled));
     table->game_id = table->write.game_id;
     free(table->write.record);
     table->write.record = NULL;
     table->state = TAB_OVER;
     table->turn_ms = TAB_NEVER;
-    table->linger_ms = tab_now(table) + table->hall->limits.linger_ms;
-    table->hall->counts.settled++;
+    table->linger_ms = tab_now(table) + table->registry->limits.linger_ms;
+    table->registry->counts.settled++;
     after_move(table);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_tell_settled(table, i);
-    tab_watch_settled(table);
+    tab_spectators_settled(table);
 }
 
 static void after_seed(struct tab_table *table)
@@ -210,7 +210,7 @@ static void after_start(struct tab_table *table)
     }
     table->state = TAB_PLAYING;
     table->start_ms = TAB_NEVER;
-    table->started_unix_ms = table->hand_unix_ms = table->hall->ports.unix_ms(table->hall->ports.ctx);
+    table->started_unix_ms = table->hand_unix_ms = table->registry->ports.unix_ms(table->registry->ports.ctx);
     eng_init(&table->game, &table->params, table->seats_n);
     if (!tab_deal(table))
         BUG("a new game cannot be dealt");
@@ -219,7 +219,7 @@ static void after_start(struct tab_table *table)
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_welcome(table, i);
-    tab_watch_welcome(table);
+    tab_spectators_welcome(table);
 }
 
 static void cancelled(struct tab_table *table, const char *reason)
@@ -228,7 +228,7 @@ static void cancelled(struct tab_table *table, const char *reason)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_cancelled(&frame, reason);
     tab_send_all(table, &frame);
-    table->hall->counts.cancelled++;
+    table->registry->counts.cancelled++;
     tab_drop(table, TAB_CLOSE_OVER);
 }
 
@@ -245,9 +245,9 @@ static void lose(struct tab_table *table)
 
 void tab_written(struct tab_table *table)
 {
-    ASSERT(table->writing && table->hall->writing_n > 0);
+    ASSERT(table->writing && table->registry->writing_n > 0);
     table->writing = false;
-    table->hall->writing_n--;
+    table->registry->writing_n--;
     enum tab_write_kind kind = table->write.kind;
     bool refused = table->write.result == TAB_WRITE_REFUSED;
     bool may_be_refused = kind == TAB_WRITE_SEED || kind == TAB_WRITE_LEAVE;

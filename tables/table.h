@@ -10,13 +10,13 @@
 #include "engine/core/game.h"
 #include "engine/eng.h"
 #include "engine/record/record.h"
-#include "tables/account.h"
-#include "tables/answers.h"
 #include "tables/chat.h"
 #include "tables/clock.h"
+#include "tables/command_replies.h"
 #include "tables/events.h"
+#include "tables/missed_moves.h"
 #include "tables/ports.h"
-#include "tables/watch.h"
+#include "tables/spectators.h"
 
 enum {
     TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
@@ -65,11 +65,11 @@ struct tab_seat {
     tab_socket *socket;  /* NULL: not connected */
     tab_socket *joining; /* connected while a write was on its way: greeted when it is back */
     int64_t joining_since;
-    struct tab_answers answers;
+    struct tab_command_replies replies;
     struct tab_chat_pace pace;
     bool line_bad; /* was not connected all through the running turn */
-    int64_t reserve_used_ms;
-    struct tab_account account;
+    int64_t time_bank_used_ms;
+    struct tab_missed_moves missed;
 };
 
 /* Who may sit down: room tables are found by the server, the others were opened by a player. */
@@ -95,8 +95,8 @@ struct tab_hand {
 };
 
 struct tab_table {
-    struct tab_hall *hall;
-    struct tab_table *next; /* in its bucket of the hall */
+    struct tab_registry *registry;
+    struct tab_table *next; /* in its bucket of the registry */
     int64_t id;
     enum tab_state state;
     struct tab_room room;
@@ -111,7 +111,7 @@ struct tab_table {
     uint8_t ready;                      /* between hands: a bit for each seat that need not wait */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
     struct tab_seat seats[ENG_SEAT_MAX];
-    struct tab_watch watch;
+    struct tab_spectators spectators;
     bool visited; /* some person's socket was here */
     bool cancel_asked;
 
@@ -126,7 +126,7 @@ struct tab_table {
     int64_t started_unix_ms;
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
-    struct tab_facts facts[ENG_SEAT_MAX]; /* of all hands */
+    struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id;
     int64_t rematch_id;    /* 0: nobody has asked for one yet */
@@ -135,28 +135,28 @@ struct tab_table {
     struct tab_command queue[TAB_QUEUE_MAX];
     uint8_t queue_head, queue_n;
 
-    bool in_reserve; /* turn_ms is the end of reserve_seat's reserve */
-    uint8_t reserve_seat;
+    bool in_time_bank; /* turn_ms is the end of time_bank_seat's reserve */
+    uint8_t time_bank_seat;
     bool writing;
-    bool rows_missed;  /* rows of the waiting table came meanwhile: to be read again */
-    uint8_t answer_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
+    bool rows_missed; /* rows of the waiting table came meanwhile: to be read again */
+    uint8_t reply_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
     struct tab_write write;
 
     /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
     struct tab_deadline due;
-    int64_t fill_ms;   /* seats that are free then get bots */
-    int64_t start_ms;  /* the wait for client seeds ends */
-    int64_t turn_ms;   /* the turn times out, or the time to group is over */
-    int64_t pause_ms;  /* the next hand is dealt */
-    int64_t bot_ms;    /* the bot to move has thought enough */
-    int64_t linger_ms; /* an ended table is forgotten */
+    int64_t fill_ms;      /* seats that are free then get bots */
+    int64_t start_ms;     /* the wait for client seeds ends */
+    int64_t turn_ms;      /* the turn times out, or the time to group is over */
+    int64_t next_hand_ms; /* the next hand is dealt */
+    int64_t bot_ms;       /* the bot to move has thought enough */
+    int64_t linger_ms;    /* an ended table is forgotten */
     uint64_t bot_rng;
 };
 
-/* ---- The hall: all tables of this node ---- */
+/* ---- The registry: all tables of this node ---- */
 struct tab_limits {
     size_t table_max;
-    int64_t reserve_ms; /* of each player, for a bad line */
+    int64_t time_bank_ms; /* of each player, for a bad line */
     int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
 };
 
@@ -165,32 +165,34 @@ struct tab_counts {
     uint64_t moves, timeouts, nacks, repeats, settled, cancelled;
 };
 
-struct tab_hall {
+struct tab_registry {
     struct tab_ports ports;
     struct tab_limits limits;
     struct tab_clock clock;
     struct tab_table **buckets;
     size_t buckets_n, tables_n;
     size_t writing_n; /* tables with a write on its way */
-    bool paused;      /* the database is away: nothing new is begun */
+    bool outage;      /* the database is away: nothing new is begun */
     bool draining;    /* the process winds down */
-    int64_t paused_at_ms;
+    int64_t outage_since_ms;
     struct tab_counts counts;
 };
 
 /* false: memory is short. */
-bool tab_hall_init(struct tab_hall *hall, const struct tab_ports *ports, const struct tab_limits *limits);
-void tab_hall_free(struct tab_hall *hall);
-struct tab_table *tab_hall_find(const struct tab_hall *hall, int64_t id);
+bool tab_registry_init(struct tab_registry *registry, const struct tab_ports *ports,
+                       const struct tab_limits *limits);
+void tab_registry_free(struct tab_registry *registry);
+struct tab_table *tab_registry_find(const struct tab_registry *registry, int64_t id);
 /* Calls visit for each table; it may not add or drop any. */
-void tab_hall_each(struct tab_hall *hall, void (*visit)(struct tab_table *table, void *arg), void *arg);
+void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_table *table, void *arg),
+                       void *arg);
 /* Does what is due. Returns when to be called next, TAB_NEVER when nothing is set. */
-int64_t tab_hall_tick(struct tab_hall *hall);
+int64_t tab_registry_tick(struct tab_registry *registry);
 /* The database is lost / back: clocks stand still meanwhile, everybody is told. */
-void tab_hall_pause(struct tab_hall *hall);
-void tab_hall_resume(struct tab_hall *hall);
+void tab_outage_begin(struct tab_registry *registry);
+void tab_outage_end(struct tab_registry *registry);
 /* Begins nothing new and tells everybody; sockets close with 4001. */
-void tab_hall_drain(struct tab_hall *hall, int64_t retry_ms);
+void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms);
 
 /* ---- Entering a table ---- */
 struct tab_load; /* tables/recover.h */

@@ -192,20 +192,20 @@ static void put_number_or_null(struct buf *out, const char *key, int64_t number,
 
 void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat)
 {
-    const struct tab_account *account = &table->seats[seat].account;
-    int64_t used = table->seats[seat].reserve_used_ms, left = table->hall->limits.reserve_ms - used;
+    const struct tab_missed_moves *missed = &table->seats[seat].missed;
+    int64_t used = table->seats[seat].time_bank_used_ms, left = table->registry->limits.time_bank_ms - used;
     open_state(out, "played_for_you");
-    json_kv_num(out, "from_v", account->from_v);
-    json_kv_num(out, "to_v", account->to_v);
-    json_kv_num(out, "turns", account->turns);
-    json_kv_num(out, "time_outs", account->time_outs);
-    json_kv_num(out, "melds", account->melds);
-    json_kv_num(out, "lay_offs", account->lay_offs);
-    put_number_or_null(out, "opening", account->opening, account->opening > 0);
-    tab_wire_cards(out, "thrown", account->thrown, account->thrown_n);
-    put_number_or_null(out, "drop_points", account->drop_points, account->drop_points > 0);
-    json_kv_num(out, "hands", account->hands);
-    json_kv_num(out, "points", account->points);
+    json_kv_num(out, "from_v", missed->from_v);
+    json_kv_num(out, "to_v", missed->to_v);
+    json_kv_num(out, "turns", missed->turns);
+    json_kv_num(out, "time_outs", missed->time_outs);
+    json_kv_num(out, "melds", missed->melds);
+    json_kv_num(out, "lay_offs", missed->lay_offs);
+    put_number_or_null(out, "opening", missed->opening, missed->opening > 0);
+    tab_wire_cards(out, "thrown", missed->discards, missed->discards_n);
+    put_number_or_null(out, "drop_points", missed->drop_points, missed->drop_points > 0);
+    json_kv_num(out, "hands", missed->hands);
+    json_kv_num(out, "points", missed->points);
     json_kv_num(out, "reserve_used_ms", used);
     json_kv_num(out, "reserve_left_ms", left > 0 ? left : 0);
     close_state(out);
@@ -296,7 +296,7 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
     open_state(out, "next_hand");
     json_kv_num(out, "hand_no", table->hand_no);
     tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
-    json_kv_num(out, "starts_in_ms", table->pause_ms > now_ms ? table->pause_ms - now_ms : 0);
+    json_kv_num(out, "starts_in_ms", table->next_hand_ms > now_ms ? table->next_hand_ms - now_ms : 0);
     tab_wire_seats(out, "ready", table->ready);
     close_state(out);
 }

@@ -30,7 +30,7 @@ static void tell(struct word *word, struct tab_table *table, const PGresult *row
 static void on_stored(void *arg, const struct db_reply *reply)
 {
     struct word *word = arg;
-    struct tab_table *table = tab_hall_find(&word->hub->hall, word->table_id);
+    struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
     bool his =
         table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id;
     const char *code = "busy";
@@ -66,7 +66,7 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
     struct tab_table *table = socket->table;
     const char *id = frame->command.id;
     ASSERT(table && socket->seat < table->seats_n);
-    if (hub->hall.paused || hub->draining) {
+    if (hub->registry.outage || hub->draining) {
         tab_chat_answer(table, socket->seat, id, hub->draining ? "draining" : "paused");
         return;
     }

@@ -141,22 +141,22 @@ static void look_at_database(struct srv_hub *hub)
     if (state == SRV_JOURNAL_FENCED) {
         /* Another process plays these tables now; whatever we hold is worth nothing. */
         log_error("fenced", LOG_TEXT("node", hub->config->node));
-        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        tab_registry_drain(&hub->registry, HUB_RETRY_MS);
         srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
         srv_ws_flush(hub->ws);
         (void)srv_fail(SRV_EXIT_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
         _exit(SRV_EXIT_FAILED);
     }
     bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up;
-    if (away == hub->hall.paused)
+    if (away == hub->registry.outage)
         return;
-    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->hall.tables_n));
+    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
     srv_metric_set(METRIC_PAUSED, away);
     srv_lobby_pause(hub->lobby, away);
     if (away)
-        tab_hall_pause(&hub->hall);
+        tab_outage_begin(&hub->registry);
     else
-        tab_hall_resume(&hub->hall);
+        tab_outage_end(&hub->registry);
 }
 
 static void on_pipe_state(void *arg, bool up)
@@ -223,7 +223,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         srv_hub_mailbox_take(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
-        tab_hall_drain(&hub->hall, HUB_RETRY_MS);
+        tab_registry_drain(&hub->registry, HUB_RETRY_MS);
         srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
     }
     if (atomic_load(&hub->stop_asked))
@@ -236,7 +236,7 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->due_ms = TAB_NEVER;
-    (void)tab_hall_tick(&hub->hall);
+    (void)tab_registry_tick(&hub->registry);
 }
 
 /* The tables count for themselves; what was added since the last second goes to the metrics. */
@@ -248,9 +248,9 @@ static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
 
 static void copy_metrics(struct srv_hub *hub)
 {
-    const struct tab_counts *now = &hub->hall.counts;
+    const struct tab_counts *now = &hub->registry.counts;
     struct tab_counts *told = &hub->told;
-    srv_metric_set(METRIC_TABLES, (int64_t)hub->hall.tables_n);
+    srv_metric_set(METRIC_TABLES, (int64_t)hub->registry.tables_n);
     count_on(METRIC_MOVES, now->moves, &told->moves);
     count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
     count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
@@ -263,7 +263,7 @@ static void copy_metrics(struct srv_hub *hub)
  * takes a walk through all that is free, so only once when most of them have gone. */
 static void give_memory_back(struct srv_hub *hub)
 {
-    size_t now = hub->hall.tables_n + srv_ws_sockets(hub->ws);
+    size_t now = hub->registry.tables_n + srv_ws_sockets(hub->ws);
     if (now > hub->crowd)
         hub->crowd = now;
     if (hub->crowd < HUB_CROWD_MIN || now > hub->crowd / HUB_CROWD_GONE)
@@ -305,11 +305,11 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
     struct srv_hub *hub = watcher->data;
     srv_hub_redeem(hub);
     srv_ws_flush(hub->ws);
-    if (hub->draining && !hub->told_drained && hub->hall.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
+    if (hub->draining && !hub->told_drained && hub->registry.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
         hub->told_drained = true;
         (void)sem_post(&hub->drained);
     }
-    int64_t next = tab_clock_next(&hub->hall.clock);
+    int64_t next = tab_clock_next(&hub->registry.clock);
     if (next == hub->due_ms)
         return;
     hub->due_ms = next;
@@ -412,7 +412,7 @@ static void *run(void *arg)
 
 static void free_hub(struct srv_hub *hub)
 {
-    tab_hall_free(&hub->hall);
+    tab_registry_free(&hub->registry);
     srv_hub_mailbox_free(hub);
     (void)sem_destroy(&hub->ready);
     (void)sem_destroy(&hub->drained);
@@ -446,13 +446,13 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                     .secret = port_secret,
                                     .code_text = port_text};
     const struct tab_limits limits = {.table_max = (size_t)config->table_max,
-                                      .reserve_ms = config->reserve_ms,
+                                      .time_bank_ms = config->reserve_ms,
                                       .seed_wait_ms = config->seed_wait_ms,
                                       .hand_pause_ms = config->hand_pause_ms,
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);
-    if (!tab_hall_init(&hub->hall, &ports, &limits) || !srv_hub_mailbox_init(hub) ||
+    if (!tab_registry_init(&hub->registry, &ports, &limits) || !srv_hub_mailbox_init(hub) ||
         pthread_create(&hub->thread, NULL, run, hub) != 0) {
         (void)snprintf(error, error_cap, "the hub cannot start");
         free_hub(hub);

@@ -41,7 +41,7 @@ struct srv_hub {
     struct db_pipe *pipe;
     struct srv_lobby *lobby;
     struct token_keys keys;
-    struct tab_hall hall;
+    struct tab_registry registry;
     int64_t epoch;
     pthread_t thread;
     bool running;
@@ -54,7 +54,7 @@ struct srv_hub {
     size_t redeeming_n;
     struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
-    ev_timer due;  /* of the hall's clock */
+    ev_timer due;  /* of the tables */
     ev_timer second, beat;
     ev_prepare before_wait;
     int64_t due_ms; /* what `due` is set to */

@@ -60,7 +60,7 @@ static void take_rematches(struct srv_hub *hub, bool heed)
         n = ring_take(&hub->rematches, mail, ARRAY_LEN(mail));
         for (size_t i = 0; i < n; i++) {
             const struct rematch *rematch = mail[i];
-            struct tab_table *table = heed ? tab_hall_find(&hub->hall, rematch->old_table) : NULL;
+            struct tab_table *table = heed ? tab_registry_find(&hub->registry, rematch->old_table) : NULL;
             if (table)
                 tab_rematch(table, rematch->new_table, (uint8_t)rematch->seat);
             free(mail[i]);
@@ -96,7 +96,7 @@ static void take_outs(struct srv_hub *hub)
     if (outs.n == 0)
         return;
     srv_ws_close_players(hub->ws, outs.players, outs.n, TAB_CLOSE_FORBIDDEN);
-    tab_hall_each(&hub->hall, look_at_seats, &outs);
+    tab_registry_each(&hub->registry, look_at_seats, &outs);
 }
 
 static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))

@@ -71,7 +71,7 @@ static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, con
         return TAB_LOAD_ENDED;
     enum tab_load_result loaded = TAB_LOAD_ENDED;
     if (strcmp(rows.node, hub->config->node) == 0)
-        loaded = tab_hall_load(&hub->hall, &rows.load, table);
+        loaded = tab_registry_load(&hub->registry, &rows.load, table);
     else
         log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
     srv_rows_free(&rows);
@@ -103,7 +103,7 @@ static void watch_table(struct srv_join *join, struct tab_table *table)
     struct srv_socket *socket = join->socket;
     socket->table = table;
     socket->seat = ENG_SPECTATOR;
-    bool watches = tab_watch(table, socket, socket->since, join->delay_ms);
+    bool watches = tab_spectate(table, socket, socket->since, join->delay_ms);
     if (!watches)
         socket->table = NULL;
     end_join(join, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
@@ -189,7 +189,7 @@ void srv_hub_load(struct srv_hub *hub, int64_t table_id)
 
 void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id)
 {
-    struct tab_table *table = tab_hall_find(&hub->hall, table_id);
+    struct tab_table *table = tab_registry_find(&hub->registry, table_id);
     if (table)
         tab_cancel(table);
     else
@@ -223,7 +223,7 @@ static void redeemed(struct srv_join *join, const PGresult *rows, int row)
     int seat = db_col(rows, "seat");
     join->seat = PQgetisnull(rows, row, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(rows, row, seat);
     join->delay_ms = db_i64(rows, row, db_col(rows, "delay_ms"));
-    struct tab_table *table = tab_hall_find(&join->hub->hall, join->table_id);
+    struct tab_table *table = tab_registry_find(&join->hub->registry, join->table_id);
     bool known =
         table &&
         (join->seat == ENG_SPECTATOR ||
@@ -338,7 +338,7 @@ void srv_hub_closed(void *ctx, struct srv_socket *socket)
     struct tab_table *table = socket->table;
     socket->table = NULL;
     if (table && socket->seat == ENG_SPECTATOR)
-        tab_unwatch(table, socket);
+        tab_unspectate(table, socket);
     else if (table)
         tab_quit(table, socket->seat, socket);
 }
@@ -384,7 +384,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     free(ids);
     db_close(conn);
     if (ok)
-        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->hall.tables_n),
+        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->registry.tables_n),
                  LOG_NUM("left_out", (int64_t)all.bad));
     else
         (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);
@@ -396,7 +396,7 @@ static void on_swept(void *arg, const struct db_reply *reply)
     struct srv_hub *hub = arg;
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
         int64_t id = db_i64(reply->rows, i, 0);
-        if (!tab_hall_find(&hub->hall, id))
+        if (!tab_registry_find(&hub->registry, id))
             srv_hub_load(hub, id);
     }
 }

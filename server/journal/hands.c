@@ -18,7 +18,7 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .len = write->move_n,
                             .hash = write->hash,
                             .command_id = write->command_id,
-                            .reserve_ms = (int32_t)write->reserve_ms};
+                            .reserve_ms = (int32_t)write->time_bank_ms};
 }
 
 static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,
@@ -43,7 +43,7 @@ static enum db_journal_result write_start(struct db_journal *db, struct tab_writ
     return DB_JOURNAL_DONE;
 }
 
-static void put_facts(struct buf *out, const struct tab_facts *facts)
+static void put_facts(struct buf *out, const struct tab_achievement_facts *facts)
 {
     json_key(out, "facts");
     json_open(out, '{');

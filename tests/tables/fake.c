@@ -81,7 +81,7 @@ static void make_world(struct fake *fake, int64_t table_max)
                                       .hand_pause_ms = 8000,
                                       .bot_think_ms = 1000,
                                       .linger_ms = 60000};
-    cr_assert(tab_hall_init(&fake->hall, &ports, &limits));
+    cr_assert(tab_registry_init(&fake->registry, &ports, &limits));
     fake->load = (struct tab_load){
         .id = 7,
         .state = "waiting",
@@ -110,7 +110,7 @@ static struct tab_table *load_table(struct fake *fake, int people)
         (void)snprintf(fake->load.people[i].nick, TAB_NICK_MAX, "Player %d", i);
     }
     struct tab_table *table;
-    cr_assert_eq(tab_hall_load(&fake->hall, &fake->load, &table), TAB_LOADED);
+    cr_assert_eq(tab_registry_load(&fake->registry, &fake->load, &table), TAB_LOADED);
     return table;
 }
 
@@ -146,7 +146,7 @@ void fake_close(struct fake *fake)
     for (int i = 0; i < FAKE_SOCKETS; i++)
         fake_forget(fake, i);
     free(fake->record);
-    tab_hall_free(&fake->hall);
+    tab_registry_free(&fake->registry);
 }
 
 void fake_forget(struct fake *fake, int socket)
@@ -170,7 +170,7 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .hash = write->hash,
                                       .unix_ms = port_unix(fake),
                                       .command_id = row->command_id,
-                                      .reserve_ms = write->reserve_ms};
+                                      .time_bank_ms = write->time_bank_ms};
 }
 
 /* The hand of the rows is dealt with these seeds. */
@@ -270,7 +270,7 @@ void fake_settle_down(struct fake *fake)
 void fake_pass(struct fake *fake, int64_t ms)
 {
     fake->now_ms += ms;
-    (void)tab_hall_tick(&fake->hall);
+    (void)tab_registry_tick(&fake->registry);
 }
 
 void fake_start(struct fake *fake, struct tab_table *table, int people)

@@ -22,7 +22,7 @@ struct fake_row {
 };
 
 struct fake {
-    struct tab_hall hall;
+    struct tab_registry registry;
     struct srv_socket sockets[FAKE_SOCKETS];
     struct tab_write *pending; /* of the one table */
     enum tab_write_result next_result;

@@ -90,7 +90,7 @@ Test(chat, who_is_deaf_hears_nothing_and_watchers_hear_all)
     struct tab_table *table = fake_open(&fake, 3, 4);
     for (uint8_t i = 0; i < 3; i++)
         tab_join(table, i, &fake.sockets[i], -1);
-    cr_assert(tab_watch(table, &fake.sockets[4], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[4], -1, 0));
     const struct tab_said said = {.id = 12, .unix_ms = 0, .seat = 0, .deaf = 1u << 2, .text = "a \"b\""};
     tab_chat_tell(table, &said);
     const char *frame = "{\"t\":\"chat\",\"d\":{\"id\":\"12\",\"seat\":0,\"text\":\"a \\\"b\\\"\",\"at\":"

@@ -53,7 +53,7 @@ Test(settlement, goes_with_the_last_move_and_is_told_after_it)
 
     fake_pass(&fake, 60000);
     cr_assert_eq(fake.sockets[6].close_code, TAB_CLOSE_OVER);
-    cr_assert_null(tab_hall_find(&fake.hall, 7));
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }
 
@@ -97,11 +97,12 @@ Test(recovery, equals_live_after_every_move)
         cr_assert(tab_replay(again, &fake.load));
         expect_same(table, again);
         for (uint8_t s = 0; s < 2; s++)
-            for (int i = 0; i < TAB_ANSWERS_MAX; i++) {
-                const struct tab_answer *answer = &table->seats[s].answers.list[i];
+            for (int i = 0; i < TAB_COMMAND_REPLIES_MAX; i++) {
+                const struct tab_command_reply *answer = &table->seats[s].replies.list[i];
                 if (answer->id[0] == '\0' || strcmp(answer->id, "seed") == 0 || answer->code != ENG_OK)
                     continue;
-                const struct tab_answer *same = tab_answers_find(&again->seats[s].answers, answer->id);
+                const struct tab_command_reply *same =
+                    tab_command_replies_find(&again->seats[s].replies, answer->id);
                 cr_assert(same && same->v == answer->v, "%s", answer->id);
             }
         tab_unload(again);
@@ -168,7 +169,7 @@ static int64_t left_after_outage(int64_t alive_after_ms)
     fake_settle_down(&next_process); /* its own table has nobody: it is cancelled */
     next_process.now_ms = fake.now_ms + 3600000;
     struct tab_table *again;
-    cr_assert_eq(tab_hall_load(&next_process.hall, &load, &again), TAB_LOADED);
+    cr_assert_eq(tab_registry_load(&next_process.registry, &load, &again), TAB_LOADED);
     int64_t left = again->turn_ms - next_process.now_ms;
     fake_close(&next_process);
     fake_close(&fake);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables/answers.h"
 #include "tables/clock.h"
+#include "tables/command_replies.h"
 #include "tables/events.h"
 
 Test(clock, pops_in_order_whatever_is_set_moved_and_cleared)
@@ -65,24 +65,24 @@ Test(events, the_ring_holds_the_last_of_them)
     cr_assert(!tab_events_hold_since(&events, -1));
 }
 
-Test(answers, the_first_answer_is_kept_for_the_last_commands)
+Test(command_replies, the_first_answer_is_kept_for_the_last_commands)
 {
-    static struct tab_answers answers;
+    static struct tab_command_replies answers;
     char id[TAB_COMMAND_ID_MAX];
-    cr_assert_null(tab_answers_find(&answers, ""));
-    for (unsigned i = 0; i < 3 * TAB_ANSWERS_MAX; i++) {
+    cr_assert_null(tab_command_replies_find(&answers, ""));
+    for (unsigned i = 0; i < 3 * TAB_COMMAND_REPLIES_MAX; i++) {
         (void)snprintf(id, sizeof(id), "c-%u", i);
-        cr_assert_null(tab_answers_find(&answers, id));
+        cr_assert_null(tab_command_replies_find(&answers, id));
         if (i % 2) {
-            tab_answers_ack(&answers, id, i);
+            tab_command_replies_ack(&answers, id, i);
         } else {
             struct eng_outcome out = {.code = ENG_NOT_YOUR_TURN, .refused_n = 2, .refused = {4, 5}};
-            tab_answers_nack(&answers, id, &out);
+            tab_command_replies_nack(&answers, id, &out);
         }
     }
-    for (unsigned i = 2 * TAB_ANSWERS_MAX; i < 3 * TAB_ANSWERS_MAX; i++) {
+    for (unsigned i = 2 * TAB_COMMAND_REPLIES_MAX; i < 3 * TAB_COMMAND_REPLIES_MAX; i++) {
         (void)snprintf(id, sizeof(id), "c-%u", i);
-        const struct tab_answer *answer = tab_answers_find(&answers, id);
+        const struct tab_command_reply *answer = tab_command_replies_find(&answers, id);
         cr_assert_not_null(answer);
         cr_assert_eq(answer->code, i % 2 ? ENG_OK : ENG_NOT_YOUR_TURN);
         if (i % 2)
@@ -90,6 +90,6 @@ Test(answers, the_first_answer_is_kept_for_the_last_commands)
         else
             cr_assert(answer->cards_n == 2 && answer->cards[1] == 5);
     }
-    (void)snprintf(id, sizeof(id), "c-%d", 2 * TAB_ANSWERS_MAX - 1);
-    cr_assert_null(tab_answers_find(&answers, id), "older ones are forgotten");
+    (void)snprintf(id, sizeof(id), "c-%d", 2 * TAB_COMMAND_REPLIES_MAX - 1);
+    cr_assert_null(tab_command_replies_find(&answers, id), "older ones are forgotten");
 }

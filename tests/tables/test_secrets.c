@@ -248,7 +248,7 @@ static void play(struct watch *w, const char *variant, int people, uint64_t numb
     memset(w->known, 0, sizeof(w->known));
     text_hex(w->server_seed, table->server_seed, 32);
     memset(w->key, 'z', 64);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     check_sockets(w);
     /* The deal is out when the start comes back. */
     for (uint8_t i = 0; i < people; i++)

@@ -26,7 +26,7 @@ Test(waiting, one_who_connects_sees_the_table_fill)
 
     fake.load.taken[1] = true;
     fake.load.people[1].player_id = 102;
-    cr_assert_eq(tab_hall_load(&fake.hall, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
     HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":\"102\"");
     fake_close(&fake);
 }
@@ -53,11 +53,11 @@ Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
     struct tab_command seed = {.kind = TAB_DO_SEED, .seat = 0, .id = "s", .seed = {.len = 16}};
     tab_command(table, &seed);
     fake.load.room.bots_n = 1;
-    cr_assert_eq(tab_hall_load(&fake.hall, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
     cr_assert(table->rows_missed && table->room.bots_n == 0, "what is under way is stronger");
     cr_assert(fake_commit(&fake));
-    cr_assert(table->rows_missed, "whoever owns the hall reads them again");
-    cr_assert_eq(tab_hall_load(&fake.hall, &fake.load, &table), TAB_LOADED);
+    cr_assert(table->rows_missed, "whoever owns the tables reads them again");
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
     cr_assert_eq(table->room.bots_n, 1);
     fake_close(&fake);
 }
@@ -96,7 +96,7 @@ Test(waiting, nobody_connects_and_the_stakes_go_back)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
     cr_assert_str_eq(fake.pending->reason, "nobody_came");
     cr_assert(fake_commit(&fake));
-    cr_assert_null(tab_hall_find(&fake.hall, 7));
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }
 
@@ -128,7 +128,7 @@ Test(waiting, an_operator_ends_a_table_once_nothing_of_it_is_written)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"by_operator\"}}");
-    cr_assert_null(tab_hall_find(&fake.hall, 7));
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }
 
@@ -472,23 +472,23 @@ Test(playing, a_write_that_fails_for_good_closes_the_table_here)
         cr_assert_eq(fake.sockets[i].close_code, TAB_CLOSE_INTERNAL);
         cr_assert_eq(fake.sockets[i].n, 0, "nobody hears of it");
     }
-    cr_assert_null(tab_hall_find(&fake.hall, 7));
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }
 
-Test(pause, clocks_stand_still_and_commands_are_refused)
+Test(outage, clocks_stand_still_and_commands_are_refused)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     fake_pass(&fake, 10000);
-    tab_hall_pause(&fake.hall);
+    tab_outage_begin(&fake.registry);
     HAS(fake_last(&fake, 0), "{\"t\":\"paused\",\"d\":{}}");
     fake_pass(&fake, 3600000);
     cr_assert_null(fake.pending);
     struct tab_command next = fake_next(table, "n");
     tab_command(table, &next);
     HAS(fake_last(&fake, next.seat), "\"code\":\"paused\"");
-    tab_hall_resume(&fake.hall);
+    tab_outage_end(&fake.registry);
     cr_assert_eq(fake_count(&fake, 0, "{\"t\":\"resumed\",\"d\":{}}"), 1);
     HAS(fake_last(&fake, 0), "\"ms_left\":20000,\"turn_ms\":30000");
     tab_command(table, &next);
@@ -496,16 +496,16 @@ Test(pause, clocks_stand_still_and_commands_are_refused)
     fake_close(&fake);
 }
 
-Test(pause, what_was_on_its_way_is_answered_when_it_is_durable)
+Test(outage, what_was_on_its_way_is_answered_when_it_is_durable)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     struct tab_command next = fake_next(table, "n");
     tab_command(table, &next);
-    tab_hall_pause(&fake.hall);
+    tab_outage_begin(&fake.registry);
     fake_pass(&fake, 60000);
     cr_assert_eq(fake_count(&fake, next.seat, "\"t\":\"ack\""), 1, "its seed");
-    tab_hall_resume(&fake.hall);
+    tab_outage_end(&fake.registry);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, next.seat), "{\"t\":\"ack\",\"id\":\"n\"");
     fake_close(&fake);
@@ -515,7 +515,7 @@ Test(drain, everybody_is_told_and_nothing_is_begun)
 {
     struct tab_table *table = fake_open(&fake, 1, 4);
     fake_start(&fake, table, 1);
-    tab_hall_drain(&fake.hall, 1000);
+    tab_registry_drain(&fake.registry, 1000);
     HAS(fake_last(&fake, 0), "{\"t\":\"restarting\",\"d\":{\"retry_ms\":1000}}");
     cr_assert_eq(fake.sockets[0].close_code, TAB_CLOSE_RESTARTING);
     fake_settle_down(&fake);

@@ -38,7 +38,7 @@ static struct tab_table *begin(void)
     return table;
 }
 
-Test(account, of_one_turn_comes_with_the_connection_once_and_to_nobody_else)
+Test(missed_moves, of_one_turn_comes_with_the_connection_once_and_to_nobody_else)
 {
     struct tab_table *table = begin();
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
@@ -66,7 +66,7 @@ Test(account, of_one_turn_comes_with_the_connection_once_and_to_nobody_else)
     fake_close(&fake);
 }
 
-Test(account, follows_on_the_return_when_that_is_durable)
+Test(missed_moves, follows_on_the_return_when_that_is_durable)
 {
     struct tab_table *table = begin();
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
@@ -86,7 +86,7 @@ Test(account, follows_on_the_return_when_that_is_durable)
     fake_close(&fake);
 }
 
-Test(account, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
+Test(missed_moves, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
 {
     struct tab_table *table = begin();
     let_time_out(table, 3);
@@ -100,7 +100,7 @@ Test(account, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
     fake_close(&fake);
 }
 
-Test(account, an_own_move_ends_it)
+Test(missed_moves, an_own_move_ends_it)
 {
     struct tab_table *table = begin();
     let_time_out(table, 1);
@@ -112,7 +112,7 @@ Test(account, an_own_move_ends_it)
     fake_close(&fake);
 }
 
-Test(account, is_the_same_after_a_restart)
+Test(missed_moves, is_the_same_after_a_restart)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = begin();
@@ -124,53 +124,53 @@ Test(account, is_the_same_after_a_restart)
     fake.load.moves_n = fake.rows_n;
     struct tab_table *again = malloc(sizeof(*again));
     cr_assert(tab_replay(again, &fake.load));
-    cr_assert_eq(table->seats[SEAT].account.turns, 2);
-    cr_assert_eq(memcmp(&again->seats[SEAT].account, &table->seats[SEAT].account, sizeof(struct tab_account)),
-                 0);
+    cr_assert_eq(table->seats[SEAT].missed.turns, 2);
+    cr_assert_eq(
+        memcmp(&again->seats[SEAT].missed, &table->seats[SEAT].missed, sizeof(struct tab_missed_moves)), 0);
     tab_unload(again);
     free(again);
     fake_close(&fake);
 }
 
-Test(account, says_what_a_drop_and_the_end_of_the_hand_cost)
+Test(missed_moves, says_what_a_drop_and_the_end_of_the_hand_cost)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 4);
     fake_start(&fake, table, 4);
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
     let_time_out(table, 3);
-    const struct tab_account *account = &table->seats[SEAT].account;
-    cr_assert_eq(account->drop_points, table->params.drop_middle);
-    cr_assert_eq(account->hands, 0);
+    const struct tab_missed_moves *missed = &table->seats[SEAT].missed;
+    cr_assert_eq(missed->drop_points, table->params.drop_middle);
+    cr_assert_eq(missed->hands, 0);
     for (uint8_t i = 0; i < 4; i++) /* the others go, and the hand is over */
         if (i != SEAT && table->state == TAB_PLAYING) {
             struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = i, .id = "go"};
             tab_command(table, &leave);
             fake_settle_down(&fake);
         }
-    cr_assert_eq(account->hands, 1);
-    cr_assert_eq(account->points, table->params.drop_middle);
+    cr_assert_eq(missed->hands, 1);
+    cr_assert_eq(missed->points, table->params.drop_middle);
     fake_close(&fake);
 }
 
-Test(account, keeps_the_last_cards_thrown_and_no_more)
+Test(missed_moves, keeps_the_last_cards_thrown_and_no_more)
 {
-    struct tab_account account = {0};
+    struct tab_missed_moves missed = {0};
     struct eng_outcome out = {
         .code = ENG_OK, .events_n = 1, .events[0] = {.type = ENG_EV_DISCARDED, .seat = 1, .n = 1}};
     const struct eng_move move = {.type = ENG_DISCARD, .seat = 1};
-    for (int i = 0; i < TAB_ACCOUNT_THROWN_MAX + 4; i++) {
+    for (int i = 0; i < TAB_MISSED_DISCARDS_MAX + 4; i++) {
         out.events[0].cards[0] = (uint8_t)i;
-        tab_account_note(&account, 1, &move, false, (uint32_t)i + 1, &out);
+        tab_missed_moves_note(&missed, 1, &move, false, (uint32_t)i + 1, &out);
     }
-    cr_assert_eq(account.thrown_n, TAB_ACCOUNT_THROWN_MAX);
-    cr_assert_eq(account.thrown[0], 4);
-    cr_assert_eq(account.thrown[TAB_ACCOUNT_THROWN_MAX - 1], TAB_ACCOUNT_THROWN_MAX + 3);
-    cr_assert_eq(account.turns, TAB_ACCOUNT_THROWN_MAX + 4);
+    cr_assert_eq(missed.discards_n, TAB_MISSED_DISCARDS_MAX);
+    cr_assert_eq(missed.discards[0], 4);
+    cr_assert_eq(missed.discards[TAB_MISSED_DISCARDS_MAX - 1], TAB_MISSED_DISCARDS_MAX + 3);
+    cr_assert_eq(missed.turns, TAB_MISSED_DISCARDS_MAX + 4);
 }
 
-Test(account, sums_up_what_was_laid)
+Test(missed_moves, sums_up_what_was_laid)
 {
-    struct tab_account account = {0};
+    struct tab_missed_moves missed = {0};
     struct eng_outcome out = {.code = ENG_OK,
                               .events_n = 5,
                               .events = {{.type = ENG_EV_MELDED, .seat = 1},
@@ -179,12 +179,12 @@ Test(account, sums_up_what_was_laid)
                                          {.type = ENG_EV_OPENED, .seat = 1, .opened.sum = 57},
                                          {.type = ENG_EV_LAID_OFF, .seat = 1}}};
     const struct eng_move move = {.type = ENG_MELD, .seat = 1};
-    tab_account_note(&account, 1, &move, false, 9, &out);
-    cr_assert(account.melds == 1 && account.opening == 57 && account.lay_offs == 1 && account.turns == 0);
-    cr_assert(account.from_v == 9 && account.to_v == 13);
+    tab_missed_moves_note(&missed, 1, &move, false, 9, &out);
+    cr_assert(missed.melds == 1 && missed.opening == 57 && missed.lay_offs == 1 && missed.turns == 0);
+    cr_assert(missed.from_v == 9 && missed.to_v == 13);
     const struct eng_move close = {.type = ENG_CLOSE, .seat = 1};
-    tab_account_note(&account, 1, &close, false, 14, &out);
-    cr_assert_eq(account.to_v, 13, "the table's own move");
-    tab_account_note(&account, 1, &move, true, 20, &out);
-    cr_assert_eq(account.from_v, 0);
+    tab_missed_moves_note(&missed, 1, &close, false, 14, &out);
+    cr_assert_eq(missed.to_v, 13, "the table's own move");
+    tab_missed_moves_note(&missed, 1, &move, true, 20, &out);
+    cr_assert_eq(missed.from_v, 0);
 }

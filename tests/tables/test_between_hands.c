@@ -40,7 +40,7 @@ static struct tab_table *open_session(int people)
     return table;
 }
 
-Test(session, a_hand_ends_and_the_next_is_promised_in_one_write)
+Test(between_hands, a_hand_ends_and_the_next_is_promised_in_one_write)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -65,7 +65,7 @@ Test(session, a_hand_ends_and_the_next_is_promised_in_one_write)
     fake_close(&fake);
 }
 
-Test(session, the_next_hand_is_dealt_when_all_people_are_ready)
+Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
 {
     struct tab_table *table = open_session(2);
     play_until(table, TAB_WRITE_HAND);
@@ -102,7 +102,7 @@ Test(session, the_next_hand_is_dealt_when_all_people_are_ready)
     fake_close(&fake);
 }
 
-Test(session, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
+Test(between_hands, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -115,15 +115,15 @@ Test(session, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_not_wait
     fake_close(&fake);
 }
 
-Test(session, a_paused_database_stops_the_pause)
+Test(between_hands, a_paused_database_stops_the_pause)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
     cr_assert(fake_commit(&fake));
-    tab_hall_pause(&fake.hall);
+    tab_outage_begin(&fake.registry);
     fake_pass(&fake, 60000);
     cr_assert_null(fake.pending);
-    tab_hall_resume(&fake.hall);
+    tab_outage_end(&fake.registry);
     fake_pass(&fake, 7999);
     cr_assert_null(fake.pending);
     fake_pass(&fake, 1);
@@ -162,7 +162,7 @@ static void expect_same(const struct tab_table *live)
     free(again);
 }
 
-Test(session, re_played_rows_are_the_table_at_any_point)
+Test(between_hands, re_played_rows_are_the_table_at_any_point)
 {
     struct tab_table *table = open_session(2);
     uint32_t records = 0;
@@ -190,7 +190,7 @@ Test(session, re_played_rows_are_the_table_at_any_point)
     fake_close(&fake);
 }
 
-Test(session, rows_that_do_not_fit_are_left_alone)
+Test(between_hands, rows_that_do_not_fit_are_left_alone)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = open_session(1), *again = malloc(sizeof(*again));
@@ -222,7 +222,7 @@ Test(session, rows_that_do_not_fit_are_left_alone)
 }
 
 /* The record of its last hand is written already: what ended the session goes below it. */
-Test(session, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_last_record)
+Test(between_hands, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_last_record)
 {
     struct tab_table *table = fake_open_variant(&fake, "deals2", "", 2, 2);
     struct eng_record record;
@@ -261,7 +261,7 @@ Test(session, one_who_leaves_between_two_hands_and_ends_the_session_is_in_the_la
 }
 
 /* A bot that is out of a pool comes back while it may, before the next hand is dealt. */
-Test(session, bots_rejoin_a_pool)
+Test(between_hands, bots_rejoin_a_pool)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 1);
     struct eng_game *game = &table->game;

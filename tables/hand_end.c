@@ -26,7 +26,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
     if (table->dealt_no > 1)
         eng_record_follow(record, &table->before, &table->between);
     clock_rfc3339(record->start, table->hand_unix_ms);
-    clock_rfc3339(record->end, table->hall->ports.unix_ms(table->hall->ports.ctx));
+    clock_rfc3339(record->end, table->registry->ports.unix_ms(table->registry->ports.ctx));
     eng_record_set_seed(record, table->server_seed);
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_person *person = &table->seats[i].person;
@@ -110,7 +110,7 @@ static void fill_scores(struct tab_table *table, bool over)
     }
 }
 
-bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over)
+bool tab_hand_end_prepare(struct tab_table *table, bool hand_ended, bool over)
 {
     struct tab_write *write = &table->write;
     ASSERT(table->ended.type == ENG_EV_HAND_ENDED);
@@ -120,13 +120,13 @@ bool tab_prepare_end(struct tab_table *table, bool hand_ended, bool over)
     write->record_len = 0;
     fill_scores(table, over);
     if (!over) {
-        table->hall->ports.secret(table->hall->ports.ctx, write->next_seed);
+        table->registry->ports.secret(table->registry->ports.ctx, write->next_seed);
         eng_seed_commit(write->next_commit, write->next_seed);
     }
     return hand_ended ? write_record(table) : write_close(table);
 }
 
-void tab_keep_last(struct tab_table *table)
+void tab_hand_end_keep(struct tab_table *table)
 {
     struct tab_hand *last = &table->last;
     *last = (struct tab_hand){.no = table->dealt_no, .dealt_unix_ms = table->hand_unix_ms};

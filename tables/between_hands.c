@@ -6,21 +6,21 @@
 #include "tables/table_in.h"
 #include "tables/wire.h"
 
-bool tab_is_between(const struct tab_table *table)
+bool tab_is_between_hands(const struct tab_table *table)
 {
     return table->state == TAB_PLAYING && eng_phase(&table->game) == ENG_HAND_OVER;
 }
 
-void tab_begin_pause(struct tab_table *table)
+void tab_between_hands_begin(struct tab_table *table)
 {
     for (uint8_t i = 0; i < table->seats_n; i++)
         table->seats[i].person.seed = (struct eng_client_seed){0};
     table->ready = 0;
     table->bot_ms = TAB_NEVER;
-    table->pause_ms = tab_now(table) + table->hall->limits.hand_pause_ms;
+    table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
 }
 
-void tab_tell_pause(struct tab_table *table, uint8_t seat)
+void tab_tell_next_hand(struct tab_table *table, uint8_t seat)
 {
     char memory[512];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -57,12 +57,12 @@ static void run_ready(struct tab_table *table, const struct tab_command *command
     table->ready |= bit;
     tab_send_ack(table, command->seat, command->id, table->events.last_v);
     if (!was)
-        tab_tell_pause(table, ENG_NO_SEAT);
+        tab_tell_next_hand(table, ENG_NO_SEAT);
 }
 
-void tab_run_between(struct tab_table *table, const struct tab_command *command)
+void tab_between_hands_run(struct tab_table *table, const struct tab_command *command)
 {
-    ASSERT(tab_is_between(table));
+    ASSERT(tab_is_between_hands(table));
     if (command->kind == TAB_DO_READY) {
         run_ready(table, command);
         return;
@@ -72,13 +72,13 @@ void tab_run_between(struct tab_table *table, const struct tab_command *command)
     write->player_id = table->seats[command->seat].person.player_id;
     write->seeds[command->seat] = command->seed;
     memcpy(write->command_id, command->id, sizeof(write->command_id));
-    table->answer_to = command->seat;
+    table->reply_to = command->seat;
     tab_begin_write(table, TAB_WRITE_SEED);
 }
 
-bool tab_drive_pause(struct tab_table *table)
+bool tab_between_hands_drive(struct tab_table *table)
 {
-    if (tab_now(table) < table->pause_ms && !everybody_ready(table))
+    if (tab_now(table) < table->next_hand_ms && !everybody_ready(table))
         return false;
     if (tab_rejoin_bots(table))
         return true;
@@ -92,8 +92,8 @@ bool tab_drive_pause(struct tab_table *table)
 
 void tab_after_deal(struct tab_table *table)
 {
-    table->hand_unix_ms = table->hall->ports.unix_ms(table->hall->ports.ctx);
-    table->pause_ms = TAB_NEVER;
+    table->hand_unix_ms = table->registry->ports.unix_ms(table->registry->ports.ctx);
+    table->next_hand_ms = TAB_NEVER;
     if (!tab_deal(table))
         BUG("the next hand cannot be dealt");
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
@@ -101,5 +101,5 @@ void tab_after_deal(struct tab_table *table)
     /* The whole table once more: for those who follow hands by their beginning. */
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_welcome(table, i);
-    tab_watch_welcome(table);
+    tab_spectators_welcome(table);
 }

@@ -4,45 +4,46 @@
 
 static int64_t left_of(const struct tab_table *table, uint8_t seat)
 {
-    int64_t left = table->hall->limits.reserve_ms - table->seats[seat].reserve_used_ms;
+    int64_t left = table->registry->limits.time_bank_ms - table->seats[seat].time_bank_used_ms;
     return left > 0 ? left : 0;
 }
 
-bool tab_reserve_begin(struct tab_table *table, uint8_t seat)
+bool tab_time_bank_begin(struct tab_table *table, uint8_t seat)
 {
     int64_t left = left_of(table, seat);
-    if (table->in_reserve || !table->seats[seat].line_bad || left == 0)
+    if (table->in_time_bank || !table->seats[seat].line_bad || left == 0)
         return false;
-    table->in_reserve = true;
-    table->reserve_seat = seat;
+    table->in_time_bank = true;
+    table->time_bank_seat = seat;
     table->turn_ms = tab_now(table) + left;
     tab_tell_clock(table, ENG_NO_SEAT);
     return true;
 }
 
-int64_t tab_reserve_spent(const struct tab_table *table, uint8_t seat)
+int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat)
 {
-    if (!table->in_reserve || table->reserve_seat != seat)
+    if (!table->in_time_bank || table->time_bank_seat != seat)
         return 0;
     int64_t left = table->turn_ms - tab_now(table);
-    return table->hall->limits.reserve_ms - (left > 0 ? left : 0);
+    return table->registry->limits.time_bank_ms - (left > 0 ? left : 0);
 }
 
-void tab_reserve_end(struct tab_table *table, uint8_t next)
+void tab_time_bank_end(struct tab_table *table, uint8_t next)
 {
-    if (table->in_reserve)
-        table->seats[table->reserve_seat].reserve_used_ms = tab_reserve_spent(table, table->reserve_seat);
-    table->in_reserve = false;
+    if (table->in_time_bank)
+        table->seats[table->time_bank_seat].time_bank_used_ms =
+            tab_time_bank_used(table, table->time_bank_seat);
+    table->in_time_bank = false;
     table->seats[next].line_bad = table->seats[next].socket == NULL;
 }
 
 /* What was used of it before a restart stands with the moves that were made in it, of all hands; only what a
  * turn that was never ended has used is given back. Nobody's line has held over a restart. */
-void tab_reserve_recover(struct tab_table *table, const struct tab_load *load)
+void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load)
 {
     for (size_t i = 0; i < load->moves_n; i++)
-        if (load->moves[i].reserve_ms > 0)
-            table->seats[load->moves[i].seat].reserve_used_ms = load->moves[i].reserve_ms;
+        if (load->moves[i].time_bank_ms > 0)
+            table->seats[load->moves[i].seat].time_bank_used_ms = load->moves[i].time_bank_ms;
     for (uint8_t i = 0; i < table->seats_n; i++)
         table->seats[i].line_bad = true;
 }

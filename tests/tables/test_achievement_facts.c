@@ -1,5 +1,5 @@
 /* What achievements ask of a game, from its events. */
-#include "tables/facts.h"
+#include "tables/achievement_facts.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -12,11 +12,11 @@ static uint8_t joker(void)
     return card;
 }
 
-static struct tab_facts facts[ENG_SEAT_MAX];
+static struct tab_achievement_facts facts[ENG_SEAT_MAX];
 
 static void note(struct eng_event event)
 {
-    tab_facts_note(facts, &event);
+    tab_achievement_facts_note(facts, &event);
 }
 
 static void clear(void)
@@ -24,7 +24,7 @@ static void clear(void)
     memset(facts, 0, sizeof(facts));
 }
 
-Test(facts, an_opening_belongs_to_its_seat, .init = clear)
+Test(achievement_facts, an_opening_belongs_to_its_seat, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 51});
     cr_expect_eq(facts[2].opening, 51);
@@ -32,14 +32,14 @@ Test(facts, an_opening_belongs_to_its_seat, .init = clear)
 }
 
 /* Where a lay-off needs no meld of one's own it opens, too, with nothing. */
-Test(facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
+Test(achievement_facts, a_lay_off_may_be_an_opening_of_no_worth, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 0});
     note((struct eng_event){.type = ENG_EV_LAID_OFF, .seat = 2, .n = 1});
     cr_expect_eq(facts[2].opening, 0);
 }
 
-Test(facts, swaps_that_are_undone_do_not_count, .init = clear)
+Test(achievement_facts, swaps_that_are_undone_do_not_count, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});
     note((struct eng_event){.type = ENG_EV_SWAPPED, .seat = 1, .n = 2});
@@ -47,7 +47,7 @@ Test(facts, swaps_that_are_undone_do_not_count, .init = clear)
     cr_expect_eq(facts[1].swaps, 1);
 }
 
-Test(facts, a_buried_joker_stays_and_the_last_discard_counts, .init = clear)
+Test(achievement_facts, a_buried_joker_stays_and_the_last_discard_counts, .init = clear)
 {
     note((struct eng_event){
         .type = ENG_EV_DISCARDED, .seat = 0, .n = 2, .discarded.buried = true, .cards = {joker(), 5}});
@@ -58,9 +58,9 @@ Test(facts, a_buried_joker_stays_and_the_last_discard_counts, .init = clear)
     cr_expect(facts[0].joker_out);
 }
 
-Test(facts, events_of_the_table_are_nobody_s, .init = clear)
+Test(achievement_facts, events_of_the_table_are_nobody_s, .init = clear)
 {
-    static const struct tab_facts none[ENG_SEAT_MAX];
+    static const struct tab_achievement_facts none[ENG_SEAT_MAX];
     note((struct eng_event){.type = ENG_EV_HAND_ENDED, .seat = ENG_NO_SEAT});
     note((struct eng_event){.type = ENG_EV_TURN, .seat = 0});
     cr_expect_arr_eq(facts, none, sizeof(facts));

@@ -1,13 +1,13 @@
 /* What achievements ask of a seat's game; see facts.h. */
-#include "tables/facts.h"
+#include "tables/achievement_facts.h"
 
 #include "base/bug.h"
 
-void tab_facts_note(struct tab_facts *facts, const struct eng_event *event)
+void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struct eng_event *event)
 {
     if (event->seat >= ENG_SEAT_MAX)
         return; /* of the table as a whole */
-    struct tab_facts *own = &facts[event->seat];
+    struct tab_achievement_facts *own = &facts[event->seat];
     switch (event->type) {
     case ENG_EV_OPENED:
         /* 0: by a lay-off, where that is a beginning. */

@@ -1,11 +1,11 @@
 /* What achievements ask of a seat's game, noticed as its events go by: how it opened, what it did with
  * jokers. Hub thread. */
-#ifndef RUMMYD_TABLES_FACTS_H
-#define RUMMYD_TABLES_FACTS_H
+#ifndef RUMMYD_TABLES_ACHIEVEMENT_FACTS_H
+#define RUMMYD_TABLES_ACHIEVEMENT_FACTS_H
 
 #include "engine/eng.h"
 
-struct tab_facts {
+struct tab_achievement_facts {
     int16_t opening; /* sum of the opening; 0: did not open */
     int16_t swaps;   /* jokers swapped off the table for good */
     bool buried;     /* a joker below a discard */
@@ -13,6 +13,6 @@ struct tab_facts {
 };
 
 /* facts: one for each seat, zeroed before the first hand; they gather over all hands of a session. */
-void tab_facts_note(struct tab_facts *facts, const struct eng_event *event);
+void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struct eng_event *event);
 
 #endif

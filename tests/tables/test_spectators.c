@@ -59,10 +59,10 @@ static void play_turns(struct tab_table *table, int n)
     }
 }
 
-Test(watch, sees_the_table_fill_start_and_go_on_without_a_hand)
+Test(spectators, sees_the_table_fill_start_and_go_on_without_a_hand)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     HAS(fake.sockets[W].frames[0], "{\"t\":\"waiting\"");
     fake_start(&fake, table, 4);
     HAS(fake_last(&fake, W), "{\"t\":\"snapshot\"");
@@ -78,13 +78,13 @@ Test(watch, sees_the_table_fill_start_and_go_on_without_a_hand)
     fake_close(&fake);
 }
 
-Test(watch, a_late_one_gets_a_picture_or_what_he_misses)
+Test(spectators, a_late_one_gets_a_picture_or_what_he_misses)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     play_turns(table, 3);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
-    cr_assert(tab_watch(table, &fake.sockets[W + 1], (int64_t)table->events.last_v - 4, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 1], (int64_t)table->events.last_v - 4, 0));
     HAS(fake.sockets[W].frames[0], "{\"t\":\"snapshot\"");
     cr_assert_eq(fake_count(&fake, W + 1, "{\"v\":"), 4);
     cr_assert_eq(fake_count(&fake, W + 1, "snapshot"), 0);
@@ -95,16 +95,16 @@ Test(watch, a_late_one_gets_a_picture_or_what_he_misses)
     fake_close(&fake);
 }
 
-Test(watch, sees_nothing_before_it_is_committed)
+Test(spectators, sees_nothing_before_it_is_committed)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     uint8_t seat = eng_seat_to_move(&table->game);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     struct tab_command next = fake_next(table, "a");
     tab_command(table, &next);
     int before = fake.sockets[W].n;
-    cr_assert(tab_watch(table, &fake.sockets[W + 1], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 0));
     cr_assert_eq(fake.sockets[W + 1].n, 0, "who comes meanwhile waits");
     cr_assert_eq(fake.sockets[W].n, before);
     cr_assert(fake_commit(&fake));
@@ -114,22 +114,22 @@ Test(watch, sees_nothing_before_it_is_committed)
     fake_close(&fake);
 }
 
-Test(watch, the_seats_hear_how_many_watch_but_not_too_often)
+Test(spectators, the_seats_hear_how_many_watch_but_not_too_often)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     for (int i = 0; i < 3; i++)
-        cr_assert(tab_watch(table, &fake.sockets[W + i], -1, 0));
+        cr_assert(tab_spectate(table, &fake.sockets[W + i], -1, 0));
     cr_assert_eq(fake_count(&fake, 0, "{\"t\":\"watchers\",\"d\":{\"n\":1}}"), 1);
     cr_assert_eq(fake_count(&fake, 0, "watchers"), 1);
     fake_pass(&fake, 1000);
     cr_assert_eq(fake_count(&fake, 0, "{\"t\":\"watchers\",\"d\":{\"n\":3}}"), 1);
     cr_assert_eq(fake_count(&fake, W, "watchers"), 0);
     for (int i = 0; i < 3; i++)
-        tab_unwatch(table, &fake.sockets[W + i]);
+        tab_unspectate(table, &fake.sockets[W + i]);
     fake_pass(&fake, 1000);
     HAS(fake_last(&fake, 0), "{\"t\":\"watchers\",\"d\":{\"n\":0}}");
-    cr_assert(tab_watch(table, &fake.sockets[W + 3], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 3], -1, 0));
     fake_pass(&fake, 1000);
     tab_join(table, 1, &fake.sockets[W + 1], -1);
     cr_assert_eq(fake_count(&fake, W + 1, "{\"t\":\"watchers\",\"d\":{\"n\":1}}"), 1,
@@ -140,13 +140,13 @@ Test(watch, the_seats_hear_how_many_watch_but_not_too_often)
     fake_close(&fake);
 }
 
-Test(watch, a_delayed_one_sees_the_table_as_it_was)
+Test(spectators, a_delayed_one_sees_the_table_as_it_was)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     play_turns(table, 2);
     uint32_t then = table->events.last_v;
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 5000));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 5000));
     cr_assert_eq(fake.sockets[W].n, 0, "the first one waits as long as the delay");
     fake_pass(&fake, 3000);
     play_turns(table, 2);
@@ -163,7 +163,7 @@ Test(watch, a_delayed_one_sees_the_table_as_it_was)
     no_gap(W);
     /* Who comes to it now sees the same old table at once. */
     play_turns(table, 1);
-    cr_assert(tab_watch(table, &fake.sockets[W + 1], -1, 5000));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 5000));
     cr_assert_eq(last_v(W + 1), later);
     fake_pass(&fake, 5000);
     cr_assert_eq(last_v(W + 1), table->events.last_v);
@@ -172,10 +172,10 @@ Test(watch, a_delayed_one_sees_the_table_as_it_was)
     fake_close(&fake);
 }
 
-Test(watch, a_delayed_one_who_came_before_the_deal_is_delayed_too)
+Test(spectators, a_delayed_one_who_came_before_the_deal_is_delayed_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 5000));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 5000));
     fake_start(&fake, table, 4);
     uint32_t dealt = table->events.last_v;
     cr_assert_eq(last_v(W), dealt);
@@ -200,28 +200,28 @@ static void play_to_the_end(struct tab_table *table)
     }
 }
 
-Test(watch, when_the_hand_is_over_all_hands_are_open_delayed_or_not)
+Test(spectators, when_the_hand_is_over_all_hands_are_open_delayed_or_not)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     play_to_the_end(table);
     cr_assert_eq(fake_count(&fake, W, "\"t\":\"scored\""), 4);
     HAS(fake.sockets[W].frames[fake.sockets[W].n - 2], "{\"t\":\"settled\"");
     HAS(fake.sockets[W].frames[fake.sockets[W].n - 2], "\"silver\":null");
     LACKS(fake.sockets[W].frames[fake.sockets[W].n - 2], "\"silver\":20");
     HAS(fake_last(&fake, W), "\"server_seed\":\"0001");
-    cr_assert(tab_watch(table, &fake.sockets[W + 1], -1, 60000));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 60000));
     HAS(fake_last(&fake, W + 1), "{\"t\":\"fairness\"");
     fake_pass(&fake, 60000);
     cr_assert_eq(fake.sockets[W].close_code, TAB_CLOSE_OVER);
     fake_close(&fake);
 }
 
-Test(watch, a_delayed_one_gets_the_end_of_the_hand_at_once)
+Test(spectators, a_delayed_one_gets_the_end_of_the_hand_at_once)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 3600000));
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 3600000));
     fake_start(&fake, table, 4);
     play_to_the_end(table);
     cr_assert_eq(last_v(W), table->events.last_v);
@@ -230,17 +230,17 @@ Test(watch, a_delayed_one_gets_the_end_of_the_hand_at_once)
     fake_close(&fake);
 }
 
-Test(watch, a_restart_and_a_pause_are_for_watchers_too)
+Test(spectators, a_restart_and_a_pause_are_for_watchers_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
-    cr_assert(tab_watch(table, &fake.sockets[W], -1, 0));
-    cr_assert(tab_watch(table, &fake.sockets[W + 1], -1, 0));
-    tab_hall_pause(&fake.hall);
+    cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
+    cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 0));
+    tab_outage_begin(&fake.registry);
     HAS(fake_last(&fake, W), "{\"t\":\"paused\"");
-    tab_hall_resume(&fake.hall);
+    tab_outage_end(&fake.registry);
     HAS(all(W), "{\"t\":\"resumed\"");
-    tab_hall_drain(&fake.hall, 500);
+    tab_registry_drain(&fake.registry, 500);
     HAS(fake_last(&fake, W), "{\"t\":\"restarting\"");
     cr_assert_eq(fake.sockets[W].close_code, TAB_CLOSE_RESTARTING);
     cr_assert_eq(fake.sockets[W + 1].close_code, TAB_CLOSE_RESTARTING);
@@ -259,15 +259,15 @@ static void count_send(void *ctx, tab_socket *const *sockets, size_t n, const ch
     sent_to += n;
 }
 
-Test(watch, a_thousand_cost_one_frame_an_event_and_no_more_than_two_thousand_may_come)
+Test(spectators, a_thousand_cost_one_frame_an_event_and_no_more_than_two_thousand_may_come)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
-    struct srv_socket *many = calloc(TAB_WATCHERS_MAX + 1, sizeof(*many));
+    struct srv_socket *many = calloc(TAB_SPECTATORS_MAX + 1, sizeof(*many));
     cr_assert_not_null(many);
-    fake.hall.ports.send = count_send;
+    fake.registry.ports.send = count_send;
     for (int i = 0; i < 1000; i++)
-        cr_assert(tab_watch(table, &many[i], -1, 0));
+        cr_assert(tab_spectate(table, &many[i], -1, 0));
     fake_pass(&fake, 1000);
     play_turns(table, 1);
     cr_assert_eq(eng_phase(&table->game), ENG_TO_DRAW);
@@ -280,12 +280,12 @@ Test(watch, a_thousand_cost_one_frame_an_event_and_no_more_than_two_thousand_may
     /* One draw: three seats, the drawer, a thousand watchers, the ack. */
     cr_assert_eq(sends, 4);
     cr_assert_eq(sent_to, 1005);
-    for (int i = 1000; i < TAB_WATCHERS_MAX; i++)
-        cr_assert(tab_watch(table, &many[i], -1, 0));
-    cr_assert_not(tab_watch(table, &many[TAB_WATCHERS_MAX], -1, 0));
-    for (int i = 0; i < TAB_WATCHERS_MAX; i++)
-        tab_unwatch(table, &many[i]);
-    cr_assert_eq(tab_watchers(table), 0);
+    for (int i = 1000; i < TAB_SPECTATORS_MAX; i++)
+        cr_assert(tab_spectate(table, &many[i], -1, 0));
+    cr_assert_not(tab_spectate(table, &many[TAB_SPECTATORS_MAX], -1, 0));
+    for (int i = 0; i < TAB_SPECTATORS_MAX; i++)
+        tab_unspectate(table, &many[i]);
+    cr_assert_eq(tab_spectators_count(table), 0);
     fake_close(&fake);
     free(many);
 }

@@ -15,7 +15,7 @@ static const char *const bot_names[] = {
 static void pick_bot_names(struct tab_table *table)
 {
     bool used[ARRAY_LEN(bot_names)] = {false};
-    uint64_t r = table->hall->ports.random(table->hall->ports.ctx);
+    uint64_t r = table->registry->ports.random(table->registry->ports.ctx);
     for (uint8_t i = 0; i < table->seats_n; i++) {
         size_t pick = r % ARRAY_LEN(bot_names);
         r /= ARRAY_LEN(bot_names);
@@ -69,7 +69,7 @@ static int64_t lonely_ms(const struct tab_table *table)
     return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
 }
 
-bool tab_drive_waiting(struct tab_table *table)
+bool tab_waiting_drive(struct tab_table *table)
 {
     int64_t now = tab_now(table);
     struct filling f = look(table);
@@ -96,7 +96,7 @@ bool tab_drive_waiting(struct tab_table *table)
         return true;
     }
     if (table->start_ms == TAB_NEVER) {
-        table->start_ms = now + (f.all_seeded ? 0 : table->hall->limits.seed_wait_ms);
+        table->start_ms = now + (f.all_seeded ? 0 : table->registry->limits.seed_wait_ms);
         tab_tell_waiting(table);
     }
     if (now < table->start_ms && !f.all_seeded)

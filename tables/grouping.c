@@ -23,7 +23,7 @@ static bool group_for(struct tab_table *table, uint8_t seat)
     return tab_make_move(table, &move);
 }
 
-bool tab_drive_group(struct tab_table *table)
+bool tab_grouping_drive(struct tab_table *table)
 {
     for (uint8_t seat = 0; seat < table->seats_n; seat++) {
         bool bot = table->seats[seat].person.bot || eng_seat_is_away(&table->game, seat);

@@ -11,7 +11,7 @@ enum { TURN = 30000, RESERVE = 10000 };
 static struct tab_table *begin(void)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    fake.hall.limits.reserve_ms = RESERVE;
+    fake.registry.limits.time_bank_ms = RESERVE;
     fake_start(&fake, table, 4);
     return table;
 }
@@ -24,7 +24,7 @@ static uint8_t cut(struct tab_table *table)
     return seat;
 }
 
-Test(reserve, is_not_for_one_who_only_thinks)
+Test(time_bank, is_not_for_one_who_only_thinks)
 {
     (void)begin();
     fake_pass(&fake, TURN - 1);
@@ -35,7 +35,7 @@ Test(reserve, is_not_for_one_who_only_thinks)
     fake_close(&fake);
 }
 
-Test(reserve, goes_on_when_the_line_was_lost_in_the_turn)
+Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
 {
     struct tab_table *table = begin();
     uint8_t seat = cut(table);
@@ -47,7 +47,7 @@ Test(reserve, goes_on_when_the_line_was_lost_in_the_turn)
     /* He is back and moves: four seconds are left for another time. */
     tab_join(table, seat, &fake.sockets[4], -1);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
-    cr_assert_eq(table->seats[seat].reserve_used_ms, 6000);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000);
     fake_play_to_seat(&fake, table, seat);
     tab_quit(table, seat, &fake.sockets[4]);
     fake_pass(&fake, TURN);
@@ -57,66 +57,66 @@ Test(reserve, goes_on_when_the_line_was_lost_in_the_turn)
     fake_pass(&fake, 1);
     cr_assert_not_null(fake.pending, "nothing is left");
     fake_settle_down(&fake);
-    cr_assert_eq(table->seats[seat].reserve_used_ms, RESERVE);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, RESERVE);
     fake_close(&fake);
 }
 
 /* The next process, and what it makes of the rows; what was on its way is lost. */
-static struct tab_table *restart(struct tab_hall *again)
+static struct tab_table *restart(struct tab_registry *again)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
-    const struct tab_limits limits = {.table_max = 4, .reserve_ms = RESERVE, .linger_ms = 1000};
-    struct tab_ports ports = fake.hall.ports;
+    const struct tab_limits limits = {.table_max = 4, .time_bank_ms = RESERVE, .linger_ms = 1000};
+    struct tab_ports ports = fake.registry.ports;
     struct tab_table *taken;
     fake.pending = NULL;
     for (size_t i = 0; i < fake.rows_n; i++)
         moves[i] = fake.rows[i].row;
     fake.load.moves = moves;
     fake.load.moves_n = fake.rows_n;
-    cr_assert(tab_hall_init(again, &ports, &limits));
-    cr_assert_eq(tab_hall_load(again, &fake.load, &taken), TAB_LOADED);
+    cr_assert(tab_registry_init(again, &ports, &limits));
+    cr_assert_eq(tab_registry_load(again, &fake.load, &taken), TAB_LOADED);
     fake.pending = NULL;
     return taken;
 }
 
-Test(reserve, is_used_up_over_a_restart_too)
+Test(time_bank, is_used_up_over_a_restart_too)
 {
     struct tab_table *table = begin();
     uint8_t seat = cut(table);
     fake_pass(&fake, TURN);
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
-    cr_assert_eq(table->seats[seat].reserve_used_ms, 7000);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
     fake_pass(&fake, 3600000); /* an hour in which nobody was there is nobody's reserve */
-    struct tab_hall again;
+    struct tab_registry again;
     struct tab_table *taken = restart(&again);
-    cr_assert_eq(taken->seats[seat].reserve_used_ms, 7000);
-    cr_assert_eq(taken->seats[(seat + 1) % 4].reserve_used_ms, 0);
-    tab_hall_free(&again);
+    cr_assert_eq(taken->seats[seat].time_bank_used_ms, 7000);
+    cr_assert_eq(taken->seats[(seat + 1) % 4].time_bank_used_ms, 0);
+    tab_registry_free(&again);
     fake_close(&fake);
 }
 
-Test(reserve, used_in_an_earlier_hand_is_used_after_a_restart)
+Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
 {
     struct tab_table *table = fake_open_variant(&fake, "treff", "", 2, 2);
-    fake.hall.limits.reserve_ms = RESERVE;
+    fake.registry.limits.time_bank_ms = RESERVE;
     fake_start(&fake, table, 2);
     uint8_t seat = cut(table);
     tab_quit(table, (uint8_t)(1 - seat), &fake.sockets[1 - seat]);
     fake_pass(&fake, TURN);
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)(1 - seat));
-    cr_assert_eq(table->seats[seat].reserve_used_ms, 7000);
-    fake.hall.limits.reserve_ms = 0; /* the rest by the clock alone */
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
+    fake.registry.limits.time_bank_ms = 0; /* the rest by the clock alone */
     for (int i = 0; i < 20000 && table->dealt_no < 2; i++)
         if (!fake_commit(&fake))
             fake_pass(&fake, TURN);
     cr_assert_eq(table->dealt_no, 2);
-    struct tab_hall again;
+    struct tab_registry again;
     struct tab_table *taken = restart(&again);
     cr_assert_eq(taken->dealt_no, 2);
-    cr_assert_eq(taken->seats[seat].reserve_used_ms, 7000);
-    tab_hall_free(&again);
+    cr_assert_eq(taken->seats[seat].time_bank_used_ms, 7000);
+    tab_registry_free(&again);
     fake_close(&fake);
 }
 
@@ -132,13 +132,13 @@ static void jump_and_restart(int64_t by_ms)
     fake_pass(&fake, 10000);
     cr_assert_null(fake.pending, "nobody's time is up");
     cr_assert_eq(table->turn_ms, turn_ms);
-    fake.load.heard_unix_ms = fake.hall.ports.unix_ms(&fake);
-    struct tab_hall again;
+    fake.load.heard_unix_ms = fake.registry.ports.unix_ms(&fake);
+    struct tab_registry again;
     struct tab_table *taken = restart(&again);
     int64_t left = taken->turn_ms - fake.now_ms;
     cr_assert(left >= TAB_RECOVER_LEFT_MS && left <= TURN, "%lld ms are left", (long long)left);
-    cr_assert_eq(taken->seats[seat].reserve_used_ms, 0);
-    tab_hall_free(&again);
+    cr_assert_eq(taken->seats[seat].time_bank_used_ms, 0);
+    tab_registry_free(&again);
     fake_pass(&fake, 9999);
     cr_assert_null(fake.pending);
     fake_pass(&fake, 1);
@@ -147,12 +147,12 @@ static void jump_and_restart(int64_t by_ms)
     fake_close(&fake);
 }
 
-Test(reserve, and_turn_do_not_care_for_a_wall_clock_put_on)
+Test(time_bank, and_turn_do_not_care_for_a_wall_clock_put_on)
 {
     jump_and_restart(5 * 3600000);
 }
 
-Test(reserve, and_turn_do_not_care_for_a_wall_clock_put_back)
+Test(time_bank, and_turn_do_not_care_for_a_wall_clock_put_back)
 {
     jump_and_restart(-5 * 3600000);
 }

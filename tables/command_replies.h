@@ -1,0 +1,33 @@
+/* First answers to the last commands of a seat, so that a repeated id changes nothing. After
+ * a restart they are filled again from the journal. Hub thread. */
+#ifndef RUMMYD_TABLES_COMMAND_REPLIES_H
+#define RUMMYD_TABLES_COMMAND_REPLIES_H
+
+#include "tables/ports.h"
+
+enum { TAB_COMMAND_REPLIES_MAX = 24 }; /* remembered for each seat */
+
+struct tab_command_reply {
+    char id[TAB_COMMAND_ID_MAX];
+    uint8_t code; /* enum eng_refusal; ENG_OK: it was carried out */
+    uint8_t cards_n;
+    uint8_t cards[ENG_MOVE_CARDS_MAX];
+    uint32_t v; /* of an ack */
+};
+
+struct tab_command_replies {
+    uint8_t next; /* the oldest, overwritten next */
+    /* Of the ids, side by side: a new id is looked for in two lines of the cache, not in one for each answer.
+     */
+    uint16_t tags[TAB_COMMAND_REPLIES_MAX];
+    struct tab_command_reply list[TAB_COMMAND_REPLIES_MAX];
+};
+
+/* NULL: this id was not seen, or too long ago. */
+const struct tab_command_reply *tab_command_replies_find(const struct tab_command_replies *replies,
+                                                         const char *id);
+void tab_command_replies_ack(struct tab_command_replies *replies, const char *id, uint32_t v);
+void tab_command_replies_nack(struct tab_command_replies *replies, const char *id,
+                              const struct eng_outcome *outcome);
+
+#endif

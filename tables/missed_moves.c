@@ -1,0 +1,86 @@
+/* What was played for a person who was not there; see missed_moves.h. */
+#include "tables/missed_moves.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+static void note_thrown(struct tab_missed_moves *missed, uint8_t card)
+{
+    if (missed->discards_n == TAB_MISSED_DISCARDS_MAX) {
+        memmove(missed->discards, missed->discards + 1, TAB_MISSED_DISCARDS_MAX - 1);
+        missed->discards_n--;
+    }
+    missed->discards[missed->discards_n++] = card;
+}
+
+/* An event of a move in his name. */
+static void note_played(struct tab_missed_moves *missed, const struct eng_event *event)
+{
+    switch (event->type) {
+    case ENG_EV_MELDED:
+        missed->melds++;
+        break;
+    case ENG_EV_TAKEN_BACK:
+        if (missed->melds > 0)
+            missed->melds--;
+        break;
+    case ENG_EV_LAID_OFF:
+        missed->lay_offs++;
+        break;
+    case ENG_EV_OPENED:
+        missed->opening = (int16_t)event->opened.sum;
+        break;
+    case ENG_EV_TIMED_OUT:
+        missed->time_outs++;
+        break;
+    case ENG_EV_DROPPED:
+        missed->drop_points = event->dropped.points;
+        break;
+    case ENG_EV_DISCARDED:
+        for (int i = 0; i < event->n; i++)
+            note_thrown(missed, event->cards[i]);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool ends_turn(const struct eng_move *move)
+{
+    return move->type == ENG_TIME_OUT || move->type == ENG_DISCARD || move->type == ENG_DECLARE ||
+           move->type == ENG_DROP;
+}
+
+/* Coming and going are no play, and the end of the time to group is nobody's. */
+static bool is_play(uint8_t type)
+{
+    return type != ENG_RETURN && type != ENG_LEAVE && type != ENG_CLOSE;
+}
+
+void tab_missed_moves_note(struct tab_missed_moves *missed, uint8_t seat, const struct eng_move *move,
+                           bool own, uint32_t v, const struct eng_outcome *outcome)
+{
+    ASSERT(outcome->code == ENG_OK && v > 0);
+    bool for_him = move->seat == seat && is_play(move->type) && !own;
+    if (move->seat == seat && is_play(move->type) && own)
+        *missed = (struct tab_missed_moves){0};
+    if (for_him) {
+        if (missed->from_v == 0)
+            missed->from_v = v;
+        missed->to_v = v + outcome->events_n - 1u;
+        if (ends_turn(move))
+            missed->turns++;
+    }
+    for (int i = 0; i < outcome->events_n && missed->from_v > 0; i++) {
+        const struct eng_event *event = &outcome->events[i];
+        if (event->seat != seat)
+            continue;
+        if (for_him)
+            note_played(missed, event);
+        if (event->type == ENG_EV_SCORED) {
+            missed->hands++;
+            missed->points += event->scored.points;
+        }
+    }
+}
