@@ -1,6 +1,6 @@
 /* /v1/shop: packs of gold, orders and what became of them. An order is written down before a provider hears
  * of it, so whatever is lost on the way is found again: by the same Idempotency-Key, by the webhook
- * (shop_hook.c), or by asking. Gold moves in the SQL functions alone. REST loops. */
+ *, or by asking. Gold moves in the SQL functions alone. REST loops. */
 #include "api/shop.h"
 
 #include "api/form.h"

@@ -4,7 +4,7 @@
  * A game is one flat struct; copy is assignment. Called by tables/ (live play, recovery),
  * by records and replay, by bots through a view. Any thread, one at a time per game.
  *
- * Sources of every rule: RULES.md of the project, by section. */
+ * Source of every rule: docs/rules.md, by section. */
 #ifndef RUMMYD_ENGINE_ENG_H
 #define RUMMYD_ENGINE_ENG_H
 
@@ -50,7 +50,7 @@ int eng_card_name(char out[ENG_CARD_NAME_MAX], uint8_t card);
 uint8_t eng_card_parse(const char *name, size_t len);
 
 /* ---- Parameters: a variant is a row ------------------------------------------------------- */
-struct eng_params; /* engine/core/params.h: one field for each line of the table in RULES.md */
+struct eng_params; /* engine/core/params.h: the fields of a variant's row */
 
 /* ---- Moves -------------------------------------------------------------------------------- */
 enum eng_move_type {

@@ -1,5 +1,5 @@
-/* Looks for orders without news and refunds without an answer; see shop.h. Everything but start and stop runs
- * on its thread. */
+/* Looks for orders without news and refunds without an answer; see server/order_poll.h. Everything but start
+ * and stop runs on its thread. */
 #include "server/order_poll.h"
 
 #include "api/shop.h"

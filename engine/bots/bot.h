@@ -1,5 +1,5 @@
 /* Inside the bots: what one knows while it thinks about a move, and the questions its parts ask
- * each other. bot.c decides, bot_hand.c weighs hands, bot_throw.c chooses the discard.
+ * each other. bot.c decides, hand.c weighs hands, discard.c chooses the discard.
  * Everything is rebuilt from the view at each call: a bot has no memory but its random state. */
 #ifndef RUMMYD_ENGINE_BOTS_BOT_H
 #define RUMMYD_ENGINE_BOTS_BOT_H
@@ -34,7 +34,7 @@ struct eng_bot {
 uint64_t eng_bot_dice(uint64_t *rng);
 bool eng_bot_misses(uint64_t *rng, uint8_t how_often);
 
-/* ---- bot_hand.c ---- */
+/* ---- hand.c ---- */
 void eng_bot_count_unseen(struct eng_bot *bot);
 /* Which cards of the hand could be laid off as the table lies, one after the other. */
 void eng_bot_joins(const struct eng_bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX]);
@@ -55,7 +55,7 @@ int32_t eng_bot_near_melds(const struct eng_bot *bot, uint8_t card, const uint8_
 bool eng_bot_fits_table(const struct eng_bot *bot, uint8_t card);
 bool eng_bot_frees_joker(const struct eng_bot *bot, uint8_t card);
 
-/* ---- bot_throw.c ---- */
+/* ---- discard.c ---- */
 /* Ends the turn: one card, a buried joker, or the last jokers. */
 void eng_bot_throw(const struct eng_bot *bot, struct eng_move *move);
 

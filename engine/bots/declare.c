@@ -266,8 +266,7 @@ static void play(const struct thought *t, struct eng_move *m)
         m->cards[0] = grouped_card(t);
 }
 
-/* For a player who is away: draw and throw, until the hand ends or he is back (RULES.md, Indian 13-card
- * family, three time-outs in deals). */
+/* For a player who is away: draw and discard, until the hand ends or they are back (docs/rules.md §8.7). */
 static void play_absent(const struct eng_view *view, struct eng_move *m)
 {
     ASSERT(view->away[view->viewer] && view->hand_n > 0);

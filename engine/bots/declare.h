@@ -1,4 +1,4 @@
-/* The bots of the declare family, see bot_declare.c. */
+/* The bots of the declare family, see declare.c. */
 #ifndef RUMMYD_ENGINE_BOTS_DECLARE_H
 #define RUMMYD_ENGINE_BOTS_DECLARE_H
 

@@ -1,5 +1,5 @@
 /* How a bot weighs a hand: what can still come, what the table takes, what is left over, and what
- * wants only one card more. Called by bot.c and bot_throw.c. */
+ * wants only one card more. Called by bot.c and discard.c. */
 #include <string.h>
 
 #include "base/bug.h"

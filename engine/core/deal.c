@@ -1,5 +1,5 @@
 /* Fair deals: commitment, deal key, random stream, shuffle, and the deal itself.
- * Source: PLATFORM.md "Fair deals"; docs/fairness.md says it to the byte and re-does it in Python. */
+ * docs/fairness.md says it to the byte and does it again in Python. */
 #include "engine/core/deal.h"
 
 #include <sodium.h>

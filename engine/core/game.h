@@ -1,5 +1,5 @@
 /* The game as one flat struct: what eng_apply changes, eng_hash hashes and eng_view shows a part
- * of. Only files of engine/ look inside; everybody else copies it by assignment and calls eng.h. */
+ * of. Only files of engine/ look inside; everybody else copies it by assignment and calls engine/eng.h. */
 #ifndef RUMMYD_ENGINE_CORE_GAME_H
 #define RUMMYD_ENGINE_CORE_GAME_H
 

@@ -1,5 +1,5 @@
 /* Judging groups: a group's naturals are two small masks (ranks, suits), and jokers fill whatever is
- * missing, so each question is a comparison of a few bits. Source: RULES.md, "Indian 13-card family". */
+ * missing, so each question is a comparison of a few bits. Source: docs/rules.md §8.1. */
 #include "engine/core/grouping.h"
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
 /* Groups of the Indian 13-card family: wild cards, what a group is, whether a whole grouping is a valid
- * declaration and how many points it leaves (RULES.md, "Indian 13-card family"). Groups are judged as
+ * declaration and how many points it leaves (docs/rules.md §8.1 and §8.6). Groups are judged as
  * they are made, each read in the player's favour; eng_solve_grouping finds the best one.
  *
  * Pure functions; no memory of their own. Any thread. */
@@ -53,7 +53,7 @@ bool eng_grouping_valid(const struct eng_wild *wild, const struct eng_grouping *
  * that are in no valid group, else all. */
 int eng_grouping_points(const struct eng_wild *wild, const struct eng_grouping *grouping, int cap);
 /* The grouping of at most 13 cards with the fewest points (*points, uncapped), exactly: valid if there is one
- * that is. See solver_declare.h. */
+ * that is. See engine/solver/arrange.h. */
 void eng_solve_grouping(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_grouping *best,
                         int *points);
 /* Of one card: ace and courts 10, jokers and wild cards nothing. */

@@ -1,6 +1,6 @@
 /* Melds on masks: a group's ranks and suits are two small masks, so what kind of meld it can be is
- * a popcount; only a run then looks at its order, once. Sources: RULES.md, all laid-down variants 1
- * and 2, and the table's lines on aces, sets, runs and jokers. */
+ * a popcount; only a run then looks at its order, once. Source: docs/rules.md §4,
+ * and §7 for the other variants. */
 #include "engine/core/meld.h"
 
 #include <string.h>

@@ -29,7 +29,7 @@ struct eng_blame {
 };
 
 /* Jokers that a group laid now may have: fewer in the turn in which its owner opens
- * (RULES.md rummy51: "at most one joker per group"). */
+ * (docs/rules.md §4.1). */
 static inline int eng_jokers_max(const struct eng_params *params, bool opened, bool opening_turn)
 {
     return !opened || opening_turn ? params->jokers_opening_max : ENG_RUN_MAX;
@@ -62,8 +62,8 @@ int eng_card_points(const struct eng_params *params, uint8_t card);
 int eng_meld_points(const struct eng_params *params, const struct eng_meld *meld);
 int eng_cards_points(const struct eng_params *params, const struct eng_cards *hand);
 
-/* RULES.md, all laid-down variants, 3: does this hand hold something that may be thrown at the end
- * of the turn? staged: melds lie below the opening minimum, so the hand cannot go out as it is.
+/* Does this hand hold something that may be discarded at the end of the turn (docs/rules.md §3.1)?
+ * staged: melds are staged below the opening minimum, so the hand cannot go out as it is.
  * taken: the discard taken in this turn, or ENG_NO_CARD. */
 bool eng_hand_can_discard(const struct eng_params *params, const struct eng_cards *hand, bool staged,
                           uint8_t taken);
@@ -74,13 +74,13 @@ bool eng_hand_can_discard(const struct eng_params *params, const struct eng_card
 uint8_t eng_swap_in_the_way(const struct eng_params *params, const uint8_t freed_meld[ENG_JOKER_MAX],
                             uint8_t meld, uint8_t card);
 
-/* RULES.md rummy51, burying, and the table's line "joker on the discard pile": may these cards be
- * thrown together? rest: the hand without them; staged: melds lie below the opening minimum. */
+/* May these cards be discarded together (docs/rules.md §3.4)? rest: the hand without them; staged: melds
+ * are staged below the opening minimum. */
 enum eng_refusal eng_discard_shape(const struct eng_params *params, const uint8_t *cards, int n,
                                    const struct eng_cards *rest, bool staged);
 
-/* RULES.md rummy40, rami, one-card rule (one_card_rule): does the hand hold one card, and can some
- * legal line of lay-offs and swaps with it and the discard end with a throw of the last card? */
+/* The one-card rule (docs/rules.md §7.4): does the hand hold one card, and can some legal line of lay-offs
+ * and swaps with it and the discard end with a discard of the last card? */
 bool eng_one_card_ends(const struct eng_params *params, const struct eng_meld *melds, int melds_n,
                        const struct eng_cards *hand, uint8_t discard, bool opened);
 

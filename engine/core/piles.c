@@ -1,5 +1,5 @@
 /* The piles and the passing of the turn, as both families have them: the stock that is renewed, cards
- * drawn, cards that fall. RULES.md: table lines on the stock and the discard pile. */
+ * drawn, cards that fall. Source: docs/rules.md §3.3, §7.2 and §8.2. */
 #include <string.h>
 
 #include "base/bug.h"

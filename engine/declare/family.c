@@ -1,5 +1,5 @@
-/* Turns of the declare family: drawing, throwing, dropping, whose turn is next. RULES.md, Indian 13-card
- * family, and the table's column 004. See declare.h. */
+/* Turns of the declare family: drawing, discarding, dropping, whose turn is next. docs/rules.md §8.2 and
+ * §8.3. See family.h. */
 #include "engine/declare/family.h"
 
 #include <string.h>

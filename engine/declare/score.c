@@ -1,5 +1,5 @@
-/* The end of a hand of the declare family: points, totals, who is out, places. RULES.md, Indian 13-card
- * family, from "After a valid declaration" on. See declare.h. */
+/* The end of a hand of the declare family: points, totals, who is out, places. docs/rules.md
+ * §8.6, §8.9 and §8.10. See family.h. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
-/* Declarations and what follows a valid one: the others group their cards. RULES.md, Indian 13-card
- * family, "Declare", "Wrong declaration", "After a valid declaration". See declare.h. */
+/* Declarations and what follows a valid one: the others group their cards. docs/rules.md
+ * §8.4 and §8.5. See family.h. */
 #include <string.h>
 
 #include "base/bug.h"

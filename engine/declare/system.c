@@ -1,6 +1,5 @@
 /* What the table does in the declare family (clock, leaving, returning, the end of the time to group), and
- * re-joining a pool. RULES.md, Indian 13-card family, "Three consecutive time-outs", "Leaving", pools. See
- * declare.h. */
+ * re-joining a pool. docs/rules.md §8.7, §8.8 and §8.10. See family.h. */
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/declare/family.h"

@@ -1,5 +1,4 @@
-/* Entry of the laid-down state machine (RULES.md, all laid-down variants; rummy51): who may move
- * at all. */
+/* Entry of the laid-down state machine (docs/rules.md §2 to §7): who may move at all. */
 #include "engine/meld/family.h"
 
 #include "base/bug.h"

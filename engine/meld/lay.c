@@ -1,5 +1,4 @@
-/* Melding, staged openings, laying off, swapping jokers. RULES.md: all laid-down variants 1 to 3
- * and 6; rummy51 on openings, jokers and swaps. */
+/* Melding, staged openings, laying off, swapping jokers: docs/rules.md §3.1, §4 and §5. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
-/* RULES.md rummy40, rami, one-card rule: may the one who begins his turn with a single card take the
- * discard? Not if he could end the hand with it. Asked by the state machine and by eng_legal. */
+/* The one-card rule (docs/rules.md §7.4): may a player who begins their turn with a single card take the
+ * discard? Not if they could end the hand with it. Asked by the state machine and by eng_legal. */
 #include "base/bug.h"
 #include "engine/core/meld.h"
 

@@ -1,5 +1,4 @@
-/* The end of a hand: points and places. RULES.md: table lines on scoring; rummy51, places and
- * leaving. Called by the state machine only. */
+/* The end of a hand: points and places (docs/rules.md §6 and §7). Called by the state machine only. */
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/meld/family.h"

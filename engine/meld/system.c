@@ -1,5 +1,5 @@
 /* Moves that the table makes, not a player: the clock ran out, a player left, a player is back.
- * RULES.md: all laid-down variants 8; rummy51 on leaving. */
+ * Source: docs/rules.md §3.5 and §6.3. */
 #include "base/bug.h"
 #include "engine/meld/family.h"
 

@@ -1,5 +1,4 @@
-/* Draws, discards and the passing of the turn. RULES.md: all laid-down variants 3 to 5, 9;
- * rummy51 on taking the discard, burying, and hands without cards to draw. */
+/* Draws, discards and the passing of the turn: docs/rules.md §2, §3, §6.2 and §7. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -30,7 +29,7 @@ static bool discard_leaves_a_discard(const struct eng_game *g)
     return eng_hand_can_discard(&g->params, &hand, false, top);
 }
 
-/* RULES.md rummy40, rami, one-card rule: a single card and the top discard would end the hand. */
+/* The one-card rule (docs/rules.md §7.4): a single card and the top discard would end the hand. */
 static bool ends_by_one_card(const struct eng_game *g)
 {
     ASSERT(g->discard_n > 0);

@@ -1,5 +1,6 @@
 /* What the seat to move may do, asked of its view alone: the ground under eng_legal, eng_hints and the bots.
- * Every answer comes from the functions of meld.h that eng_apply itself asks. Pure; any thread. */
+ * Every answer comes from the functions of engine/core/meld.h that eng_apply itself asks. Pure; any thread.
+ */
 #ifndef RUMMYD_ENGINE_PLAY_LEGAL_H
 #define RUMMYD_ENGINE_PLAY_LEGAL_H
 

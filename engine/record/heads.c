@@ -1,5 +1,5 @@
-/* See record_heads.h: a header is a row of the table `readers` with the function that reads its value. Those
- * of a position are read in record_position.c. */
+/* See heads.h: a header is a row of the table `readers` with the function that reads its value. Those
+ * of a position are read in position.c. */
 #include "engine/record/heads_in.h"
 
 #include <string.h>

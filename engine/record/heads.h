@@ -7,14 +7,14 @@
 /* All lines in brackets, up to the empty line (not taken). */
 bool eng_record_parse_heads(struct eng_lex *lex, struct eng_record *record);
 
-/* ---- record_parse.c ---- */
+/* ---- parse.c ---- */
 /* One action of a turn. seat: of the line, ENG_NO_SEAT when it has none. */
 bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *record, uint8_t seat,
                            struct eng_step *step);
 /* The line `result` and the scores below it. */
 bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *record);
 
-/* ---- record_between.c ---- */
+/* ---- between.c ---- */
 /* What was done since the hand before. */
 bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_between *between);
 /* How the session ended, if that is told here. */

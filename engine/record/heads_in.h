@@ -19,7 +19,7 @@ bool eng_record_read_seats(struct eng_heads *h, uint8_t *mask);
 /* A number for each seat, not all of them 0: then there would be no header. */
 bool eng_record_read_small_numbers(struct eng_heads *h, uint8_t *numbers, int greatest, const char *expected);
 
-/* ---- record_position.c ---- */
+/* ---- position.c ---- */
 /* The value of a header that only a position has. */
 bool eng_record_read_position(struct eng_heads *h, int head);
 

@@ -1,4 +1,4 @@
-/* See record_lex.h. */
+/* See lex.h. */
 #include "engine/record/lex.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reads the turns and the result of a record, and the whole of it; the headers are in
- * record_heads.c. Strict: what it accepts, the printer would have written, comments and the order of
+ * heads.c. Strict: what it accepts, the printer would have written, comments and the order of
  * headers aside. Input may be anything. Called by `rummyd verify` and tests. */
 #include <string.h>
 

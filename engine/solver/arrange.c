@@ -1,5 +1,5 @@
 /* The search of the declare family's solver: which sets to make, and for each choice what sequences leave
- * over of the rest, suit by suit, from solver_declare_rows.c; jokers are shared out last. A choice of sets is
+ * over of the rest, suit by suit, from arrange_rows.c; jokers are shared out last. A choice of sets is
  * a node; each further set can bring its cards' points at most, which ends most searches at the first node.
  */
 #include "engine/solver/arrange.h"

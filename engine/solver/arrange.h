@@ -1,5 +1,5 @@
 /* The best grouping of a hand of the Indian 13-card family, exactly: a valid declaration if there is
- * one, else the fewest points (RULES.md, "Indian 13-card family").
+ * one, else the fewest points (docs/rules.md §8.1 and §8.6).
  *
  * Called when a showdown is scored, for hints and, many times a move, by the bots. Pure: no allocation, about
  * 12 KiB of stack, no state but a table of half a MiB that is filled before main and read from then on. Any

@@ -1,5 +1,5 @@
 /* The exact best grouping of a hand: every useful choice of sets, rank by rank, and below each
- * the best runs of what is left, suit by suit, from solver_runs.c. Jokers are shared out last.
+ * the best runs of what is left, suit by suit, from runs.c. Jokers are shared out last.
  *
  * A choice of sets is a node, and what its rest brings in runs is a bound of all that follow: another
  * set takes cards and jokers from the runs, so it adds at most what it brings itself, and the runs have no

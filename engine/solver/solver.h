@@ -29,7 +29,7 @@ struct eng_solver_rules {
     uint8_t set_worth[13];                  /* of one card of each rank */
 };
 
-/* What must stay in the hand when the groups are laid (RULES.md, all laid-down variants, 3). */
+/* What must stay in the hand when the groups are laid (docs/rules.md §3.1). */
 enum eng_solver_keep {
     SOLVER_KEEP_NOTHING,
     SOLVER_KEEP_A_CARD, /* any: jokers alone may be thrown, too */

@@ -26,7 +26,7 @@ struct srv_http_config {
     const struct token_keys *keys;
     const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
-    const uint8_t *dev_seed; /* 32 bytes, or NULL; see api.h */
+    const uint8_t *dev_seed; /* 32 bytes, or NULL; see api/api.h */
     bool rate_limits;        /* false: off, for load tests */
     struct api_ports ports;
 };

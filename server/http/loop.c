@@ -1,5 +1,5 @@
 /* One loop of the HTTP front: libev drives the daemon's epoll descriptor, the database pipe and the
- * clocks; see http_loop.h. Everything here runs on the loop's thread but start, stop and join. */
+ * clocks; see loop.h. Everything here runs on the loop's thread but start, stop and join. */
 #include "server/http/loop.h"
 
 #include "base/bug.h"

@@ -84,7 +84,7 @@ struct srv_http_loop {
     int64_t stop_at_ms;
 };
 
-/* --- http_loop.c --- */
+/* --- loop.c --- */
 
 /* Starts the thread; it owns listen_fd from here on. NULL: error says why. */
 struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, char error[HTTP_ERROR_MAX]);
@@ -96,7 +96,7 @@ void srv_http_loop_free(struct srv_http_loop *loop);
 /* A request was resumed: the daemon has to run before the loop waits again. */
 void srv_http_loop_kick(struct srv_http_loop *loop);
 
-/* --- http_upkeep.c --- */
+/* --- upkeep.c --- */
 
 #define HTTP_UPKEEP_FIRST_S 3.
 #define HTTP_UPKEEP_EVERY_S 30.

@@ -1,5 +1,5 @@
 /* Responses: from a call or a problem to what the daemon sends, with the headers every one of them
- * bears. See http_request.h. Loop's thread. */
+ * bears. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "base/bug.h"

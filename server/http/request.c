@@ -1,6 +1,6 @@
 /* The daemon's callbacks: what a request may look like, its body under a cap, its end. A first call
  * brings the headers, further ones the body, a last one (without data) asks for the response.
- * See http_request.h. Loop's thread. */
+ * See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "base/bug.h"

@@ -43,7 +43,7 @@ struct srv_http_request {
     unsigned int status;
 };
 
-/* --- http_request.c: the daemon's callbacks --- */
+/* --- request.c: the daemon's callbacks --- */
 
 void *srv_http_on_uri(void *loop, const char *uri, struct MHD_Connection *connection);
 enum MHD_Result srv_http_on_request(void *loop, struct MHD_Connection *connection, const char *url,
@@ -54,7 +54,7 @@ void srv_http_on_completed(void *loop, struct MHD_Connection *connection, void *
 void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void **conn,
                             enum MHD_ConnectionNotificationCode how);
 
-/* --- http_reply.c --- */
+/* --- reply.c --- */
 
 /* Makes `response` from what the call holds. A failure of memory closes the connection. */
 void srv_http_reply_make(struct srv_http_request *request);
@@ -65,7 +65,7 @@ void srv_http_reply_preflight(struct srv_http_request *request);
 /* Headers every response bears. */
 void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response);
 
-/* --- http_static.c --- */
+/* --- static.c --- */
 
 /* A file of web_dir, or its page for any path of the application. false: there is none. */
 bool srv_http_static(struct srv_http_request *request, const char *path);
@@ -81,7 +81,7 @@ void srv_rest_returned(struct srv_http_request *request);
 /* The port of the same name. */
 const char *srv_rest_header(const struct api_call *call, const char *name);
 
-/* --- http_workers.c --- */
+/* --- workers.c --- */
 
 struct srv_http_workers *srv_http_workers_new(int threads_n);
 /* Waits for what is running. */

@@ -1,5 +1,5 @@
 /* Runs an endpoint: token, limits, body spec, then its steps of database and worker until it is
- * answered; while a step is on its way the connection is suspended. See http_request.h. Loop's thread. */
+ * answered; while a step is on its way the connection is suspended. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "api/bans.h"

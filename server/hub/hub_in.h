@@ -31,7 +31,7 @@ enum {
     HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
 };
 
-struct srv_join; /* hub_join.c */
+struct srv_join; /* redemption.c */
 
 struct srv_hub {
     const struct srv_config *config;
@@ -66,7 +66,7 @@ struct srv_hub {
     atomic_bool drain_asked, stop_asked;
 };
 
-/* hub_join.c: a connection's way to its seat, and tables from their rows. */
+/* redemption.c: a connection's way to its seat, and tables from their rows. */
 void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
 /* Before the loop waits: sends for the tickets that came, unless others are on their way. */

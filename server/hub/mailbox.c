@@ -1,4 +1,4 @@
-/* The hub's letter boxes; see hub_mail.h. */
+/* The hub's letter boxes; see mailbox.h. */
 #include <stdlib.h>
 
 #include "base/bug.h"

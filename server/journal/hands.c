@@ -1,4 +1,4 @@
-/* See journal_hands.h. */
+/* See hands.h. */
 #include "server/journal/hands.h"
 
 #include <stdio.h>

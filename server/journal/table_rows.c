@@ -1,4 +1,4 @@
-/* From rows to tables; see rows.h. */
+/* From rows to tables; see table_rows.h. */
 #include "server/journal/table_rows.h"
 #include "api/problem.h"
 

@@ -1,4 +1,4 @@
-/* The journal's thread; see journal_thread.h. */
+/* The journal's thread; see thread.h. */
 #include "server/journal/thread.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What libwebsockets does not look after itself before it listens; see ws_host.h. */
+/* What libwebsockets does not look after itself before it listens; see host.h. */
 #include "server/ws/host.h"
 
 #include <arpa/inet.h>

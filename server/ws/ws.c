@@ -1,4 +1,4 @@
-/* libwebsockets front: connecting, what comes in, liveness; see ws.h, ws_out.c for what goes out, and
+/* libwebsockets front: connecting, what comes in, liveness; see ws.h, out.c for what goes out, and
  * docs/tables.md
  * ("What libwebsockets made us do") for what is worked around here. */
 #include <ev.h>

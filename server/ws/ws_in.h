@@ -36,7 +36,7 @@ void srv_ws_wheel_closing(struct srv_socket *socket);
 /* Ends a socket without a word, behind libwebsockets' next event, which is made to come at once. */
 void srv_ws_end(struct srv_socket *socket, enum pending_timeout why);
 
-/* ws_out.c: what a socket is sent. */
+/* out.c: what a socket is sent. */
 
 /* Puts a frame into the outbox; a reader who leaves too much there is closed. */
 void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);

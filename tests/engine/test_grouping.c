@@ -1,5 +1,5 @@
-/* Groups and groupings of the Indian 13-card family: the worked examples of RULES.md and each line of its
- * section about wild cards, sets, sequences and points. */
+/* Groups and groupings of the Indian 13-card family: wild cards, sets, sequences and points
+ * (docs/rules.md §8.1). */
 #include <criterion/criterion.h>
 #include <string.h>
 

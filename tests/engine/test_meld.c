@@ -1,5 +1,5 @@
-/* What is a meld, what fits it, what it is worth: RULES.md's worked examples and each line of its
- * table about aces, sets, runs and jokers, for all laid-down variants that differ in them. */
+/* What is a meld, what fits it, what it is worth: docs/rules.md §4, with the aces,
+ * sets, runs and jokers of every laid-down variant that differs in them (§7). */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static struct eng_params rummy51(void)
     return *eng_params_find("rummy51");
 }
 
-/* The rows of the other variants as far as melds are concerned (RULES.md, table). */
+/* The rows of the other variants as far as melds are concerned (docs/rules.md §7). */
 static struct eng_params treff(void)
 {
     struct eng_params p = rummy51();

@@ -1,4 +1,4 @@
-/* Openings: RULES.md all laid-down variants 3 and 6; rummy51 on opening and on the taken discard. */
+/* Openings: docs/rules.md §3.1, §3.2 and §5. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Points and places: RULES.md rummy51, table and "Places". */
+/* Points and places: docs/rules.md §6. */
 #include <criterion/criterion.h>
 #include <string.h>
 

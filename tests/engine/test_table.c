@@ -1,4 +1,4 @@
-/* Lay-offs, swaps, burying and discards: RULES.md all laid-down variants 2 to 4; rummy51. */
+/* Lay-offs, swaps, burying and discards: docs/rules.md §3.1, §3.4 and §4. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Turns: the deal's first throw, draws, renewed stocks, hands without cards, time-outs, leaving, the
- * stall guard. RULES.md: all laid-down variants 4, 5, 7 to 9; rummy51. */
+ * stall guard. docs/rules.md §2, §3 and §6. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-"""openapi.yaml against the program, both ways, and against itself; errors.def against both contracts."""
+"""openapi.yaml against the program, both ways, and against itself; api/errors.def against both contracts."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def routes():
 
 @pytest.fixture(scope="module")
 def errors():
-    """errors.def as (code, status, where, text)."""
+    """api/errors.def as (code, status, where, text)."""
     text = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")
     rows = re.findall(r'^API_ERROR\(\s*\w+,\s*"(\w+)",\s*(\d+),\s*(REST|WS|BOTH),\s*"([^"]*)"\)', text, re.M)
     assert len(rows) == text.count("\nAPI_ERROR(")

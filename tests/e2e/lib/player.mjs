@@ -1,6 +1,6 @@
 /* Plays Rummy 51 through the page as a person would: by what is shown, with clicks, keys and the hint button.
  * Cards are reached by the keyboard, which hits the right one on the slowest machine too; that they can be
- * clicked and dragged is shown in layout.mjs. */
+ * clicked and dragged is shown in tests/e2e/layout.mjs. */
 import { check, until } from './harness.mjs';
 
 const HINTS_MAX = 12;

@@ -1,5 +1,5 @@
 /* A table without a server: the page's requests are answered from a fixed scene, so that its looks can
- * be checked at any moment of a game, crowded ones too. Used by layout.mjs only. */
+ * be checked at any moment of a game, crowded ones too. Used by tests/e2e/layout.mjs only. */
 const SEAL = '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a';
 
 export const ME = {

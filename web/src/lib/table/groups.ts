@@ -1,6 +1,6 @@
 /* The page's own judge of Indian groupings: what a group is, whether a grouping may be declared and what
- * it costs. To show while the player arranges; the server decides. Rules: RULES.md, Indian 13-card family
- * (docs/rules.md). Tested with the shared vectors of hand evaluation. */
+ * it costs. To show while the player arranges; the server decides. Rules: docs/rules.md §8.1.
+ * Tested with the shared vectors of hand evaluation. */
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card } from './cards';
 
 export type GroupKind = 'none' | 'set' | 'sequence' | 'pure';
