@@ -1,4 +1,4 @@
-/* What achievements ask of a seat's game; see facts.h. */
+/* What achievements ask of a seat's game; see achievement_facts.h. */
 #include "tables/achievement_facts.h"
 
 #include "base/bug.h"
