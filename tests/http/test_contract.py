@@ -1,11 +1,10 @@
-"""openapi.yaml against the program, both ways, and against itself; api/errors.def against both contracts."""
+"""openapi.yaml against the program, both ways, and against itself."""
 
 import json
 import re
 import subprocess
 
 import pytest
-import yaml
 
 from support.cluster import ROOT, RUMMYD
 from support.contract import OPENAPI, check, resolve
@@ -23,15 +22,6 @@ def operations():
 @pytest.fixture(scope="module")
 def routes():
     return json.loads(subprocess.run([RUMMYD, "routes"], check=True, stdout=subprocess.PIPE).stdout)
-
-
-@pytest.fixture(scope="module")
-def errors():
-    """api/errors.def as (code, status, where, text)."""
-    text = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")
-    rows = re.findall(r'^API_ERROR\(\s*\w+,\s*"(\w+)",\s*(\d+),\s*(REST|WS|BOTH),\s*"([^"]*)"\)', text, re.M)
-    assert len(rows) == text.count("\nAPI_ERROR(")
-    return [(code, int(status), where, said) for code, status, where, said in rows]
 
 
 def test_every_route_is_in_the_contract_and_every_operation_in_the_program(routes):
@@ -163,13 +153,8 @@ def test_every_reference_leads_somewhere():
                 assert f"#/components/{kind}/{name}" in used, f"{kind}/{name} is used nowhere"
 
 
-def test_the_table_of_errors_is_that_of_the_program(errors):
-    said = [(e["code"], e["status"], e["text"]) for e in OPENAPI["x-errors"]]
-    assert said == [(code, status, text) for code, status, where, text in errors if where != "WS"]
-
-
-def test_every_error_belongs_to_operations_with_its_status(errors):
-    status_of = {code: status for code, status, where, _ in errors if where != "WS"}
+def test_every_error_belongs_to_operations_with_its_status():
+    status_of = {e["code"]: e["status"] for e in OPENAPI["x-errors"]}
     used = set()
     for method, path, op in operations():
         for status, ref in op["responses"].items():
@@ -178,15 +163,6 @@ def test_every_error_belongs_to_operations_with_its_status(errors):
                 used.add(code)
     # What says that there is no operation belongs to none.
     assert used | {"not_found", "method_not_allowed"} == set(status_of)
-
-
-def test_the_socket_contract_lists_the_same_codes(errors):
-    asyncapi = yaml.safe_load((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))
-    listed = set(asyncapi["components"]["messages"]["nack"]["payload"]["properties"]["code"]["enum"])
-    refusals = set(re.findall(r'^ENG_REFUSAL\(\s*\w+,\s*"(\w+)"', (ROOT / "engine" / "core" / "refusals.def").read_text(), re.M))
-    ours = {code for code, _, where, _ in errors if where != "REST"}
-    assert not refusals & ours
-    assert listed == refusals | ours
 
 
 def read_by_the_page(text):
