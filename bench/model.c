@@ -147,7 +147,7 @@ static void hand_give(struct model_table *t, struct model_seat *s, uint8_t card,
         set_remove(&s->hand, card);
 }
 
-/* How the event changes the hand of the viewer himself. */
+/* How the event changes the viewer's own hand. */
 static void apply_own(struct model_table *t, struct model_seat *s, const struct frame *f)
 {
     uint8_t cards[ENG_CARD_MAX];

@@ -46,13 +46,13 @@ static inline int set_count(const struct card_set *s)
 
 enum model_phase { MODEL_WAITING, MODEL_TO_DRAW, MODEL_TO_PLAY, MODEL_BETWEEN, MODEL_OVER };
 
-/* One viewer: what only he sees, and how far his events go. */
+/* One viewer: what only they see, and how far their events go. */
 struct model_seat {
     uint8_t seat;
     bool ours;     /* we hold this seat */
     bool synced;   /* hand and v are known */
     uint8_t drawn; /* of this turn, ENG_NO_CARD when none */
-    uint32_t v;    /* of his state */
+    uint32_t v;    /* of their state */
     uint32_t told; /* last version told on this connection: behind v while known events come again */
     struct card_set hand;
     uint32_t *texts; /* hash of the event of each version as this seat saw it; NULL: not kept */

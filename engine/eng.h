@@ -347,21 +347,22 @@ struct eng_view {
     bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
     /* His own saved one, and what is public: declarations, and all that was scored. */
     struct eng_view_grouping grouping[ENG_SEAT_MAX];
-    int16_t drop_points; /* what a drop costs the viewer, on his turn before drawing; 0: there is none */
+    int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: there is none */
     bool may_group;      /* the viewer may (still) save a grouping */
     bool may_rejoin;
-    int32_t rejoin_total; /* the total he would have */
+    int32_t rejoin_total; /* the total they would have */
 };
 /* The only maker of what a seat may see. Fills every byte of *view. */
 void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);
-/* The event as `viewer` may see it: same v, cards removed (n = 0) when they are not his. */
+/* The event as `viewer` may see it: same v, cards removed (n = 0) when the cards are not the viewer's. */
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 
 /* ---- What may be done ---------------------------------------------------------------------------- */
 /* types: bit (1u << enum eng_move_type) for each kind of move that has at least one legal form for the
- * viewer; all zero when there is nothing that he may do. moves: each of them but declarations and groupings,
- * as many as there is room for (`more`: there are others, too); melds are the last ones. Of melds that differ
- * only in which of two equal cards or of several jokers they hold, one is listed, and a set has one order. */
+ * viewer; all zero when there is nothing that they may do. moves: each of them but declarations and
+ * groupings, as many as there is room for (`more`: there are others, too); melds are the last ones. Of melds
+ * that differ only in which of two equal cards or of several jokers they hold, one is listed, and a set has
+ * one order. */
 enum { ENG_LEGAL_MAX = 256 };
 struct eng_legal {
     uint32_t types;
@@ -371,8 +372,9 @@ struct eng_legal {
     struct eng_move moves[ENG_LEGAL_MAX];
 };
 void eng_legal(const struct eng_view *view, struct eng_legal *legal);
-/* What would be good, from the solver, on demand. Laid-down: melds that can be laid one after the other now,
- * while unopened only if together they open. Declare: a valid declaration, or the best grouping after one. */
+/* What would be good, from the solver, on demand. Meld family: melds that can be laid one after the other
+ * now, while unopened only if together they open. Declare: a valid declaration, or the best grouping after
+ * one. */
 enum { ENG_HINTS_MAX = ENG_HAND_MAX / 3 };
 struct eng_hints {
     uint16_t n;

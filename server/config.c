@@ -67,7 +67,7 @@ static const struct key keys[] = {
     NUMBER_KEY(socket_max, 1, 100000, "20000", "sockets at most"),
     NUMBER_KEY(db_wait_s, 0, 3600, "30", "seconds to wait for PostgreSQL at the start"),
     NUMBER_KEY(reserve_ms, 0, 600000, "10000",
-               "more time of each player of a game, used when his line was bad in the turn"),
+               "more time of each player of a game, used when their line was bad in the turn"),
     NUMBER_KEY(seed_wait_ms, 0, 60000, "1500", "longest wait for client seeds once the seats are filled"),
     NUMBER_KEY(hand_pause_ms, 0, 60000, "8000", "pause between two hands while not everybody is ready"),
     NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),

@@ -1,4 +1,4 @@
-/* The bots: three strengths of one player, who opens as soon as he can, gets rid of what he can and
+/* The bots: three strengths of one player, who opens as soon as they can, gets rid of what they can and
  * goes out. Called by the tables for bot seats and for seats whose player is away, on the thread of
  * the hub, again and again until the turn has passed on. Sees a view, never a game. */
 #include "engine/bots/bot.h"
@@ -302,11 +302,11 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
     }
     if (!bot.scene.opened) {
         if (!opens(&bot, m))
-            eng_bot_throw(&bot, m);
+            eng_bot_discard(&bot, m);
         return;
     }
     if (uses_bound_joker(&bot, m))
         return;
     if (!swaps(&bot, m) && !melds(&bot, m) && !lays_off(&bot, m))
-        eng_bot_throw(&bot, m);
+        eng_bot_discard(&bot, m);
 }

@@ -57,6 +57,6 @@ bool eng_bot_frees_joker(const struct eng_bot *bot, uint8_t card);
 
 /* ---- discard.c ---- */
 /* Ends the turn: one card, a buried joker, or the last jokers. */
-void eng_bot_throw(const struct eng_bot *bot, struct eng_move *move);
+void eng_bot_discard(const struct eng_bot *bot, struct eng_move *move);
 
 #endif

@@ -116,7 +116,7 @@ static bool wants_to_bury(const struct eng_bot *bot, int naturals, int jokers)
     return bot->fewest <= NEAR_END && !eng_bot_joker_has_room(bot);
 }
 
-void eng_bot_throw(const struct eng_bot *bot, struct eng_move *m)
+void eng_bot_discard(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_view *view = bot->scene.view;
     int jokers = eng_cards_jokers(&bot->scene.hand), naturals = view->hand_n - jokers;

@@ -9,7 +9,7 @@
 
 /* Hands of a session at most: ties may add some. */
 int eng_session_hands_max(const struct eng_params *params);
-/* Bits of the seats that are still in the session: all of them in the laid-down family. */
+/* Bits of the seats that are still in the session: all of them in the meld family. */
 uint8_t eng_session_in(const struct eng_game *game);
 /* Is total a better than b? Neither when they are equal. */
 bool eng_total_better(const struct eng_params *params, int32_t a, int32_t b);

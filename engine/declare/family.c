@@ -72,7 +72,7 @@ void eng_pass_on(struct eng_game *g, struct eng_outcome *out)
     eng_turn_begin(g, next, ENG_TO_DRAW, out);
 }
 
-void eng_throw_one(struct eng_game *g, uint8_t card, struct eng_outcome *out)
+void eng_discard_one(struct eng_game *g, uint8_t card, struct eng_outcome *out)
 {
     ASSERT(g->phase == ENG_TO_PLAY);
     eng_cards_fall(g, &card, 1, out);
@@ -116,7 +116,7 @@ static enum eng_refusal discard(struct eng_game *g, const struct eng_move *m, st
     ASSERT(m->n == 1);
     if (!eng_hand_without(&g->hand[m->seat], m->cards, m->n, &rest, out))
         return out->code;
-    eng_throw_one(g, m->cards[0], out);
+    eng_discard_one(g, m->cards[0], out);
     eng_pass_on(g, out);
     return ENG_OK;
 }

@@ -27,7 +27,7 @@ void eng_drop_out(struct eng_game *game, uint8_t seat, enum eng_drop how, int po
 /* The turn of the seat to move is over: the next one's, or the end of the hand. */
 void eng_pass_on(struct eng_game *game, struct eng_outcome *out);
 /* Throws this card of the mover; the turn does not pass on here. */
-void eng_throw_one(struct eng_game *game, uint8_t card, struct eng_outcome *out);
+void eng_discard_one(struct eng_game *game, uint8_t card, struct eng_outcome *out);
 
 /* ---- show.c ---- */
 enum eng_refusal eng_do_declare(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);

@@ -124,8 +124,8 @@ static void tell_score(struct eng_game *g, uint8_t seat, int points, struct eng_
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
-/* The loser's points are his own; what the winner takes is his bonus, and added to his total where
- * winners take. */
+/* Losers keep their own points; what the winner takes is the winner's bonus, and added to the winner's total
+ * where winners take. */
 static void add_points(struct eng_game *g, uint8_t winner, int points[ENG_SEAT_MAX])
 {
     int sum = 0;

@@ -40,7 +40,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
         g->picked |= bit;
     }
     if (g->phase == ENG_TO_PLAY)
-        eng_throw_one(g, clock_card(g), out);
+        eng_discard_one(g, clock_card(g), out);
     else if (!drops)
         g->turns[seat]++;
     if (drops)
@@ -51,7 +51,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
 
 /* ---- Leaving and returning ---- */
 
-/* One who is in the hand leaves it. Once a declaration was valid it is too late for a drop: his grouping
+/* One who is in the hand leaves it. Once a declaration was valid it is too late for a drop: their grouping
  * counts; only a price of its own for leaving is still to be paid. */
 static void leave_hand(struct eng_game *g, uint8_t seat, struct eng_outcome *out)
 {

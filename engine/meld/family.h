@@ -25,7 +25,7 @@ bool eng_discard_is_free(const struct eng_game *game);
 void eng_take_discard(struct eng_game *game, struct eng_outcome *out);
 void eng_put_discard_back(struct eng_game *game, struct eng_outcome *out);
 /* Throws these cards of the mover, legal ones in their final order, and passes the turn on. */
-void eng_throw(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
+void eng_discard(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
 enum eng_refusal eng_do_draw(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
 enum eng_refusal eng_do_flip(struct eng_game *game, struct eng_outcome *out);
 enum eng_refusal eng_do_cancel_draw(struct eng_game *game, struct eng_outcome *out);

@@ -74,7 +74,7 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
     ASSERT(g->phase == ENG_TO_PLAY);
     uint8_t cards[ENG_JOKER_MAX];
     int n = clock_discard(g, cards);
-    eng_throw(g, cards, n, out);
+    eng_discard(g, cards, n, out);
     return ENG_OK;
 }
 

@@ -19,7 +19,7 @@ static bool discard_obliges(const struct eng_game *g)
     return g->params.discard_obliges && !eng_seat_bit(g->opened, g->to_move) && g->turns[g->to_move] > 0;
 }
 
-/* Would the mover still have something to throw with the top discard in his hand? */
+/* Would the mover still have something to throw with the top discard in hand? */
 static bool discard_leaves_a_discard(const struct eng_game *g)
 {
     ASSERT(g->discard_n > 0);
@@ -153,7 +153,7 @@ static void pass_turn(struct eng_game *g, struct eng_outcome *out)
         eng_turn_begin(g, (uint8_t)((seat + 1) % g->players), ENG_TO_DRAW, out);
 }
 
-void eng_throw(struct eng_game *g, const uint8_t *cards, int n, struct eng_outcome *out)
+void eng_discard(struct eng_game *g, const uint8_t *cards, int n, struct eng_outcome *out)
 {
     ASSERT(n >= 1 && n <= ENG_JOKER_MAX && !g->must_open);
     eng_cards_fall(g, cards, n, out);
@@ -208,6 +208,6 @@ enum eng_refusal eng_do_discard(struct eng_game *g, const struct eng_move *m, st
     uint8_t cards[ENG_MOVE_CARDS_MAX];
     memcpy(cards, m->cards, m->n);
     falling_order(cards, m->n);
-    eng_throw(g, cards, m->n, out);
+    eng_discard(g, cards, m->n, out);
     return ENG_OK;
 }

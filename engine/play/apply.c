@@ -30,7 +30,7 @@ enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct 
     bool laid = g->params.family == ENG_FAMILY_MELD;
     enum eng_refusal code = laid ? eng_meld_family_apply(g, m, out) : eng_declare_family_apply(g, m, out);
     if (code == ENG_OK && !eng_move_is_system(m->type) && !eng_seat_bit(g->away, m->seat))
-        g->timeouts[m->seat] = 0; /* any own move: he is there */
+        g->timeouts[m->seat] = 0; /* any own move: the player is there */
     ASSERT((code == ENG_OK) == (out->events_n > 0));
 #ifdef RUMMYD_DEBUG
     eng_check(g);

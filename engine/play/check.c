@@ -97,7 +97,7 @@ static void check_turn(const struct eng_game *g)
 
 /* ---- The declare family ---- */
 
-/* Thirteen cards each, one more for the one who is to throw, and for one who left in his turn. */
+/* Thirteen cards each, one more for the seat that is to discard, and for one that left in its turn. */
 static void check_declare_hands(const struct eng_game *g)
 {
     bool over = g->ending != 0;

@@ -121,7 +121,7 @@ bool eng_legal_swap(const struct eng_legal_scene *s, uint8_t card, int i, uint8_
     return eng_hand_can_discard(s->params, &rest, false, s->taken);
 }
 
-bool eng_legal_may_throw(const struct eng_legal_scene *s)
+bool eng_legal_may_discard(const struct eng_legal_scene *s)
 {
     ASSERT(s->view->phase == ENG_TO_PLAY);
     return !s->view->must_open && !(s->staged && s->params->below_minimum == ENG_BELOW_REFUSED);
@@ -133,7 +133,7 @@ bool eng_legal_discard(const struct eng_legal_scene *s, const uint8_t *cards, in
     struct eng_cards rest = s->hand;
     for (int i = 0; i < n; i++)
         eng_cards_remove(&rest, cards[i]);
-    if (!eng_legal_may_throw(s))
+    if (!eng_legal_may_discard(s))
         return false;
     if (!s->params->throw_back && memchr(cards, s->taken, (size_t)n) != NULL)
         return false;

@@ -23,8 +23,8 @@ struct eng_legal_scene {
     struct eng_meld melds[ENG_MELD_MAX];
 };
 
-/* The viewer is the seat to move, in a phase of play; false: he may do nothing. table: with the melds that
- * lie there even when he may not join them. */
+/* The viewer is the seat to move, in a phase of play; false: they may do nothing. table: with the melds that
+ * lie there even when the viewer may not lay off on them. */
 bool eng_legal_scene_of(struct eng_legal_scene *scene, const struct eng_view *view, bool table);
 /* Phase ENG_TO_DRAW: the stock may be drawn from (or ends the hand, when nothing is left to draw). */
 bool eng_legal_draw_stock(const struct eng_legal_scene *scene);
@@ -38,9 +38,9 @@ bool eng_legal_swap(const struct eng_legal_scene *scene, uint8_t card, int meld,
 /* A joker freed in this turn that must still be used, while this hand holds it; else ENG_NO_CARD. */
 uint8_t eng_legal_bound_joker(const struct eng_legal_scene *scene, const struct eng_cards *rest);
 /* The turn may end with some discard, as far as openings go. */
-bool eng_legal_may_throw(const struct eng_legal_scene *scene);
+bool eng_legal_may_discard(const struct eng_legal_scene *scene);
 bool eng_legal_discard(const struct eng_legal_scene *scene, const uint8_t *cards, int n);
-/* The jokers that one of his melds may have now. */
+/* The jokers that one of the viewer's melds may have now. */
 int eng_legal_jokers_max(const struct eng_legal_scene *scene);
 
 /* ---- legal_hints.c: what the solver says ---- */

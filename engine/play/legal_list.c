@@ -1,6 +1,6 @@
 /* eng_legal: every move that is open to the seat to move, on masks of cards. No solver is asked; what would
  * be good is eng_hints. A glance at the masks tells what could fit; legal.c judges it. Called by the hub when
- * a player asks what he may do. See legal.h. */
+ * a player asks what they may do. See legal.h. */
 #include "base/bug.h"
 #include "engine/play/legal_in.h"
 
@@ -34,7 +34,7 @@ static void list_discards(struct eng_legal *legal, const struct eng_legal_scene 
     int n = s->view->hand_n, jokers = eng_cards_jokers(&s->hand);
 
     ASSERT(jokers <= n);
-    if (n == 0 || !eng_legal_may_throw(s))
+    if (n == 0 || !eng_legal_may_discard(s))
         return;
     bool bound = eng_legal_bound_joker(s, &s->hand) != ENG_NO_CARD;
     for (int i = 0; i < n; i++) {

@@ -41,7 +41,7 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
         return n == 0 ? NULL : "a seat that is out of the session holds no cards";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
-        return NULL; /* he left in his turn */
+        return NULL; /* they left in their turn */
     return n == ENG_GROUPING_CARDS + to_play ? NULL
                                              : "each hand holds 13 cards, 14 for the one who is to throw";
 }
@@ -150,7 +150,7 @@ static const char *check_turns(const struct eng_game *g)
     ASSERT(g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY || g->phase == ENG_TO_GROUP);
     if (g->phase == ENG_TO_PLAY && g->params.family == ENG_FAMILY_MELD &&
         !eng_hand_can_discard(&g->params, &g->hand[g->to_move], false, ENG_NO_CARD))
-        return "the one to move has nothing that he may throw";
+        return "the seat to move has no card that it may discard";
     return NULL;
 }
 

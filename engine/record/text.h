@@ -78,8 +78,8 @@ bool eng_record_close_holds(const struct eng_record *record, struct eng_game *ga
 bool eng_record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
                           struct eng_verdict *verdict);
 
-/* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and his turn
- * over; in the other one a bot goes on in his place. */
+/* A turn's line ends with this move. Who leaves a hand of the declare family is out of it, and their turn
+ * over; in the other one a bot goes on in their place. */
 static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)
 {
     switch (move->type) {

@@ -36,7 +36,7 @@ static bool admit_player(struct srv_http_request *request)
                                             request->call.now_ms / 1000, &claims);
     if (code != API_OK)
         return refuse(request, code, "");
-    /* His token is good for minutes yet; the refresh after it says what is the matter. */
+    /* The token is good for minutes yet; the refresh after it says what is the matter. */
     if (api_bans_have(loop->http->env.bans, claims.player_id))
         return refuse(request, API_TOKEN_INVALID, "This account has been suspended.");
     request->call.player_id = claims.player_id;

@@ -31,14 +31,14 @@ static void on_stored(void *arg, const struct db_reply *reply)
 {
     struct word *word = arg;
     struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
-    bool his =
+    bool seated =
         table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id;
     const char *code = "busy";
     if (reply->outcome == DB_OK)
         code = db_text(reply->rows, 0, db_col(reply->rows, "code"));
     if (table && strcmp(code, "ok") == 0)
         tell(word, table, reply->rows);
-    if (his)
+    if (seated)
         tab_chat_answer(table, word->seat, word->command, strcmp(code, "repeated") == 0 ? "ok" : code);
     free(word);
 }

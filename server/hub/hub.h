@@ -17,8 +17,8 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
 /* The player of an ended table's seat sits at its rematch. May be lost, as above. */
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat);
-/* Closes the sockets of a player with 4403, and looks at the tables he sits at. false: too many at once, to
- * be told again. */
+/* Closes the sockets of a player with 4403, and looks at the tables where they sit. false: too many at once,
+ * to be told again. */
 bool srv_hub_player_out(struct srv_hub *hub, int64_t player_id);
 /* Ends a table with refunds as soon as nothing of it is being written. May be lost, as above. */
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id);

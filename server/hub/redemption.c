@@ -120,10 +120,10 @@ static void seat_socket(struct srv_join *join, struct tab_table *table)
         watch_table(join, table);
         return;
     }
-    bool his = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
-    if (!his && try_again(join, table))
+    bool seated = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
+    if (!seated && try_again(join, table))
         return;
-    if (!his || tab_has_left(table, join->seat)) {
+    if (!seated || tab_has_left(table, join->seat)) {
         end_join(join, TAB_CLOSE_FORBIDDEN);
         return;
     }
@@ -131,7 +131,7 @@ static void seat_socket(struct srv_join *join, struct tab_table *table)
     socket->table = table;
     socket->seat = join->seat;
     tab_join(table, join->seat, socket, socket->since);
-    end_join(join, 0); /* what he said with the ticket is heard now */
+    end_join(join, 0); /* what came with the ticket is heard now */
 }
 
 static void on_rows(void *arg, const struct db_reply *reply)
@@ -206,7 +206,7 @@ static void enter_lobby(struct srv_join *join)
     end_join(join, hub->draining ? TAB_CLOSE_RESTARTING : 0);
 }
 
-/* Where the answer says that he sits. */
+/* The seat that the answer names. */
 static void redeemed(struct srv_join *join, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {

@@ -19,7 +19,7 @@ static void send_list(struct srv_guest *guest, const char *body, uint64_t hash)
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     if (guest->friends == hash || srv_ws_behind(guest->socket))
-        return; /* known; or later, when he has read */
+        return; /* known; or later, when they have read */
     json_open(&frame, '{');
     json_kv_text(&frame, "t", "friends");
     json_key(&frame, "d");

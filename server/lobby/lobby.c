@@ -129,7 +129,7 @@ static void mark_stale(struct srv_lobby *lobby, struct srv_guest *guest)
     guest->stale = true;
 }
 
-/* Who has not read what he was sent gets nothing on top of it: the whole picture once he has. */
+/* Whoever has not read what they were sent gets nothing on top of it: the whole picture once they have. */
 static void send_changes(struct srv_lobby *lobby, const struct srv_picture *old)
 {
     struct buf frame = frame_of(lobby, old, lobby->now);

@@ -23,7 +23,7 @@ enum {
 /* NULL: memory is short. */
 struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe);
 void srv_lobby_free(struct srv_lobby *lobby);
-/* The player's socket; an older one of his is closed with 4003. */
+/* The player's socket; an older one of theirs is closed with 4003. */
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id);
 /* The socket is gone. */
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);

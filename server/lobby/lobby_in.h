@@ -19,10 +19,10 @@ enum {
 struct srv_guest {
     struct srv_socket *socket;
     int64_t player_id;
-    bool stale; /* gets the whole picture next: he is new, or was too slow for the last change */
-    int64_t told[LOBBY_TOLD_MAX]; /* ids of the notifications he got last, a ring */
+    bool stale; /* gets the whole picture next: they are new, or were too slow for the last change */
+    int64_t told[LOBBY_TOLD_MAX]; /* ids of the notifications they got last, a ring */
     uint8_t told_next;
-    uint64_t friends; /* hash of the list of friends he has; 0: an empty one */
+    uint64_t friends; /* hash of the list of friends they have; 0: an empty one */
     uint32_t friends_round;
     struct srv_guest *prev, *next;
     struct srv_guest *bucket_next;
@@ -60,7 +60,7 @@ struct srv_lobby {
     char memory[LOBBY_FRAME_MAX];
 };
 
-/* The player's socket; NULL: he is not here. */
+/* The player's socket; NULL: they are not here. */
 struct srv_guest *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id);
 /* Ids of those who are here, LOBBY_ASK_MAX at most; good until the next call. */
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);

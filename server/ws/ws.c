@@ -56,7 +56,7 @@ static bool may_send(struct srv_socket *socket, int64_t now)
     return true;
 }
 
-/* Hardly anybody says something before he was told where he sits, so only who does costs what it takes to
+/* Hardly anybody says something before they were told where they sit, so only who does costs what it takes to
  * stop reading from a socket. */
 static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
 {
