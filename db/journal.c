@@ -203,10 +203,10 @@ enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t play
     enum db_journal_result result = run_code(journal, &leave_stmt, &args, code, err);
     if (result != DB_JOURNAL_REFUSED)
         return result;
-    /* A second try finds nobody in the seat, and the table closed if he was the last. */
+    /* A second try finds nobody in the seat, and the table closed if they were the last. */
     if (tried && strcmp(code, "game_running") != 0)
         return DB_JOURNAL_DONE;
-    /* To the client these are one thing: the table is not his, or not waiting any more. */
+    /* To the client these are one thing: the table is not theirs, or not waiting any more. */
     bool gone = strcmp(code, "no_such_seat") == 0;
     (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", gone ? "not_seated" : "table_over");
     return DB_JOURNAL_REFUSED;

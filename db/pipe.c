@@ -3,7 +3,7 @@
 #include "db/pipe.h"
 
 #include "base/bug.h"
-#include "db/lane.h"
+#include "db/async_conn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct db_pipe {
     bool up, freeing;
     struct queue reads, writes;
     struct db_pipe_stats stats;
-    struct db_lane lanes[]; /* the first for reads, then those for writes */
+    struct db_async_conn conns[]; /* the first for reads, then those for writes */
 };
 
 /* ---- Queues --------------------------------------------------------------------------------------- */
@@ -89,23 +89,24 @@ static void refuse_all(struct db_pipe *pipe, struct queue *queue)
     }
 }
 
-/* ---- What the lanes report ------------------------------------------------------------------------- */
+/* ---- What the connections report -------------------------------------------------------------------------
+ */
 
-static bool lane_up(const struct db_lane *lane)
+static bool conn_up(const struct db_async_conn *conn)
 {
-    return lane->state == DB_LANE_UP;
+    return conn->state == DB_ASYNC_CONN_UP;
 }
 
 /* Up, or about to be for all that is known: what is asked right after a start waits for the first try. */
-static bool lane_hopeful(const struct db_lane *lane)
+static bool conn_hopeful(const struct db_async_conn *conn)
 {
-    return lane_up(lane) || !lane->tried;
+    return conn_up(conn) || !conn->tried;
 }
 
-static bool some_write_lane(const struct db_pipe *pipe, bool is(const struct db_lane *lane))
+static bool some_write_conn(const struct db_pipe *pipe, bool is(const struct db_async_conn *conn))
 {
     for (int i = 1; i <= pipe->options.write_conns; i++) {
-        if (is(&pipe->lanes[i]))
+        if (is(&pipe->conns[i]))
             return true;
     }
     return false;
@@ -115,10 +116,10 @@ static void on_changed(void *owner)
 {
     struct db_pipe *pipe = owner;
     bool was_up = pipe->up;
-    pipe->up = lane_up(&pipe->lanes[0]) && some_write_lane(pipe, lane_up);
-    if (!lane_hopeful(&pipe->lanes[0]))
+    pipe->up = conn_up(&pipe->conns[0]) && some_write_conn(pipe, conn_up);
+    if (!conn_hopeful(&pipe->conns[0]))
         refuse_all(pipe, &pipe->reads);
-    if (!some_write_lane(pipe, lane_hopeful))
+    if (!some_write_conn(pipe, conn_hopeful))
         refuse_all(pipe, &pipe->writes);
     if (pipe->up != was_up && pipe->options.on_state)
         pipe->options.on_state(pipe->options.on_state_arg, pipe->up);
@@ -150,21 +151,21 @@ static void on_write_again(void *owner, struct db_request *request)
     put_first(&pipe->writes, request);
 }
 
-static const struct db_lane_hooks read_hooks = {on_changed, on_read_done, on_read_again};
-static const struct db_lane_hooks write_hooks = {on_changed, on_write_done, on_write_again};
+static const struct db_async_conn_hooks read_hooks = {on_changed, on_read_done, on_read_again};
+static const struct db_async_conn_hooks write_hooks = {on_changed, on_write_done, on_write_again};
 
 static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
 {
     struct db_pipe *pipe = watcher->data;
     (void)loop;
     (void)events;
-    while (pipe->reads.first && db_lane_has_room(&pipe->lanes[0]))
-        db_lane_send(&pipe->lanes[0], take_first(&pipe->reads));
-    db_lane_flush(&pipe->lanes[0]);
+    while (pipe->reads.first && db_async_conn_has_room(&pipe->conns[0]))
+        db_async_conn_send(&pipe->conns[0], take_first(&pipe->reads));
+    db_async_conn_flush(&pipe->conns[0]);
     for (int i = 1; i <= pipe->options.write_conns; i++) {
-        if (pipe->writes.first && db_lane_has_room(&pipe->lanes[i]))
-            db_lane_send(&pipe->lanes[i], take_first(&pipe->writes));
-        db_lane_flush(&pipe->lanes[i]);
+        if (pipe->writes.first && db_async_conn_has_room(&pipe->conns[i]))
+            db_async_conn_send(&pipe->conns[i], take_first(&pipe->writes));
+        db_async_conn_flush(&pipe->conns[i]);
     }
 }
 
@@ -181,9 +182,9 @@ static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
     options.write_conns = or_default(given->write_conns, WRITE_CONNS);
     if (options.write_conns > DB_PIPE_WRITE_CONNS_MAX)
         options.write_conns = DB_PIPE_WRITE_CONNS_MAX;
-    options.read_depth = or_default(given->read_depth, DB_LANE_DEPTH_MAX);
-    if (options.read_depth > DB_LANE_DEPTH_MAX)
-        options.read_depth = DB_LANE_DEPTH_MAX;
+    options.read_depth = or_default(given->read_depth, DB_ASYNC_CONN_DEPTH_MAX);
+    if (options.read_depth > DB_ASYNC_CONN_DEPTH_MAX)
+        options.read_depth = DB_ASYNC_CONN_DEPTH_MAX;
     options.read_queue_max = or_default(given->read_queue_max, READ_QUEUE);
     options.write_queue_max = or_default(given->write_queue_max, WRITE_QUEUE);
     options.answer_ms_max = or_default(given->answer_ms_max, ANSWER_MS);
@@ -195,8 +196,8 @@ static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
 struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *given)
 {
     struct db_pipe_options options = with_defaults(given);
-    size_t lanes_n = (size_t)options.write_conns + 1;
-    struct db_pipe *pipe = calloc(1, sizeof *pipe + lanes_n * sizeof pipe->lanes[0]);
+    size_t conns_n = (size_t)options.write_conns + 1;
+    struct db_pipe *pipe = calloc(1, sizeof *pipe + conns_n * sizeof pipe->conns[0]);
     char *conninfo = strdup(given->conninfo);
     if (!pipe || !conninfo) {
         free(pipe);
@@ -208,11 +209,11 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     pipe->options = options;
     pipe->reads = (struct queue){.end = &pipe->reads.first, .open_max = options.read_queue_max};
     pipe->writes = (struct queue){.end = &pipe->writes.first, .open_max = options.write_queue_max};
-    for (size_t i = 0; i < lanes_n; i++) {
+    for (size_t i = 0; i < conns_n; i++) {
         bool writes = i > 0;
-        db_lane_init(&pipe->lanes[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
-                     writes ? 1 : options.read_depth);
-        db_lane_start(&pipe->lanes[i]);
+        db_async_conn_init(&pipe->conns[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
+                           writes ? 1 : options.read_depth);
+        db_async_conn_start(&pipe->conns[i]);
     }
     ev_prepare_init(&pipe->turn, on_turn);
     pipe->turn.data = pipe;
@@ -228,7 +229,7 @@ void db_pipe_free(struct db_pipe *pipe)
     pipe->freeing = true;
     ev_prepare_stop(pipe->loop, &pipe->turn);
     for (int i = 0; i <= pipe->options.write_conns; i++)
-        db_lane_stop(&pipe->lanes[i]);
+        db_async_conn_stop(&pipe->conns[i]);
     refuse_all(pipe, &pipe->reads);
     refuse_all(pipe, &pipe->writes);
     ASSERT(pipe->reads.open == 0 && pipe->writes.open == 0);
@@ -274,7 +275,7 @@ static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, cons
 bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
                   db_pipe_fn *fn, void *arg)
 {
-    if (!accept(pipe, &pipe->reads, lane_hopeful(&pipe->lanes[0]), stmt, args, fn, arg))
+    if (!accept(pipe, &pipe->reads, conn_hopeful(&pipe->conns[0]), stmt, args, fn, arg))
         return false;
     pipe->stats.reads++;
     return true;
@@ -283,7 +284,7 @@ bool db_pipe_read(struct db_pipe *pipe, const struct db_stmt *stmt, const struct
 bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struct db_args *args,
                    db_pipe_fn *fn, void *arg)
 {
-    if (!accept(pipe, &pipe->writes, some_write_lane(pipe, lane_hopeful), stmt, args, fn, arg))
+    if (!accept(pipe, &pipe->writes, some_write_conn(pipe, conn_hopeful), stmt, args, fn, arg))
         return false;
     pipe->stats.writes++;
     return true;
@@ -300,16 +301,16 @@ void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
     out->reads_open = pipe->reads.open;
     out->writes_open = pipe->writes.open;
     for (int i = 0; i <= pipe->options.write_conns; i++) {
-        const struct db_lane *lane = &pipe->lanes[i];
-        out->syncs += lane->syncs;
-        out->reconnects += lane->connects > 0 ? lane->connects - 1 : 0;
+        const struct db_async_conn *conn = &pipe->conns[i];
+        out->syncs += conn->syncs;
+        out->reconnects += conn->connects > 0 ? conn->connects - 1 : 0;
     }
 }
 
 const char *db_pipe_last_error(const struct db_pipe *pipe)
 {
-    const char *said = pipe->lanes[0].last_err.text;
+    const char *said = pipe->conns[0].last_err.text;
     for (int i = 1; !*said && i <= pipe->options.write_conns; i++)
-        said = pipe->lanes[i].last_err.text;
+        said = pipe->conns[i].last_err.text;
     return said;
 }

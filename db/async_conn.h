@@ -1,16 +1,16 @@
-/* One asynchronous connection of a pipe: connects, sends statements in pipeline mode, reads their
- * answers, connects again. Only db/pipe.c uses this; everything on its loop's thread. */
-#ifndef RUMMYD_DB_LANE_H
-#define RUMMYD_DB_LANE_H
+/* One asynchronous connection of a pipeline (db/pipe.h): connects, sends statements in pipeline mode, reads
+ * their answers, connects again. Only db/pipe.c uses this; everything on its loop's thread. */
+#ifndef RUMMYD_DB_ASYNC_CONN_H
+#define RUMMYD_DB_ASYNC_CONN_H
 
 #include "db/pipe.h"
 
 #include <ev.h>
 
 enum {
-    DB_LANE_DEPTH_MAX = 512,                     /* statements on their way on one connection */
-    DB_LANE_ENTRIES_MAX = 4 * DB_LANE_DEPTH_MAX, /* prepare, its Sync, statement, its Sync */
-    DB_LANE_TURN_BYTES_MAX = 1024 * 1024,        /* of arguments handed to libpq in one loop turn */
+    DB_ASYNC_CONN_DEPTH_MAX = 512,                           /* statements on their way on one connection */
+    DB_ASYNC_CONN_ENTRIES_MAX = 4 * DB_ASYNC_CONN_DEPTH_MAX, /* prepare, its Sync, statement, its Sync */
+    DB_ASYNC_CONN_TURN_BYTES_MAX = 1024 * 1024, /* of arguments handed to libpq in one loop turn */
     DB_REQUEST_TRIES_MAX = 5,
     DB_CONNECT_MS_MAX = 10000,
 };
@@ -27,9 +27,14 @@ struct db_request {
     char mem[]; /* of args */
 };
 
-enum db_lane_state { DB_LANE_IDLE, DB_LANE_WAITING, DB_LANE_CONNECTING, DB_LANE_UP };
+enum db_async_conn_state {
+    DB_ASYNC_CONN_IDLE,
+    DB_ASYNC_CONN_WAITING,
+    DB_ASYNC_CONN_CONNECTING,
+    DB_ASYNC_CONN_UP
+};
 
-struct db_lane_hooks {
+struct db_async_conn_hooks {
     void (*changed)(void *owner); /* up, or no more, or not at the first try */
     /* The request ends here; reply lives until this returns. */
     void (*done)(void *owner, struct db_request *request, const struct db_reply *reply);
@@ -37,16 +42,16 @@ struct db_lane_hooks {
     void (*again)(void *owner, struct db_request *request);
 };
 
-struct db_lane {
+struct db_async_conn {
     struct ev_loop *loop;
-    const struct db_lane_hooks *hooks;
+    const struct db_async_conn_hooks *hooks;
     void *owner;
     const char *conninfo;
     bool commits;  /* an answer waits for its Sync, that is for the commit */
     int depth_max; /* statements on their way at most */
     int answer_ms_max, retry_ms_min, retry_ms_max;
 
-    enum db_lane_state state;
+    enum db_async_conn_state state;
     bool tried; /* to connect, with success or without */
     PGconn *pg;
     ev_io io;
@@ -58,10 +63,10 @@ struct db_lane {
     struct db_error prepare_err;
 
     struct entry {
-        enum db_lane_entry { ENTRY_PREPARE, ENTRY_QUERY, ENTRY_SYNC } what;
+        enum db_async_conn_entry { ENTRY_PREPARE, ENTRY_QUERY, ENTRY_SYNC } what;
         const struct db_stmt *stmt;
         struct db_request *request;
-    } entries[DB_LANE_ENTRIES_MAX]; /* ring, in the order sent */
+    } entries[DB_ASYNC_CONN_ENTRIES_MAX]; /* ring, in the order sent */
     int head, n, queries_n;
     bool segment_open; /* statements were sent after the last Sync */
     size_t turn_bytes;
@@ -72,15 +77,16 @@ struct db_lane {
     uint64_t syncs, connects;
 };
 
-void db_lane_init(struct db_lane *lane, struct ev_loop *loop, const struct db_lane_hooks *hooks, void *owner,
-                  const struct db_pipe_options *options, bool commits, int depth_max);
-void db_lane_start(struct db_lane *lane);
+void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
+                        const struct db_async_conn_hooks *hooks, void *owner,
+                        const struct db_pipe_options *options, bool commits, int depth_max);
+void db_async_conn_start(struct db_async_conn *conn);
 /* Disconnects for good; what is on its way is answered first. */
-void db_lane_stop(struct db_lane *lane);
-bool db_lane_has_room(const struct db_lane *lane);
-/* Sends when there is room; the request belongs to the lane until a hook gives it back. */
-void db_lane_send(struct db_lane *lane, struct db_request *request);
+void db_async_conn_stop(struct db_async_conn *conn);
+bool db_async_conn_has_room(const struct db_async_conn *conn);
+/* Sends when there is room; the request belongs to the connection until a hook gives it back. */
+void db_async_conn_send(struct db_async_conn *conn, struct db_request *request);
 /* Ends the turn: Sync and flush. */
-void db_lane_flush(struct db_lane *lane);
+void db_async_conn_flush(struct db_async_conn *conn);
 
 #endif
