@@ -1,70 +1,70 @@
-/* What the endpoints of operators bind. Whether a key may do what it asks is decided, and the call logged, by
- * the SQL function that does it. REST loops. */
+/* What the endpoints of operators bind. The SQL function that does the work decides whether the key may do
+ * it, and writes the log of it. REST loops. */
 #include "api/admin.h"
 
-#include "api/tree.h"
+#include "api/json_reply.h"
 #include "base/bug.h"
 
 #define TEXT_MAX 200 /* characters of a reason or a note */
 
-static const struct spec_member reason_members[] = {
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+static const struct api_spec_member reason_members[] = {
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
 };
-const struct spec admin_reason_spec = {
+const struct api_spec api_admin_reason_spec = {
     .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = 2048};
 
-static const struct spec_member note_members[] = {
-    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
+static const struct api_spec_member note_members[] = {
+    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = TEXT_MAX},
 };
-const struct spec admin_note_spec = {
+const struct api_spec api_admin_note_spec = {
     .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 2048};
 
-enum api_next admin_bind_key(struct api_call *call)
+enum api_next api_admin_bind_key(struct api_request *request)
 {
-    db_args_bytes(&call->args, call->key_hash, sizeof(call->key_hash));
+    db_args_bytes(&request->args, request->key_hash, sizeof(request->key_hash));
     return API_QUERY;
 }
 
-enum api_next admin_bind_id(struct api_call *call)
+enum api_next api_admin_bind_id(struct api_request *request)
 {
-    (void)admin_bind_key(call);
-    return api_bind_id(call);
+    (void)api_admin_bind_key(request);
+    return api_bind_id(request);
 }
 
-enum api_next admin_bind_page(struct api_call *call)
+enum api_next api_admin_bind_page(struct api_request *request)
 {
-    (void)admin_bind_key(call);
-    return tree_page_bind(call);
+    (void)api_admin_bind_key(request);
+    return api_json_page_bind(request);
 }
 
-enum api_next admin_bind_action_on(struct api_call *call)
+enum api_next api_admin_bind_action_on(struct api_request *request)
 {
-    (void)admin_bind_key(call);
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
-    return api_bind_id(call);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    return api_bind_id(request);
 }
 
-void admin_bind_body(struct api_call *call)
+void api_admin_bind_body(struct api_request *request)
 {
-    const struct spec *spec = call->route->body;
+    const struct api_spec *spec = request->route->body;
     for (size_t i = 0; i < spec->members_n; i++) {
-        const struct spec_value *value = &call->body[i];
+        const struct api_spec_value *value = &request->body[i];
         if (!value->set)
-            db_args_null(&call->args);
-        else if (spec->members[i].type == SPEC_INT)
-            db_args_int(&call->args, value->number);
-        else if (spec->members[i].type == SPEC_BOOL)
-            db_args_bool(&call->args, value->flag);
+            db_args_null(&request->args);
+        else if (spec->members[i].type == API_SPEC_INT)
+            db_args_int(&request->args, value->number);
+        else if (spec->members[i].type == API_SPEC_BOOL)
+            db_args_bool(&request->args, value->flag);
         else
-            db_args_text(&call->args, value->text);
+            db_args_text(&request->args, value->text);
     }
 }
 
-enum api_next admin_bind_action(struct api_call *call)
+enum api_next api_admin_bind_action(struct api_request *request)
 {
-    if (admin_bind_action_on(call) == API_DONE)
+    if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    admin_bind_body(call);
+    api_admin_bind_body(request);
     return API_QUERY;
 }

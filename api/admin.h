@@ -1,31 +1,32 @@
-/* What the endpoints of operators share: the key, and what an action is known by. REST loops. */
+/* What the endpoints of operators share: binding the API key, and what a repeat of an action is known by.
+ * REST loops. */
 #ifndef RUMMYD_API_ADMIN_H
 #define RUMMYD_API_ADMIN_H
 
 #include "api/route.h"
 
-/* Of a route. Everything writes: each call leaves a line in the log. */
-#define ADMIN .role = API_KEY, .rate = API_RATE_WRITE, .writes = true
-/* Of a route that does something to one thing, once: POST, repeatable. */
-#define ADMIN_ACTION .method = "POST", ADMIN, .idempotent = true
+/* Members of a route. Every one of them writes: each request leaves a line in the log. */
+#define API_ADMIN .role = API_KEY, .rate = API_RATE_WRITE, .writes = true
+/* Members of a route that does something to one thing, once: POST, repeatable by its Idempotency-Key. */
+#define API_ADMIN_ACTION .method = "POST", API_ADMIN, .idempotent = true
 
-/* Why an operator does it; what he has to say of it: the only member. */
-extern const struct spec admin_reason_spec;
-extern const struct spec admin_note_spec;
+/* Bodies with one member: why an operator does it; what they have to say of it. */
+extern const struct api_spec api_admin_reason_spec;
+extern const struct api_spec api_admin_note_spec;
 
 /* Each may be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (refused).
  * - The API key's hash. */
-enum api_next admin_bind_key(struct api_call *call);
+enum api_next api_admin_bind_key(struct api_request *request);
 /* - The key's hash and the first path parameter as an id. */
-enum api_next admin_bind_id(struct api_call *call);
-/* - The key's hash and where in a list (api/tree.h) the page asked for begins. */
-enum api_next admin_bind_page(struct api_call *call);
+enum api_next api_admin_bind_id(struct api_request *request);
+/* - The key's hash and where in a list (api/json_reply.h) the page asked for begins. */
+enum api_next api_admin_bind_page(struct api_request *request);
 /* - The key's hash, the Idempotency-Key and the hash of the request, which is what admin_begin (SQL) wants of
  *   an action; then the first path parameter as an id. */
-enum api_next admin_bind_action_on(struct api_call *call);
+enum api_next api_admin_bind_action_on(struct api_request *request);
 /* - The same, then every member of the body. */
-enum api_next admin_bind_action(struct api_call *call);
+enum api_next api_admin_bind_action(struct api_request *request);
 /* Every member of the body in its order; NULL for what is left out. */
-void admin_bind_body(struct api_call *call);
+void api_admin_bind_body(struct api_request *request);
 
 #endif

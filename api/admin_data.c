@@ -1,9 +1,9 @@
 /* /v1/admin/rooms, /packs, /achievements: what an operator changes without a build. A change says what
  * becomes different; what runs keeps what it began with. REST loops. */
 #include "api/admin.h"
-#include "api/form.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
-#include "api/tree.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -12,148 +12,148 @@
 
 static const struct db_stmt do_data = {"do_admin_data", "SELECT code, body FROM do_admin_data($1, $2)", 2};
 
-static enum api_next bind_list(struct api_call *call, const char *kind)
+static enum api_next bind_list(struct api_request *request, const char *kind)
 {
-    (void)admin_bind_key(call);
-    db_args_text(&call->args, kind);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, kind);
     return API_QUERY;
 }
 
-static enum api_next bind_rooms(struct api_call *call)
+static enum api_next bind_rooms(struct api_request *request)
 {
-    return bind_list(call, "rooms");
+    return bind_list(request, "rooms");
 }
 
-static enum api_next bind_packs(struct api_call *call)
+static enum api_next bind_packs(struct api_request *request)
 {
-    return bind_list(call, "packs");
+    return bind_list(request, "packs");
 }
 
-static enum api_next bind_achievements(struct api_call *call)
+static enum api_next bind_achievements(struct api_request *request)
 {
-    return bind_list(call, "achievements");
+    return bind_list(request, "achievements");
 }
 
 /* --- changes --- */
 
 /* The key, the id in the path, and every member in its order; NULL for what is left out. */
-static enum api_next bind_change(struct api_call *call, enum api_code none)
+static enum api_next bind_change(struct api_request *request, enum api_code none)
 {
-    if (!form_name(call->params[0]))
-        return api_refuse(call, none);
-    (void)admin_bind_key(call);
-    db_args_text(&call->args, call->params[0]);
-    admin_bind_body(call);
+    if (!api_valid_name(request->params[0]))
+        return api_refuse(request, none);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, request->params[0]);
+    api_admin_bind_body(request);
     return API_QUERY;
 }
 
-static const struct spec_member room_members[] = {
-    {.name = "name", .type = SPEC_TEXT, .min = 1, .max = 40},
-    {.name = "stake", .type = SPEC_INT, .min = 0, .max = 1000000},
-    {.name = "reward", .type = SPEC_INT, .min = 0, .max = 1000000},
-    {.name = "multiplier_tenths", .type = SPEC_INT, .min = 0, .max = 1000},
-    {.name = "title", .type = SPEC_TEXT, .min = 1, .max = 40},
-    {.name = "open", .type = SPEC_BOOL},
-    {.name = "bots", .type = SPEC_BOOL},
-    {.name = "fill_wait_ms", .type = SPEC_INT, .min = 0, .max = 600000},
+static const struct api_spec_member room_members[] = {
+    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = 40},
+    {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = 1000000},
+    {.name = "reward", .type = API_SPEC_INT, .min = 0, .max = 1000000},
+    {.name = "multiplier_tenths", .type = API_SPEC_INT, .min = 0, .max = 1000},
+    {.name = "title", .type = API_SPEC_TEXT, .min = 1, .max = 40},
+    {.name = "open", .type = API_SPEC_BOOL},
+    {.name = "bots", .type = API_SPEC_BOOL},
+    {.name = "fill_wait_ms", .type = API_SPEC_INT, .min = 0, .max = 600000},
 };
-static const struct spec room_spec = {
+static const struct api_spec room_spec = {
     .members = room_members, .members_n = ARRAY_LEN(room_members), .bytes_max = 2048};
 static const struct db_stmt do_room = {
     "do_admin_room", "SELECT code, body FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
-static enum api_next bind_room(struct api_call *call)
+static enum api_next bind_room(struct api_request *request)
 {
-    return bind_change(call, API_NO_SUCH_ROOM);
+    return bind_change(request, API_NO_SUCH_ROOM);
 }
 
-static bool form_currency(const char *text)
+static bool valid_currency(const char *text)
 {
     return strlen(text) == 3 && strspn(text, "abcdefghijklmnopqrstuvwxyz") == 3;
 }
 
-static const struct spec_member pack_members[] = {
-    {.name = "name", .type = SPEC_TEXT, .min = 1, .max = 80},
-    {.name = "gold", .type = SPEC_INT, .min = 1, .max = 1000000},
-    {.name = "amount", .type = SPEC_INT, .min = 1, .max = 100000000},
+static const struct api_spec_member pack_members[] = {
+    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = 80},
+    {.name = "gold", .type = API_SPEC_INT, .min = 1, .max = 1000000},
+    {.name = "amount", .type = API_SPEC_INT, .min = 1, .max = 100000000},
     {.name = "currency",
-     .type = SPEC_TEXT,
+     .type = API_SPEC_TEXT,
      .min = 3,
      .max = 3,
-     .form = form_currency,
-     .form_is = "must be three small letters"},
-    {.name = "on_sale", .type = SPEC_BOOL},
+     .valid = valid_currency,
+     .valid_is = "must be three small letters"},
+    {.name = "on_sale", .type = API_SPEC_BOOL},
 };
-static const struct spec pack_spec = {
+static const struct api_spec pack_spec = {
     .members = pack_members, .members_n = ARRAY_LEN(pack_members), .bytes_max = 2048};
 static const struct db_stmt do_pack = {"do_admin_pack",
                                        "SELECT code, body FROM do_admin_pack($1, $2, $3, $4, $5, $6, $7)", 7};
 
-static enum api_next bind_pack(struct api_call *call)
+static enum api_next bind_pack(struct api_request *request)
 {
-    return bind_change(call, API_NO_SUCH_PACK);
+    return bind_change(request, API_NO_SUCH_PACK);
 }
 
-static const struct spec_member achievement_members[] = {
-    {.name = "gold", .type = SPEC_INT, .min = 0, .max = 100000},
-    {.name = "goal", .type = SPEC_INT, .min = 1, .max = 1000000000},
-    {.name = "about", .type = SPEC_TEXT, .min = 1, .max = 200},
+static const struct api_spec_member achievement_members[] = {
+    {.name = "gold", .type = API_SPEC_INT, .min = 0, .max = 100000},
+    {.name = "goal", .type = API_SPEC_INT, .min = 1, .max = 1000000000},
+    {.name = "about", .type = API_SPEC_TEXT, .min = 1, .max = 200},
 };
-static const struct spec achievement_spec = {
+static const struct api_spec achievement_spec = {
     .members = achievement_members, .members_n = ARRAY_LEN(achievement_members), .bytes_max = 2048};
 static const struct db_stmt do_achievement = {
     "do_admin_achievement", "SELECT code, body FROM do_admin_achievement($1, $2, $3, $4, $5)", 5};
 
-static enum api_next bind_achievement(struct api_call *call)
+static enum api_next bind_achievement(struct api_request *request)
 {
-    return bind_change(call, API_NO_SUCH_ACHIEVEMENT);
+    return bind_change(request, API_NO_SUCH_ACHIEVEMENT);
 }
 
 const struct api_route api_admin_data_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/rooms",
      .id = "adminListRooms",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_data,
      .begin = bind_rooms,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "PATCH",
      .path = "/v1/admin/rooms/{room}",
      .id = "changeRoom",
-     ADMIN,
+     API_ADMIN,
      .body = &room_spec,
      .stmt = &do_room,
      .begin = bind_room,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/admin/packs",
      .id = "adminListPacks",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_data,
      .begin = bind_packs,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "PATCH",
      .path = "/v1/admin/packs/{pack}",
      .id = "changePack",
-     ADMIN,
+     API_ADMIN,
      .body = &pack_spec,
      .stmt = &do_pack,
      .begin = bind_pack,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/admin/achievements",
      .id = "adminListAchievements",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_data,
      .begin = bind_achievements,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "PATCH",
      .path = "/v1/admin/achievements/{achievement}",
      .id = "changeAchievement",
-     ADMIN,
+     API_ADMIN,
      .body = &achievement_spec,
      .stmt = &do_achievement,
      .begin = bind_achievement,
-     .reply = tree_reply},
+     .reply = api_json_reply},
 };
 const size_t api_admin_data_routes_n = ARRAY_LEN(api_admin_data_routes);

@@ -1,51 +1,51 @@
-/* /v1/admin/jobs, /seasons/rollover, /audit: what schedulers call, and the log of all calls. A job is a chain
- * of short steps, each a transaction of its own. REST loops. */
+/* /v1/admin/jobs, /seasons/rollover, /audit: what schedulers ask for, and the log of all that operators did.
+ * A job is a chain of short steps, each a transaction of its own. REST loops. */
 #include "api/admin.h"
 
-#include "api/form.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
-#include "api/tree.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
-static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
 
 /* --- a job, step by step --- */
 
 static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM do_job($1, $2, $3, $4, $5)",
                                       5};
 
-static enum api_next bind_job(struct api_call *call, const char *job)
+static enum api_next bind_job(struct api_request *request, const char *job)
 {
-    (void)admin_bind_key(call);
-    db_args_text(&call->args, job);
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
-    db_args_int(&call->args, call->job_step);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, job);
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    db_args_int(&request->args, request->job_step);
     return API_QUERY;
 }
 
 /* POST /v1/admin/jobs/{job} */
 
-static enum api_next bind_any_job(struct api_call *call)
+static enum api_next bind_any_job(struct api_request *request)
 {
-    if (!form_name(call->params[0]))
-        return api_refuse(call, API_NO_SUCH_JOB);
-    return bind_job(call, call->params[0]);
+    if (!api_valid_name(request->params[0]))
+        return api_refuse(request, API_NO_SUCH_JOB);
+    return bind_job(request, request->params[0]);
 }
 
 /* POST /v1/admin/seasons/rollover */
 
-static enum api_next bind_rollover(struct api_call *call)
+static enum api_next bind_rollover(struct api_request *request)
 {
-    return bind_job(call, "season_rollover");
+    return bind_job(request, "season_rollover");
 }
 
-static enum api_next reply_job(struct api_call *call, const PGresult *rows)
+static enum api_next reply_job(struct api_request *request, const PGresult *rows)
 {
     if (!db_bool(rows, 0, db_col(rows, "again")))
-        return tree_reply(call, rows);
-    call->job_step++;
-    return call->route->begin(call);
+        return api_json_reply(request, rows);
+    request->job_step++;
+    return request->route->begin(request);
 }
 
 /* GET /v1/admin/jobs */
@@ -65,7 +65,7 @@ static const struct db_stmt q_audit = {
 const struct api_route api_admin_jobs_routes[] = {
     {.path = "/v1/admin/seasons/rollover",
      .id = "rollSeasons",
-     ADMIN_ACTION,
+     API_ADMIN_ACTION,
      .job = true,
      .body = &empty_spec,
      .stmt = &do_job,
@@ -74,13 +74,13 @@ const struct api_route api_admin_jobs_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/seasons/rollover",
      .id = "previewRollover",
-     ADMIN,
+     API_ADMIN,
      .stmt = &q_preview,
-     .begin = admin_bind_page,
-     .reply = tree_page_reply},
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
     {.path = "/v1/admin/jobs/{job}",
      .id = "runJob",
-     ADMIN_ACTION,
+     API_ADMIN_ACTION,
      .job = true,
      .body = &empty_spec,
      .stmt = &do_job,
@@ -89,16 +89,16 @@ const struct api_route api_admin_jobs_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/jobs",
      .id = "listJobs",
-     ADMIN,
+     API_ADMIN,
      .stmt = &q_job_list,
-     .begin = admin_bind_key,
-     .reply = tree_reply},
+     .begin = api_admin_bind_key,
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/admin/audit",
      .id = "listAudit",
-     ADMIN,
+     API_ADMIN,
      .stmt = &q_audit,
-     .begin = admin_bind_page,
-     .reply = tree_page_reply},
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
 };
 const size_t api_admin_jobs_routes_n = ARRAY_LEN(api_admin_jobs_routes);

@@ -2,10 +2,10 @@
  * The gold goes before the provider is asked; what the provider does not answer is asked again by the repeat
  * of the request and by the shop's own thread (server/order_poll.c). REST loops. */
 #include "api/admin.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
-#include "api/shop.h"
-#include "api/tree.h"
+#include "api/shop_events.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "pay/pay.h"
@@ -26,8 +26,6 @@ static const struct db_stmt do_admin_order = {"do_admin_order",
 static const struct db_stmt do_shop_refund = {
     "do_shop_refund",
     "SELECT code, to_ask, id, token, payment, provider, body FROM do_shop_refund($1, $2, $3, $4, $5, $6)", 6};
-const struct db_stmt shop_refund_said_stmt = {
-    "do_shop_refund_said", "SELECT code, body FROM do_shop_refund_said($1, $2, $3, $4)", 4};
 
 struct refunding {
     const struct pay_provider *provider;
@@ -37,67 +35,59 @@ struct refunding {
     char ref[PAY_REF_MAX], why[PAY_WHY_MAX];
 };
 
-static enum api_next bind_refund(struct api_call *call)
+static enum api_next bind_refund(struct api_request *request)
 {
     char names[PROVIDERS_MAX] = "";
     size_t len = 0;
     const struct pay_provider *provider;
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
-        if (provider->on(call->env->pay))
+        if (provider->on(request->env->pay))
             len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", len ? "," : "", provider->name);
     ASSERT(len < sizeof(names));
-    if (admin_bind_action(call) == API_DONE)
+    if (api_admin_bind_action(request) == API_DONE)
         return API_DONE;
-    db_args_text(&call->args, names);
+    db_args_text(&request->args, names);
     return API_QUERY;
 }
 
-void shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref, const char *why)
+static void ask_provider(struct api_request *request)
 {
-    db_args_int(args, refund);
-    db_args_bool(args, given);
-    db_args_text(args, ref);
-    db_args_text(args, given ? "" : why);
+    struct refunding *r = request->own;
+    r->outcome = r->provider->refund(request->env->pay, &r->refund, r->ref, r->why);
 }
 
-static void ask_provider(struct api_call *call)
-{
-    struct refunding *r = call->own;
-    r->outcome = r->provider->refund(call->env->pay, &r->refund, r->ref, r->why);
-}
-
-static enum api_next after_asking(struct api_call *call, const PGresult *none)
+static enum api_next after_asking(struct api_request *request, const PGresult *none)
 {
     (void)none;
-    struct refunding *r = call->own;
+    struct refunding *r = request->own;
     if (r->outcome != PAY_OK)
         log_warn(r->outcome == PAY_AGAIN ? "shop_provider_unavailable" : "shop_refund_refused",
-                 LOG_TEXT("trace_id", call->trace_id), LOG_TEXT("provider", r->provider->name),
+                 LOG_TEXT("trace_id", request->trace_id), LOG_TEXT("provider", r->provider->name),
                  LOG_NUM("refund", r->id), LOG_TEXT("why", r->why));
     if (r->outcome == PAY_AGAIN)
-        return api_refuse(call, API_PAYMENT_UNAVAILABLE);
-    call->stmt = &shop_refund_said_stmt;
-    call->then = tree_reply;
-    shop_bind_refund_said(&call->args, r->id, r->outcome == PAY_OK, r->ref, r->why);
+        return api_refuse(request, API_PAYMENT_UNAVAILABLE);
+    request->stmt = &api_shop_refund_said_stmt;
+    request->then = api_json_reply;
+    api_shop_bind_refund_said(&request->args, r->id, r->outcome == PAY_OK, r->ref, r->why);
     return API_QUERY;
 }
 
-static enum api_next reply_refund(struct api_call *call, const PGresult *rows)
+static enum api_next reply_refund(struct api_request *request, const PGresult *rows)
 {
-    if (strcmp(row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "to_ask")))
-        return tree_reply(call, rows);
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "to_ask")))
+        return api_json_reply(request, rows);
     struct refunding *r = calloc(1, sizeof(*r));
-    call->own = r;
+    request->own = r;
     if (!r)
-        return api_refuse(call, API_BUSY);
-    r->provider = pay_find(call->env->pay, row_get(rows, 0, "provider"));
+        return api_refuse(request, API_BUSY);
+    r->provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
     if (!r->provider) /* a repeat, and it was switched off since */
-        return api_refuse(call, API_SHOP_OFF);
-    r->id = row_get_int(rows, 0, "id");
-    (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", row_get(rows, 0, "token"));
-    (void)snprintf(r->refund.payment, sizeof(r->refund.payment), "%s", row_get(rows, 0, "payment"));
-    call->work = ask_provider;
-    call->then = after_asking;
+        return api_refuse(request, API_SHOP_OFF);
+    r->id = api_row_get_int(rows, 0, "id");
+    (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", api_row_get(rows, 0, "token"));
+    (void)snprintf(r->refund.payment, sizeof(r->refund.payment), "%s", api_row_get(rows, 0, "payment"));
+    request->work = ask_provider;
+    request->then = after_asking;
     return API_FETCH;
 }
 
@@ -112,30 +102,30 @@ const struct api_route api_admin_orders_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/orders/{order}",
      .id = "adminGetOrder",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_admin_order,
-     .begin = admin_bind_id,
-     .reply = tree_reply},
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
     {.path = "/v1/admin/orders/{order}/refund",
      .id = "refundOrder",
-     ADMIN_ACTION,
-     .body = &admin_reason_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
      .stmt = &do_shop_refund,
      .begin = bind_refund,
      .reply = reply_refund},
     {.method = "GET",
      .path = "/v1/admin/flags",
      .id = "listFlags",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_admin_flags,
-     .begin = admin_bind_page,
-     .reply = tree_page_reply},
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
     {.path = "/v1/admin/flags/{flag}/settle",
      .id = "settleFlag",
-     ADMIN_ACTION,
-     .body = &admin_note_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_note_spec,
      .stmt = &do_settle_flag,
-     .begin = admin_bind_action,
-     .reply = tree_reply},
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
 };
 const size_t api_admin_orders_routes_n = ARRAY_LEN(api_admin_orders_routes);

@@ -1,11 +1,11 @@
-/* /v1/admin/players: found, looked at, banned, muted, kept apart, noted about. A ban holds at once: his
- * tokens are good for nothing more in this process (api/bans.h), his sockets are closed, seats at tables that
- * wait are given back. REST loops. */
+/* /v1/admin/players: found, looked at, banned, muted, kept apart, noted about. A ban holds at
+ * once: the player's tokens are good for nothing more in this process (api/bans.h), their sockets are closed,
+ * seats at tables that wait are given back. REST loops. */
 #include "api/admin.h"
 #include "api/bans.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
-#include "api/tree.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -18,14 +18,14 @@
 static const struct db_stmt do_players = {
     "do_admin_players", "SELECT code, body, at1, at2, at3 FROM do_admin_players($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next bind_players(struct api_call *call)
+static enum api_next bind_players(struct api_request *request)
 {
-    size_t len = call->q ? strlen(call->q) : 0;
-    if (call->q && (len == 0 || len > Q_MAX || !text_utf8_ok(call->q, len)))
-        return api_fail(call, API_BAD_PARAMETER, "`q` must be 1 to %d bytes of UTF-8.", Q_MAX);
-    (void)admin_bind_key(call);
-    db_args_text(&call->args, call->q);
-    return tree_page_bind(call);
+    size_t len = request->q ? strlen(request->q) : 0;
+    if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
+        return api_fail(request, API_BAD_PARAMETER, "`q` must be 1 to %d bytes of UTF-8.", Q_MAX);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, request->q);
+    return api_json_page_bind(request);
 }
 
 /* --- GET /v1/admin/players/{player} --- */
@@ -38,55 +38,56 @@ static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body F
 static const struct db_stmt do_ban = {"do_admin_ban",
                                       "SELECT code, body FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next bind_ban_of(struct api_call *call, bool banned)
+static enum api_next bind_ban_of(struct api_request *request, bool banned)
 {
-    if (admin_bind_action_on(call) == API_DONE)
+    if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    db_args_bool(&call->args, banned);
-    db_args_text(&call->args, call->body[0].text);
+    db_args_bool(&request->args, banned);
+    db_args_text(&request->args, request->body[0].text);
     return API_QUERY;
 }
 
-static enum api_next bind_ban(struct api_call *call)
+static enum api_next bind_ban(struct api_request *request)
 {
-    return bind_ban_of(call, true);
+    return bind_ban_of(request, true);
 }
 
-static enum api_next bind_unban(struct api_call *call)
+static enum api_next bind_unban(struct api_request *request)
 {
-    return bind_ban_of(call, false);
+    return bind_ban_of(request, false);
 }
 
-static enum api_next reply_ban_of(struct api_call *call, const PGresult *rows, bool banned)
+static enum api_next reply_ban_of(struct api_request *request, const PGresult *rows, bool banned)
 {
     int64_t player;
-    if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &player)) {
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") == 0 && api_param_id(request, 0, &player)) {
         /* The tables that could not be told now are told a few seconds later, from the rows. */
         if (banned)
-            api_bans_add(call->env->bans, player, call->env->ports.player_out(call->env->ports.ctx, player));
+            api_bans_add(request->env->bans, player,
+                         request->env->ports.player_out(request->env->ports.ctx, player));
         else
-            api_bans_remove(call->env->bans, player);
+            api_bans_remove(request->env->bans, player);
     }
-    return tree_reply(call, rows);
+    return api_json_reply(request, rows);
 }
 
-static enum api_next reply_ban(struct api_call *call, const PGresult *rows)
+static enum api_next reply_ban(struct api_request *request, const PGresult *rows)
 {
-    return reply_ban_of(call, rows, true);
+    return reply_ban_of(request, rows, true);
 }
 
-static enum api_next reply_unban(struct api_call *call, const PGresult *rows)
+static enum api_next reply_unban(struct api_request *request, const PGresult *rows)
 {
-    return reply_ban_of(call, rows, false);
+    return reply_ban_of(request, rows, false);
 }
 
 /* --- POST /v1/admin/players/{player}/mute --- */
 
-static const struct spec_member mute_members[] = {
-    {.name = "hours", .type = SPEC_INT, .required = true, .min = 0, .max = 8760},
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+static const struct api_spec_member mute_members[] = {
+    {.name = "hours", .type = API_SPEC_INT, .required = true, .min = 0, .max = 8760},
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
 };
-static const struct spec mute_spec = {
+static const struct api_spec mute_spec = {
     .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = 2048};
 
 static const struct db_stmt do_mute = {"do_admin_mute",
@@ -94,12 +95,12 @@ static const struct db_stmt do_mute = {"do_admin_mute",
 
 /* --- POST /v1/admin/players/{player}/apart --- */
 
-static const struct spec_member apart_members[] = {
-    {.name = "other", .type = SPEC_TEXT, .required = true, .min = 1, .max = 19},
-    {.name = "apart", .type = SPEC_BOOL, .required = true},
-    {.name = "reason", .type = SPEC_TEXT, .required = true, .min = 1, .max = 200},
+static const struct api_spec_member apart_members[] = {
+    {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
+    {.name = "apart", .type = API_SPEC_BOOL, .required = true},
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
 };
-static const struct spec apart_spec = {
+static const struct api_spec apart_spec = {
     .members = apart_members, .members_n = ARRAY_LEN(apart_members), .bytes_max = 2048};
 
 static const struct db_stmt do_apart = {
@@ -107,10 +108,10 @@ static const struct db_stmt do_apart = {
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
-static const struct spec_member note_members[] = {
-    {.name = "note", .type = SPEC_TEXT, .required = true, .min = 1, .max = 500},
+static const struct api_spec_member note_members[] = {
+    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 500},
 };
-static const struct spec note_spec = {
+static const struct api_spec note_spec = {
     .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = 4096};
 
 static const struct db_stmt do_note = {"do_admin_note",
@@ -120,51 +121,51 @@ const struct api_route api_admin_players_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/players",
      .id = "findPlayers",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_players,
      .begin = bind_players,
-     .reply = tree_page_reply},
+     .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/admin/players/{player}",
      .id = "adminGetPlayer",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_player,
-     .begin = admin_bind_id,
-     .reply = tree_reply},
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
     {.path = "/v1/admin/players/{player}/ban",
      .id = "banPlayer",
-     ADMIN_ACTION,
-     .body = &admin_reason_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
      .stmt = &do_ban,
      .begin = bind_ban,
      .reply = reply_ban},
     {.path = "/v1/admin/players/{player}/unban",
      .id = "unbanPlayer",
-     ADMIN_ACTION,
-     .body = &admin_reason_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
      .stmt = &do_ban,
      .begin = bind_unban,
      .reply = reply_unban},
     {.path = "/v1/admin/players/{player}/mute",
      .id = "mutePlayerChat",
-     ADMIN_ACTION,
+     API_ADMIN_ACTION,
      .body = &mute_spec,
      .stmt = &do_mute,
-     .begin = admin_bind_action,
-     .reply = tree_reply},
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
     {.path = "/v1/admin/players/{player}/apart",
      .id = "keepPlayersApart",
-     ADMIN_ACTION,
+     API_ADMIN_ACTION,
      .body = &apart_spec,
      .stmt = &do_apart,
-     .begin = admin_bind_action,
-     .reply = tree_reply},
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
     {.path = "/v1/admin/players/{player}/notes",
      .id = "notePlayer",
-     ADMIN_ACTION,
+     API_ADMIN_ACTION,
      .body = &note_spec,
      .stmt = &do_note,
-     .begin = admin_bind_action,
-     .reply = tree_reply},
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
 };
 const size_t api_admin_players_routes_n = ARRAY_LEN(api_admin_players_routes);

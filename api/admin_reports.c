@@ -1,8 +1,8 @@
 /* /v1/admin/reports: the queue of what players said of players, and that one of them is dealt with;
  * /v1/admin/collusion: who keeps meeting whom. REST loops. */
 #include "api/admin.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
-#include "api/tree.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_reports = {
@@ -17,23 +17,23 @@ const struct api_route api_admin_reports_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/reports",
      .id = "listReports",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_reports,
-     .begin = admin_bind_page,
-     .reply = tree_page_reply},
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/admin/collusion",
      .id = "getCollusion",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_collusion,
-     .begin = admin_bind_key,
-     .reply = tree_reply},
+     .begin = api_admin_bind_key,
+     .reply = api_json_reply},
     {.path = "/v1/admin/reports/{report}/close",
      .id = "closeReport",
-     ADMIN_ACTION,
-     .body = &admin_note_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_note_spec,
      .stmt = &do_close_report,
-     .begin = admin_bind_action,
-     .reply = tree_reply},
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
 };
 const size_t api_admin_reports_routes_n = ARRAY_LEN(api_admin_reports_routes);

@@ -2,9 +2,9 @@
  * node that runs a table ends it, when nothing of it is on its way to disk; so the answer is 202, and a
  * repeat tells the node again. REST loops; the proof on a worker. */
 #include "api/admin.h"
+#include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
-#include "api/tree.h"
 #include "base/bug.h"
 
 #include <stdio.h>
@@ -20,22 +20,22 @@ static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FRO
 static const struct db_stmt do_cancel = {
     "do_admin_cancel", "SELECT code, body, to_tell FROM do_admin_cancel($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next bind_cancel(struct api_call *call)
+static enum api_next bind_cancel(struct api_request *request)
 {
-    if (admin_bind_action(call) == API_DONE)
+    if (api_admin_bind_action(request) == API_DONE)
         return API_DONE;
-    db_args_text(&call->args, call->env->node);
+    db_args_text(&request->args, request->env->node);
     return API_QUERY;
 }
 
-static enum api_next reply_cancel(struct api_call *call, const PGresult *rows)
+static enum api_next reply_cancel(struct api_request *request, const PGresult *rows)
 {
     int64_t table;
-    if (db_bool(rows, 0, db_col(rows, "to_tell")) && api_param_id(call, 0, &table))
-        call->env->ports.table_cancel(call->env->ports.ctx, table);
-    enum api_next next = tree_reply(call, rows);
-    if (call->code == API_OK)
-        call->status = 202;
+    if (db_bool(rows, 0, db_col(rows, "to_tell")) && api_param_id(request, 0, &table))
+        request->env->ports.table_cancel(request->env->ports.ctx, table);
+    enum api_next next = api_json_reply(request, rows);
+    if (request->code == API_OK)
+        request->status = 202;
     return next;
 }
 
@@ -45,31 +45,31 @@ static enum api_next reply_cancel(struct api_call *call, const PGresult *rows)
 
 static const struct db_stmt do_proof = {"do_admin_proof", "SELECT code FROM do_admin_proof($1)", 1};
 
-/* Freed as one block with the call; said is a heap text that the answer frees. */
+/* Freed as one block with the request; `said` is a heap text that the answer frees. */
 struct proof {
     int problems; /* -1: it could not be made */
     char *said;
     size_t len;
 };
 
-static void prove(struct api_call *call)
+static void prove(struct api_request *request)
 {
-    struct proof *proof = call->own;
+    struct proof *proof = request->own;
     FILE *out = open_memstream(&proof->said, &proof->len);
-    proof->problems = out ? call->env->ports.prove_ledger(call->env->ports.ctx, out) : -1;
+    proof->problems = out ? request->env->ports.prove_ledger(request->env->ports.ctx, out) : -1;
     if (out && fclose(out) != 0)
         proof->problems = -1;
 }
 
-static enum api_next reply_proof(struct api_call *call, const PGresult *none)
+static enum api_next reply_proof(struct api_request *request, const PGresult *none)
 {
     (void)none;
-    struct proof *proof = call->own;
+    struct proof *proof = request->own;
     if (proof->problems < 0) {
         free(proof->said);
-        return api_refuse(call, API_UNAVAILABLE);
+        return api_refuse(request, API_UNAVAILABLE);
     }
-    struct buf *out = api_reply_json(call, 200);
+    struct buf *out = api_reply_open(request, 200);
     json_kv_bool(out, "clean", proof->problems == 0);
     json_kv_num(out, "problems", proof->problems);
     json_key(out, "said");
@@ -84,16 +84,16 @@ static enum api_next reply_proof(struct api_call *call, const PGresult *none)
     return API_DONE;
 }
 
-static enum api_next begin_proof(struct api_call *call, const PGresult *rows)
+static enum api_next begin_proof(struct api_request *request, const PGresult *rows)
 {
-    const char *code = row_get(rows, 0, "code");
+    const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
-        return api_refuse_sql(call, code);
-    call->own = calloc(1, sizeof(struct proof));
-    if (!call->own)
-        return api_refuse(call, API_BUSY);
-    call->work = prove;
-    call->then = reply_proof;
+        return api_refuse_sql(request, code);
+    request->own = calloc(1, sizeof(struct proof));
+    if (!request->own)
+        return api_refuse(request, API_BUSY);
+    request->work = prove;
+    request->then = reply_proof;
     return API_FETCH;
 }
 
@@ -101,23 +101,23 @@ const struct api_route api_admin_tables_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/tables/{table}",
      .id = "adminGetTable",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_table,
-     .begin = admin_bind_id,
-     .reply = tree_reply},
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
     {.path = "/v1/admin/tables/{table}/cancel",
      .id = "cancelTable",
-     ADMIN_ACTION,
-     .body = &admin_reason_spec,
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
      .stmt = &do_cancel,
      .begin = bind_cancel,
      .reply = reply_cancel},
     {.method = "GET",
      .path = "/v1/admin/ledger/proof",
      .id = "proveLedger",
-     ADMIN,
+     API_ADMIN,
      .stmt = &do_proof,
-     .begin = admin_bind_key,
+     .begin = api_admin_bind_key,
      .reply = begin_proof},
 };
 const size_t api_admin_tables_routes_n = ARRAY_LEN(api_admin_tables_routes);

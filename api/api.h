@@ -17,19 +17,19 @@ struct api_option {
     const char *name;
     char value[32];
 };
-struct api_call;
+struct api_request;
 
 /* Every function is called on a REST loop's thread, from several of them at once, and must not block. */
 struct api_ports {
     void *ctx;
-    /* A seat of this table was committed or given back: whoever runs the table should look.
-     * May be lost; the owner also looks by himself. */
+    /* A seat of this table was committed or given back: its node should look. May be lost:
+     * the node also looks by itself. */
     void (*table_changed)(void *ctx, int64_t table_id);
-    /* The player of seat `seat` of an ended table sits at its rematch now: its people hear of it. May be
+    /* The player who had seat `seat` of an ended table sits at its rematch now: its people hear of it. May be
      * lost. */
     void (*table_rematch)(void *ctx, int64_t old_table, int64_t new_table, int seat);
     /* Writes the protocol's `snapshot` frame as this seat sees it, from the rows of
-     * api_table_rows_stmt (api/tables.h). Returns API_OK and sets *v, or the code to refuse with. */
+     * api_table_rows_stmt (api/table_rows.h). Returns API_OK and sets *v, or the code to refuse with. */
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
                                     struct buf *out, int64_t *v);
     /* Checks a variant, its options and the number of seats. Returns API_OK and writes what differs from the
@@ -38,7 +38,7 @@ struct api_ports {
                                   size_t n, struct buf *params, struct buf *detail);
     /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
-    /* This player may play no more: his sockets are closed, tables he waited at look at their seats. false:
+    /* This player may play no more: their sockets are closed, tables they wait at look at their seats. false:
      * not now, to be told again. */
     bool (*player_out)(void *ctx, int64_t player_id);
     /* Ends a table of this node, with refunds. May be lost. */
@@ -46,8 +46,8 @@ struct api_ports {
     /* Writes what the proof of the books finds, a line each; how many problems, -1 when it could not be made.
      * Takes its time: on a worker. */
     int (*prove_ledger)(void *ctx, FILE *out);
-    /* A header of the request a call belongs to; NULL: it has none. */
-    const char *(*header)(const struct api_call *call, const char *name);
+    /* A header of the request; NULL: it has none. */
+    const char *(*header)(const struct api_request *request, const char *name);
     /* True while the process winds down: no new seats. */
     bool (*draining)(void *ctx);
 };
@@ -61,14 +61,14 @@ struct pay_shop;
 /* Everything an endpoint may look at. */
 struct api_env {
     struct api_ports ports;
-    struct token_keys keys;
+    struct api_token_keys keys;
     const char *ws_url; /* public base of the sockets, without a slash at its end */
     const char *node;   /* opens the tables of the seats taken here */
     const char *version;
     const uint8_t *dev_seed;            /* 32 bytes: every table's server seed; NULL: a secret one for each */
     struct api_rooms *rooms;            /* see api/rooms.h */
     struct api_overdue *overdue;        /* see api/overdue.h */
-    struct api_packs *packs;            /* see api/shop.h */
+    struct api_packs *packs;            /* see api/shop_packs.h */
     struct api_bans *bans;              /* see api/bans.h */
     const struct pay_shop *pay;         /* see pay/pay.h */
     const struct embed_file *documents; /* the contracts and the page that shows them */

@@ -80,7 +80,7 @@ void api_bans_add(struct api_bans *bans, int64_t player_id, bool told)
     if (ban) {
         ban->told = ban->told || told;
         bans->changes++;
-    } else if (bans->n < API_BANS_MAX) { /* else: the next rows will have room for him */
+    } else if (bans->n < API_BANS_MAX) { /* else: the next rows will have room */
         ban = bans->list + place_of(bans, player_id);
         memmove(ban + 1, ban, (size_t)(bans->list + bans->n - ban) * sizeof(*ban));
         *ban = (struct ban){.id = player_id, .told = told};

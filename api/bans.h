@@ -17,9 +17,10 @@ void api_bans_free(struct api_bans *bans);
 bool api_bans_have(struct api_bans *bans, int64_t player_id);
 /* Whether the tables were told of it. */
 bool api_bans_told(struct api_bans *bans, int64_t player_id);
-/* His tokens are good for nothing from now on, whether the tables could be told or are to be told later. */
+/* The player's tokens are good for nothing from now on, whether the tables could be told or are to be told
+ * later. */
 void api_bans_add(struct api_bans *bans, int64_t player_id, bool told);
-/* He may come again. */
+/* The player may come again. */
 void api_bans_remove(struct api_bans *bans, int64_t player_id);
 
 /* How often the list was changed: asked for before the rows are. */

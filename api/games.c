@@ -7,19 +7,19 @@
 
 static const char list_games[] = "games";
 
-#define GAME_TIMES ROW_TIME("g.started_at", "started_at") ", " ROW_TIME("g.ended_at", "ended_at")
+#define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
 /* What both the list and the single game show first. */
 static void write_head(struct buf *out, const PGresult *rows, int i)
 {
-    row_id(out, rows, i, "id");
-    row_id(out, rows, i, "table_id");
-    row_text(out, rows, i, "variant");
-    row_text(out, rows, i, "room");
-    row_time(out, rows, i, "started_at");
-    row_time(out, rows, i, "ended_at");
-    row_bool(out, rows, i, "rated");
-    row_bool(out, rows, i, "practice");
+    api_row_id(out, rows, i, "id");
+    api_row_id(out, rows, i, "table_id");
+    api_row_text(out, rows, i, "variant");
+    api_row_text(out, rows, i, "room");
+    api_row_time(out, rows, i, "started_at");
+    api_row_time(out, rows, i, "ended_at");
+    api_row_bool(out, rows, i, "rated");
+    api_row_bool(out, rows, i, "practice");
 }
 
 /* GET /v1/games */
@@ -32,28 +32,28 @@ static const struct db_stmt q_games = {
     "WHERE p.player_id = $1 AND p.game_id < $2 ORDER BY p.game_id DESC LIMIT $3",
     3};
 
-static enum api_next bind_games(struct api_call *call)
+static enum api_next bind_games(struct api_request *request)
 {
-    return page_bind(call, list_games);
+    return api_page_bind(request, list_games);
 }
 
 static void write_game(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
     write_head(out, rows, i);
-    row_int(out, rows, i, "place");
-    row_int(out, rows, i, "points");
-    row_int(out, rows, i, "game_points");
-    row_bool(out, rows, i, "rummy");
-    row_int(out, rows, i, "clover");
-    row_int(out, rows, i, "silver");
-    row_int(out, rows, i, "gold");
+    api_row_int(out, rows, i, "place");
+    api_row_int(out, rows, i, "points");
+    api_row_int(out, rows, i, "game_points");
+    api_row_bool(out, rows, i, "rummy");
+    api_row_int(out, rows, i, "clover");
+    api_row_int(out, rows, i, "silver");
+    api_row_int(out, rows, i, "gold");
     json_close(out, '}');
 }
 
-static enum api_next reply_games(struct api_call *call, const PGresult *rows)
+static enum api_next reply_games(struct api_request *request, const PGresult *rows)
 {
-    return page_reply(call, list_games, rows, write_game);
+    return api_page_reply(request, list_games, rows, write_game);
 }
 
 /* GET /v1/games/{game}: a row for each seat. */
@@ -80,27 +80,27 @@ static const struct db_stmt q_game = {
 
 static void write_result(struct buf *out, const PGresult *rows, int i, int64_t reader)
 {
-    const char *player = row_get(rows, i, "player_id");
-    bool own = player && row_get_int(rows, i, "player_id") == reader;
+    const char *player = api_row_get(rows, i, "player_id");
+    bool own = player && api_row_get_int(rows, i, "player_id") == reader;
     json_open(out, '{');
-    row_int(out, rows, i, "seat");
-    row_id(out, rows, i, "player_id");
-    row_text(out, rows, i, "nickname");
-    row_text(out, rows, i, "avatar");
+    api_row_int(out, rows, i, "seat");
+    api_row_id(out, rows, i, "player_id");
+    api_row_text(out, rows, i, "nickname");
+    api_row_text(out, rows, i, "avatar");
     json_kv_bool(out, "bot", player == NULL);
-    row_int(out, rows, i, "place");
-    row_int(out, rows, i, "points");
-    row_int(out, rows, i, "game_points");
-    row_bool(out, rows, i, "opened");
-    row_int(out, rows, i, "cards_left");
-    row_bool(out, rows, i, "rummy");
+    api_row_int(out, rows, i, "place");
+    api_row_int(out, rows, i, "points");
+    api_row_int(out, rows, i, "game_points");
+    api_row_bool(out, rows, i, "opened");
+    api_row_int(out, rows, i, "cards_left");
+    api_row_bool(out, rows, i, "rummy");
     json_kv_bool(out, "left", db_bool(rows, i, db_col(rows, "left_early")));
-    row_int(out, rows, i, "clover");
+    api_row_int(out, rows, i, "clover");
     /* What others won or lost in chips is theirs to know. */
     static const char *const chips[] = {"silver", "gold", "silver_lost"};
     for (size_t c = 0; c < ARRAY_LEN(chips); c++) {
         if (own) {
-            row_int(out, rows, i, chips[c]);
+            api_row_int(out, rows, i, chips[c]);
         } else {
             json_key(out, chips[c]);
             json_nil(out);
@@ -113,33 +113,33 @@ static void write_fairness(struct buf *out, const PGresult *rows)
 {
     json_key(out, "fairness");
     json_open(out, '{');
-    row_id(out, rows, 0, "table_id");
-    row_int(out, rows, 0, "hand_no");
-    row_text(out, rows, 0, "commit");
-    row_text(out, rows, 0, "server_seed");
+    api_row_id(out, rows, 0, "table_id");
+    api_row_int(out, rows, 0, "hand_no");
+    api_row_text(out, rows, 0, "commit");
+    api_row_text(out, rows, 0, "server_seed");
     json_key(out, "client_seeds");
     json_open(out, '[');
     for (int i = 0; i < PQntuples(rows); i++)
-        json_text(out, row_get(rows, i, "client_seed"));
+        json_text(out, api_row_get(rows, i, "client_seed"));
     json_close(out, ']');
     json_close(out, '}');
 }
 
-static enum api_next reply_game(struct api_call *call, const PGresult *rows)
+static enum api_next reply_game(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
-        return api_refuse(call, API_NO_SUCH_GAME);
-    struct buf *out = api_reply_json(call, 200);
+        return api_refuse(request, API_NO_SUCH_GAME);
+    struct buf *out = api_reply_open(request, 200);
     write_head(out, rows, 0);
-    row_text(out, rows, 0, "ending");
+    api_row_text(out, rows, 0, "ending");
     json_key(out, "results");
     json_open(out, '[');
     for (int i = 0; i < PQntuples(rows); i++)
-        write_result(out, rows, i, call->player_id);
+        write_result(out, rows, i, request->player_id);
     json_close(out, ']');
     write_fairness(out, rows);
     json_key(out, "hands");
-    const char *hands = row_get(rows, 0, "hands");
+    const char *hands = api_row_get(rows, 0, "hands");
     json_raw(out, hands ? hands : "[]");
     json_close(out, '}');
     return API_DONE;
@@ -156,27 +156,27 @@ static const struct db_stmt q_record = {
 
 /* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:
  * more than any hand has, but not than any session (eng_record_text_max). */
-static enum api_next bind_record(struct api_call *call)
+static enum api_next bind_record(struct api_request *request)
 {
     int64_t hand = 0;
-    if (call->hand && !text_i64(call->hand, 1, 99, &hand))
-        return api_fail(call, API_BAD_PARAMETER, "`hand` must be the number of a hand, from 1.");
-    if (api_bind_id(call) == API_DONE)
+    if (request->hand && !text_i64(request->hand, 1, 99, &hand))
+        return api_fail(request, API_BAD_PARAMETER, "`hand` must be the number of a hand, from 1.");
+    if (api_bind_id(request) == API_DONE)
         return API_DONE;
-    db_args_int(&call->args, hand);
+    db_args_int(&request->args, hand);
     return API_QUERY;
 }
 
-static enum api_next reply_record(struct api_call *call, const PGresult *rows)
+static enum api_next reply_record(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
-        return api_refuse(call, API_NO_SUCH_GAME);
+        return api_refuse(request, API_NO_SUCH_GAME);
     if (PQgetisnull(rows, 0, 0))
-        return api_refuse(call, API_RECORD_TOO_LONG);
-    call->status = 200;
-    call->content_type = "text/plain; charset=utf-8";
-    call->sent = PQgetvalue(rows, 0, 0);
-    call->sent_len = (size_t)PQgetlength(rows, 0, 0);
+        return api_refuse(request, API_RECORD_TOO_LONG);
+    request->status = 200;
+    request->content_type = "text/plain; charset=utf-8";
+    request->sent = PQgetvalue(rows, 0, 0);
+    request->sent_len = (size_t)PQgetlength(rows, 0, 0);
     return API_DONE;
 }
 

@@ -5,13 +5,14 @@
 
 #include "api/rows.h"
 
-#define PAGE_MAX 100
-#define PAGE_DEFAULT 20
+#define API_PAGE_MAX 100
+#define API_PAGE_DEFAULT 20
 
 /* Binds the reader, the key to go on below, and the number of rows: one more than the page shows, for
- * whether it comes says if there is a next one. Otherwise the call has failed. */
-enum api_next page_bind(struct api_call *call, const char *list);
+ * whether it comes says if there is a next one. Otherwise the request has failed. */
+enum api_next api_page_bind(struct api_request *request, const char *list);
 /* Answers with the page. The rows have a column `id`. */
-enum api_next page_reply(struct api_call *call, const char *list, const PGresult *rows, row_write_fn *write);
+enum api_next api_page_reply(struct api_request *request, const char *list, const PGresult *rows,
+                             api_row_write_fn *write);
 
 #endif

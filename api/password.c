@@ -4,9 +4,9 @@
 #include <sodium.h>
 #include <string.h>
 
-_Static_assert(PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
+_Static_assert(API_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
 
-bool password_hash(const char *password, char out[PASSWORD_HASH_MAX])
+bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX])
 {
     return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
                              crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
@@ -23,7 +23,7 @@ static void waste(const char *password)
     (void)ignored;
 }
 
-bool password_fits(const char *password, const char *hash)
+bool api_password_fits(const char *password, const char *hash)
 {
     if (hash[0] == '\0') {
         waste(password);

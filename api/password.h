@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-#define PASSWORD_HASH_MAX 128 /* bytes of a stored hash, with the NUL */
+#define API_PASSWORD_HASH_MAX 128 /* bytes of a stored hash, with the NUL */
 
 /* false: out of memory. */
-bool password_hash(const char *password, char out[PASSWORD_HASH_MAX]);
+bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX]);
 /* An empty hash takes as long as a real one and never fits: it stands for an account that is not there. */
-bool password_fits(const char *password, const char *hash);
+bool api_password_fits(const char *password, const char *hash);
 
 #endif

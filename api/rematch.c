@@ -6,31 +6,31 @@
 
 #include <string.h>
 
-static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
 
 static const struct db_stmt do_rematch = {
     "do_rematch",
-    "SELECT " SEAT_COLUMNS ", join_code, old_seat FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "SELECT " API_SEAT_COLUMNS ", join_code, old_seat FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-static enum api_next bind_rematch(struct api_call *call)
+static enum api_next bind_rematch(struct api_request *request)
 {
-    if (api_bind_player_and_id(call) == API_DONE)
+    if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    seat_bind_key(call);
-    ticket_bind_new(call);
-    seat_bind_seed(call);
-    db_args_text(&call->args, call->env->node);
+    api_seat_bind_key(request);
+    api_ticket_bind_new(request);
+    api_seat_bind_seed(request);
+    db_args_text(&request->args, request->env->node);
     return API_QUERY;
 }
 
-static enum api_next reply_rematch(struct api_call *call, const PGresult *rows)
+static enum api_next reply_rematch(struct api_request *request, const PGresult *rows)
 {
-    const struct api_ports *ports = &call->env->ports;
+    const struct api_ports *ports = &request->env->ports;
     int64_t old;
-    if (strcmp(row_get(rows, 0, "code"), "ok") == 0 && api_param_id(call, 0, &old))
-        ports->table_rematch(ports->ctx, old, row_get_int(rows, 0, "table_id"),
-                             (int)row_get_int(rows, 0, "old_seat"));
-    return seat_reply(call, rows);
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") == 0 && api_param_id(request, 0, &old))
+        ports->table_rematch(ports->ctx, old, api_row_get_int(rows, 0, "table_id"),
+                             (int)api_row_get_int(rows, 0, "old_seat"));
+    return api_seat_reply(request, rows);
 }
 
 const struct api_route api_rematch_routes[] = {

@@ -64,7 +64,7 @@ static const struct db_stmt q_level = {"q_level",
 
 static void read_text(char out[ROOM_TEXT_MAX], const PGresult *rows, int i, const char *column)
 {
-    (void)snprintf(out, ROOM_TEXT_MAX, "%s", row_get(rows, i, column));
+    (void)snprintf(out, ROOM_TEXT_MAX, "%s", api_row_get(rows, i, column));
 }
 
 static void read_room(struct room *room, const PGresult *rows, int i)
@@ -72,12 +72,12 @@ static void read_room(struct room *room, const PGresult *rows, int i)
     read_text(room->id, rows, i, "id");
     read_text(room->name, rows, i, "name");
     read_text(room->title, rows, i, "title");
-    room->stake = row_get_int(rows, i, "stake");
-    room->reward = row_get_int(rows, i, "reward");
-    room->multiplier_tenths = row_get_int(rows, i, "multiplier_tenths");
-    room->level_required = row_get_int(rows, i, "level_required");
-    room->people = row_get_int(rows, i, "people");
-    room->tables = row_get_int(rows, i, "tables");
+    room->stake = api_row_get_int(rows, i, "stake");
+    room->reward = api_row_get_int(rows, i, "reward");
+    room->multiplier_tenths = api_row_get_int(rows, i, "multiplier_tenths");
+    room->level_required = api_row_get_int(rows, i, "level_required");
+    room->people = api_row_get_int(rows, i, "people");
+    room->tables = api_row_get_int(rows, i, "tables");
     room->open = db_bool(rows, i, db_col(rows, "open"));
     room->bots = db_bool(rows, i, db_col(rows, "bots"));
 }
@@ -120,13 +120,13 @@ static void write_room(struct buf *out, const struct room *room, int64_t level)
     json_close(out, '}');
 }
 
-static enum api_next reply_rooms(struct api_call *call, const PGresult *rows)
+static enum api_next reply_rooms(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
-        return api_refuse(call, API_TOKEN_INVALID);
-    int64_t level = row_get_int(rows, 0, "level");
-    struct api_rooms *cache = call->env->rooms;
-    struct buf *out = api_reply_json(call, 200);
+        return api_refuse(request, API_TOKEN_INVALID);
+    int64_t level = api_row_get_int(rows, 0, "level");
+    struct api_rooms *cache = request->env->rooms;
+    struct buf *out = api_reply_open(request, 200);
     json_key(out, "items");
     json_open(out, '[');
     (void)pthread_mutex_lock(&cache->lock);
@@ -140,16 +140,16 @@ static enum api_next reply_rooms(struct api_call *call, const PGresult *rows)
 
 /* --- steps --- */
 
-static enum api_next ask_level(struct api_call *call)
+static enum api_next ask_level(struct api_request *request)
 {
-    call->stmt = &q_level;
-    call->then = reply_rooms;
-    return api_bind_player(call);
+    request->stmt = &q_level;
+    request->then = reply_rooms;
+    return api_bind_player(request);
 }
 
-static enum api_next keep_rooms(struct api_call *call, const PGresult *rows)
+static enum api_next keep_rooms(struct api_request *request, const PGresult *rows)
 {
-    struct api_rooms *cache = call->env->rooms;
+    struct api_rooms *cache = request->env->rooms;
     int n = PQntuples(rows);
     ASSERT(n <= ROOMS_MAX);
     (void)pthread_mutex_lock(&cache->lock);
@@ -158,18 +158,18 @@ static enum api_next keep_rooms(struct api_call *call, const PGresult *rows)
     cache->n = n;
     cache->read_ms = clock_mono_ms();
     (void)pthread_mutex_unlock(&cache->lock);
-    return ask_level(call);
+    return ask_level(request);
 }
 
-static enum api_next begin_rooms(struct api_call *call)
+static enum api_next begin_rooms(struct api_request *request)
 {
-    struct api_rooms *cache = call->env->rooms;
+    struct api_rooms *cache = request->env->rooms;
     (void)pthread_mutex_lock(&cache->lock);
     bool fresh = cache->read_ms > 0 && clock_mono_ms() - cache->read_ms < API_ROOMS_KEPT_MS;
     (void)pthread_mutex_unlock(&cache->lock);
     if (fresh)
-        return ask_level(call);
-    db_args_int(&call->args, ROOMS_MAX);
+        return ask_level(request);
+    db_args_int(&request->args, ROOMS_MAX);
     return API_QUERY;
 }
 

@@ -92,7 +92,7 @@ void api_routes_write(struct buf *out)
         json_key(out, "members");
         json_open(out, '[');
         for (size_t m = 0; route->body && m < route->body->members_n; m++) {
-            const struct spec_member *member = &route->body->members[m];
+            const struct api_spec_member *member = &route->body->members[m];
             json_open(out, '{');
             json_kv_text(out, "name", member->name);
             json_kv_bool(out, "required", member->required);

@@ -3,15 +3,15 @@
 #ifndef RUMMYD_API_ROUTE_H
 #define RUMMYD_API_ROUTE_H
 
-#include "api/call.h"
+#include "api/request.h"
 
 enum api_role {
     API_ANYONE,
     API_PLAYER,
-    API_KEY, /* a program with an API key; what it may do is looked up by what it calls */
+    API_KEY, /* a program with an API key; what it may do is looked up by the operation */
 };
 
-/* Which buckets a request draws on, see api/limits.h. */
+/* Which buckets a request draws on, see api/rate_limits.h. */
 enum api_rate { API_RATE_NONE, API_RATE_READ, API_RATE_WRITE, API_RATE_AUTH, API_RATES_N };
 
 struct api_route {
@@ -19,19 +19,19 @@ struct api_route {
     const char *id;            /* operationId of openapi.yaml */
     enum api_role role;
     enum api_rate rate;
-    bool idempotent;         /* wants an Idempotency-Key */
-    bool takes_seat;         /* refused while the process winds down */
-    bool tagged;             /* a 200 bears an ETag of its bytes, and is a 304 to who has it */
-    bool job;                /* may take HTTP_JOB_STEPS_MAX steps */
-    const struct spec *body; /* NULL: takes none */
-    size_t raw_max;          /* takes a body as it came, of so many bytes: for signatures over them */
+    bool idempotent;             /* wants an Idempotency-Key */
+    bool takes_seat;             /* refused while the process winds down */
+    bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
+    bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
+    const struct api_spec *body; /* NULL: takes none */
+    size_t raw_max;              /* takes a body as it came, of so many bytes: for signatures over them */
     /* The first statement: NULL when `begin` decides what comes first. */
     const struct db_stmt *stmt;
     bool writes;
-    /* Binds call->args for stmt and returns API_QUERY, or takes another way. NULL: no parameters. */
-    enum api_next (*begin)(struct api_call *call);
+    /* Binds request->args for stmt and returns API_QUERY, or takes another way. NULL: no parameters. */
+    enum api_next (*begin)(struct api_request *request);
     /* Writes the answer from the rows. */
-    enum api_next (*reply)(struct api_call *call, const PGresult *rows);
+    enum api_next (*reply)(struct api_request *request, const PGresult *rows);
 };
 
 /* Row i, NULL behind the last. */

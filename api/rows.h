@@ -2,32 +2,33 @@
 #ifndef RUMMYD_API_ROWS_H
 #define RUMMYD_API_ROWS_H
 
-#include "api/call.h"
+#include "api/request.h"
 #include "base/buf.h"
 #include "db/pg.h"
 
 /* The member has the column's name. NULL is null. */
-void row_text(struct buf *out, const PGresult *rows, int row, const char *column);
-void row_int(struct buf *out, const PGresult *rows, int row, const char *column);
-void row_bool(struct buf *out, const PGresult *rows, int row, const char *column);
+void api_row_text(struct buf *out, const PGresult *rows, int row, const char *column);
+void api_row_int(struct buf *out, const PGresult *rows, int row, const char *column);
+void api_row_bool(struct buf *out, const PGresult *rows, int row, const char *column);
 /* A bigint as an opaque id: a string. */
-void row_id(struct buf *out, const PGresult *rows, int row, const char *column);
+void api_row_id(struct buf *out, const PGresult *rows, int row, const char *column);
 /* The column holds milliseconds since 1970. */
-void row_time(struct buf *out, const PGresult *rows, int row, const char *column);
+void api_row_time(struct buf *out, const PGresult *rows, int row, const char *column);
 
 /* Writes row i as a value. */
-typedef void row_write_fn(struct buf *out, const PGresult *rows, int i);
+typedef void api_row_write_fn(struct buf *out, const PGresult *rows, int i);
 /* A member that is the list of rows from..to-1. */
-void row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to, row_write_fn *write);
+void api_row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to,
+                  api_row_write_fn *write);
 
-/* SQL for a time as row_time wants it. */
-#define ROW_TIME(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
+/* SQL for a time as api_row_time wants it. */
+#define API_ROW_TIME(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
 
-static inline const char *row_get(const PGresult *rows, int row, const char *column)
+static inline const char *api_row_get(const PGresult *rows, int row, const char *column)
 {
     return db_text(rows, row, db_col(rows, column));
 }
-static inline int64_t row_get_int(const PGresult *rows, int row, const char *column)
+static inline int64_t api_row_get_int(const PGresult *rows, int row, const char *column)
 {
     return db_i64(rows, row, db_col(rows, column));
 }

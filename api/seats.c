@@ -2,9 +2,9 @@
  * REST loops. */
 #include "api/seats.h"
 
-#include "api/form.h"
 #include "api/resources.h"
 #include "api/tickets.h"
+#include "api/validators.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
@@ -13,27 +13,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct spec empty_spec = {.bytes_max = 256, .optional = true};
+static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
 
-enum api_next seat_reply(struct api_call *call, const PGresult *rows)
+enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
 {
-    const char *code = row_get(rows, 0, "code");
+    const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
-        return api_refuse_sql(call, code);
-    char ticket[TICKET_TEXT_MAX], path[64];
-    if (!ticket_from_row(call, rows, ticket))
-        return api_refuse(call, API_INTERNAL);
-    (void)snprintf(path, sizeof(path), "/ws/tables/%s", row_get(rows, 0, "table_id"));
+        return api_refuse_sql(request, code);
+    char ticket[API_TICKET_TEXT_MAX], path[64];
+    if (!api_ticket_from_row(request, rows, ticket))
+        return api_refuse(request, API_INTERNAL);
+    (void)snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
     if (!db_bool(rows, 0, db_col(rows, "repeated")))
-        call->env->ports.table_changed(call->env->ports.ctx, row_get_int(rows, 0, "table_id"));
+        request->env->ports.table_changed(request->env->ports.ctx, api_row_get_int(rows, 0, "table_id"));
 
-    struct buf *out = api_reply_json(call, 201);
-    row_id(out, rows, 0, "table_id");
-    row_int(out, rows, 0, "seat");
-    ticket_put_url(call, out, path);
+    struct buf *out = api_reply_open(request, 201);
+    api_row_id(out, rows, 0, "table_id");
+    api_row_int(out, rows, 0, "seat");
+    api_ticket_put_url(request, out, path);
     json_kv_text(out, "ticket", ticket);
-    row_time(out, rows, 0, "expires_at");
-    row_text(out, rows, 0, "commit");
+    api_row_time(out, rows, 0, "expires_at");
+    api_row_text(out, rows, 0, "commit");
     int join_code = PQfnumber(rows, "join_code");
     if (join_code >= 0)
         json_kv_text(out, "code", db_text(rows, 0, join_code));
@@ -44,67 +44,103 @@ enum api_next seat_reply(struct api_call *call, const PGresult *rows)
 /* POST /v1/rooms/{room}/seats */
 
 static const struct db_stmt do_take_seat = {
-    "do_take_seat", "SELECT " SEAT_COLUMNS " FROM do_take_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "do_take_seat", "SELECT " API_SEAT_COLUMNS " FROM do_take_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-void seat_bind_seed(struct api_call *call)
+void api_seat_bind_seed(struct api_request *request)
 {
     uint8_t seed[32], commit[32];
-    if (call->env->dev_seed)
-        memcpy(seed, call->env->dev_seed, sizeof(seed));
+    if (request->env->dev_seed)
+        memcpy(seed, request->env->dev_seed, sizeof(seed));
     else
         randombytes_buf(seed, sizeof(seed));
     crypto_hash_sha256(commit, seed, sizeof(seed));
-    db_args_bytes(&call->args, seed, sizeof(seed));
-    db_args_bytes(&call->args, commit, sizeof(commit));
+    db_args_bytes(&request->args, seed, sizeof(seed));
+    db_args_bytes(&request->args, commit, sizeof(commit));
     sodium_memzero(seed, sizeof(seed));
 }
 
-void seat_bind_key(struct api_call *call)
+void api_seat_bind_key(struct api_request *request)
 {
-    db_args_text(&call->args, call->idempotency_key);
-    db_args_bytes(&call->args, call->body_hash, sizeof(call->body_hash));
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
 }
 
-static enum api_next bind_take(struct api_call *call)
+static enum api_next bind_take(struct api_request *request)
 {
-    if (!form_name(call->params[0]))
-        return api_refuse(call, API_NO_SUCH_ROOM);
-    db_args_int(&call->args, call->player_id);
-    db_args_text(&call->args, call->params[0]);
-    seat_bind_key(call);
-    ticket_bind_new(call);
-    seat_bind_seed(call);
-    db_args_text(&call->args, call->env->node);
+    if (!api_valid_name(request->params[0]))
+        return api_refuse(request, API_NO_SUCH_ROOM);
+    db_args_int(&request->args, request->player_id);
+    db_args_text(&request->args, request->params[0]);
+    api_seat_bind_key(request);
+    api_ticket_bind_new(request);
+    api_seat_bind_seed(request);
+    db_args_text(&request->args, request->env->node);
     return API_QUERY;
 }
 
-/* POST /v1/tables/{table}/tickets */
+/* POST /v1/tables/join and /v1/tables/{table}/seats */
 
-static const struct db_stmt do_new_ticket = {
-    "do_new_ticket", "SELECT " SEAT_COLUMNS " FROM do_new_ticket($1, $2, $3, $4, $5)", 5};
-
-static enum api_next bind_ticket(struct api_call *call)
+static bool valid_code(const char *text)
 {
-    if (api_bind_player_and_id(call) == API_DONE)
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == strlen(text);
+}
+
+static const struct api_spec_member join_members[] = {
+    {.name = "code",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = API_JOIN_CODE_LEN,
+     .max = API_JOIN_CODE_LEN,
+     .valid = valid_code,
+     .valid_is = "must be the letters and digits you were given"},
+};
+static const struct api_spec join_spec = {join_members, ARRAY_LEN(join_members), 256, false};
+
+static const struct db_stmt do_join_table = {
+    "do_join_table", "SELECT " API_SEAT_COLUMNS ", join_code FROM do_join_table($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_join_rest(struct api_request *request)
+{
+    api_seat_bind_key(request);
+    api_ticket_bind_new(request);
+    return API_QUERY;
+}
+
+/* People may type a code in small letters. */
+static enum api_next bind_join_by_code(struct api_request *request)
+{
+    char code[API_JOIN_CODE_LEN + 1] = "";
+    for (size_t i = 0; i < API_JOIN_CODE_LEN; i++) {
+        char c = request->body[0].text[i];
+        code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    db_args_int(&request->args, request->player_id);
+    db_args_null(&request->args);
+    db_args_text(&request->args, code);
+    return bind_join_rest(request);
+}
+
+static enum api_next bind_join(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    seat_bind_key(call);
-    ticket_bind_new(call);
-    return API_QUERY;
+    db_args_null(&request->args);
+    return bind_join_rest(request);
 }
 
 /* DELETE /v1/tables/{table}/seat */
 
 static const struct db_stmt do_leave_seat = {"do_leave_seat", "SELECT * FROM do_leave_seat($1, $2)", 2};
 
-static enum api_next reply_leave(struct api_call *call, const PGresult *rows)
+static enum api_next reply_leave(struct api_request *request, const PGresult *rows)
 {
-    const char *code = row_get(rows, 0, "code");
+    const char *code = api_row_get(rows, 0, "code");
     int64_t table;
     if (strcmp(code, "ok") != 0)
-        return api_refuse_sql(call, code);
-    if (api_param_id(call, 0, &table))
-        call->env->ports.table_changed(call->env->ports.ctx, table);
-    return api_reply_empty(call);
+        return api_refuse_sql(request, code);
+    if (api_param_id(request, 0, &table))
+        request->env->ports.table_changed(request->env->ports.ctx, table);
+    return api_reply_empty(request);
 }
 
 const struct api_route api_seats_routes[] = {
@@ -119,18 +155,31 @@ const struct api_route api_seats_routes[] = {
      .stmt = &do_take_seat,
      .writes = true,
      .begin = bind_take,
-     .reply = seat_reply},
+     .reply = api_seat_reply},
     {.method = "POST",
-     .path = "/v1/tables/{table}/tickets",
-     .id = "newTicket",
+     .path = "/v1/tables/join",
+     .id = "joinTable",
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,
-     .body = &empty_spec,
-     .stmt = &do_new_ticket,
+     .takes_seat = true,
+     .body = &join_spec,
+     .stmt = &do_join_table,
      .writes = true,
-     .begin = bind_ticket,
-     .reply = seat_reply},
+     .begin = bind_join_by_code,
+     .reply = api_seat_reply},
+    {.method = "POST",
+     .path = "/v1/tables/{table}/seats",
+     .id = "takeTableSeat",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .takes_seat = true,
+     .body = &empty_spec,
+     .stmt = &do_join_table,
+     .writes = true,
+     .begin = bind_join,
+     .reply = api_seat_reply},
     {.method = "DELETE",
      .path = "/v1/tables/{table}/seat",
      .id = "leaveSeat",

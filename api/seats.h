@@ -4,18 +4,20 @@
 
 #include "api/rows.h"
 
-/* The columns seat_reply reads; `join_code` too, where a table has one. */
-#define SEAT_COLUMNS                                                                                         \
-    "code, table_id, seat, ticket, " ROW_TIME("expires_at",                                                  \
-                                              "expires_at") ", encode(commit, 'hex') AS commit, "            \
-                                                            "repeated"
+#define API_JOIN_CODE_LEN 6 /* characters of the code of a private table */
+
+/* The columns api_seat_reply reads; `join_code` too, where a table has one. */
+#define API_SEAT_COLUMNS                                                                                     \
+    "code, table_id, seat, ticket, " API_ROW_TIME("expires_at",                                              \
+                                                  "expires_at") ", encode(commit, 'hex') AS commit, "        \
+                                                                "repeated"
 
 /* Bind: the idempotency key and the body's hash; a random ticket; a server seed and its commitment, in case
- * this seat opens a table: committed to before any client can send a seed of his own. */
-void seat_bind_key(struct api_call *call);
-void seat_bind_ticket(struct api_call *call);
-void seat_bind_seed(struct api_call *call);
+ * this seat opens a table: committed to before any client can send a seed of its own. */
+void api_seat_bind_key(struct api_request *request);
+void seat_bind_ticket(struct api_request *request);
+void api_seat_bind_seed(struct api_request *request);
 /* 201 with the seat, or the refusal the function's code stands for. */
-enum api_next seat_reply(struct api_call *call, const PGresult *rows);
+enum api_next api_seat_reply(struct api_request *request, const PGresult *rows);
 
 #endif

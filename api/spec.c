@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fail(struct spec_error *error, enum api_code code, const char *fmt, ...)
+static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-static bool fail(struct spec_error *error, enum api_code code, const char *fmt, ...)
+static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
 {
     error->code = code;
     va_list args;
@@ -58,7 +58,7 @@ static void member_before(const char *body, size_t len, size_t end, char out[64]
 }
 
 /* Says why jansson did not take the body. */
-static bool fail_parse(struct spec_error *error, const char *body, size_t len, const json_error_t *why)
+static bool fail_parse(struct api_spec_error *error, const char *body, size_t len, const json_error_t *why)
 {
     char name[64];
     size_t at = why->position < 0 ? 0 : (size_t)why->position;
@@ -86,8 +86,8 @@ static int64_t chars_n(const char *text)
     return n;
 }
 
-static bool read_text(const struct spec_member *m, const json_t *json, struct spec_value *v,
-                      struct spec_error *error)
+static bool read_text(const struct api_spec_member *m, const json_t *json, struct api_spec_value *v,
+                      struct api_spec_error *error)
 {
     if (!json_is_string(json))
         return fail(error, API_WRONG_TYPE, "The member `%s` must be a string.", m->name);
@@ -96,15 +96,15 @@ static bool read_text(const struct spec_member *m, const json_t *json, struct sp
     if (n < m->min || n > m->max)
         return fail(error, API_BAD_LENGTH, "The member `%s` must have %lld to %lld characters.", m->name,
                     (long long)m->min, (long long)m->max);
-    if (m->form && !m->form(v->text))
-        return fail(error, API_BAD_FORMAT, "The member `%s` %s.", m->name, m->form_is);
+    if (m->valid && !m->valid(v->text))
+        return fail(error, API_BAD_FORMAT, "The member `%s` %s.", m->name, m->valid_is);
     return true;
 }
 
-static bool read_int(const struct spec_member *m, const json_t *json, struct spec_value *v,
-                     struct spec_error *error)
+static bool read_int(const struct api_spec_member *m, const json_t *json, struct api_spec_value *v,
+                     struct api_spec_error *error)
 {
-    bool or_true = m->type == SPEC_INT_OR_TRUE, or_null = m->type == SPEC_INT_OR_NULL;
+    bool or_true = m->type == API_SPEC_INT_OR_TRUE, or_null = m->type == API_SPEC_INT_OR_NULL;
     v->flag = (or_true && json_is_true(json)) || (or_null && json_is_null(json));
     if (v->flag || (or_true && json_is_boolean(json)))
         return true;
@@ -120,8 +120,8 @@ static bool read_int(const struct spec_member *m, const json_t *json, struct spe
     return true;
 }
 
-static bool read_object(const struct spec_member *m, json_t *json, struct spec_value *v,
-                        struct spec_error *error)
+static bool read_object(const struct api_spec_member *m, json_t *json, struct api_spec_value *v,
+                        struct api_spec_error *error)
 {
     const char *key;
     json_t *value;
@@ -141,20 +141,20 @@ static bool read_object(const struct spec_member *m, json_t *json, struct spec_v
     return true;
 }
 
-static bool read_member(const struct spec_member *m, json_t *json, struct spec_value *v,
-                        struct spec_error *error)
+static bool read_member(const struct api_spec_member *m, json_t *json, struct api_spec_value *v,
+                        struct api_spec_error *error)
 {
     v->set = true;
     switch (m->type) {
-    case SPEC_TEXT:
+    case API_SPEC_TEXT:
         return read_text(m, json, v, error);
-    case SPEC_INT:
-    case SPEC_INT_OR_TRUE:
-    case SPEC_INT_OR_NULL:
+    case API_SPEC_INT:
+    case API_SPEC_INT_OR_TRUE:
+    case API_SPEC_INT_OR_NULL:
         return read_int(m, json, v, error);
-    case SPEC_OBJECT:
+    case API_SPEC_OBJECT:
         return read_object(m, json, v, error);
-    case SPEC_BOOL:
+    case API_SPEC_BOOL:
         if (!json_is_boolean(json))
             return fail(error, API_WRONG_TYPE, "The member `%s` must be true or false.", m->name);
         v->flag = json_is_true(json);
@@ -163,8 +163,8 @@ static bool read_member(const struct spec_member *m, json_t *json, struct spec_v
     BUG("spec: no such type");
 }
 
-static bool read_members(const struct spec *spec, json_t *tree, struct spec_value *values,
-                         struct spec_error *error)
+static bool read_members(const struct api_spec *spec, json_t *tree, struct api_spec_value *values,
+                         struct api_spec_error *error)
 {
     const char *key;
     json_t *json;
@@ -185,12 +185,12 @@ static bool read_members(const struct spec *spec, json_t *tree, struct spec_valu
     return true;
 }
 
-bool spec_read(const struct spec *spec, const char *body, size_t len, json_t **tree,
-               struct spec_value values[SPEC_MEMBERS_MAX], struct spec_error *error)
+bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, json_t **tree,
+                   struct api_spec_value values[API_SPEC_MEMBERS_MAX], struct api_spec_error *error)
 {
-    ASSERT(spec->members_n <= SPEC_MEMBERS_MAX);
+    ASSERT(spec->members_n <= API_SPEC_MEMBERS_MAX);
     *tree = NULL;
-    memset(values, 0, SPEC_MEMBERS_MAX * sizeof(*values));
+    memset(values, 0, API_SPEC_MEMBERS_MAX * sizeof(*values));
     if (len > spec->bytes_max)
         return fail(error, API_BODY_TOO_LARGE, "The body may have %zu bytes.", spec->bytes_max);
     if (len == 0 && spec->optional)

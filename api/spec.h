@@ -10,35 +10,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPEC_MEMBERS_MAX 9
+#define API_SPEC_MEMBERS_MAX 9
 
-enum spec_type {
-    SPEC_TEXT,
-    SPEC_INT,
-    SPEC_BOOL,
-    SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
-    SPEC_INT_OR_NULL, /* null: flag is set */
-    SPEC_OBJECT,      /* of texts, integers and booleans; whoever asked for it reads its members */
+enum api_spec_type {
+    API_SPEC_TEXT,
+    API_SPEC_INT,
+    API_SPEC_BOOL,
+    API_SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
+    API_SPEC_INT_OR_NULL, /* null: flag is set */
+    API_SPEC_OBJECT,      /* of texts, integers and booleans; the endpoint reads its members */
 };
 
-struct spec_member {
+struct api_spec_member {
     const char *name;
-    enum spec_type type;
+    enum api_spec_type type;
     bool required;
     int64_t min, max; /* an integer's range; a text's length in characters; an object's members */
-    bool (*form)(const char *text); /* of a text; NULL: any */
-    const char *form_is;            /* says what `form` wants: "must be …" */
+    bool (*valid)(const char *text); /* of a text; NULL: any */
+    const char *valid_is;            /* says what `form` wants: "must be …" */
 };
 
-struct spec {
-    const struct spec_member *members;
-    size_t members_n; /* SPEC_MEMBERS_MAX at most */
+struct api_spec {
+    const struct api_spec_member *members;
+    size_t members_n; /* API_SPEC_MEMBERS_MAX at most */
     size_t bytes_max; /* of the whole body */
     bool optional;    /* an empty body stands for an object without members */
 };
 
 /* A member's value; text and object are borrowed from the tree it was read from. */
-struct spec_value {
+struct api_spec_value {
     bool set;
     bool flag;
     int64_t number;
@@ -46,7 +46,7 @@ struct spec_value {
     const json_t *object;
 };
 
-struct spec_error {
+struct api_spec_error {
     enum api_code code;
     char detail[API_DETAIL_MAX];
 };
@@ -54,7 +54,7 @@ struct spec_error {
 /* Reads a body. values[i] belongs to members[i]. On success *tree owns the texts of the values
  * (json_decref it when done; NULL for an empty optional body). On failure *tree is NULL and
  * *error says why. */
-bool spec_read(const struct spec *spec, const char *body, size_t len, json_t **tree,
-               struct spec_value values[SPEC_MEMBERS_MAX], struct spec_error *error);
+bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, json_t **tree,
+                   struct api_spec_value values[API_SPEC_MEMBERS_MAX], struct api_spec_error *error);
 
 #endif

@@ -1,105 +1,123 @@
-/* GET /v1/tables/{table}: a live table as the player sees it, from what is committed.
- * REST loops; the engine's part is behind a port. */
-#include "api/tables.h"
-
+/* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
+ * from what is committed; the engine's part is behind a port. REST loops. */
+#include "api/page.h"
 #include "api/resources.h"
-#include "api/rows.h"
+#include "api/table_rows.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define MS(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
+/* --- GET /v1/tables --- */
 
-/* The columns of the four kinds of rows; each kind leaves NULL what is of the others. */
-/* clang-format off: columns as they stand */
-#define TABLE_BUT(hand, seed, commit, started)                                                               \
-    "NULL::text AS state, NULL::boolean AS practice, NULL::text AS room, NULL::text AS variant, "            \
-    "NULL::text AS params, NULL::int AS seats_n, " hand " AS hand_no, NULL::bigint AS stake, "               \
-    "NULL::bigint AS reward, NULL::int AS multiplier_tenths, " seed " AS server_seed, " commit               \
-    " AS commit, "                                                                                           \
-    "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
-    "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
-    "NULL::text AS visibility, NULL::int AS bots_n"
-#define NO_TIME "NULL::bigint AS started_at"
-#define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
-#define SEAT_BUT(seeds)                                                                                      \
-    "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS "              \
-    "avatar, " seeds " AS client_seed"
-#define NO_SEAT SEAT_BUT("NULL::bytea")
-#define NO_MOVE                                                                                              \
-    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
-    "NULL::int AS reserve_ms"
+static const char list_tables[] = "tables";
 
-/* However the wall clock was moved since: no further away than it ever was. */
-#define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
-#define TABLE_COLUMNS                                                                                        \
-    "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
-    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
-        "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
-                                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
-                                          "coalesce(t.stopped_at, n.stopped_at)",                            \
-                                          "heard_at") ", "                                                   \
-                                                      "t.visibility, t.bots_n"
-#define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
-#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
+static const struct db_stmt q_public_tables = {
+    "q_public_tables",
+    "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
+    "t.point_value, t.watch_delay_ms, "
+    "p.nickname AS creator, " API_ROW_TIME(
+        "t.created_at", "created_at") " FROM tables t JOIN players p ON p.id = "
+                                      "t.creator_id WHERE t.visibility = 'public' AND t.state "
+                                      "= 'waiting' AND t.people_n + t.bots_n < t.seats_n "
+                                      "AND $1::bigint > 0 AND t.id < $2 AND ($4 = '' OR "
+                                      "t.variant = $4) ORDER BY t.id DESC LIMIT $3",
+    4};
 
-const struct db_stmt api_table_rows_stmt = {
-    "q_table_rows",
-    "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
-    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
-    "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
-    " FROM seats WHERE table_id = $1 ORDER BY seat) s "
-    "UNION ALL SELECT * FROM (SELECT 'h' AS kind, NULL::int AS seat, " NO_MOVE
-    ", " SEAT_BUT("client_seeds") ", " TABLE_BUT(
-        "hand_no", "server_seed", "commit",
-        MS("dealt_at", "started_at")) " FROM hands WHERE table_id = $1 ORDER BY hands.hand_no) h "
-                                      "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS
-                                      ", " NO_SEAT ", " TABLE_BUT(
-                                          "hand_no", "NULL::bytea", "NULL::bytea",
-                                          NO_TIME) " FROM journal WHERE table_id = $1 ORDER BY v) m",
-    1};
-/* clang-format on */
+/* The list a cursor is bound to: each filter has its own. */
+static void list_name(const struct api_request *request, char out[48])
+{
+    (void)snprintf(out, 48, "%s-%.20s", list_tables, request->variant ? request->variant : "");
+}
+
+static enum api_next bind_tables(struct api_request *request)
+{
+    char list[48];
+    if (request->variant && !api_valid_name(request->variant))
+        return api_fail(request, API_BAD_PARAMETER, "`variant` must be the id of a variant.");
+    list_name(request, list);
+    if (api_page_bind(request, list) == API_DONE)
+        return API_DONE;
+    db_args_text(&request->args, request->variant ? request->variant : "");
+    return API_QUERY;
+}
+
+static void write_table(struct buf *out, const PGresult *rows, int i)
+{
+    json_open(out, '{');
+    json_key(out, "table_id");
+    json_text(out, api_row_get(rows, i, "id"));
+    api_row_text(out, rows, i, "variant");
+    json_key(out, "options");
+    json_raw(out, api_row_get(rows, i, "options"));
+    api_row_int(out, rows, i, "seats");
+    api_row_int(out, rows, i, "people");
+    api_row_int(out, rows, i, "bots");
+    api_row_int(out, rows, i, "stake");
+    api_row_int(out, rows, i, "point_value");
+    api_row_int(out, rows, i, "watch_delay_ms");
+    api_row_text(out, rows, i, "creator");
+    api_row_time(out, rows, i, "created_at");
+    json_close(out, '}');
+}
+
+static enum api_next reply_tables(struct api_request *request, const PGresult *rows)
+{
+    char list[48];
+    list_name(request, list);
+    return api_page_reply(request, list, rows, write_table);
+}
+
+/* --- GET /v1/tables/{table} --- */
 
 /* The player's seat among the rows, or -1. */
-static int seat_of(const struct api_call *call, const PGresult *rows)
+static int seat_of(const struct api_request *request, const PGresult *rows)
 {
     int kind = db_col(rows, "kind"), player = db_col(rows, "player_id");
     for (int i = 0; i < PQntuples(rows); i++)
-        if (db_text(rows, i, kind)[0] == 's' && db_i64(rows, i, player) == call->player_id)
-            return (int)row_get_int(rows, i, "seat");
+        if (db_text(rows, i, kind)[0] == 's' && db_i64(rows, i, player) == request->player_id)
+            return (int)api_row_get_int(rows, i, "seat");
     return -1;
 }
 
-static enum api_next reply_table(struct api_call *call, const PGresult *rows)
+static enum api_next reply_table(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
-        return api_refuse(call, API_NO_SUCH_TABLE);
-    int seat = seat_of(call, rows);
+        return api_refuse(request, API_NO_SUCH_TABLE);
+    int seat = seat_of(request, rows);
     if (seat < 0)
-        return api_refuse(call, API_NOT_SEATED);
-    const char *state = row_get(rows, 0, "state");
+        return api_refuse(request, API_NOT_SEATED);
+    const char *state = api_row_get(rows, 0, "state");
     if (strcmp(state, "waiting") != 0 && strcmp(state, "playing") != 0)
-        return api_refuse(call, API_TABLE_OVER);
+        return api_refuse(request, API_TABLE_OVER);
     int64_t v = 0;
-    call->status = 200;
-    call->content_type = "application/json";
-    const struct api_ports *ports = &call->env->ports;
+    request->status = 200;
+    request->content_type = "application/json";
+    const struct api_ports *ports = &request->env->ports;
     int64_t table;
-    if (!api_param_id(call, 0, &table))
+    if (!api_param_id(request, 0, &table))
         return API_DONE;
-    enum api_code code = ports->table_snapshot(ports->ctx, table, rows, seat, call->out, &v);
+    enum api_code code = ports->table_snapshot(ports->ctx, table, rows, seat, request->out, &v);
     if (code != API_OK)
-        return api_refuse(call, code);
+        return api_refuse(request, code);
     /* A waiting table changes without a new v: the tag then follows what is shown. */
     if (strcmp(state, "waiting") == 0)
-        return api_reply_tagged(call);
+        return api_reply_tagged(request);
     char tag[24];
     (void)snprintf(tag, sizeof(tag), "%lld", (long long)v);
-    return api_reply_tagged_as(call, tag);
+    return api_reply_tagged_as(request, tag);
 }
 
 const struct api_route api_tables_routes[] = {
+    {.method = "GET",
+     .path = "/v1/tables",
+     .id = "listTables",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_public_tables,
+     .begin = bind_tables,
+     .reply = reply_tables},
     {.method = "GET",
      .path = "/v1/tables/{table}",
      .id = "getTable",

@@ -1,23 +1,27 @@
 /* Tickets between rows and answers; see tickets.h. */
 #include "api/tickets.h"
 
+#include "api/resources.h"
 #include "api/rows.h"
+#include "api/seats.h"
+#include "base/bug.h"
 #include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
+#include <string.h>
 
-void ticket_bind_new(struct api_call *call)
+void api_ticket_bind_new(struct api_request *request)
 {
-    uint8_t id[TICKET_ID_LEN];
+    uint8_t id[API_TICKET_ID_LEN];
     randombytes_buf(id, sizeof(id));
-    db_args_uuid(&call->args, id);
+    db_args_uuid(&request->args, id);
 }
 
 /* "5f0c6cf2-b8f8-…" as the database writes it. */
-static bool read_uuid(const char *text, uint8_t id[TICKET_ID_LEN])
+static bool read_uuid(const char *text, uint8_t id[API_TICKET_ID_LEN])
 {
-    char hex[2 * TICKET_ID_LEN];
+    char hex[2 * API_TICKET_ID_LEN];
     size_t n = 0;
     for (; *text; text++) {
         if (*text == '-')
@@ -26,22 +30,97 @@ static bool read_uuid(const char *text, uint8_t id[TICKET_ID_LEN])
             return false;
         hex[n++] = *text;
     }
-    return text_unhex(id, TICKET_ID_LEN, hex, n) == TICKET_ID_LEN;
+    return text_unhex(id, API_TICKET_ID_LEN, hex, n) == API_TICKET_ID_LEN;
 }
 
-bool ticket_from_row(const struct api_call *call, const PGresult *rows, char ticket[TICKET_TEXT_MAX])
+bool api_ticket_from_row(const struct api_request *request, const PGresult *rows,
+                         char ticket[API_TICKET_TEXT_MAX])
 {
-    uint8_t id[TICKET_ID_LEN];
-    const char *uuid = row_get(rows, 0, "ticket");
+    uint8_t id[API_TICKET_ID_LEN];
+    const char *uuid = api_row_get(rows, 0, "ticket");
     if (!uuid || !read_uuid(uuid, id))
         return false;
-    ticket_write(&call->env->keys, id, ticket);
+    api_ticket_write(&request->env->keys, id, ticket);
     return true;
 }
 
-void ticket_put_url(const struct api_call *call, struct buf *out, const char *path)
+void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *path)
 {
     char url[600];
-    (void)snprintf(url, sizeof(url), "%s%s", call->env->ws_url, path);
+    (void)snprintf(url, sizeof(url), "%s%s", request->env->ws_url, path);
     json_kv_text(out, "ws_url", url);
 }
+
+static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
+
+/* --- POST /v1/tables/{table}/tickets: back to a seat --- */
+
+static const struct db_stmt do_new_ticket = {
+    "do_new_ticket", "SELECT " API_SEAT_COLUMNS " FROM do_new_ticket($1, $2, $3, $4, $5)", 5};
+
+static enum api_next bind_ticket(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    api_seat_bind_key(request);
+    api_ticket_bind_new(request);
+    return API_QUERY;
+}
+
+/* --- POST /v1/lobby/tickets: the way into the lobby's socket --- */
+
+static const struct db_stmt do_lobby_ticket = {
+    "do_lobby_ticket",
+    "SELECT code, ticket, " API_ROW_TIME("expires_at", "expires_at") " FROM do_lobby_ticket($1, $2, $3, $4)",
+    4};
+
+static enum api_next bind_lobby_ticket(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_ticket_bind_new(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_lobby_ticket(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    char ticket[API_TICKET_TEXT_MAX];
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    if (!api_ticket_from_row(request, rows, ticket))
+        return api_refuse(request, API_INTERNAL);
+    struct buf *out = api_reply_open(request, 201);
+    api_ticket_put_url(request, out, "/ws/lobby");
+    json_kv_text(out, "ticket", ticket);
+    api_row_time(out, rows, 0, "expires_at");
+    json_close(out, '}');
+    return API_DONE;
+}
+
+const struct api_route api_tickets_routes[] = {
+    {.method = "POST",
+     .path = "/v1/tables/{table}/tickets",
+     .id = "newTicket",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &empty_spec,
+     .stmt = &do_new_ticket,
+     .writes = true,
+     .begin = bind_ticket,
+     .reply = api_seat_reply},
+    {.method = "POST",
+     .path = "/v1/lobby/tickets",
+     .id = "newLobbyTicket",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &empty_spec,
+     .stmt = &do_lobby_ticket,
+     .writes = true,
+     .begin = bind_lobby_ticket,
+     .reply = reply_lobby_ticket},
+};
+const size_t api_tickets_routes_n = ARRAY_LEN(api_tickets_routes);

@@ -2,15 +2,16 @@
 #ifndef RUMMYD_API_TICKETS_H
 #define RUMMYD_API_TICKETS_H
 
-#include "api/call.h"
+#include "api/request.h"
 
 #include <libpq-fe.h>
 
 /* Binds the id of a ticket to be. */
-void ticket_bind_new(struct api_call *call);
+void api_ticket_bind_new(struct api_request *request);
 /* The ticket of the row's column `ticket`, signed. false: the column holds none. */
-bool ticket_from_row(const struct api_call *call, const PGresult *rows, char ticket[TICKET_TEXT_MAX]);
+bool api_ticket_from_row(const struct api_request *request, const PGresult *rows,
+                         char ticket[API_TICKET_TEXT_MAX]);
 /* "ws_url": where a socket of this path is. */
-void ticket_put_url(const struct api_call *call, struct buf *out, const char *path);
+void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *path);
 
 #endif

@@ -21,18 +21,18 @@ static void hmac(const uint8_t *key, size_t key_len, const void *a, size_t a_len
     crypto_auth_hmacsha256_final(&state, out);
 }
 
-static void derive(const struct token_key *key, const char *label, uint8_t out[32])
+static void derive(const struct api_token_key *key, const char *label, uint8_t out[32])
 {
     hmac(key->secret, key->secret_len, label, strlen(label), NULL, 0, out);
 }
 
-bool token_keys_add(struct token_keys *keys, const char *kid, const char *secret)
+bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char *secret)
 {
     size_t len = strlen(secret);
-    if (keys->n == TOKEN_KEYS_MAX || len < TOKEN_SECRET_MIN || len > TOKEN_SECRET_MAX || kid[0] == '\0' ||
-        strlen(kid) >= TOKEN_KID_MAX)
+    if (keys->n == API_TOKEN_KEYS_MAX || len < API_TOKEN_SECRET_MIN || len > API_TOKEN_SECRET_MAX ||
+        kid[0] == '\0' || strlen(kid) >= API_TOKEN_KID_MAX)
         return false;
-    struct token_key *key = &keys->key[keys->n++];
+    struct api_token_key *key = &keys->key[keys->n++];
     memset(key, 0, sizeof(*key));
     (void)snprintf(key->kid, sizeof(key->kid), "%s", kid);
     memcpy(key->secret, secret, len);
@@ -46,28 +46,29 @@ bool token_keys_add(struct token_keys *keys, const char *kid, const char *secret
 }
 
 static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
-                  sizeof(((struct token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
+                  sizeof(((struct api_token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
               "tickets are signed with SipHash-2-4-128");
 
-void ticket_write(const struct token_keys *keys, const uint8_t id[TICKET_ID_LEN], char out[TICKET_TEXT_MAX])
+void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
+                      char out[API_TICKET_TEXT_MAX])
 {
     ASSERT(keys->n > 0);
     uint8_t mac[MAC_LEN];
-    crypto_shorthash_siphashx24(mac, id, TICKET_ID_LEN, keys->key[0].ticket);
-    text_hex(out, id, TICKET_ID_LEN);
-    out[2 * TICKET_ID_LEN] = '.';
-    text_hex(out + 2 * TICKET_ID_LEN + 1, mac, MAC_LEN);
+    crypto_shorthash_siphashx24(mac, id, API_TICKET_ID_LEN, keys->key[0].ticket);
+    text_hex(out, id, API_TICKET_ID_LEN);
+    out[2 * API_TICKET_ID_LEN] = '.';
+    text_hex(out + 2 * API_TICKET_ID_LEN + 1, mac, MAC_LEN);
 }
 
-bool ticket_read(const struct token_keys *keys, const char *text, uint8_t id[TICKET_ID_LEN])
+bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN])
 {
     uint8_t given[MAC_LEN], mac[MAC_LEN];
-    if (strlen(text) != TICKET_TEXT_MAX - 1 || text[2 * TICKET_ID_LEN] != '.' ||
-        text_unhex(id, TICKET_ID_LEN, text, (size_t)2 * TICKET_ID_LEN) != TICKET_ID_LEN ||
-        text_unhex(given, MAC_LEN, text + 2 * TICKET_ID_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
+    if (strlen(text) != API_TICKET_TEXT_MAX - 1 || text[2 * API_TICKET_ID_LEN] != '.' ||
+        text_unhex(id, API_TICKET_ID_LEN, text, (size_t)2 * API_TICKET_ID_LEN) != API_TICKET_ID_LEN ||
+        text_unhex(given, MAC_LEN, text + 2 * API_TICKET_ID_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
         return false;
     for (size_t i = 0; i < keys->n; i++) {
-        crypto_shorthash_siphashx24(mac, id, TICKET_ID_LEN, keys->key[i].ticket);
+        crypto_shorthash_siphashx24(mac, id, API_TICKET_ID_LEN, keys->key[i].ticket);
         if (text_equal_ct(mac, MAC_LEN, given, MAC_LEN))
             return true;
     }
@@ -88,21 +89,22 @@ static int64_t get_be64(const uint8_t in[8])
     return (int64_t)value;
 }
 
-void cursor_write_n(const struct token_keys *keys, const char *bound, const int64_t *at, size_t n,
-                    char out[CURSOR_TEXT_MAX])
+void api_cursor_write_n(const struct api_token_keys *keys, const char *bound, const int64_t *at, size_t n,
+                        char out[API_CURSOR_TEXT_MAX])
 {
-    ASSERT(keys->n > 0 && n > 0 && n <= CURSOR_NUMBERS_MAX);
-    uint8_t bytes[8 * CURSOR_NUMBERS_MAX + 32];
+    ASSERT(keys->n > 0 && n > 0 && n <= API_CURSOR_NUMBERS_MAX);
+    uint8_t bytes[8 * API_CURSOR_NUMBERS_MAX + 32];
     for (size_t i = 0; i < n; i++)
         put_be64(bytes + 8 * i, at[i]);
     hmac(keys->key[0].cursor, 32, bytes, 8 * n, bound, strlen(bound), bytes + 8 * n);
     text_b64url(out, bytes, 8 * n + MAC_LEN);
 }
 
-bool cursor_read_n(const struct token_keys *keys, const char *bound, const char *text, int64_t *at, size_t n)
+bool api_cursor_read_n(const struct api_token_keys *keys, const char *bound, const char *text, int64_t *at,
+                       size_t n)
 {
-    ASSERT(n > 0 && n <= CURSOR_NUMBERS_MAX);
-    uint8_t bytes[8 * CURSOR_NUMBERS_MAX + MAC_LEN], mac[32];
+    ASSERT(n > 0 && n <= API_CURSOR_NUMBERS_MAX);
+    uint8_t bytes[8 * API_CURSOR_NUMBERS_MAX + MAC_LEN], mac[32];
     if (text_unb64url(bytes, sizeof(bytes), text, strlen(text)) != (int)(8 * n + MAC_LEN))
         return false;
     for (size_t i = 0; i < keys->n; i++) {
@@ -116,25 +118,26 @@ bool cursor_read_n(const struct token_keys *keys, const char *bound, const char 
     return false;
 }
 
-void cursor_write(const struct token_keys *keys, const char *bound, int64_t position,
-                  char out[CURSOR_TEXT_MAX])
+void api_cursor_write(const struct api_token_keys *keys, const char *bound, int64_t position,
+                      char out[API_CURSOR_TEXT_MAX])
 {
-    cursor_write_n(keys, bound, &position, 1, out);
+    api_cursor_write_n(keys, bound, &position, 1, out);
 }
 
-bool cursor_read(const struct token_keys *keys, const char *bound, const char *text, int64_t *position)
+bool api_cursor_read(const struct api_token_keys *keys, const char *bound, const char *text,
+                     int64_t *position)
 {
-    return cursor_read_n(keys, bound, text, position, 1);
+    return api_cursor_read_n(keys, bound, text, position, 1);
 }
 
-void token_random(char out[TOKEN_RANDOM_MAX])
+void api_token_random(char out[API_TOKEN_RANDOM_MAX])
 {
     uint8_t bytes[32];
     randombytes_buf(bytes, sizeof(bytes));
     text_b64url(out, bytes, sizeof(bytes));
 }
 
-void token_hash(const char *text, uint8_t hash[32])
+void api_token_hash(const char *text, uint8_t hash[32])
 {
     crypto_hash_sha256(hash, (const unsigned char *)text, strlen(text));
 }

@@ -22,10 +22,11 @@ static void jwt_release(jwt_t **jwt)
 }
 #define JWT_OWNED __attribute__((cleanup(jwt_release))) jwt_t *
 
-bool token_make(const struct token_keys *keys, int64_t player_id, int64_t now_s, char out[TOKEN_MAX])
+bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t now_s,
+                    char out[API_TOKEN_MAX])
 {
     ASSERT(keys->n > 0 && player_id > 0);
-    const struct token_key *key = &keys->key[0];
+    const struct api_token_key *key = &keys->key[0];
     JWT_OWNED jwt = NULL;
     char sub[24];
     (void)snprintf(sub, sizeof(sub), "%lld", (long long)player_id);
@@ -33,10 +34,10 @@ bool token_make(const struct token_keys *keys, int64_t player_id, int64_t now_s,
         jwt_add_header(jwt, "kid", key->kid) != 0 || jwt_add_grant(jwt, "iss", ISSUER) != 0 ||
         jwt_add_grant(jwt, "aud", AUDIENCE) != 0 || jwt_add_grant(jwt, "sub", sub) != 0 ||
         jwt_add_grant_int(jwt, "iat", (long)now_s) != 0 || jwt_add_grant_int(jwt, "nbf", (long)now_s) != 0 ||
-        jwt_add_grant_int(jwt, "exp", (long)(now_s + TOKEN_TTL_S)) != 0)
+        jwt_add_grant_int(jwt, "exp", (long)(now_s + API_TOKEN_TTL_S)) != 0)
         return false;
     char *text = jwt_encode_str(jwt);
-    bool fits = text && strlen(text) < TOKEN_MAX;
+    bool fits = text && strlen(text) < API_TOKEN_MAX;
     if (fits)
         memcpy(out, text, strlen(text) + 1);
     free(text);
@@ -57,7 +58,7 @@ static bool grant_time(jwt_t *jwt, const char *name, int64_t *value)
     return errno == 0 && *value > 0;
 }
 
-static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct token_claims *claims)
+static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct api_token_claims *claims)
 {
     int64_t nbf = 0;
     const char *sub = jwt_get_grant(jwt, "sub");
@@ -68,16 +69,16 @@ static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct token_claims
     return claims->exp_s <= now_s ? API_TOKEN_EXPIRED : API_OK;
 }
 
-enum api_code token_verify(const struct token_keys *keys, const char *token, int64_t now_s,
-                           struct token_claims *claims)
+enum api_code api_token_verify(const struct api_token_keys *keys, const char *token, int64_t now_s,
+                               struct api_token_claims *claims)
 {
-    if (strlen(token) >= TOKEN_MAX)
+    if (strlen(token) >= API_TOKEN_MAX)
         return API_TOKEN_INVALID;
     for (size_t i = 0; i < keys->n; i++) {
-        const struct token_key *key = &keys->key[i];
+        const struct api_token_key *key = &keys->key[i];
         JWT_OWNED jwt = NULL;
         /* With a NULL key libjwt would take an unsigned token: ours are never empty. */
-        ASSERT(key->secret_len >= TOKEN_SECRET_MIN);
+        ASSERT(key->secret_len >= API_TOKEN_SECRET_MIN);
         if (jwt_decode(&jwt, token, key->secret, (int)key->secret_len) != 0)
             continue;
         const char *kid = jwt_get_header(jwt, "kid");
@@ -91,34 +92,34 @@ enum api_code token_verify(const struct token_keys *keys, const char *token, int
 #define CACHE_SLOTS 4096 /* a power of two */
 
 struct slot {
-    struct token_claims claims;
+    struct api_token_claims claims;
     uint64_t hash;
-    char token[TOKEN_MAX]; /* empty: free */
+    char token[API_TOKEN_MAX]; /* empty: free */
 };
 
-struct token_cache {
+struct api_token_cache {
     unsigned char hash_key[crypto_shorthash_KEYBYTES]; /* so that nobody can aim at a slot */
     struct slot slots[CACHE_SLOTS];
 };
 
-struct token_cache *token_cache_new(void)
+struct api_token_cache *api_token_cache_new(void)
 {
-    struct token_cache *cache = calloc(1, sizeof(*cache));
+    struct api_token_cache *cache = calloc(1, sizeof(*cache));
     if (cache)
         crypto_shorthash_keygen(cache->hash_key);
     return cache;
 }
 
-void token_cache_free(struct token_cache *cache)
+void api_token_cache_free(struct api_token_cache *cache)
 {
     free(cache);
 }
 
-enum api_code token_cache_verify(struct token_cache *cache, const struct token_keys *keys, const char *token,
-                                 int64_t now_s, struct token_claims *claims)
+enum api_code api_token_cache_verify(struct api_token_cache *cache, const struct api_token_keys *keys,
+                                     const char *token, int64_t now_s, struct api_token_claims *claims)
 {
     size_t len = strlen(token);
-    if (len == 0 || len >= TOKEN_MAX)
+    if (len == 0 || len >= API_TOKEN_MAX)
         return API_TOKEN_INVALID;
     uint64_t hash = 0;
     _Static_assert(crypto_shorthash_BYTES == sizeof(hash), "hash of a token");
@@ -128,7 +129,7 @@ enum api_code token_cache_verify(struct token_cache *cache, const struct token_k
         *claims = slot->claims;
         return claims->exp_s <= now_s ? API_TOKEN_EXPIRED : API_OK;
     }
-    enum api_code code = token_verify(keys, token, now_s, claims);
+    enum api_code code = api_token_verify(keys, token, now_s, claims);
     if (code == API_OK) {
         memcpy(slot->token, token, len + 1);
         slot->hash = hash;

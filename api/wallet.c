@@ -13,7 +13,7 @@ static const struct db_stmt q_wallet = {
     "SELECT a.table_id, coalesce(sum(a.balance) FILTER (WHERE a.currency = 'silver'), 0)::bigint AS silver, "
     "coalesce(sum(a.balance) FILTER (WHERE a.currency = 'gold'), 0)::bigint AS gold, "
     "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap, "
-    "b.due, b.streak, b.played_today, b.today_amount, b.today_lost, b.tomorrow_amount, " ROW_TIME(
+    "b.due, b.streak, b.played_today, b.today_amount, b.today_lost, b.tomorrow_amount, " API_ROW_TIME(
         "b.tomorrow_at",
         "tomorrow_at") " "
                        "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND "
@@ -34,9 +34,9 @@ static const struct db_stmt do_daily_bonus = {"do_daily_bonus",
 static void write_hold(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
-    row_id(out, rows, i, "table_id");
-    row_int(out, rows, i, "silver");
-    row_int(out, rows, i, "gold");
+    api_row_id(out, rows, i, "table_id");
+    api_row_int(out, rows, i, "silver");
+    api_row_int(out, rows, i, "gold");
     json_close(out, '}');
 }
 
@@ -44,44 +44,44 @@ static void write_bonus(struct buf *out, const PGresult *rows)
 {
     json_key(out, "bonus");
     json_open(out, '{');
-    row_int(out, rows, 0, "streak");
-    row_bool(out, rows, 0, "played_today");
-    row_int(out, rows, 0, "today_amount");
-    row_int(out, rows, 0, "today_lost");
-    row_int(out, rows, 0, "tomorrow_amount");
-    row_time(out, rows, 0, "tomorrow_at");
+    api_row_int(out, rows, 0, "streak");
+    api_row_bool(out, rows, 0, "played_today");
+    api_row_int(out, rows, 0, "today_amount");
+    api_row_int(out, rows, 0, "today_lost");
+    api_row_int(out, rows, 0, "tomorrow_amount");
+    api_row_time(out, rows, 0, "tomorrow_at");
     json_close(out, '}');
 }
 
-static enum api_next reply_wallet(struct api_call *call, const PGresult *rows);
+static enum api_next reply_wallet(struct api_request *request, const PGresult *rows);
 
 /* The bonus has been credited: reads the purses again. */
-static enum api_next read_again(struct api_call *call, const PGresult *rows)
+static enum api_next read_again(struct api_request *request, const PGresult *rows)
 {
     (void)rows;
-    call->stmt = &q_wallet;
-    call->writes = false;
-    call->then = reply_wallet;
-    return api_bind_player(call);
+    request->stmt = &q_wallet;
+    request->writes = false;
+    request->then = reply_wallet;
+    return api_bind_player(request);
 }
 
-static enum api_next reply_wallet(struct api_call *call, const PGresult *rows)
+static enum api_next reply_wallet(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
-        return api_refuse(call, API_TOKEN_INVALID);
+        return api_refuse(request, API_TOKEN_INVALID);
     /* Once: at midnight itself the second look may find the next one due. */
-    if (db_bool(rows, 0, db_col(rows, "due")) && !call->bonus_paid) {
-        call->bonus_paid = true;
-        call->stmt = &do_daily_bonus;
-        call->writes = true;
-        call->then = read_again;
-        return api_bind_player(call);
+    if (db_bool(rows, 0, db_col(rows, "due")) && !request->bonus_paid) {
+        request->bonus_paid = true;
+        request->stmt = &do_daily_bonus;
+        request->writes = true;
+        request->then = read_again;
+        return api_bind_player(request);
     }
-    struct buf *out = api_reply_json(call, 200);
-    row_int(out, rows, 0, "silver");
-    row_int(out, rows, 0, "gold");
-    row_int(out, rows, 0, "silver_cap");
-    row_list(out, "holds", rows, 1, PQntuples(rows), write_hold);
+    struct buf *out = api_reply_open(request, 200);
+    api_row_int(out, rows, 0, "silver");
+    api_row_int(out, rows, 0, "gold");
+    api_row_int(out, rows, 0, "silver_cap");
+    api_row_list(out, "holds", rows, 1, PQntuples(rows), write_hold);
     write_bonus(out, rows);
     json_close(out, '}');
     return API_DONE;
@@ -93,7 +93,7 @@ static const char list_postings[] = "postings";
 
 static const struct db_stmt q_postings = {
     "q_postings",
-    "SELECT p.id, " ROW_TIME(
+    "SELECT p.id, " API_ROW_TIME(
         "t.at",
         "at") ", a.currency, p.amount, p.balance_after, p.reason AS cause, t.table_id "
               "FROM accounts a CROSS JOIN LATERAL (SELECT * FROM postings o WHERE o.account_id = a.id "
@@ -101,9 +101,9 @@ static const struct db_stmt q_postings = {
               "WHERE a.player_id = $1 AND a.kind = 'purse' ORDER BY p.id DESC LIMIT $3",
     3};
 
-static enum api_next bind_postings(struct api_call *call)
+static enum api_next bind_postings(struct api_request *request)
 {
-    return page_bind(call, list_postings);
+    return api_page_bind(request, list_postings);
 }
 
 /* What a posting was, for people. A reason without a sentence speaks for itself. */
@@ -139,24 +139,24 @@ static const char *sentence_of(const char *reason)
 static void write_posting(struct buf *out, const PGresult *rows, int i)
 {
     char text[128];
-    const char *table = row_get(rows, i, "table_id");
-    (void)snprintf(text, sizeof(text), "%s%s%s", sentence_of(row_get(rows, i, "cause")),
+    const char *table = api_row_get(rows, i, "table_id");
+    (void)snprintf(text, sizeof(text), "%s%s%s", sentence_of(api_row_get(rows, i, "cause")),
                    table ? " at table " : "", table ? table : "");
     json_open(out, '{');
-    row_id(out, rows, i, "id");
-    row_time(out, rows, i, "at");
-    row_text(out, rows, i, "currency");
-    row_int(out, rows, i, "amount");
-    row_int(out, rows, i, "balance_after");
-    row_text(out, rows, i, "cause");
-    row_id(out, rows, i, "table_id");
+    api_row_id(out, rows, i, "id");
+    api_row_time(out, rows, i, "at");
+    api_row_text(out, rows, i, "currency");
+    api_row_int(out, rows, i, "amount");
+    api_row_int(out, rows, i, "balance_after");
+    api_row_text(out, rows, i, "cause");
+    api_row_id(out, rows, i, "table_id");
     json_kv_text(out, "text", text);
     json_close(out, '}');
 }
 
-static enum api_next reply_postings(struct api_call *call, const PGresult *rows)
+static enum api_next reply_postings(struct api_request *request, const PGresult *rows)
 {
-    return page_reply(call, list_postings, rows, write_posting);
+    return api_page_reply(request, list_postings, rows, write_posting);
 }
 
 const struct api_route api_wallet_routes[] = {

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "bench/grants.h"
 
-static_assert(TICKET_TEXT_MAX <= GRANT_TICKET_MAX, "a ticket fits");
-enum { UUID_HEX = 2 * TICKET_ID_LEN + 1, NUMBER_MAX = 24, ROW_MAX = UUID_HEX + 2 * NUMBER_MAX + 16 };
+static_assert(API_TICKET_TEXT_MAX <= GRANT_TICKET_MAX, "a ticket fits");
+enum { UUID_HEX = 2 * API_TICKET_ID_LEN + 1, NUMBER_MAX = 24, ROW_MAX = UUID_HEX + 2 * NUMBER_MAX + 16 };
 
 /* A table takes no more people once its `seats` sit, and its server hears of none before all are seated:
  * until then it is marked as playing, which a table without a start is not. */
@@ -65,37 +65,37 @@ static PGconn *connect_to(const char *conninfo)
 }
 
 /* The server's secret, from the environment as the server itself can have it. */
-static bool read_secret(struct token_keys *keys)
+static bool read_secret(struct api_token_keys *keys)
 {
     const char *secret = getenv("RUMMYD_JWT_SECRET");
-    *keys = (struct token_keys){0};
-    if (secret && token_keys_add(keys, "k1", secret))
+    *keys = (struct api_token_keys){0};
+    if (secret && api_token_keys_add(keys, "k1", secret))
         return true;
     fputs("tableload: RUMMYD_JWT_SECRET must hold the server's secret to sign tickets with\n", stderr);
     return false;
 }
 
 /* The database prints a uuid with dashes. */
-static bool sign(const struct token_keys *keys, const char *uuid, char out[TICKET_TEXT_MAX])
+static bool sign(const struct api_token_keys *keys, const char *uuid, char out[API_TICKET_TEXT_MAX])
 {
     char hex[UUID_HEX];
-    uint8_t id[TICKET_ID_LEN];
+    uint8_t id[API_TICKET_ID_LEN];
     size_t n = 0;
     for (; *uuid && n < UUID_HEX - 1; uuid++) {
         if (*uuid != '-')
             hex[n++] = *uuid;
     }
-    if (text_unhex(id, sizeof(id), hex, n) != TICKET_ID_LEN)
+    if (text_unhex(id, sizeof(id), hex, n) != API_TICKET_ID_LEN)
         return false;
-    ticket_write(keys, id, out);
+    api_ticket_write(keys, id, out);
     return true;
 }
 
 /* Seats up to CHUNK_TABLES tables, in one transaction. */
-static bool seat_some(struct grants *g, PGconn *conn, const struct token_keys *keys, const char *room,
+static bool seat_some(struct grants *g, PGconn *conn, const struct api_token_keys *keys, const char *room,
                       int tables, int seats)
 {
-    char tables_text[NUMBER_MAX], seats_text[NUMBER_MAX], ticket[TICKET_TEXT_MAX];
+    char tables_text[NUMBER_MAX], seats_text[NUMBER_MAX], ticket[API_TICKET_TEXT_MAX];
     const char *args[] = {tables_text, seats_text, room, g->node};
     snprintf(tables_text, sizeof(tables_text), "%d", tables);
     snprintf(seats_text, sizeof(seats_text), "%d", seats);
@@ -128,7 +128,7 @@ static bool open_tables(PGconn *conn, const char *node)
 
 bool grants_by_sql(struct grants *g, const char *room, int tables, int seats)
 {
-    struct token_keys keys;
+    struct api_token_keys keys;
     g->source = GRANTS_SQL;
     PGconn *conn = read_secret(&keys) ? connect_to(g->db) : NULL;
     if (!conn)
@@ -168,10 +168,10 @@ static size_t append(char *array, size_t at, const char *value)
     return at + 1 + n;
 }
 
-static bool renew_all(struct grants *g, const struct token_keys *keys, PGconn *conn, char *columns[4])
+static bool renew_all(struct grants *g, const struct api_token_keys *keys, PGconn *conn, char *columns[4])
 {
     size_t at[4] = {0};
-    uint8_t id[TICKET_ID_LEN];
+    uint8_t id[API_TICKET_ID_LEN];
     char uuid[UUID_HEX], text[NUMBER_MAX];
     bool some = false;
 
@@ -181,7 +181,7 @@ static bool renew_all(struct grants *g, const struct token_keys *keys, PGconn *c
             continue;
         randombytes_buf(id, sizeof(id));
         text_hex(uuid, id, sizeof(id));
-        ticket_write(keys, id, k->ticket);
+        api_ticket_write(keys, id, k->ticket);
         some = true;
         at[0] = append(columns[0], at[0], uuid);
         snprintf(text, sizeof(text), "%" PRId64, k->table_id);
@@ -201,7 +201,7 @@ static bool renew_all(struct grants *g, const struct token_keys *keys, PGconn *c
 bool grants_renew_sql(struct grants *g)
 {
     char *columns[4] = {NULL, NULL, NULL, NULL};
-    struct token_keys keys;
+    struct api_token_keys keys;
     bool ok = read_secret(&keys);
     PGconn *conn = ok ? connect_to(g->db) : NULL;
     for (int c = 0; conn && c < 4; c++) {

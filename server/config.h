@@ -69,9 +69,9 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
  * Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
-struct token_keys; /* api/token.h */
+struct api_token_keys; /* api/token.h */
 /* The keys of a configuration whose secrets were read. */
-void srv_config_keys(const struct srv_config *config, struct token_keys *keys);
+void srv_config_keys(const struct srv_config *config, struct api_token_keys *keys);
 
 /* The seed of every deal that dev_seed stands for. false: there is none, deals are random. */
 bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32]);

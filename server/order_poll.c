@@ -2,7 +2,7 @@
  * and stop runs on its thread. */
 #include "server/order_poll.h"
 
-#include "api/shop.h"
+#include "api/shop_events.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"
@@ -70,11 +70,11 @@ static void note_event(struct db_conn *conn, const struct pay_provider *provider
     char mem[SHOP_ARGS_MAX];
     struct db_args args;
     db_args_init(&args, mem, sizeof(mem));
-    const struct db_stmt *stmt = outcome == PAY_UNKNOWN ? &do_shop_unknown : &shop_event_stmt;
+    const struct db_stmt *stmt = outcome == PAY_UNKNOWN ? &do_shop_unknown : &api_shop_event_stmt;
     if (outcome == PAY_UNKNOWN)
         db_args_int(&args, id);
     else
-        shop_bind_event(&args, provider->name, event);
+        api_shop_bind_event(&args, provider->name, event);
     run_noted(conn, stmt, &args, "order", id);
 }
 
@@ -113,8 +113,8 @@ static void refund_one(struct srv_order_poll *shop, struct db_conn *conn, const 
         return;
     }
     db_args_init(&args, mem, sizeof(mem));
-    shop_bind_refund_said(&args, id, outcome == PAY_OK, ref, why);
-    run_noted(conn, &shop_refund_said_stmt, &args, "refund", id);
+    api_shop_bind_refund_said(&args, id, outcome == PAY_OK, ref, why);
+    run_noted(conn, &api_shop_refund_said_stmt, &args, "refund", id);
 }
 
 /* What is claimed of a provider's, and what is done with each. */

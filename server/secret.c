@@ -176,12 +176,12 @@ enum srv_config_result srv_config_secret(struct srv_config *config, char error[S
     return result;
 }
 
-void srv_config_keys(const struct srv_config *config, struct token_keys *keys)
+void srv_config_keys(const struct srv_config *config, struct api_token_keys *keys)
 {
-    *keys = (struct token_keys){0};
-    bool ok = token_keys_add(keys, config->jwt_kid, config->jwt_secret);
+    *keys = (struct api_token_keys){0};
+    bool ok = api_token_keys_add(keys, config->jwt_kid, config->jwt_secret);
     if (ok && config->jwt_old_secret[0] != '\0')
-        ok = token_keys_add(keys, config->jwt_old_kid, config->jwt_old_secret);
+        ok = api_token_keys_add(keys, config->jwt_old_kid, config->jwt_old_secret);
     ASSERT(ok); /* srv_config_secret has looked at their lengths */
 }
 

@@ -163,7 +163,7 @@ static bool start_http(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
     char error[HTTP_ERROR_MAX];
-    struct token_keys keys;
+    struct api_token_keys keys;
     srv_config_keys(config, &keys);
     uint8_t dev_seed[32];
     bool seeded = srv_config_dev_seed(config, dev_seed);

@@ -11,7 +11,7 @@
 
 /* ---- What sequences leave over ---- */
 
-const struct eng_arrange_parts arr_parts[ARR_PARTS] = {
+const struct eng_arrange_parts eng_arr_parts[ARR_PARTS] = {
     {ARR_ANY, ARR_ANY, ARR_ANY},           {ARR_SEQUENCE, ARR_SEQUENCE, ARR_ANY},
     {ARR_SEQUENCE, ARR_ANY, ARR_SEQUENCE}, {ARR_PURE, ARR_PURE, ARR_ANY},
     {ARR_PURE, ARR_ANY, ARR_PURE},         {ARR_BOTH, ARR_BOTH, ARR_ANY},
@@ -19,7 +19,7 @@ const struct eng_arrange_parts arr_parts[ARR_PARTS] = {
     {ARR_BOTH, ARR_SEQUENCE, ARR_PURE},
 };
 
-/* Of arr_parts, by need. */
+/* Of eng_arr_parts, by need. */
 static const uint8_t first_part[ARR_NEEDS + 1] = {0, 1, 3, 5, ARR_PARTS};
 
 /* A row in a register. What lies beyond the jokers of the hand means nothing. */
@@ -78,7 +78,7 @@ static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t
     memcpy(sum, &least, sizeof least);
 }
 
-/* All of arr_parts at once, for rows that cannot hold a pure sequence. */
+/* All of eng_arr_parts at once, for rows that cannot hold a pure sequence. */
 static void merge_impure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
                          struct eng_arrange_row *sum)
 {
@@ -196,7 +196,7 @@ static int left_of_all(struct eng_arrange *a, const struct eng_arrange_cards *ca
     const struct eng_arrange_row *before = a->sums[ENG_SUITS - 2], *last = a->rows[ENG_SUITS - 1];
     memset(left, ARR_NEVER, ARR_LANES);
     for (int i = first_part[need]; i < first_part[need + 1]; i++) {
-        const uint8_t *one = before->of[arr_parts[i].one], *other = last->of[arr_parts[i].other];
+        const uint8_t *one = before->of[eng_arr_parts[i].one], *other = last->of[eng_arr_parts[i].other];
         if (one[jokers] >= ARR_NEVER || other[jokers] >= ARR_NEVER)
             continue; /* fewer jokers never do what more cannot */
         share_jokers(jokers, one, other, part);

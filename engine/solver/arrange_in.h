@@ -99,7 +99,7 @@ struct eng_arrange_search {
 struct eng_arrange_parts {
     uint8_t need, one, other;
 };
-extern const struct eng_arrange_parts arr_parts[ARR_PARTS];
+extern const struct eng_arrange_parts eng_arr_parts[ARR_PARTS];
 
 static inline struct eng_arrange_suit arr_suit_of(const struct eng_arrange_cards *cards, int suit)
 {

@@ -157,14 +157,15 @@ static struct share share_of(const struct eng_arrange_row *before, const struct 
                              struct share *all)
 {
     for (int i = 0; i < ARR_PARTS; i++) {
-        if (arr_parts[i].need != all->need)
+        if (eng_arr_parts[i].need != all->need)
             continue;
         for (int j = 0; j <= all->jokers; j++) {
-            int one = before->of[arr_parts[i].one][all->jokers - j], other = here->of[arr_parts[i].other][j];
+            int one = before->of[eng_arr_parts[i].one][all->jokers - j],
+                other = here->of[eng_arr_parts[i].other][j];
             if (one + other != all->left)
                 continue;
-            *all = (struct share){all->jokers - j, one, (enum eng_arrange_need)arr_parts[i].one};
-            return (struct share){j, other, (enum eng_arrange_need)arr_parts[i].other};
+            *all = (struct share){all->jokers - j, one, (enum eng_arrange_need)eng_arr_parts[i].one};
+            return (struct share){j, other, (enum eng_arrange_need)eng_arr_parts[i].other};
         }
     }
     BUG("what was counted together does not come apart");

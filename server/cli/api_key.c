@@ -25,13 +25,13 @@ static int ended(const PGresult *res, const char *name)
 
 static int make(struct db_conn *conn, const char *name, const char *role)
 {
-    char mem[256], text[TOKEN_RANDOM_MAX], key[TOKEN_RANDOM_MAX + sizeof(API_KEY_PREFIX)];
+    char mem[256], text[API_TOKEN_RANDOM_MAX], key[API_TOKEN_RANDOM_MAX + sizeof(API_KEY_PREFIX)];
     uint8_t hash[32];
     struct db_args args;
     struct db_error err;
-    token_random(text);
+    api_token_random(text);
     (void)snprintf(key, sizeof(key), "%s%s", API_KEY_PREFIX, text);
-    token_hash(key, hash);
+    api_token_hash(key, hash);
     db_args_init(&args, mem, sizeof(mem));
     db_args_text(&args, name);
     db_args_text(&args, role);

@@ -344,7 +344,7 @@ static bool press(struct request *q, const struct srv_replay *r, struct screen *
         return key != 'q' && key != 3;
     }
     if (where) {
-        q->at = replay_go(r, q->at, where);
+        q->at = srv_replay_step(r, q->at, where);
         return true;
     }
     switch (key) {

@@ -124,8 +124,8 @@ static bool rests(const struct srv_replay *r, struct srv_replay_place p)
     return p.step == 0 || p.step == r->hands[p.hand].steps || ends_turn(record_of(r, p.hand), p.step);
 }
 
-struct srv_replay_place replay_go(const struct srv_replay *r, struct srv_replay_place p,
-                                  enum srv_replay_go where)
+struct srv_replay_place srv_replay_step(const struct srv_replay *r, struct srv_replay_place p,
+                                        enum srv_replay_go where)
 {
     int last = r->n - 1;
 
@@ -163,6 +163,6 @@ struct srv_replay_place srv_replay_turn(const struct srv_replay *r, int hand, ui
 
     ASSERT(hand >= 0 && hand < r->n);
     for (uint32_t turns = 0; turns < turn && p.step < r->hands[hand].steps; turns++)
-        p = replay_go(r, p, REPLAY_NEXT_TURN);
+        p = srv_replay_step(r, p, REPLAY_NEXT_TURN);
     return p;
 }

@@ -51,8 +51,8 @@ enum srv_replay_go {
     REPLAY_LAST,
 };
 /* Where that leads; the same place when there is nothing there. */
-struct srv_replay_place replay_go(const struct srv_replay *replay, struct srv_replay_place from,
-                                  enum srv_replay_go where);
+struct srv_replay_place srv_replay_step(const struct srv_replay *replay, struct srv_replay_place from,
+                                        enum srv_replay_go where);
 /* The end of that turn of the hand, the last one when there are fewer. */
 struct srv_replay_place srv_replay_turn(const struct srv_replay *replay, int hand, uint32_t turn);
 

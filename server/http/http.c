@@ -5,7 +5,7 @@
 #include "api/bans.h"
 #include "api/overdue.h"
 #include "api/rooms.h"
-#include "api/shop.h"
+#include "api/shop_packs.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http/request.h"
@@ -190,7 +190,7 @@ static void free_http(struct srv_http *http)
 {
     srv_http_workers_free(http->workers);
     srv_http_workers_free(http->fetchers);
-    limits_free(http->limits);
+    api_rate_limits_free(http->limits);
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
     api_packs_free(http->env.packs);
@@ -254,7 +254,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
     }
     json_object_seed(0); /* before there are threads */
     (void)signal(SIGPIPE, SIG_IGN);
-    if (config->rate_limits && !(http->limits = limits_new())) {
+    if (config->rate_limits && !(http->limits = api_rate_limits_new())) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         free_http(http);
         return NULL;

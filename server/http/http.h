@@ -23,7 +23,7 @@ struct srv_http_config {
     const char *origins; /* comma list allowed for CORS; in dev also localhost with any port */
     const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
     const char *node;
-    const struct token_keys *keys;
+    const struct api_token_keys *keys;
     const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
     const uint8_t *dev_seed; /* 32 bytes, or NULL; see api/api.h */

@@ -183,7 +183,7 @@ static bool make_parts(struct srv_http_loop *loop)
 {
     struct db_pipe_options options = {.conninfo = loop->http->db, .read_depth = READ_DEPTH};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
-    loop->tokens = token_cache_new();
+    loop->tokens = api_token_cache_new();
     loop->scratch = malloc(API_REPLY_MAX);
     if (!loop->ev || !loop->tokens || !loop->scratch || ring_init(&loop->returned, HTTP_CONNECTIONS_MAX) != 0)
         return false;
@@ -225,7 +225,7 @@ void srv_http_loop_free(struct srv_http_loop *loop)
     if (loop->ev)
         ev_loop_destroy(loop->ev);
     ring_free(&loop->returned);
-    token_cache_free(loop->tokens);
+    api_token_cache_free(loop->tokens);
     free(loop->scratch);
     free(loop);
 }

@@ -4,7 +4,7 @@
 #ifndef RUMMYD_SERVER_HTTP_LOOP_H
 #define RUMMYD_SERVER_HTTP_LOOP_H
 
-#include "api/limits.h"
+#include "api/rate_limits.h"
 #include "api/route.h"
 #include "base/ring.h"
 #include "db/pipe.h"
@@ -40,7 +40,7 @@ struct srv_http {
     bool dev;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
-    struct limits *limits;             /* NULL: off */
+    struct api_rate_limits *limits;    /* NULL: off */
     struct srv_http_workers *workers;  /* for what needs the processor */
     struct srv_http_workers *fetchers; /* for what waits for other servers */
     struct srv_http_loop *loops[HTTP_LOOPS_MAX];
@@ -48,7 +48,7 @@ struct srv_http {
     int port;
 };
 
-/* A connection: bounded in time, whoever drips bytes into it. */
+/* A connection: bounded in time, however slowly bytes drip in. */
 struct srv_http_conn {
     struct srv_http_conn *prev, *next;
     int fd;
@@ -70,7 +70,7 @@ struct srv_http_loop {
     struct db_pipe *pipe;
     struct db_pipe_stats told; /* what the metrics know of it */
     bool told_up;
-    struct token_cache *tokens;
+    struct api_token_cache *tokens;
     char *scratch;        /* API_REPLY_MAX bytes: the answer that is being written */
     struct ring returned; /* requests a worker is done with */
     uint8_t random[1024]; /* random bytes in stock, for trace ids */

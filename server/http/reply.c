@@ -1,5 +1,5 @@
-/* Responses: from a call or a problem to what the daemon sends, with the headers every one of them
- * bears. See request.h. Loop's thread. */
+/* Responses: from an answered request or a problem to what the daemon sends, with the headers every one of
+ * them bears. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
 #include "base/bug.h"
@@ -20,7 +20,7 @@ static void put_int(struct MHD_Response *response, const char *name, int64_t val
     put(response, name, text);
 }
 
-static void put_limit(struct MHD_Response *response, const struct limit_state *limit)
+static void put_limit(struct MHD_Response *response, const struct api_rate_state *limit)
 {
     char text[128];
     if (!limit->name)
@@ -35,7 +35,7 @@ static void put_limit(struct MHD_Response *response, const struct limit_state *l
 
 void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response)
 {
-    put(response, "X-Trace-Id", request->call.trace_id);
+    put(response, "X-Trace-Id", request->api.trace_id);
     put(response, "X-Content-Type-Options", "nosniff");
     put(response, "Referrer-Policy", "no-referrer");
     if (request->loop->http->origins[0] || request->loop->http->dev)
@@ -78,16 +78,16 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
     if (status == 405)
         put(response, "Allow", request->match.allow);
     if (status == 429 || status == 503)
-        put_int(response, "Retry-After", request->call.retry_after_s > 0 ? request->call.retry_after_s : 1);
+        put_int(response, "Retry-After", request->api.retry_after_s > 0 ? request->api.retry_after_s : 1);
 }
 
 void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail)
 {
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
-    api_problem_write(&out, code, detail, request->uri, request->call.trace_id);
+    api_problem_write(&out, code, detail, request->uri, request->api.trace_id);
     ASSERT(!out.full);
     if (api_code_status(code) == 500)
-        log_error("http_internal", LOG_TEXT("trace_id", request->call.trace_id),
+        log_error("http_internal", LOG_TEXT("trace_id", request->api.trace_id),
                   LOG_TEXT("path", request->uri));
     make(request, (unsigned int)api_code_status(code), "application/problem+json", out.data, out.len);
     if (request->response)
@@ -110,27 +110,26 @@ void srv_http_reply_preflight(struct srv_http_request *request)
 
 void srv_http_reply_make(struct srv_http_request *request)
 {
-    const struct api_call *call = &request->call;
-    if (call->code == API_OK && call->out->full) {
-        log_error("http_reply_too_long", LOG_TEXT("trace_id", call->trace_id),
-                  LOG_TEXT("path", request->uri));
+    const struct api_request *api = &request->api;
+    if (api->code == API_OK && api->out->full) {
+        log_error("http_reply_too_long", LOG_TEXT("trace_id", api->trace_id), LOG_TEXT("path", request->uri));
         srv_http_reply_problem(request, API_INTERNAL, "");
         return;
     }
-    if (call->code != API_OK) {
-        srv_http_reply_problem(request, call->code, call->detail);
+    if (api->code != API_OK) {
+        srv_http_reply_problem(request, api->code, api->detail);
         return;
     }
-    ASSERT(call->status >= 200);
-    const char *bytes = call->sent ? call->sent : call->out->data;
-    size_t len = call->sent ? call->sent_len : call->out->len;
-    make(request, (unsigned int)call->status, len > 0 ? call->content_type : NULL, bytes, len);
+    ASSERT(api->status >= 200);
+    const char *bytes = api->sent ? api->sent : api->out->data;
+    size_t len = api->sent ? api->sent_len : api->out->len;
+    make(request, (unsigned int)api->status, len > 0 ? api->content_type : NULL, bytes, len);
     if (!request->response)
         return;
-    bool page = call->content_type && strncmp(call->content_type, "text/html", 9) == 0;
+    bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
     put(request->response, "Content-Security-Policy",
         page ? request->loop->http->csp : "default-src 'none'; frame-ancestors 'none'");
-    put(request->response, "Cache-Control", call->etag[0] ? "private, no-cache" : "no-store");
-    if (call->etag[0])
-        put(request->response, "ETag", call->etag);
+    put(request->response, "Cache-Control", api->etag[0] ? "private, no-cache" : "no-store");
+    if (api->etag[0])
+        put(request->response, "ETag", api->etag);
 }

@@ -97,8 +97,8 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     request->conn->since_ms = clock_mono_ms();
     if (request->response)
         MHD_destroy_response(request->response);
-    json_decref(request->call.tree);
-    free(request->call.own);
+    json_decref(request->api.json);
+    free(request->api.own);
     if (request->body)
         sodium_memzero(request->body, request->body_len); /* passwords */
     free(request->body);
@@ -145,7 +145,7 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
 /* The 32 hexadecimal digits of a W3C traceparent, else random ones. */
 static void set_trace_id(struct srv_http_request *request)
 {
-    char *out = request->call.trace_id;
+    char *out = request->api.trace_id;
     const char *given = request->headers.traceparent;
     uint8_t id[16];
     if (given && strlen(given) >= 55 && strncmp(given, "00-", 3) == 0 && given[35] == '-' &&
@@ -173,7 +173,7 @@ static bool is_listed(char *const *list, size_t n, const char *text)
 /* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
 static void set_address(struct srv_http_request *request)
 {
-    char *out = request->call.address;
+    char *out = request->api.address;
     const struct srv_http *http = request->loop->http;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -205,7 +205,7 @@ static void set_address(struct srv_http_request *request)
 
 /* --- the first call --- */
 
-/* What makes a request ambiguous to whoever stands between us and the client. */
+/* What makes a request ambiguous to proxies between us and the client. */
 static const char *why_malformed(const struct srv_http_request *request, const char *version)
 {
     const struct srv_http_headers *h = &request->headers;
@@ -283,15 +283,15 @@ static bool find_route(struct srv_http_request *request, const char *url)
     return false;
 }
 
-/* Fills the call with what the headers say. */
+/* Fills the endpoint's part of the request with what the headers say. */
 static void fill_call(struct srv_http_request *request)
 {
-    struct api_call *call = &request->call;
+    struct api_request *api = &request->api;
     struct srv_http *http = request->loop->http;
-    call->env = &http->env;
-    call->now_ms = clock_unix_ms();
-    call->instance = request->uri;
-    call->if_none_match = request->headers.if_none_match;
+    api->env = &http->env;
+    api->now_ms = clock_unix_ms();
+    api->instance = request->uri;
+    api->if_none_match = request->headers.if_none_match;
     set_trace_id(request);
     set_address(request);
     const char *origin = request->headers.origin;
@@ -314,14 +314,14 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
     }
     if (!find_route(request, url))
         return false;
-    struct api_call *call = &request->call;
-    call->route = request->match.route;
-    memcpy(call->params, request->match.params, sizeof(call->params));
-    call->cursor = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "cursor");
-    call->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
-    call->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
-    call->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
-    call->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
+    struct api_request *api = &request->api;
+    api->route = request->match.route;
+    memcpy(api->params, request->match.params, sizeof(api->params));
+    api->cursor = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "cursor");
+    api->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
+    api->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
+    api->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
+    api->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
     return srv_rest_admit(request) && admit_body(request);
 }
 

@@ -1,5 +1,5 @@
 /* One HTTP request: from the daemon's callbacks to its response. Of one loop's thread; while a
- * worker has it, nothing else touches its call. */
+ * worker has it, nothing else touches its `api`. */
 #ifndef RUMMYD_SERVER_HTTP_REQUEST_H
 #define RUMMYD_SERVER_HTTP_REQUEST_H
 
@@ -36,9 +36,9 @@ struct srv_http_request {
     size_t body_len, body_cap;
     size_t body_over; /* bytes that came beyond it */
     int steps;
-    struct limit_state limit;
+    struct api_rate_state limit;
     struct api_match match;
-    struct api_call call;
+    struct api_request api;
     struct MHD_Response *response;
     unsigned int status;
 };
@@ -56,9 +56,9 @@ void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void 
 
 /* --- reply.c --- */
 
-/* Makes `response` from what the call holds. A failure of memory closes the connection. */
+/* Makes `response` from what `api` holds. A failure of memory closes the connection. */
 void srv_http_reply_make(struct srv_http_request *request);
-/* A problem, whatever the call holds so far. */
+/* A problem, whatever `api` holds so far. */
 void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail);
 /* The answer to a CORS preflight. */
 void srv_http_reply_preflight(struct srv_http_request *request);
@@ -79,14 +79,14 @@ void srv_rest_begin(struct srv_http_request *request);
 /* A worker is done with it. */
 void srv_rest_returned(struct srv_http_request *request);
 /* The port of the same name. */
-const char *srv_rest_header(const struct api_call *call, const char *name);
+const char *srv_rest_header(const struct api_request *api, const char *name);
 
 /* --- workers.c --- */
 
 struct srv_http_workers *srv_http_workers_new(int threads_n);
 /* Waits for what is running. */
 void srv_http_workers_free(struct srv_http_workers *workers);
-/* Runs request->call.work, then hands it to its loop's `returned`. false: too much to do. */
+/* Runs request->api.work, then hands it to its loop's `returned`. false: too much to do. */
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request);
 
 #endif

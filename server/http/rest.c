@@ -30,16 +30,17 @@ static bool admit_player(struct srv_http_request *request)
         return refuse(request, API_TOKEN_MISSING, "");
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
         return refuse(request, API_TOKEN_INVALID, "The scheme must be Bearer.");
-    struct token_claims claims;
+    struct api_token_claims claims;
     struct srv_http_loop *loop = request->loop;
-    enum api_code code = token_cache_verify(loop->tokens, &loop->http->env.keys, header + sizeof(scheme) - 1,
-                                            request->call.now_ms / 1000, &claims);
+    enum api_code code =
+        api_token_cache_verify(loop->tokens, &loop->http->env.keys, header + sizeof(scheme) - 1,
+                               request->api.now_ms / 1000, &claims);
     if (code != API_OK)
         return refuse(request, code, "");
     /* The token is good for minutes yet; the refresh after it says what is the matter. */
     if (api_bans_have(loop->http->env.bans, claims.player_id))
         return refuse(request, API_TOKEN_INVALID, "This account has been suspended.");
-    request->call.player_id = claims.player_id;
+    request->api.player_id = claims.player_id;
     return true;
 }
 
@@ -52,22 +53,22 @@ static bool admit_api_key(struct srv_http_request *request)
         return refuse(request, API_TOKEN_MISSING, "An API key is required.");
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
         return refuse(request, API_API_KEY_INVALID, "The scheme must be Bearer.");
-    token_hash(header + sizeof(scheme) - 1, request->call.key_hash);
+    api_token_hash(header + sizeof(scheme) - 1, request->api.key_hash);
     return true;
 }
 
 static bool admit_rate(struct srv_http_request *request)
 {
-    struct limits *limits = request->loop->http->limits;
-    struct api_call *call = &request->call;
-    if (!limits || limits_take(limits, call->route->rate, call->player_id, call->address, clock_mono_ms(),
-                               &request->limit))
+    struct api_rate_limits *limits = request->loop->http->limits;
+    struct api_request *api = &request->api;
+    if (!limits || api_rate_limits_take(limits, api->route->rate, api->player_id, api->address,
+                                        clock_mono_ms(), &request->limit))
         return true;
-    const struct limit_state *l = &request->limit;
+    const struct api_rate_state *l = &request->limit;
     char detail[API_DETAIL_MAX];
     (void)snprintf(detail, sizeof(detail), "The limit `%s` of %lld requests in %lld s is used up.", l->name,
                    (long long)l->quota, (long long)l->window_s);
-    call->retry_after_s = l->wait_s;
+    api->retry_after_s = l->wait_s;
     srv_metric_add(METRIC_HTTP_RATE_LIMITED, 1);
     return refuse(request, API_RATE_LIMITED, detail);
 }
@@ -83,17 +84,17 @@ static bool admit_key(struct srv_http_request *request)
         return refuse(request, API_IDEMPOTENCY_KEY_BAD, "");
     /* The database would make a second one wait; saying so at once holds no connection. */
     for (const struct srv_http_request *r = request->loop->waiting; r; r = r->next)
-        if (r->call.idempotency_key && r->call.player_id == request->call.player_id &&
-            memcmp(r->call.key_hash, request->call.key_hash, sizeof(r->call.key_hash)) == 0 &&
-            strcmp(r->call.idempotency_key, key) == 0)
+        if (r->api.idempotency_key && r->api.player_id == request->api.player_id &&
+            memcmp(r->api.key_hash, request->api.key_hash, sizeof(r->api.key_hash)) == 0 &&
+            strcmp(r->api.idempotency_key, key) == 0)
             return refuse(request, API_IDEMPOTENCY_RUNNING, "");
-    request->call.idempotency_key = key;
+    request->api.idempotency_key = key;
     return true;
 }
 
 bool srv_rest_admit(struct srv_http_request *request)
 {
-    const struct api_route *route = request->call.route;
+    const struct api_route *route = request->api.route;
     const struct api_ports *ports = &request->loop->http->env.ports;
     if (route->role == API_PLAYER && !admit_player(request))
         return false;
@@ -147,44 +148,44 @@ static void wait_end(struct srv_http_request *request)
 
 static void prepare_step(struct srv_http_request *request)
 {
-    struct api_call *call = &request->call;
-    db_args_init(&call->args, call->args_mem, sizeof(call->args_mem));
-    call->out_buf = buf_on(request->loop->scratch, API_REPLY_MAX);
-    call->out = &call->out_buf;
+    struct api_request *api = &request->api;
+    db_args_init(&api->args, api->args_mem, sizeof(api->args_mem));
+    api->out_buf = buf_on(request->loop->scratch, API_REPLY_MAX);
+    api->out = &api->out_buf;
 }
 
 static void on_rows(void *arg, const struct db_reply *reply);
 
-/* Sends the next step on its way. false: refused; the call holds the problem. */
+/* Sends the next step on its way. false: refused; the request holds the problem. */
 static bool send_step(struct srv_http_request *request, enum api_next next)
 {
     struct srv_http_loop *loop = request->loop;
-    struct api_call *call = &request->call;
-    ASSERT(request->steps++ < (call->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
+    struct api_request *api = &request->api;
+    ASSERT(request->steps++ < (api->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
     if (next == API_WORK || next == API_FETCH) {
         if (srv_http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
             return true;
-        (void)api_refuse(call, API_BUSY);
+        (void)api_refuse(api, API_BUSY);
         return false;
     }
-    ASSERT(call->stmt && call->then);
+    ASSERT(api->stmt && api->then);
     bool sent =
-        loop->pipe && (call->writes ? db_pipe_write(loop->pipe, call->stmt, &call->args, on_rows, request)
-                                    : db_pipe_read(loop->pipe, call->stmt, &call->args, on_rows, request));
+        loop->pipe && (api->writes ? db_pipe_write(loop->pipe, api->stmt, &api->args, on_rows, request)
+                                   : db_pipe_read(loop->pipe, api->stmt, &api->args, on_rows, request));
     if (!sent)
-        (void)api_refuse(call, loop->pipe && db_pipe_up(loop->pipe) ? API_BUSY : API_UNAVAILABLE);
+        (void)api_refuse(api, loop->pipe && db_pipe_up(loop->pipe) ? API_BUSY : API_UNAVAILABLE);
     return sent;
 }
 
 static void advance(struct srv_http_request *request, enum api_next next)
 {
-    struct api_call *call = &request->call;
+    struct api_request *api = &request->api;
     if (next != API_DONE && request->state != HTTP_WAITING)
         wait_begin(request); /* before a worker can be done with it */
     if (next != API_DONE && send_step(request, next))
         return;
-    if (next == API_DONE && call->route->tagged && call->code == API_OK && call->status == 200)
-        (void)api_reply_tagged(call);
+    if (next == API_DONE && api->route->tagged && api->code == API_OK && api->status == 200)
+        (void)api_reply_tagged(api);
     srv_http_reply_make(request);
     wait_end(request);
 }
@@ -192,26 +193,26 @@ static void advance(struct srv_http_request *request, enum api_next next)
 /* The database did not do it. */
 static enum api_next refuse_outcome(struct srv_http_request *request, const struct db_reply *reply)
 {
-    struct api_call *call = &request->call;
+    struct api_request *api = &request->api;
     switch (reply->outcome) {
     case DB_NO_ROOM:
-        log_warn("database_has_no_room", LOG_TEXT("trace_id", call->trace_id),
-                 LOG_TEXT("statement", call->stmt->name), LOG_TEXT("error", reply->err->text));
-        return api_refuse(call, API_UNAVAILABLE);
+        log_warn("database_has_no_room", LOG_TEXT("trace_id", api->trace_id),
+                 LOG_TEXT("statement", api->stmt->name), LOG_TEXT("error", reply->err->text));
+        return api_refuse(api, API_UNAVAILABLE);
     case DB_DOWN:
-        return api_refuse(call, API_UNAVAILABLE);
+        return api_refuse(api, API_UNAVAILABLE);
     case DB_UNKNOWN:
-        return api_fail(call, API_UNAVAILABLE,
+        return api_fail(api, API_UNAVAILABLE,
                         "The database was lost while this was being done: repeat it to learn the outcome.");
     case DB_RETRY:
-        return api_refuse(call, API_BUSY);
+        return api_refuse(api, API_BUSY);
     default:
         if (api_code_of_state(reply->err->sqlstate) != API_OK)
-            return api_refuse(call, api_code_of_state(reply->err->sqlstate));
-        log_error("statement_failed", LOG_TEXT("trace_id", call->trace_id),
-                  LOG_TEXT("statement", call->stmt->name), LOG_TEXT("sqlstate", reply->err->sqlstate),
+            return api_refuse(api, api_code_of_state(reply->err->sqlstate));
+        log_error("statement_failed", LOG_TEXT("trace_id", api->trace_id),
+                  LOG_TEXT("statement", api->stmt->name), LOG_TEXT("sqlstate", reply->err->sqlstate),
                   LOG_TEXT("error", reply->err->text));
-        return api_refuse(call, API_INTERNAL);
+        return api_refuse(api, API_INTERNAL);
     }
 }
 
@@ -219,20 +220,20 @@ static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
     prepare_step(request);
-    advance(request, reply->outcome == DB_OK ? request->call.then(&request->call, reply->rows)
+    advance(request, reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
                                              : refuse_outcome(request, reply));
 }
 
 void srv_rest_returned(struct srv_http_request *request)
 {
     prepare_step(request);
-    advance(request, request->call.then(&request->call, NULL));
+    advance(request, request->api.then(&request->api, NULL));
 }
 
-const char *srv_rest_header(const struct api_call *call, const char *name)
+const char *srv_rest_header(const struct api_request *api, const char *name)
 {
     const struct srv_http_request *request =
-        (const struct srv_http_request *)((const char *)call - offsetof(struct srv_http_request, call));
+        (const struct srv_http_request *)((const char *)api - offsetof(struct srv_http_request, api));
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
@@ -240,19 +241,19 @@ const char *srv_rest_header(const struct api_call *call, const char *name)
 
 static bool read_body(struct srv_http_request *request)
 {
-    struct api_call *call = &request->call;
-    const struct spec *spec = call->route->body;
-    struct spec_error error;
-    if (call->route->raw_max > 0) {
-        call->raw = request->body ? request->body : "";
-        call->raw_len = request->body_len;
+    struct api_request *api = &request->api;
+    const struct api_spec *spec = api->route->body;
+    struct api_spec_error error;
+    if (api->route->raw_max > 0) {
+        api->raw = request->body ? request->body : "";
+        api->raw_len = request->body_len;
         return request->body_over == 0 || refuse(request, API_BODY_TOO_LARGE, "");
     }
     if (!spec)
         return true;
     /* What was cut off still counts: the spec then says how much there may be. */
-    if (spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
-                  &call->tree, call->body, &error))
+    if (api_spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
+                      &api->json, api->body, &error))
         return true;
     return refuse(request, error.code, error.detail);
 }
@@ -265,20 +266,20 @@ static void hash_request(struct srv_http_request *request)
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
         crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]));
     crypto_hash_sha256_update(&state, (const unsigned char *)request->body, request->body_len);
-    crypto_hash_sha256_final(&state, request->call.body_hash);
+    crypto_hash_sha256_final(&state, request->api.body_hash);
 }
 
 void srv_rest_begin(struct srv_http_request *request)
 {
-    struct api_call *call = &request->call;
+    struct api_request *api = &request->api;
     if (!read_body(request))
         return;
-    if (call->route->idempotent)
+    if (api->route->idempotent)
         hash_request(request);
-    call->database_up = request->loop->pipe && db_pipe_up(request->loop->pipe);
-    call->stmt = call->route->stmt;
-    call->writes = call->route->writes;
-    call->then = call->route->reply;
+    api->database_up = request->loop->pipe && db_pipe_up(request->loop->pipe);
+    api->stmt = api->route->stmt;
+    api->writes = api->route->writes;
+    api->then = api->route->reply;
     prepare_step(request);
-    advance(request, call->route->begin ? call->route->begin(call) : API_QUERY);
+    advance(request, api->route->begin ? api->route->begin(api) : API_QUERY);
 }

@@ -25,7 +25,7 @@ static void *run(void *arg)
     while (ring_take_wait(&workers->queue, &item, 1) > 0) {
         struct srv_http_request *request = item;
         struct srv_http_loop *loop = request->loop;
-        request->call.work(&request->call);
+        request->api.work(&request->api);
         srv_metric_add(METRIC_WORKER_JOBS, 1);
         /* Holds as many as connections there may be: never full. */
         bool returned = ring_push(&loop->returned, request);

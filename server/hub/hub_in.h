@@ -40,7 +40,7 @@ struct srv_hub {
     struct srv_ws *ws;
     struct db_pipe *pipe;
     struct srv_lobby *lobby;
-    struct token_keys keys;
+    struct api_token_keys keys;
     struct tab_registry registry;
     int64_t epoch;
     pthread_t thread;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/tables.h"
+#include "api/table_rows.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -16,7 +16,7 @@
 struct srv_join {
     struct srv_hub *hub;
     struct srv_join *next; /* of those whose tickets were not sent for */
-    uint8_t ticket[TICKET_ID_LEN];
+    uint8_t ticket[API_TICKET_ID_LEN];
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     int64_t delay_ms;                      /* of one who watches */
@@ -271,7 +271,7 @@ void srv_hub_redeem(struct srv_hub *hub)
         "do_redeem_tickets", "SELECT code, player_id, seat, delay_ms FROM do_redeem_tickets($1, $2)", 2};
     if (hub->redeeming_n > 0 || !hub->tickets)
         return;
-    uint8_t tickets[HUB_REDEEM_MAX][TICKET_ID_LEN];
+    uint8_t tickets[HUB_REDEEM_MAX][API_TICKET_ID_LEN];
     int64_t tables[HUB_REDEEM_MAX];
     size_t n = 0;
     while (n < HUB_REDEEM_MAX && hub->tickets) {
@@ -280,14 +280,14 @@ void srv_hub_redeem(struct srv_hub *hub)
             end_join(join, 0);
             continue;
         }
-        memcpy(tickets[n], join->ticket, TICKET_ID_LEN);
+        memcpy(tickets[n], join->ticket, API_TICKET_ID_LEN);
         tables[n] = join->table_id;
         hub->redeeming[n++] = join;
     }
     hub->redeeming_n = n;
     if (n == 0)
         return;
-    char memory[HUB_REDEEM_MAX * (TICKET_ID_LEN + 4 + 12) + 64];
+    char memory[HUB_REDEEM_MAX * (API_TICKET_ID_LEN + 4 + 12) + 64];
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_uuid_array(&args, (const uint8_t(*)[16])tickets, n);
@@ -305,12 +305,12 @@ void srv_hub_forget_tickets(struct srv_hub *hub)
 void srv_hub_opened(void *ctx, struct srv_socket *socket)
 {
     struct srv_hub *hub = ctx;
-    uint8_t ticket[TICKET_ID_LEN];
+    uint8_t ticket[API_TICKET_ID_LEN];
     if (hub->draining) {
         turn_away(socket, TAB_CLOSE_RESTARTING);
         return;
     }
-    if (!ticket_read(&hub->keys, socket->ticket, ticket)) {
+    if (!api_ticket_read(&hub->keys, socket->ticket, ticket)) {
         srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
         return;
     }

@@ -20,7 +20,7 @@ enum {
     F_DONE = 1024,
 };
 
-static const struct spec {
+static const struct api_spec {
     const char *name;
     bool is_ping;
     uint8_t kind; /* enum tab_command_kind */
@@ -215,7 +215,7 @@ static unsigned field_named(const struct jread_node *name)
     return 0;
 }
 
-static enum api_code read_data(struct tab_command *command, const struct spec *spec,
+static enum api_code read_data(struct tab_command *command, const struct api_spec *spec,
                                const struct jread_node *d)
 {
     unsigned seen = 0;
@@ -282,7 +282,7 @@ static struct envelope open_envelope(const struct jread_node *root)
 }
 
 static enum api_code read_envelope(const struct envelope *e, struct srv_frame *frame,
-                                   const struct spec **spec)
+                                   const struct api_spec **spec)
 {
     enum api_code code = read_id(frame, e->id);
     if (code != API_OK)
@@ -334,7 +334,7 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     if (code != API_OK)
         return code;
     const struct envelope envelope = open_envelope(&tree.nodes[0]);
-    const struct spec *spec = NULL;
+    const struct api_spec *spec = NULL;
     code = read_envelope(&envelope, frame, &spec);
     if (code != API_OK)
         return code;

@@ -1,6 +1,6 @@
 /* Problems, the route table, rate limits. */
-#include "api/limits.h"
 #include "api/problem.h"
+#include "api/rate_limits.h"
 #include "api/route.h"
 
 #include <criterion/criterion.h>
@@ -51,7 +51,7 @@ Test(route, every_row_can_work)
         cr_expect(route->begin || route->stmt, "%s", route->path);
         cr_expect(!route->stmt || route->reply, "%s", route->path);
         cr_expect(!route->stmt || route->stmt->n_params == 0 || route->begin, "%s", route->path);
-        cr_expect(!route->body || route->body->members_n <= SPEC_MEMBERS_MAX, "%s", route->path);
+        cr_expect(!route->body || route->body->members_n <= API_SPEC_MEMBERS_MAX, "%s", route->path);
         cr_expect(!route->raw_max || (!route->body && !route->idempotent), "%s", route->path);
         cr_expect(!route->idempotent || (route->role != API_ANYONE && route->body), "%s", route->path);
         cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
@@ -110,22 +110,22 @@ Test(route, prints_itself)
 
 /* --- rate limits --- */
 
-static struct limits *limits;
+static struct api_rate_limits *limits;
 static void limits_setup(void)
 {
     cr_assert(sodium_init() >= 0);
-    limits = limits_new();
+    limits = api_rate_limits_new();
 }
 static void limits_teardown(void)
 {
-    limits_free(limits);
+    api_rate_limits_free(limits);
 }
 TestSuite(limits, .init = limits_setup, .fini = limits_teardown);
 
-static struct limit_state state;
+static struct api_rate_state state;
 static bool take(enum api_rate rate, int64_t player, const char *address, int64_t now_ms)
 {
-    return limits_take(limits, rate, player, address, now_ms, &state);
+    return api_rate_limits_take(limits, rate, player, address, now_ms, &state);
 }
 
 /* How many pass at one instant. */

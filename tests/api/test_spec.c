@@ -1,31 +1,31 @@
 /* Body specs and forms: each way a body can be wrong has its code and names the member. */
-#include "api/form.h"
 #include "api/spec.h"
+#include "api/validators.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-static const struct spec_member members[] = {
+static const struct api_spec_member members[] = {
     {.name = "name",
-     .type = SPEC_TEXT,
+     .type = API_SPEC_TEXT,
      .required = true,
      .min = 2,
      .max = 5,
-     .form = form_nickname,
-     .form_is = "is odd"},
-    {.name = "n", .type = SPEC_INT, .min = -3, .max = 9},
-    {.name = "on", .type = SPEC_BOOL},
+     .valid = api_valid_nickname,
+     .valid_is = "is odd"},
+    {.name = "n", .type = API_SPEC_INT, .min = -3, .max = 9},
+    {.name = "on", .type = API_SPEC_BOOL},
 };
-static const struct spec spec = {members, 3, 200, false};
+static const struct api_spec spec = {members, 3, 200, false};
 
-static struct spec_error error;
-static struct spec_value values[SPEC_MEMBERS_MAX];
+static struct api_spec_error error;
+static struct api_spec_value values[API_SPEC_MEMBERS_MAX];
 
 static enum api_code read_n(const char *body, size_t len)
 {
     json_t *tree;
     memset(&error, 0, sizeof(error));
-    bool ok = spec_read(&spec, body, len, &tree, values, &error);
+    bool ok = api_spec_read(&spec, body, len, &tree, values, &error);
     cr_assert(ok == (tree != NULL) && ok == (error.code == API_OK));
     json_decref(tree);
     return error.code;
@@ -46,7 +46,7 @@ Test(spec, takes_what_is_right)
 {
     json_t *tree;
     const char body[] = " {\"on\": true, \"name\": \"Jos\xC3\xA9\", \"n\": -3} ";
-    cr_assert(spec_read(&spec, body, strlen(body), &tree, values, &error));
+    cr_assert(api_spec_read(&spec, body, strlen(body), &tree, values, &error));
     cr_assert(values[0].set && values[1].set && values[2].set);
     cr_assert_str_eq(values[0].text, "Jos\xC3\xA9");
     cr_assert_eq(values[1].number, -3);
@@ -54,12 +54,12 @@ Test(spec, takes_what_is_right)
     json_decref(tree);
 }
 
-static const struct spec_member wide_members[] = {
-    {.name = "n", .type = SPEC_INT_OR_TRUE, .min = 0, .max = 5},
-    {.name = "o", .type = SPEC_OBJECT, .max = 2},
-    {.name = "m", .type = SPEC_INT_OR_NULL, .min = 1, .max = 5},
+static const struct api_spec_member wide_members[] = {
+    {.name = "n", .type = API_SPEC_INT_OR_TRUE, .min = 0, .max = 5},
+    {.name = "o", .type = API_SPEC_OBJECT, .max = 2},
+    {.name = "m", .type = API_SPEC_INT_OR_NULL, .min = 1, .max = 5},
 };
-static const struct spec wide_spec = {wide_members, 3, 200, false};
+static const struct api_spec wide_spec = {wide_members, 3, 200, false};
 
 Test(spec, takes_a_number_or_true_and_an_object)
 {
@@ -79,22 +79,22 @@ Test(spec, takes_a_number_or_true_and_an_object)
     };
     json_t *tree;
     const char body[] = "{\"n\":true,\"o\":{\"a\":1,\"b\":\"x\"}}";
-    cr_assert(spec_read(&wide_spec, body, strlen(body), &tree, values, &error));
+    cr_assert(api_spec_read(&wide_spec, body, strlen(body), &tree, values, &error));
     cr_assert(values[0].flag && values[0].number == 0);
     cr_assert_eq(json_object_size(values[1].object), 2);
     json_decref(tree);
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-        cr_expect(!spec_read(&wide_spec, wrong[i].body, strlen(wrong[i].body), &tree, values, &error));
+        cr_expect(!api_spec_read(&wide_spec, wrong[i].body, strlen(wrong[i].body), &tree, values, &error));
         cr_expect_eq(error.code, wrong[i].code, "%s: %s", wrong[i].body, error.detail);
         cr_expect(strstr(error.detail, wrong[i].part), "%s", error.detail);
     }
-    cr_assert(spec_read(&wide_spec, "{\"n\":false}", 11, &tree, values, &error));
+    cr_assert(api_spec_read(&wide_spec, "{\"n\":false}", 11, &tree, values, &error));
     cr_assert(!values[0].flag && values[0].number == 0);
     json_decref(tree);
-    cr_assert(spec_read(&wide_spec, "{\"m\":null}", 10, &tree, values, &error));
+    cr_assert(api_spec_read(&wide_spec, "{\"m\":null}", 10, &tree, values, &error));
     cr_assert(values[2].set && values[2].flag);
     json_decref(tree);
-    cr_assert(spec_read(&wide_spec, "{\"m\":5}", 7, &tree, values, &error));
+    cr_assert(api_spec_read(&wide_spec, "{\"m\":5}", 7, &tree, values, &error));
     cr_assert(!values[2].flag && values[2].number == 5);
     json_decref(tree);
 }
@@ -179,13 +179,13 @@ Test(spec, bears_deep_nesting)
 
 Test(spec, an_optional_body_may_be_empty)
 {
-    static const struct spec empty = {.bytes_max = 10, .optional = true};
+    static const struct api_spec empty = {.bytes_max = 10, .optional = true};
     json_t *tree;
-    cr_assert(spec_read(&empty, "", 0, &tree, values, &error));
+    cr_assert(api_spec_read(&empty, "", 0, &tree, values, &error));
     cr_assert_null(tree);
-    cr_assert(spec_read(&empty, "{}", 2, &tree, values, &error));
+    cr_assert(api_spec_read(&empty, "{}", 2, &tree, values, &error));
     json_decref(tree);
-    cr_assert(!spec_read(&empty, "{\"a\":1}", 7, &tree, values, &error));
+    cr_assert(!api_spec_read(&empty, "{\"a\":1}", 7, &tree, values, &error));
     cr_assert_eq(error.code, API_UNKNOWN_MEMBER);
 }
 
@@ -204,9 +204,9 @@ Test(form, nicknames)
                                       "\xEF\xBB\xBFz",
                                       "a\xC2\xADz"};
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-        cr_expect(form_nickname(good[i]), "%s", good[i]);
+        cr_expect(api_valid_nickname(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        cr_expect(!form_nickname(bad[i]), "%zu", i);
+        cr_expect(!api_valid_nickname(bad[i]), "%zu", i);
 }
 
 Test(form, emails)
@@ -216,7 +216,7 @@ Test(form, emails)
                                       "a@.de",    "a@b.",    "a@@b.de",  "a b@c.de",
                                       "a@b c.de", "a@b..de", "a@b.de\n", "\xC3\xA9@b.de"};
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-        cr_expect(form_email(good[i]), "%s", good[i]);
+        cr_expect(api_valid_email(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        cr_expect(!form_email(bad[i]), "%s", bad[i]);
+        cr_expect(!api_valid_email(bad[i]), "%s", bad[i]);
 }

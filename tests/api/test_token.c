@@ -15,20 +15,20 @@
 #define OTHER "fedcba9876543210fedcba9876543210"
 #define NOW 1800000000LL
 
-static struct token_keys keys;
+static struct api_token_keys keys;
 
 static void setup(void)
 {
     cr_assert(sodium_init() >= 0);
     memset(&keys, 0, sizeof(keys));
-    cr_assert(token_keys_add(&keys, "k1", SECRET));
+    cr_assert(api_token_keys_add(&keys, "k1", SECRET));
 }
 TestSuite(token, .init = setup);
 
 static enum api_code verify(const char *token, int64_t now)
 {
-    struct token_claims claims = {0};
-    return token_verify(&keys, token, now, &claims);
+    struct api_token_claims claims = {0};
+    return api_token_verify(&keys, token, now, &claims);
 }
 
 /* A token with one thing about it changed. */
@@ -77,14 +77,14 @@ static enum api_code verify_odd(struct odd o)
 
 Test(token, what_is_made_is_taken_until_it_expires)
 {
-    char token[TOKEN_MAX];
-    struct token_claims claims;
-    cr_assert(token_make(&keys, 42, NOW, token));
-    cr_assert_eq(token_verify(&keys, token, NOW, &claims), API_OK);
+    char token[API_TOKEN_MAX];
+    struct api_token_claims claims;
+    cr_assert(api_token_make(&keys, 42, NOW, token));
+    cr_assert_eq(api_token_verify(&keys, token, NOW, &claims), API_OK);
     cr_assert_eq(claims.player_id, 42);
-    cr_assert_eq(claims.exp_s, NOW + TOKEN_TTL_S);
-    cr_assert_eq(verify(token, NOW + TOKEN_TTL_S - 1), API_OK);
-    cr_assert_eq(verify(token, NOW + TOKEN_TTL_S), API_TOKEN_EXPIRED);
+    cr_assert_eq(claims.exp_s, NOW + API_TOKEN_TTL_S);
+    cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S - 1), API_OK);
+    cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S), API_TOKEN_EXPIRED);
     cr_assert_eq(verify(token, NOW - 60), API_TOKEN_INVALID); /* not yet */
 }
 
@@ -113,10 +113,10 @@ Test(token, one_wrong_claim_is_enough)
 
 Test(token, any_changed_byte_is_noticed)
 {
-    char token[TOKEN_MAX];
-    cr_assert(token_make(&keys, 42, NOW, token));
+    char token[API_TOKEN_MAX];
+    cr_assert(api_token_make(&keys, 42, NOW, token));
     for (size_t i = 0; token[i]; i++) {
-        char changed[TOKEN_MAX];
+        char changed[API_TOKEN_MAX];
         memcpy(changed, token, sizeof(changed));
         /* The last character of a part has bits that mean nothing. */
         changed[i] = changed[i] == 'A' ? 'z' : 'A';
@@ -126,137 +126,138 @@ Test(token, any_changed_byte_is_noticed)
     static const char *const texts[] = {"", ".", "..", "a.b.c", "eyJhbGciOiJub25lIn0..", "\xFF\xFE"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         cr_expect_eq(verify(texts[i], NOW), API_TOKEN_INVALID);
-    static char huge[TOKEN_MAX + 1];
-    memset(huge, 'a', TOKEN_MAX);
+    static char huge[API_TOKEN_MAX + 1];
+    memset(huge, 'a', API_TOKEN_MAX);
     cr_expect_eq(verify(huge, NOW), API_TOKEN_INVALID);
 }
 
 Test(token, weak_keys_are_not_taken)
 {
-    struct token_keys none = {0};
-    char secret[TOKEN_SECRET_MAX + 2];
+    struct api_token_keys none = {0};
+    char secret[API_TOKEN_SECRET_MAX + 2];
     memset(secret, 'x', sizeof(secret));
     secret[sizeof(secret) - 1] = '\0';
-    cr_expect(!token_keys_add(&none, "k", ""));
-    cr_expect(!token_keys_add(&none, "k", "0123456789abcdef0123456789abcde"));
-    cr_expect(!token_keys_add(&none, "k", secret));
-    cr_expect(!token_keys_add(&none, "", SECRET));
+    cr_expect(!api_token_keys_add(&none, "k", ""));
+    cr_expect(!api_token_keys_add(&none, "k", "0123456789abcdef0123456789abcde"));
+    cr_expect(!api_token_keys_add(&none, "k", secret));
+    cr_expect(!api_token_keys_add(&none, "", SECRET));
     cr_expect_eq(none.n, 0);
 }
 
 Test(token, an_old_key_still_verifies)
 {
-    char token[TOKEN_MAX];
-    struct token_keys rotated = {0};
-    struct token_claims claims;
-    cr_assert(token_make(&keys, 7, NOW, token));
-    cr_assert(token_keys_add(&rotated, "k2", OTHER));
-    cr_expect_eq(token_verify(&rotated, token, NOW, &claims), API_TOKEN_INVALID);
-    cr_assert(token_keys_add(&rotated, "k1", SECRET));
-    cr_expect_eq(token_verify(&rotated, token, NOW, &claims), API_OK);
+    char token[API_TOKEN_MAX];
+    struct api_token_keys rotated = {0};
+    struct api_token_claims claims;
+    cr_assert(api_token_make(&keys, 7, NOW, token));
+    cr_assert(api_token_keys_add(&rotated, "k2", OTHER));
+    cr_expect_eq(api_token_verify(&rotated, token, NOW, &claims), API_TOKEN_INVALID);
+    cr_assert(api_token_keys_add(&rotated, "k1", SECRET));
+    cr_expect_eq(api_token_verify(&rotated, token, NOW, &claims), API_OK);
     cr_expect_eq(claims.player_id, 7);
-    cr_expect(!token_keys_add(&rotated, "k3", OTHER)); /* no room */
+    cr_expect(!api_token_keys_add(&rotated, "k3", OTHER)); /* no room */
 }
 
 Test(token, the_cache_says_what_the_check_says)
 {
-    struct token_cache *cache = token_cache_new();
-    char token[TOKEN_MAX];
-    struct token_claims claims;
+    struct api_token_cache *cache = api_token_cache_new();
+    char token[API_TOKEN_MAX];
+    struct api_token_claims claims;
     /* More tokens than places, twice: some from the cache, some checked again. */
     for (int round = 0; round < 2; round++) {
         for (int64_t player = 1; player <= 6000; player += round ? 7 : 1) {
-            cr_assert(token_make(&keys, player, NOW, token));
-            cr_assert_eq(token_cache_verify(cache, &keys, token, NOW, &claims), API_OK);
+            cr_assert(api_token_make(&keys, player, NOW, token));
+            cr_assert_eq(api_token_cache_verify(cache, &keys, token, NOW, &claims), API_OK);
             cr_assert_eq(claims.player_id, player);
         }
     }
-    cr_assert_eq(token_cache_verify(cache, &keys, token, NOW + TOKEN_TTL_S, &claims), API_TOKEN_EXPIRED);
-    cr_assert_eq(token_cache_verify(cache, &keys, "", NOW, &claims), API_TOKEN_INVALID);
+    cr_assert_eq(api_token_cache_verify(cache, &keys, token, NOW + API_TOKEN_TTL_S, &claims),
+                 API_TOKEN_EXPIRED);
+    cr_assert_eq(api_token_cache_verify(cache, &keys, "", NOW, &claims), API_TOKEN_INVALID);
     token[strlen(token) - 5] ^= 1;
-    cr_assert_eq(token_cache_verify(cache, &keys, token, NOW, &claims), API_TOKEN_INVALID);
-    token_cache_free(cache);
+    cr_assert_eq(api_token_cache_verify(cache, &keys, token, NOW, &claims), API_TOKEN_INVALID);
+    api_token_cache_free(cache);
 }
 
 Test(token, tickets)
 {
-    uint8_t id[TICKET_ID_LEN] = {1, 2, 3, 250}, got[TICKET_ID_LEN];
-    char text[TICKET_TEXT_MAX];
-    ticket_write(&keys, id, text);
+    uint8_t id[API_TICKET_ID_LEN] = {1, 2, 3, 250}, got[API_TICKET_ID_LEN];
+    char text[API_TICKET_TEXT_MAX];
+    api_ticket_write(&keys, id, text);
     cr_assert_eq(strlen(text), 65);
-    cr_assert(ticket_read(&keys, text, got));
+    cr_assert(api_ticket_read(&keys, text, got));
     cr_assert_arr_eq(id, got, sizeof(id));
     for (size_t i = 0; text[i]; i++) {
-        char changed[TICKET_TEXT_MAX];
+        char changed[API_TICKET_TEXT_MAX];
         memcpy(changed, text, sizeof(changed));
         changed[i] = changed[i] == '0' ? '1' : '0';
-        cr_expect(!ticket_read(&keys, changed, got), "byte %zu", i);
+        cr_expect(!api_ticket_read(&keys, changed, got), "byte %zu", i);
     }
-    struct token_keys others = {0};
-    cr_assert(token_keys_add(&others, "k1", OTHER));
-    cr_expect(!ticket_read(&others, text, got));
-    cr_expect(!ticket_read(&keys, "", got));
+    struct api_token_keys others = {0};
+    cr_assert(api_token_keys_add(&others, "k1", OTHER));
+    cr_expect(!api_ticket_read(&others, text, got));
+    cr_expect(!api_ticket_read(&keys, "", got));
     text[64] = '\0';
-    cr_expect(!ticket_read(&keys, text, got));
+    cr_expect(!api_ticket_read(&keys, text, got));
 }
 
 Test(token, cursors_are_bound_to_their_list)
 {
     static const int64_t positions[] = {0, 1, -1, 255, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < sizeof(positions) / sizeof(positions[0]); i++) {
-        char text[CURSOR_TEXT_MAX];
+        char text[API_CURSOR_TEXT_MAX];
         int64_t got = 77;
-        cursor_write(&keys, "games:42", positions[i], text);
-        cr_assert(cursor_read(&keys, "games:42", text, &got));
+        api_cursor_write(&keys, "games:42", positions[i], text);
+        cr_assert(api_cursor_read(&keys, "games:42", text, &got));
         cr_expect_eq(got, positions[i]);
-        cr_expect(!cursor_read(&keys, "games:43", text, &got));
-        cr_expect(!cursor_read(&keys, "postings:42", text, &got));
-        cr_expect(!cursor_read(&keys, "games:42", text + 1, &got));
+        cr_expect(!api_cursor_read(&keys, "games:43", text, &got));
+        cr_expect(!api_cursor_read(&keys, "postings:42", text, &got));
+        cr_expect(!api_cursor_read(&keys, "games:42", text + 1, &got));
         text[3] = text[3] == 'A' ? 'B' : 'A';
-        cr_expect(!cursor_read(&keys, "games:42", text, &got));
+        cr_expect(!api_cursor_read(&keys, "games:42", text, &got));
     }
     int64_t got;
-    cr_expect(!cursor_read(&keys, "games:42", "", &got));
-    cr_expect(!cursor_read(&keys, "games:42", "%%%", &got));
+    cr_expect(!api_cursor_read(&keys, "games:42", "", &got));
+    cr_expect(!api_cursor_read(&keys, "games:42", "%%%", &got));
 }
 
 Test(token, a_cursor_may_hold_several_numbers)
 {
     static const int64_t at[3] = {INT64_MAX, -5, 3};
-    char text[CURSOR_TEXT_MAX];
+    char text[API_CURSOR_TEXT_MAX];
     int64_t got[3] = {0};
-    cursor_write_n(&keys, "board:42", at, 3, text);
-    cr_assert(cursor_read_n(&keys, "board:42", text, got, 3));
+    api_cursor_write_n(&keys, "board:42", at, 3, text);
+    cr_assert(api_cursor_read_n(&keys, "board:42", text, got, 3));
     cr_expect_arr_eq(got, at, sizeof(at));
-    cr_expect(!cursor_read_n(&keys, "board:42", text, got, 2), "another number of numbers");
-    cr_expect(!cursor_read(&keys, "board:42", text, got));
-    cr_expect(!cursor_read_n(&keys, "board:43", text, got, 3));
+    cr_expect(!api_cursor_read_n(&keys, "board:42", text, got, 2), "another number of numbers");
+    cr_expect(!api_cursor_read(&keys, "board:42", text, got));
+    cr_expect(!api_cursor_read_n(&keys, "board:43", text, got, 3));
     text[30] = text[30] == 'A' ? 'B' : 'A';
-    cr_expect(!cursor_read_n(&keys, "board:42", text, got, 3));
+    cr_expect(!api_cursor_read_n(&keys, "board:42", text, got, 3));
 }
 
 Test(token, random_tokens_differ_and_hash)
 {
-    char a[TOKEN_RANDOM_MAX], b[TOKEN_RANDOM_MAX];
+    char a[API_TOKEN_RANDOM_MAX], b[API_TOKEN_RANDOM_MAX];
     uint8_t hash[32];
     char hex[65];
-    token_random(a);
-    token_random(b);
+    api_token_random(a);
+    api_token_random(b);
     cr_expect_eq(strlen(a), 43);
     cr_expect_str_neq(a, b);
-    token_hash("abc", hash);
+    api_token_hash("abc", hash);
     text_hex(hex, hash, 32);
     cr_expect_str_eq(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 Test(token, passwords)
 {
-    char hash[PASSWORD_HASH_MAX], again[PASSWORD_HASH_MAX];
-    cr_assert(password_hash("correct horse", hash) && password_hash("correct horse", again));
+    char hash[API_PASSWORD_HASH_MAX], again[API_PASSWORD_HASH_MAX];
+    cr_assert(api_password_hash("correct horse", hash) && api_password_hash("correct horse", again));
     cr_expect(strncmp(hash, "$argon2id$", 10) == 0);
     cr_expect_str_neq(hash, again);
-    cr_expect(password_fits("correct horse", hash));
-    cr_expect(!password_fits("correct horsf", hash));
-    cr_expect(!password_fits("correct horse", ""));
-    cr_expect(!password_fits("correct horse", "rubbish"));
+    cr_expect(api_password_fits("correct horse", hash));
+    cr_expect(!api_password_fits("correct horsf", hash));
+    cr_expect(!api_password_fits("correct horse", ""));
+    cr_expect(!api_password_fits("correct horse", "rubbish"));
 }

@@ -12,10 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; (route = api_route_at(i)) != NULL; i++) {
         if (!route->body)
             continue;
-        struct spec_value values[SPEC_MEMBERS_MAX];
-        struct spec_error error = {0};
+        struct api_spec_value values[API_SPEC_MEMBERS_MAX];
+        struct api_spec_error error = {0};
         json_t *tree = NULL;
-        if (spec_read(route->body, (const char *)data, size, &tree, values, &error)) {
+        if (api_spec_read(route->body, (const char *)data, size, &tree, values, &error)) {
             for (size_t m = 0; m < route->body->members_n; m++)
                 ASSERT(values[m].set || !route->body->members[m].required);
             json_decref(tree);

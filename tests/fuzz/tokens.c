@@ -8,7 +8,7 @@
 
 enum { TEXT_MAX = 600 };
 
-static struct token_keys keys;
+static struct api_token_keys keys;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -16,7 +16,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     ASSERT(sodium_init() >= 0);
-    ASSERT(token_keys_add(&keys, "k1", "0123456789abcdef0123456789abcdefXYZ"));
+    ASSERT(api_token_keys_add(&keys, "k1", "0123456789abcdef0123456789abcdefXYZ"));
     return 0;
 }
 
@@ -27,12 +27,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, len);
     text[len] = '\0';
 
-    struct token_claims claims;
-    ASSERT(token_verify(&keys, text, 1700000000, &claims) != API_OK);
-    uint8_t id[TICKET_ID_LEN];
-    ASSERT(!ticket_read(&keys, text, id));
+    struct api_token_claims claims;
+    ASSERT(api_token_verify(&keys, text, 1700000000, &claims) != API_OK);
+    uint8_t id[API_TICKET_ID_LEN];
+    ASSERT(!api_ticket_read(&keys, text, id));
     int64_t position = 0;
-    ASSERT(!cursor_read(&keys, "postings:1", text, &position));
+    ASSERT(!api_cursor_read(&keys, "postings:1", text, &position));
 
     struct api_match match;
     api_match("GET", text, &match);

@@ -147,28 +147,28 @@ Test(config, the_secret_before_signs_no_more_but_is_believed)
     close(mkstemp(path));
     (void)snprintf(flag, sizeof(flag), "--jwt_old_secret_file=%s", path);
     char env[] = "RUMMYD_JWT_SECRET=0123456789abcdef0123456789abcdef";
-    struct token_keys keys;
-    struct token_claims claims;
-    char token[TOKEN_MAX];
+    struct api_token_keys keys;
+    struct api_token_claims claims;
+    char token[API_TOKEN_MAX];
 
     cr_assert_eq(READ("RUMMYD_JWT_SECRET=fedcba9876543210fedcba9876543210", "--jwt_kid=k0"), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
     srv_config_keys(&config, &keys);
-    cr_assert(token_make(&keys, 7, 1000, token));
+    cr_assert(api_token_make(&keys, 7, 1000, token));
 
     write_file(path, "fedcba9876543210fedcba9876543210\n");
     cr_assert_eq(READ(env, flag), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
     srv_config_keys(&config, &keys);
-    cr_assert_eq(token_verify(&keys, token, 1001, &claims), API_OK);
+    cr_assert_eq(api_token_verify(&keys, token, 1001, &claims), API_OK);
     cr_assert_eq(claims.player_id, 7);
-    cr_assert(token_make(&keys, 7, 1000, token));
+    cr_assert(api_token_make(&keys, 7, 1000, token));
 
     cr_assert_eq(READ(env, "w"), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
     srv_config_keys(&config, &keys);
     cr_assert_eq(keys.n, 1);
-    cr_assert_eq(token_verify(&keys, token, 1001, &claims), API_OK, "the new one signs");
+    cr_assert_eq(api_token_verify(&keys, token, 1001, &claims), API_OK, "the new one signs");
 
     cr_assert_eq(READ(env, flag, "--jwt_old_kid=k1"), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED);

@@ -65,22 +65,22 @@ Test(replay, every_place_is_reached_forward_and_back)
 {
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 2 + (int)(i % 3));
-        struct srv_replay_place p = {0, 0}, end = replay_go(&replay, p, REPLAY_LAST);
+        struct srv_replay_place p = {0, 0}, end = srv_replay_step(&replay, p, REPLAY_LAST);
         uint64_t places = 0, all = 0;
         for (int hand = 0; hand < replay.n; hand++)
             all += replay.hands[hand].steps + 1;
         for (;; places++) {
-            struct srv_replay_place next = replay_go(&replay, p, REPLAY_NEXT);
+            struct srv_replay_place next = srv_replay_step(&replay, p, REPLAY_NEXT);
             if (same(next, p))
                 break;
-            cr_assert(same(replay_go(&replay, next, REPLAY_BACK), p));
+            cr_assert(same(srv_replay_step(&replay, next, REPLAY_BACK), p));
             p = next;
         }
         cr_assert(same(p, end));
         cr_assert_eq(places + 1, all);
-        cr_assert(same(replay_go(&replay, (struct srv_replay_place){0, 0}, REPLAY_BACK),
+        cr_assert(same(srv_replay_step(&replay, (struct srv_replay_place){0, 0}, REPLAY_BACK),
                        (struct srv_replay_place){0, 0}));
-        cr_assert(same(replay_go(&replay, end, REPLAY_FIRST), (struct srv_replay_place){0, 0}));
+        cr_assert(same(srv_replay_step(&replay, end, REPLAY_FIRST), (struct srv_replay_place){0, 0}));
         close_session();
     }
 }
@@ -97,18 +97,18 @@ Test(replay, turns_and_hands_are_where_one_jumps)
             struct srv_replay_place p = srv_replay_turn(&replay, hand, turn);
             srv_replay_seek(&replay, p, &at);
             cr_assert_eq(at.turn, turn);
-            struct srv_replay_place before = replay_go(&replay, p, REPLAY_BACK_TURN);
+            struct srv_replay_place before = srv_replay_step(&replay, p, REPLAY_BACK_TURN);
             cr_assert(same(before, srv_replay_turn(&replay, hand, turn - 1)));
-            cr_assert(same(replay_go(&replay, before, REPLAY_NEXT_TURN), p));
+            cr_assert(same(srv_replay_step(&replay, before, REPLAY_NEXT_TURN), p));
         }
         cr_assert(same(srv_replay_turn(&replay, hand, turns + 5), srv_replay_turn(&replay, hand, turns)));
     }
     struct srv_replay_place second = {1, 4};
-    cr_assert(same(replay_go(&replay, second, REPLAY_BACK_HAND), (struct srv_replay_place){1, 0}));
-    cr_assert(same(replay_go(&replay, (struct srv_replay_place){1, 0}, REPLAY_BACK_HAND),
+    cr_assert(same(srv_replay_step(&replay, second, REPLAY_BACK_HAND), (struct srv_replay_place){1, 0}));
+    cr_assert(same(srv_replay_step(&replay, (struct srv_replay_place){1, 0}, REPLAY_BACK_HAND),
                    (struct srv_replay_place){0, 0}));
-    cr_assert(same(replay_go(&replay, second, REPLAY_NEXT_HAND), (struct srv_replay_place){2, 0}));
-    cr_assert(same(replay_go(&replay, (struct srv_replay_place){2, 7}, REPLAY_NEXT_HAND),
+    cr_assert(same(srv_replay_step(&replay, second, REPLAY_NEXT_HAND), (struct srv_replay_place){2, 0}));
+    cr_assert(same(srv_replay_step(&replay, (struct srv_replay_place){2, 7}, REPLAY_NEXT_HAND),
                    (struct srv_replay_place){2, 7}));
     close_session();
 }
@@ -127,7 +127,7 @@ Test(replay, every_table_of_every_viewer_fits_its_width_and_its_letters)
     for (size_t i = 0; row(i) != NULL; i++) {
         open_session(row(i)->variant, 4);
         struct srv_replay_place p = {0, 0};
-        for (int step = 0; step < 150; step++, p = replay_go(&replay, p, REPLAY_NEXT)) {
+        for (int step = 0; step < 150; step++, p = srv_replay_step(&replay, p, REPLAY_NEXT)) {
             struct srv_replay_look look = {
                 .width = 50 + step % 60, .utf8 = step % 2, .copies = step % 3 == 0};
             look.viewer = (uint8_t)(step % 6 < 4 ? step % 6 : step % 6 == 4 ? ENG_SPECTATOR : REPLAY_OPEN);
@@ -214,10 +214,10 @@ Test(replay, what_ended_the_session_after_its_last_hand_is_a_step_of_its_own)
     cr_assert(srv_replay_open(&replay, &book));
     cr_assert(replay.holds);
     cr_assert(replay.hands[0].steps == last.step + 1 && replay.hands[0].turns == turns);
-    struct srv_replay_place close = replay_go(&replay, last, REPLAY_NEXT);
-    cr_assert(same(close, replay_go(&replay, close, REPLAY_LAST)));
-    cr_assert(same(close, replay_go(&replay, last, REPLAY_NEXT_TURN)));
-    cr_assert(same(last, replay_go(&replay, close, REPLAY_BACK_TURN)));
+    struct srv_replay_place close = srv_replay_step(&replay, last, REPLAY_NEXT);
+    cr_assert(same(close, srv_replay_step(&replay, close, REPLAY_LAST)));
+    cr_assert(same(close, srv_replay_step(&replay, last, REPLAY_NEXT_TURN)));
+    cr_assert(same(last, srv_replay_step(&replay, close, REPLAY_BACK_TURN)));
     srv_replay_seek(&replay, close, &at);
     cr_assert_eq(at.turn, turn);
     cr_assert_not_null(strstr(table(close, &plain), "leaves"), "%s", text);

@@ -1,7 +1,7 @@
 /* One request on its way through its route: what was asked, the step that comes next, the answer.
  * server/http/rest.c makes it, runs its steps and sends what it holds; the endpoints in api/ fill it in.
- * A call belongs to one REST loop's thread; only `work` runs elsewhere, while nothing else touches
- * the call. */
+ * A request belongs to one REST loop's thread; only `work` runs elsewhere, while nothing else touches
+ * the request. */
 #ifndef RUMMYD_API_CALL_H
 #define RUMMYD_API_CALL_H
 
@@ -19,8 +19,8 @@
 /* What the server has to do next. */
 enum api_next {
     API_DONE,  /* the answer is complete: send it */
-    API_QUERY, /* run call->stmt with call->args, then call->then(call, result) */
-    API_WORK,  /* run call->work(call) on a worker, then call->then(call, NULL) */
+    API_QUERY, /* run request->stmt with request->args, then request->then(request, result) */
+    API_WORK,  /* run request->work(request) on a worker, then request->then(request, NULL) */
     API_FETCH, /* the same on a worker that may wait for another server */
 };
 
@@ -31,8 +31,8 @@ enum api_next {
 #define API_ETAG_MAX 40
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 
-struct api_call {
-    /* The request. Borrowed texts live as long as the call. */
+struct api_request {
+    /* What was asked. Borrowed texts live as long as the request. */
     const struct api_env *env;
     const struct api_route *route;
     int64_t now_ms;       /* wall clock at its arrival */
@@ -46,8 +46,8 @@ struct api_call {
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
     char trace_id[33];
-    struct spec_value body[SPEC_MEMBERS_MAX];
-    json_t *tree;    /* owns the texts of body */
+    struct api_spec_value body[API_SPEC_MEMBERS_MAX];
+    json_t *json;    /* owns the texts of body */
     const char *raw; /* the body, for routes that take it as it came */
     size_t raw_len;
     uint8_t body_hash[32];
@@ -57,8 +57,8 @@ struct api_call {
     bool writes;         /* stmt changes something: it goes by db_pipe_write */
     struct db_args args; /* on args_mem */
     char args_mem[API_ARGS_MAX];
-    void (*work)(struct api_call *call);
-    enum api_next (*then)(struct api_call *call, const PGresult *result);
+    void (*work)(struct api_request *request);
+    enum api_next (*then)(struct api_request *request, const PGresult *result);
 
     /* The answer: a problem when code is not API_OK, else status and what is in *out. */
     enum api_code code;
@@ -74,43 +74,43 @@ struct api_call {
 
     /* What the steps of one endpoint hand on to each other. */
     int64_t page_limit;
-    char password_hash[PASSWORD_HASH_MAX];
+    char password_hash[API_PASSWORD_HASH_MAX];
     bool password_ok, banned;
     bool bonus_paid;
     int job_step;
-    void *own; /* memory of the endpoint, freed with the call */
-    char refresh_token[TOKEN_RANDOM_MAX];
+    void *own; /* memory of the endpoint, freed with the request */
+    char refresh_token[API_TOKEN_RANDOM_MAX];
 };
 
 /* --- for endpoints --- */
 
-/* Ends the call with a problem and a detail of its own. */
-enum api_next api_fail(struct api_call *call, enum api_code code, const char *fmt, ...)
+/* Ends the request with a problem and a detail of its own. */
+enum api_next api_fail(struct api_request *request, enum api_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* Ends the call with the code's own sentence. */
-enum api_next api_refuse(struct api_call *call, enum api_code code);
-/* Ends the call with the problem for a `code` an SQL function returned. What it does not know is
+/* Ends the request with the code's own sentence. */
+enum api_next api_refuse(struct api_request *request, enum api_code code);
+/* Ends the request with the problem for a `code` an SQL function returned. What it does not know is
  * a fault of ours: 500. */
-enum api_next api_refuse_sql(struct api_call *call, const char *sql_code);
+enum api_next api_refuse_sql(struct api_request *request, const char *sql_code);
 
 /* The code for a statement that a guard of ours refused (db/migrations/0102-play-limits.sql); API_OK: this
  * state is no guard's. */
 enum api_code api_code_of_state(const char *sqlstate);
 
-/* The path parameter i as an id; otherwise the call has failed. */
-bool api_param_id(struct api_call *call, int i, int64_t *id);
+/* The path parameter i as an id; otherwise the request has failed. */
+bool api_param_id(struct api_request *request, int i, int64_t *id);
 
 /* Ways to begin that many endpoints share: they bind the player, the first path parameter as an id, or
  * both in this order. */
-enum api_next api_bind_player(struct api_call *call);
-enum api_next api_bind_id(struct api_call *call);
-enum api_next api_bind_player_and_id(struct api_call *call);
+enum api_next api_bind_player(struct api_request *request);
+enum api_next api_bind_id(struct api_request *request);
+enum api_next api_bind_player_and_id(struct api_request *request);
 
 /* Opens a JSON answer: '{' is written. */
-struct buf *api_reply_json(struct api_call *call, int status);
-enum api_next api_reply_empty(struct api_call *call); /* 204 */
+struct buf *api_reply_open(struct api_request *request, int status);
+enum api_next api_reply_empty(struct api_request *request); /* 204 */
 /* Closes the answer with an ETag made of its bytes; 304 when the client has it. */
-enum api_next api_reply_tagged(struct api_call *call);
-enum api_next api_reply_tagged_as(struct api_call *call, const char *etag);
+enum api_next api_reply_tagged(struct api_request *request);
+enum api_next api_reply_tagged_as(struct api_request *request, const char *etag);
 
 #endif

@@ -1,5 +1,5 @@
-/* Forms of texts; see form.h. */
-#include "api/form.h"
+/* Validators of texts; see validators.h. */
+#include "api/validators.h"
 
 #include "base/text.h"
 
@@ -11,17 +11,17 @@ static bool only(const char *text, const char *allowed)
     return text[0] != '\0' && text[strspn(text, allowed)] == '\0';
 }
 
-bool form_token(const char *text)
+bool api_valid_token(const char *text)
 {
     return only(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
 }
 
-bool form_name(const char *text)
+bool api_valid_name(const char *text)
 {
     return only(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
 }
 
-bool form_email(const char *text)
+bool api_valid_email(const char *text)
 {
     for (const char *p = text; *p; p++)
         if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7F)
@@ -62,7 +62,7 @@ static bool is_deceptive(uint32_t c)
     return false;
 }
 
-bool form_nickname(const char *text)
+bool api_valid_nickname(const char *text)
 {
     size_t len = strlen(text);
     if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct limits;
+struct api_rate_limits;
 
-struct limits *limits_new(void); /* NULL: out of memory */
-void limits_free(struct limits *limits);
+struct api_rate_limits *api_rate_limits_new(void); /* NULL: out of memory */
+void api_rate_limits_free(struct api_rate_limits *limits);
 
 /* How the tightest bucket of a request stands. */
-struct limit_state {
+struct api_rate_state {
     const char *name; /* "account", "address" … as shown to clients; NULL: no limit applies */
     int64_t quota, window_s;
     int64_t remaining;
@@ -24,7 +24,7 @@ struct limit_state {
 
 /* Takes a token from each bucket the request draws on: all or none. false: one was empty, *state says
  * which. An IPv6 address counts as its /64 network, which one household holds. */
-bool limits_take(struct limits *limits, enum api_rate rate, int64_t player_id, const char *address,
-                 int64_t now_ms, struct limit_state *state);
+bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, int64_t player_id,
+                          const char *address, int64_t now_ms, struct api_rate_state *state);
 
 #endif

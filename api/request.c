@@ -1,5 +1,5 @@
-/* What the endpoints share: failing, answering, ids, pages. See call.h. */
-#include "api/call.h"
+/* What the endpoints share: failing, answering, ids. See request.h. */
+#include "api/request.h"
 #include "api/route.h"
 
 #include "base/bug.h"
@@ -10,20 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum api_next api_refuse(struct api_call *call, enum api_code code)
+enum api_next api_refuse(struct api_request *request, enum api_code code)
 {
     ASSERT(code != API_OK);
-    call->code = code;
-    call->detail[0] = '\0';
+    request->code = code;
+    request->detail[0] = '\0';
     return API_DONE;
 }
 
-enum api_next api_fail(struct api_call *call, enum api_code code, const char *fmt, ...)
+enum api_next api_fail(struct api_request *request, enum api_code code, const char *fmt, ...)
 {
-    (void)api_refuse(call, code);
+    (void)api_refuse(request, code);
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(call->detail, sizeof(call->detail), fmt, args);
+    (void)vsnprintf(request->detail, sizeof(request->detail), fmt, args);
     va_end(args);
     return API_DONE;
 }
@@ -39,13 +39,13 @@ static const struct {
     {"token_revoked", API_REFRESH_INVALID}, {"token_reused", API_REFRESH_REUSED},
 };
 
-enum api_next api_refuse_sql(struct api_call *call, const char *sql_code)
+enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
 {
     for (size_t i = 0; i < ARRAY_LEN(sql_names); i++)
         if (strcmp(sql_names[i].sql, sql_code) == 0)
-            return api_refuse(call, sql_names[i].code);
+            return api_refuse(request, sql_names[i].code);
     enum api_code code = api_code_of(sql_code);
-    return api_refuse(call, code == API_OK ? API_INTERNAL : code);
+    return api_refuse(request, code == API_OK ? API_INTERNAL : code);
 }
 
 /* States (SQLSTATE) by which triggers of ours refuse. */
@@ -67,57 +67,57 @@ enum api_code api_code_of_state(const char *sqlstate)
 }
 
 /* The name of parameter i as it stands in the route's path. */
-static void param_name(const struct api_call *call, int i, char out[32])
+static void param_name(const struct api_request *request, int i, char out[32])
 {
-    const char *p = call->route->path;
+    const char *p = request->route->path;
     for (; i >= 0; i--)
         p = strchr(p, '{') + 1;
     (void)snprintf(out, 32, "%.*s", (int)strcspn(p, "}"), p);
 }
 
-bool api_param_id(struct api_call *call, int i, int64_t *id)
+bool api_param_id(struct api_request *request, int i, int64_t *id)
 {
-    const char *text = call->params[i];
+    const char *text = request->params[i];
     if (text[0] != '0' && text[0] != '-' && text_i64(text, 1, INT64_MAX, id))
         return true;
     char name[32];
-    param_name(call, i, name);
-    (void)api_fail(call, API_BAD_PARAMETER, "`%s` must be an id: decimal digits.", name);
+    param_name(request, i, name);
+    (void)api_fail(request, API_BAD_PARAMETER, "`%s` must be an id: decimal digits.", name);
     return false;
 }
 
-enum api_next api_bind_player(struct api_call *call)
+enum api_next api_bind_player(struct api_request *request)
 {
-    db_args_int(&call->args, call->player_id);
+    db_args_int(&request->args, request->player_id);
     return API_QUERY;
 }
 
-enum api_next api_bind_id(struct api_call *call)
+enum api_next api_bind_id(struct api_request *request)
 {
     int64_t id;
-    if (!api_param_id(call, 0, &id))
+    if (!api_param_id(request, 0, &id))
         return API_DONE;
-    db_args_int(&call->args, id);
+    db_args_int(&request->args, id);
     return API_QUERY;
 }
 
-enum api_next api_bind_player_and_id(struct api_call *call)
+enum api_next api_bind_player_and_id(struct api_request *request)
 {
-    (void)api_bind_player(call);
-    return api_bind_id(call);
+    (void)api_bind_player(request);
+    return api_bind_id(request);
 }
 
-struct buf *api_reply_json(struct api_call *call, int status)
+struct buf *api_reply_open(struct api_request *request, int status)
 {
-    call->status = status;
-    call->content_type = "application/json";
-    json_open(call->out, '{');
-    return call->out;
+    request->status = status;
+    request->content_type = "application/json";
+    json_open(request->out, '{');
+    return request->out;
 }
 
-enum api_next api_reply_empty(struct api_call *call)
+enum api_next api_reply_empty(struct api_request *request)
 {
-    call->status = 204;
+    request->status = 204;
     return API_DONE;
 }
 
@@ -135,21 +135,22 @@ static bool tag_matches(const char *list, const char *tag)
     return false;
 }
 
-enum api_next api_reply_tagged_as(struct api_call *call, const char *etag)
+enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
-    (void)snprintf(call->etag, sizeof(call->etag), "\"%s\"", etag);
-    if (tag_matches(call->if_none_match, call->etag)) {
-        call->status = 304;
-        call->out->len = 0;
+    (void)snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
+    if (tag_matches(request->if_none_match, request->etag)) {
+        request->status = 304;
+        request->out->len = 0;
     }
     return API_DONE;
 }
 
-enum api_next api_reply_tagged(struct api_call *call)
+enum api_next api_reply_tagged(struct api_request *request)
 {
     uint8_t hash[16];
     char text[2 * sizeof(hash) + 1];
-    crypto_generichash(hash, sizeof(hash), (const unsigned char *)call->out->data, call->out->len, NULL, 0);
+    crypto_generichash(hash, sizeof(hash), (const unsigned char *)request->out->data, request->out->len, NULL,
+                       0);
     text_hex(text, hash, sizeof(hash));
-    return api_reply_tagged_as(call, text);
+    return api_reply_tagged_as(request, text);
 }

@@ -1,7 +1,7 @@
-/* /v1/leaderboards: a page, those around the player, his friends. REST loops. */
-#include "api/form.h"
+/* /v1/leaderboards: a page, those around the player, their friends. REST loops. */
+#include "api/json_reply.h"
 #include "api/resources.h"
-#include "api/tree.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -15,24 +15,24 @@ static const struct db_stmt q_friends = {
     "SELECT code, body, at1, at2, at3 FROM q_board_friends($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 /* The reader and the three names of the path; which boards there are the database knows. */
-static enum api_next bind_names(struct api_call *call)
+static enum api_next bind_names(struct api_request *request)
 {
-    if (!form_name(call->params[0]) || !form_name(call->params[1]))
-        return api_refuse(call, API_NO_SUCH_BOARD);
-    if (!form_token(call->params[2]))
-        return api_refuse(call, API_NO_SUCH_PERIOD);
-    db_args_int(&call->args, call->player_id);
+    if (!api_valid_name(request->params[0]) || !api_valid_name(request->params[1]))
+        return api_refuse(request, API_NO_SUCH_BOARD);
+    if (!api_valid_token(request->params[2]))
+        return api_refuse(request, API_NO_SUCH_PERIOD);
+    db_args_int(&request->args, request->player_id);
     for (int i = 0; i < 3; i++)
-        db_args_text(&call->args, call->params[i]);
+        db_args_text(&request->args, request->params[i]);
     return API_QUERY;
 }
 
-static enum api_next bind_page(struct api_call *call)
+static enum api_next bind_page(struct api_request *request)
 {
-    return bind_names(call) == API_DONE ? API_DONE : tree_page_bind(call);
+    return bind_names(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
 
-const struct api_route api_boards_routes[] = {
+const struct api_route api_leaderboards_routes[] = {
     {.method = "GET",
      .path = "/v1/leaderboards/{variant}/{board}/{period}",
      .id = "getLeaderboard",
@@ -41,7 +41,7 @@ const struct api_route api_boards_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_board,
      .begin = bind_page,
-     .reply = tree_page_reply},
+     .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/leaderboards/{variant}/{board}/{period}/around",
      .id = "getLeaderboardAround",
@@ -50,7 +50,7 @@ const struct api_route api_boards_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_around,
      .begin = bind_names,
-     .reply = tree_reply},
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/leaderboards/{variant}/{board}/{period}/friends",
      .id = "getLeaderboardFriends",
@@ -59,6 +59,6 @@ const struct api_route api_boards_routes[] = {
      .rate = API_RATE_READ,
      .stmt = &q_friends,
      .begin = bind_page,
-     .reply = tree_page_reply},
+     .reply = api_json_page_reply},
 };
-const size_t api_boards_routes_n = ARRAY_LEN(api_boards_routes);
+const size_t api_leaderboards_routes_n = ARRAY_LEN(api_leaderboards_routes);

@@ -1,6 +1,6 @@
 /* Token buckets in a set-associative table: a key has LIMITS_WAYS places, and a newcomer takes the
  * one that was used longest ago, which by then is most likely full and so means nothing. See limits.h. */
-#include "api/limits.h"
+#include "api/rate_limits.h"
 
 #include "base/bug.h"
 
@@ -31,15 +31,15 @@ struct bucket {
     int64_t at_ms;
 };
 
-struct limits {
+struct api_rate_limits {
     pthread_mutex_t lock;
     unsigned char hash_key[crypto_shorthash_KEYBYTES];
     struct bucket sets[LIMITS_SETS][LIMITS_WAYS];
 };
 
-struct limits *limits_new(void)
+struct api_rate_limits *api_rate_limits_new(void)
 {
-    struct limits *limits = calloc(1, sizeof(*limits));
+    struct api_rate_limits *limits = calloc(1, sizeof(*limits));
     if (!limits)
         return NULL;
     if (pthread_mutex_init(&limits->lock, NULL) != 0) {
@@ -50,7 +50,7 @@ struct limits *limits_new(void)
     return limits;
 }
 
-void limits_free(struct limits *limits)
+void api_rate_limits_free(struct api_rate_limits *limits)
 {
     if (!limits)
         return;
@@ -59,7 +59,7 @@ void limits_free(struct limits *limits)
 }
 
 /* Finds the bucket of a subject, or makes a full one, and fills it up to now. */
-static struct bucket *bucket_of(struct limits *limits, const struct rule *rule, const char *subject,
+static struct bucket *bucket_of(struct api_rate_limits *limits, const struct rule *rule, const char *subject,
                                 int64_t now_ms)
 {
     char text[128];
@@ -96,10 +96,10 @@ static int64_t up(int64_t n, int64_t by)
     return (n + by - 1) / by;
 }
 
-static void describe(const struct rule *rule, const struct bucket *b, struct limit_state *state)
+static void describe(const struct rule *rule, const struct bucket *b, struct api_rate_state *state)
 {
     int64_t full = rule->quota * 1000, a_second = full / rule->window_s;
-    *state = (struct limit_state){
+    *state = (struct api_rate_state){
         .name = rule->name,
         .quota = rule->quota,
         .window_s = rule->window_s,
@@ -121,11 +121,11 @@ static void network_of(const char *address, char out[INET6_ADDRSTRLEN])
     }
 }
 
-bool limits_take(struct limits *limits, enum api_rate rate, int64_t player_id, const char *address,
-                 int64_t now_ms, struct limit_state *state)
+bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, int64_t player_id,
+                          const char *address, int64_t now_ms, struct api_rate_state *state)
 {
     ASSERT(rate < API_RATES_N);
-    *state = (struct limit_state){0};
+    *state = (struct api_rate_state){0};
     if (rate == API_RATE_NONE)
         return true;
     char account[24], network[INET6_ADDRSTRLEN];
@@ -139,7 +139,7 @@ bool limits_take(struct limits *limits, enum api_rate rate, int64_t player_id, c
         const struct rule *rule = &rules[rate][i];
         if (!rule->name || !subjects[i])
             continue;
-        struct limit_state this;
+        struct api_rate_state this;
         struct bucket *b = bucket_of(limits, rule, subjects[i], now_ms);
         ok = b->milli >= 1000;
         taken[i] = b;

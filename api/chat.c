@@ -1,0 +1,57 @@
+/* GET /v1/tables/{table}/chat: the last of what was said at a table, for those who sat there; without those
+ * whom the reader has muted. REST loops. */
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+enum { CHAT_LIST_MAX = 200 };
+
+static const struct db_stmt q_chat = {
+    "q_chat",
+    "SELECT * FROM (SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
+        "c.at", "at") " FROM table_chat c WHERE c.table_id = $2 AND "
+                      "NOT EXISTS (SELECT 1 FROM player_bars b WHERE b.player_id = $1 AND b.other_id = "
+                      "c.player_id AND b.muted) "
+                      "AND EXISTS (SELECT 1 FROM seats s WHERE s.table_id = $2 AND s.player_id = $1) ORDER "
+                      "BY c.id DESC LIMIT $3) l "
+                      "ORDER BY id",
+    3};
+
+static enum api_next bind_chat(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    db_args_int(&request->args, CHAT_LIST_MAX);
+    return API_QUERY;
+}
+
+static void write_said(struct buf *out, const PGresult *rows, int i)
+{
+    json_open(out, '{');
+    api_row_id(out, rows, i, "id");
+    api_row_int(out, rows, i, "seat");
+    api_row_text(out, rows, i, "kind");
+    api_row_text(out, rows, i, "text");
+    api_row_time(out, rows, i, "at");
+    json_close(out, '}');
+}
+
+static enum api_next reply_chat(struct api_request *request, const PGresult *rows)
+{
+    struct buf *out = api_reply_open(request, 200);
+    api_row_list(out, "items", rows, 0, PQntuples(rows), write_said);
+    json_close(out, '}');
+    return API_DONE;
+}
+
+const struct api_route api_chat_routes[] = {
+    {.method = "GET",
+     .path = "/v1/tables/{table}/chat",
+     .id = "listChat",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_chat,
+     .begin = bind_chat,
+     .reply = reply_chat},
+};
+const size_t api_chat_routes_n = ARRAY_LEN(api_chat_routes);

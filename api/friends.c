@@ -1,0 +1,42 @@
+/* /v1/friends: friends and requests of both directions. REST loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "base/bug.h"
+
+static const struct db_stmt q_friends = {"q_friends", "SELECT code, body FROM q_friends($1)", 1};
+static const struct db_stmt do_befriend = {"do_befriend", "SELECT code, body FROM do_befriend($1, $2)", 2};
+static const struct db_stmt do_unfriend = {"do_unfriend", "SELECT code FROM do_unfriend($1, $2)", 2};
+
+static enum api_next reply_unfriend(struct api_request *request, const PGresult *rows)
+{
+    (void)rows; /* who was no friend before is none now */
+    return api_reply_empty(request);
+}
+
+#define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
+
+const struct api_route api_friends_routes[] = {
+    {.method = "GET",
+     .path = "/v1/friends",
+     .id = "listFriends",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_friends,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "PUT",
+     .path = "/v1/friends/{player}",
+     .id = "befriend",
+     WRITE,
+     .stmt = &do_befriend,
+     .begin = api_bind_player_and_id,
+     .reply = api_json_reply},
+    {.method = "DELETE",
+     .path = "/v1/friends/{player}",
+     .id = "unfriend",
+     WRITE,
+     .stmt = &do_unfriend,
+     .begin = api_bind_player_and_id,
+     .reply = reply_unfriend},
+};
+const size_t api_friends_routes_n = ARRAY_LEN(api_friends_routes);

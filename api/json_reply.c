@@ -1,0 +1,89 @@
+/* Answers PostgreSQL writes itself; see json_reply.h. */
+#include "api/json_reply.h"
+
+#include "api/page.h"
+#include "api/route.h"
+#include "api/rows.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PLACE_N = 3, BOUND_MAX = 640 };
+
+enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(request, API_TOKEN_INVALID);
+    const char *code = api_row_get(rows, 0, "code");
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    request->status = 200;
+    request->content_type = "application/json";
+    buf_str(request->out, api_row_get(rows, 0, "body"));
+    return API_DONE;
+}
+
+/* What a cursor is bound to: the list, what of it was asked for, and the reader. */
+static void bound_of(const struct api_request *request, char out[BOUND_MAX])
+{
+    (void)snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld:%s", request->route->id, request->params[0],
+                   request->params[1], request->params[2], (long long)request->player_id,
+                   request->q ? request->q : "");
+}
+
+enum api_next api_json_page_bind(struct api_request *request)
+{
+    char bound[BOUND_MAX];
+    int64_t at[PLACE_N] = {0};
+    request->page_limit = API_PAGE_DEFAULT;
+    if (request->limit && !text_i64(request->limit, 1, API_PAGE_MAX, &request->page_limit))
+        return api_fail(request, API_BAD_PARAMETER, "`limit` must be an integer from 1 to %d.", API_PAGE_MAX);
+    bound_of(request, bound);
+    if (request->cursor && !api_cursor_read_n(&request->env->keys, bound, request->cursor, at, PLACE_N))
+        return api_refuse(request, API_BAD_CURSOR);
+    for (int i = 0; i < PLACE_N; i++) {
+        if (request->cursor)
+            db_args_int(&request->args, at[i]);
+        else
+            db_args_null(&request->args);
+    }
+    db_args_int(&request->args, request->page_limit + 1);
+    return API_QUERY;
+}
+
+static void write_item(struct buf *out, const PGresult *rows, int i)
+{
+    json_raw(out, api_row_get(rows, i, "body"));
+}
+
+static void write_next(struct api_request *request, const PGresult *rows, int last)
+{
+    char bound[BOUND_MAX], text[API_CURSOR_TEXT_MAX];
+    const int64_t at[PLACE_N] = {api_row_get_int(rows, last, "at1"), api_row_get_int(rows, last, "at2"),
+                                 api_row_get_int(rows, last, "at3")};
+    bound_of(request, bound);
+    api_cursor_write_n(&request->env->keys, bound, at, PLACE_N, text);
+    json_text(request->out, text);
+}
+
+enum api_next api_json_page_reply(struct api_request *request, const PGresult *rows)
+{
+    const char *code = PQntuples(rows) > 0 ? api_row_get(rows, 0, "code") : "token_invalid";
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    int n = PQntuples(rows) - 1, shown = n > request->page_limit ? (int)request->page_limit : n;
+    const char *head = api_row_get(rows, 0, "body");
+    size_t len = strlen(head);
+    struct buf *out = api_reply_open(request, 200);
+    if (len > 2) /* its members, without the braces */
+        buf_put(out, head + 1, len - 2);
+    api_row_list(out, "items", rows, 1, shown + 1, write_item);
+    json_key(out, "next");
+    if (n > shown)
+        write_next(request, rows, shown);
+    else
+        json_nil(out);
+    json_close(out, '}');
+    return API_DONE;
+}

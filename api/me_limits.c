@@ -1,0 +1,56 @@
+/* /v1/me/limits: the bounds a player sets for themselves. PostgreSQL holds to them wherever a seat is taken
+ * or an order made (db/migrations/0102-play-limits.sql). Not api/rate_limits.h, which bounds requests. REST
+ * loops.
+ */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "base/bug.h"
+
+enum { MINUTES, PURCHASES, EXCLUDE_DAYS }; /* places in request->body */
+
+/* The greatest value of the first two stands for no limit. */
+static const struct api_spec_member limits_members[] = {
+    [MINUTES] = {.name = "minutes_per_day", .type = API_SPEC_INT, .min = 0, .max = 1440},
+    [PURCHASES] = {.name = "purchases_per_day", .type = API_SPEC_INT, .min = 0, .max = 100000000},
+    [EXCLUDE_DAYS] = {.name = "exclude_days", .type = API_SPEC_INT, .min = 0, .max = 3650},
+};
+static const struct api_spec limits_spec = {
+    .members = limits_members, .members_n = ARRAY_LEN(limits_members), .bytes_max = 512};
+
+static const struct db_stmt q_limits = {"q_limits", "SELECT code, body FROM q_limits($1)", 1};
+static const struct db_stmt do_set_limits = {"do_set_limits",
+                                             "SELECT code, body FROM do_set_limits($1, $2, $3, $4)", 4};
+
+static enum api_next bind_change(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    for (size_t i = 0; i < ARRAY_LEN(limits_members); i++) {
+        if (request->body[i].set)
+            db_args_int(&request->args, request->body[i].number);
+        else
+            db_args_null(&request->args);
+    }
+    return API_QUERY;
+}
+
+const struct api_route api_me_limits_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/limits",
+     .id = "getLimits",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_limits,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "PATCH",
+     .path = "/v1/me/limits",
+     .id = "changeLimits",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &limits_spec,
+     .stmt = &do_set_limits,
+     .writes = true,
+     .begin = bind_change,
+     .reply = api_json_reply},
+};
+const size_t api_me_limits_routes_n = ARRAY_LEN(api_me_limits_routes);

@@ -1,0 +1,74 @@
+/* /v1/notifications: what a player is told, and up to where it was read. REST loops. */
+#include "api/json_reply.h"
+#include "api/page.h"
+#include "api/resources.h"
+#include "base/bug.h"
+
+#include <string.h>
+
+static const char list_notices[] = "notifications";
+
+static const struct db_stmt q_notices = {"q_notifications",
+                                         "SELECT id, body FROM q_notifications($1, $2, $3)", 3};
+static const struct db_stmt do_read = {"do_read_notifications",
+                                       "SELECT code, body FROM do_read_notifications($1, $2)", 2};
+
+static bool valid_id(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+static const struct api_spec_member read_members[] = {
+    {.name = "up_to",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = 18,
+     .valid = valid_id,
+     .valid_is = "must be the id of a notification"},
+};
+static const struct api_spec read_spec = {read_members, ARRAY_LEN(read_members), 256, false};
+
+static enum api_next bind_notices(struct api_request *request)
+{
+    return api_page_bind(request, list_notices);
+}
+
+static void write_notice(struct buf *out, const PGresult *rows, int i)
+{
+    json_raw(out, api_row_get(rows, i, "body"));
+}
+
+static enum api_next reply_notices(struct api_request *request, const PGresult *rows)
+{
+    return api_page_reply(request, list_notices, rows, write_notice);
+}
+
+static enum api_next bind_read(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    db_args_text(&request->args, request->body[0].text);
+    return API_QUERY;
+}
+
+const struct api_route api_notifications_routes[] = {
+    {.method = "GET",
+     .path = "/v1/notifications",
+     .id = "listNotifications",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_notices,
+     .begin = bind_notices,
+     .reply = reply_notices},
+    {.method = "POST",
+     .path = "/v1/notifications/read",
+     .id = "readNotifications",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .writes = true,
+     .body = &read_spec,
+     .stmt = &do_read,
+     .begin = bind_read,
+     .reply = api_json_reply},
+};
+const size_t api_notifications_routes_n = ARRAY_LEN(api_notifications_routes);

@@ -1,0 +1,67 @@
+/* POST /v1/tables/{table}/reports: what a player says of another one at the table. REST loops. */
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+#include <string.h>
+
+enum { REPORT_CHARS_MAX = 500 };
+
+static bool valid_reason(const char *text)
+{
+    static const char *const reasons[] = {"insult", "cheating", "stalling", "name", "other"};
+    for (size_t i = 0; i < ARRAY_LEN(reasons); i++)
+        if (strcmp(reasons[i], text) == 0)
+            return true;
+    return false;
+}
+
+static const struct api_spec_member report_members[] = {
+    {.name = "seat", .type = API_SPEC_INT, .required = true, .min = 0, .max = 5},
+    {.name = "reason",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = 16,
+     .valid = valid_reason,
+     .valid_is = "must be insult, cheating, stalling, name or other"},
+    {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
+static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), 4096, false};
+
+static const struct db_stmt do_report = {"do_report", "SELECT code, id FROM do_report($1, $2, $3, $4, $5)",
+                                         5};
+
+static enum api_next bind_report(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    db_args_int(&request->args, request->body[0].number);
+    db_args_text(&request->args, request->body[1].text);
+    db_args_text(&request->args, request->body[2].set ? request->body[2].text : "");
+    return API_QUERY;
+}
+
+static enum api_next reply_report(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    struct buf *out = api_reply_open(request, 201);
+    api_row_id(out, rows, 0, "id");
+    json_close(out, '}');
+    return API_DONE;
+}
+
+const struct api_route api_reports_routes[] = {
+    {.method = "POST",
+     .path = "/v1/tables/{table}/reports",
+     .id = "reportPlayer",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &report_spec,
+     .stmt = &do_report,
+     .writes = true,
+     .begin = bind_report,
+     .reply = reply_report},
+};
+const size_t api_reports_routes_n = ARRAY_LEN(api_reports_routes);

@@ -1,0 +1,70 @@
+/* POST /v1/tables/{table}/watch: the way to a table's socket without a seat. REST loops. */
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/tickets.h"
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WATCH_CODE_MAX = 16 };
+
+static const struct api_spec_member watch_members[] = {
+    {.name = "code", .type = API_SPEC_TEXT, .min = 1, .max = WATCH_CODE_MAX}};
+static const struct api_spec watch_spec = {
+    .members = watch_members, .members_n = ARRAY_LEN(watch_members), .bytes_max = 256, .optional = true};
+
+static const struct db_stmt do_watch_ticket = {
+    "do_watch_ticket",
+    "SELECT code, table_id, ticket, " API_ROW_TIME(
+        "expires_at", "expires_at") ", delay_ms "
+                                    "FROM do_watch_ticket($1, $2, $3, $4, $5, $6)",
+    6};
+
+static enum api_next bind_watch(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    if (request->body[0].set)
+        db_args_text(&request->args, request->body[0].text);
+    else
+        db_args_null(&request->args);
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_ticket_bind_new(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_watch(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    char ticket[API_TICKET_TEXT_MAX], path[64];
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    if (!api_ticket_from_row(request, rows, ticket))
+        return api_refuse(request, API_INTERNAL);
+    (void)snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
+    struct buf *out = api_reply_open(request, 201);
+    api_row_id(out, rows, 0, "table_id");
+    api_ticket_put_url(request, out, path);
+    json_kv_text(out, "ticket", ticket);
+    api_row_time(out, rows, 0, "expires_at");
+    api_row_int(out, rows, 0, "delay_ms");
+    json_close(out, '}');
+    return API_DONE;
+}
+
+const struct api_route api_spectators_routes[] = {
+    {.method = "POST",
+     .path = "/v1/tables/{table}/watch",
+     .id = "watchTable",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &watch_spec,
+     .stmt = &do_watch_ticket,
+     .writes = true,
+     .begin = bind_watch,
+     .reply = reply_watch},
+};
+const size_t api_spectators_routes_n = ARRAY_LEN(api_spectators_routes);

@@ -1,0 +1,54 @@
+/* The statement that reads a whole table; see table_rows.h. */
+#include "api/table_rows.h"
+
+#define MS(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
+
+/* The columns of the four kinds of rows; each kind leaves NULL what is of the others. */
+/* clang-format off: columns as they stand */
+#define TABLE_BUT(hand, seed, commit, started)                                                               \
+    "NULL::text AS state, NULL::boolean AS practice, NULL::text AS room, NULL::text AS variant, "            \
+    "NULL::text AS params, NULL::int AS seats_n, " hand " AS hand_no, NULL::bigint AS stake, "               \
+    "NULL::bigint AS reward, NULL::int AS multiplier_tenths, " seed " AS server_seed, " commit               \
+    " AS commit, "                                                                                           \
+    "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
+    "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
+    "NULL::text AS visibility, NULL::int AS bots_n"
+#define NO_TIME "NULL::bigint AS started_at"
+#define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
+#define SEAT_BUT(seeds)                                                                                      \
+    "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS "              \
+    "avatar, " seeds " AS client_seed"
+#define NO_SEAT SEAT_BUT("NULL::bytea")
+#define NO_MOVE                                                                                              \
+    "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
+    "NULL::int AS reserve_ms"
+
+/* However the wall clock was moved since: no further away than it ever was. */
+#define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
+#define TABLE_COLUMNS                                                                                        \
+    "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \
+    "t.multiplier_tenths, t.server_seed, t.commit, " MS(FILL_AT, "fill_at") ", " MS(                         \
+        "t.started_at", "started_at") ", r.name AS room_name, coalesce(r.bots, false) AS bots, "             \
+                                      "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
+                                          "coalesce(t.stopped_at, n.stopped_at)",                            \
+                                          "heard_at") ", "                                                   \
+                                                      "t.visibility, t.bots_n"
+#define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
+#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
+
+const struct db_stmt api_table_rows_stmt = {
+    "q_table_rows",
+    "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
+    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
+    "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
+    " FROM seats WHERE table_id = $1 ORDER BY seat) s "
+    "UNION ALL SELECT * FROM (SELECT 'h' AS kind, NULL::int AS seat, " NO_MOVE
+    ", " SEAT_BUT("client_seeds") ", " TABLE_BUT(
+        "hand_no", "server_seed", "commit",
+        MS("dealt_at", "started_at")) " FROM hands WHERE table_id = $1 ORDER BY hands.hand_no) h "
+                                      "UNION ALL SELECT * FROM (SELECT 'm' AS kind, seat, " MOVE_COLUMNS
+                                      ", " NO_SEAT ", " TABLE_BUT(
+                                          "hand_no", "NULL::bytea", "NULL::bytea",
+                                          NO_TIME) " FROM journal WHERE table_id = $1 ORDER BY v) m",
+    1};
+/* clang-format on */
