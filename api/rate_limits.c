@@ -1,5 +1,6 @@
 /* Token buckets in a set-associative table: a key has LIMITS_WAYS places, and a newcomer takes the
- * one that was used longest ago, which by then is most likely full and so means nothing. See limits.h. */
+ * one that was used longest ago, which by then is most likely full and so means nothing. See rate_limits.h.
+ */
 #include "api/rate_limits.h"
 
 #include "base/bug.h"

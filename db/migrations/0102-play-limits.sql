@@ -55,7 +55,7 @@ CREATE FUNCTION bought_minor(p_player bigint, p_at timestamptz) RETURNS bigint
     WHERE player_id = p_player AND created_at >= local_midnight(p_at) AND state NOT IN ('failed', 'expired')
 $$;
 
--- The server knows these states by their names (api/call.c).
+-- The server knows these states by their names (api/request.c).
 CREATE FUNCTION limit_exclusion_refuses(p_player bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
