@@ -153,7 +153,8 @@ static void look(struct srv_order_poll *shop)
         log_warn("shop_not_asked", LOG_TEXT("error", err.text));
         return;
     }
-    DB_AUTO PGresult *swept = db_run(conn, &do_shop_sweep, NULL, &err);
+    PGresult *swept = db_run(conn, &do_shop_sweep, NULL, &err);
+    db_result_drop(&swept);
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
         for (size_t e = 0; provider->on(shop->pay) && e < ARRAY_LEN(errands); e++)
             for (int n = 0; n < SHOP_BATCHES_MAX && run_batch(shop, conn, provider, &errands[e]); n++)

@@ -226,8 +226,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
         srv_replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
         buf_str(b, ", finishing with ");
         cards(t, e, e->n - 1, 1);
-        if (!e->declared.refusal == ENG_OK && e->declared.refusal > ENG_OK &&
-            e->declared.refusal < ENG_REFUSAL_END)
+        if (e->declared.refusal > ENG_OK && e->declared.refusal < ENG_REFUSAL_END)
             buf_fmt(b, " (%s) for %d", eng_refusal_name((enum eng_refusal)e->declared.refusal),
                     e->declared.points);
         return true;
