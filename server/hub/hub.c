@@ -106,7 +106,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
         send_to(socket, &pong);
         return;
     }
-    if (socket->guest) {
+    if (socket->lobby_member) {
         send_nack(socket, frame.command.id, API_UNKNOWN_TYPE);
         srv_ws_bad_frame(socket);
         return;

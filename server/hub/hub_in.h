@@ -31,7 +31,7 @@ enum {
     HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
 };
 
-struct srv_join; /* redemption.c */
+struct srv_redemption; /* redemption.c */
 
 struct srv_hub {
     const struct srv_config *config;
@@ -49,8 +49,8 @@ struct srv_hub {
     size_t error_cap;
     sem_t ready, drained;
 
-    struct srv_join *tickets, **tickets_end;    /* not yet asked for */
-    struct srv_join *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
+    struct srv_redemption *tickets, **tickets_end;    /* not yet asked for */
+    struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
     size_t redeeming_n;
     struct ring mailbox, rematches, outs, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */

@@ -13,9 +13,9 @@
 #include "tables/wire.h"
 
 /* A ticket on its way through the database, or a table whose rows are being read. */
-struct srv_join {
+struct srv_redemption {
     struct srv_hub *hub;
-    struct srv_join *next; /* of those whose tickets were not sent for */
+    struct srv_redemption *next; /* of those whose tickets were not sent for */
     uint8_t ticket[API_TICKET_ID_LEN];
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
@@ -27,7 +27,7 @@ struct srv_join {
 
 enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
 
-static void read_rows(struct srv_join *join);
+static void read_rows(struct srv_redemption *redemption);
 
 static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
 {
@@ -49,16 +49,16 @@ static void turn_away(struct srv_socket *socket, int close_code)
     srv_ws_close(socket, close_code);
 }
 
-static void end_join(struct srv_join *join, int close_code)
+static void end_redemption(struct srv_redemption *redemption, int close_code)
 {
-    if (join->socket) {
-        join->socket->join = NULL;
+    if (redemption->socket) {
+        redemption->socket->redemption = NULL;
         if (close_code != 0)
-            turn_away(join->socket, close_code);
+            turn_away(redemption->socket, close_code);
         else
-            srv_ws_hold(join->socket, false);
+            srv_ws_hold(redemption->socket, false);
     }
-    free(join);
+    free(redemption);
 }
 
 /* ---- Tables from rows ---- */
@@ -81,105 +81,106 @@ static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, con
 static void on_pause_over(int events, void *arg)
 {
     (void)events;
-    struct srv_join *join = arg;
-    if (join->socket)
-        read_rows(join);
+    struct srv_redemption *redemption = arg;
+    if (redemption->socket)
+        read_rows(redemption);
     else
-        end_join(join, 0);
+        end_redemption(redemption, 0);
 }
 
 /* A table that waits takes no news of its seats while a write of it is on its way, so a seat that was just
  * taken may be unknown to it for a moment. */
-static bool try_again(struct srv_join *join, const struct tab_table *table)
+static bool try_again(struct srv_redemption *redemption, const struct tab_table *table)
 {
-    if (table->state != TAB_WAITING || !table->writing || ++join->tries > SEAT_TRIES_MAX)
+    if (table->state != TAB_WAITING || !table->writing || ++redemption->tries > SEAT_TRIES_MAX)
         return false;
-    ev_once(join->hub->loop, -1, 0, SEAT_PAUSE_MS / 1000.0, on_pause_over, join);
+    ev_once(redemption->hub->loop, -1, 0, SEAT_PAUSE_MS / 1000.0, on_pause_over, redemption);
     return true;
 }
 
-static void watch_table(struct srv_join *join, struct tab_table *table)
+static void watch_table(struct srv_redemption *redemption, struct tab_table *table)
 {
-    struct srv_socket *socket = join->socket;
+    struct srv_socket *socket = redemption->socket;
     socket->table = table;
     socket->seat = ENG_SPECTATOR;
-    bool watches = tab_spectate(table, socket, socket->since, join->delay_ms);
+    bool watches = tab_spectate(table, socket, socket->since, redemption->delay_ms);
     if (!watches)
         socket->table = NULL;
-    end_join(join, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
+    end_redemption(redemption, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
 }
 
-static void seat_socket(struct srv_join *join, struct tab_table *table)
+static void seat_socket(struct srv_redemption *redemption, struct tab_table *table)
 {
-    struct srv_socket *socket = join->socket;
+    struct srv_socket *socket = redemption->socket;
     if (!socket || socket->close_code != 0) {
-        end_join(join, 0);
+        end_redemption(redemption, 0);
         return;
     }
-    if (join->seat == ENG_SPECTATOR) {
-        watch_table(join, table);
+    if (redemption->seat == ENG_SPECTATOR) {
+        watch_table(redemption, table);
         return;
     }
-    bool seated = join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id;
-    if (!seated && try_again(join, table))
+    bool seated = redemption->seat < table->seats_n &&
+                  table->seats[redemption->seat].person.player_id == redemption->player_id;
+    if (!seated && try_again(redemption, table))
         return;
-    if (!seated || tab_has_left(table, join->seat)) {
-        end_join(join, TAB_CLOSE_FORBIDDEN);
+    if (!seated || tab_has_left(table, redemption->seat)) {
+        end_redemption(redemption, TAB_CLOSE_FORBIDDEN);
         return;
     }
-    srv_metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - join->began_ms) * 1000);
+    srv_metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - redemption->began_ms) * 1000);
     socket->table = table;
-    socket->seat = join->seat;
-    tab_join(table, join->seat, socket, socket->since);
-    end_join(join, 0); /* what came with the ticket is heard now */
+    socket->seat = redemption->seat;
+    tab_join(table, redemption->seat, socket, socket->since);
+    end_redemption(redemption, 0); /* what came with the ticket is heard now */
 }
 
 static void on_rows(void *arg, const struct db_reply *reply)
 {
-    struct srv_join *join = arg;
+    struct srv_redemption *redemption = arg;
     if (reply->outcome != DB_OK) {
-        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
         return;
     }
-    if (join->hub->draining) {
-        end_join(join, TAB_CLOSE_RESTARTING);
+    if (redemption->hub->draining) {
+        end_redemption(redemption, TAB_CLOSE_RESTARTING);
         return;
     }
     struct tab_table *table;
-    srv_lobby_changed(join->hub->lobby);
-    switch (load_rows(join->hub, join->table_id, reply->rows, &table)) {
+    srv_lobby_changed(redemption->hub->lobby);
+    switch (load_rows(redemption->hub, redemption->table_id, reply->rows, &table)) {
     case TAB_LOADED:
-        if (join->cancel)
+        if (redemption->cancel)
             tab_cancel(table);
-        seat_socket(join, table);
+        seat_socket(redemption, table);
         return;
     case TAB_LOAD_ENDED:
-        end_join(join, TAB_CLOSE_OVER);
+        end_redemption(redemption, TAB_CLOSE_OVER);
         return;
     case TAB_LOAD_FULL:
-        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
         return;
     case TAB_LOAD_MISMATCH:
-        end_join(join, TAB_CLOSE_INTERNAL);
+        end_redemption(redemption, TAB_CLOSE_INTERNAL);
         return;
     }
 }
 
-static void read_rows(struct srv_join *join)
+static void read_rows(struct srv_redemption *redemption)
 {
     char memory[64];
-    struct db_args args = table_args(memory, sizeof(memory), join->table_id);
-    if (!db_pipe_read(join->hub->pipe, &api_table_rows_stmt, &args, on_rows, join))
-        end_join(join, SRV_WS_CLOSE_TRY_LATER);
+    struct db_args args = table_args(memory, sizeof(memory), redemption->table_id);
+    if (!db_pipe_read(redemption->hub->pipe, &api_table_rows_stmt, &args, on_rows, redemption))
+        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
 }
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
 {
-    struct srv_join *join = calloc(1, sizeof(*join));
-    if (!join)
+    struct srv_redemption *redemption = calloc(1, sizeof(*redemption));
+    if (!redemption)
         return;
-    *join = (struct srv_join){.hub = hub, .table_id = table_id, .cancel = cancel};
-    read_rows(join);
+    *redemption = (struct srv_redemption){.hub = hub, .table_id = table_id, .cancel = cancel};
+    read_rows(redemption);
 }
 
 void srv_hub_load(struct srv_hub *hub, int64_t table_id)
@@ -197,43 +198,42 @@ void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id)
 }
 
 /* ---- Tickets ---- */
-static void enter_lobby(struct srv_join *join)
+static void enter_lobby(struct srv_redemption *redemption)
 {
-    struct srv_hub *hub = join->hub;
-    struct srv_socket *socket = join->socket;
+    struct srv_hub *hub = redemption->hub;
+    struct srv_socket *socket = redemption->socket;
     if (!hub->draining && socket && socket->close_code == 0)
-        srv_lobby_enter(hub->lobby, socket, join->player_id);
-    end_join(join, hub->draining ? TAB_CLOSE_RESTARTING : 0);
+        srv_lobby_enter(hub->lobby, socket, redemption->player_id);
+    end_redemption(redemption, hub->draining ? TAB_CLOSE_RESTARTING : 0);
 }
 
 /* The seat that the answer names. */
-static void redeemed(struct srv_join *join, const PGresult *rows, int row)
+static void redeemed(struct srv_redemption *redemption, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
-        end_join(join, SRV_WS_CLOSE_TICKET);
+        end_redemption(redemption, SRV_WS_CLOSE_TICKET);
         return;
     }
-    join->player_id = db_i64(rows, row, db_col(rows, "player_id"));
-    if (join->socket)
-        join->socket->player_id = join->player_id;
-    if (join->table_id == 0) {
-        enter_lobby(join);
+    redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
+    if (redemption->socket)
+        redemption->socket->player_id = redemption->player_id;
+    if (redemption->table_id == 0) {
+        enter_lobby(redemption);
         return;
     }
     int seat = db_col(rows, "seat");
-    join->seat = PQgetisnull(rows, row, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(rows, row, seat);
-    join->delay_ms = db_i64(rows, row, db_col(rows, "delay_ms"));
-    struct tab_table *table = tab_registry_find(&join->hub->registry, join->table_id);
-    bool known =
-        table &&
-        (join->seat == ENG_SPECTATOR ||
-         (join->seat < table->seats_n && table->seats[join->seat].person.player_id == join->player_id));
-    if (join->hub->draining)
-        end_join(join, TAB_CLOSE_RESTARTING);
+    redemption->seat = PQgetisnull(rows, row, seat) ? ENG_SPECTATOR : (uint8_t)db_i64(rows, row, seat);
+    redemption->delay_ms = db_i64(rows, row, db_col(rows, "delay_ms"));
+    struct tab_table *table = tab_registry_find(&redemption->hub->registry, redemption->table_id);
+    bool known = table && (redemption->seat == ENG_SPECTATOR ||
+                           (redemption->seat < table->seats_n &&
+                            table->seats[redemption->seat].person.player_id == redemption->player_id));
+    if (redemption->hub->draining)
+        end_redemption(redemption, TAB_CLOSE_RESTARTING);
     else if (known)
-        seat_socket(join, table);
+        seat_socket(redemption, table);
     else
-        read_rows(join);
+        read_rows(redemption);
 }
 
 static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
@@ -244,7 +244,7 @@ static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
         if (ok)
             redeemed(hub->redeeming[i], reply->rows, (int)i);
         else
-            end_join(hub->redeeming[i], SRV_WS_CLOSE_TRY_LATER);
+            end_redemption(hub->redeeming[i], SRV_WS_CLOSE_TRY_LATER);
     }
     hub->redeeming_n = 0;
 }
@@ -254,13 +254,13 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
     end_redeeming(arg, reply);
 }
 
-static struct srv_join *take_ticket(struct srv_hub *hub)
+static struct srv_redemption *take_ticket(struct srv_hub *hub)
 {
-    struct srv_join *join = hub->tickets;
-    hub->tickets = join->next;
+    struct srv_redemption *redemption = hub->tickets;
+    hub->tickets = redemption->next;
     if (!hub->tickets)
         hub->tickets_end = &hub->tickets;
-    return join;
+    return redemption;
 }
 
 /* One statement for all who came meanwhile: when thousands come back at once the next one takes more of them.
@@ -275,14 +275,14 @@ void srv_hub_redeem(struct srv_hub *hub)
     int64_t tables[HUB_REDEEM_MAX];
     size_t n = 0;
     while (n < HUB_REDEEM_MAX && hub->tickets) {
-        struct srv_join *join = take_ticket(hub);
-        if (!join->socket) { /* it went away again: its ticket stays good */
-            end_join(join, 0);
+        struct srv_redemption *redemption = take_ticket(hub);
+        if (!redemption->socket) { /* it went away again: its ticket stays good */
+            end_redemption(redemption, 0);
             continue;
         }
-        memcpy(tickets[n], join->ticket, API_TICKET_ID_LEN);
-        tables[n] = join->table_id;
-        hub->redeeming[n++] = join;
+        memcpy(tickets[n], redemption->ticket, API_TICKET_ID_LEN);
+        tables[n] = redemption->table_id;
+        hub->redeeming[n++] = redemption;
     }
     hub->redeeming_n = n;
     if (n == 0)
@@ -299,7 +299,7 @@ void srv_hub_redeem(struct srv_hub *hub)
 void srv_hub_forget_tickets(struct srv_hub *hub)
 {
     while (hub->tickets)
-        end_join(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
 }
 
 void srv_hub_opened(void *ctx, struct srv_socket *socket)
@@ -314,26 +314,26 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
         return;
     }
-    struct srv_join *join = calloc(1, sizeof(*join));
-    if (!join) {
+    struct srv_redemption *redemption = calloc(1, sizeof(*redemption));
+    if (!redemption) {
         srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
         return;
     }
-    *join = (struct srv_join){
+    *redemption = (struct srv_redemption){
         .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
-    memcpy(join->ticket, ticket, sizeof(ticket));
-    socket->join = join;
+    memcpy(redemption->ticket, ticket, sizeof(ticket));
+    socket->redemption = redemption;
     srv_ws_hold(socket, true); /* commands that come with the ticket wait for the seat */
-    *hub->tickets_end = join;
-    hub->tickets_end = &join->next;
+    *hub->tickets_end = redemption;
+    hub->tickets_end = &redemption->next;
 }
 
 void srv_hub_closed(void *ctx, struct srv_socket *socket)
 {
     struct srv_hub *hub = ctx;
-    struct srv_join *join = socket->join;
-    if (join)
-        join->socket = NULL;
+    struct srv_redemption *redemption = socket->redemption;
+    if (redemption)
+        redemption->socket = NULL;
     srv_lobby_leave(hub->lobby, socket);
     struct tab_table *table = socket->table;
     socket->table = NULL;

@@ -14,11 +14,11 @@ static uint64_t hash_of(const char *text)
     return hash ? hash : 1;
 }
 
-static void send_list(struct srv_guest *guest, const char *body, uint64_t hash)
+static void send_list(struct srv_lobby_member *member, const char *body, uint64_t hash)
 {
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
-    if (guest->friends == hash || srv_ws_behind(guest->socket))
+    if (member->friends == hash || srv_ws_behind(member->socket))
         return; /* known; or later, when they have read */
     json_open(&frame, '{');
     json_kv_text(&frame, "t", "friends");
@@ -28,11 +28,11 @@ static void send_list(struct srv_guest *guest, const char *body, uint64_t hash)
     json_raw(&frame, body);
     json_close(&frame, '}');
     json_close(&frame, '}');
-    guest->friends = hash;
+    member->friends = hash;
     if (frame.full)
-        log_error("lobby_friends_too_big", LOG_NUM("player", guest->player_id));
+        log_error("lobby_friends_too_big", LOG_NUM("player", member->player_id));
     else
-        srv_ws_send(&guest->socket, 1, frame.data, frame.len);
+        srv_ws_send(&member->socket, 1, frame.data, frame.len);
 }
 
 static void on_friends(void *arg, const struct db_reply *reply)
@@ -43,16 +43,16 @@ static void on_friends(void *arg, const struct db_reply *reply)
         return;
     lobby->friends_round++;
     for (int row = 0; row < PQntuples(reply->rows); row++) {
-        struct srv_guest *guest = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
+        struct srv_lobby_member *member = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
         const char *body = db_text(reply->rows, row, 1);
-        if (!guest)
+        if (!member)
             continue;
-        guest->friends_round = lobby->friends_round;
-        send_list(guest, body, hash_of(body));
+        member->friends_round = lobby->friends_round;
+        send_list(member, body, hash_of(body));
     }
-    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next)
-        if (guest->friends_round != lobby->friends_round)
-            send_list(guest, "[]", 0);
+    for (struct srv_lobby_member *member = lobby->members; member; member = member->next)
+        if (member->friends_round != lobby->friends_round)
+            send_list(member, "[]", 0);
 }
 
 void srv_lobby_look_for_friends(struct srv_lobby *lobby)

@@ -14,52 +14,53 @@
 
 const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", "friends", NULL};
 
-/* ---- The picture ---- */
-static void clear(struct srv_picture *picture)
+/* ---- The state ---- */
+static void clear(struct srv_lobby_state *state)
 {
-    for (size_t i = 0; i < picture->n; i++)
-        free(picture->items[i].body);
-    picture->n = 0;
-    picture->playing = 0;
+    for (size_t i = 0; i < state->n; i++)
+        free(state->items[i].body);
+    state->n = 0;
+    state->playing = 0;
 }
 
-static const struct srv_item *find(const struct srv_picture *picture, const struct srv_item *like)
+static const struct srv_lobby_item *find(const struct srv_lobby_state *state,
+                                         const struct srv_lobby_item *like)
 {
-    for (size_t i = 0; i < picture->n; i++)
-        if (picture->items[i].room == like->room && strcmp(picture->items[i].id, like->id) == 0)
-            return &picture->items[i];
+    for (size_t i = 0; i < state->n; i++)
+        if (state->items[i].room == like->room && strcmp(state->items[i].id, like->id) == 0)
+            return &state->items[i];
     return NULL;
 }
 
 /* As much as goes into one frame: the rooms, then tables in their order. */
-static void read_picture(struct srv_picture *picture, const PGresult *rows)
+static void read_state(struct srv_lobby_state *state, const PGresult *rows)
 {
     size_t bytes = 0;
-    clear(picture);
+    clear(state);
     int kind = db_col(rows, "kind"), id = db_col(rows, "id"), body = db_col(rows, "body");
     int people = db_col(rows, "people");
-    for (int row = 0; row < PQntuples(rows) && picture->n < LOBBY_ITEMS_MAX; row++) {
-        struct srv_item *item = &picture->items[picture->n];
+    for (int row = 0; row < PQntuples(rows) && state->n < LOBBY_ITEMS_MAX; row++) {
+        struct srv_lobby_item *item = &state->items[state->n];
         bytes += strlen(db_text(rows, row, body)) + 1;
         if (bytes > LOBBY_BYTES_MAX)
             return;
-        *item = (struct srv_item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
+        *item = (struct srv_lobby_item){.room = strcmp(db_text(rows, row, kind), "room") == 0};
         (void)snprintf(item->id, sizeof(item->id), "%s", db_text(rows, row, id));
         item->body = strdup(db_text(rows, row, body));
         if (!item->body)
             return;
-        picture->playing += item->room ? db_i64(rows, row, people) : 0;
-        picture->n++;
+        state->playing += item->room ? db_i64(rows, row, people) : 0;
+        state->n++;
     }
 }
 
 /* Marks what is new or different; true: there is something, or something is gone. */
-static bool compare(const struct srv_picture *old, struct srv_picture *now)
+static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *now)
 {
     bool any = false;
     size_t kept = 0;
     for (size_t i = 0; i < now->n; i++) {
-        const struct srv_item *before = find(old, &now->items[i]);
+        const struct srv_lobby_item *before = find(old, &now->items[i]);
         now->items[i].changed = !before || strcmp(before->body, now->items[i].body) != 0;
         any = any || now->items[i].changed;
         kept += before != NULL;
@@ -68,17 +69,17 @@ static bool compare(const struct srv_picture *old, struct srv_picture *now)
 }
 
 /* ---- Frames ---- */
-static void put_items(struct buf *out, const struct srv_picture *picture, bool room, bool all)
+static void put_items(struct buf *out, const struct srv_lobby_state *state, bool room, bool all)
 {
     json_key(out, room ? "rooms" : "tables");
     json_open(out, '[');
-    for (size_t i = 0; i < picture->n; i++)
-        if (picture->items[i].room == room && (all || picture->items[i].changed))
-            json_raw(out, picture->items[i].body);
+    for (size_t i = 0; i < state->n; i++)
+        if (state->items[i].room == room && (all || state->items[i].changed))
+            json_raw(out, state->items[i].body);
     json_close(out, ']');
 }
 
-static void put_gone(struct buf *out, const struct srv_picture *old, const struct srv_picture *now)
+static void put_gone(struct buf *out, const struct srv_lobby_state *old, const struct srv_lobby_state *now)
 {
     json_key(out, "gone");
     json_open(out, '[');
@@ -88,9 +89,9 @@ static void put_gone(struct buf *out, const struct srv_picture *old, const struc
     json_close(out, ']');
 }
 
-/* old NULL: the whole picture. */
-static struct buf frame_of(struct srv_lobby *lobby, const struct srv_picture *old,
-                           const struct srv_picture *now)
+/* old NULL: the whole state. */
+static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state *old,
+                           const struct srv_lobby_state *now)
 {
     struct buf out = buf_on(lobby->memory, sizeof(lobby->memory));
     json_open(&out, '{');
@@ -101,7 +102,7 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_picture *ol
     put_items(&out, now, false, !old);
     if (old)
         put_gone(&out, old, now);
-    json_kv_num(&out, "online", (int64_t)lobby->guests_n);
+    json_kv_num(&out, "online", (int64_t)lobby->members_n);
     json_kv_num(&out, "playing", now->playing);
     json_close(&out, '}');
     json_close(&out, '}');
@@ -110,38 +111,38 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_picture *ol
     return out;
 }
 
-static void send_to(struct srv_guest *guest, const struct buf *frame)
+static void send_to(struct srv_lobby_member *member, const struct buf *frame)
 {
     if (!frame->full)
-        srv_ws_send(&guest->socket, 1, frame->data, frame->len);
+        srv_ws_send(&member->socket, 1, frame->data, frame->len);
 }
 
 static void send_all(struct srv_lobby *lobby, const struct buf *frame)
 {
     ASSERT(!frame->full);
-    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next)
-        send_to(guest, frame);
+    for (struct srv_lobby_member *member = lobby->members; member; member = member->next)
+        send_to(member, frame);
 }
 
-static void mark_stale(struct srv_lobby *lobby, struct srv_guest *guest)
+static void mark_stale(struct srv_lobby *lobby, struct srv_lobby_member *member)
 {
-    lobby->stale_n += !guest->stale;
-    guest->stale = true;
+    lobby->stale_n += !member->stale;
+    member->stale = true;
 }
 
-/* Whoever has not read what they were sent gets nothing on top of it: the whole picture once they have. */
-static void send_changes(struct srv_lobby *lobby, const struct srv_picture *old)
+/* Whoever has not read what they were sent gets nothing on top of it: the whole state once they have. */
+static void send_changes(struct srv_lobby *lobby, const struct srv_lobby_state *old)
 {
     struct buf frame = frame_of(lobby, old, lobby->now);
-    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next) {
-        if (guest->stale)
+    for (struct srv_lobby_member *member = lobby->members; member; member = member->next) {
+        if (member->stale)
             continue;
-        if (srv_ws_behind(guest->socket))
-            mark_stale(lobby, guest);
+        if (srv_ws_behind(member->socket))
+            mark_stale(lobby, member);
         else
-            send_to(guest, &frame);
+            send_to(member, &frame);
     }
-    lobby->online_told = (int64_t)lobby->guests_n;
+    lobby->online_told = (int64_t)lobby->members_n;
     lobby->told_ms = clock_mono_ms();
 }
 
@@ -150,19 +151,19 @@ static void greet(struct srv_lobby *lobby)
     if (!lobby->shown || lobby->stale_n == 0)
         return;
     struct buf frame = frame_of(lobby, NULL, lobby->now);
-    for (struct srv_guest *guest = lobby->guests; guest; guest = guest->next) {
-        if (!guest->stale || srv_ws_behind(guest->socket))
+    for (struct srv_lobby_member *member = lobby->members; member; member = member->next) {
+        if (!member->stale || srv_ws_behind(member->socket))
             continue;
-        guest->stale = false;
+        member->stale = false;
         lobby->stale_n--;
-        send_to(guest, &frame);
+        send_to(member, &frame);
     }
 }
 
 /* ---- Looking and pushing ---- */
 static void push_later(struct srv_lobby *lobby)
 {
-    if (ev_is_active(&lobby->push) || lobby->guests_n == 0)
+    if (ev_is_active(&lobby->push) || lobby->members_n == 0)
         return;
     ev_timer_set(&lobby->push, LOBBY_PUSH_MS / 1000.0, 0.0);
     ev_timer_start(lobby->loop, &lobby->push);
@@ -177,12 +178,12 @@ static void on_picture(void *arg, const struct db_reply *reply)
         push_later(lobby);
         return;
     }
-    struct srv_picture *old = lobby->now;
-    read_picture(lobby->next, reply->rows);
+    struct srv_lobby_state *old = lobby->now;
+    read_state(lobby->next, reply->rows);
     lobby->now = lobby->next;
     lobby->next = old;
-    bool online =
-        (int64_t)lobby->guests_n != lobby->online_told && clock_mono_ms() - lobby->told_ms >= LOBBY_ONLINE_MS;
+    bool online = (int64_t)lobby->members_n != lobby->online_told &&
+                  clock_mono_ms() - lobby->told_ms >= LOBBY_ONLINE_MS;
     if (lobby->shown && (compare(old, lobby->now) || online))
         send_changes(lobby, old);
     lobby->shown = true;
@@ -211,10 +212,10 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
     (void)loop;
     (void)events;
     struct srv_lobby *lobby = timer->data;
-    if (lobby->guests_n == 0)
+    if (lobby->members_n == 0)
         return;
     look(lobby);
-    srv_lobby_look_for_notices(lobby);
+    srv_lobby_look_for_notifications(lobby);
 }
 
 void srv_lobby_changed(struct srv_lobby *lobby)
@@ -233,64 +234,64 @@ void srv_lobby_second(struct srv_lobby *lobby)
 }
 
 /* ---- Coming and going ---- */
-struct srv_guest *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id)
+struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id)
 {
-    struct srv_guest *guest = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
-    while (guest && guest->player_id != player_id)
-        guest = guest->bucket_next;
-    return guest;
+    struct srv_lobby_member *member = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+    while (member && member->player_id != player_id)
+        member = member->bucket_next;
+    return member;
 }
 
-static struct srv_guest **bucket(struct srv_lobby *lobby, int64_t player_id)
+static struct srv_lobby_member **bucket(struct srv_lobby *lobby, int64_t player_id)
 {
     return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
 }
 
-static void forget(struct srv_lobby *lobby, struct srv_guest *guest)
+static void forget(struct srv_lobby *lobby, struct srv_lobby_member *member)
 {
-    struct srv_guest **at = bucket(lobby, guest->player_id);
-    while (*at != guest)
+    struct srv_lobby_member **at = bucket(lobby, member->player_id);
+    while (*at != member)
         at = &(*at)->bucket_next;
-    *at = guest->bucket_next;
-    if (guest->prev)
-        guest->prev->next = guest->next;
+    *at = member->bucket_next;
+    if (member->prev)
+        member->prev->next = member->next;
     else
-        lobby->guests = guest->next;
-    if (guest->next)
-        guest->next->prev = guest->prev;
-    lobby->guests_n--;
-    lobby->stale_n -= guest->stale;
-    guest->socket->guest = NULL;
-    free(guest);
+        lobby->members = member->next;
+    if (member->next)
+        member->next->prev = member->prev;
+    lobby->members_n--;
+    lobby->stale_n -= member->stale;
+    member->socket->lobby_member = NULL;
+    free(member);
 }
 
-static void send_away(struct srv_lobby *lobby, struct srv_guest *guest, int close_code)
+static void send_away(struct srv_lobby *lobby, struct srv_lobby_member *member, int close_code)
 {
-    struct srv_socket *socket = guest->socket;
-    forget(lobby, guest);
+    struct srv_socket *socket = member->socket;
+    forget(lobby, member);
     srv_ws_close(socket, close_code);
 }
 
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
 {
-    struct srv_guest *guest = srv_lobby_find(lobby, player_id);
-    if (guest)
-        send_away(lobby, guest, TAB_CLOSE_REPLACED);
-    guest = calloc(1, sizeof(*guest));
-    if (!guest) {
+    struct srv_lobby_member *member = srv_lobby_find(lobby, player_id);
+    if (member)
+        send_away(lobby, member, TAB_CLOSE_REPLACED);
+    member = calloc(1, sizeof(*member));
+    if (!member) {
         srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
         return;
     }
-    *guest = (struct srv_guest){.socket = socket, .player_id = player_id, .next = lobby->guests};
-    guest->bucket_next = *bucket(lobby, player_id);
-    *bucket(lobby, player_id) = guest;
-    if (guest->next)
-        guest->next->prev = guest;
-    lobby->guests = guest;
-    if (lobby->guests_n++ == 0)
+    *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id, .next = lobby->members};
+    member->bucket_next = *bucket(lobby, player_id);
+    *bucket(lobby, player_id) = member;
+    if (member->next)
+        member->next->prev = member;
+    lobby->members = member;
+    if (lobby->members_n++ == 0)
         lobby->shown = false; /* nobody looked meanwhile: what was shown last is old */
-    socket->guest = guest;
-    mark_stale(lobby, guest);
+    socket->lobby_member = member;
+    mark_stale(lobby, member);
     if (lobby->shown)
         greet(lobby);
     else
@@ -299,8 +300,8 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
 
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)
 {
-    if (socket->guest)
-        forget(lobby, socket->guest);
+    if (socket->lobby_member)
+        forget(lobby, socket->lobby_member);
 }
 
 void srv_lobby_pause(struct srv_lobby *lobby, bool paused)
@@ -317,9 +318,9 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_restarting(&frame, retry_ms);
     send_all(lobby, &frame);
-    for (struct srv_guest *guest = lobby->guests, *next; guest; guest = next) {
-        next = guest->next;
-        send_away(lobby, guest, close_code);
+    for (struct srv_lobby_member *member = lobby->members, *next; member; member = next) {
+        next = member->next;
+        send_away(lobby, member, close_code);
     }
 }
 
@@ -331,8 +332,8 @@ struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe)
         return NULL;
     lobby->loop = loop;
     lobby->pipe = pipe;
-    lobby->now = &lobby->pictures[0];
-    lobby->next = &lobby->pictures[1];
+    lobby->now = &lobby->states[0];
+    lobby->next = &lobby->states[1];
     ev_timer_init(&lobby->push, on_push, 0.0, 0.0);
     lobby->push.data = lobby;
     return lobby;
@@ -343,9 +344,9 @@ void srv_lobby_free(struct srv_lobby *lobby)
     if (!lobby)
         return;
     ev_timer_stop(lobby->loop, &lobby->push);
-    for (struct srv_guest *guest = lobby->guests, *next; guest; guest = next) {
-        next = guest->next;
-        forget(lobby, guest);
+    for (struct srv_lobby_member *member = lobby->members, *next; member; member = next) {
+        next = member->next;
+        forget(lobby, member);
     }
     clear(lobby->now);
     clear(lobby->next);

@@ -1,4 +1,4 @@
-/* The lobby: a socket for each player who looks for a table. Everybody gets one full picture of rooms, public
+/* The lobby: a socket for each player who looks for a table. Everybody gets one full state of rooms, public
  * tables and people, then what has changed, several changes put together. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_LOBBY_H
 #define RUMMYD_SERVER_LOBBY_LOBBY_H

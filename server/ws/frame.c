@@ -342,7 +342,7 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     frame->command.kind = spec->kind;
     frame->command.move.type = spec->move;
     if (spec->kind == TAB_DO_CHAT || spec->kind == TAB_DO_EMOTE)
-        return srv_frame_said(frame, envelope.d);
+        return srv_frame_chat(frame, envelope.d);
     code = read_data(&frame->command, spec, envelope.d);
     struct eng_move *move = &frame->command.move;
     if (code == API_OK && move->type == ENG_DECLARE)

@@ -6,6 +6,6 @@
 #include "server/ws/frame.h"
 
 /* Of TAB_DO_CHAT and TAB_DO_EMOTE: what is said, into frame->text. */
-enum api_code srv_frame_said(struct srv_frame *frame, const struct jread_node *d);
+enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d);
 
 #endif

@@ -31,8 +31,8 @@ struct srv_socket {
     struct tab_table *table; /* joined */
     uint8_t seat;            /* ENG_SPECTATOR: watches, delay_ms later than it happens */
     int64_t delay_ms;
-    void *join;  /* the hub's redemption of its ticket, while it runs */
-    void *guest; /* in the lobby */
+    void *redemption;   /* the hub's redemption of its ticket, while it runs */
+    void *lobby_member; /* in the lobby */
 
     struct lws *wsi;
     struct srv_ws *ws;

@@ -1,21 +1,21 @@
 /* Own notifications in the lobby: whatever is new and unread goes to the socket of its player, once. They are
- * read together with the picture, so within two seconds; what is older, and of very many at once all but the
+ * read together with the state, so within two seconds; what is older, and of very many at once all but the
  * newest, stands in the list over REST. Hub thread. */
 #include <stdlib.h>
 
 #include "server/lobby/lobby_in.h"
 
-static bool was_told(struct srv_guest *guest, int64_t id)
+static bool was_told(struct srv_lobby_member *member, int64_t id)
 {
     for (size_t i = 0; i < LOBBY_TOLD_MAX; i++)
-        if (guest->told[i] == id)
+        if (member->told[i] == id)
             return true;
-    guest->told[guest->told_next] = id;
-    guest->told_next = (uint8_t)((guest->told_next + 1) % LOBBY_TOLD_MAX);
+    member->told[member->told_next] = id;
+    member->told_next = (uint8_t)((member->told_next + 1) % LOBBY_TOLD_MAX);
     return false;
 }
 
-static void send_notice(struct srv_guest *guest, const char *body)
+static void send_notice(struct srv_lobby_member *member, const char *body)
 {
     char memory[4096];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -25,21 +25,21 @@ static void send_notice(struct srv_guest *guest, const char *body)
     json_raw(&frame, body);
     json_close(&frame, '}');
     if (!frame.full)
-        srv_ws_send(&guest->socket, 1, frame.data, frame.len);
+        srv_ws_send(&member->socket, 1, frame.data, frame.len);
 }
 
-static void on_notices(void *arg, const struct db_reply *reply)
+static void on_notifications(void *arg, const struct db_reply *reply)
 {
     struct srv_lobby *lobby = arg;
-    lobby->asking_notices = false;
+    lobby->asking_notifications = false;
     if (reply->outcome != DB_OK)
         return;
     int n = PQntuples(reply->rows);
-    lobby->notices_after = n == LOBBY_NOTICES_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
+    lobby->notifications_after = n == LOBBY_NOTIFICATIONS_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
     for (int row = 0; row < n; row++) {
-        struct srv_guest *guest = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
-        if (guest && !srv_ws_behind(guest->socket) && !was_told(guest, db_i64(reply->rows, row, 1)))
-            send_notice(guest, db_text(reply->rows, row, 2));
+        struct srv_lobby_member *member = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
+        if (member && !srv_ws_behind(member->socket) && !was_told(member, db_i64(reply->rows, row, 1)))
+            send_notice(member, db_text(reply->rows, row, 2));
     }
 }
 
@@ -47,12 +47,13 @@ const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n)
 {
     static int64_t people[LOBBY_ASK_MAX];
     *n = 0;
-    for (const struct srv_guest *guest = lobby->guests; guest && *n < LOBBY_ASK_MAX; guest = guest->next)
-        people[(*n)++] = guest->player_id;
+    for (const struct srv_lobby_member *member = lobby->members; member && *n < LOBBY_ASK_MAX;
+         member = member->next)
+        people[(*n)++] = member->player_id;
     return people;
 }
 
-void srv_lobby_look_for_notices(struct srv_lobby *lobby)
+void srv_lobby_look_for_notifications(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {
         "q_new_notifications",
@@ -64,14 +65,14 @@ void srv_lobby_look_for_notices(struct srv_lobby *lobby)
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
     const int64_t *players = srv_lobby_people(lobby, &n);
-    if (lobby->asking_notices)
+    if (lobby->asking_notifications)
         return;
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, players, n);
-    db_args_int(&args, LOBBY_NOTICE_AGE_S);
+    db_args_int(&args, LOBBY_NOTIFICATION_AGE_S);
     db_args_int(&args, LOBBY_TOLD_MAX);
-    db_args_int(&args, lobby->notices_after);
-    db_args_int(&args, LOBBY_NOTICES_MAX);
-    lobby->asking_notices = db_pipe_read(lobby->pipe, &stmt, &args, on_notices, lobby);
+    db_args_int(&args, lobby->notifications_after);
+    db_args_int(&args, LOBBY_NOTIFICATIONS_MAX);
+    lobby->asking_notifications = db_pipe_read(lobby->pipe, &stmt, &args, on_notifications, lobby);
 }

@@ -1,7 +1,7 @@
 /* The `d` of chat and emote frames. Hub thread. */
 #include "server/ws/frame_in.h"
 
-enum api_code srv_frame_said(struct srv_frame *frame, const struct jread_node *d)
+enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d)
 {
     bool emote = frame->command.kind == TAB_DO_EMOTE;
     if (d && d->kind != JREAD_OBJECT)
