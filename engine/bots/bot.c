@@ -278,6 +278,15 @@ static bool uses_bound_joker(const struct eng_bot *bot, struct eng_move *m)
     return true;
 }
 
+/* Two jokers are all that is left, and one of them must be laid off: the other one ends the hand. */
+static bool lays_last_joker(const struct eng_bot *bot, struct eng_move *m)
+{
+    const struct eng_view *view = bot->scene.view;
+    bool jokers = view->hand_n == 2 && eng_cards_jokers(&bot->scene.hand) == 2;
+
+    return jokers && !bot->scene.params->joker_buried && finds_place(bot, view->hand[0], m);
+}
+
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng, struct eng_move *m)
 {
     struct eng_bot bot = {.rng = rng, .fewest = ENG_HAND_MAX};
@@ -305,7 +314,7 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
             eng_bot_discard(&bot, m);
         return;
     }
-    if (uses_bound_joker(&bot, m))
+    if (uses_bound_joker(&bot, m) || lays_last_joker(&bot, m))
         return;
     if (!swaps(&bot, m) && !melds(&bot, m) && !lays_off(&bot, m))
         eng_bot_discard(&bot, m);

@@ -384,6 +384,17 @@ void eng_meld_put(struct eng_meld *meld, uint8_t place, uint8_t card)
     }
 }
 
+bool eng_meld_takes_back(const struct eng_params *params, const struct eng_meld *meld, uint8_t place,
+                         uint8_t joker)
+{
+    struct eng_meld back = *meld, again;
+    struct eng_blame blame;
+    ASSERT(eng_is_joker(joker) && !eng_is_joker(meld->cards[place]));
+    eng_meld_put(&back, place, joker);
+    return eng_meld_check(params, back.cards, back.n, ENG_RUN_MAX, &again, &blame) &&
+           again.kind == back.kind && again.low == back.low;
+}
+
 /* ---- Keeping a discard ---- */
 
 bool eng_hand_can_discard(const struct eng_params *params, const struct eng_cards *hand, bool staged,
@@ -401,18 +412,24 @@ bool eng_hand_can_discard(const struct eng_params *params, const struct eng_card
     return params->joker_buried ? jokers >= 1 : jokers == 1;
 }
 
-uint8_t eng_swap_in_the_way(const struct eng_params *params, const uint8_t freed_meld[ENG_JOKER_MAX],
-                            uint8_t meld, uint8_t card)
+bool eng_joker_must_join(const struct eng_params *params, const struct eng_meld *melds, int melds_n,
+                         const struct eng_cards *hand, uint8_t seat, bool opening_turn)
 {
-    bool any_fit = params->swapped_joker_kept && params->jokers_ratio == ENG_JOKERS_ONE_NATURAL &&
-                   !params->jokers_apart && !params->joker_joins_set;
-    ASSERT(card < ENG_CARD_MAX && meld != ENG_NO_MELD);
-    if (!eng_is_joker(card) || any_fit)
-        return ENG_NO_CARD;
-    for (int j = 0; j < ENG_JOKER_MAX; j++)
-        if (freed_meld[j] == meld && card != ENG_JOKER_FIRST + j)
-            return (uint8_t)(ENG_JOKER_FIRST + j);
-    return ENG_NO_CARD;
+    ASSERT(melds_n >= 0 && melds_n <= ENG_MELD_MAX);
+    if (params->joker_buried || eng_cards_jokers(hand) != 2 || eng_cards_count(hand) != 2)
+        return false;
+    for (int i = 0; i < melds_n; i++) {
+        const struct eng_meld *meld = &melds[i];
+        int jokers_max = eng_jokers_max(params, true, meld->owner == seat && opening_turn);
+        struct eng_blame blame;
+        enum eng_end end;
+        if (meld->n == 0)
+            continue;
+        for (int wanted = ENG_END_NONE; wanted <= ENG_END_HIGH; wanted++)
+            if (eng_meld_fits(params, meld, ENG_JOKER_FIRST, (enum eng_end)wanted, jokers_max, &end, &blame))
+                return true;
+    }
+    return false;
 }
 
 enum eng_refusal eng_discard_shape(const struct eng_params *params, const uint8_t *cards, int n,

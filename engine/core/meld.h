@@ -68,11 +68,16 @@ int eng_cards_points(const struct eng_params *params, const struct eng_cards *ha
 bool eng_hand_can_discard(const struct eng_params *params, const struct eng_cards *hand, bool staged,
                           uint8_t taken);
 
-/* A swap must be undone when the clock runs out or its joker is not used, so no other joker is laid on a
- * meld whose own joker, freed in this turn, is still in the hand, where that could break the meld.
- * freed_meld: for each joker the meld it was freed from. Returns the joker in the way or ENG_NO_CARD. */
-uint8_t eng_swap_in_the_way(const struct eng_params *params, const uint8_t freed_meld[ENG_JOKER_MAX],
-                            uint8_t meld, uint8_t card);
+/* Would this meld still be one with the joker back in that place, where the card that freed it lies? Not
+ * always when another joker has been laid on it since. */
+bool eng_meld_takes_back(const struct eng_params *params, const struct eng_meld *meld, uint8_t place,
+                         uint8_t joker);
+
+/* docs/rules.md §7.3: two jokers are the whole hand, no joker is buried, and one of them may be laid off on
+ * one of these melds. The hand may do that and then end with the other one, so neither is thrown instead.
+ * opening_turn: the seat opened in this turn, which may limit the jokers of its own melds. */
+bool eng_joker_must_join(const struct eng_params *params, const struct eng_meld *melds, int melds_n,
+                         const struct eng_cards *hand, uint8_t seat, bool opening_turn);
 
 /* May these cards be discarded together (docs/rules.md §3.4)? rest: the hand without them; staged: melds
  * are staged below the opening minimum. */

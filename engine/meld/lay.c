@@ -4,6 +4,8 @@
 #include "base/bug.h"
 #include "engine/meld/family.h"
 
+static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid);
+
 static enum eng_refusal refuse_blame(struct eng_outcome *out, const struct eng_blame *blame)
 {
     ASSERT(blame->code != ENG_OK);
@@ -125,17 +127,18 @@ void eng_return_staged(struct eng_game *g, struct eng_outcome *out)
     ASSERT(g->staged_sum == 0);
 }
 
-static void undo_swap(struct eng_game *g, int joker_no, struct eng_outcome *out);
+static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out);
 
 /* Where used-at-once is the rule, naming the meld of a swap undoes it. */
 static bool undo_swaps_of(struct eng_game *g, uint8_t id, struct eng_outcome *out)
 {
     bool undone = false;
+    uint8_t settled = 0;
     ASSERT(id < g->melds_top);
     for (int j = 0; j < ENG_JOKER_MAX; j++) {
         if (g->params.swapped_joker_kept || g->freed_meld[j] != id)
             continue;
-        undo_swap(g, j, out);
+        undo_swap(g, j, &settled, out);
         undone = true;
     }
     return undone;
@@ -196,9 +199,6 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
     int jokers_max = eng_jokers_max(&g->params, true, own && g->opening_turn);
     if (!eng_meld_fits(&g->params, meld, m->cards[0], (enum eng_end)m->end, jokers_max, &end, &blame))
         return refuse_blame(out, &blame);
-    uint8_t held = eng_swap_in_the_way(&g->params, g->freed_meld, m->meld, m->cards[0]);
-    if (held != ENG_NO_CARD)
-        return eng_refuse(out, ENG_SWAPPED_JOKER_UNUSED, &held, 1);
     if (!eng_hand_can_discard(&g->params, &rest, false, eng_taken_discard(g)))
         return eng_refuse(out, ENG_MUST_KEEP_A_DISCARD, m->cards, 1);
     if (!eng_seat_bit(g->opened, m->seat)) { /* laying off is a beginning, too, where none is asked for */
@@ -206,9 +206,10 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
         g->opening_turn = 1;
         eng_emit(g, out, ENG_EV_OPENED, m->seat);
     }
-    eng_joker_used(g, m->cards[0]);
     g->hand[m->seat] = rest;
     eng_meld_add(meld, m->cards[0], end);
+    pass_debt_on(g, m->meld, m->cards[0]);
+    eng_joker_used(g, m->cards[0]);
     struct eng_event *e = eng_emit(g, out, ENG_EV_LAID_OFF, m->seat);
     e->meld = m->meld;
     e->laid_off.end = (uint8_t)end;
@@ -254,18 +255,71 @@ void eng_joker_used(struct eng_game *g, uint8_t card)
     g->freed_by[card - ENG_JOKER_FIRST] = 0;
 }
 
-/* The joker goes back to its place, the card that freed it back to the hand. */
-static void undo_swap(struct eng_game *g, int joker_no, struct eng_outcome *out)
+/* The place of the card that freed this joker. */
+static uint8_t place_of_swap(const struct eng_game *g, int joker_no)
 {
-    uint8_t joker = (uint8_t)(ENG_JOKER_FIRST + joker_no);
-    uint8_t id = g->freed_meld[joker_no], card = g->freed_by[joker_no];
-    ASSERT(id < g->melds_top && eng_cards_has(&g->hand[g->to_move], joker));
-    struct eng_meld *meld = &g->melds[id];
+    const struct eng_meld *meld = &g->melds[g->freed_meld[joker_no]];
     uint8_t place = 0;
-    while (place < meld->n && meld->cards[place] != card)
+    while (place < meld->n && meld->cards[place] != g->freed_by[joker_no])
         place++;
     ASSERT(place < meld->n);
-    eng_meld_put(meld, place, joker);
+    return place;
+}
+
+/* A joker freed elsewhere in this turn has been laid on the meld that another freed one, still in the hand,
+ * came from. If that one cannot go back there any more it takes over where the laid one came from: of two
+ * freed jokers one lies, so one swap can still be undone. */
+static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid)
+{
+    int from = laid - ENG_JOKER_FIRST;
+    ASSERT(id < g->melds_top);
+    if (!eng_is_joker(laid) || g->freed_meld[from] == ENG_NO_MELD)
+        return;
+    for (int j = 0; j < ENG_JOKER_MAX; j++) {
+        uint8_t joker = (uint8_t)(ENG_JOKER_FIRST + j);
+        if (j == from || g->freed_meld[j] != id ||
+            eng_meld_takes_back(&g->params, &g->melds[id], place_of_swap(g, j), joker))
+            continue;
+        g->freed_meld[j] = g->freed_meld[from];
+        g->freed_by[j] = g->freed_by[from];
+        return;
+    }
+}
+
+/* Whose place a freed joker takes that cannot go back to its own: another joker's of this meld, the last
+ * one's there, if possible of none that just went back (settled: bit for each joker). */
+static uint8_t place_to_exchange(const struct eng_meld *meld, uint8_t settled)
+{
+    uint8_t found = meld->n;
+    for (uint8_t i = meld->n; i-- > 0;) {
+        if (!eng_is_joker(meld->cards[i]))
+            continue;
+        if ((settled >> (meld->cards[i] - ENG_JOKER_FIRST) & 1) == 0)
+            return i;
+        found = i;
+    }
+    ASSERT(found < meld->n); /* only another joker can be in the way */
+    return found;
+}
+
+/* The joker goes back to its place, the card that freed it back to the hand. If a joker laid on the meld
+ * since makes that impossible, the freed one lies in that one's place, and that one is in the hand again. */
+static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out)
+{
+    uint8_t joker = (uint8_t)(ENG_JOKER_FIRST + joker_no);
+    uint8_t id = g->freed_meld[joker_no];
+    ASSERT(id < g->melds_top && eng_cards_has(&g->hand[g->to_move], joker));
+    struct eng_meld *meld = &g->melds[id];
+    uint8_t place = place_of_swap(g, joker_no);
+    bool back = eng_meld_takes_back(&g->params, meld, place, joker);
+    if (!back)
+        place = place_to_exchange(meld, *settled);
+    uint8_t card = meld->cards[place];
+    if (back)
+        eng_meld_put(meld, place, joker);
+    else
+        meld->cards[place] = joker;
+    *settled |= (uint8_t)(1 << joker_no);
     eng_cards_remove(&g->hand[g->to_move], joker);
     eng_cards_add(&g->hand[g->to_move], card);
     eng_joker_used(g, joker);
@@ -279,8 +333,9 @@ static void undo_swap(struct eng_game *g, int joker_no, struct eng_outcome *out)
 
 void eng_undo_swaps(struct eng_game *g, struct eng_outcome *out)
 {
+    uint8_t settled = 0;
     ASSERT(g->to_move < g->players);
     for (int j = 0; j < ENG_JOKER_MAX; j++)
         if (g->freed_meld[j] != ENG_NO_MELD)
-            undo_swap(g, j, out);
+            undo_swap(g, j, &settled, out);
 }

@@ -184,6 +184,16 @@ static uint8_t unused_joker(const struct eng_game *g, const struct eng_cards *re
     return ENG_NO_CARD;
 }
 
+/* One of two jokers is thrown that are the whole hand: only if there is nowhere to lay it. */
+static bool joker_must_join(const struct eng_game *g, const uint8_t *cards)
+{
+    bool may_join = eng_seat_bit(g->opened, g->to_move) || g->params.lay_off_unopened;
+    ASSERT(g->phase == ENG_TO_PLAY);
+    return eng_is_joker(cards[0]) && may_join &&
+           eng_joker_must_join(&g->params, g->melds, g->melds_top, &g->hand[g->to_move], g->to_move,
+                               g->opening_turn);
+}
+
 enum eng_refusal eng_do_discard(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
 {
     ASSERT(g->phase == ENG_TO_PLAY && m->n >= 1);
@@ -192,6 +202,8 @@ enum eng_refusal eng_do_discard(struct eng_game *g, const struct eng_move *m, st
         return out->code;
     bool staged = eng_has_staged(g);
     enum eng_refusal shape = eng_discard_shape(&g->params, m->cards, m->n, &rest, staged);
+    if (shape == ENG_OK && joker_must_join(g, m->cards))
+        shape = ENG_JOKER_NOT_DISCARDABLE;
     if (shape != ENG_OK)
         return eng_refuse(out, shape, m->cards, m->n);
     uint8_t taken = eng_taken_discard(g);

@@ -85,8 +85,6 @@ bool eng_legal_lay_off(const struct eng_legal_scene *s, uint8_t card, int i, enu
     struct eng_blame blame;
     if (!eng_meld_fits(s->params, meld, card, wanted, jokers_max, &end, &blame))
         return false;
-    if (eng_swap_in_the_way(s->params, s->view->freed_meld, s->view->melds[i].id, card) != ENG_NO_CARD)
-        return false;
     struct eng_cards rest = s->hand;
     eng_cards_remove(&rest, card);
     return eng_hand_can_discard(s->params, &rest, false, s->taken);
@@ -138,6 +136,9 @@ bool eng_legal_discard(const struct eng_legal_scene *s, const uint8_t *cards, in
     if (!s->params->throw_back && memchr(cards, s->taken, (size_t)n) != NULL)
         return false;
     if (eng_legal_bound_joker(s, &rest) != ENG_NO_CARD)
+        return false;
+    if (eng_is_joker(cards[0]) && s->may_join &&
+        eng_joker_must_join(s->params, s->melds, s->view->melds_n, &s->hand, s->seat, s->view->opening_turn))
         return false;
     return eng_discard_shape(s->params, cards, n, &rest, s->staged) == ENG_OK;
 }

@@ -335,6 +335,30 @@ static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
     return g->discard_n > 1 && g->flips < g->params.stock_flips ? ENG_FLIP : ENG_DRAW_DISCARD;
 }
 
+/* Of two jokers alone one has to be laid off where one can be. */
+static void lay_a_joker(const struct eng_game *g, struct eng_move *m)
+{
+    for (uint8_t at = 0; at < g->melds_top * 3; at++) {
+        struct eng_game copy = *g;
+        struct eng_outcome out;
+        m->type = ENG_LAY_OFF;
+        m->meld = at / 3;
+        m->end = at % 3;
+        if (eng_apply(&copy, m, &out) == ENG_OK)
+            return;
+    }
+    BUG("two jokers can neither be thrown nor laid off");
+}
+
+static void plain_end(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
+{
+    struct eng_game copy = *g;
+    struct eng_outcome out;
+    plain_discard(g, rng, m);
+    if (eng_apply(&copy, m, &out) == ENG_JOKER_NOT_DISCARDABLE)
+        lay_a_joker(g, m);
+}
+
 void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     *m = (struct eng_move){.seat = g->to_move, .meld = ENG_NO_MELD};
@@ -357,6 +381,6 @@ void play_plain(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
     } else if (g->staged_sum > 0) {
         m->type = ENG_TAKE_BACK;
     } else {
-        plain_discard(g, rng, m);
+        plain_end(g, rng, m);
     }
 }
