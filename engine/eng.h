@@ -85,7 +85,8 @@ struct eng_move {
     uint8_t end; /* enum eng_end */
     uint8_t n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
-    uint8_t groups; /* of ENG_DECLARE and ENG_GROUP, else 0 */
+    uint8_t
+        groups; /* of ENG_DECLARE and ENG_GROUP, else 0; one above ENG_GROUPS_MAX has no length of its own */
     uint8_t lens[ENG_GROUPS_MAX];
 };
 

@@ -18,7 +18,7 @@ struct eng_wild eng_wild_of(const struct eng_params *params, uint8_t wild_card)
 bool eng_declare_family_well_formed(const struct eng_move *m)
 {
     int grouped = 0;
-    for (int i = 0; i < m->groups; i++) {
+    for (int i = 0; i < m->groups && i < ENG_GROUPS_MAX; i++) {
         if (m->lens[i] == 0)
             return false;
         grouped += m->lens[i];

@@ -46,6 +46,18 @@ static void tell_grouping(struct eng_event *e, const struct eng_grouping *made)
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
+/* More groups than 13 cards can be: to blame is the first that is too short, or else all behind the fourth.
+ */
+static enum eng_refusal refuse_groups(const struct eng_move *m, struct eng_outcome *out)
+{
+    int at = 0;
+    ASSERT(m->groups > ENG_GROUPS_MAX);
+    for (int i = 0; i < ENG_GROUPS_MAX; at += m->lens[i++])
+        if (m->lens[i] < ENG_MELD_MIN)
+            return eng_refuse(out, ENG_GROUPING_INCOMPLETE, m->cards + at, m->lens[i]);
+    return eng_refuse(out, ENG_GROUPING_INCOMPLETE, m->cards + at, m->n - 1 - at);
+}
+
 enum eng_refusal eng_do_declare(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
 {
     struct eng_cards rest, *hand = &g->hand[m->seat];
@@ -57,6 +69,8 @@ enum eng_refusal eng_do_declare(struct eng_game *g, const struct eng_move *m, st
     int n = eng_cards_list(&rest, unnamed);
     if (n > 0)
         return eng_refuse(out, ENG_GROUPING_INCOMPLETE, unnamed, n);
+    if (m->groups > ENG_GROUPS_MAX)
+        return refuse_groups(m, out);
     struct eng_grouping made = grouping_of(hand, m, finishing);
     struct eng_wild wild = eng_wild_of(&g->params, g->wild_card);
     enum eng_refusal fault = eng_grouping_check(&wild, &made, &blame);

@@ -51,14 +51,14 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
 
 /* ---- Leaving and returning ---- */
 
-/* One who is in the hand leaves it. Once a declaration was valid it is too late for a drop: their grouping
- * counts; only a price of its own for leaving is still to be paid. */
+/* One who is in the hand leaves it. Once a declaration was valid it is too late for a drop: the grouping
+ * saved last counts. */
 static void leave_hand(struct eng_game *g, uint8_t seat, struct eng_outcome *out)
 {
     bool shown = g->phase == ENG_TO_GROUP;
     int price = g->params.leave_points;
     ASSERT(eng_seat_bit(eng_seats_in(g), seat));
-    if (!shown || (price > 0 && seat != g->declarer))
+    if (!shown)
         eng_drop_out(g, seat, ENG_DROP_LEFT, price > 0 ? price : eng_drop_points(g, seat), out);
     uint8_t in = eng_seats_in(g);
     if (shown)

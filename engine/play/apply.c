@@ -11,7 +11,9 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
         return false;
     if (m->n > ENG_MOVE_CARDS_MAX || m->end > ENG_END_HIGH)
         return false;
-    if (m->groups > (eng_move_has_groups(m->type) ? ENG_GROUPS_MAX : 0))
+    bool too_many =
+        m->groups > ENG_GROUPS_MAX && m->type != ENG_DECLARE; /* there it is a refusal of its own */
+    if (too_many || (m->groups > 0 && !eng_move_has_groups(m->type)))
         return false;
     for (int i = 0; i < m->n; i++)
         if (m->cards[i] >= ENG_CARD_MAX)

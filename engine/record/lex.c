@@ -140,14 +140,14 @@ static bool card_follows(const struct eng_lex *lex)
     return c != '|' && (c < 'a' || c > 'z');
 }
 
-bool eng_lex_groups(struct eng_lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
-                    uint8_t *groups)
+bool eng_lex_groups(struct eng_lex *lex, int max, int groups_max, uint8_t *cards, uint8_t *n,
+                    uint8_t lens[ENG_GROUPS_MAX], uint8_t *groups)
 {
     ASSERT(max >= 1 && max <= ENG_CARD_MAX);
     *n = *groups = 0;
     do {
         uint8_t len = 0;
-        if (*groups == ENG_GROUPS_MAX)
+        if (*groups == groups_max)
             return eng_lex_fail(lex, "no more groups");
         do {
             if (*n == max)
@@ -156,7 +156,9 @@ bool eng_lex_groups(struct eng_lex *lex, int max, uint8_t *cards, uint8_t *n, ui
                 return false;
             len++;
         } while (card_follows(lex) && eng_lex_word(lex, " "));
-        lens[(*groups)++] = len;
+        if (*groups < ENG_GROUPS_MAX)
+            lens[*groups] = len;
+        ++*groups;
     } while (eng_lex_try(lex, " | "));
     return true;
 }

@@ -10,6 +10,7 @@ struct eng_lex {
     size_t len, at;
     struct eng_record_error *error; /* the first one stays */
     bool failed;
+    bool trial; /* of moves that may be refused: a declaration may have more groups than there can be */
 };
 
 /* All return false, with the error set, when something else stands there. */
@@ -21,9 +22,10 @@ bool eng_lex_seat(struct eng_lex *lex, int players, uint8_t *seat);
 bool eng_lex_card(struct eng_lex *lex, uint8_t *card);
 /* Cards with one space between them, up to max; at least one. */
 bool eng_lex_cards(struct eng_lex *lex, uint8_t *cards, int max, int *n);
-/* Groups of cards with " | " between them, as moves and set-ups hold them; max cards in all. */
-bool eng_lex_groups(struct eng_lex *lex, int max, uint8_t *cards, uint8_t *n, uint8_t lens[ENG_GROUPS_MAX],
-                    uint8_t *groups);
+/* Groups of cards with " | " between them, as moves and set-ups hold them; max cards and groups_max groups in
+ * all. Groups above ENG_GROUPS_MAX are counted, their lengths are not told. */
+bool eng_lex_groups(struct eng_lex *lex, int max, int groups_max, uint8_t *cards, uint8_t *n,
+                    uint8_t lens[ENG_GROUPS_MAX], uint8_t *groups);
 /* A quoted string's inside with \" and \\, up to its quote (not taken). size counts the NUL. */
 bool eng_lex_string(struct eng_lex *lex, char *out, size_t size, const char *expected);
 bool eng_lex_hex(struct eng_lex *lex, uint8_t *bytes, size_t least, size_t greatest, size_t *n);

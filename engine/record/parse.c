@@ -64,8 +64,9 @@ static bool parse_touch(struct eng_lex *lex, struct eng_move *m)
 static bool parse_declare(struct eng_lex *lex, struct eng_move *m)
 {
     ASSERT(m->type == ENG_DECLARE);
+    int groups_max = lex->trial ? ENG_GROUPING_CARDS : ENG_GROUPS_MAX;
     return eng_lex_word(lex, " ") &&
-           eng_lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups) &&
+           eng_lex_groups(lex, ENG_GROUPING_CARDS, groups_max, m->cards, &m->n, m->lens, &m->groups) &&
            eng_lex_word(lex, " finish ") && eng_lex_card(lex, &m->cards[m->n++]);
 }
 
@@ -75,7 +76,7 @@ static bool parse_group(struct eng_lex *lex, struct eng_move *m)
     if (!eng_lex_word(lex, " "))
         return false;
     if (!eng_lex_try(lex, "-") &&
-        !eng_lex_groups(lex, ENG_GROUPING_CARDS, m->cards, &m->n, m->lens, &m->groups))
+        !eng_lex_groups(lex, ENG_GROUPING_CARDS, ENG_GROUPS_MAX, m->cards, &m->n, m->lens, &m->groups))
         return false;
     m->end = eng_lex_try(lex, " done");
     return true;
@@ -188,7 +189,8 @@ static bool parse_score(struct eng_lex *lex, struct eng_record *r, uint8_t seat)
     }
     struct eng_grouping *made = &score->arranged;
     if (r->params.family == ENG_FAMILY_DECLARE && eng_lex_try(lex, " groups ") &&
-        !eng_lex_groups(lex, ENG_GROUPING_CARDS, made->cards, &made->n, made->lens, &made->groups))
+        !eng_lex_groups(lex, ENG_GROUPING_CARDS, ENG_GROUPS_MAX, made->cards, &made->n, made->lens,
+                        &made->groups))
         return false;
     return eng_lex_word(lex, "\n");
 }

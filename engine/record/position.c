@@ -124,7 +124,8 @@ static bool read_groups(struct eng_heads *h)
 {
     struct eng_setup_groups *to = &h->r->setup.groups[h->seat];
     ASSERT(to->n == 0);
-    return eng_lex_groups(h->lex, ENG_GROUPING_CARDS, to->cards, &to->n, to->lens, &to->groups);
+    return eng_lex_groups(h->lex, ENG_GROUPING_CARDS, ENG_GROUPS_MAX, to->cards, &to->n, to->lens,
+                          &to->groups);
 }
 
 static bool read_done(struct eng_heads *h)

@@ -333,7 +333,7 @@ static bool run_one(struct run *run)
 bool eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const struct eng_vector *vector),
                      void *arg, struct eng_record_error *error)
 {
-    struct run run = {.lex = {.text = text, .len = len, .error = error}};
+    struct run run = {.lex = {.text = text, .len = len, .error = error, .trial = true}};
     ASSERT(tell != NULL && error != NULL && (text != NULL || len == 0));
     *error = (struct eng_record_error){0};
     for (;;) {

@@ -97,16 +97,18 @@ static enum api_code read_group(const struct jread_node *group, struct eng_move 
         if (code != API_OK)
             return code;
     }
-    move->lens[move->groups++] = (uint8_t)group->n;
+    if (move->groups < ENG_GROUPS_MAX)
+        move->lens[move->groups] = (uint8_t)group->n;
+    move->groups++;
     return API_OK;
 }
 
-/* Cards in groups, one group after the other. */
+/* Cards in groups, one group after the other. That a declaration has too many is for the rules to say. */
 static enum api_code read_groups(const struct jread_node *value, struct eng_move *move)
 {
     if (value->kind != JREAD_ARRAY)
         return API_WRONG_TYPE;
-    if (value->n > ENG_GROUPS_MAX)
+    if (value->n > ENG_MOVE_CARDS_MAX - 1)
         return API_BAD_LENGTH;
     for (const struct jread_node *at = jread_first(value); at < jread_end(value); at = jread_next(at)) {
         enum api_code code = read_group(at, move);
@@ -232,6 +234,8 @@ static enum api_code read_data(struct tab_command *command, const struct api_spe
             return code;
         seen |= field;
     }
+    if (!(spec->needs & F_FINISH) && command->move.groups > ENG_GROUPS_MAX)
+        return API_BAD_LENGTH;
     return (spec->needs & ~seen) ? API_MISSING_MEMBER : API_OK;
 }
 

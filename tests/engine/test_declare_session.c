@@ -348,7 +348,7 @@ Test(declare_session, a_record_of_a_position_says_all_of_it)
         "1. 2 return 1, group -\n2. 2 group 3C2 4C2 5C2 | 7C2 8C2 9C2 | JC2 QC2 KC2\n3. - leave 1\n4. - "
         "close\n\n"
         "result out 0\n"
-        "score 0 place 1 points 185 cards 13 won\nscore 1 place 4 points -80 cards 13 left dropped out\n"
+        "score 0 place 1 points 160 cards 13 won\nscore 1 place 4 points -55 cards 13 left out\n"
         "score 2 place 2 points -25 cards 13\nscore 3 place 3 points -80 cards 14 left dropped out\n"
         "score 4 place 5 points 0 cards 0 left out sat-out\n";
     static struct eng_step steps[8];

@@ -13,6 +13,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (srv_frame_read(&frame, (const char *)data, size) != API_OK)
         return 0;
     ASSERT(frame.has_id && strlen(frame.command.id) > 0);
-    ASSERT(frame.command.move.n <= ENG_MOVE_CARDS_MAX && frame.command.move.groups <= ENG_GROUPS_MAX);
+    ASSERT(frame.command.move.n <= ENG_MOVE_CARDS_MAX && frame.command.move.groups < ENG_MOVE_CARDS_MAX);
     return 0;
 }

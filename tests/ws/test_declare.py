@@ -38,7 +38,8 @@ def at_my_turn(server, variant, act, **more):
     ("declare", {"groups": "5H1", "finish": "KD1"}, "wrong_type"),
     ("declare", {"groups": ["5H1"], "finish": "KD1"}, "wrong_type"),
     ("declare", {"groups": [[]], "finish": "KD1"}, "bad_length"),
-    ("declare", {"groups": [["5H1"]] * 5, "finish": "KD1"}, "bad_length"),
+    ("declare", {"groups": [["5H1"]] * 14, "finish": "KD1"}, "bad_length"),
+    ("group", {"groups": [["5H1"]] * 5}, "bad_length"),
     ("declare", {"groups": [["5H1"] * 14], "finish": "KD1"}, "bad_length"),
     ("declare", {"groups": [["5H3"]], "finish": "KD1"}, "bad_format"),
     ("declare", {"groups": [], "finish": "KD"}, "bad_format"),
@@ -102,6 +103,9 @@ def test_a_wrong_declaration_is_judged_as_grouped_and_costs(server):
         hand = sorted(table.hand)
         short = await table.do("declare", {"groups": [hand[:3], hand[3:6]], "finish": hand[13]})
         assert (short["t"], short["code"]) == ("nack", "grouping_incomplete")
+        five = await table.do("declare", {"groups": [hand[:3], hand[3:6], hand[6:9], hand[9:12], hand[12:13]],
+                                          "finish": hand[13]})
+        assert (five["code"], five["cards"]) == ("grouping_incomplete", hand[12:13])
         groups = [hand[0:13:4], hand[1:13:4], hand[2:13:4], hand[3:13:4]]  # the same rank thrice at most
         answer = await table.do("declare", {"groups": groups, "finish": hand[13]})
         assert answer["t"] == "ack", answer
