@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'src/lib/api/schema.d.ts'] },
+  { ignores: ['dist/', 'node_modules/', 'src/lib/api/schema.d.ts', 'src/lib/table/frames.gen.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

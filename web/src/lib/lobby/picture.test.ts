@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { LobbyTable, WireFriend } from '$lib/table/protocol';
 import { changed, seated, whereabouts, whole } from './picture';
 
-const room = { id: 'desert', name: 'Desert', variant: 'rummy51', seats: 4, open: true, people: 1, tables: 1 };
+const room = {
+  id: 'desert',
+  name: 'Desert',
+  variant: 'rummy51',
+  seats: 4,
+  stake: 10,
+  reward: 10,
+  level_required: 1,
+  open: true,
+  bots: true,
+  people: 1,
+  tables: 1,
+};
 const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable => ({
   id,
   room: null,

@@ -305,7 +305,8 @@ export class TableGame {
     this.said = `You were dealt ${state.hand.length} cards.`;
     await tick();
     const cards = allCards(this.hand.order);
-    this.stage?.after([{ v: state.v, t: 'dealt', seat: state.me, d: { cards } }]);
+    const d = { cards, n: cards.length, hand_no: state.handNo, stock_n: state.stockN };
+    this.stage?.after([{ v: state.v, t: 'dealt', seat: state.me ?? 0, d }]);
   }
 
   private setClock(clock: WireClock): void {
@@ -396,6 +397,6 @@ export class TableGame {
   }
 
   private refused(nack: Nack): void {
-    if (nack.code !== 'lost') this.say(nack.text || 'That is not possible.', 'refused', nack.cards ?? []);
+    if (nack.code !== 'lost') this.say(nack.text || 'That is not possible.', 'refused', nack.cards);
   }
 }

@@ -14,7 +14,10 @@ import {
   type Row,
 } from './rules';
 
-const source = readFileSync(fileURLToPath(new URL('../../../../engine/core/params.c', import.meta.url)), 'utf8');
+const source = readFileSync(
+  fileURLToPath(new URL('../../../../engine/core/params.c', import.meta.url)),
+  'utf8',
+);
 const NAMED: Record<string, number> = {
   ENG_JOKERS_ONE_NATURAL: 0,
   ENG_JOKERS_NOT_MORE: 1,

@@ -102,7 +102,10 @@ export class TableSocket {
     const text = JSON.stringify({ t: command.t, id, base, d: command.d });
     return new Promise((done) => {
       if (this.pending.size >= PENDING_MAX) {
-        done({ ok: false, nack: { t: 'nack', id, code: 'busy', text: 'Wait for the server, please.' } });
+        done({
+          ok: false,
+          nack: { t: 'nack', id, code: 'busy', cards: [], text: 'Wait for the server, please.' },
+        });
         return;
       }
       const again = command.t !== 'ping' && command.t !== 'legal';
@@ -142,7 +145,7 @@ export class TableSocket {
     this.heardAt = Date.now();
     for (const [id, waiting] of this.pending) {
       if (waiting.again) socket.send(waiting.text);
-      else this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', text: '' } });
+      else this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', cards: [], text: '' } });
     }
     this.port.status('open');
     this.pingTimer = setInterval(() => this.ping(socket), PING_MS);
@@ -189,7 +192,7 @@ export class TableSocket {
 
   private end(status: Connection): void {
     for (const id of [...this.pending.keys()])
-      this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', text: '' } });
+      this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', cards: [], text: '' } });
     this.port.status(status);
   }
 

@@ -30,7 +30,7 @@ const SNAPSHOT: Snapshot = {
     seat,
     player_id: null,
     nick: `N${seat}`,
-    avatar: null,
+    avatar: 'fox',
     bot: seat !== 1,
     on: true,
   })),
@@ -216,7 +216,11 @@ describe('before the deal', () => {
       reward: 100,
       multiplier: '2.5',
     };
-    const state = fromWaiting('9', { ...about, seats, starts_in_ms: null }, '77');
+    const state = fromWaiting(
+      '9',
+      { ...about, visibility: 'public', seats, bots_n: 0, starts_in_ms: null },
+      '77',
+    );
     expect(state.me).toBe(2);
     expect(state.table).toEqual({ ...about, id: '9', hand_no: 1 });
     expect(state.rules.name).toBe('Treff');

@@ -171,7 +171,7 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
     seat: wire.seat,
     playerId: wire.player_id,
     nick: wire.nick,
-    avatar: wire.avatar === null ? '' : String(wire.avatar),
+    avatar: wire.avatar,
     bot: wire.bot,
     on: wire.on,
   };

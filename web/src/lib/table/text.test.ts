@@ -22,7 +22,7 @@ const STATE: TableState = fromSnapshot(5, {
     seat,
     player_id: null,
     nick,
-    avatar: null,
+    avatar: 'fox',
     bot: true,
     on: true,
   })),
