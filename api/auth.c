@@ -108,14 +108,10 @@ static enum api_next bind_guest(struct api_request *request)
 /* --- POST /v1/auth/register --- */
 
 #define MEMBER_EMAIL                                                                                         \
-    {                                                                                                        \
-        .name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                      \
-        .valid = api_valid_email, .valid_is = "must be an e-mail address"                                    \
-    }
+    INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
+         .valid = api_valid_email, .valid_is = "must be an e-mail address")
 #define MEMBER_PASSWORD                                                                                      \
-    {                                                                                                        \
-        .name = "password", .type = API_SPEC_TEXT, .required = true, .min = 8, .max = 128                    \
-    }
+    INIT(.name = "password", .type = API_SPEC_TEXT, .required = true, .min = 8, .max = 128)
 
 enum { EMAIL, PASSWORD, NICKNAME, INVITE }; /* places in request->body */
 

@@ -44,10 +44,7 @@ static enum api_next version(struct api_request *request)
     return API_DONE;
 }
 
-#define GET(where, name, function)                                                                           \
-    {                                                                                                        \
-        .method = "GET", .path = (where), .id = (name), .begin = (function)                                  \
-    }
+#define GET(where, name, function) INIT(.method = "GET", .path = (where), .id = (name), .begin = (function))
 
 const struct api_route api_ops_routes[] = {
     GET("/healthz", "healthz", healthz),

@@ -5,23 +5,20 @@
 
 #include "api/request.h"
 #include "api/validators.h"
+#include "base/bug.h"
 
 /* Writes the members of `Me` from the first row of q_me or of a session_answer. */
 void api_profile_write(struct buf *out, const PGresult *rows);
 
 /* nickname: 2 to 20 characters; used by every body that has one. */
 #define API_NICKNAME_MEMBER(is_required)                                                                     \
-    {                                                                                                        \
-        .name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = 2, .max = 20,           \
-        .valid = api_valid_nickname,                                                                         \
-        .valid_is = "must have no control or invisible characters and no space at its ends"                  \
-    }
+    INIT(.name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = 2, .max = 20,          \
+         .valid = api_valid_nickname,                                                                        \
+         .valid_is = "must have no control or invisible characters and no space at its ends")
 
 /* The code of who invites, under the name the body has for it. */
 #define API_INVITE_CODE_MEMBER(member, is_required)                                                          \
-    {                                                                                                        \
-        .name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = 8, .max = 8,              \
-        .valid = api_valid_token, .valid_is = "must be letters and digits"                                   \
-    }
+    INIT(.name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = 8, .max = 8,             \
+         .valid = api_valid_token, .valid_is = "must be letters and digits")
 
 #endif

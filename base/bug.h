@@ -18,4 +18,10 @@ _Noreturn void base_bug(const char *file, int line, const char *text);
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
+/* What a macro makes that stands for an initializer: bare braces at its beginning are laid out by one version
+ * of clang-format as a block, by the next one as a list. */
+/* clang-format off */
+#define INIT(...) {__VA_ARGS__}
+/* clang-format on */
+
 #endif

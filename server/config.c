@@ -23,17 +23,11 @@ struct key {
 };
 
 #define TEXT_KEY(k, min_len, initial, meaning)                                                               \
-    {                                                                                                        \
-#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning                \
-    }
+    INIT(#k, TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning)
 #define NUMBER_KEY(k, min, max, initial, meaning)                                                            \
-    {                                                                                                        \
-#k, NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning                               \
-    }
+    INIT(#k, NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning)
 #define SWITCH_KEY(k, initial, meaning)                                                                      \
-    {                                                                                                        \
-#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning                                   \
-    }
+    INIT(#k, SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning)
 
 static const struct key keys[] = {
     TEXT_KEY(db, 1, "dbname=rummyd", "where PostgreSQL is (libpq connection string or URI)"),

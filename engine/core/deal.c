@@ -187,7 +187,7 @@ static void end_absences(struct eng_game *g, struct eng_outcome *out)
     for (uint8_t seat = 0; seat < g->players && g->params.family == ENG_FAMILY_DECLARE; seat++) {
         if (!eng_seat_bit(g->away & ~g->left, seat))
             continue;
-        g->away &= (uint8_t) ~(1 << seat);
+        g->away = (uint8_t)(g->away & ~(1 << seat));
         eng_emit(g, out, ENG_EV_RETURNED, seat);
     }
     ASSERT((g->left & ~g->away) == 0);

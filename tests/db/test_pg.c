@@ -1,4 +1,5 @@
 /* The blocking connection, transactions and migrations on a real server. */
+#include "base/bug.h"
 #include "db/ledger_check.h"
 #include "db/migrate.h"
 #include "db/pg.h"
@@ -242,10 +243,7 @@ Test(tx, lost_before_the_commit_nothing_was_done)
 
 /* ---- migrate ------------------------------------------------------------------------------------ */
 
-#define FILE_OF(name, sql)                                                                                   \
-    {                                                                                                        \
-        (name), (sql), sizeof(sql) - 1                                                                       \
-    }
+#define FILE_OF(name, sql) INIT((name), (sql), sizeof(sql) - 1)
 
 static const struct embed_file steps[] = {
     FILE_OF("0001-a.sql", "CREATE TABLE a (n integer);"),

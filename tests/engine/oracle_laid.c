@@ -199,12 +199,12 @@ static void decide(int i)
         struct lot lot = before->lot[l];
         int32_t value = take(before, lot);
         if (lot.cards >> i & 1) {
-            lot.cards &= (uint16_t) ~(1u << i);
+            lot.cards = (uint16_t)(lot.cards & ~(1u << i));
             put(next, lot, value);
             continue;
         }
         for (int m = 0; m < o.melds_n; m++) {
-            struct lot more = {.cards = lot.cards | (o.melds[m].cards & (uint16_t) ~(1u << i)),
+            struct lot more = {.cards = lot.cards | (uint16_t)(o.melds[m].cards & ~(1u << i)),
                                .jokers = lot.jokers + o.melds[m].jokers,
                                .flags = lot.flags | (o.melds[m].cards & o.must ? WENT_OUT : 0)};
             if ((lot.cards & o.melds[m].cards) == 0 && more.jokers <= o.jokers)

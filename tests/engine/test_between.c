@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "engine/record/record.h"
 #include "tests/engine/play.h"
 
@@ -113,10 +114,7 @@ static struct eng_step closed_steps[BETWEEN_MOVES];
 static char closed_text[1 << 19], closed_printed[1 << 19];
 static struct eng_verdict said;
 
-#define DO(kind, who)                                                                                        \
-    {                                                                                                        \
-        .type = (kind), .seat = (who), .meld = ENG_NO_MELD                                                   \
-    }
+#define DO(kind, who) INIT(.type = (kind), .seat = (who), .meld = ENG_NO_MELD)
 
 /* The second hand of the pool is over, and so is the session: the seats join again and leave in this order.
  */
