@@ -22,7 +22,7 @@ static int read_secret(const char *path, char out[SRV_SECRET_MAX])
     if (!file)
         return -1;
     size_t n = fread(out, 1, SRV_SECRET_MAX - 1, file);
-    bool whole = feof(file) != 0 || fgetc(file) == EOF;
+    bool whole = !ferror(file) && (feof(file) || fgetc(file) == EOF);
     (void)fclose(file);
     while (n > 0 && (out[n - 1] == '\n' || out[n - 1] == '\r'))
         n--;

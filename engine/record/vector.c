@@ -64,7 +64,8 @@ void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n
         char name[ENG_CARD_NAME_MAX];
         if (i > 0)
             buf_put(&b, " ", 1);
-        buf_put(&b, name, (size_t)eng_card_name(name, cards[i]));
+        size_t len = (size_t)eng_card_name(name, cards[i]);
+        buf_put(&b, name, len);
     }
     out[b.len] = '\0';
 }

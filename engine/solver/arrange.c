@@ -172,15 +172,14 @@ void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *car
         int suit = a->order[i];
         struct eng_arrange_suit mine = arr_suit_of(cards, suit);
         a->rows[i] = eng_arrange_row_of(a, suit, mine);
-        if (i == 0)
+        if (i == 0) {
             a->sums[0] = a->rows[0];
-        if (i == 0 || i == ENG_SUITS - 1)
-            continue;
-        a->sums[i] = &a->own_sums[i];
-        if (mine.once == 0 && a->wilds[suit] == 0)
+        } else if (i < ENG_SUITS - 1 && mine.once == 0 && a->wilds[suit] == 0) {
             a->sums[i] = a->sums[i - 1]; /* nothing comes from nothing */
-        else
+        } else if (i < ENG_SUITS - 1) {
+            a->sums[i] = &a->own_sums[i];
             merge(a->jokers, a->sums[i - 1], a->rows[i], &a->own_sums[i]);
+        }
     }
     a->rows_known = true;
     a->rows_cards = *cards;

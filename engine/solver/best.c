@@ -269,7 +269,8 @@ static void best_with_must(struct eng_solver *s, const uint8_t *hand, int n, str
     result->found = result->found && out > 0;
     if (held > 1) {
         uint8_t rest[ENG_HAND_MAX];
-        best_of(s, rest, without(rest, hand, n, twin), hand, n, &apart);
+        int rest_n = without(rest, hand, n, twin);
+        best_of(s, rest, rest_n, hand, n, &apart);
         apart.score -= SOLVER_BONUS;
         if (apart.found && apart.score >= 0 && (!result->found || apart.score > result->score))
             *result = apart;
