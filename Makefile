@@ -69,6 +69,9 @@ $(BUILD)/gen/$(2).c: $(3) scripts/embed $(BUILD)/gen/$(2).list
 	$$(Q)scripts/embed $(2) $(3) > $$@.part && mv $$@.part $$@
 gen_$(1) += $(BUILD)/gen/$(2).o
 endef
+$(eval $(call embed,db,db_schema_sql,schema.sql))
+$(eval $(call embed,db,db_functions,$(sort $(wildcard db/functions/*/*.sql))))
+$(eval $(call embed,db,db_data,$(sort $(wildcard db/data/*.sql))))
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 

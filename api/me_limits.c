@@ -1,5 +1,5 @@
 /* /v1/me/limits: the bounds a player sets for themselves. PostgreSQL holds to them wherever a seat is taken
- * or an order made (db/migrations/0102-play-limits.sql). Not api/rate_limits.h, which bounds requests. REST
+ * or an order made (db/functions/limits). Not api/rate_limits.h, which bounds requests. REST
  * loops.
  */
 #include "api/json_reply.h"

@@ -93,7 +93,7 @@ enum api_next api_refuse(struct api_request *request, enum api_code code);
  * a fault of ours: 500. */
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code);
 
-/* The code for a statement that a guard of ours refused (db/migrations/0102-play-limits.sql); API_OK: this
+/* The code for a statement that a guard of ours refused (db/functions/limits); API_OK: this
  * state is no guard's. */
 enum api_code api_code_of_state(const char *sqlstate);
 

@@ -1,6 +1,6 @@
 /* Ways to pay, behind one interface: a provider takes an order (open), is asked what became of it (ask),
  * gives the money back (refund), and calls us by itself (hook). What it says comes back as facts about an
- * order; what follows from a fact is decided in the database (db/migrations/0051-shop-functions.sql), where
+ * order; what follows from a fact is decided in the database (db/functions/shop), where
  * each fact counts once.
  *
  * Shaped for three. Stripe Checkout is here (stripe.c). PayPal Orders v2: open creates the order and gives

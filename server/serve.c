@@ -135,14 +135,14 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
 static bool check_schema(const struct srv_config *config, struct db_conn *conn)
 {
     struct db_error err = {0};
-    int applied = 0;
+    struct db_migrated done;
     if (config->dev) {
-        if (!db_migrate(conn, &applied, &err)) {
+        if (!db_migrate(conn, &done, &err)) {
             (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
             return false;
         }
-        if (applied > 0)
-            log_info("migrated", LOG_NUM("files", applied));
+        if (done.code)
+            log_info("migrated", LOG_NUM("migrations", done.migrations));
         return true;
     }
     switch (db_schema_state(conn, &err)) {
@@ -150,7 +150,7 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
         return true;
     case DB_SCHEMA_BEHIND:
         (void)srv_fail(SRV_EXIT_FAILED,
-                       "db: the schema is older than this program; run `rummyd migrate` first");
+                       "db: the database is not the one of this program; run `rummyd migrate` first");
         return false;
     case DB_SCHEMA_UNKNOWN:
         break;

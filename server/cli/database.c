@@ -29,15 +29,18 @@ struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
 int srv_cmd_migrate(int args_n, char *const *args)
 {
     int code = SRV_EXIT_OK;
-    int applied = 0;
+    struct db_migrated done;
     struct db_error err;
     struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
     if (!conn)
         return code;
-    if (db_migrate(conn, &applied, &err))
-        (void)printf("%d migrations applied, the schema is up to date\n", applied);
-    else
+    if (!db_migrate(conn, &done, &err))
         code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+    else if (done.created)
+        (void)printf("a new database, made\n");
+    else
+        (void)printf("%d migrations applied, the functions %s, the database is up to date\n", done.migrations,
+                     done.code ? "replaced" : "are the same");
     db_close(conn);
     return code;
 }

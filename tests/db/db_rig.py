@@ -1,4 +1,4 @@
-"""Acts on a database the way the server does: through the functions of db/migrations."""
+"""Acts on a database the way the server does: through the functions of db/functions."""
 
 import hashlib
 import itertools

@@ -7,7 +7,7 @@
 
 /* Makes an empty database and returns how to connect to it; dropped by test_database_drop. */
 const char *test_database(void);
-/* The same with all migrations applied. */
+/* The same as `rummyd migrate` makes it. */
 const char *test_database_migrated(void);
 void test_database_drop(void);
 

@@ -1,7 +1,4 @@
-/* The blocking connection, transactions and migrations on a real server. */
-#include "base/bug.h"
-#include "db/ledger_check.h"
-#include "db/migrate.h"
+/* The blocking connection and transactions on a real server. */
 #include "db/pg.h"
 #include "db/tx.h"
 #include "tests/db/support.h"
@@ -14,7 +11,6 @@
 
 TestSuite(pg, .fini = test_database_drop);
 TestSuite(tx, .fini = test_database_drop);
-TestSuite(migrate, .fini = test_database_drop);
 
 static const struct db_stmt one_stmt = {"one", "SELECT 1 AS one", 0};
 
@@ -238,132 +234,5 @@ Test(tx, lost_before_the_commit_nothing_was_done)
     cr_assert_eq(err.outcome, DB_DOWN);
     cr_assert(db_reopen(conn, &err));
     cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM t"), "0");
-    db_close(conn);
-}
-
-/* ---- migrate ------------------------------------------------------------------------------------ */
-
-#define FILE_OF(name, sql) INIT((name), (sql), sizeof(sql) - 1)
-
-static const struct embed_file steps[] = {
-    FILE_OF("0001-a.sql", "CREATE TABLE a (n integer);"),
-    FILE_OF("0002-b.sql", "CREATE TABLE b (n integer); INSERT INTO b VALUES (7);"),
-    FILE_OF("0003-c.sql", "CREATE TABLE c (n integer);")};
-
-Test(migrate, applies_what_is_missing_once)
-{
-    struct db_error err;
-    int applied = -1;
-    struct db_conn *conn = test_connect(test_database());
-    cr_assert(db_migrate_files(conn, steps, 1, &applied, &err), "%s", err.text);
-    cr_assert_eq(applied, 1);
-    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
-    cr_assert_eq(applied, 2);
-    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
-    cr_assert_eq(applied, 0);
-    cr_assert_str_eq(test_value(conn, "SELECT count(*) FROM b"), "1");
-    db_close(conn);
-}
-
-Test(migrate, refuses_changed_and_unknown_ones)
-{
-    struct db_error err;
-    struct db_conn *conn = test_connect(test_database());
-    struct embed_file changed[3];
-    struct embed_file renamed[3];
-    memcpy(changed, steps, sizeof steps);
-    memcpy(renamed, steps, sizeof steps);
-    changed[1].data = "CREATE TABLE b (n bigint);";
-    changed[1].len = strlen(changed[1].data);
-    renamed[2].name = "0003-other.sql";
-    cr_assert(db_migrate_files(conn, steps, 3, NULL, &err), "%s", err.text);
-    cr_assert_not(db_migrate_files(conn, changed, 3, NULL, &err));
-    cr_assert_str_eq(err.text, "migration 0002-b.sql was changed after it was applied to this database");
-    cr_assert_not(db_migrate_files(conn, steps, 2, NULL, &err));
-    cr_assert(strstr(err.text, "migration 0003-c.sql is newer than this program") == err.text, "%s",
-              err.text);
-    cr_assert_not(db_migrate_files(conn, renamed, 3, NULL, &err));
-    cr_assert(strstr(err.text, "0003-c.sql stands in the database"), "%s", err.text);
-    db_close(conn);
-}
-
-Test(migrate, a_failing_one_leaves_nothing_of_itself)
-{
-    struct db_error err;
-    int applied = -1;
-    const struct embed_file files[] = {steps[0],
-                                       FILE_OF("0002-bad.sql", "CREATE TABLE b (n integer); SELECT 1 / 0;")};
-    struct db_conn *conn = test_connect(test_database());
-    cr_assert_not(db_migrate_files(conn, files, 2, &applied, &err));
-    cr_assert_eq(applied, 1);
-    cr_assert_str_eq(err.text, "migration 0002-bad.sql failed: PostgreSQL: division by zero");
-    cr_assert_str_eq(err.sqlstate, "22012");
-    cr_assert_str_eq(test_value(conn, "SELECT to_regclass('a') IS NOT NULL AND to_regclass('b') IS NULL"),
-                     "t");
-    cr_assert(db_migrate_files(conn, steps, 3, &applied, &err), "%s", err.text);
-    db_close(conn);
-}
-
-static void *migrate_slowly(void *arg)
-{
-    static const struct embed_file slow[] = {
-        FILE_OF("0001-slow.sql", "SELECT pg_sleep(0.3); CREATE TABLE slow (n integer);")};
-    struct db_error err;
-    struct db_conn *conn = test_connect(arg);
-    int applied = 0;
-    cr_assert(db_migrate_files(conn, slow, 1, &applied, &err), "%s", err.text);
-    db_close(conn);
-    return (void *)(intptr_t)applied;
-}
-
-Test(migrate, two_at_once_apply_each_step_once)
-{
-    pthread_t threads[3];
-    intptr_t total = 0;
-    const char *where = test_database();
-    for (int i = 0; i < 3; i++)
-        cr_assert_eq(pthread_create(&threads[i], NULL, migrate_slowly, (void *)(uintptr_t)where), 0);
-    for (int i = 0; i < 3; i++) {
-        void *applied = NULL;
-        (void)pthread_join(threads[i], &applied);
-        total += (intptr_t)applied;
-    }
-    cr_assert_eq(total, 1);
-}
-
-Test(migrate, the_program_s_own)
-{
-    struct db_error err;
-    int applied = 0;
-    struct db_conn *conn = test_connect(test_database());
-    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_BEHIND);
-    FILE *nowhere = fopen("/dev/null", "w");
-    cr_assert_eq(db_ledger_check(conn, nowhere, &err), -1);
-    cr_assert_str_eq(err.text, "the database has no ledger yet; run `rummyd migrate`");
-    cr_assert(db_migrate(conn, &applied, &err), "%s", err.text);
-    cr_assert_gt(applied, 5);
-    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_OK);
-    cr_assert_eq(db_ledger_check(conn, nowhere, &err), 0);
-    test_script(conn, "UPDATE schema_migrations SET checksum = '\\x00' WHERE version = 1");
-    cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_UNKNOWN);
-    (void)fclose(nowhere);
-    db_close(conn);
-}
-
-Test(migrate, the_proof_names_what_is_wrong)
-{
-    struct db_error err;
-    char *text = NULL;
-    size_t len = 0;
-    struct db_conn *conn = test_connect(test_database_migrated());
-    test_script(conn, "SELECT do_create_player('guest', 'Ann', '')");
-    test_script(conn, "ALTER TABLE accounts DISABLE TRIGGER USER");
-    test_script(conn, "UPDATE accounts SET balance = 7 WHERE kind = 'purse' AND currency = 'gold'");
-    FILE *out = open_memstream(&text, &len);
-    cr_assert_eq(db_ledger_check(conn, out, &err), 1);
-    (void)fclose(out);
-    cr_assert(strstr(text, "balance_differs: account ") == text, "%s", text);
-    cr_assert(strstr(text, "stored 7, postings 0\n"), "%s", text);
-    free(text);
     db_close(conn);
 }

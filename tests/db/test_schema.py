@@ -1,40 +1,166 @@
-"""schema.sql is what the migrations yield, in both directions."""
+"""schema.sql, db/functions and db/data: what a fresh database is made of, how it is written down, and what a second
+`rummyd migrate` leaves alone. (How migrations and replaced functions are applied: tests/db/test_migrate.c.)"""
 
 import pathlib
+import re
 import subprocess
 
+import pytest
+
+from support.cluster import RUMMYD
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HINT = "regenerate it: rummyd migrate --db C on an empty database, then scripts/dump-schema C > schema.sql"
+SCHEMA = (ROOT / "schema.sql").read_text()
+FILES = sorted((ROOT / "db" / "functions").glob("*/*.sql"))
+LAYERS = ("api", "db", "server")
+DEFINITION = re.compile(
+    r"^CREATE OR REPLACE FUNCTION (\w+)\(.*?\$\$;\n\nCOMMENT ON FUNCTION (\w+) IS\n'((?:[^']|'')*)';\n", re.S | re.M)
 
 
-def dump(cluster, name):
-    return subprocess.run([ROOT / "scripts" / "dump-schema", cluster.conninfo(name)], check=True,
-                          stdout=subprocess.PIPE, text=True).stdout
+def definitions():
+    """name -> (file, text without its comment, comment)"""
+    found = {}
+    for path in FILES:
+        for match in DEFINITION.finditer(path.read_text()):
+            assert match[1] == match[2], f"{path}: the comment of {match[2]} stands behind {match[1]}"
+            assert match[1] not in found, f"{match[1]} is defined in {path} and in {found[match[1]][0]}"
+            found[match[1]] = (path, match[0].split("\n\nCOMMENT ON")[0], match[3].replace("''", "'"))
+    return found
 
 
-def test_the_migrations_yield_schema_sql(cluster, database):
-    assert (ROOT / "schema.sql").read_text() == dump(cluster, database), HINT
+@pytest.fixture(scope="module")
+def functions():
+    return definitions()
 
 
-def test_schema_sql_loads_into_an_empty_database_and_is_itself_again(cluster):
-    name = cluster.new_database(migrated=False)
-    try:
-        text = (ROOT / "schema.sql").read_text()
-        connection = cluster.connect(name)
-        with connection.cursor() as cursor:
-            cursor.execute(text)
-        connection.close()
-        assert dump(cluster, name) == text
-    finally:
-        cluster.drop_database(name)
-
-
-def test_every_trigger_of_the_ledger_is_always_on(cluster, database):
+@pytest.fixture(scope="module")
+def rows(cluster, database):
     connection = cluster.connect(database)
-    with connection.cursor() as cursor:
-        cursor.execute("""SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger
-                          WHERE tgrelid IN ('accounts'::regclass, 'transfers'::regclass, 'postings'::regclass)
-                            AND NOT tgisinternal ORDER BY 1, 2""")
-        found = cursor.fetchall()
+
+    def run(sql):
+        with connection.cursor() as cursor:
+            cursor.execute(sql)
+            return cursor.fetchall()
+
+    yield run
     connection.close()
+
+
+# --- how it is written ------------------------------------------------------------------------------------------------
+
+
+def test_every_file_of_functions_holds_functions_with_comments_and_nothing_else():
+    for path in FILES:
+        text = path.read_text()
+        found = [match[0] for match in DEFINITION.finditer(text)]
+        assert found and text == "\n".join(found), f"{path}: {DEFINITION.sub('', text).strip()[:100]}"
+
+
+def test_a_function_stands_in_the_file_of_its_name_or_family(functions):
+    names = [path.stem for path in FILES]
+    assert len(set(names)) == len(names), "two files of one name"
+    for name, (path, _, _) in functions.items():
+        alone = sum(other == path for other, _, _ in functions.values()) == 1
+        assert name == path.stem or (not alone and name.startswith(path.stem)), f"{name} stands in {path}"
+
+
+def test_the_functions_of_the_database_are_those_of_the_files(rows, functions):
+    assert sorted(name for name, in rows(
+        "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")) == sorted(functions)
+
+
+def test_every_function_of_the_database_says_what_it_promises(rows, functions):
+    for name, comment in rows("SELECT proname, obj_description(oid, 'pg_proc') FROM pg_proc"
+                              " WHERE pronamespace = 'public'::regnamespace"):
+        assert comment == functions[name][2], name
+        assert len(comment.split("\nCalled ")[0]) > 20, f"{name}: {comment}"
+
+
+def callers_of(functions):
+    """name -> who calls it: layers of C, triggers, jobs, functions."""
+    code = {name: re.sub(r"--[^\n]*", "", text.split("(", 1)[1]) for name, (_, text, _) in functions.items()}
+    words = {name: set(re.findall(r"\b(\w+)\(", text)) for name, text in code.items()}
+    strings = {}
+    for layer in LAYERS:
+        text = "".join(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in (ROOT / layer).glob("**/*.c"))
+        strings[layer] = set(re.findall(r"\b(\w+)\(", " ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text))))
+    triggers = re.findall(
+        r"CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(", SCHEMA, re.S)
+    jobs = set(re.findall(r"\n    \('(\w+)',", (ROOT / "db" / "data" / "09-jobs.sql").read_text()))
+    return {name: [layer for layer in LAYERS if name in strings[layer]]
+            + sorted(f"the trigger {trigger} of {table}" for trigger, table, called in triggers if called == name)
+            + [f"the job {job}" for job in jobs if name == f"{job}_step"]
+            + sorted(other for other in words if other != name and name in words[other])
+            for name in functions}
+
+
+def test_a_function_is_called_by_whom_it_says(functions):
+    for name, callers in callers_of(functions).items():
+        said = functions[name][2].split("\nCalled ")[-1].replace("\n", " ")
+        expected = "everywhere." if len(callers) > 12 else f"by {', '.join(callers)}."
+        assert said == expected, f"{functions[name][0]}: the comment of {name} should end: Called {expected}"
+
+
+def test_a_table_says_what_it_is_for():
+    lines = SCHEMA.split("\n")
+    for number, line in enumerate(lines):
+        if re.match(r"CREATE TABLE \w+ \(", line):
+            before = lines[number - 2] if lines[number - 1].startswith("CREATE SEQUENCE") else lines[number - 1]
+            assert before.startswith("-- "), line
+
+
+def test_lines_are_short():
+    for path in [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]:
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            assert len(line) <= 110 and line == line.rstrip() and "\t" not in line, f"{path}:{number}"
+
+
+# --- what a database is ----------------------------------------------------------------------------------------------
+
+
+def test_every_table_stands_in_the_schema_once(rows):
+    named = re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M)
+    assert len(set(named)) == len(named)
+    assert sorted(named) == sorted(name for name, in rows(
+        "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"))
+
+
+def test_every_trigger_of_the_ledger_is_always_on(rows):
+    found = rows("""SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger
+                    WHERE tgrelid IN ('accounts'::regclass, 'transfers'::regclass, 'postings'::regclass)
+                      AND NOT tgisinternal ORDER BY 1, 2""")
     assert len(found) == 10 and {enabled for _, _, enabled in found} == {"A"}, found
+
+
+def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
+    """New functions bring the data with them once more: what is missing of what the program needs, and nothing else."""
+    name = cluster.new_database()
+    connection = cluster.connect(name)
+    cursor = connection.cursor()
+    cursor.execute("UPDATE settings SET value = '77' WHERE name = 'welcome_silver'")
+    cursor.execute("DELETE FROM settings WHERE name = 'board_around'")
+    cursor.execute("UPDATE jobs SET every_s = 60 WHERE job = 'upkeep'")
+    cursor.execute("UPDATE levels SET reward_gold = 3 WHERE level = 2")
+    cursor.execute("UPDATE rooms SET stake = 11 WHERE id = 'desert'")
+    cursor.execute("DELETE FROM month_prizes; DELETE FROM league_prizes WHERE place > 3; DELETE FROM limit_currencies")
+    cursor.execute("DELETE FROM shop_packs WHERE id = 'gold_300'")
+    cursor.execute("UPDATE schema_state SET code = 'older'")
+    done = subprocess.run([RUMMYD, "migrate", "--db", cluster.conninfo(name)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "0 migrations applied, the functions replaced, the database is up to date\n"
+    for sql, value in {
+            "SELECT value FROM settings WHERE name = 'welcome_silver'": "77",
+            "SELECT value FROM settings WHERE name = 'board_around'": "5",
+            "SELECT every_s FROM jobs WHERE job = 'upkeep'": 60,
+            "SELECT reward_gold FROM levels WHERE level = 2": 3,
+            "SELECT stake FROM rooms WHERE id = 'desert'": 11,
+            "SELECT count(*) FROM month_prizes": 0,
+            "SELECT max(place) FROM league_prizes": 3,
+            "SELECT count(*) FROM limit_currencies": 0,
+            "SELECT count(*) FROM shop_packs": 2,
+            "SELECT count(*) FROM seasons": 1,
+            "SELECT count(*) FROM accounts WHERE kind = 'house'": 26}.items():
+        cursor.execute(sql)
+        assert cursor.fetchone()[0] == value, sql
+    connection.close()
+    cluster.drop_database(name)

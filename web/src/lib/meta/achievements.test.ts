@@ -6,7 +6,7 @@ import { titleOf } from './meta';
 
 /* The rows of the table of achievements: (position, 'id', gold, …). */
 const text = readFileSync(
-  fileURLToPath(new URL('../../../../db/migrations/0038-achievements.sql', import.meta.url)),
+  fileURLToPath(new URL('../../../../db/data/07-achievements.sql', import.meta.url)),
   'utf8',
 );
 const ids = [...text.matchAll(/^ {4}\(\d+, +'(\w+)', \d+, /gm)].map((row) => row[1] ?? '');

@@ -1,0 +1,28 @@
+-- Why chips move, and the house accounts they come from and go to. What is there stays as it is.
+
+INSERT INTO causes (cause, about) VALUES
+    ('welcome',     'chips of a new account'),
+    ('stake',       'a stake held when a seat is taken; as a house account: stakes that were lost'),
+    ('refund',      'a held stake given back'),
+    ('settle',      'a finished game: stakes and reward'),
+    ('reward',      'rewards of won games'),
+    ('level',       'reward for reaching a level'),
+    ('over_cap',    'silver lost because the purse was full'),
+    ('grant',       'given or taken by an operator'),
+    ('daily',       'the daily bonus'),
+    ('league',      'prizes of leagues'' seasons'),
+    ('month',       'prizes of monthly leaderboards'),
+    ('achievement', 'rewards of achievements'),
+    ('invite',      'rewards of invitations'),
+    ('shop',        'gold bought'),
+    ('shop_back',   'gold taken back for a refund or charge-back, or given again when a dispute was won')
+ON CONFLICT DO NOTHING;
+
+-- A refund and a settlement move what players hold; no chips come from the house for them.
+INSERT INTO accounts (kind, currency, cause)
+SELECT 'house', u.currency, c.cause
+FROM causes c CROSS JOIN (VALUES ('silver'), ('gold')) AS u (currency)
+WHERE c.cause NOT IN ('refund', 'settle')
+  AND NOT EXISTS (SELECT FROM accounts a
+                  WHERE a.kind = 'house' AND (a.cause, a.currency) = (c.cause, u.currency))
+ORDER BY c.cause, u.currency;

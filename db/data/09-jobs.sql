@@ -1,0 +1,19 @@
+-- What a scheduler calls. What is there stays as it is: an operator may have changed it.
+INSERT INTO jobs (job, every_s, grace_s, by_time, about) VALUES
+    ('season_rollover',  3600,  7200,   true,
+     'ends leagues'' seasons that are over and begins the next ones'),
+    ('daily_bonus',      86400, 21600,  true,  'credits the midnights nobody came for'),
+    ('monthly_prizes',   86400, 86400,  true,  'pays the prizes of months that are over'),
+    ('stale_tables',     600,   3600,   false, 'cancels, with refunds, tables whose node is gone'),
+    ('upkeep',           3600,  7200,   false, 'removes what has expired'),
+    ('partition_upkeep', 86400, 172800, false,
+     'makes the partitions of the time to come, drops those whose time of keeping is over')
+ON CONFLICT DO NOTHING;
+
+INSERT INTO partitioned (parent, key, kind, width, ahead, keep) VALUES
+    ('notifications',  'at',        'month',  1,       2, 12),
+    ('league_games',   'season_no', 'season', 1,       2, 24),
+    ('league_rows',    'season_no', 'season', 1,       2, 24),
+    ('season_results', 'season_no', 'season', 1,       2, 72),
+    ('hands',          'table_id',  'table',  1000000, 1, NULL)
+ON CONFLICT DO NOTHING;

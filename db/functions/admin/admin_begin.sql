@@ -1,0 +1,40 @@
+CREATE OR REPLACE FUNCTION admin_begin(p_key_hash bytea, p_action text, p_detail jsonb, p_idem_key text,
+                                       p_body_hash bytea)
+    RETURNS admin_call
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_call  admin_call := ROW(NULL, p_action, p_detail, p_idem_key, p_body_hash, NULL)::admin_call;
+    v_role  text;
+    v_code  text;
+    v_first admin_answers;
+BEGIN
+    SELECT k.id, k.role INTO v_call.key_id, v_role FROM api_keys k
+    WHERE k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+    IF v_call.key_id IS NULL THEN
+        v_call.answer := '{"code": "api_key_invalid"}';
+        RETURN v_call;
+    END IF;
+    IF v_role <> 'admin' THEN
+        v_code := 'api_key_forbidden';
+    ELSIF p_idem_key IS NOT NULL THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('admin ' || v_call.key_id || ' ' || p_idem_key, 0));
+        SELECT * INTO v_first FROM admin_answers WHERE key_id = v_call.key_id AND idem_key = p_idem_key;
+        v_code := CASE WHEN v_first.key_id IS NULL THEN NULL
+                       WHEN v_first.body_hash = p_body_hash THEN 'repeated'
+                       ELSE 'idempotency_key_reused' END;
+    END IF;
+    IF v_code IS NOT NULL THEN
+        INSERT INTO audit (key_id, action, detail, code) VALUES (v_call.key_id, p_action, p_detail, v_code);
+        v_call.answer := CASE v_code WHEN 'repeated' THEN v_first.answer
+                              ELSE jsonb_build_object('code', v_code) END;
+    END IF;
+    RETURN v_call;
+END $$;
+
+COMMENT ON FUNCTION admin_begin IS
+'Begins what an operator does by hand: whether the key may do this, and whether it did so before. p_idem_key
+NULL: an action that repeats without harm. Repeats and refusals leave their line in the log; a stranger
+leaves none. answer NULL: go on, and call admin_end.
+Key: p_idem_key of the API key.
+Refusals: api_key_invalid, api_key_forbidden, idempotency_key_reused.
+Called everywhere.';

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION admin_table_json(p_table bigint) RETURNS jsonb
+    LANGUAGE sql STABLE AS $$
+    SELECT jsonb_build_object(
+        'id', t.id::text, 'state', t.state, 'variant', t.variant, 'room', t.room_id, 'node', t.node,
+        'stake', t.stake,
+        'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
+        'ended_at', rfc3339(t.ended_at),
+        'seats', coalesce((SELECT jsonb_agg(jsonb_build_object('seat', s.seat, 'player_id', s.player_id::text,
+                                                               'nickname', s.nickname,
+                               'held_silver', coalesce((SELECT balance FROM accounts
+                                                        WHERE id = account_hold(t.id, s.player_id, 'silver')),
+                                                        0),
+                               'held_gold', coalesce((SELECT balance FROM accounts
+                                                      WHERE id = account_hold(t.id, s.player_id, 'gold')), 0))
+                           ORDER BY s.seat) FROM seats s WHERE s.table_id = t.id), '[]'))
+    FROM tables t WHERE t.id = p_table
+$$;
+
+COMMENT ON FUNCTION admin_table_json IS
+'A table as an operator sees it, with what is held there.
+Called by do_admin_cancel, do_admin_table.';

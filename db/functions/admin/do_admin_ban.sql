@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION do_admin_ban(p_key_hash bytea, p_idem_key text, p_body_hash bytea, p_player bigint,
+                                        p_banned boolean, p_reason text)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call    admin_call := admin_begin(p_key_hash, CASE WHEN p_banned THEN 'ban' ELSE 'unban' END,
+                                        jsonb_build_object('player', p_player, 'reason', p_reason),
+                                        p_idem_key, p_body_hash);
+    v_code    text := 'ok';
+    v_waiting bigint[];
+    v_table   bigint;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        IF p_banned THEN
+            v_waiting := ARRAY(SELECT s.table_id FROM seats s JOIN tables t ON t.id = s.table_id
+                               WHERE s.player_id = p_player AND s.live AND t.state = 'waiting');
+            PERFORM do_lock_tables(v_waiting);
+            PERFORM lock_players(ARRAY[p_player]);
+            FOREACH v_table IN ARRAY v_waiting LOOP
+                PERFORM do_leave_seat(p_player, v_table);
+            END LOOP;
+            DELETE FROM tickets t WHERE t.player_id = p_player AND t.expires_at > now();
+        END IF;
+        UPDATE players SET banned_at = CASE WHEN p_banned THEN coalesce(banned_at, now()) END
+        WHERE id = p_player AND deleted_at IS NULL;
+        IF FOUND THEN
+            INSERT INTO player_notes (player_id, key_id, text)
+            VALUES (p_player, v_call.key_id,
+                    CASE WHEN p_banned THEN 'Banned: ' ELSE 'Ban lifted: ' END || p_reason);
+        ELSE
+            v_code := 'player_unknown';
+        END IF;
+        v_call.answer := admin_end(v_call, v_code,
+                                   CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+COMMENT ON FUNCTION do_admin_ban IS
+'Bans a player, or lifts the ban (p_banned false). Banned: no more seats, tickets, sessions; stakes of tables
+that still wait come back, games that run go on without them.
+Key: p_idem_key of the API key.
+Refusals: those of admin_begin, player_unknown.
+Locks: their waiting tables, then players.
+Called by api.';

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION do_admin_mute(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
+                                         p_player bigint, p_hours bigint, p_reason text)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash,
+                                     'mute', jsonb_build_object('player', p_player, 'hours', p_hours,
+                                                                'reason', p_reason),
+                                     p_idem_key, p_body_hash);
+    v_code text := 'ok';
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE players SET chat_muted_until = CASE
+            WHEN p_hours > 0 THEN now() + make_interval(hours => p_hours::integer) END
+        WHERE id = p_player AND deleted_at IS NULL;
+        IF FOUND THEN
+            INSERT INTO player_notes (player_id, key_id, text)
+            VALUES (p_player, v_call.key_id, 'Muted for ' || p_hours || ' hours: ' || p_reason);
+        ELSE
+            v_code := 'player_unknown';
+        END IF;
+        v_call.answer := admin_end(v_call, v_code,
+                                   CASE WHEN v_code = 'ok' THEN admin_player_json(p_player) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+COMMENT ON FUNCTION do_admin_mute IS
+'No chat for so many hours; 0: they may again.
+Key: p_idem_key of the API key.
+Refusals: those of admin_begin, player_unknown.
+Called by api.';

@@ -1,0 +1,40 @@
+CREATE OR REPLACE FUNCTION do_admin_players(p_key_hash bytea, p_q text, p_before bigint, p_unused bigint,
+                                            p_unused_too bigint, p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'read:players', jsonb_build_object('q', p_q), NULL, NULL);
+    v_q    text   := lower(p_q);
+    v_id   bigint := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
+BEGIN
+    v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
+    RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_call.answer->>'code' <> 'ok' THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('id', p.id::text, 'kind', p.kind, 'nickname', p.nickname,
+                                    'level', p.level,
+               'created_at', rfc3339(p.created_at), 'banned_at', rfc3339(p.banned_at),
+               'deleted_at', rfc3339(p.deleted_at))::text,
+           p.id, 0::bigint, 0::bigint
+    FROM players p
+    WHERE p.id = ANY (ARRAY(
+              SELECT x.id FROM (
+                  (SELECT id FROM players WHERE v_q IS NULL AND (p_before IS NULL OR id < p_before)
+                   ORDER BY id DESC LIMIT p_limit)
+                  UNION ALL (SELECT id FROM players WHERE id = v_id)
+                  UNION ALL (SELECT player_id FROM credentials WHERE email = v_q)
+                  UNION ALL (SELECT id FROM players
+                             WHERE lower(nickname) ~>=~ v_q
+                               AND lower(nickname) ~<~ (v_q || chr(1114111)))) x))
+      AND (p_before IS NULL OR p.id < p_before)
+    ORDER BY p.id DESC LIMIT p_limit;
+END $$;
+
+COMMENT ON FUNCTION do_admin_players IS
+'A page of players whose id or e-mail address is p_q, or whose nickname begins with it (NULL: everybody),
+newest first; the first row is the head.
+Refusals: those of admin_begin.
+Called by api.';

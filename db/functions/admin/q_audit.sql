@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION q_audit(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint,
+                                   p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text;
+BEGIN
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:audit', '{}') e;
+    RETURN QUERY SELECT v_code, '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    IF v_code = 'ok' THEN
+        RETURN QUERY
+        SELECT 'ok', jsonb_build_object('id', a.id::text, 'at', rfc3339(a.at), 'key', k.name,
+                                        'action', a.action,
+                                        'detail', a.detail, 'code', a.code)::text, a.id, 0::bigint, 0::bigint
+        FROM audit a LEFT JOIN api_keys k ON k.id = a.key_id
+        WHERE p_before IS NULL OR a.id < p_before ORDER BY a.id DESC LIMIT p_limit;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION q_audit IS
+'A page of the log, newest first; the first row is the head.
+Refusals: those of admin_enter.
+Called by api.';

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION board_score(p_kind text, r ratings) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE p_kind WHEN 'rating' THEN (r.rating::bigint << 30) + least(r.games, 1073741823)
+                       WHEN 'clover' THEN r.clover WHEN 'wins' THEN r.wins ELSE r.rummies END
+$$;
+
+COMMENT ON FUNCTION board_score IS
+'The score of a rating on a board. Of equal ratings the one of more games is higher; on the other boards the
+older account stands first.
+Called by q_ratings_check, ratings_rank.';

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION board_value(p_kind text, p_score bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE p_kind WHEN 'rating' THEN p_score >> 30 ELSE p_score END
+$$;
+
+COMMENT ON FUNCTION board_value IS
+'The value people see, from a score. The other side of board_score.
+Called by board_lines, monthly_prizes_step.';

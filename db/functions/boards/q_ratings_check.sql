@@ -1,0 +1,62 @@
+CREATE OR REPLACE FUNCTION q_ratings_check()
+    RETURNS TABLE (problem text, subject text, detail text)
+    LANGUAGE sql STABLE AS $$
+    WITH made AS (
+        SELECT p.player_id, g.variant, x.period, count(*) AS games, sum(p.game_points)::bigint AS points,
+               count(*) FILTER (WHERE p.won) AS wins, count(*) FILTER (WHERE p.rummy) AS rummies,
+               sum(p.clover)::bigint AS clover
+        FROM game_players p JOIN games g ON g.id = p.game_id
+        CROSS JOIN LATERAL (VALUES ('all'),
+                            (to_char(g.ended_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'),
+                                     'YYYY-MM'))) AS x (period)
+        WHERE g.rated AND p.player_id IS NOT NULL
+        GROUP BY 1, 2, 3
+    ), clover AS (
+        SELECT player_id, sum(clover)::bigint AS clover FROM game_players WHERE player_id IS NOT NULL
+        GROUP BY 1
+    ), climbed AS (
+        SELECT level, coalesce(sum(points_needed) OVER (ORDER BY level ROWS BETWEEN UNBOUNDED PRECEDING
+                                                        AND 1 PRECEDING), 0) AS from_points
+        FROM levels
+    ), ranked AS (
+        SELECT b.id AS board_id, r.player_id, board_score(b.kind, r) AS score
+        FROM ratings r JOIN boards b ON b.variant = r.variant AND b.period = r.period AND b.kind <> 'league'
+        WHERE CASE b.kind WHEN 'rating' THEN r.games >= (SELECT setting_int('rating_games_min'))
+                   ELSE board_score(b.kind, r) > 0 END
+    )
+    SELECT 'rating_differs', 'player ' || coalesce(r.player_id, m.player_id) || ' '
+        || coalesce(r.variant, m.variant) || ' ' || coalesce(r.period, m.period),
+           'stored ' || coalesce(r.points || ' in ' || r.games, 'nothing') || ', games give '
+               || coalesce(m.points || ' in ' || m.games, 'nothing')
+    FROM made m FULL JOIN ratings r ON (r.player_id, r.variant, r.period) = (m.player_id, m.variant, m.period)
+    WHERE (r.games, r.points, r.wins, r.rummies, r.clover, r.rating)
+          IS DISTINCT FROM (m.games, m.points, m.wins, m.rummies, m.clover,
+                            m.points * (SELECT setting_int('rating_scale'))
+                            / (m.games * (SELECT setting_int('game_points_max'))))
+    UNION ALL
+    SELECT 'clover_differs', 'player ' || p.id,
+           'stored ' || p.clover_points || ', games give ' || coalesce(c.clover, 0)
+    FROM players p LEFT JOIN clover c ON c.player_id = p.id WHERE p.clover_points <> coalesce(c.clover, 0)
+    UNION ALL
+    SELECT 'level_differs', 'player ' || p.id,
+           'stored ' || p.level || ' and ' || p.level_points || ', points give '
+           || l.level || ' and ' || p.clover_points - l.from_points
+    FROM players p CROSS JOIN LATERAL (SELECT * FROM climbed c WHERE c.from_points <= p.clover_points
+                                       ORDER BY c.level DESC LIMIT 1) l
+    WHERE (p.level, p.level_points) <> (l.level, p.clover_points - l.from_points)
+    UNION ALL
+    SELECT 'board_differs', 'board ' || coalesce(e.board_id, k.board_id) || ' player '
+        || coalesce(e.player_id, k.player_id),
+           'stored ' || coalesce(e.score::text, 'nothing') || ', ratings give '
+               || coalesce(k.score::text, 'nothing')
+    FROM ranked k FULL JOIN (SELECT o.* FROM board_entries o JOIN boards b ON b.id = o.board_id
+                             WHERE b.kind <> 'league') e
+         ON (e.board_id, e.player_id) = (k.board_id, k.player_id)
+    WHERE e.score IS DISTINCT FROM k.score
+    ORDER BY 1, 2
+$$;
+
+COMMENT ON FUNCTION q_ratings_check IS
+'Ratings, boards, Clover points and levels made again from the games alone: a row for each difference, none
+when all is well.
+Called by db.';

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION local_day(p_at timestamptz) RETURNS date
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT (p_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'))::date);
+END $$;
+
+COMMENT ON FUNCTION local_day IS
+'The calendar day of a moment, by the zone of the settings.
+Called by add_rating, board_named, daily_bonus_step, do_daily_bonus, do_purge_days, local_midnight,
+monthly_prizes_step, note_played, player_days_born, q_bonus, q_player, start_alone.';

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION local_midnight(p_at timestamptz) RETURNS timestamptz
+    LANGUAGE sql STABLE AS $$
+    SELECT local_day(p_at)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+$$;
+
+COMMENT ON FUNCTION local_midnight IS
+'The midnight that began the day of a moment, by the zone of the settings.
+Called by bought_minor, played_s.';

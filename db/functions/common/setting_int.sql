@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION setting_int(p_name text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    v_value bigint;
+BEGIN
+    SELECT value::bigint INTO v_value FROM settings WHERE name = p_name;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'setting % is missing', p_name;
+    END IF;
+    RETURN v_value;
+END $$;
+
+COMMENT ON FUNCTION setting_int IS
+'The number an operator has set under this name. A statement sees one value.
+Raises when the row is missing or holds no number.
+Called everywhere.';

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION do_daily_bonus(p_players bigint[], p_at timestamptz) RETURNS bigint
+    LANGUAGE plpgsql
+    SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    v_today date := local_day(p_at);
+    v_due   bigint[] := ARRAY(SELECT player_id FROM player_days
+                              WHERE player_id = ANY (p_players) AND bonus_day < v_today);
+BEGIN
+    IF cardinality(v_due) = 0 THEN
+        RETURN 0;
+    END IF;
+    PERFORM lock_players(v_due);
+    -- Who waited for the lock may find it done.
+    v_due := ARRAY(SELECT player_id FROM player_days
+                   WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
+    RETURN post_daily(v_due, v_today);
+END $$;
+
+COMMENT ON FUNCTION do_daily_bonus IS
+'Credits the midnights these players have missed, and returns how many. A clock that was set back credits
+nothing.
+Key: `daily:<player>:<day>` for each midnight.
+Called by api, daily_bonus_step, game_pays_daily, session_answer.';

@@ -1,0 +1,69 @@
+CREATE OR REPLACE FUNCTION post_daily(p_players bigint[], p_today date) RETURNS bigint
+    LANGUAGE plpgsql
+    SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    v_base       bigint := setting_int('daily_base');
+    v_step       bigint := setting_int('daily_streak_step');
+    v_max        bigint := setting_int('daily_streak_max');
+    v_level_step bigint := setting_int('daily_level_step');
+    v_house      bigint := account_house('daily', 'silver');
+    v_lost       bigint := account_house('over_cap', 'silver');
+    v_n          bigint;
+BEGIN
+    WITH held AS (
+        SELECT s.player_id, sum(b.balance)::bigint AS silver
+        FROM seats s JOIN accounts b ON b.kind = 'hold' AND b.table_id = s.table_id
+            AND b.player_id = s.player_id AND b.currency = 'silver'
+        WHERE s.live AND s.player_id = ANY (p_players) GROUP BY s.player_id
+    ), who AS MATERIALIZED (
+        SELECT d AS days, p.id, p.level, a.id AS purse, a.balance, coalesce(h.silver, 0) AS held, l.silver_cap
+        FROM unnest(p_players) u (player_id) JOIN player_days d ON d.player_id = u.player_id
+        JOIN players p ON p.id = d.player_id AND p.deleted_at IS NULL JOIN levels l ON l.level = p.level
+        JOIN accounts a ON a.kind = 'purse' AND a.player_id = p.id AND a.currency = 'silver'
+        LEFT JOIN held h ON h.player_id = p.id
+    ), due AS (
+        SELECT w.id, w.purse, w.balance, w.held, w.silver_cap, n.day, 'daily:' || w.id || ':' || n.day AS key,
+               daily_amount_of(streak_before(w.days, n.day), w.level, v_base, v_step, v_max,
+                               v_level_step) AS bonus
+        FROM who w
+        CROSS JOIN LATERAL (SELECT (w.days).bonus_day + g AS day
+                            FROM generate_series(1, p_today - (w.days).bonus_day) g) n
+        WHERE (SELECT f.id FROM transfers f WHERE f.key = 'daily:' || w.id || ':' || n.day) IS NULL
+    ), summed AS (
+        SELECT *, balance + held AS owned, (sum(bonus) OVER (PARTITION BY id ORDER BY day))::bigint AS total
+        FROM due WHERE bonus > 0
+    ), known AS (
+        SELECT id, day, key, purse, bonus, greatest(owned, least(silver_cap, owned + total)) - held AS after,
+               bonus - (greatest(owned, least(silver_cap, owned + total))
+                        - greatest(owned, least(silver_cap, owned + total - bonus))) AS lost
+        FROM summed
+    ), headed AS (
+        INSERT INTO transfers (cause, key) SELECT 'daily', key FROM known ORDER BY id, day
+        RETURNING id, key
+    ), posted AS (
+        INSERT INTO postings (id, transfer_id, account_id, amount, reason, balance_after)
+        SELECT nextval('postings_id'), o.transfer, o.account, o.amount, o.reason, o.after
+        FROM (SELECT h.id AS transfer, x.*
+              FROM known k JOIN headed h ON h.key = k.key
+              CROSS JOIN LATERAL (VALUES
+                  (1, v_house, -k.bonus, 'daily', NULL),
+                  (2, k.purse, k.bonus, 'daily', k.after + k.lost),
+                  (3, k.purse, -k.lost, 'over_cap', k.after),
+                  (4, v_lost, k.lost, 'over_cap', NULL)) AS x (n, account, amount, reason, after)
+              WHERE x.amount <> 0
+              ORDER BY k.id, k.day, x.n) o
+    )
+    SELECT count(*) INTO v_n FROM known;
+    UPDATE player_days SET bonus_day = p_today WHERE player_id = ANY (p_players) AND bonus_day < p_today;
+    RETURN v_n;
+END $$;
+
+COMMENT ON FUNCTION post_daily IS
+'Writes the missed midnights up to p_today of players whom the caller has locked; returns how many. All lines
+come in one statement, with what the purse holds after each. What one midnight puts over the cap is lost to
+the next one as well, so the purse after each is known from the sum of those before it. A midnight that was
+paid stays paid, even when somebody sets bonus_day back.
+Players are looked for before their midnights are, and whether a midnight was paid by its key: the planner
+cannot know how few midnights are missing, and would read all players or all transfers for each step.
+Key: `daily:<player>:<day>` for each midnight.
+Called by do_daily_bonus.';

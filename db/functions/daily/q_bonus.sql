@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
+    RETURNS TABLE (due boolean, streak integer, played_today boolean, today_amount bigint, today_lost bigint,
+                   tomorrow_amount bigint, tomorrow_at timestamptz)
+    LANGUAGE sql STABLE AS $$
+    SELECT d.bonus_day < t.today, greatest(streak_before(d, t.today), streak_before(d, t.today + 1)),
+           coalesce(d.played_day = t.today, false), b.amount, b.lost,
+           daily_amount(streak_before(d, t.today + 1), p.level),
+           (t.today + 1)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+    FROM player_days d JOIN players p ON p.id = d.player_id
+    CROSS JOIN (SELECT local_day(p_at) AS today) t
+    LEFT JOIN LATERAL (
+        SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
+               coalesce(-sum(o.amount) FILTER (WHERE o.reason = 'over_cap'), 0)::bigint AS lost
+        FROM transfers f JOIN postings o ON o.transfer_id = f.id
+        WHERE f.key = 'daily:' || p_player || ':' || t.today
+          AND o.account_id = account_purse(p_player, 'silver')) b
+        ON b.amount IS NOT NULL
+    WHERE d.player_id = p_player
+$$;
+
+COMMENT ON FUNCTION q_bonus IS
+'What the wallet shows of the daily bonus. due: something is missing; call do_daily_bonus first. today_*: of
+the last midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
+stand, before the cap.
+Called by api.';

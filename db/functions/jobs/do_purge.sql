@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION do_purge(p_max integer) RETURNS bigint
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_total bigint := 0;
+    v_n     bigint;
+BEGIN
+    DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM idempotency
+        WHERE at < now() - make_interval(secs => setting_int('idempotency_ttl_s')) LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM login_failures WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM login_failures
+        WHERE at < now() - make_interval(secs => setting_int('login_window_s')) LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM refresh_tokens WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM refresh_tokens WHERE expires_at < now() LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM tickets WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM tickets WHERE expires_at < now()
+            - make_interval(secs => setting_int('idempotency_ttl_s'))
+        LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    RETURN v_total + v_n;
+END $$;
+
+COMMENT ON FUNCTION do_purge IS
+'Removes what has expired, p_max rows of each kind at most: stored answers, failed log-ins, refresh tokens,
+tickets. Returns how many went.
+Called by server, upkeep_step.';

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION stale_tables_step(p_at timestamptz) RETURNS job_step
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_table bigint;
+    v_node  text;
+    v_epoch bigint;
+    v_code  text;
+BEGIN
+    SELECT t.id, t.node INTO v_table, v_node FROM tables t JOIN nodes n ON n.name = t.node
+    WHERE t.state IN ('waiting', 'playing')
+      AND n.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))
+    ORDER BY t.id LIMIT 1;
+    IF v_table IS NULL OR NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_node, 0)) THEN
+        RETURN ROW(false, '{"tables": 0}')::job_step;
+    END IF;
+    UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node RETURNING epoch INTO v_epoch;
+    SELECT code INTO v_code FROM do_cancel_table(v_table, v_epoch, 'node gone');
+    RETURN ROW(v_code = 'ok', jsonb_build_object('tables', (v_code = 'ok')::integer))::job_step;
+END $$;
+
+COMMENT ON FUNCTION stale_tables_step IS
+'Cancels one table of a node that is gone and that nobody has taken over. Its epoch moves on first, so that
+it cannot write any more should it come back.
+Called by the job stale_tables.';

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION league_ranked_n(p_season integer, p_position integer) RETURNS bigint
+    LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN board_place(league_board(p_season, p_position), (1::bigint << 60) - 1, -9223372036854775807) - 1;
+END $$;
+
+COMMENT ON FUNCTION league_ranked_n IS
+'Players with enough games in a league: all before the place of one with a game too few and all points.
+Called by q_season_preview, season_close, season_rank.';

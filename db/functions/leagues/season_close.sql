@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION season_close(s seasons, p_at timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_first integer := (SELECT min(position) FROM leagues);
+    v_open  text[] := ARRAY(SELECT leagues_to_open());
+BEGIN
+    PERFORM lock_seasons(true);
+    PERFORM ensure_seasons(p_at);
+    UPDATE leagues SET open = true WHERE id = ANY (v_open);
+    UPDATE seasons SET state = 'closing', step = 'rank', at_position = v_first, at_place = 0, at_score = NULL,
+    at_player = 0,
+                       ranked_n = league_ranked_n(s.no, v_first)
+    WHERE no = s.no;
+    RETURN '{}';
+END $$;
+
+COMMENT ON FUNCTION season_close IS
+'The first step of a season''s end: it counts no more games, and leagues that are to open do. What takes long
+is looked at before games wait.
+Called by season_rollover_step.';

@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION season_open(s seasons) RETURNS jsonb
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_limit   bigint := setting_int('season_open_batch');
+    v_players bigint[] := ARRAY(SELECT DISTINCT player_id FROM league_games
+                                WHERE season_no = s.no AND player_id > s.at_player ORDER BY player_id
+                                LIMIT v_limit);
+BEGIN
+    PERFORM lock_players(v_players);
+    PERFORM make_league_rows(s.no, v_players);
+    IF cardinality(v_players) = v_limit THEN
+        UPDATE seasons SET at_player = v_players[v_limit] WHERE no = s.no;
+    ELSE
+        UPDATE seasons SET state = 'open' WHERE no = s.no;
+    END IF;
+    RETURN jsonb_build_object('opened', cardinality(v_players));
+END $$;
+
+COMMENT ON FUNCTION season_open IS
+'A step of a season''s beginning: lines of season_open_batch players who played while the season before it
+was being worked off. Games that end meanwhile make their own lines.
+Called by season_rollover_step.';

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION season_result_tells() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO notifications (player_id, kind, data)
+    SELECT r.player_id, 'season', jsonb_build_object('season', r.season_no, 'league', l.id, 'to_league', t.id,
+                                                     'reason', r.reason, 'said', r.said)
+    FROM new_rows r JOIN leagues l ON l.position = r.position LEFT
+    JOIN leagues t ON t.position = r.to_position
+    WHERE r.to_position <> r.position OR r.reason IN ('room_locked', 'league_closed');
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION season_result_tells IS
+'Tells those for whom the end of a season changed something: who moved, or would have but for a lock. Who is
+out of all leagues is told when they play again.
+Called by the trigger season_result_tells of season_results.';

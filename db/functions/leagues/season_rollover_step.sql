@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION season_rollover_step(p_at timestamptz) RETURNS job_step
+    LANGUAGE plpgsql AS $$
+DECLARE
+    s seasons;
+    v_result jsonb;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd season step', 0));
+    SELECT * INTO STRICT s FROM seasons WHERE state IN ('opening', 'open', 'closing');
+    IF s.state = 'open' AND s.ends_at > p_at THEN
+        RETURN ROW(false, '{"seasons": 0}')::job_step;
+    END IF;
+    v_result := CASE WHEN s.state = 'opening' THEN season_open(s)
+                     WHEN s.state = 'open' THEN season_close(s, p_at)
+                     WHEN s.step = 'rank' THEN season_rank(s)
+                     WHEN s.step = 'absent' THEN season_absent(s)
+                     WHEN s.step = 'prizes' THEN season_prizes(s)
+                     ELSE season_finish(s) END;
+    RETURN ROW(true, v_result)::job_step;
+END $$;
+
+COMMENT ON FUNCTION season_rollover_step IS
+'One step towards all seasons that are over at p_at being ended: a step has a bounded size, and what it has
+done stands in the season''s row, so the next one, whoever makes it, goes on behind it. Steps wait for each
+other.
+Called by the job season_rollover.';

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION account_house(p_cause text, p_currency text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT id FROM accounts WHERE kind = 'house' AND cause = p_cause AND currency = p_currency);
+END $$;
+
+COMMENT ON FUNCTION account_house IS
+'The house account that chips of a cause come from and go to.
+Called by credit_legs, post_daily, pot_legs, settle_legs, shop_post.';
+
+CREATE OR REPLACE FUNCTION account_purse(p_player bigint, p_currency text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT id FROM accounts WHERE kind = 'purse' AND player_id = p_player AND currency = p_currency);
+END $$;
+
+COMMENT ON FUNCTION account_purse IS
+'The purse of a player. NULL: there is no such player.
+Called by admin_player_json, credit_legs, do_credit, pot_legs, q_bonus, refund_stake, seat_player,
+settle_legs, shop_post, shop_settle.';
+
+CREATE OR REPLACE FUNCTION account_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT id FROM accounts
+            WHERE kind = 'hold' AND table_id = p_table AND player_id = p_player AND currency = p_currency);
+END $$;
+
+COMMENT ON FUNCTION account_hold IS
+'What a player has at stake at a table. NULL while nothing was ever held there.
+Called by admin_table_json, open_hold, pot_legs, refund_stake, settle_legs.';

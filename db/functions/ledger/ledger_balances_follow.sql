@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION ledger_balances_follow() RETURNS trigger
+    LANGUAGE plpgsql
+    SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+    v_account bigint;
+BEGIN
+    FOR v_try IN 1..2 LOOP
+        SELECT l.account_id INTO v_account
+        FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known,
+              max(o.balance_after - o.running) AS began,
+                     min(o.balance_after - o.running) AS began_too,
+                     (array_agg(o.balance_after ORDER BY o.id DESC))[1] AS last,
+                     min(o.balance) AS balance
+              FROM (SELECT p.id, p.account_id, p.balance_after, a.balance,
+                    sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
+                    FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
+              GROUP BY o.account_id) l
+        WHERE l.known <> l.n OR l.began <> l.began_too OR l.balance <> l.last
+           OR l.n <> (SELECT count(*) FROM postings q
+                      WHERE q.account_id = l.account_id AND q.id >= l.first_id)
+           OR l.began <> coalesce((SELECT q.balance_after FROM postings q
+                                   WHERE q.account_id = l.account_id AND q.id < l.first_id
+                                   ORDER BY q.id DESC LIMIT 1), 0)
+        LIMIT 1;
+        IF NOT FOUND THEN
+            RETURN NULL;
+        END IF;
+        EXIT WHEN v_try = 2;
+        WITH moved AS (
+            SELECT p.account_id, (array_agg(p.balance_after ORDER BY p.id DESC))[1] AS last,
+                   sum(p.amount) AS amount
+            FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house' GROUP BY p.account_id
+        )
+        UPDATE accounts a SET balance = m.last FROM moved m
+        WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
+    END LOOP;
+    RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings',
+    v_account USING ERRCODE = 'check_violation';
+END $$;
+
+COMMENT ON FUNCTION ledger_balances_follow IS
+'Proves for a whole statement that the balances of the purses and holds in it follow from the postings
+before, line by line, and that no posting of theirs came between. Balances of lines that came with an id are
+moved here, before the proof.
+Refusals: check_violation.
+Called by the trigger balances_follow of postings.';

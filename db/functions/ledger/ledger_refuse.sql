@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION ledger_refuse() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'ledger: % of % is not allowed', lower(TG_OP),
+    TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $$;
+
+COMMENT ON FUNCTION ledger_refuse IS
+'Lets nothing of the ledger be changed, deleted or truncated.
+Refusals: check_violation, always.
+Called by the trigger account_kept of accounts, the trigger posting_kept of postings, the trigger
+transfer_kept of transfers.';

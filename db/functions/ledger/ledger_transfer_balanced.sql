@@ -1,0 +1,41 @@
+CREATE OR REPLACE FUNCTION ledger_transfer_balanced() RETURNS trigger
+    LANGUAGE plpgsql
+    SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+    v_transfer bigint;
+    v_alone    boolean;
+    v_wrong    boolean;
+    v_head     boolean;
+BEGIN
+    SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong),
+           EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
+    INTO v_transfer, v_alone, v_wrong, v_head
+    FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
+                 sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL),
+                                                true) AS wrong
+          FROM added p LEFT JOIN accounts a ON a.id = p.account_id GROUP BY p.transfer_id, a.currency) g
+    GROUP BY g.transfer_id
+    HAVING bool_or(g.alone) OR bool_or(g.wrong)
+        OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
+        OR sum(g.n) <> (SELECT count(*) FROM postings q WHERE q.transfer_id = g.transfer_id)
+    ORDER BY 2 DESC, 3 DESC LIMIT 1;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    ELSIF v_alone THEN
+        RAISE EXCEPTION 'ledger: transfer % has a line of no account',
+        v_transfer USING ERRCODE = 'foreign_key_violation';
+    ELSIF v_wrong THEN
+        RAISE EXCEPTION 'ledger: transfer % does not sum to zero',
+        v_transfer USING ERRCODE = 'check_violation';
+    ELSIF NOT v_head THEN
+        RAISE EXCEPTION 'ledger: there is no transfer %', v_transfer USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RAISE EXCEPTION 'ledger: transfer % has its postings already',
+    v_transfer USING ERRCODE = 'check_violation';
+END $$;
+
+COMMENT ON FUNCTION ledger_transfer_balanced IS
+'Proves for a whole statement that all postings of a transfer come in it, sum to zero in each currency, and
+name a transfer and accounts that exist. It does what foreign keys would, with one look for all lines.
+Refusals: check_violation, foreign_key_violation.
+Called by the trigger transfer_balanced of postings.';

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION ledger_transfer_posted() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM postings WHERE transfer_id = NEW.id) THEN
+        RAISE EXCEPTION 'ledger: transfer % has no postings', NEW.id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION ledger_transfer_posted IS
+'At the end of the transaction: a transfer has postings.
+Refusals: check_violation.
+Called by the trigger transfer_posted of transfers.';

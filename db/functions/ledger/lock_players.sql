@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION lock_players(p_players bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM players WHERE id = ANY (p_players) ORDER BY id FOR NO KEY UPDATE;
+END $$;
+
+COMMENT ON FUNCTION lock_players IS
+'Locks the rows of these players in the order of their ids. Whoever moves chips of players holds these locks,
+taken after that of the table: one order everywhere, so no two transactions wait for each other.
+Called everywhere.';

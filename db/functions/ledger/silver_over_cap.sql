@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION silver_over_cap(p_player bigint, p_gain bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT least(p_gain, greatest(0, silver_owned(p.id) + p_gain - l.silver_cap))
+            FROM players p JOIN levels l USING (level)
+            WHERE p.id = p_player);
+END $$;
+
+COMMENT ON FUNCTION silver_over_cap IS
+'How much of a gain of silver would be lost over the cap of the player''s level.
+Called by credit_legs, pot_legs.';

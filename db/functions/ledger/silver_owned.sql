@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION silver_owned(p_player bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT p.balance + coalesce((SELECT sum(h.balance) FROM seats s
+                                         JOIN accounts h ON h.kind = 'hold' AND h.table_id = s.table_id
+                                                        AND h.player_id = s.player_id
+                                                        AND h.currency = 'silver'
+                                         WHERE s.player_id = p_player AND s.live), 0)::bigint
+            FROM accounts p
+            WHERE p.kind = 'purse' AND p.player_id = p_player AND p.currency = 'silver');
+END $$;
+
+COMMENT ON FUNCTION silver_owned IS
+'Silver a player owns, in the purse and held at tables. Both count towards the cap, so a stake always comes
+back whole and no purse ever stands above the cap.
+Called by silver_over_cap.';

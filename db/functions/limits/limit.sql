@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION limit_none(p_kind text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE p_kind WHEN 'time' THEN 1440 WHEN 'purchases' THEN 100000000 ELSE 0 END::bigint
+$$;
+
+COMMENT ON FUNCTION limit_none IS
+'What stands for no limit: the minutes of a day, more than any price, a time long past.
+Called by limit_of, limit_order_guard, limit_worth, limits_json.';
+
+CREATE OR REPLACE FUNCTION limit_of(p_player bigint, p_kind text) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce((SELECT CASE WHEN next_at <= now() THEN next_value ELSE value END FROM play_limits
+                     WHERE player_id = p_player AND kind = p_kind), limit_none(p_kind));
+END $$;
+
+COMMENT ON FUNCTION limit_of IS
+'The limit of a kind that holds now for a player.
+Called by do_set_limits, limit_exclusion_refuses, limit_order_guard, limit_seat_guard, limits_json,
+set_limit.';
+
+CREATE OR REPLACE FUNCTION limit_worth(p_minor bigint, p_currency text) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT least(limit_none('purchases'),
+                 coalesce((SELECT ceil(p_minor * worth)::bigint FROM limit_currencies
+                           WHERE currency = p_currency), limit_none('purchases')))
+$$;
+
+COMMENT ON FUNCTION limit_worth IS
+'What a price counts towards a limit of purchases, rounded up. A currency whose worth nobody has said counts
+as more than any limit.
+Called by bought_minor, limit_order_guard.';

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION limit_order_guard() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_limit bigint;
+BEGIN
+    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM limit_exclusion_refuses(NEW.player_id);
+        v_limit := limit_of(NEW.player_id, 'purchases');
+        IF v_limit < limit_none('purchases')
+           AND bought_minor(NEW.player_id, now()) + limit_worth(NEW.price_minor, NEW.currency) > v_limit THEN
+            RAISE EXCEPTION 'limit: player % bought as much as he wants',
+            NEW.player_id USING ERRCODE = 'RU003';
+        END IF;
+    END IF;
+    RETURN NEW;
+END $$;
+
+COMMENT ON FUNCTION limit_order_guard IS
+'Holds a player''s limits wherever an order is made, so that no way around them can be added.
+Refusals: RU001 (excluded), RU003 (bought as much as they want for today).
+Called by the trigger limit_order_guard of shop_orders.';

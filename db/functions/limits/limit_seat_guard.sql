@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION limit_seat_guard() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM limit_exclusion_refuses(NEW.player_id);
+        IF played_s(NEW.player_id, now()) >= 60 * limit_of(NEW.player_id, 'time') THEN
+            RAISE EXCEPTION 'limit: player % played as long as he wants',
+            NEW.player_id USING ERRCODE = 'RU002';
+        END IF;
+    END IF;
+    RETURN NEW;
+END $$;
+
+COMMENT ON FUNCTION limit_seat_guard IS
+'Holds a player''s limits wherever a seat is taken, so that no way around them can be added.
+Refusals: RU001 (excluded), RU002 (played as long as they want for today).
+Called by the trigger limit_seat_guard of seats.';

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION played_s(p_player bigint, p_at timestamptz) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0)::bigint
+    FROM unnest((
+        SELECT range_agg(tstzrange(greatest(x.began, local_midnight(p_at)), x.ended))
+        FROM (SELECT g.started_at AS began, least(g.ended_at, p_at) AS ended
+              FROM (SELECT game_id FROM game_players WHERE player_id = p_player ORDER BY game_id DESC
+                    LIMIT 500) p
+              JOIN games g ON g.id = p.game_id
+              UNION ALL
+              SELECT t.started_at, p_at FROM seats s JOIN tables t ON t.id = s.table_id
+              WHERE s.player_id = p_player AND s.live) x
+        WHERE x.began < x.ended AND x.ended > local_midnight(p_at))) AS r
+$$;
+
+COMMENT ON FUNCTION played_s IS
+'Seconds of today at which a player sat in a game; several tables at once count once.
+Called by limit_seat_guard, limits_json.';

@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_nickname text,
+                                               p_avatar text, p_token_hash bytea, p_family uuid,
+                                               p_invite text)
+    RETURNS session_answer
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_code    text;
+    v_player  bigint;
+    v_inviter bigint := inviter_of(p_invite);
+BEGIN
+    IF p_invite IS NOT NULL THEN
+        PERFORM lock_players(ARRAY[v_inviter]);
+        v_code := invite_refusal(NULL, v_inviter);
+    END IF;
+    IF v_code IS NULL THEN
+        SELECT r.code, r.player_id INTO STRICT v_code, v_player
+        FROM do_register(p_email, p_password_hash, p_nickname, p_avatar) r;
+    END IF;
+    IF v_code = 'ok' THEN
+        IF p_invite IS NOT NULL THEN
+            PERFORM invite_accepted(v_player, v_inviter);
+        END IF;
+        PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
+    END IF;
+    RETURN session_answer(v_code, v_player);
+END $$;
+
+COMMENT ON FUNCTION do_enter_registered IS
+'Registers and enters, with the first refresh token and the profile. p_invite: the code of who invited; NULL:
+nobody.
+Refusals: email_taken, and those of invite_refusal; then nothing was made.
+Called by api.';

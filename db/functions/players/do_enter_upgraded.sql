@@ -1,0 +1,40 @@
+CREATE OR REPLACE FUNCTION do_enter_upgraded(p_player bigint, p_email text, p_password_hash text,
+                                             p_nickname text, p_token_hash bytea, p_family uuid,
+                                             p_invite text)
+    RETURNS session_answer
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_player  players;
+    v_inviter bigint := inviter_of(p_invite);
+    v_code    text;
+BEGIN
+    PERFORM lock_players(ARRAY[p_player, v_inviter]);
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
+    v_code := CASE WHEN v_player.id IS NULL THEN 'no_such_player'
+                   WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                   WHEN v_player.kind <> 'guest' THEN 'already_registered'
+                   WHEN p_invite IS NOT NULL THEN invite_refusal(p_player, v_inviter) END;
+    IF v_code IS NULL THEN
+        INSERT INTO credentials (player_id, email, password_hash)
+        VALUES (p_player, lower(p_email), p_password_hash)
+        ON CONFLICT (email) DO NOTHING;
+        v_code := CASE WHEN FOUND THEN 'ok' ELSE 'email_taken' END;
+    END IF;
+    IF v_code = 'ok' THEN
+        UPDATE players SET kind = 'registered', nickname = coalesce(p_nickname, nickname) WHERE id = p_player;
+        DELETE FROM guest_devices WHERE player_id = p_player;
+        UPDATE refresh_tokens SET revoked_at = now() WHERE player_id = p_player AND revoked_at IS NULL;
+        IF p_invite IS NOT NULL THEN
+            PERFORM invite_accepted(p_player, v_inviter);
+        END IF;
+        PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
+    END IF;
+    RETURN session_answer(v_code, p_player);
+END $$;
+
+COMMENT ON FUNCTION do_enter_upgraded IS
+'Makes an account of a guest, who keeps everything; the device opens it no more, and other sessions end.
+p_nickname NULL: as it is.
+Refusals: no_such_player, banned, already_registered, email_taken, and those of invite_refusal; then they
+stay the guest they were.
+Called by api.';

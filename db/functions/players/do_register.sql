@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION do_register(p_email text, p_password_hash text, p_nickname text, p_avatar text)
+    RETURNS TABLE (code text, player_id bigint, role text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_player bigint;
+BEGIN
+    BEGIN
+        v_player := do_create_player('registered', p_nickname, p_avatar);
+        INSERT INTO credentials (player_id, email, password_hash)
+        VALUES (v_player, lower(p_email), p_password_hash);
+    EXCEPTION WHEN unique_violation THEN
+        RETURN QUERY SELECT 'email_taken', NULL::bigint, NULL::text;
+        RETURN;
+    END;
+    RETURN QUERY SELECT 'ok', p.id, p.role FROM players p WHERE p.id = v_player;
+END $$;
+
+COMMENT ON FUNCTION do_register IS
+'A new registered player.
+Refusals: email_taken; then there is no player either.
+Called by do_enter_registered.';

@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION session_answer(p_code text, p_player bigint) RETURNS session_answer
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_answer session_answer;
+BEGIN
+    IF p_code = 'ok' THEN
+        PERFORM do_daily_bonus(ARRAY[p_player], now());
+        SELECT 'ok', m.* INTO v_answer FROM q_me(p_player) m;
+    ELSE
+        v_answer.code := p_code;
+    END IF;
+    RETURN v_answer;
+END $$;
+
+COMMENT ON FUNCTION session_answer IS
+'The answer to whoever entered: the code and, when it is ok, the profile. Whoever enters or renews a session
+first gets the daily bonus that is due.
+Called by do_change_me, do_enter_guest, do_enter_login, do_enter_refresh, do_enter_registered,
+do_enter_upgraded.';

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION find_table(p_player bigint, p_room rooms, p_node text, p_server_seed bytea,
+                                      p_commit bytea)
+    RETURNS tables
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_table tables := lock_joinable_table(p_player, p_room, p_node);
+BEGIN
+    IF v_table.id IS NULL THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('rummyd room ' || p_room.id, 0));
+        FOR v_try IN 1..setting_int('seat_tries_max') LOOP
+            v_table := lock_joinable_table(p_player, p_room, p_node);
+            EXIT WHEN v_table.id IS NOT NULL
+                OR NOT EXISTS (SELECT 1 FROM joinable_tables(p_player, p_room, p_node));
+            PERFORM pg_sleep(setting_int('seat_retry_ms') / 1000.0);
+        END LOOP;
+    END IF;
+    IF v_table.id IS NULL THEN
+        INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,
+                            server_seed,
+                            commit, fill_at)
+        VALUES (p_room.id, p_room.variant, p_room.params, p_room.seats_n, p_room.stake, p_room.reward,
+                p_room.multiplier_tenths, p_node, p_server_seed, p_commit,
+                now() + make_interval(secs => p_room.fill_wait_ms / 1000.0))
+        RETURNING * INTO v_table;
+    END IF;
+    RETURN v_table;
+END $$;
+
+COMMENT ON FUNCTION find_table IS
+'A waiting table of the room with a free seat, locked; or a new one. People who come together shall sit
+together: who finds none queues for the room (and for nothing else, so that no circle of waiting can arise)
+and looks again, a few times while somebody is sitting down at the tables there are.
+Called by do_take_seat.';

@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION lock_joinable_table(p_player bigint, p_room rooms, p_node text) RETURNS tables
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_table tables;
+BEGIN
+    LOOP
+        SELECT t.* INTO v_table FROM tables t
+        WHERE t.id IN (SELECT j.id FROM joinable_tables(p_player, p_room, p_node) j)
+          AND t.state = 'waiting' AND t.people_n < t.seats_n
+        ORDER BY rating_bands(p_player, t), t.created_at, t.id LIMIT 1
+        FOR NO KEY UPDATE SKIP LOCKED;
+        EXIT WHEN NOT is_barred(p_player, v_table.id);
+    END LOOP;
+    RETURN v_table;
+END $$;
+
+COMMENT ON FUNCTION lock_joinable_table IS
+'Locks the one of the joinable tables that nobody else has locked whose people are most like the player, the
+oldest among equals; NULL when there is none. Who came meanwhile may be somebody they are not to meet: the
+people of a table hold still only once its row is locked, so they are looked at again. Such a table is not
+found a second time.
+Called by find_table.';

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION seat_answer(p_player bigint, p_table tables, p_seat smallint, p_ticket uuid)
+    RETURNS jsonb
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_expires timestamptz := now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0);
+BEGIN
+    INSERT INTO tickets (id, table_id, player_id, seat, expires_at)
+    VALUES (p_ticket, p_table.id, p_player, p_seat, v_expires);
+    RETURN jsonb_build_object('code', 'ok', 'table_id', p_table.id, 'seat', p_seat, 'ticket', p_ticket,
+                              'expires_at', v_expires, 'commit', encode(p_table.commit, 'hex'),
+                              'node', p_table.node, 'join_code', p_table.code);
+END $$;
+
+COMMENT ON FUNCTION seat_answer IS
+'Writes a ticket for a seat and returns the answer that leads to it.
+Called by do_join_table, do_open_table, do_rematch.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION do_shop_claim(p_order bigint)
+    RETURNS TABLE (id bigint, token uuid, ref text)
+    LANGUAGE sql AS $$
+    UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
+    WHERE o.id = p_order AND o.state = 'pending'
+      AND coalesce(o.asked_at, o.created_at) <= now() - make_interval(secs => setting_int('shop_look_s'))
+    RETURNING o.id, o.token, o.provider_ref
+$$;
+
+COMMENT ON FUNCTION do_shop_claim IS
+'Claims a pending order to ask the provider for it; no row: somebody else has just done so.
+Called by api.';

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION do_shop_claim_due(p_provider text, p_max integer)
+    RETURNS TABLE (id bigint, token uuid, ref text)
+    LANGUAGE sql AS $$
+    UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
+    WHERE o.id = ANY (ARRAY(
+        SELECT w.id FROM shop_orders w
+        WHERE w.state = 'pending' AND w.provider = p_provider
+          AND coalesce(w.asked_at, w.created_at) + make_interval(secs => least(
+              setting_int('shop_ask_max_s'),
+              setting_int('shop_ask_first_s') * power(2, least(w.asks, 30)))) <= now()
+        ORDER BY coalesce(w.asked_at, w.created_at) LIMIT p_max FOR UPDATE SKIP LOCKED))
+    RETURNING o.id, o.token, o.provider_ref
+$$;
+
+COMMENT ON FUNCTION do_shop_claim_due IS
+'The same for whatever has waited longest: after shop_ask_first_s, then twice as long each time. Several may
+do it at once.
+Called by server.';

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION do_shop_refused(p_order bigint, p_why text)
+    RETURNS TABLE (code text)
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE shop_orders SET state = 'failed', why = left(p_why, 200) WHERE id = p_order AND state = 'created';
+    RETURN QUERY SELECT 'payment_refused';
+END $$;
+
+COMMENT ON FUNCTION do_shop_refused IS
+'The provider does not take the order: it has failed. The answer is always payment_refused.
+Called by api.';

@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION shop_apply(p_order bigint, e shop_events) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    o shop_orders;
+BEGIN
+    SELECT * INTO STRICT o FROM shop_orders WHERE id = p_order;
+    IF e.payment_ref IS NOT NULL AND o.payment_ref IS NULL THEN
+        UPDATE shop_orders SET payment_ref = e.payment_ref WHERE id = o.id;
+    END IF;
+    IF e.kind = 'paid' AND (e.amount_minor, e.currency) IS DISTINCT FROM (o.price_minor, o.currency) THEN
+        INSERT INTO shop_flags (order_id, reason, detail)
+        VALUES (o.id, 'amount_differs',
+                format('%s: %s %s instead of %s %s', e.event_id, e.amount_minor, e.currency, o.price_minor,
+                       o.currency));
+    ELSIF e.kind = 'paid' AND o.paid_at IS NULL THEN
+        PERFORM lock_players(ARRAY[o.player_id]);
+        UPDATE shop_orders SET state = 'paid', paid_at = now(), why = '' WHERE id = o.id;
+        PERFORM shop_post(o, 'paid', o.gold, 'shop:' || o.id || ':paid');
+    ELSIF e.kind IN ('failed', 'expired') AND o.state IN ('created', 'pending') THEN
+        UPDATE shop_orders SET state = e.kind, why = e.kind WHERE id = o.id;
+    ELSIF e.kind = 'refund_failed' THEN
+        UPDATE shop_refunds SET state = 'failed', why = 'the money came back'
+        WHERE order_id = o.id AND refund_ref = e.subject AND state = 'done';
+        INSERT INTO shop_flags (order_id, reason, detail)
+        VALUES (o.id, 'refund_failed', format('%s: %s %s came back', e.subject, e.amount_minor, e.currency));
+    END IF;
+    IF e.kind IN ('refunded', 'refund_failed') THEN
+        UPDATE shop_orders SET refunded_minor = shop_refunded(o.id) WHERE id = o.id;
+    END IF;
+    PERFORM shop_settle(o.id, e.event_id);
+END $$;
+
+COMMENT ON FUNCTION shop_apply IS
+'Applies one fact about an order whose row is locked: notes it, pays out gold that was paid for, and settles.
+Another amount than was asked for is flagged and pays nothing.
+Key of the transfer: `shop:<order>:paid`.
+Called by do_shop_event, do_shop_refund_said.';

@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION shop_event_guard() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF OLD.order_id IS NOT NULL OR to_jsonb(NEW) - 'order_id' <> to_jsonb(OLD) - 'order_id' THEN
+        RAISE EXCEPTION 'shop: event % keeps what it said', OLD.event_id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+COMMENT ON FUNCTION shop_event_guard IS
+'An event keeps what it said; all that may be learned later is whose it is.
+Refusals: check_violation.
+Called by the trigger shop_event_guard of shop_events.';
+
+CREATE OR REPLACE FUNCTION shop_event_forgotten() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF OLD.order_id IS NOT NULL THEN
+        RAISE EXCEPTION 'shop: event % belongs to an order', OLD.event_id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN OLD;
+END $$;
+
+COMMENT ON FUNCTION shop_event_forgotten IS
+'Only an event that belongs to no order may be forgotten.
+Refusals: check_violation.
+Called by the trigger shop_event_forgotten of shop_events.';

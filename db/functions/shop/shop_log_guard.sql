@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION shop_log_guard() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF pg_trigger_depth() < 2 THEN
+        RAISE EXCEPTION 'shop: the log writes itself' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+COMMENT ON FUNCTION shop_log_guard IS
+'The log is written from within the guard of the orders (depth 2), never by a statement of its own.
+Refusals: check_violation.
+Called by the trigger shop_log_guard of shop_order_log.';

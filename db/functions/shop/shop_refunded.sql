@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION shop_refunded(p_order bigint) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(max(greatest(0, e.amount_minor - (
+        SELECT coalesce(sum(f.amount_minor), 0) FROM shop_events f
+        WHERE f.order_id = p_order AND f.kind = 'refund_failed'
+          AND (f.subject = e.subject OR coalesce(f.said_at, f.at) >= coalesce(e.said_at, e.at))))), 0)::bigint
+    FROM shop_events e WHERE e.order_id = p_order AND e.kind = 'refunded'
+$$;
+
+COMMENT ON FUNCTION shop_refunded IS
+'Money of an order that was given back and stayed so. Each fact `refunded` has the sum so far; what failed at
+that time or later, or is what the fact tells of (subject: the refund), is still in that sum.
+Called by shop_apply.';

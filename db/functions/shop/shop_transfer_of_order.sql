@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION shop_transfer_of_order() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM shop_moves WHERE transfer_id = NEW.id) THEN
+        RAISE EXCEPTION 'shop: transfer % belongs to no order', NEW.id USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION shop_transfer_of_order IS
+'At the end of the transaction a transfer of the shop belongs to an order.
+Refusals: check_violation.
+Called by the trigger shop_transfer_of_order of transfers.';

@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION do_accept_invite(p_player bigint, p_code text, p_idem_key text, p_body_hash bytea)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer  jsonb;
+    v_player  players;
+    v_inviter bigint := inviter_of(p_code);
+    v_code    text;
+BEGIN
+    PERFORM lock_players(ARRAY[p_player, v_inviter]);
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT 'no_such_player', NULL::text;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'accept_invite', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_code := coalesce(
+            CASE WHEN v_inviter IS NULL THEN 'invite_unknown' WHEN v_inviter = p_player THEN 'invite_self'
+                 WHEN v_player.kind <> 'registered' THEN 'invite_guest' END,
+            invite_refusal(p_player, v_inviter),
+            CASE WHEN coalesce((SELECT c.created_at FROM credentials c WHERE c.player_id = p_player),
+                               v_player.created_at)
+                      < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late'
+                          ELSE 'ok' END);
+        IF v_code = 'ok' THEN
+            PERFORM invite_accepted(p_player, v_inviter);
+        END IF;
+        v_answer := jsonb_build_object('code', v_code, 'gold', setting_int('invited_gold'));
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'accept_invite', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', jsonb_build_object('gold', v_answer->'gold')::text;
+END $$;
+
+COMMENT ON FUNCTION do_accept_invite IS
+'Says afterwards who invited one, within invite_accept_s of the registration.
+Key: p_idem_key of the player.
+Refusals: no_such_player, invite_unknown, invite_self, invite_guest, invite_late, idempotency_key_reused,
+and those of invite_refusal.
+Called by api.';

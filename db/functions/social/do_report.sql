@@ -1,0 +1,28 @@
+CREATE OR REPLACE FUNCTION do_report(p_player bigint, p_table bigint, p_seat integer, p_reason text,
+                                     p_text text)
+    RETURNS TABLE (code text, id bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_other bigint;
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
+        RETURN QUERY SELECT 'no_such_table', NULL::bigint;
+        RETURN;
+    END IF;
+    SELECT s.player_id INTO v_other FROM seats s
+    WHERE s.table_id = p_table AND s.seat = p_seat AND s.player_id IS NOT NULL AND s.player_id <> p_player;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT 'no_such_seat_there', NULL::bigint;
+        RETURN;
+    END IF;
+    INSERT INTO reports (reporter_id, reported_id, table_id, reason, text)
+    VALUES (p_player, v_other, p_table, p_reason, p_text) ON CONFLICT DO NOTHING;
+    RETURN QUERY SELECT 'ok', r.id FROM reports r
+                 WHERE r.reporter_id = p_player AND r.reported_id = v_other AND r.table_id = p_table;
+END $$;
+
+COMMENT ON FUNCTION do_report IS
+'Reports who sits at a seat. A second report of the same player for the same table changes nothing.
+Refusals: no_such_table (or not one''s own), no_such_seat_there (free, a bot''s, one''s own).
+Called by api.';

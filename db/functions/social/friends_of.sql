@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION friends_of(p_player bigint) RETURNS SETOF bigint
+    LANGUAGE sql STABLE AS $$
+    (SELECT to_id FROM friends WHERE from_id BETWEEN p_player AND p_player AND accepted_at IS NOT NULL
+     ORDER BY from_id)
+    UNION ALL (SELECT from_id FROM friends
+               WHERE to_id BETWEEN p_player AND p_player AND accepted_at IS NOT NULL ORDER BY to_id)
+$$;
+
+COMMENT ON FUNCTION friends_of IS
+'The friends of a player. Each side is read by the index that begins with the one asked about, whatever the
+planner knows of the table: a range that is wanted in order has but one index that gives it. A plan made for
+an empty table, for which all indexes cost the same, would be kept and read the whole of the other one
+later.
+Called by board_of_friends, do_befriend.';

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION invite_refusal(p_player bigint, p_inviter bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE
+        WHEN NOT EXISTS (SELECT 1 FROM players
+                         WHERE id = p_inviter AND deleted_at IS NULL AND banned_at IS NULL)
+                           THEN 'invite_unknown'
+        WHEN p_inviter = p_player THEN 'invite_self'
+        WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'
+        -- two who invite each other, or one's inviter's inviter
+        WHEN EXISTS (WITH RECURSIVE above (id, n) AS (
+                         SELECT p_inviter, 0 UNION ALL
+                         SELECT i.inviter_id, a.n + 1 FROM above a JOIN invites i ON i.invited_id = a.id
+                         WHERE a.n < 16)
+                     SELECT 1 FROM above WHERE id = p_player) THEN 'invite_circle'
+        WHEN (SELECT count(*) FROM invites WHERE inviter_id = p_inviter AND at > now() - interval '1 day')
+             >= setting_int('invites_per_day_max') THEN 'invite_full' END
+$$;
+
+COMMENT ON FUNCTION invite_refusal IS
+'Why a code may not be used by this player (NULL: one who is just being made), or NULL. The caller holds the
+inviter''s lock.
+Refusals: invite_unknown, invite_self, invite_used, invite_circle, invite_full.
+Called by do_accept_invite, do_enter_registered, do_enter_upgraded.';

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION inviter_of(p_code text) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT player_id FROM invite_codes WHERE code = upper(p_code)
+$$;
+
+COMMENT ON FUNCTION inviter_of IS
+'Whose code this is; NULL: nobody''s.
+Called by do_accept_invite, do_enter_registered, do_enter_upgraded.';

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION invites_ripen(p_invited bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF p_invited IS NOT NULL THEN
+        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
+        WHERE i.invited_id = p_invited AND i.state = 'open' AND p.level >= setting_int('invite_level')
+        ON CONFLICT DO NOTHING;
+    ELSE
+        INSERT INTO invites_due SELECT i.invited_id FROM invites i JOIN players p ON p.id = i.invited_id
+        WHERE i.state = 'open' AND p.level >= setting_int('invite_level')
+        ON CONFLICT DO NOTHING;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION invites_ripen IS
+'Notes as due the open invitation of a player, or all of them (NULL), whose player has reached the level. Two
+statements: one plan for one player and for all of them would read all for each.
+Called by invite_level_moves, invite_ripens, player_ripens.';

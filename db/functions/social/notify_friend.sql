@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION notify_friend(p_player bigint, p_other bigint, p_state text) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF has_blocked(p_other, p_player) OR EXISTS (
+        SELECT 1 FROM notifications WHERE player_id = p_other AND kind = 'friend'
+            AND data ->> 'player_id' = p_player::text
+        AND data ->> 'state' = p_state
+        AND at > now() - make_interval(days => setting_int('friend_ask_days')::int)) THEN
+        RETURN;
+    END IF;
+    PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', p_state,
+                          'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+END $$;
+
+COMMENT ON FUNCTION notify_friend IS
+'Tells p_other that p_player asks, or has accepted; the same thing once within friend_ask_days, and not who
+has blocked the other. Neither shows in the answer.
+Called by do_befriend.';

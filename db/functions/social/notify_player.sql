@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION notify_player(p_player bigint, p_kind text, p_data jsonb) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO notifications (player_id, kind, data) VALUES (p_player, p_kind, p_data);
+END $$;
+
+COMMENT ON FUNCTION notify_player IS
+'Writes a notification. p_kind says what p_data holds.
+Called by count_all, do_counts_due, monthly_prizes_step, notify_friend, season_prize_tells, tell_level.';

@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
+    RETURNS TABLE (player_id bigint, body text)
+    LANGUAGE sql STABLE AS $$
+    WITH here AS (SELECT unnest(p_here) AS id),
+    pairs AS (
+        SELECT h.id AS player, f.to_id AS friend FROM here h JOIN friends f ON f.from_id = h.id
+        WHERE f.accepted_at IS NOT NULL
+        UNION ALL
+        SELECT h.id, f.from_id FROM here h JOIN friends f ON f.to_id = h.id WHERE f.accepted_at IS NOT NULL),
+    about AS (
+        SELECT p.player, n.nickname, n.avatar, p.friend, coalesce(t.state, 'lobby') AS state, t.table_id,
+               row_number() OVER (PARTITION BY p.player ORDER BY t.state IS NULL, n.nickname, p.friend) AS n
+        FROM pairs p JOIN players n ON n.id = p.friend LEFT JOIN here h ON h.id = p.friend
+        LEFT JOIN LATERAL (
+            SELECT t.state, CASE WHEN t.visibility <> 'private' THEN t.id END AS table_id
+            FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
+            ORDER BY t.visibility = 'private', t.state = 'playing' DESC, t.id DESC LIMIT 1) t ON true
+        WHERE (h.id IS NOT NULL OR t.state IS NOT NULL)
+          AND NOT EXISTS (SELECT 1 FROM player_bars b WHERE b.blocked
+                          AND ((b.player_id = p.player AND b.other_id = p.friend)
+                               OR (b.player_id = p.friend AND b.other_id = p.player))))
+    SELECT player, json_agg(json_build_object('player_id', friend::text, 'nickname', nickname,
+                                              'avatar', avatar, 'state', state,
+                                              'table_id', table_id::text) ORDER BY n)::text
+    FROM about WHERE n <= p_shown_max GROUP BY player
+$$;
+
+COMMENT ON FUNCTION q_friends_here IS
+'For each of these people (those in the lobby) who has friends about: a list, of p_shown_max at most, as the
+lobby sends it: who is there, or at which table. Neither has blocked the other. A private table is not
+named. Nobody about: no row.
+Called by server.';

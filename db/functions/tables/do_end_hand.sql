@@ -1,0 +1,36 @@
+CREATE OR REPLACE FUNCTION do_end_hand(p_table bigint, p_epoch bigint, p_hand integer, p_ending text,
+                                       p_results jsonb, p_record text, p_next_seed bytea, p_next_commit bytea)
+    RETURNS TABLE (code text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_table tables;
+    v_hand  hands;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_hand FROM hands WHERE table_id = p_table AND hand_no = p_hand;
+    v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                   WHEN v_hand.ended_at IS NOT NULL THEN 'already_done'
+                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN v_table.state <> 'playing' OR v_hand.dealt_at IS NULL THEN 'not_playing'
+                   ELSE 'ok' END;
+    IF v_code = 'ok' THEN
+        UPDATE hands SET ended_at = now(), ending = p_ending, results = p_results, record = p_record
+        WHERE table_id = p_table AND hand_no = p_hand;
+    END IF;
+    IF v_code = 'ok' AND p_next_seed IS NOT NULL THEN
+        INSERT INTO hands (table_id, hand_no, server_seed, commit)
+        VALUES (p_table, p_hand + 1, p_next_seed, p_next_commit);
+        UPDATE tables SET hand_no = p_hand + 1, server_seed = p_next_seed, commit = p_next_commit
+        WHERE id = p_table;
+        UPDATE seats SET client_seed = '' WHERE table_id = p_table AND client_seed <> '';
+    END IF;
+    RETURN QUERY SELECT v_code;
+END $$;
+
+COMMENT ON FUNCTION do_end_hand IS
+'Ends a hand: its results, with each seat''s total, and its record. With p_next_seed another hand follows: it
+is promised by its commitment and waits for client seeds.
+Refusals: already_done, no_such_table, stale_epoch, not_playing.
+Called by db.';

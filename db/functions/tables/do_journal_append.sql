@@ -1,0 +1,43 @@
+CREATE OR REPLACE FUNCTION do_journal_append(p_node text, p_epoch bigint, p_tables bigint[],
+                                             p_hands integer[], p_vs integer[], p_seats smallint[],
+                                             p_moves bytea[], p_hashes bigint[], p_commands text[],
+                                             p_reserves integer[] DEFAULT '{}')
+    RETURNS bigint
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_n bigint;
+BEGIN
+    IF NOT node_holds(p_node, p_epoch) THEN
+        RETURN NULL;
+    END IF;
+    BEGIN
+        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
+        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
+        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
+             AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms);
+        GET DIAGNOSTICS v_n = ROW_COUNT;
+        RETURN v_n;
+    EXCEPTION WHEN unique_violation THEN
+        NULL;
+    END;
+    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
+    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
+         AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms)
+    ON CONFLICT (table_id, v) DO NOTHING;
+    SELECT count(*) INTO v_n
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)
+         AS r (table_id, hand_no, v, seat, move, hash, command)
+    JOIN journal j USING (table_id, hand_no, v, seat, move, hash, command);
+    RETURN v_n;
+END $$;
+
+COMMENT ON FUNCTION do_journal_append IS
+'Appends moves of any number of tables of one node; the arrays are of one length. May be repeated when it is
+not known whether it was committed. Returns how many of the rows stand in the journal exactly as given:
+fewer means that another row is in the way, NULL that the epoch is stale and none was written.
+Moves are inserted without asking first whether they are there: they are only after an outage, when a batch
+is sent again whose end was not seen. Then the key refuses one of them, nothing of the batch is inserted,
+and the slower way takes what is missing and compares the rest.
+Key: (table_id, v).
+Called by db.';

@@ -1,0 +1,73 @@
+CREATE OR REPLACE FUNCTION do_open_table(p_player bigint, p_variant text, p_params text, p_options jsonb,
+                                         p_seats integer, p_visibility text, p_bots integer,
+                                         p_bot_level integer, p_idem_key text, p_body_hash bytea,
+                                         p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text,
+                                         p_codes text[], p_stake bigint, p_point_value integer,
+                                         p_watch_delay_ms integer)
+    RETURNS TABLE (code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamptz,
+                   commit bytea, node text, repeated boolean, join_code text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer jsonb;
+    v_new    boolean := false;
+    v_player players;
+    v_table  tables;
+    v_code   text;
+    v_join   text;
+BEGIN
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        code := 'no_such_player';
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'open_table', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_new := true;
+        IF p_visibility = 'private' THEN
+            SELECT c INTO v_join FROM unnest(p_codes) WITH ORDINALITY AS u (c, n)
+            WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.code = c AND t.state IN ('waiting', 'playing'))
+            ORDER BY n LIMIT 1;
+        END IF;
+        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                       WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy'
+                       ELSE stake_refusal(p_player, p_variant, p_visibility, p_bots, p_stake, p_point_value,
+                                          true) END;
+        IF v_code IS NULL THEN
+            INSERT INTO tables (variant, params, options, seats_n, stake, point_value, reward,
+                                multiplier_tenths, practice, node,
+                                server_seed, commit, fill_at, visibility, creator_id, bots_n, bots_kept,
+                                bot_level, code,
+                                watch_delay_ms)
+            VALUES (p_variant, p_params, p_options, p_seats,
+                    CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold')
+                         ELSE p_stake END,
+                    p_point_value, 0, 0, p_visibility = 'private', p_node, p_server_seed,
+                    p_commit, now() + make_interval(secs => setting_int('custom_wait_ms') / 1000.0),
+                    p_visibility,
+                    p_player, p_bots, p_bots, p_bot_level, v_join, p_watch_delay_ms)
+            RETURNING * INTO v_table;
+            v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'open_table', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
+                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
+                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
+                        v_answer->>'join_code';
+END $$;
+
+COMMENT ON FUNCTION do_open_table IS
+'Opens a table with its creator in seat 0. p_bots seats are kept for bots. p_codes: random ones; the first
+that no live table bears enters a private table. p_watch_delay_ms: how much later than the seats a spectator
+sees the table; NULL: nobody may watch it.
+Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
+Refusals: no_such_player, banned, too_many_tables, idempotency_key_reused, busy (each code is another
+table''s), and those of stake_refusal.
+Called by api.';

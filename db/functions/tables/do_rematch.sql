@@ -1,0 +1,86 @@
+CREATE OR REPLACE FUNCTION do_rematch(p_player bigint, p_table bigint, p_idem_key text, p_body_hash bytea,
+                                      p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text)
+    RETURNS TABLE (code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamptz,
+                   commit bytea, node text, repeated boolean, join_code text, old_seat smallint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_answer jsonb;
+    v_new    boolean := false;
+    v_player players;
+    v_old    tables;
+    v_table  tables;
+    v_room   rooms;
+    v_seat   smallint;
+    v_code   text;
+BEGIN
+    SELECT * INTO v_old FROM tables t WHERE t.id = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_table FROM tables t WHERE t.rematch_of = p_table FOR NO KEY UPDATE;
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
+    IF v_player.id IS NULL THEN
+        code := 'no_such_player';
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    SELECT s.seat INTO old_seat FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player;
+    v_answer := idempotent_answer(p_player, p_idem_key, 'rematch', p_body_hash);
+    IF v_answer IS NULL THEN
+        v_new := true;
+        SELECT * INTO v_room FROM rooms r WHERE r.id = v_old.room_id;
+        SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
+        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+                       WHEN v_old.id IS NULL THEN 'no_such_table'
+                       WHEN old_seat IS NULL THEN 'no_such_seat'
+                       WHEN v_old.state IN ('waiting', 'playing') THEN 'game_running'
+                       WHEN v_seat IS NOT NULL AND v_table.state IN ('waiting', 'playing') THEN NULL
+                       WHEN v_old.state <> 'finished'
+                         OR v_old.ended_at < now()
+                             - make_interval(secs => setting_int('rematch_offer_ms') / 1000.0)
+                         OR v_table.state <> 'waiting' OR v_table.people_n + v_table.bots_n >= v_table.seats_n
+                       THEN 'rematch_over'
+                       WHEN v_room.id IS NOT NULL AND NOT v_room.open THEN 'room_closed'
+                       WHEN v_room.id IS NOT NULL AND seat_refusal(p_player, v_room) IS NOT NULL
+                       THEN seat_refusal(p_player, v_room)
+                       WHEN v_room.id IS NULL AND (SELECT count(*) FROM seats s
+                                                   WHERE s.player_id = p_player AND s.live)
+                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN v_table.id IS NULL AND v_old.code IS NOT NULL AND EXISTS (
+                            SELECT 1 FROM tables t
+                            WHERE t.code = v_old.code AND t.state IN ('waiting', 'playing'))
+                       THEN 'busy'
+                       WHEN is_barred(p_player, v_table.id) THEN 'blocked'
+                       WHEN v_room.id IS NULL
+                       THEN stake_refusal(p_player, v_old.variant, v_old.visibility, v_old.bots_n,
+                                          CASE WHEN v_old.point_value > 0 THEN 0 ELSE v_old.stake END,
+                                          v_old.point_value, false) END;
+        IF v_code IS NULL THEN
+            IF v_table.id IS NULL THEN
+                v_table := open_rematch(v_old, v_room, p_node, p_server_seed, p_commit);
+            END IF;
+            IF v_seat IS NULL THEN
+                v_seat := seat_player(p_player, v_table);
+                UPDATE tables t SET fill_at = now()
+                WHERE t.id = v_table.id AND t.people_n >= v_old.people_n AND t.fill_at > now();
+            END IF;
+            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
+        ELSE
+            v_answer := jsonb_build_object('code', v_code);
+        END IF;
+        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+        VALUES (p_player, p_idem_key, 'rematch', p_body_hash, v_answer);
+    END IF;
+    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
+                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
+                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
+                        v_answer->>'join_code',
+                        old_seat;
+END $$;
+
+COMMENT ON FUNCTION do_rematch IS
+'A seat at the rematch of a table one sat at; whoever asks first opens it. Who has a seat there gets another
+ticket. When the last of the people has come it waits no more. old_seat: that at the ended table.
+Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
+Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun
+or full), room_closed, room_locked, too_many_tables, no_funds, blocked (somebody sits there whom they are
+not to meet), busy, idempotency_key_reused, and those of stake_refusal.
+Called by api.';

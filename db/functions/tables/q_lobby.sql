@@ -1,0 +1,28 @@
+CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
+    RETURNS TABLE (kind text, id text, people bigint, body text)
+    LANGUAGE sql STABLE AS $$
+    SELECT * FROM (
+        SELECT 'room', r.id, coalesce(t.people, 0)::bigint,
+               json_build_object('id', r.id, 'name', r.name, 'variant', r.variant, 'seats', r.seats_n,
+                                 'stake', r.stake,
+                   'reward', r.reward, 'level_required', l.level_from, 'open', r.open, 'bots', r.bots,
+                   'people', coalesce(t.people, 0), 'tables', coalesce(t.tables, 0))::text
+        FROM rooms r JOIN titles l ON l.name = r.title
+        LEFT JOIN (SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables
+                   WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id
+        ORDER BY r.position) rooms
+    UNION ALL
+    SELECT * FROM (
+        SELECT 'table', t.id::text, NULL::bigint,
+               json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
+                   'seats', t.seats_n, 'people', t.people_n, 'bots', t.bots_n, 'stake', t.stake,
+                   'options', t.options,
+                   'watch', t.watch_delay_ms IS NOT NULL)::text
+        FROM tables t WHERE t.state IN ('waiting', 'playing') AND t.visibility <> 'private'
+        ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
+$$;
+
+COMMENT ON FUNCTION q_lobby IS
+'What everybody in the lobby sees: rooms in their order, then tables, those that wait first. body is the JSON
+the lobby sends; it holds nothing that is not public.
+Called by server.';
