@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "engine/core/params.h"
 
-static const struct {
+static const struct words {
     const char *id, *name, *text;
 } words[] = {
     {"rummy51", "Rummy 51", "Open with 51 points from the second round on; one hand, the fewest points win."},
@@ -48,18 +48,28 @@ static void put_option(struct buf *out, const struct eng_option *option)
     json_close(out, '}');
 }
 
+/* The words for a variant; those of a new one are missing. */
+static const struct words *words_for(const char *id)
+{
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (strcmp(words[i].id, id) == 0)
+            return &words[i];
+    return NULL;
+}
+
+const char *srv_variant_name(const char *id)
+{
+    const struct words *found = words_for(id);
+    return found ? found->name : id;
+}
+
 static void put_variant(struct buf *out, const struct eng_params *row)
 {
-    const char *name = row->variant, *text = "";
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (strcmp(words[i].id, row->variant) == 0) {
-            name = words[i].name;
-            text = words[i].text;
-        }
+    const struct words *found = words_for(row->variant);
     json_open(out, '{');
     json_kv_text(out, "id", row->variant);
-    json_kv_text(out, "name", name);
-    json_kv_text(out, "text", text);
+    json_kv_text(out, "name", srv_variant_name(row->variant));
+    json_kv_text(out, "text", found ? found->text : "");
     json_kv_num(out, "seats_min", row->players_min);
     json_kv_num(out, "seats_max", row->players_max);
     json_key(out, "options");

@@ -6,6 +6,8 @@
 
 enum api_code srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
                                struct buf *params, struct buf *detail);
+/* Its name for people; the id itself where there is none. */
+const char *srv_variant_name(const char *id);
 void srv_variants_write(struct buf *out);
 
 #endif
