@@ -73,7 +73,7 @@ enum eng_move_type {
     ENG_GROUP,   /* after a valid declaration: the groups, then the rest: all 13; end = 1: for good */
     ENG_DROP,    /* on the own turn before drawing */
     ENG_REJOIN,  /* between hands, by a player who is out of a pool */
-    ENG_CLOSE,   /* by the table: the time to group is over */
+    ENG_CLOSE,   /* by the table: the time to group is over, or the time to re-join one who alone is in */
     ENG_MOVE_TYPE_END,
 };
 enum eng_end { ENG_END_NONE, ENG_END_LOW, ENG_END_HIGH };
@@ -276,7 +276,10 @@ struct eng_game; /* engine/core/game.h: flat, no padding, at most 2 KiB */
 const struct eng_params *eng_params_find(const char *variant);
 /* Ready to deal. players within the row's limits. */
 void eng_init(struct eng_game *game, const struct eng_params *params, int players);
-/* Deals the next hand with its key (docs/fairness.md). Only in phase ENG_TO_DEAL or ENG_HAND_OVER. */
+/* A hand may be dealt: in phase ENG_TO_DEAL, and in ENG_HAND_OVER while two seats at least are in. One alone
+ * waits for others to re-join the pool, or for ENG_CLOSE. */
+bool eng_may_deal(const struct eng_game *game);
+/* Deals the next hand with its key (docs/fairness.md). Only when eng_may_deal. */
 void eng_deal(struct eng_game *game, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out);
 /* Changes the game and fills out->events, or returns a refusal and changes nothing. */
 enum eng_refusal eng_apply(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);

@@ -82,6 +82,12 @@ bool tab_between_hands_drive(struct tab_table *table)
         return false;
     if (tab_rejoin_bots(table))
         return true;
+    if (!eng_may_deal(&table->game)) { /* nobody has re-joined the one who is still in */
+        const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+        if (!tab_make_move(table, &close))
+            BUG("a pool of one cannot be ended");
+        return true;
+    }
     struct tab_write *write = &table->write;
     write->seats_n = table->seats_n;
     for (uint8_t i = 0; i < table->seats_n; i++)

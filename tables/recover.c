@@ -84,10 +84,9 @@ static void take_hand(struct tab_table *table, const struct tab_hand *hand)
 /* Deals the next hand of the rows. */
 static bool replay_deal(struct tab_table *table, const struct tab_load *load)
 {
-    enum eng_phase phase = eng_phase(&table->game);
     const struct tab_hand *hand = &load->hands[table->dealt_no];
     if (table->dealt_no >= load->hands_n || hand->no != table->dealt_no + 1 || hand->dealt_unix_ms == 0 ||
-        (phase != ENG_TO_DEAL && phase != ENG_HAND_OVER))
+        !eng_may_deal(&table->game))
         return false;
     if (table->dealt_no > 0)
         table->last = load->hands[table->dealt_no - 1];

@@ -210,7 +210,7 @@ static void choose_starter(struct eng_game *g)
 
 void eng_deal(struct eng_game *g, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out)
 {
-    ASSERT(g->phase == ENG_TO_DEAL || g->phase == ENG_HAND_OVER);
+    ASSERT(eng_may_deal(g));
     ASSERT(g->hand_no < eng_session_hands_max(&g->params));
     eng_outcome_clear(out);
     forget_hand(g);

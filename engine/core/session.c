@@ -44,13 +44,42 @@ static bool has_a_leader(const struct eng_game *g, uint8_t in)
     return tied == 1;
 }
 
+int32_t eng_session_highest_in(const struct eng_game *g)
+{
+    int32_t highest = 0;
+    ASSERT(g->players >= 2);
+    for (uint8_t seat = 0; seat < g->players; seat++)
+        if (!eng_seat_is_out(g, seat) && g->points[seat] > highest)
+            highest = g->points[seat];
+    return highest;
+}
+
+bool eng_session_takes_back(const struct eng_game *g, uint8_t seat)
+{
+    ASSERT(seat < g->players);
+    return g->params.rejoin_max > 0 && g->players > 2 && eng_seat_is_out(g, seat) &&
+           !eng_seat_bit(g->left, seat) && eng_session_highest_in(g) <= g->params.rejoin_max;
+}
+
+/* The one who is still in, for it is one, may yet get company. */
+static bool may_be_joined(const struct eng_game *g, uint8_t in)
+{
+    bool may = false;
+    ASSERT((in & (in - 1)) == 0);
+    for (uint8_t seat = 0; seat < g->players && in != 0; seat++)
+        may |= eng_session_takes_back(g, seat);
+    return may;
+}
+
 bool eng_session_is_over(const struct eng_game *g)
 {
     uint8_t in = eng_session_in(g);
     bool reached = false;
     ASSERT(g->hand_no >= 1 && g->hand_no <= eng_session_hands_max(&g->params));
-    if ((in & (in - 1)) == 0 || g->hand_no == eng_session_hands_max(&g->params))
+    if (g->hand_no == eng_session_hands_max(&g->params))
         return true;
+    if ((in & (in - 1)) == 0)
+        return !may_be_joined(g, in);
     if (g->params.tie_hands)
         return g->hand_no >= g->params.session_hands && has_a_leader(g, in);
     for (int seat = 0; seat < g->players; seat++)
@@ -72,13 +101,24 @@ uint8_t eng_session_winners(const struct eng_game *g)
     return winners;
 }
 
+bool eng_may_deal(const struct eng_game *g)
+{
+    uint8_t in = eng_session_in(g);
+    return (g->phase == ENG_TO_DEAL || g->phase == ENG_HAND_OVER) && (in & (in - 1)) != 0;
+}
+
 void eng_session_hand_over(struct eng_game *g, struct eng_outcome *out)
 {
     ASSERT(g->ending != 0);
-    if (!eng_session_is_over(g)) {
+    if (eng_session_is_over(g))
+        eng_session_close(g, out);
+    else
         g->phase = ENG_HAND_OVER;
-        return;
-    }
+}
+
+void eng_session_close(struct eng_game *g, struct eng_outcome *out)
+{
+    ASSERT(g->ending != 0 && g->phase != ENG_SESSION_OVER);
     g->phase = ENG_SESSION_OVER;
     uint8_t winners = eng_session_winners(g);
     bool one = winners != 0 && (winners & (winners - 1)) == 0;

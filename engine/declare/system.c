@@ -114,6 +114,10 @@ enum eng_refusal eng_declare_system(struct eng_game *g, const struct eng_move *m
     default:
         break;
     }
+    if (g->phase == ENG_HAND_OVER && !eng_may_deal(g)) {
+        eng_session_close(g, out);
+        return ENG_OK;
+    }
     if (g->phase != ENG_TO_GROUP)
         return eng_refuse(out, ENG_NOTHING_DECLARED, NULL, 0);
     eng_declare_end(g, ENG_ENDED_OUT, g->declarer, out);
@@ -122,21 +126,10 @@ enum eng_refusal eng_declare_system(struct eng_game *g, const struct eng_move *m
 
 /* ---- Re-joining ---- */
 
-/* The highest total of those who are in. */
-static int32_t highest_in(const struct eng_game *g)
-{
-    int32_t highest = 0;
-    ASSERT(g->params.pool);
-    for (uint8_t seat = 0; seat < g->players; seat++)
-        if (!eng_seat_is_out(g, seat) && g->points[seat] > highest)
-            highest = g->points[seat];
-    return highest;
-}
-
 int32_t eng_rejoin_total(const struct eng_game *g)
 {
     ASSERT(g->players >= 2);
-    return highest_in(g) + 1;
+    return eng_session_highest_in(g) + 1;
 }
 
 enum eng_refusal eng_may_rejoin(const struct eng_game *g, uint8_t seat)
@@ -150,7 +143,7 @@ enum eng_refusal eng_may_rejoin(const struct eng_game *g, uint8_t seat)
         return ENG_ALREADY_LEFT;
     if (g->phase != ENG_HAND_OVER)
         return ENG_REJOIN_BETWEEN_HANDS;
-    return highest_in(g) > g->params.rejoin_max ? ENG_REJOIN_TOO_LATE : ENG_OK;
+    return eng_session_takes_back(g, seat) ? ENG_OK : ENG_REJOIN_TOO_LATE;
 }
 
 enum eng_refusal eng_do_rejoin(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)

@@ -7,10 +7,10 @@
 
 void eng_between_add(struct eng_between *b, const struct eng_move *m)
 {
-    ASSERT(m->type == ENG_RETURN || m->type == ENG_REJOIN || m->type == ENG_LEAVE);
+    ASSERT(m->type == ENG_RETURN || m->type == ENG_REJOIN || m->type == ENG_LEAVE || m->type == ENG_CLOSE);
     ASSERT(b->n < ENG_BETWEEN_MAX);
     b->moves[b->n].type = m->type;
-    b->moves[b->n++].seat = m->seat;
+    b->moves[b->n++].seat = m->type == ENG_CLOSE ? 0 : m->seat;
 }
 
 /* ---- Printed ---- */
@@ -21,6 +21,8 @@ void eng_record_print_between(const struct eng_between *between, struct buf *b)
     for (int i = 0; i < between->n; i++) {
         buf_put(b, ", ", i > 0 ? 2 : 0);
         buf_str(b, eng_record_actions[between->moves[i].type]);
+        if (between->moves[i].type == ENG_CLOSE)
+            continue;
         buf_put(b, " ", 1);
         buf_int(b, between->moves[i].seat);
     }
@@ -57,11 +59,13 @@ bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_betwe
             m.type = ENG_REJOIN;
         else if (eng_lex_try(lex, "leave "))
             m.type = ENG_LEAVE;
+        else if (eng_lex_try(lex, "close"))
+            m.type = ENG_CLOSE;
         else
-            return eng_lex_fail(lex, "return, rejoin or leave, and a seat");
+            return eng_lex_fail(lex, "return, rejoin or leave, and a seat, or close");
         if (between->n == ENG_BETWEEN_MAX)
             return eng_lex_fail(lex, "each seat once for each thing");
-        if (!eng_lex_seat(lex, players, &m.seat))
+        if (m.type != ENG_CLOSE && !eng_lex_seat(lex, players, &m.seat))
             return false;
         eng_between_add(between, &m);
     } while (eng_lex_try(lex, ", "));

@@ -43,17 +43,17 @@ struct eng_record_score {
 };
 
 /* What was done between two hands, in this order: a seat returns, joins the pool again, leaves, each once at
- * most. */
-enum { ENG_BETWEEN_MAX = 3 * ENG_SEAT_MAX };
+ * most; at last the table ends the session, for nobody re-joined. */
+enum { ENG_BETWEEN_MAX = 3 * ENG_SEAT_MAX + 1 };
 struct eng_between {
     uint8_t n;
     struct {
-        uint8_t type, seat; /* ENG_RETURN, ENG_REJOIN, ENG_LEAVE */
+        uint8_t type, seat; /* ENG_RETURN, ENG_REJOIN, ENG_LEAVE; ENG_CLOSE of seat 0 */
     } moves[ENG_BETWEEN_MAX];
 };
 
-/* How a session ended that somebody's leaving between two hands ended: what was done after its last hand, up
- * to that. */
+/* How a session ended between two hands, by somebody's leaving or because nobody re-joined: what was done
+ * after its last hand, up to that. */
 struct eng_record_close {
     struct eng_between done; /* n == 0: nothing is told, the other fields are 0 */
     uint8_t winners;         /* bit for each seat */

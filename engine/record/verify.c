@@ -356,6 +356,9 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         memcmp(next.out_at, r->setup.out_at, sizeof next.out_at) != 0)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
                      "Who is out, has left or is away has not come so from the hand before.");
+    if (!eng_may_deal(&next))
+        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                     "Only one seat was still in before this hand, and nobody had re-joined.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);

@@ -152,6 +152,9 @@ static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum e
             BUG("a bot re-joined where it may not");
         eng_between_add(&sim->between, &move);
     }
+    const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+    if (eng_phase(game) == ENG_HAND_OVER && !eng_may_deal(game) && eng_apply(game, &close, &out) != ENG_OK)
+        BUG("a pool of one cannot be ended");
 }
 
 static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t number)

@@ -330,8 +330,13 @@ static void between_hands(struct walk *w)
         if (play_below(&w->rng, m.type == ENG_LEAVE ? 16 : 2) == 0)
             make(w, &m);
     }
+    const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
     if (w->g.phase == ENG_HAND_OVER)
         step(w); /* of any other kind: refused */
+    bool alone = w->g.phase == ENG_HAND_OVER && !eng_may_deal(&w->g);
+    if (alone)
+        make(w, &close);
+    ASSERT(!alone || w->g.phase == ENG_SESSION_OVER);
 }
 
 void prove_session(uint64_t number, struct prove_counts *counts)
@@ -438,7 +443,10 @@ static void sign_session(uint64_t *hash, const struct eng_params *row, int playe
     uint64_t rng = number;
     eng_init(&g, row, players);
     while (g.phase != ENG_SESSION_OVER) {
-        if (g.phase == ENG_TO_DEAL || g.phase == ENG_HAND_OVER) {
+        if (g.phase == ENG_HAND_OVER && !eng_may_deal(&g)) {
+            const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+            eng_apply(&g, &close, &out);
+        } else if (g.phase == ENG_TO_DEAL || g.phase == ENG_HAND_OVER) {
             uint8_t key[ENG_KEY_BYTES] = {g.hand_no, (uint8_t)number, (uint8_t)players};
             eng_deal(&g, key, &out);
         } else {

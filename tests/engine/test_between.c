@@ -143,14 +143,14 @@ static bool parses(const char *from, size_t len, struct eng_record_error *error)
 
 Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
 {
-    const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
+    const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     struct eng_record_error error;
     close_pool(moves, ARRAY_LEN(moves));
     struct buf b = buf_on(closed_text, sizeof closed_text - 1),
                c = buf_on(closed_printed, sizeof closed_printed);
     eng_record_print(&closed, &b);
     closed_text[b.len] = '\0';
-    const char *after = strstr(closed_text, "\nafter leave 3, leave 0\nfinal 0 place ");
+    const char *after = strstr(closed_text, "\nafter leave 2, leave 3, leave 0\nfinal 0 place ");
     cr_assert_not_null(after);
     cr_assert_not_null(strstr(after, " won\nfinal 2 "), "seat 1 is the last one in: %s", after);
     cr_assert(parses(closed_text, b.len, &error), "%u:%u: %s", error.line, error.column, error.expected);
@@ -164,6 +164,48 @@ Test(between, the_last_record_tells_how_a_session_ended_by_leaving)
     eng_record_print(&open, &c);
     eng_record_print_close(&closed, &c);
     cr_assert(b.len == c.len && memcmp(closed_text, closed_printed, b.len) == 0);
+}
+
+/* Nobody joins the one who is in alone again: the table ends the session, and the record says so. */
+Test(between, the_last_record_tells_that_nobody_re_joined)
+{
+    const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0), DO(ENG_CLOSE, 0)};
+    struct eng_record_error error;
+    close_pool(moves, ARRAY_LEN(moves));
+    struct buf b = buf_on(closed_text, sizeof closed_text - 1),
+               c = buf_on(closed_printed, sizeof closed_printed);
+    eng_record_print(&closed, &b);
+    closed_text[b.len] = '\0';
+    cr_assert_not_null(strstr(closed_text, "\nafter leave 3, leave 0, close\nfinal 0 place "));
+    cr_assert(parses(closed_text, b.len, &error), "%u:%u: %s", error.line, error.column, error.expected);
+    eng_record_print(&read_again, &c);
+    cr_assert(b.len == c.len && memcmp(closed_text, closed_printed, b.len) == 0);
+    cr_assert(eng_record_verify(&read_again, &said), "%s", said.text);
+    read_again.close.done.n--;
+    cr_assert_not(eng_record_verify(&read_again, &said), "seat 2 may still re-join");
+    cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
+    read_again = closed;
+    read_again.close.done.moves[1].type = ENG_CLOSE;
+    cr_assert_not(eng_record_verify(&read_again, &said), "two are in, and go on");
+    cr_assert_eq(said.refusal, ENG_NOTHING_DECLARED);
+    /* No hand follows while one alone is in. */
+    struct eng_record next = closed;
+    struct eng_game end;
+    closed.close.done.n = 0;
+    cr_assert(eng_record_end(&closed, &end, &said), "%s", said.text);
+    next.hand_no++;
+    next.has_totals = true;
+    next.between = (struct eng_between){.n = 2, .moves = {{ENG_LEAVE, 3}, {ENG_LEAVE, 0}}};
+    for (int seat = 0; seat < 4; seat++) {
+        next.totals[seat] = end.points[seat];
+        next.bonus[seat] = end.bonus[seat];
+        next.setup.out_at[seat] = end.out_at[seat];
+    }
+    next.setup.left = next.setup.away = 1 | 1 << 3;
+    next.setup.out_at[0] = next.setup.out_at[3] = end.hand_no;
+    cr_assert_not(eng_record_follows(&next, &closed, &end, &said));
+    cr_assert_eq(said.code, ENG_VERDICT_WRONG_SESSION);
+    cr_assert_str_eq(said.text, "Only one seat was still in before this hand, and nobody had re-joined.");
 }
 
 static void blames(enum eng_verdict_code code, const char *what)
@@ -202,7 +244,7 @@ Test(between, another_end_of_a_session_than_the_real_one_is_wrong)
 
 Test(between, nothing_follows_a_session_that_leaving_ended)
 {
-    const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
+    const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     struct eng_game end;
     close_pool(moves, ARRAY_LEN(moves));
     cr_assert(eng_record_end(&closed, &end, &said), "%s", said.text);
@@ -215,13 +257,14 @@ Test(between, nothing_follows_a_session_that_leaving_ended)
 
 Test(between, an_end_of_a_session_that_is_none_is_told_where)
 {
-    const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
+    const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     static const struct {
         const char *text;
         uint32_t line, column; /* from the line of `after` on */
         const char *expected;
     } cases[] = {
-        {"after drop 3\n", 1, 7, "return, rejoin or leave, and a seat"},
+        {"after drop 3\n", 1, 7, "return, rejoin or leave, and a seat, or close"},
+        {"after close 3\n", 1, 12, NULL},
         {"after leave 3,leave 0\n", 1, 14, NULL},
         {"after leave 4\n", 1, 13, NULL},
         {"after leave 3\n", 2, 1, NULL},
@@ -230,9 +273,9 @@ Test(between, an_end_of_a_session_that_is_none_is_told_where)
         {"after leave 3\nfinal 0 place 1 total 1000000\n", 2, 23, "a total"},
         {"after leave 3\nfinal 0 place 1 total 0 left\n", 2, 24, NULL},
         {"after leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, "
-         "leave 0, "
+         "leave 0, leave 0, "
          "leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0, leave 0\n",
-         1, 175, "each seat once for each thing"},
+         1, 184, "each seat once for each thing"},
     };
     struct eng_record_error error;
     close_pool(moves, ARRAY_LEN(moves));

@@ -73,6 +73,10 @@ static void rejoin(struct eng_game *game, const enum eng_bot_level *levels, stru
         cr_assert_eq(eng_apply(game, &move, &out), ENG_OK);
         c->rejoins++;
     }
+    const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+    struct eng_outcome out;
+    if (game->phase == ENG_HAND_OVER && !eng_may_deal(game))
+        cr_assert_eq(eng_apply(game, &close, &out), ENG_OK);
 }
 
 /* A whole session; levels[] by seat. Returns a bit for each winner. */

@@ -431,6 +431,11 @@ Test(declare_session, random_sessions_reach_every_ending)
             }
             if (g.phase != ENG_HAND_OVER || play_below(&rng, 3) == 0)
                 continue;
+            const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
+            if (!eng_may_deal(&g)) {
+                cr_assert_eq(eng_apply(&g, &close, &out), ENG_OK);
+                continue;
+            }
             uint8_t key[ENG_KEY_BYTES] = {g.hand_no, (uint8_t)number, 3};
             tie_hands += row->tie_hands && g.hand_no >= row->session_hands;
             eng_deal(&g, key, &out);

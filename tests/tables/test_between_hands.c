@@ -288,3 +288,30 @@ Test(between_hands, bots_rejoin_a_pool)
     cr_assert(table->between.moves[0].seat == bot && table->coming.n == 0);
     fake_close(&fake);
 }
+
+/* One alone is in, and a person may still re-join: the table waits out the pause, then ends the pool. */
+Test(between_hands, a_pool_of_one_ends_when_nobody_has_re_joined)
+{
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 2);
+    struct eng_game *game = &table->game;
+
+    fake_start(&fake, table, 2);
+    tab_quit(table, 0, &fake.sockets[0]);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+    for (uint8_t seat = 0; seat < 4; seat++) {
+        game->points[seat] = seat == 0 ? 79 : 101;
+        game->out_at[seat] = seat == 0 ? 0 : game->hand_no;
+        game->place[seat] = seat == 0 ? 1 : 2;
+    }
+    cr_assert_not(eng_may_deal(game));
+    fake_pass(&fake, 1);
+    cr_assert_null(fake.pending, "seat 1 is asked");
+    fake_pass(&fake, 30000);
+    cr_assert(fake.pending && fake.pending->kind == TAB_WRITE_SETTLE && fake.pending->move[0] == ENG_CLOSE);
+    cr_assert(fake.pending->record &&
+              strstr(fake.pending->record, "after close\nfinal 0 place 1 total 79 won\n"));
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->state, TAB_OVER);
+    fake_close(&fake);
+}
