@@ -24,7 +24,8 @@ build_program() { make -j"$(nproc)" BUILD="$build"; }
 build_page() {
   local stamp=web/node_modules/.built newer
   if [[ -e $stamp && -e web/dist/index.html ]]; then
-    newer=$(find web openapi.yaml asyncapi.yaml \( -path web/node_modules -o -path web/dist \) -prune -o \
+    newer=$(find web openapi.yaml asyncapi.yaml \
+      \( -path web/node_modules -o -path web/dist -o -path web/src/fonts \) -prune -o \
       -type f ! -name schema.d.ts ! -name frames.gen.ts -newer "$stamp" -print -quit)
     [[ -n $newer ]] || return 0
   fi

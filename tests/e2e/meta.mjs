@@ -1,10 +1,9 @@
 /* The pages of the game around the games (ranks, leagues, profile, wallet, shop, notifications, friends, invitations, account):
  * the built page on fixed answers (lib/answers.mjs), no server behind it, from a phone to a laptop. E2E_SHOTS names a folder
  * for a picture of each. */
-import { join } from 'node:path';
 import { ANSWERS, at, friend, NEW, notice, order, RICH, SAID } from './lib/answers.mjs';
-import { openPage } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
+import { Site } from './lib/site.mjs';
 
 const SIZES = {
   'a phone of 360': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -12,86 +11,13 @@ const SIZES = {
   'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
 };
 const PHONE = SIZES['a phone of 360'];
-const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
 const AWAY = { code: 'unavailable', status: 503, title: 'The database is away.' };
-
-/** A signed-in page on answers that a test may change: a value, or a function of the request; '' is an empty answer.
- * It is opened once and used by one test after the other: a new one has to compile all of the page again. */
-class Scene {
-  async open(browser, origin, options = {}) {
-    this.origin = origin;
-    this.begin();
-    Object.assign(this, await openPage(browser, { reducedMotion: 'reduce', ...options }));
-    const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
-    await this.page.addInitScript((s) => s && localStorage.setItem('rummyd:session', JSON.stringify(s)), options.stranger ? null : session);
-    await this.page.route('**/v1/**', (route) => this.answer(route));
-    await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
-      this.lobbies.push(socket);
-      socket.send(JSON.stringify(PICTURE));
-    });
-    return this;
-  }
-
-  begin(answers = ANSWERS) {
-    this.answers = answers;
-    this.lobbies = [];
-  }
-
-  answer(route) {
-    const request = route.request();
-    const path = new URL(request.url()).pathname;
-    if (path === '/v1/lobby/tickets') return route.fulfill({ json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' } });
-    const found = this.answers[path];
-    const json = typeof found === 'function' ? found(request) : found;
-    if (json === '') return route.fulfill({ status: 204 });
-    if (json?.code && json.status) return route.fulfill({ status: json.status, json });
-    return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
-  }
-
-  tell(d) {
-    this.lobbies.at(-1).send(JSON.stringify({ t: 'notification', d }));
-  }
-
-  goto(path) {
-    return this.page.goto(this.origin + path);
-  }
-
-  /** Shows all of these words, no error, nothing wider than the window, nothing cut. */
-  async shows(path, words) {
-    await this.goto(path);
-    for (const word of words) await this.page.getByText(word, { exact: false }).first().waitFor();
-    check(/^.+ · Rummy 51$/.test(await this.page.title()), 'the page has no name');
-    equal(await this.page.locator('[role=alert]').allInnerTexts(), [], 'what went wrong');
-    await this.fits();
-  }
-
-  async fits() {
-    const over = await this.page.evaluate((width) => {
-      const wide = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
-      /* A table scrolls within its panel, but no page of ours should need it. */
-      const inner = [...document.querySelectorAll('main *, header.top, header.top *')].filter(
-        (el) => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 0 && getComputedStyle(el).overflowX === 'auto',
-      );
-      return [...(wide > 0 ? [`the page by ${wide} px`] : []), ...inner.map((el) => `${el.className} by ${el.scrollWidth - el.clientWidth} px`)];
-    }, this.page.viewportSize().width);
-    equal(over, [], 'what is too wide');
-  }
-
-  async shot(name) {
-    if (process.env.E2E_SHOTS) await this.page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
-  }
-
-  /** No error so far. */
-  clean() {
-    equal(this.errors.splice(0), [], 'errors of the page');
-  }
-}
 
 /** The pages of the tests that do something: one for all, and one for a stranger. */
 const scenes = new Map();
 
 async function opened(browser, origin, path, work, { more = {}, stranger = false } = {}) {
-  if (!scenes.has(stranger)) scenes.set(stranger, await new Scene().open(browser, origin, { stranger, ...SIZES['a laptop of 1366'] }));
+  if (!scenes.has(stranger)) scenes.set(stranger, await new Site().open(browser, origin, { stranger, ...SIZES['a laptop of 1366'] }));
   const scene = scenes.get(stranger);
   scene.begin({ ...ANSWERS, ...more });
   await scene.goto(path);
@@ -144,7 +70,7 @@ async function looks(browser, origin) {
       });
   };
   for (const [name, options] of Object.entries(SIZES)) {
-    const scene = await new Scene().open(browser, origin, options);
+    const scene = await new Site().open(browser, origin, options);
     await of(name, scene, ANSWERS, PAGES);
     if (options === PHONE) await of(name, scene, RICH, RICH_PAGES, ' of a rich player');
     if (options === PHONE) await of(name, scene, NEW, NEW_PAGES, ' of a new player');

@@ -1,10 +1,11 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `meta`, `game`, `people`, `progress` or `variants`
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `meta`, `game`, `people`, `progress` or `variants`
  * one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { closePages } from './lib/board.mjs';
 import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
 import { serveStatic } from './lib/static.mjs';
+import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
 import { layoutTests } from './layout.mjs';
@@ -16,9 +17,10 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (wanted('layout') || wanted('states') || wanted('meta')) {
+  if (['layout', 'states', 'meta', 'fonts'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
+    if (wanted('fonts')) await fontTests(browser, origin);
     if (wanted('layout')) {
       for (const tests of [layoutTests, gestureTests, handTests, replyTests]) await tests(browser, origin);
       await closePages();

@@ -1,6 +1,6 @@
 /* Every state of the connection, as the player is told of it, on a phone and on a laptop: the built page on a fixed
  * scene, no server behind it. With PICTURES=DIR a picture of each. */
-import { openPage } from './lib/browser.mjs';
+import { fontsCome, openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 
@@ -31,6 +31,7 @@ const STATES = {
 async function live(page) {
   await page.waitForSelector('[data-connection="open"]');
   await page.waitForSelector('.hand [data-card]');
+  await fontsCome(page);
 }
 
 async function picture(page, name) {

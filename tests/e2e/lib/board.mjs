@@ -1,6 +1,6 @@
 /* The built page at a table of a fixed scene (stage.mjs), no server behind it: at every size, by mouse and by touch, and
  * what can be seen of it. */
-import { openPage } from './browser.mjs';
+import { fontsCome, openPage } from './browser.mjs';
 import { check, equal, test, until } from './harness.mjs';
 import { GROUPS } from './scenes.mjs';
 import { scene, Stage } from './stage.mjs';
@@ -81,6 +81,7 @@ export async function closePages() {
 }
 
 export async function noSideways(page) {
+  await fontsCome(page);
   /* Not innerWidth: on a phone it grows with what is too wide. */
   const over = await page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize().width);
   check(over <= 0, `the page is ${over} px too wide`);

@@ -1,5 +1,6 @@
 /* Debian's Chromium, as every browser test starts it. */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
@@ -13,9 +14,13 @@ const FLAGS = [
   '--font-render-hinting=none',
 ];
 
-export function launch() {
+const ONE_WIDE_FONT = fileURLToPath(new URL('../fonts.conf', import.meta.url));
+
+/** The machine's fonts are taken away, so that all machines show the same, but where a test is about them. */
+export function launch({ machineFonts = false } = {}) {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  const env = machineFonts ? process.env : { ...process.env, FONTCONFIG_FILE: ONE_WIDE_FONT };
+  return chromium.launch({ executablePath, headless: true, args: FLAGS, env });
 }
 
 /** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
@@ -33,6 +38,11 @@ export async function openPage(browser, options = {}) {
       errors.push(message.text());
   });
   return { context, page, errors };
+}
+
+/** Until nothing is shown in a font that only stands in. */
+export function fontsCome(page) {
+  return page.evaluate(async () => void (await document.fonts.ready));
 }
 
 /** Of the pictures in the documents: a tenth of what they are as PNG. */

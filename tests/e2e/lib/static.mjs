@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 
 /* As rummyd sends it: the name changes with the content. */
 const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
 
 export async function serveStatic(dir, port) {
   const server = createServer(async (request, response) => {

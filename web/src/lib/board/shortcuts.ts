@@ -5,9 +5,9 @@ import type { TableGame } from '$lib/table/game.svelte';
 export const KEYS: [string, string][] = [
   ['D', 'Draw from the stock'],
   ['F', 'Take the discard'],
-  ['← →', 'Walk through the hand'],
+  ['Left, Right', 'Walk through the hand'],
   ['Space', 'Choose a card, or not'],
-  ['Shift + ← →', 'Move the card'],
+  ['Shift + Left, Right', 'Move the card'],
   ['G', 'Group the chosen cards, or dissolve the group'],
   ['S / R', 'Sort by suit / by rank'],
   ['L', 'Lay the chosen cards as a meld'],

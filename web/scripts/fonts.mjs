@@ -1,0 +1,143 @@
+/* The page's own fonts, so that it looks the same on every machine. Cuts the families that npm brings down to the
+ * letters our languages need and writes them to src/fonts/ with their @font-face rules (src/fonts/faces.css).
+ * `npm run fonts`; every build does so first. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+
+/* A browser fetches a file when a letter of its range is on the page. `latin` has the letters of English, German and
+ * French; with `latin-ext` come Serbian in Latin letters and the names of most of Europe. */
+const RANGES = {
+  latin:
+    'U+20-7E, U+A0-FF, U+152-153, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
+  'latin-ext': 'U+100-151, U+154-17F, U+218-21B',
+  cyrillic: 'U+400-45F, U+490-491, U+2116',
+  devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
+};
+
+/* What letters need; old-style figures, small capitals and the like stay out. Devanagari needs all that it has. */
+const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
+
+/* `ascent` and `descent`, in em, put the middle of a capital letter into the middle of its line.
+ * `standIns` are shown until the family is there: fonts of the machine, regular and bold, stretched by these percentages
+ * to the width that the family gives the same English text. One of them is on nearly every machine: Windows and Apple
+ * (or Liberation, as wide), Android, Debian. */
+const FAMILIES = [
+  {
+    name: 'Rummy Sans',
+    file: 'noto-sans',
+    subsets: ['latin', 'latin-ext', 'cyrillic', 'devanagari'],
+    axis: { min: 400, max: 700 },
+    ascent: 1,
+    descent: 0.286,
+    standIns: {
+      Arial: {
+        regular: ['Arial', 'Liberation Sans'],
+        bold: ['Arial Bold', 'Liberation Sans Bold'],
+        width: [104.2, 101.4],
+      },
+      Roboto: { regular: ['Roboto'], bold: ['Roboto Bold'], width: [105.5, 107.6] },
+      DejaVu: { regular: ['DejaVu Sans'], bold: ['DejaVu Sans Bold'], width: [92.7, 85.2] },
+    },
+  },
+  {
+    name: 'Rummy Serif',
+    file: 'literata',
+    subsets: ['latin', 'latin-ext', 'cyrillic'],
+    axis: 600,
+    ascent: 1,
+    descent: 0.3,
+    standIns: {
+      Georgia: { bold: ['Georgia Bold', 'Gelasio Bold'], width: [94.5] },
+      Times: { bold: ['Times New Roman Bold', 'Liberation Serif Bold'], width: [112.6] },
+      Noto: { bold: ['Noto Serif Bold'], width: [96.6] },
+      DejaVu: { bold: ['DejaVu Serif Bold'], width: [85.9] },
+    },
+  },
+];
+
+/** 'U+41-43, U+45' → 'ABCE'. */
+function lettersOf(range) {
+  const spans = range.split(', ').map((span) =>
+    span
+      .slice(2)
+      .split('-')
+      .map((code) => parseInt(code, 16)),
+  );
+  return spans
+    .flatMap(([from, to = from]) =>
+      Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)),
+    )
+    .join('');
+}
+
+/** Of a font that is stretched by `width` percent. */
+const percent = (em, width = 100) => `${((em * 1e4) / width).toFixed(1)}%`;
+
+async function face({ name, file, axis, ascent, descent }, subset) {
+  const source = await readFile(
+    resolve(`@fontsource-variable/${file}/files/${file}-${subset}-wght-normal.woff2`),
+  );
+  const font = await subsetFont(source, lettersOf(RANGES[subset]), {
+    targetFormat: 'woff2',
+    variationAxes: { wght: axis },
+    keepFeatures: subset === 'devanagari' ? undefined : FEATURES,
+  });
+  await writeFile(`${OUT}${file}-${subset}.woff2`, font);
+  return `@font-face {
+  font-family: '${name}';
+  font-weight: ${axis.min ? `${axis.min} ${axis.max}` : '400 700'};
+  font-display: swap;
+  src: url('./${file}-${subset}.woff2') format('woff2');
+  ascent-override: ${percent(ascent)};
+  descent-override: ${percent(descent)};
+  line-gap-override: 0%;
+  unicode-range: ${RANGES[subset]};
+}
+`;
+}
+
+/** A font of the machine, stretched: its lines are as high and as long as the family's. */
+function standIn(family, machine, fonts, weights, width) {
+  return `@font-face {
+  font-family: '${family.name} like ${machine}';
+  font-weight: ${weights};
+  src: ${fonts.map((font) => `local('${font}')`).join(', ')};
+  size-adjust: ${width}%;
+  ascent-override: ${percent(family.ascent, width)};
+  descent-override: ${percent(family.descent, width)};
+  line-gap-override: 0%;
+}
+`;
+}
+
+function standInsOf(family) {
+  return Object.entries(family.standIns).flatMap(([machine, { regular, bold, width }]) => [
+    ...(regular ? [standIn(family, machine, regular, '400 500', width[0])] : []),
+    standIn(family, machine, bold, regular ? '501 700' : '400 700', width.at(-1)),
+  ]);
+}
+
+function stackOf({ name, standIns }) {
+  return [name, ...Object.keys(standIns).map((machine) => `${name} like ${machine}`)]
+    .map((font) => `'${font}'`)
+    .join(', ');
+}
+
+await mkdir(OUT, { recursive: true });
+const rules = [];
+for (const family of FAMILIES) {
+  for (const subset of family.subsets) rules.push(await face(family, subset));
+  rules.push(...standInsOf(family));
+}
+const [sans, serif] = FAMILIES;
+rules.push(`:root {
+  --sans: ${stackOf(sans)}, sans-serif;
+  --serif: ${stackOf(serif)}, ${stackOf(sans)}, serif;
+}
+`);
+await writeFile(`${OUT}faces.css`, rules.join('\n'));
