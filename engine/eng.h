@@ -122,33 +122,10 @@ const char *eng_refusal_text(enum eng_refusal code); /* one sentence for people 
  * Every event adds one to the game's version `v`. Numbers never skip: a viewer who may not see
  * the cards of an event gets it without them (eng_event_view). */
 enum eng_event_type {
-    ENG_EV_DEALT = 1,      /* .dealt; cards of that seat (private). One event for each seat. */
-    ENG_EV_TURN,           /* .turn */
-    ENG_EV_DREW,           /* .drew; cards[1], private when it comes from the stock */
-    ENG_EV_DRAW_CANCELLED, /* cards[1] lies on the discard pile again */
-    ENG_EV_MELDED,         /* .melded; meld; cards in order */
-    ENG_EV_TAKEN_BACK,     /* meld; cards */
-    ENG_EV_OPENED,         /* .opened: its staged melds lie for good */
-    ENG_EV_LAID_OFF,       /* .laid_off; meld; cards[1] */
-    ENG_EV_SWAPPED,        /* .swapped; meld; cards[0] went in, cards[1] is the joker taken */
-    ENG_EV_SWAP_UNDONE, /* .swapped; meld; cards[0] is back in hand, cards[1] the joker back in its place */
-    ENG_EV_DISCARDED,   /* .discarded; cards, the last one on top */
-    ENG_EV_RESHUFFLED,  /* .renewed */
-    ENG_EV_TIMED_OUT,   /* .timed_out */
-    ENG_EV_AWAY,        /* a bot plays the seat until its player returns */
-    ENG_EV_RETURNED,
-    ENG_EV_LEFT,
-    ENG_EV_HAND_ENDED,    /* .hand_ended; seat = winner or ENG_NO_SEAT */
-    ENG_EV_SCORED,        /* .scored; cards = the hand, open now */
-    ENG_EV_SESSION_ENDED, /* .session_ended; seat = winner or ENG_NO_SEAT (none or several) */
-    ENG_EV_FLIPPED,       /* .renewed; cards[1] starts the new discard pile */
-    /* The declare family. Events with groups have their sizes in lens, as moves do. */
-    ENG_EV_WILD,       /* .wild; cards[1] was turned up */
-    ENG_EV_DROPPED,    /* .dropped */
-    ENG_EV_DECLARED,   /* .declared; 13 cards in groups */
-    ENG_EV_GROUPED,    /* .grouped; cards and groups (private) */
-    ENG_EV_REJOINED,   /* .rejoined */
-    ENG_EV_ELIMINATED, /* .eliminated: the seat is out of the session */
+    ENG_EV_NONE,
+#define ENG_EVENT(id, name) ENG_EV_##id,
+#include "engine/core/events.def"
+#undef ENG_EVENT
     ENG_EV_TYPE_END,
 };
 const char *eng_event_name(enum eng_event_type type); /* snake_case, the same on the wire and in vectors */
@@ -162,8 +139,14 @@ enum eng_phase {
     ENG_SESSION_OVER,
     ENG_TO_GROUP, /* a declaration was valid: the others group their cards, no seat is to move */
 };
-/* LAST: all the others are out of the hand. */
-enum eng_ending { ENG_ENDED_OUT = 1, ENG_ENDED_NO_CARDS, ENG_ENDED_STALLED, ENG_ENDED_LAST };
+enum eng_ending {
+    ENG_ENDED_NOT, /* the hand is played */
+#define ENG_ENDING(id, name, word) ENG_ENDED_##id,
+#include "engine/core/endings.def"
+#undef ENG_ENDING
+    ENG_ENDINGS_N
+};
+const char *eng_ending_name(uint8_t ending); /* snake_case, the same on the wire and in the database */
 enum eng_drop { ENG_DROP_FIRST = 1, ENG_DROP_MIDDLE, ENG_DROP_LEFT };
 enum eng_score_flag {
     ENG_SCORE_OPENED = 1,

@@ -70,16 +70,6 @@ void tab_wire_id(struct buf *out, const char *key, int64_t id)
     buf_put(out, "\"", 1);
 }
 
-const char *tab_wire_ending(uint8_t ending)
-{
-    static const char *const names[] = {[ENG_ENDED_OUT] = "out",
-                                        [ENG_ENDED_NO_CARDS] = "no_cards",
-                                        [ENG_ENDED_STALLED] = "stalled",
-                                        [ENG_ENDED_LAST] = "last"};
-    ASSERT(ending > 0 && ending < ARRAY_LEN(names));
-    return names[ending];
-}
-
 const char *tab_wire_phase(uint8_t phase)
 {
     static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over", "group"};

@@ -161,7 +161,7 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         break;
     case ENG_EV_HAND_ENDED:
         tab_wire_seat(out, "winner", event->seat);
-        json_kv_text(out, "ending", tab_wire_ending(event->hand_ended.ending));
+        json_kv_text(out, "ending", eng_ending_name(event->hand_ended.ending));
         json_kv_bool(out, "rummy", event->hand_ended.rummy != 0);
         break;
     case ENG_EV_SCORED:

@@ -20,7 +20,6 @@ void tab_wire_id(struct buf *out, const char *key, int64_t id);
 void tab_wire_score(struct buf *out, const struct eng_event *scored);
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms);
 const char *tab_wire_end(uint8_t end); /* NULL: none */
-const char *tab_wire_ending(uint8_t ending);
 const char *tab_wire_phase(uint8_t phase);
 
 #endif

@@ -190,7 +190,7 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
     json_open(out, '{');
     tab_wire_seat(out, "winner", table->ended.seat);
     tab_wire_seats(out, "winners", view->winners);
-    json_kv_text(out, "ending", tab_wire_ending(table->ended.hand_ended.ending));
+    json_kv_text(out, "ending", eng_ending_name(table->ended.hand_ended.ending));
     json_kv_bool(out, "rummy", table->ended.hand_ended.rummy);
     json_key(out, "seats");
     json_open(out, '[');

@@ -5,38 +5,29 @@
 #include "engine/eng.h"
 
 static const char *const event_names[ENG_EV_TYPE_END] = {
-    [ENG_EV_DEALT] = "dealt",
-    [ENG_EV_TURN] = "turn",
-    [ENG_EV_DREW] = "drew",
-    [ENG_EV_DRAW_CANCELLED] = "draw_cancelled",
-    [ENG_EV_MELDED] = "melded",
-    [ENG_EV_TAKEN_BACK] = "taken_back",
-    [ENG_EV_OPENED] = "opened",
-    [ENG_EV_LAID_OFF] = "laid_off",
-    [ENG_EV_SWAPPED] = "swapped",
-    [ENG_EV_SWAP_UNDONE] = "swap_undone",
-    [ENG_EV_DISCARDED] = "discarded",
-    [ENG_EV_RESHUFFLED] = "reshuffled",
-    [ENG_EV_TIMED_OUT] = "timed_out",
-    [ENG_EV_AWAY] = "away",
-    [ENG_EV_RETURNED] = "returned",
-    [ENG_EV_LEFT] = "left",
-    [ENG_EV_HAND_ENDED] = "hand_ended",
-    [ENG_EV_SCORED] = "scored",
-    [ENG_EV_SESSION_ENDED] = "session_ended",
-    [ENG_EV_FLIPPED] = "flipped",
-    [ENG_EV_WILD] = "wild",
-    [ENG_EV_DROPPED] = "dropped",
-    [ENG_EV_DECLARED] = "declared",
-    [ENG_EV_GROUPED] = "grouped",
-    [ENG_EV_REJOINED] = "rejoined",
-    [ENG_EV_ELIMINATED] = "eliminated",
+    "none",
+#define ENG_EVENT(id, name) name,
+#include "engine/core/events.def"
+#undef ENG_EVENT
+};
+
+static const char *const ending_names[ENG_ENDINGS_N] = {
+    "none",
+#define ENG_ENDING(id, name, word) name,
+#include "engine/core/endings.def"
+#undef ENG_ENDING
 };
 
 const char *eng_event_name(enum eng_event_type type)
 {
     ASSERT(type > 0 && type < ENG_EV_TYPE_END);
     return event_names[type];
+}
+
+const char *eng_ending_name(uint8_t ending)
+{
+    ASSERT(ending > ENG_ENDED_NOT && ending < ENG_ENDINGS_N);
+    return ending_names[ending];
 }
 
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)

@@ -58,10 +58,12 @@ const char *const eng_record_actions[ENG_MOVE_TYPE_END] = {
 };
 const char *const eng_record_kinds[ENG_BOT_STRONG + 1] = {
     "person", [ENG_BOT_EASY] = "bot easy", [ENG_BOT_MEDIUM] = "bot medium", [ENG_BOT_STRONG] = "bot strong"};
-const char *const eng_record_endings[ENG_ENDED_LAST + 1] = {[ENG_ENDED_OUT] = "out",
-                                                            [ENG_ENDED_NO_CARDS] = "no-cards",
-                                                            [ENG_ENDED_STALLED] = "stalled",
-                                                            [ENG_ENDED_LAST] = "last"};
+const char *const eng_record_endings[ENG_ENDINGS_N] = {
+    NULL,
+#define ENG_ENDING(id, name, word) word,
+#include "engine/core/endings.def"
+#undef ENG_ENDING
+};
 const char *const eng_record_flags[RECORD_FLAGS] = {"opened",  "won",   "rummy", "left",
                                                     "dropped", "wrong", "out",   "sat-out"};
 
@@ -454,7 +456,7 @@ static void print_turns(const struct eng_record *r, struct buf *b)
 static void print_result(const struct eng_record *r, struct buf *b)
 {
     const struct eng_record_result *result = &r->result;
-    ASSERT(result->ending >= ENG_ENDED_OUT && result->ending <= ENG_ENDED_LAST);
+    ASSERT(result->ending > ENG_ENDED_NOT && result->ending < ENG_ENDINGS_N);
     buf_str(b, "\nresult ");
     buf_str(b, eng_record_endings[result->ending]);
     buf_put(b, " ", 1);

@@ -242,7 +242,7 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
             (e->scored.flags & (ENG_SCORE_WON | ENG_SCORE_WRONG)) == 0)
             keep_arrangement(&score->arranged, e);
     }
-    ASSERT(result.ending <= ENG_ENDED_LAST);
+    ASSERT(result.ending < ENG_ENDINGS_N);
     return result;
 }
 

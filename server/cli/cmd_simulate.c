@@ -26,7 +26,7 @@ struct request {
 static const char *const level_names[SIM_LEVELS] = {
     [ENG_BOT_EASY] = "easy", [ENG_BOT_MEDIUM] = "medium", [ENG_BOT_STRONG] = "strong"};
 
-enum { SIM_ENDINGS = ENG_ENDED_LAST + 1 };
+enum { SIM_ENDINGS = ENG_ENDINGS_N };
 static const char *const ending_names[SIM_ENDINGS] = {
     [ENG_ENDED_OUT] = "ended by going out",
     [ENG_ENDED_NO_CARDS] = "ended without cards",

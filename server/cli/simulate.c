@@ -55,7 +55,7 @@ static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, co
             sim->burials += e->discarded.buried;
             break;
         case ENG_EV_HAND_ENDED:
-            ASSERT(e->hand_ended.ending >= ENG_ENDED_OUT && e->hand_ended.ending <= ENG_ENDED_LAST);
+            ASSERT(e->hand_ended.ending > ENG_ENDED_NOT && e->hand_ended.ending < ENG_ENDINGS_N);
             sim->endings[e->hand_ended.ending]++;
             break;
         case ENG_EV_SCORED:

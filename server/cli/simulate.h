@@ -37,9 +37,9 @@ struct srv_simulate {
     struct eng_between between; /* what was done before the hand that is over */
     /* Counted. A hand's length is the completed turns of the seat that had most. */
     uint64_t lengths[SIM_TURNS_MAX + 1];
-    uint64_t hands[SIM_HANDS_MAX + 1];    /* games by their number of hands */
-    uint64_t endings[ENG_ENDED_LAST + 1]; /* hands, by enum eng_ending */
-    uint64_t undecided;                   /* games without a winner */
+    uint64_t hands[SIM_HANDS_MAX + 1]; /* games by their number of hands */
+    uint64_t endings[ENG_ENDINGS_N];   /* hands, by enum eng_ending */
+    uint64_t undecided;                /* games without a winner */
     uint64_t hands_n, seats, opened, melds, lay_offs, swaps, burials, rummies, moves;
     struct srv_simulate_level of[SIM_LEVELS];
 };

@@ -102,13 +102,6 @@ static void read_settled(struct tab_write *write, const PGresult *rows)
     }
 }
 
-static const char *ending_of(const struct tab_write *write)
-{
-    static const char *const endings[] = {"", "out", "no_cards", "stalled", "last"};
-    ASSERT(write->ending > 0 && write->ending < ARRAY_LEN(endings));
-    return endings[write->ending];
-}
-
 /* The move must not stand without what it has brought. */
 static enum db_journal_result not_refused(enum db_journal_result result, const struct tab_write *write,
                                           struct db_error *err)
@@ -132,7 +125,7 @@ static enum db_journal_result write_hand(struct db_journal *db, struct tab_write
     ASSERT(!results.full);
     const struct db_hand_end end = {.table = write->table_id,
                                     .hand_no = write->hand_no,
-                                    .ending = ending_of(write),
+                                    .ending = eng_ending_name(write->ending),
                                     .results = json,
                                     .record = write->record,
                                     .record_len = write->record_len,
@@ -161,7 +154,7 @@ static enum db_journal_result write_settle(struct db_journal *db, struct tab_wri
     put_results(&results, write);
     ASSERT(!results.full);
     struct db_settle settle = {.table = write->table_id,
-                               .ending = ending_of(write),
+                               .ending = eng_ending_name(write->ending),
                                .results = json,
                                .record = write->record ? write->record : "",
                                .record_len = write->record_len};
