@@ -14,7 +14,7 @@ enum {
     NAME_MAX_LEN = 15,
     NICE_MAX = 19,
     SLICE_NS = 100 * 1000, /* the shortest there is */
-    KEEP_POLICY = 0x08,    /* who was started with another class, as real-time, stays in it as he is */
+    KEEP_POLICY = 0x08,    /* who was started with another class, as real-time, stays in it as they are */
 };
 
 /* As the kernel has it (sched_setattr(2)); glibc 2.36 has no name for it, and the kernel's header clashes

@@ -332,7 +332,7 @@ struct eng_view {
     int16_t lost[ENG_SEAT_MAX];                      /* points of those */
     uint8_t declarer;                                /* whose declaration was valid, or ENG_NO_SEAT */
     bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
-    /* His own saved one, and what is public: declarations, and all that was scored. */
+    /* Their own saved one, and what is public: declarations, and all that was scored. */
     struct eng_view_grouping grouping[ENG_SEAT_MAX];
     int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: there is none */
     bool may_group;      /* the viewer may (still) save a grouping */

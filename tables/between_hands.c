@@ -31,7 +31,7 @@ void tab_tell_next_hand(struct tab_table *table, uint8_t seat)
         tab_send(table, seat, &frame);
 }
 
-/* Is there somebody to wait for, and has everybody said that he need not be? Nobody waits for a seat that a
+/* Is there somebody to wait for, and has everybody said that they need not be? Nobody waits for a seat that a
  * bot plays, nor for one that is out for good. */
 static bool everybody_ready(const struct tab_table *table)
 {

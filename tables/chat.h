@@ -30,7 +30,7 @@ bool tab_chat_text_ok(const char *text, size_t len);
 int tab_chat_emote(const char *name);
 /* NULL after the last. */
 extern const char *const tab_chat_emotes[];
-/* Counts what the seat is about to say by that command, unless it is one of the last. false: he has said
+/* Counts what the seat is about to say by that command, unless it is one of the last. false: they have said
  * enough for now. */
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id);
 

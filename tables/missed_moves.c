@@ -14,7 +14,7 @@ static void note_thrown(struct tab_missed_moves *missed, uint8_t card)
     missed->discards[missed->discards_n++] = card;
 }
 
-/* An event of a move in his name. */
+/* An event of a move in their name. */
 static void note_played(struct tab_missed_moves *missed, const struct eng_event *event)
 {
     switch (event->type) {

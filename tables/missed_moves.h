@@ -1,6 +1,6 @@
-/* What was played for a person by the clock or by a bot since he last did something himself: told to him
- * alone when he is back, and then forgotten. It is made of the moves, so a restart loses none of it. Hub
- * thread. */
+/* What was played for a person by the clock or by a bot since they last did something themselves: told to
+ * them alone when they are back, and then forgotten. It is made of the moves, so a restart loses none of it.
+ * Hub thread. */
 #ifndef RUMMYD_TABLES_MISSED_MOVES_H
 #define RUMMYD_TABLES_MISSED_MOVES_H
 
@@ -9,19 +9,19 @@
 enum { TAB_MISSED_DISCARDS_MAX = 16 };
 
 struct tab_missed_moves {
-    uint32_t from_v, to_v; /* the first and the last event of it; from_v 0: nothing was played for him */
+    uint32_t from_v, to_v; /* the first and the last event of it; from_v 0: nothing was played for them */
     uint16_t turns, time_outs;
     uint16_t melds, lay_offs;
     uint16_t hands;      /* that ended since */
-    int32_t points;      /* that he scored in them */
-    int32_t drop_points; /* what a drop in his name cost; 0: there was none */
-    int16_t opening;     /* sum of an opening in his name; 0: there was none */
-    uint8_t discards_n;  /* the last cards thrown for him */
+    int32_t points;      /* that they scored in them */
+    int32_t drop_points; /* what a drop in their name cost; 0: there was none */
+    int16_t opening;     /* sum of an opening in their name; 0: there was none */
+    uint8_t discards_n;  /* the last cards thrown for them */
     uint8_t discards[TAB_MISSED_DISCARDS_MAX];
 };
 
 /* Of every move of the table, live or re-played; seat: whose account it is. own: whoever made the move sent
- * it himself; v: of its first event. */
+ * it themselves; v: of its first event. */
 void tab_missed_moves_note(struct tab_missed_moves *missed, uint8_t seat, const struct eng_move *move,
                            bool own, uint32_t v, const struct eng_outcome *outcome);
 

@@ -76,8 +76,8 @@ struct tab_write {
     uint8_t move[ENG_MOVE_BYTES_MAX];
     uint64_t hash;
     char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
-    int64_t time_bank_ms;                /* of the move's player, all he has used, when it was made in it */
-    int64_t player_id;                   /* of the leaver */
+    int64_t time_bank_ms; /* of the move's player, all they have used, when it was made in it */
+    int64_t player_id;    /* of the leaver */
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     uint8_t seats_n, bot_level;
     char bot_nicks[ENG_SEAT_MAX][TAB_NICK_MAX];

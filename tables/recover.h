@@ -15,7 +15,7 @@ struct tab_load_move {
     uint64_t hash;
     int64_t unix_ms;
     const char *command_id; /* "" when it was the table's own */
-    int64_t time_bank_ms;   /* what its player had used of his reserve, when it was made in it */
+    int64_t time_bank_ms;   /* what its player had used of their reserve, when it was made in it */
 };
 
 /* The rows of a table. Pointers are the caller's, for the call only. */

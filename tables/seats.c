@@ -1,4 +1,4 @@
-/* Who sits and is connected at a table, and what goes out to him. Hub thread. */
+/* Who sits and is connected at a table, and what goes out to them. Hub thread. */
 #include "base/bug.h"
 #include "tables/table_in.h"
 #include "tables/wire.h"
@@ -208,7 +208,7 @@ static void greet(struct tab_table *table, uint8_t seat)
     send_presences(table, seat);
     tab_spectators_tell_seat(table, seat);
     tell_presence(table, seat, true);
-    /* Who connects to his seat plays it again. */
+    /* Who connects to their seat plays it again. */
     bool away = table->state == TAB_PLAYING && eng_seat_is_away(&table->game, seat);
     if (!away)
         tab_tell_missed_moves(table, seat);

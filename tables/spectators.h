@@ -27,7 +27,7 @@ struct tab_spectators {
     size_t told_n;
     int64_t told_ms;
     /* With a delay watchers see `shadow`, which makes the table's moves so much later. It is made when the
-     * first of them comes, and shown when he has waited as long. */
+     * first of them comes, and shown when they have waited as long. */
     int64_t delay_ms;
     struct eng_game *shadow;
     int64_t shown_ms; /* not before */

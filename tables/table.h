@@ -200,7 +200,7 @@ struct tab_load; /* tables/recover.h */
 /* A socket of the person in `seat`; an older one is closed with 4003. since: the last version the
  * client has, -1 for a snapshot. */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
-/* Left the running game for good: a bot has his seat. */
+/* Left the running game for good: a bot has their seat. */
 bool tab_has_left(const struct tab_table *table, uint8_t seat);
 /* The socket is gone. Does nothing when another has taken its place. */
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);

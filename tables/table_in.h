@@ -17,7 +17,7 @@ void tab_drop(struct tab_table *table, int close_code);
 void tab_init(struct tab_table *table);
 void tab_registry_add(struct tab_registry *registry, struct tab_table *table);
 
-/* seats.c: who is here, and what he is told. */
+/* seats.c: who is here, and what they are told. */
 void tab_send(struct tab_table *table, uint8_t seat, const struct buf *frame);
 /* To all seats; to them and all who watch. */
 void tab_send_seats(struct tab_table *table, const struct buf *frame);
@@ -29,7 +29,7 @@ void tab_tell_waiting(struct tab_table *table);
 /* seat ENG_NO_SEAT: to everybody who may know. */
 void tab_tell_clock(struct tab_table *table, uint8_t seat);
 void tab_tell_settled(struct tab_table *table, uint8_t seat);
-/* What was played for him, if anything was; then it is forgotten. */
+/* What was played for them, if anything was; then it is forgotten. */
 void tab_tell_missed_moves(struct tab_table *table, uint8_t seat);
 /* Who plays again and where, if anybody does. seat ENG_NO_SEAT: to all. */
 void tab_tell_rematch(struct tab_table *table, uint8_t seat);
@@ -59,7 +59,7 @@ bool tab_deal(struct tab_table *table);
 
 /* time_bank.c. true: the clock ran out, and the seat's reserve goes on. */
 bool tab_time_bank_begin(struct tab_table *table, uint8_t seat);
-/* What the seat has used of his in all, while it goes; 0: it does not. */
+/* What the seat has used of theirs in all, while it goes; 0: it does not. */
 int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat);
 /* A turn is over and that of `next` begins. */
 void tab_time_bank_end(struct tab_table *table, uint8_t next);

@@ -1,5 +1,6 @@
-/* A little more time for a player whose line is bad: when the clock of a turn in which he was not connected
- * all the while runs out, his reserve goes on first. It is small, and once for the whole game. Hub thread. */
+/* A little more time for a player whose line is bad: when the clock of a turn in which they were not
+ * connected all the while runs out, their reserve goes on first. It is small, and once for the whole game.
+ * Hub thread. */
 #include "tables/table_in.h"
 
 static int64_t left_of(const struct tab_table *table, uint8_t seat)

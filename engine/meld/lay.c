@@ -194,7 +194,7 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
     struct eng_meld *meld = &g->melds[m->meld];
     struct eng_blame blame;
     enum eng_end end;
-    /* His own groups of the opening turn keep to its limit, laid off cards counted. */
+    /* Their own groups of the opening turn keep to its limit, laid off cards counted. */
     bool own = meld->owner == m->seat;
     int jokers_max = eng_jokers_max(&g->params, true, own && g->opening_turn);
     if (!eng_meld_fits(&g->params, meld, m->cards[0], (enum eng_end)m->end, jokers_max, &end, &blame))

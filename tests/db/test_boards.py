@@ -279,7 +279,7 @@ def test_around_me_and_friends(rig):
 
 
 def test_friends_page_by_page_while_they_move(rig):
-    """Everybody once, in the order of the board, each with his place of the moment: also many with equal scores."""
+    """Everybody once, in the order of the board, each with their place of the moment: also many with equal scores."""
     players = crowd(rig, 60)
     reader, friends = players[0], players[1:60:2]
     rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", reader, friends[::2])
@@ -295,7 +295,7 @@ def test_friends_page_by_page_while_they_move(rig):
         if len(lines) < 7:
             break
         at = (lines[-1]["at1"], lines[-1]["at2"], lines[-1]["at3"])
-        rate(rig, seen[-2], 60, 6000)  # one who was shown rises, and the others' places with him
+        rate(rig, seen[-2], 60, 6000)  # one who was shown rises, and the others' places with them
     assert seen == [player for _, player, _ in whole]
 
 

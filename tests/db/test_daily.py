@@ -13,7 +13,7 @@ def at(day, clock="12:00"):
 
 @pytest.fixture
 def born(rig):
-    """Makes a player who was born on a day and has had his bonus up to it."""
+    """Makes a player who was born on a day and has had their bonus up to it."""
 
     def make(day="03-01", **chips):
         player = rig.player(**chips)

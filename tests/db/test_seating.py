@@ -66,7 +66,7 @@ def test_who_sits_there_already_comes_back_to_his_seat(shared):
 
 
 def test_who_came_in_the_meantime_is_seen(rig):
-    """The newcomer finds a table; before he has it, one sits down there who has blocked him."""
+    """The newcomer finds a table; before they have it, one sits down there who has blocked them."""
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
@@ -123,7 +123,7 @@ def test_two_players_one_seat(rig, way):
 
 
 def test_one_player_two_seats(rig):
-    """However he asks, a player has one seat at a table and one stake in it."""
+    """However they ask, a player has one seat at a table and one stake in it."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = rig.open_table(ann, seats=3, stake=10)["table_id"]
@@ -166,7 +166,7 @@ def test_the_last_rematch_seat_is_one_person_s(rig):
 
 @pytest.mark.parametrize("way", ["room", "table"])
 def test_leaving_at_the_instant_another_joins(rig, way):
-    """Either the table lives on with the newcomer, or it had closed and he is told so; no chips are lost either way."""
+    """Either the table lives on with the newcomer, or it had closed and they are told so; no chips are lost either way."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = (rig.sit(ann) if way == "room" else rig.open_table(ann, stake=10))["table_id"]

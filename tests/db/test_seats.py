@@ -136,7 +136,7 @@ def test_tickets_are_redeemed_together_as_they_are_singly(shared):
     assert [tuple(row) for row in found][:1] + [tuple(row) for row in found][2:3] == [
         ("ok", people[2], seats[2]["seat"]), ("ok", people[0], seats[0]["seat"])]
     assert [row[0] for row in found] == ["ok", "no_such_ticket", "ok", "ticket_used", "no_such_ticket"]
-    assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", "the lobby is no table of his"
+    assert redeem(shared, seats[1]["ticket"], seats[1]["table_id"])[0] == "ok", "the lobby is no table of theirs"
 
 
 def test_a_ticket_of_a_seat_that_was_left_opens_nothing(shared):

@@ -250,7 +250,7 @@ async function people(browser, origin) {
       { more: server.more },
     );
   });
-  await test('a player is asked from his page, muted and blocked; a refusal is said', async () => {
+  await test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
     const server = friendsServer();
     let bars = [];
     const full = { code: 'too_many_bars', status: 409, title: 'You have muted or blocked as many players as you may.' };

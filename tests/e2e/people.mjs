@@ -1,4 +1,4 @@
-/* People with each other, each in a browser of his own: a private table by its link, a whole game between two of
+/* People with each other, each in a browser of their own: a private table by its link, a whole game between two of
  * them, one cut off and back, talk, mute, report, a rematch, a restart of the server; tables watched by a link and from the lobby; a bot's seat
  * taken. PICTURES names a folder for pictures of all this. */
 import { openPage, pictures, SIZES } from './lib/browser.mjs';

@@ -86,7 +86,7 @@ export async function progressTests(browser) {
 }
 
 async function chips(platform, { page }, ids) {
-  await test('a guest sees his purse, the daily bonus to come, and where his chips are from', async () => {
+  await test('a guest sees their purse, the daily bonus to come, and where their chips are from', async () => {
     await go(page, 'Wallet');
     await page.locator('tr[data-cause=welcome]').waitFor();
     equal([await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
@@ -94,7 +94,7 @@ async function chips(platform, { page }, ids) {
     await page.getByText('0 days in a row').waitFor();
     await page.getByText('Finish a game today').waitFor();
   });
-  await test('a game is settled while he looks: he is told, and the purse changes by itself', async () => {
+  await test('a game is settled while they look: they are told, and the purse changes by itself', async () => {
     settleGame(platform, ids.mia, ids.ben);
     await page.locator('[data-news]').waitFor(SOON);
     await page.locator('.bell .badge').waitFor();
@@ -107,7 +107,7 @@ async function chips(platform, { page }, ids) {
     equal(await page.locator('tr[data-cause=stake]').count(), 1, 'stakes in the history');
     equal(await page.locator('tr[data-cause=reward]').count(), 1, 'rewards in the history');
   });
-  await test('what he was told is listed, and marked as read', async () => {
+  await test('what they were told is listed, and marked as read', async () => {
     await page.locator('.bell').click();
     await page.getByText('First game: Finish a game.').waitFor();
     await page.getByText(/You reached level \d/).first().waitFor();
@@ -133,7 +133,7 @@ async function places(platform, { page }, ids) {
     await go(page, 'Ben');
     await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor();
   });
-  await test('he finds his place on the leaderboards', async () => {
+  await test('they find their place on the leaderboards', async () => {
     grow(platform, ids.mia, 40, 6800);
     grow(platform, ids.ben, 29, 7900);
     await go(page, 'Ranks');
@@ -156,7 +156,7 @@ async function season(platform, { page }) {
     equal((await lines.allInnerTexts()).map((line) => line.split(/\s+/)[0]), ['1', '–'], 'places: too few games give none');
     await page.getByText('Up: a rating of 6700').waitFor();
   });
-  await test('after the season’s end he reads what came of it and why', async () => {
+  await test('after the season’s end they read what came of it and why', async () => {
     endSeason(platform);
     await page.locator('[data-news]').waitFor(SOON);
     await page.reload();
@@ -229,7 +229,7 @@ async function invitation(browser, platform, { page }) {
     equal(noor.errors, [], 'errors of the page');
     await noor.context.close();
   });
-  await test('a guest becomes an account, and sets himself a limit that a room keeps to', async () => {
+  await test('a guest becomes an account, and sets a limit that a room keeps to', async () => {
     await page.getByRole('button', { name: 'Menu of Mia' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await page.getByLabel('E-mail').fill('mia@example.org');

@@ -38,7 +38,7 @@ export async function replyTests(browser, origin) {
       await page.getByRole('button', { name: 'Play here' }).click();
       await page.waitForSelector('[data-connection="open"]');
     }));
-  await test('who was away is told what the bot played for him', () =>
+  await test('who was away is told what the bot played for them', () =>
     atTable(browser, origin, async (page, stage) => {
       const played = { from_v: 201, to_v: 203, turns: 1, time_outs: 1, melds: 0, lay_offs: 0, opening: null, thrown: ['KC2'] };
       stage.answer = (frame) => {

@@ -108,7 +108,7 @@ export async function statesTests(browser, origin) {
     await page.goto(`${origin}/table/917`);
     await live(page);
     for (const name of Object.keys(STATES)) await test(`on a ${size} one is told: ${name}`, () => state(page, stage, name, size));
-    await test(`on a ${size} one who is back reads what was played for him`, () => played(page, stage, size));
+    await test(`on a ${size} one who is back reads what was played for them`, () => played(page, stage, size));
     await test(`on a ${size} a table that fills says how long it waits`, () => waiting(page, stage, size));
     await test(`on a ${size} the page had no error`, async () => equal(errors, [], 'errors'));
     await context.close();

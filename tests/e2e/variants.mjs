@@ -55,7 +55,7 @@ async function deals(page) {
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
 }
 
-/** Each deal is verified, but one without a card for this player: he can only tell that it holds together. */
+/** Each deal is verified, but one without a card for this player: they can only tell that it holds together. */
 async function checkDeals(page, hands, player, what) {
   const verdicts = await deals(page);
   const expected = verdicts.map((verdict, i) => (verdict === 'partial' && !player.played.has(i + 1) ? verdict : 'verified'));

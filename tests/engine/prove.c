@@ -186,7 +186,7 @@ static bool is_played(const struct eng_game *g)
     return g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY;
 }
 
-/* From any moment the mover has a plain way to end his turn. */
+/* From any moment the mover has a plain way to end their turn. */
 static void somebody_may_move(const struct walk *w)
 {
     struct eng_game copy = w->g;
@@ -203,7 +203,7 @@ static void somebody_may_move(const struct walk *w)
     BUG("a turn that does not end");
 }
 
-/* What a viewer may not see changes nothing of what he sees. */
+/* What a viewer may not see changes nothing of what they see. */
 static void views_hide(struct walk *w)
 {
     for (int i = 0; i <= w->g.players; i++) {

@@ -15,10 +15,10 @@ struct position {
     int turns[ENG_SEAT_MAX];         /* completed; all 0: one each */
     bool round_1;                    /* nobody has completed a turn */
     int to_move;
-    bool play; /* the mover has his card already */
+    bool play; /* the mover has their card already */
     bool rest_to_discard;
     const struct eng_params *params; /* NULL: rummy51 */
-    /* The declare family: hands of 13 cards, 14 for the mover who has his card; NULL: some. */
+    /* The declare family: hands of 13 cards, 14 for the mover who has their card; NULL: some. */
     const char *wild;                                /* NULL: TC */
     bool open_lies;                                  /* the lowest discard opened the pile */
     const char *picked, *wrong, *done, *left, *away; /* seats: "0 2" */

@@ -170,7 +170,7 @@ Test(declare, a_hand_that_goes_nowhere_ends_without_a_winner)
     table_do(&t, "stock, throw KD");
     cr_assert_eq(t.g.ending, ENG_ENDED_STALLED);
     cr_assert_eq(t.g.winner, ENG_NO_SEAT);
-    cr_assert_eq(t.g.points[0], 25, "everybody counts his hand as it is best arranged");
+    cr_assert_eq(t.g.points[0], 25, "everybody counts their hand as it is best arranged");
     cr_assert_eq(t.g.points[1], 25);
 }
 
@@ -276,11 +276,11 @@ Test(declare, in_deals_three_time_outs_draw_and_throw_until_the_hand_ends)
     cr_assert_eq(t.g.ending, ENG_ENDED_LAST);
     cr_assert(eng_seat_is_away(&t.g, 1));
     eng_deal(&t.g, key, &out);
-    cr_assert_not(eng_seat_is_away(&t.g, 1), "the next hand is his again");
+    cr_assert_not(eng_seat_is_away(&t.g, 1), "the next hand is theirs again");
     cr_assert_eq(out.events[0].type, ENG_EV_RETURNED);
 }
 
-/* His seat is played by a bot, which does the same, whatever its hand. */
+/* Their seat is played by a bot, which does the same, whatever its hand. */
 Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
 {
     for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
@@ -296,7 +296,7 @@ Test(declare, a_bot_that_plays_for_one_who_is_away_draws_and_throws)
             cr_assert_eq(m.type, i == 0 ? ENG_DRAW_STOCK : ENG_DISCARD);
             cr_assert_eq(eng_apply(&t.g, &m, &t.out), ENG_OK);
         }
-        cr_assert_str_eq(table_discard(&t), "JC1 3D2", "though he could have declared");
+        cr_assert_str_eq(table_discard(&t), "JC1 3D2", "though they could have declared");
     }
 }
 
@@ -318,7 +318,7 @@ Test(declare, leaving_is_a_drop_and_the_end_of_the_session_for_the_leaver)
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.how, ENG_DROP_LEFT);
         cr_assert_eq(table_event(&t, ENG_EV_DROPPED)->dropped.points, abs(cases[i].points));
         cr_assert(eng_seat_is_out(&t.g, 1));
-        cr_assert_eq(t.g.to_move, 0, "it was not his turn");
+        cr_assert_eq(t.g.to_move, 0, "it was not their turn");
         table_refuse(&t, "leave @1", ENG_ALREADY_LEFT);
         table_refuse(&t, "return @1", ENG_ALREADY_LEFT);
         table_do(&t, "stock, throw KD");
@@ -358,7 +358,7 @@ Test(declare, leaving_after_a_declaration_is_too_late_for_a_drop)
     cr_assert_eq(t.g.phase, ENG_TO_GROUP);
     table_do(&t, "group 3C 4C 5C | 7C 8C 9C done @2");
     cr_assert_eq(t.g.ending, ENG_ENDED_OUT);
-    cr_assert_eq(t.g.winner, 0, "his declaration had won before he left");
+    cr_assert_eq(t.g.winner, 0, "their declaration had won before they left");
     cr_assert_eq(t.g.points[1], 25);
     cr_assert_eq(t.g.points[2], 55, "J Q K of clubs were not grouped");
     p.params = ROW("deals2");

@@ -139,7 +139,7 @@ Test(declare_session, re_joining_costs_the_highest_total_and_one)
         cr_assert_eq(legal.types, 1u << ENG_REJOIN);
         eng_view(&t.g, 0, &view);
         cr_assert_not(view.may_rejoin);
-        cr_assert_eq(t.g.place[1], 4, "two are out, he with more points");
+        cr_assert_eq(t.g.place[1], 4, "two are out, they with more points");
         table_do(&t, "rejoin @1");
         cr_assert_eq(table_event(&t, ENG_EV_REJOINED)->rejoined.total, most + 1);
         cr_assert_eq(t.g.points[1], most + 1);
@@ -388,7 +388,7 @@ Test(declare_session, a_record_shows_how_the_cards_of_one_who_never_grouped_were
     r.setup.wild = t.g.wild_card;
     r.result = real;
     cr_assert_eq(real.scores[0].arranged.groups, 0, "the declaration shows it");
-    cr_assert_eq(real.scores[2].arranged.groups, 0, "he has grouped himself");
+    cr_assert_eq(real.scores[2].arranged.groups, 0, "they have grouped themselves");
     cr_assert_eq(told->groups, 3);
     cr_assert(eng_record_compare(&r, &real, &verdict), "%s", verdict.text);
     uint8_t first[3];

@@ -161,7 +161,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
     good = Player(server, "Good")
     own = {"variant": "rummy51", "seats": 4, "bots": True, "options": {"turn_s": 120}}
 
-    # Who breaks rules does not move: his tables go on soon, and come to their end.
+    # Who breaks rules does not move: their tables go on soon, and come to their end.
     server.promises.look("UPDATE rooms SET params = 'turn_s=10 timeouts_max=1', seats_n = 2 RETURNING id")
 
     async def game():

@@ -50,7 +50,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
             assert thinks.v == v, "nothing was played for who thinks"
             assert (await thinks.do("ping"))["t"] == "pong"
             assert thinks.v == v
-            assert (await thinks.step())["t"] == "ack", "his line and his turn are what they were"
+            assert (await thinks.step())["t"] == "ack", "their line and their turn are what they were"
             await thinks.my_turn_comes()
             v = thinks.v
 
@@ -74,7 +74,7 @@ def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hou
         again = open_table(thinker, thinks.table)
         async with again:
             snapshot = await again.until("snapshot")
-            assert snapshot["v"] == v, "the restart played nothing for him"
+            assert snapshot["v"] == v, "the restart played nothing for them"
             clock_now = await again.until("clock")
             assert 0 < clock_now["d"]["ms_left"] <= 30000, clock_now
             await acked(again, 2)
@@ -124,7 +124,7 @@ def test_it_stops_in_time_when_the_clock_is_put_back(own_table_server, wall_cloc
 
 
 def my_clock(table):
-    """What he was last told of the time of his own turn, of all that is left of it."""
+    """What they were last told of the time of their own turn, of all that is left of it."""
     told = [frame["d"] for frame in table.frames if frame["t"] == "clock" and frame["d"]["seat"] == table.me]
     return told[-1]["ms_left"]
 
@@ -154,7 +154,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
             await table.sit_down()
             began = time.monotonic()
             await table.my_turn_comes()
-            wall_clock.let_pass(30)  # he thinks, and the process says that it is alive
+            wall_clock.let_pass(30)  # they think, and the process says that it is alive
             said = last_word(server)
             while last_word(server) == said:
                 await asyncio.sleep(0.05)
@@ -182,7 +182,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
 
 @pytest.mark.parametrize("options", [{"reserve_ms": 120_000}])
 def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_clock):
-    """A player whose line was lost takes 60 seconds of his 120; after the restart he has no more than 60.
+    """A player whose line was lost takes 60 seconds of their 120; after the restart they have no more than 60.
 
     The true time that all of it takes comes off too, so there is much of it."""
     server = own_table_server
@@ -190,7 +190,7 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
     seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 60}}).json()
 
     async def lose_line_and_time(table, reserve_s):
-        """In his turn he is away until its clock has run out and his reserve goes on; he comes back so many seconds later."""
+        """In their turn they are away until its clock has run out and their reserve goes on; they come back so many seconds later."""
         async with table:
             await table.until("clock")
             assert await table.my_turn_comes()

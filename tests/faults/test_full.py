@@ -34,7 +34,7 @@ def disk():
 
 
 async def alone(player):
-    """A table of his own, with a bot: nobody waits for another."""
+    """A table of their own, with a bot: nobody waits for another."""
     wanted = {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 120}}
     answer = await asyncio.to_thread(player.post, "/tables", wanted)
     assert answer.status_code == 201, answer.text
@@ -96,7 +96,7 @@ class Playing:
         return False
 
     async def stands_still(self):
-        """Nothing moves. Who asks is told why, or waits behind what is on its way at his table."""
+        """Nothing moves. Who asks is told why, or waits behind what is on its way at their table."""
         v, seen = self.table.v, len(self.table.frames)
         answer = None
         with contextlib.suppress(asyncio.TimeoutError):
@@ -104,7 +104,7 @@ class Playing:
             answer = await self.table.answer(asked, 1)
         if any(frame["t"] == "resumed" for frame in self.table.frames[seen:]) or not is_paused(self.table):
             return  # there was room for a few rows more: what is acknowledged is committed
-        if self.table.v > v:  # there was, for his; others wait still
+        if self.table.v > v:  # there was, for theirs; others wait still
             await asyncio.to_thread(self.is_committed, self.table.v)
         else:
             assert answer is None or answer["code"] == "paused", answer

@@ -58,7 +58,7 @@ def test_each_midnight_is_paid_once(jobs, wall_clock):
         today = jobs.one("SELECT local_day(now())")
         if hours < furthest:
             jobs.refused("daily_bonus")
-            for player in players:  # who comes by himself gets nothing for it either
+            for player in players:  # whoever comes by themselves gets nothing for it either
                 player.refresh()
         else:
             furthest, key = hours, uuid.uuid4().hex

@@ -19,7 +19,7 @@ GONE = (OSError, asyncio.TimeoutError, requests.RequestException, websockets.Web
 
 
 class Survivor:
-    """A player who goes on after every kill, and remembers everything he was told."""
+    """A player who goes on after every kill, and remembers everything they were told."""
 
     def __init__(self, server, number):
         self.server = server
@@ -143,7 +143,7 @@ def test_kill(table_server):
             starts.append(time.monotonic() - starting)
         await asyncio.sleep(3)
         stop.set()
-        waiting = set(lives)  # some for a turn of one who has gone home; a frame that comes just then makes one miss his end
+        waiting = set(lives)  # some for a turn of one who has gone home; a frame that comes just then makes one miss their end
         while waiting:
             for life in waiting:
                 life.cancel()

@@ -79,7 +79,7 @@ def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
     anyone.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse"}, status=401, code="token_missing")
     assert sql("SELECT kind, nickname FROM players WHERE id = %s", int(guest.player["id"])) == before
     assert guest.get("/v1/wallet")["gold"] == 0
-    sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", int(guest.player["id"]))  # his token is taken
+    sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", int(guest.player["id"]))  # their token is taken
     upgrade(guest, status=403, refused="account_banned")
 
 

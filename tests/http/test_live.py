@@ -16,7 +16,7 @@ def hasty_rooms(sql):
 
 
 class Watcher(threading.Thread):
-    """Keeps a player at his table and remembers the last snapshot and the last version he was sent."""
+    """Keeps a player at their table and remembers the last snapshot and the last version they were sent."""
 
     def __init__(self, seat):
         super().__init__(daemon=True)

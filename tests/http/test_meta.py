@@ -97,7 +97,7 @@ def test_friends_ask_accept_and_part(guest, new_client):
 
 
 def asks_of(client):
-    """Who asks, as the player is told: in his notifications, and in his list."""
+    """Who asks, as the player is told: in their notifications, and in their list."""
     told = [n["data"]["player_id"] for n in client.get("/v1/notifications")["items"] if n["kind"] == "friend"]
     return told, [f["player_id"] for f in client.get("/v1/friends")["items"] if f["state"] == "asks"]
 

@@ -1,4 +1,4 @@
-"""/v1/me/limits, and every way to a seat or an order that a player has closed to himself."""
+"""/v1/me/limits, and every way to a seat or an order that a player has closed to themselves."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The player himself, his purses and their postings, the rooms he sees."""
+"""The player themselves, their purses and their postings, the rooms they see."""
 
 import time
 

@@ -13,7 +13,7 @@ def key():
 
 @pytest.fixture
 def reported(server, sql):
-    """Two people at a private table; the second has spoken, and the first has reported him."""
+    """Two people at a private table; the second has spoken, and the first has reported them."""
     ann, bob = Client(server).guest(), Client(server).guest()
     seat = ann.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, status=201, headers=key()).json()
     bob.call("POST", "/v1/tables/join", {"code": seat["code"]}, status=201, headers=key())

@@ -144,7 +144,7 @@ def test_one_at_a_time_may_buy_so_much_and_the_banned_nothing(shop):
     for _ in range(5):
         shop.order(status=201)
     shop.order(status=409, code="too_many_orders")
-    shop.sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", shop.player)  # his token is taken
+    shop.sql("UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", shop.player)  # their token is taken
     shop.order(status=403, code="account_banned")
 
 

@@ -1,4 +1,4 @@
-"""What a client makes of a table (laid-down variants): a snapshot, then events; and a player who melds what he can."""
+"""What a client makes of a table (laid-down variants): a snapshot, then events; and a player who melds what they can."""
 
 import uuid
 

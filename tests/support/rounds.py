@@ -1,4 +1,4 @@
-"""Hands among people by a plan: who drops, declares wrongly or leaves when his turn comes, until one is left. And what a
+"""Hands among people by a plan: who drops, declares wrongly or leaves when their turn comes, until one is left. And what a
 game moved in the ledger."""
 
 import asyncio
@@ -50,7 +50,7 @@ async def act(table, what):
 
 
 async def play_hand(tables, plan):
-    """One hand: each does what the plan says when his turn comes; those without a plan draw and throw. Who leaves is
+    """One hand: each does what the plan says when their turn comes; those without a plan draw and throw. Who leaves is
     taken out of the tables. The answer to the last one."""
     watch = next(table for seat, table in tables.items() if seat not in plan)
     left = dict(plan)

@@ -46,7 +46,7 @@ class Server:
             **options,
         }
         self.process = None
-        self.tables = []  # every `Table` of a player here, with what he was told
+        self.tables = []  # every `Table` of a player here, with what they were told
 
     def command(self):
         flags = [f"--{key}={value}" for key, value in self.options.items() if value is not None]

@@ -54,7 +54,7 @@ Test(chat, emotes_of_the_list)
     cr_assert_eq(tab_chat_emote(""), -1);
 }
 
-/* Ids are the player's own: what is kept of them must not be something he can make alike. */
+/* Ids are the player's own: what is kept of them must not be something they can make alike. */
 Test(chat, an_id_is_another_one_however_alike_it_looks)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);

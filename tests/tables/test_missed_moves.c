@@ -1,4 +1,4 @@
-/* Who comes back is told what was played for him. */
+/* Who comes back is told what was played for them. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ Test(missed_moves, of_one_turn_comes_with_the_connection_once_and_to_nobody_else
     tab_quit(table, SEAT, &fake.sockets[BACK]);
     fake_forget(&fake, BACK);
     tab_join(table, SEAT, &fake.sockets[BACK], -1);
-    cr_assert_eq(fake_count(&fake, BACK, TOLD), 0, "he knows");
+    cr_assert_eq(fake_count(&fake, BACK, TOLD), 0, "they know");
     for (int i = 0; i < 4; i++)
         cr_assert_eq(fake_count(&fake, i, TOLD), 0);
     fake_close(&fake);
@@ -72,7 +72,7 @@ Test(missed_moves, follows_on_the_return_when_that_is_durable)
     tab_quit(table, SEAT, &fake.sockets[SEAT]);
     let_time_out(table, 3);
     fake_play_to_seat(&fake, table, SEAT);
-    while (eng_seat_to_move(&table->game) == SEAT) { /* a bot plays his fourth turn */
+    while (eng_seat_to_move(&table->game) == SEAT) { /* a bot plays their fourth turn */
         fake_pass(&fake, 1000);
         fake_settle_down(&fake);
     }
@@ -90,7 +90,7 @@ Test(missed_moves, one_who_was_connected_hears_it_when_he_says_that_he_is_back)
 {
     struct tab_table *table = begin();
     let_time_out(table, 3);
-    cr_assert_eq(fake_count(&fake, SEAT, TOLD), 0, "he saw it");
+    cr_assert_eq(fake_count(&fake, SEAT, TOLD), 0, "they saw it");
     fake_play_to_seat(&fake, table, SEAT);
     struct tab_command next = fake_next(table, "mine");
     tab_command(table, &next);

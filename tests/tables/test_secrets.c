@@ -1,7 +1,7 @@
-/* Every byte every viewer of a live table is sent, over sessions of all variants: no card that he cannot have
- * seen in the running hand, no seed before the end of its hand; and whatever he may not see may be changed
- * without a byte of his frames changing. What he can have seen is kept here by other means than the views:
- * from where the cards lie. */
+/* Every byte every viewer of a live table is sent, over sessions of all variants: no card that they cannot
+ * have seen in the running hand, no seed before the end of its hand; and whatever they may not see may be
+ * changed without a byte of their frames changing. What they can have seen is kept here by other means than
+ * the views: from where the cards lie. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void look(struct watch *w)
     }
 }
 
-/* Who declares shows his hand, right or wrong. */
+/* Who declares shows their hand, right or wrong. */
 static void look_at_declarer(struct watch *w, uint8_t seat)
 {
     for (uint8_t card = 0; card < ENG_CARD_MAX; card++)
@@ -103,7 +103,7 @@ static size_t snapshot_of(struct tab_table *table, uint8_t viewer, char memory[T
     return frame.len;
 }
 
-/* The frames of a viewer while all that is hidden from him is something else. */
+/* The frames of a viewer while all that is hidden from them is something else. */
 static void mutate(struct watch *w, int i, uint64_t *rng)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];

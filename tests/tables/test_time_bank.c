@@ -30,7 +30,7 @@ Test(time_bank, is_not_for_one_who_only_thinks)
     fake_pass(&fake, TURN - 1);
     cr_assert_null(fake.pending);
     fake_pass(&fake, 1);
-    cr_assert_not_null(fake.pending, "his time is up");
+    cr_assert_not_null(fake.pending, "their time is up");
     fake_settle_down(&fake);
     fake_close(&fake);
 }
@@ -44,7 +44,7 @@ Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
     cr_assert_eq(fake_count(&fake, (seat + 1) % 4, "\"ms_left\":10000"), 1, "the others see it");
     fake_pass(&fake, 6000);
     cr_assert_null(fake.pending);
-    /* He is back and moves: four seconds are left for another time. */
+    /* They are back and move: four seconds are left for another time. */
     tab_join(table, seat, &fake.sockets[4], -1);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000);

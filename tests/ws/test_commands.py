@@ -153,9 +153,9 @@ def test_who_comes_back_is_told_what_was_played_for_him(server, cluster):
             await table.sit_down()
             timed_out = await table.until("timed_out", seconds=60)
             assert timed_out["seat"] == table.me and timed_out["d"]["in_a_row"] == 1
-            await table.until("turn")  # what was played for him comes first
+            await table.until("turn")  # what was played for them comes first
             assert next(frame for frame in table.frames if frame["t"] == "clock")["d"]["turn_ms"] == 10000
-            assert not any(frame["t"] == "played_for_you" for frame in table.frames), "he sees it himself"
+            assert not any(frame["t"] == "played_for_you" for frame in table.frames), "they see it themselves"
             return table
 
     async def wake(table):

@@ -162,7 +162,7 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
             code = await table.until_closed()
             assert (await other.do("ping"))["t"] == "pong"
         async with open_table(player, table.table) as again:
-            assert (await again.do("ping"))["t"] == "pong", "he may come back"
+            assert (await again.do("ping"))["t"] == "pong", "they may come back"
         return code
 
     player2 = Player(server)

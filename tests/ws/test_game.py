@@ -12,7 +12,7 @@ from support.table import Player, Table, open_table
 
 @pytest.fixture(scope="module")
 def game(server):
-    """A player and the frames of a game he played to its settlement."""
+    """A player and the frames of a game they played to its settlement."""
     player = Player(server)
 
     async def play():

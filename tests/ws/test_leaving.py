@@ -1,4 +1,4 @@
-"""Who leaves, in every game: what becomes of his cards, his points and his stake, and how the others go on. In the middle
+"""Who leaves, in every game: what becomes of their cards, their points and their stake, and how the others go on. In the middle
 of a hand, and between two hands. All games are played side by side."""
 
 import asyncio
@@ -66,7 +66,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, se
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
     assert [f["seat"] for f in kinds(tables[0], "left")] == [1]
     first = next(f for f in after if f["t"] in ("discarded", "melded", "taken_back"))
-    assert first["seat"] == 1, "his turn goes on with the cards he held"
+    assert first["seat"] == 1, "their turn goes on with the cards they held"
     assert told["seats"][1]["place"] == len(told["seats"]) and sorted(s["place"] for s in told["seats"])[0] == 1
     winners = kinds(tables[0], "session_ended")[0]["d"]["winners"]
     assert 1 not in winners and (winners == [0] or variant == "rummy51"), "whoever has the better total"
@@ -76,7 +76,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, se
     assert [r["left"] for r in game["results"][:2]] == [False, True]
     assert (game["results"][1]["silver"], game["results"][1]["gold"]) == (-10, 0)
     if winners == [0]:
-        assert told["seats"][0]["silver"] == 0, "what he won is over the cap"
+        assert told["seats"][0]["silver"] == 0, "what they won is over the cap"
     lines = moved(cluster, server, number, people)
     assert lines[(1, "purse", "stake", "silver")] == -10 and (1, "purse", "stake_back", "silver") not in lines
     good, said = verified(people[0].get(f"/games/{told['game_id']}/record").text, tmp_path)
@@ -85,7 +85,7 @@ def test_a_bot_plays_the_cards_of_who_leaves_and_he_is_placed_last(in_a_hand, se
 
 @pytest.fixture(scope="module")
 def in_a_deal(server):
-    """Of each Indian game, one of three leaves before his first draw; and with a card drawn."""
+    """Of each Indian game, one of three leaves before their first draw; and with a card drawn."""
     async def play(game):
         variant, what = game
         people = [Player(server, name) for name in NAMES]
@@ -112,8 +112,8 @@ def test_who_leaves_a_deal_pays_for_it_and_the_others_play_on(in_a_deal, server,
     assert dropped == [{"points": points, "kind": "left"}]
     out = next(f for f in kinds(tables[2], "dropped") if f["seat"] == 0)["v"]
     turns = [f["seat"] for f in kinds(tables[2], "turn") if f["v"] > out]
-    assert turns and 0 not in turns, "the others play on, without him"
-    assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), "nobody plays his cards"
+    assert turns and 0 not in turns, "the others play on, without them"
+    assert not any(f["seat"] == 0 for f in kinds(tables[2], "drew") if f["v"] > out), "nobody plays their cards"
     score = next(f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0)
     assert score["points"] == (-points if variant.startswith("deals") else points)
     assert score["left"] and score["dropped"] and score["out"]
@@ -188,14 +188,14 @@ def between_hands(server):
 def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_hands, variant):
     people, tables, left, told, _ = outcome(between_hands, variant)
     after = [f for f in tables[0].frames if f.get("v", 0) > left["v"]]
-    assert {f["seat"] for f in after if f["t"] == "dealt"} == {0, 1, 2}, "his seat is dealt in"
+    assert {f["seat"] for f in after if f["t"] == "dealt"} == {0, 1, 2}, "their seat is dealt in"
     assert any(f["t"] == "discarded" and f["seat"] == 1 for f in after)
     if told is None:
         return
     assert told["seats"][1]["place"] == 3
     assert 1 not in kinds(tables[0], "session_ended")[0]["d"]["winners"]
     totals = [f["d"]["total"] for f in kinds(tables[0], "scored") if f["seat"] == 1]
-    assert len(totals) == 2, "his hands count on"
+    assert len(totals) == 2, "their hands count on"
     game = people[1].get(f"/games/{told['game_id']}").json()
     assert [(r["left"], r["points"]) for r in game["results"]][1] == (True, totals[-1])
 
@@ -204,10 +204,10 @@ def test_who_leaves_between_hands_is_played_by_a_bot_and_wins_nothing(between_ha
 def test_who_leaves_between_deals_is_out_and_pays_no_points_for_it(between_hands, server, cluster, tmp_path, variant):
     people, tables, left, told, number = outcome(between_hands, variant)
     after = [f for f in tables[2].frames if f.get("v", 0) > left["v"]]
-    assert {f["seat"] for f in after if f["t"] == "dealt"} == {1, 2}, "he is not dealt in"
+    assert {f["seat"] for f in after if f["t"] == "dealt"} == {1, 2}, "they are not dealt in"
     scores = [f["d"] for f in kinds(tables[2], "scored") if f["seat"] == 0]
     assert [(s["points"], s["sat_out"]) for s in scores] == [(160 if variant.startswith("deals") else 0, False), (0, True)]
-    assert [s["place"] for s in told["seats"]] == [3, 2, 1], "who went later is before him, whatever his total was"
+    assert [s["place"] for s in told["seats"]] == [3, 2, 1], "who went later is before them, whatever their total was"
     assert moved(cluster, server, number, people)[(0, "purse", "stake", "silver")] == -10
     game = people[0].get(f"/games/{told['game_id']}").json()
     assert game["results"][0]["silver"] == -10 and game["results"][0]["left"]

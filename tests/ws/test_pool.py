@@ -43,7 +43,7 @@ def test_who_is_out_of_a_pool_joins_it_again_and_the_record_tells_it(server, tmp
         assert (out["seat"], out["d"]["total"]) == (back["seat"], 160) == (0, 160)
         assert 20 < back["d"]["total"] <= 61, "one more than the highest of those who are in"
         third = [f for f in table.frames if f["t"] == "dealt" and f["d"]["hand_no"] == 3]
-        assert {f["seat"] for f in third} == {0, 1, 2}, "he is dealt in"
+        assert {f["seat"] for f in third} == {0, 1, 2}, "they are dealt in"
     record = people[2].get(f"/games/{settled['d']['game_id']}/record").text
     assert '[Between "rejoin 0"]' in record
     assert verified(record, tmp_path)[0]

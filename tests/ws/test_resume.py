@@ -11,7 +11,7 @@ DEALS_MAX = 10  # one in which a bot goes out before our third turn is rare
 
 
 async def some_turns(player):
-    """A table on which the player has made his turns and the game goes on; None if it ended first."""
+    """A table on which the player has made their turns and the game goes on; None if it ended first."""
     async with open_table(player) as table:
         await table.sit_down()
         for _ in range(TURNS):
@@ -25,7 +25,7 @@ async def some_turns(player):
 
 @pytest.fixture(scope="module")
 def played(server):
-    """A player some turns into a game, with the frames he was sent live."""
+    """A player some turns into a game, with the frames they were sent live."""
     for _ in range(DEALS_MAX):
         player = Player(server)
         table = asyncio.run(some_turns(player))

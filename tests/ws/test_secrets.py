@@ -103,7 +103,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
 
 @pytest.mark.parametrize("level", ["info"])
 def test_a_failing_client_puts_nothing_of_his_into_the_log(new_server, level):
-    """What a stranger sends is not written down: neither his token nor his frame."""
+    """What a stranger sends is not written down: neither their token nor their frame."""
     server = new_server(rate_limits="off", log_level=level)
     player = Player(server)
     seat = player.take_seat()

@@ -49,7 +49,7 @@ def hands_of(table):
 
 @pytest.fixture(scope="module", params=SESSIONS)
 def session(request, server):
-    """A player and all the frames of a session he played out."""
+    """A player and all the frames of a session they played out."""
     player = Player(server)
     seats, options = SESSIONS[request.param]
     seat = seat_of(player, request.param, seats, options)

@@ -1,4 +1,4 @@
-"""Watching: who may, what he sees, and that the seats' secrets are not among it."""
+"""Watching: who may, what they see, and that the seats' secrets are not among it."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-/* The signed-in player and his purses, for every page. */
+/* The signed-in player and their purses, for every page. */
 import { api, need, type Me, type Session, type Wallet } from './client';
 import { load, randomId, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
@@ -47,7 +47,7 @@ class SessionState {
     await this.enter(await need(api.POST('/v1/auth/register', { body })));
   }
 
-  /** Makes an account of the guest, who keeps all he has. */
+  /** Makes an account of the guest, who keeps all they have. */
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
     const body = { email, password, ...(invite && { invite_code: invite }) };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));

@@ -39,7 +39,7 @@ export function seated(table: LobbyTable): string {
   return `${who}, ${free > 0 ? `${count(free, 'seat')} free` : 'a bot makes room for you'}`;
 }
 
-/** What a friend does, and where one could join him. */
+/** What a friend does, and where one could join them. */
 export function whereabouts(
   friend: WireFriend,
   picture: Picture | null,

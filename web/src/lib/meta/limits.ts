@@ -1,4 +1,4 @@
-/* Limits a player sets himself: what a form means, and what is told of them. Pure. */
+/* Limits that players set for themselves: what a form means, and what is told of them. Pure. */
 import type { components } from '$lib/api/schema';
 import { money } from './meta';
 

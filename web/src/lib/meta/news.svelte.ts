@@ -1,4 +1,4 @@
-/* What the player was told: the list, how many of it he has not read, new ones as the lobby brings them. */
+/* What the player was told: the list, how many of it they have not read, new ones as the lobby brings them. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { lobby } from '$lib/lobby/lobby.svelte';

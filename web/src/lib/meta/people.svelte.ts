@@ -1,4 +1,4 @@
-/* The player's friends and those he bars, as the server knows them, and what may be done about each. */
+/* The player's friends and those they block, as the server knows them, and what may be done about each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
 import { bondWith, type Bar, type Bond, type Friend } from './friends';

@@ -1,4 +1,4 @@
-/* What the clock or a bot did in the player's name while he was not there, in sentences. Pure. */
+/* What the clock or a bot did in the player's name while they were not there, in sentences. Pure. */
 import { cardNames } from './cards';
 import type { WirePlayed } from './protocol';
 

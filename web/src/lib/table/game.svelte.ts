@@ -1,5 +1,5 @@
 /* One table in the page: the reactive shell around the pure reducer and the socket. What the player does with it
- * is in its parts: his hand, his moves, what he can say of the deals, the talk. Components read its fields. */
+ * is in its parts: their hand, their moves, what they can say of the deals, the talk. Components read its fields. */
 import { tick } from 'svelte';
 import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';

@@ -1,8 +1,8 @@
-/* How the player keeps his hand: groups he made, then the loose cards. Pure; kept in the browser
+/* How the player keeps their hand: groups they made, then the loose cards. Pure; kept in the browser
  * only (the server knows nothing of it). */
 import { sortByRank, sortBySuit, type Card } from './cards';
 
-/** groups: made by the player, each of one card at least; loose: the rest, in his order. */
+/** groups: made by the player, each of one card at least; loose: the rest, in their order. */
 export interface HandOrder {
   groups: Card[][];
   loose: Card[];

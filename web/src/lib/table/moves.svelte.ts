@@ -1,4 +1,4 @@
-/* What the player does at his table: commands of the protocol, made of the cards he chose, and the questions
+/* What the player does at their table: commands of the protocol, made of the cards they chose, and the questions
  * that come before some of them. */
 import { arrangeGroups } from './arrange';
 import { isJoker, type Card } from './cards';

@@ -1,4 +1,4 @@
-/* How the player has laid out and chosen the cards of his hand at one table, kept over a reload. */
+/* How the player has laid out and chosen the cards of their hand at one table, kept over a reload. */
 import { load, prune, save } from '$lib/api/storage';
 import type { Card } from './cards';
 import { GROUP_MIN, GROUPS_MAX } from './groups';

@@ -129,7 +129,7 @@ describe('a connection that ends', () => {
   const ends: [string, number, Connection][] = [
     ['for a newer one', CLOSE.REPLACED, 'replaced'],
     ['when the player leaves', CLOSE.LEFT, 'left'],
-    ['when the seat is not his', CLOSE.FORBIDDEN, 'refused'],
+    ['when the seat is not theirs', CLOSE.FORBIDDEN, 'refused'],
   ];
   it.each(ends)('%s stays so, and what was asked is answered', async (_, code, state) => {
     const socket = await opened();

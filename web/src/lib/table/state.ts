@@ -338,7 +338,7 @@ export function others(state: TableState): SeatState[] {
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
 }
 
-/** The total with which the player may join the pool again; null: he may not. */
+/** The total with which the player may join the pool again; null: they may not. */
 export function rejoinTotal(state: TableState): number | null {
   const { rules, seats, phase } = state;
   if (phase !== 'hand_over' || !mySeat(state)?.eliminated || mySeat(state)?.left || seats.length < 3)
