@@ -81,7 +81,7 @@ static const struct api_spec_member pack_members[] = {
      .min = 3,
      .max = 3,
      .valid = valid_currency,
-     .valid_is = "must be three small letters"},
+     .fault = API_FAULT_BAD_CURRENCY},
     {.name = "on_sale", .type = API_SPEC_BOOL},
 };
 static const struct api_spec pack_spec = {

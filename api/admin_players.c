@@ -22,7 +22,7 @@ static enum api_next bind_players(struct api_request *request)
 {
     size_t len = request->q ? strlen(request->q) : 0;
     if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
-        return api_fail(request, API_BAD_PARAMETER, "`q` must be 1 to %d bytes of UTF-8.", Q_MAX);
+        (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, request->q);
     return api_json_page_bind(request);

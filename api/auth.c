@@ -83,7 +83,7 @@ static const struct api_spec_member guest_members[] = {
      .min = 16,
      .max = 64,
      .valid = api_valid_token,
-     .valid_is = "must be of letters, digits, - and _"},
+     .fault = API_FAULT_BAD_TOKEN},
     API_NICKNAME_MEMBER(false),
 };
 static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_members), BODY_MAX, false};
@@ -109,7 +109,7 @@ static enum api_next bind_guest(struct api_request *request)
 
 #define MEMBER_EMAIL                                                                                         \
     INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
-         .valid = api_valid_email, .valid_is = "must be an e-mail address")
+         .valid = api_valid_email, .fault = API_FAULT_NOT_AN_EMAIL)
 #define MEMBER_PASSWORD                                                                                      \
     INIT(.name = "password", .type = API_SPEC_TEXT, .required = true, .min = 8, .max = 128)
 

@@ -3,7 +3,8 @@
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
-#include "base/text.h"
+
+enum { HAND_NO_MAX = 99 };
 
 static const char list_games[] = "games";
 
@@ -159,9 +160,10 @@ static const struct db_stmt q_record = {
 static enum api_next bind_record(struct api_request *request)
 {
     int64_t hand = 0;
-    if (request->hand && !text_i64(request->hand, 1, 99, &hand))
-        return api_fail(request, API_BAD_PARAMETER, "`hand` must be the number of a hand, from 1.");
-    if (api_bind_id(request) == API_DONE)
+    if (request->hand)
+        (void)api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand);
+    (void)api_bind_id(request);
+    if (request->code != API_OK)
         return API_DONE;
     db_args_int(&request->args, hand);
     return API_QUERY;

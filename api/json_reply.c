@@ -4,7 +4,6 @@
 #include "api/page.h"
 #include "api/route.h"
 #include "api/rows.h"
-#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,11 +36,13 @@ enum api_next api_json_page_bind(struct api_request *request)
     char bound[BOUND_MAX];
     int64_t at[PLACE_N] = {0};
     request->page_limit = API_PAGE_DEFAULT;
-    if (request->limit && !text_i64(request->limit, 1, API_PAGE_MAX, &request->page_limit))
-        return api_fail(request, API_BAD_PARAMETER, "`limit` must be an integer from 1 to %d.", API_PAGE_MAX);
+    if (request->limit)
+        (void)api_read_number(request, "limit", request->limit, 1, API_PAGE_MAX, &request->page_limit);
     bound_of(request, bound);
     if (request->cursor && !api_cursor_read_n(&request->env->keys, bound, request->cursor, at, PLACE_N))
-        return api_refuse(request, API_BAD_CURSOR);
+        (void)api_fail_parameter(request, "cursor", API_FAULT_BAD_CURSOR, 0, 0);
+    if (request->code != API_OK)
+        return API_DONE;
     for (int i = 0; i < PLACE_N; i++) {
         if (request->cursor)
             db_args_int(&request->args, at[i]);

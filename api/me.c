@@ -35,7 +35,7 @@ static const struct api_spec_member change_members[] = {
      .min = 1,
      .max = 32,
      .valid = api_valid_name,
-     .valid_is = "must be a name of a-z, digits and _"},
+     .fault = API_FAULT_BAD_NAME},
 };
 static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
 

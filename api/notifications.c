@@ -25,7 +25,7 @@ static const struct api_spec_member read_members[] = {
      .min = 1,
      .max = 18,
      .valid = valid_id,
-     .valid_is = "must be the id of a notification"},
+     .fault = API_FAULT_BAD_ID},
 };
 static const struct api_spec read_spec = {read_members, ARRAY_LEN(read_members), 256, false};
 

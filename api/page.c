@@ -1,8 +1,6 @@
 /* Pages of lists; see page.h. */
 #include "api/page.h"
 
-#include "base/text.h"
-
 #include <stdio.h>
 
 /* What a cursor is bound to. */
@@ -16,11 +14,13 @@ enum api_next api_page_bind(struct api_request *request, const char *list)
     char bound[64];
     int64_t before = INT64_MAX;
     request->page_limit = API_PAGE_DEFAULT;
-    if (request->limit && !text_i64(request->limit, 1, API_PAGE_MAX, &request->page_limit))
-        return api_fail(request, API_BAD_PARAMETER, "`limit` must be an integer from 1 to %d.", API_PAGE_MAX);
+    if (request->limit)
+        (void)api_read_number(request, "limit", request->limit, 1, API_PAGE_MAX, &request->page_limit);
     bound_of(request, list, bound);
     if (request->cursor && !api_cursor_read(&request->env->keys, bound, request->cursor, &before))
-        return api_refuse(request, API_BAD_CURSOR);
+        (void)api_fail_parameter(request, "cursor", API_FAULT_BAD_CURSOR, 0, 0);
+    if (request->code != API_OK)
+        return API_DONE;
     db_args_int(&request->args, request->player_id);
     db_args_int(&request->args, before);
     db_args_int(&request->args, request->page_limit + 1);

@@ -1,6 +1,7 @@
 /* The table of errors and the problem documents made from it. See problem.h. */
 #include "api/problem.h"
 
+#include "api/faults.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -58,7 +59,7 @@ enum api_code api_code_of(const char *name)
 }
 
 void api_problem_write(struct buf *out, enum api_code code, const char *detail, const char *instance,
-                       const char *trace_id)
+                       const char *trace_id, const struct api_faults *faults)
 {
     ASSERT(code != API_OK && code < API_CODES_N);
     json_open(out, '{');
@@ -70,5 +71,9 @@ void api_problem_write(struct buf *out, enum api_code code, const char *detail, 
     json_kv_text(out, "instance", instance);
     json_kv_text(out, "code", codes[code].name);
     json_kv_text(out, "trace_id", trace_id);
+    if (faults && faults->n > 0) {
+        json_key(out, "errors");
+        api_faults_write(out, faults);
+    }
     json_close(out, '}');
 }

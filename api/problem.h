@@ -26,8 +26,11 @@ enum api_code api_code_of(const char *name);
 
 #define API_DETAIL_MAX 200 /* bytes of a detail, with the NUL */
 
-/* Writes the problem document. detail may be empty: the code's own sentence is used. */
+struct api_faults;
+
+/* Writes the problem document. detail may be empty: the code's own sentence is used. faults (api/faults.h)
+ * may be NULL or empty: the document then has no `errors`. */
 void api_problem_write(struct buf *out, enum api_code code, const char *detail, const char *instance,
-                       const char *trace_id);
+                       const char *trace_id, const struct api_faults *faults);
 
 #endif

@@ -7,24 +7,11 @@
 
 enum { REPORT_CHARS_MAX = 500 };
 
-static bool valid_reason(const char *text)
-{
-    static const char *const reasons[] = {"insult", "cheating", "stalling", "name", "other"};
-    for (size_t i = 0; i < ARRAY_LEN(reasons); i++)
-        if (strcmp(reasons[i], text) == 0)
-            return true;
-    return false;
-}
+static const char *const reasons[] = {"insult", "cheating", "stalling", "name", "other", NULL};
 
 static const struct api_spec_member report_members[] = {
     {.name = "seat", .type = API_SPEC_INT, .required = true, .min = 0, .max = 5},
-    {.name = "reason",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = 16,
-     .valid = valid_reason,
-     .valid_is = "must be insult, cheating, stalling, name or other"},
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = reasons},
     {.name = "text", .type = API_SPEC_TEXT, .min = 0, .max = REPORT_CHARS_MAX}};
 static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), 4096, false};
 

@@ -8,6 +8,7 @@
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum api_next api_refuse(struct api_request *request, enum api_code code)
@@ -15,6 +16,8 @@ enum api_next api_refuse(struct api_request *request, enum api_code code)
     ASSERT(code != API_OK);
     request->code = code;
     request->detail[0] = '\0';
+    if (request->faults)
+        request->faults->n = 0;
     return API_DONE;
 }
 
@@ -26,6 +29,43 @@ enum api_next api_fail(struct api_request *request, enum api_code code, const ch
     (void)vsnprintf(request->detail, sizeof(request->detail), fmt, args);
     va_end(args);
     return API_DONE;
+}
+
+enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault, const char *detail)
+{
+    if (request->code == API_OK) {
+        request->code = api_fault_problem(fault);
+        if (detail)
+            (void)snprintf(request->detail, sizeof(request->detail), "%s", detail);
+        else
+            api_fault_say(fault, request->detail);
+    }
+    if (!request->faults)
+        request->faults = calloc(1, sizeof(*request->faults));
+    if (request->faults) /* else code and detail have to do */
+        api_faults_add(request->faults, fault);
+    return API_DONE;
+}
+
+enum api_next api_fail_parameter(struct api_request *request, const char *name, enum api_fault_code code,
+                                 int64_t min, int64_t max)
+{
+    struct api_fault fault = {.code = code, .place = API_FAULT_PARAMETER, .min = min, .max = max};
+    api_fault_name(&fault, name, strlen(name));
+    return api_fail_fault(request, &fault, NULL);
+}
+
+bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
+                     int64_t max, int64_t *number)
+{
+    enum api_fault_code code = API_FAULT_NOT_AN_INTEGER;
+    if (text_i64(text, INT64_MIN, INT64_MAX, number)) {
+        if (*number >= min && *number <= max)
+            return true;
+        code = *number < min ? API_FAULT_TOO_SMALL : API_FAULT_TOO_LARGE;
+    }
+    (void)api_fail_parameter(request, name, code, min, max);
+    return false;
 }
 
 /* Codes of SQL functions that have another name for clients. */
@@ -82,7 +122,7 @@ bool api_param_id(struct api_request *request, int i, int64_t *id)
         return true;
     char name[32];
     param_name(request, i, name);
-    (void)api_fail(request, API_BAD_PARAMETER, "`%s` must be an id: decimal digits.", name);
+    (void)api_fail_parameter(request, name, API_FAULT_BAD_ID, 0, 0);
     return false;
 }
 

@@ -6,6 +6,7 @@
 #define RUMMYD_API_CALL_H
 
 #include "api/api.h"
+#include "api/faults.h"
 #include "api/password.h"
 #include "api/spec.h"
 #include "api/token.h"
@@ -63,6 +64,8 @@ struct api_request {
     /* The answer: a problem when code is not API_OK, else status and what is in *out. */
     enum api_code code;
     char detail[API_DETAIL_MAX];
+    struct api_faults
+        *faults; /* what is wrong with the request, freed with it; NULL: nothing was said of it */
     int status;
     const char *content_type; /* a literal */
     char etag[API_ETAG_MAX];  /* with its quotes; empty: none */
@@ -87,6 +90,16 @@ struct api_request {
 /* Ends the request with a problem and a detail of its own. */
 enum api_next api_fail(struct api_request *request, enum api_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* Ends the request with this fault; or adds it to what is wrong already, and the first stays the problem. So
+ * an endpoint may go on looking, until it returns API_DONE. A detail, when it is not NULL, stands for the
+ * fault's sentence. */
+enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault, const char *detail);
+/* The same for a parameter of path or query. */
+enum api_next api_fail_parameter(struct api_request *request, const char *name, enum api_fault_code code,
+                                 int64_t min, int64_t max);
+/* A parameter that has to be an integer from min to max; else the request has failed. */
+bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
+                     int64_t max, int64_t *number);
 /* Ends the request with the code's own sentence. */
 enum api_next api_refuse(struct api_request *request, enum api_code code);
 /* Ends the request with the problem for a `code` an SQL function returned. What it does not know is

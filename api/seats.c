@@ -92,7 +92,7 @@ static const struct api_spec_member join_members[] = {
      .min = API_JOIN_CODE_LEN,
      .max = API_JOIN_CODE_LEN,
      .valid = valid_code,
-     .valid_is = "must be the letters and digits you were given"},
+     .fault = API_FAULT_BAD_CODE},
 };
 static const struct api_spec join_spec = {join_members, ARRAY_LEN(join_members), 256, false};
 

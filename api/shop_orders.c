@@ -52,14 +52,14 @@ static const struct api_spec_member order_members[] = {
                      .min = 1,
                      .max = 32,
                      .valid = api_valid_name,
-                     .valid_is = "must be the id of a pack"},
+                     .fault = API_FAULT_BAD_NAME},
     [MEMBER_PROVIDER] = {.name = "provider",
                          .type = API_SPEC_TEXT,
                          .required = true,
                          .min = 1,
                          .max = 16,
                          .valid = api_valid_name,
-                         .valid_is = "must be the name of a provider"},
+                         .fault = API_FAULT_BAD_NAME},
 };
 static const struct api_spec order_spec = {
     .members = order_members, .members_n = ARRAY_LEN(order_members), .bytes_max = 512};

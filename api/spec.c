@@ -8,11 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* --- a body that cannot be parsed --- */
+
 static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The body as a whole is refused: no fault of a member is listed. */
 static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
 {
+    error->faults.n = 0;
     error->code = code;
     va_list args;
     va_start(args, fmt);
@@ -21,55 +25,86 @@ static bool fail(struct api_spec_error *error, enum api_code code, const char *f
     return false;
 }
 
-#define NAME_MAX_BYTES 60 /* of a member's name in a detail */
+#define DEPTH_MAX 8 /* of names that are told apart; deeper ones count as one */
 
-/* How many bytes of a name to show: whole characters only. */
-static int shown(const char *name, size_t len)
+/* The names that lead to where a scan of the body is. */
+struct path {
+    int depth; /* brackets that are open */
+    struct {
+        const char *name; /* NULL: none yet, or an item of a list */
+        size_t len;
+    } at[DEPTH_MAX];
+    int last; /* depth of the name read last */
+};
+
+/* The string that begins behind the quote at i: where its closing quote is, `end` when it has none before. */
+static size_t string_end(const char *body, size_t i, size_t end)
 {
-    size_t n = len < NAME_MAX_BYTES ? len : NAME_MAX_BYTES;
-    while (n > 0 && n < len && ((unsigned char)name[n] & 0xC0) == 0x80)
-        n--;
-    return (int)n;
+    while (i < end && body[i] != '"')
+        i += body[i] == '\\' ? 2 : 1;
+    return i;
 }
 
-/* The last member name of body that ends at or before `end`: where a parser stopped, this is the
- * member it stopped at. Cut to what a detail can bear. */
-static void member_before(const char *body, size_t len, size_t end, char out[64])
+static bool is_name(const char *body, size_t len, size_t after)
 {
-    const char *name = "";
-    size_t name_len = 0;
+    while (after < len && strchr(" \t\r\n", body[after]))
+        after++;
+    return after < len && body[after] == ':';
+}
+
+/* Follows the body up to `end`: where a parser stopped, the last name is that of the member it stopped at. */
+static void follow(const char *body, size_t len, size_t end, struct path *path)
+{
+    memset(path, 0, sizeof(*path));
     for (size_t i = 0; i < end; i++) {
-        if (body[i] != '"')
-            continue;
-        size_t start = ++i;
-        while (i < end && body[i] != '"')
-            i += body[i] == '\\' ? 2 : 1;
-        if (i >= end)
-            break;
-        size_t after = i + 1;
-        while (after < len && strchr(" \t\r\n", body[after]))
-            after++;
-        if (after >= len || body[after] != ':')
-            continue; /* a value */
-        name = body + start;
-        name_len = i - start;
+        int here = path->depth < DEPTH_MAX ? path->depth : DEPTH_MAX - 1;
+        if (body[i] == '{' || body[i] == '[') {
+            path->depth++;
+            if (path->depth < DEPTH_MAX)
+                path->at[path->depth].name = NULL;
+        } else if ((body[i] == '}' || body[i] == ']') && path->depth > 0) {
+            path->depth--;
+        } else if (body[i] == '"') {
+            size_t start = i + 1;
+            i = string_end(body, start, end);
+            if (i < end && is_name(body, len, i + 1)) {
+                path->at[here].name = body + start;
+                path->at[here].len = i - start;
+                path->last = here;
+            }
+        }
     }
-    (void)snprintf(out, 64, "%.*s", shown(name, name_len), name);
+}
+
+/* Adds the fault of the member that a path ends at: one of the body, or of an object in it. */
+static bool fail_at(struct api_spec_error *error, const struct path *path, enum api_fault_code code)
+{
+    struct api_fault fault = {.code = code};
+    const char *name = path->at[path->last].name;
+    api_fault_name(&fault, name ? name : "", name ? path->at[path->last].len : 0);
+    const char *parent = path->last == 2 ? path->at[1].name : NULL;
+    if (parent && path->at[1].len < sizeof(fault.parent))
+        (void)snprintf(fault.parent, sizeof(fault.parent), "%.*s", (int)path->at[1].len, parent);
+    /* Deeper than what a body may have, or written with escapes: the pointer leads no further. */
+    fault.cut |= !name || path->last > 2 || (path->last == 2 && !fault.parent[0]) ||
+                 strchr(fault.name, '\\') || strchr(fault.parent, '\\');
+    api_faults_add(&error->faults, &fault);
+    return false;
 }
 
 /* Says why jansson did not take the body. */
 static bool fail_parse(struct api_spec_error *error, const char *body, size_t len, const json_error_t *why)
 {
-    char name[64];
+    struct path path;
     size_t at = why->position < 0 ? 0 : (size_t)why->position;
-    member_before(body, len, at < len ? at : len, name);
+    follow(body, len, at < len ? at : len, &path);
     switch (json_error_code(why)) {
     case json_error_duplicate_key:
-        return fail(error, API_DUPLICATE_MEMBER, "The member `%s` appears twice.", name);
+        return fail_at(error, &path, API_FAULT_DUPLICATE);
     case json_error_numeric_overflow:
-        return fail(error, API_OUT_OF_RANGE, "The number of the member `%s` is out of range.", name);
+        return fail_at(error, &path, API_FAULT_OUT_OF_RANGE);
     case json_error_null_character:
-        return fail(error, API_BAD_FORMAT, "The member `%s` contains a NUL character.", name);
+        return fail_at(error, &path, API_FAULT_NUL_CHARACTER);
     case json_error_invalid_utf8:
         return fail(error, API_BAD_UTF8, "%s", api_code_text(API_BAD_UTF8));
     default:
@@ -77,6 +112,8 @@ static bool fail_parse(struct api_spec_error *error, const char *body, size_t le
                     why->column);
     }
 }
+
+/* --- members --- */
 
 static int64_t chars_n(const char *text)
 {
@@ -86,103 +123,154 @@ static int64_t chars_n(const char *text)
     return n;
 }
 
-static bool read_text(const struct api_spec_member *m, const json_t *json, struct api_spec_value *v,
-                      struct api_spec_error *error)
+static bool is_among(const char *text, const char *const *words)
 {
-    if (!json_is_string(json))
-        return fail(error, API_WRONG_TYPE, "The member `%s` must be a string.", m->name);
-    v->text = json_string_value(json);
-    int64_t n = chars_n(v->text);
-    if (n < m->min || n > m->max)
-        return fail(error, API_BAD_LENGTH, "The member `%s` must have %lld to %lld characters.", m->name,
-                    (long long)m->min, (long long)m->max);
-    if (m->valid && !m->valid(v->text))
-        return fail(error, API_BAD_FORMAT, "The member `%s` %s.", m->name, m->valid_is);
-    return true;
+    while (*words && strcmp(*words, text) != 0)
+        words++;
+    return *words != NULL;
 }
 
-static bool read_int(const struct api_spec_member *m, const json_t *json, struct api_spec_value *v,
-                     struct api_spec_error *error)
+static enum api_fault_code read_text(const struct api_spec_member *m, const json_t *json,
+                                     struct api_spec_value *v)
+{
+    if (!json_is_string(json))
+        return API_FAULT_WRONG_TYPE;
+    v->text = json_string_value(json);
+    int64_t n = chars_n(v->text);
+    if (n < m->min)
+        return API_FAULT_TOO_SHORT;
+    if (n > m->max)
+        return API_FAULT_TOO_LONG;
+    if (m->choices && !is_among(v->text, m->choices))
+        return API_FAULT_UNKNOWN_CHOICE;
+    return m->valid && !m->valid(v->text) ? m->fault : API_FAULT_NONE;
+}
+
+static enum api_fault_code read_int(const struct api_spec_member *m, const json_t *json,
+                                    struct api_spec_value *v)
 {
     bool or_true = m->type == API_SPEC_INT_OR_TRUE, or_null = m->type == API_SPEC_INT_OR_NULL;
     v->flag = (or_true && json_is_true(json)) || (or_null && json_is_null(json));
     if (v->flag || (or_true && json_is_boolean(json)))
-        return true;
+        return API_FAULT_NONE;
     if (!json_is_integer(json))
-        return fail(error, API_WRONG_TYPE, "The member `%s` must be an integer%s.", m->name,
-                    or_true   ? " or true"
-                    : or_null ? " or null"
-                              : "");
+        return API_FAULT_WRONG_TYPE;
     v->number = json_integer_value(json);
-    if (v->number < m->min || v->number > m->max)
-        return fail(error, API_OUT_OF_RANGE, "The member `%s` must be between %lld and %lld.", m->name,
-                    (long long)m->min, (long long)m->max);
-    return true;
+    return v->number < m->min   ? API_FAULT_TOO_SMALL
+           : v->number > m->max ? API_FAULT_TOO_LARGE
+                                : API_FAULT_NONE;
 }
 
-static bool read_object(const struct api_spec_member *m, json_t *json, struct api_spec_value *v,
-                        struct api_spec_error *error)
+static enum api_fault_code read_bool(const json_t *json, struct api_spec_value *v)
 {
-    const char *key;
-    json_t *value;
-    if (!json_is_object(json))
-        return fail(error, API_WRONG_TYPE, "The member `%s` must be an object.", m->name);
-    if ((int64_t)json_object_size(json) > m->max)
-        return fail(error, API_BAD_LENGTH, "The member `%s` may have %lld members.", m->name,
-                    (long long)m->max);
-    json_object_foreach(json, key, value)
-    {
-        if (!json_is_string(value) && !json_is_integer(value) && !json_is_boolean(value))
-            return fail(error, API_WRONG_TYPE,
-                        "The member `%.*s` of `%s` must be a text, an integer or a boolean.",
-                        shown(key, strlen(key)), key, m->name);
-    }
-    v->object = json;
-    return true;
+    v->flag = json_is_true(json);
+    return json_is_boolean(json) ? API_FAULT_NONE : API_FAULT_WRONG_TYPE;
 }
 
-static bool read_member(const struct api_spec_member *m, json_t *json, struct api_spec_value *v,
-                        struct api_spec_error *error)
+/* The object itself; its members are looked at by read_inner. */
+static enum api_fault_code read_object(const struct api_spec_member *m, const json_t *json,
+                                       struct api_spec_value *v)
+{
+    v->object = json;
+    if (!json_is_object(json))
+        return API_FAULT_WRONG_TYPE;
+    return (int64_t)json_object_size(json) > m->max ? API_FAULT_TOO_MANY : API_FAULT_NONE;
+}
+
+static enum api_fault_code read_member(const struct api_spec_member *m, const json_t *json,
+                                       struct api_spec_value *v)
 {
     v->set = true;
     switch (m->type) {
     case API_SPEC_TEXT:
-        return read_text(m, json, v, error);
+        return read_text(m, json, v);
     case API_SPEC_INT:
     case API_SPEC_INT_OR_TRUE:
     case API_SPEC_INT_OR_NULL:
-        return read_int(m, json, v, error);
+        return read_int(m, json, v);
     case API_SPEC_OBJECT:
-        return read_object(m, json, v, error);
+        return read_object(m, json, v);
     case API_SPEC_BOOL:
-        if (!json_is_boolean(json))
-            return fail(error, API_WRONG_TYPE, "The member `%s` must be true or false.", m->name);
-        v->flag = json_is_true(json);
-        return true;
+        return read_bool(json, v);
     }
     BUG("spec: no such type");
 }
 
-static bool read_members(const struct api_spec *spec, json_t *tree, struct api_spec_value *values,
+/* What a value of this type is called in JSON. */
+static const char *const *types_of(enum api_spec_type type)
+{
+    static const char *const words[][3] = {
+        [API_SPEC_TEXT] = {"string"},
+        [API_SPEC_INT] = {"integer"},
+        [API_SPEC_BOOL] = {"boolean"},
+        [API_SPEC_INT_OR_TRUE] = {"integer", "true"},
+        [API_SPEC_INT_OR_NULL] = {"integer", "null"},
+        [API_SPEC_OBJECT] = {"object"},
+    };
+    return words[type];
+}
+
+static void add_fault(struct api_spec_error *error, const struct api_spec_member *m, const char *name,
+                      enum api_fault_code code)
+{
+    struct api_fault fault = {.code = code};
+    api_fault_name(&fault, name, strlen(name));
+    if (m) {
+        fault.min = m->min;
+        fault.max = m->max;
+        fault.allowed = code == API_FAULT_WRONG_TYPE ? types_of(m->type) : m->choices;
+    }
+    api_faults_add(&error->faults, &fault);
+}
+
+/* The members of an object in the body: texts, integers and booleans, whatever their names. */
+static void read_inner(const char *parent, json_t *object, struct api_spec_error *error)
+{
+    static const char *const types[] = {"string", "integer", "boolean", NULL};
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        if (json_is_string(value) || json_is_integer(value) || json_is_boolean(value))
+            continue;
+        struct api_fault fault = {.code = API_FAULT_WRONG_TYPE, .allowed = types};
+        (void)snprintf(fault.parent, sizeof(fault.parent), "%s", parent);
+        api_fault_name(&fault, key, strlen(key));
+        api_faults_add(&error->faults, &fault);
+    }
+}
+
+/* Looks at every member, so that all that is wrong is said at once. */
+static void read_members(const struct api_spec *spec, json_t *root, struct api_spec_value *values,
                          struct api_spec_error *error)
 {
     const char *key;
     json_t *json;
-    json_object_foreach(tree, key, json)
+    json_object_foreach(root, key, json)
     {
         size_t i = 0;
         while (i < spec->members_n && strcmp(spec->members[i].name, key) != 0)
             i++;
-        if (i == spec->members_n)
-            return fail(error, API_UNKNOWN_MEMBER, "The member `%.*s` is not known here.",
-                        shown(key, strlen(key)), key);
-        if (!read_member(&spec->members[i], json, &values[i], error))
-            return false;
+        const struct api_spec_member *m = i < spec->members_n ? &spec->members[i] : NULL;
+        enum api_fault_code code = m ? read_member(m, json, &values[i]) : API_FAULT_UNKNOWN;
+        if (code != API_FAULT_NONE)
+            add_fault(error, m, key, code);
+        else if (m->type == API_SPEC_OBJECT)
+            read_inner(m->name, json, error);
     }
     for (size_t i = 0; i < spec->members_n; i++)
         if (spec->members[i].required && !values[i].set)
-            return fail(error, API_MISSING_MEMBER, "The member `%s` is missing.", spec->members[i].name);
-    return true;
+            add_fault(error, &spec->members[i], spec->members[i].name, API_FAULT_MISSING);
+}
+
+/* Whether nothing is wrong; else the first fault gives the problem its code and its detail. */
+static bool is_clean(struct api_spec_error *error)
+{
+    if (error->faults.n == 0)
+        return error->code == API_OK;
+    error->code = api_fault_problem(&error->faults.list[0]);
+    api_fault_say(&error->faults.list[0], error->detail);
+    return false;
 }
 
 bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, json_t **tree,
@@ -190,6 +278,8 @@ bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, js
 {
     ASSERT(spec->members_n <= API_SPEC_MEMBERS_MAX);
     *tree = NULL;
+    error->code = API_OK;
+    error->faults.n = 0;
     memset(values, 0, API_SPEC_MEMBERS_MAX * sizeof(*values));
     if (len > spec->bytes_max)
         return fail(error, API_BODY_TOO_LARGE, "The body may have %zu bytes.", spec->bytes_max);
@@ -200,12 +290,15 @@ bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, js
     json_error_t why;
     json_t *root = json_loadb(body, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!root)
-        return fail_parse(error, body, len, &why);
-    bool ok = json_is_object(root) ? read_members(spec, root, values, error)
-                                   : fail(error, API_BAD_JSON, "%s", api_code_text(API_BAD_JSON));
-    if (ok)
-        *tree = root;
+        (void)fail_parse(error, body, len, &why);
+    else if (!json_is_object(root))
+        (void)fail(error, API_BAD_JSON, "%s", api_code_text(API_BAD_JSON));
     else
-        json_decref(root);
-    return ok;
+        read_members(spec, root, values, error);
+    if (is_clean(error)) {
+        *tree = root;
+        return true;
+    }
+    json_decref(root);
+    return false;
 }

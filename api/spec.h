@@ -1,9 +1,10 @@
-/* Body specs: which members a JSON object may have, of which type and range. A body that is not
- * right gets a code that says why and a detail that names the member. Pure, any thread. */
+/* Body specs: which members a JSON object may have, of which type and range. A body that is not right gets a
+ * list of everything that is wrong with it, in the order of its members, what is missing last; the first
+ * gives the problem its code and its detail. Pure, any thread. */
 #ifndef RUMMYD_API_SPEC_H
 #define RUMMYD_API_SPEC_H
 
-#include "api/problem.h"
+#include "api/faults.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -25,9 +26,10 @@ struct api_spec_member {
     const char *name;
     enum api_spec_type type;
     bool required;
-    int64_t min, max; /* an integer's range; a text's length in characters; an object's members */
-    bool (*valid)(const char *text); /* of a text; NULL: any */
-    const char *valid_is;            /* says what `form` wants: "must be …" */
+    int64_t min, max;           /* an integer's range; a text's length in characters; an object's members */
+    const char *const *choices; /* a text is one of these words, NULL behind the last; NULL: any */
+    bool (*valid)(const char *text); /* of a text (validators.h); NULL: any */
+    enum api_fault_code fault;       /* of one that `valid` does not take */
 };
 
 struct api_spec {
@@ -49,6 +51,7 @@ struct api_spec_value {
 struct api_spec_error {
     enum api_code code;
     char detail[API_DETAIL_MAX];
+    struct api_faults faults; /* empty: the body as a whole is no JSON object, or too long */
 };
 
 /* Reads a body. values[i] belongs to members[i]. On success *tree owns the texts of the values

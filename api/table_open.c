@@ -23,24 +23,16 @@ enum {
 
 static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-static bool valid_visibility(const char *text)
-{
-    return strcmp(text, "private") == 0 || strcmp(text, "public") == 0;
-}
+static const char *const visibilities[] = {"private", "public", NULL};
+static const char *const levels[] = {"easy", "medium", "strong", NULL};
 
-/* 1..3, as the database counts them; 0: no such word. */
+/* 1..3, as the database counts them. */
 static int level_of(const char *word)
 {
-    static const char *const words[] = {"easy", "medium", "strong"};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (strcmp(words[i], word) == 0)
-            return (int)i + 1;
-    return 0;
-}
-
-static bool valid_level(const char *text)
-{
-    return level_of(text) > 0;
+    int i = 0;
+    while (strcmp(levels[i], word) != 0)
+        i++;
+    return i + 1;
 }
 
 enum { B_VARIANT, B_SEATS, B_OPTIONS, B_VISIBILITY, B_BOTS, B_LEVEL, B_STAKE, B_POINT_VALUE, B_WATCH };
@@ -51,22 +43,13 @@ static const struct api_spec_member open_members[] = {
                    .min = 1,
                    .max = 32,
                    .valid = api_valid_name,
-                   .valid_is = "must be the id of a variant"},
+                   .fault = API_FAULT_BAD_NAME},
     [B_SEATS] = {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = SEATS_MAX},
     [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = OPTIONS_MAX},
-    [B_VISIBILITY] = {.name = "visibility",
-                      .type = API_SPEC_TEXT,
-                      .min = 6,
-                      .max = 7,
-                      .valid = valid_visibility,
-                      .valid_is = "must be private or public"},
+    [B_VISIBILITY] =
+        {.name = "visibility", .type = API_SPEC_TEXT, .min = 6, .max = 7, .choices = visibilities},
     [B_BOTS] = {.name = "bots", .type = API_SPEC_INT_OR_TRUE, .min = 0, .max = SEATS_MAX - 1},
-    [B_LEVEL] = {.name = "bot_level",
-                 .type = API_SPEC_TEXT,
-                 .min = 4,
-                 .max = 6,
-                 .valid = valid_level,
-                 .valid_is = "must be easy, medium or strong"},
+    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = levels},
     [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = STAKE_MAX},
     [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
@@ -80,8 +63,8 @@ static const struct db_stmt do_open_table = {
     "$13, $14, $15, $16, $17, $18)",
     18};
 
-/* false: the request has failed. */
-static bool read_options(struct api_request *request, struct api_option options[OPTIONS_MAX], size_t *n)
+/* The options of the body, each with its value in letters. */
+static void read_options(const struct api_request *request, struct api_option options[OPTIONS_MAX], size_t *n)
 {
     const char *key;
     const json_t *value;
@@ -95,12 +78,9 @@ static bool read_options(struct api_request *request, struct api_option options[
                       ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
                       : snprintf(option->value, sizeof(option->value), "%d", json_is_true(value));
         option->name = key;
-        if (len < 0 || (size_t)len >= sizeof(option->value)) {
-            (void)api_fail(request, API_BAD_OPTION, "The option `%.40s` has no such value.", key);
-            return false;
-        }
+        if (len < 0 || (size_t)len >= sizeof(option->value))
+            option->value[0] = '\0'; /* longer than any: no option takes this */
     }
-    return true;
 }
 
 /* false: the request has failed. */
@@ -110,17 +90,17 @@ static bool bind_params(struct api_request *request)
     size_t n = 0;
     char params_text[512], detail_text[API_DETAIL_MAX];
     struct buf params = buf_on(params_text, sizeof(params_text)),
-               detail = buf_on(detail_text, sizeof(detail_text));
+               detail = buf_on(detail_text, sizeof(detail_text) - 1);
     const struct api_ports *ports = &request->env->ports;
-    if (!read_options(request, options, &n))
+    struct api_faults faults = {0};
+    read_options(request, options, &n);
+    ports->table_params(ports->ctx, request->body[B_VARIANT].text, (int)request->body[B_SEATS].number,
+                        options, n, &params, &faults, &detail);
+    detail_text[detail.len] = '\0';
+    for (size_t i = 0; i < faults.n; i++)
+        (void)api_fail_fault(request, &faults.list[i], detail.len > 0 && i == 0 ? detail_text : NULL);
+    if (request->code != API_OK)
         return false;
-    enum api_code code =
-        ports->table_params(ports->ctx, request->body[B_VARIANT].text, (int)request->body[B_SEATS].number,
-                            options, n, &params, &detail);
-    if (code != API_OK) {
-        (void)api_fail(request, code, "%.*s", (int)detail.len, detail_text);
-        return false;
-    }
     ASSERT(!params.full);
     db_args_text(&request->args, request->body[B_VARIANT].text);
     db_args_text_n(&request->args, params_text, params.len);
@@ -156,8 +136,10 @@ static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
     int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].flag ? seats - 1 : body[B_BOTS].number;
-    if (bots >= seats)
-        return api_fail(request, API_OUT_OF_RANGE, "The member `bots` must leave a seat for you.");
+    if (bots >= seats) { /* one is the player's */
+        const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
+        (void)api_fail_fault(request, &fault, NULL);
+    }
     db_args_int(&request->args, request->player_id);
     if (!bind_params(request))
         return API_DONE;

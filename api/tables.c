@@ -35,7 +35,7 @@ static enum api_next bind_tables(struct api_request *request)
 {
     char list[48];
     if (request->variant && !api_valid_name(request->variant))
-        return api_fail(request, API_BAD_PARAMETER, "`variant` must be the id of a variant.");
+        (void)api_fail_parameter(request, "variant", API_FAULT_BAD_NAME, 0, 0);
     list_name(request, list);
     if (api_page_bind(request, list) == API_DONE)
         return API_DONE;

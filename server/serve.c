@@ -86,12 +86,11 @@ static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGre
     return srv_rows_snapshot(table_id, rows, seat, out, v);
 }
 
-static enum api_code port_table_params(void *ctx, const char *variant, int seats,
-                                       const struct api_option *options, size_t n, struct buf *params,
-                                       struct buf *detail)
+static void port_table_params(void *ctx, const char *variant, int seats, const struct api_option *options,
+                              size_t n, struct buf *params, struct api_faults *faults, struct buf *detail)
 {
     (void)ctx;
-    return srv_table_params(variant, seats, options, n, params, detail);
+    srv_table_params(variant, seats, options, n, params, faults, detail);
 }
 
 static void port_variants_write(void *ctx, struct buf *out)

@@ -83,8 +83,14 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
 
 void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail)
 {
+    srv_http_reply_faults(request, code, detail, NULL);
+}
+
+void srv_http_reply_faults(struct srv_http_request *request, enum api_code code, const char *detail,
+                           const struct api_faults *faults)
+{
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
-    api_problem_write(&out, code, detail, request->uri, request->api.trace_id);
+    api_problem_write(&out, code, detail, request->uri, request->api.trace_id, faults);
     ASSERT(!out.full);
     if (api_code_status(code) == 500)
         log_error("http_internal", LOG_TEXT("trace_id", request->api.trace_id),
@@ -92,6 +98,14 @@ void srv_http_reply_problem(struct srv_http_request *request, enum api_code code
     make(request, (unsigned int)api_code_status(code), "application/problem+json", out.data, out.len);
     if (request->response)
         put_problem_headers(request, code);
+}
+
+void srv_http_reply_header(struct srv_http_request *request, enum api_code code, const char *name,
+                           enum api_fault_code fault)
+{
+    struct api_faults faults = {.n = 1, .list = {{.code = fault, .place = API_FAULT_HEADER}}};
+    api_fault_name(&faults.list[0], name, strlen(name));
+    srv_http_reply_faults(request, code, "", &faults);
 }
 
 void srv_http_reply_preflight(struct srv_http_request *request)
@@ -117,7 +131,7 @@ void srv_http_reply_make(struct srv_http_request *request)
         return;
     }
     if (api->code != API_OK) {
-        srv_http_reply_problem(request, api->code, api->detail);
+        srv_http_reply_faults(request, api->code, api->detail, api->faults);
         return;
     }
     ASSERT(api->status >= 200);

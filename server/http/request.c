@@ -99,6 +99,7 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
         MHD_destroy_response(request->response);
     json_decref(request->api.json);
     free(request->api.own);
+    free(request->api.faults);
     if (request->body)
         sodium_memzero(request->body, request->body_len); /* passwords */
     free(request->body);
@@ -255,7 +256,8 @@ static bool admit_body(struct srv_http_request *request)
         return false;
     }
     if (!type_is_json(h->type)) {
-        srv_http_reply_problem(request, API_UNSUPPORTED_MEDIA_TYPE, "");
+        srv_http_reply_header(request, API_UNSUPPORTED_MEDIA_TYPE, "Content-Type",
+                              h->type ? API_FAULT_NOT_JSON : API_FAULT_MISSING);
         return false;
     }
     request->body_cap = chunked ? bytes_max : (size_t)length;

@@ -60,6 +60,12 @@ void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void 
 void srv_http_reply_make(struct srv_http_request *request);
 /* A problem, whatever `api` holds so far. */
 void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail);
+/* The same with all that is wrong with the request; NULL: nothing is listed. */
+void srv_http_reply_faults(struct srv_http_request *request, enum api_code code, const char *detail,
+                           const struct api_faults *faults);
+/* The same for one header. */
+void srv_http_reply_header(struct srv_http_request *request, enum api_code code, const char *name,
+                           enum api_fault_code fault);
 /* The answer to a CORS preflight. */
 void srv_http_reply_preflight(struct srv_http_request *request);
 /* Headers every response bears. */

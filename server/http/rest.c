@@ -22,12 +22,19 @@ static bool refuse(struct srv_http_request *request, enum api_code code, const c
     return false;
 }
 
+static bool refuse_header(struct srv_http_request *request, enum api_code code, const char *name,
+                          enum api_fault_code fault)
+{
+    srv_http_reply_header(request, code, name, fault);
+    return false;
+}
+
 static bool admit_player(struct srv_http_request *request)
 {
     static const char scheme[] = "Bearer ";
     const char *header = request->headers.authorization;
     if (!header)
-        return refuse(request, API_TOKEN_MISSING, "");
+        return refuse_header(request, API_TOKEN_MISSING, "Authorization", API_FAULT_MISSING);
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
         return refuse(request, API_TOKEN_INVALID, "The scheme must be Bearer.");
     struct api_token_claims claims;
@@ -77,11 +84,11 @@ static bool admit_key(struct srv_http_request *request)
 {
     const char *key = request->headers.idempotency_key;
     if (!key)
-        return refuse(request, API_IDEMPOTENCY_KEY_MISSING, "");
+        return refuse_header(request, API_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", API_FAULT_MISSING);
     size_t len = strlen(key);
     if (len == 0 || len > IDEMPOTENCY_KEY_MAX ||
         strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != len)
-        return refuse(request, API_IDEMPOTENCY_KEY_BAD, "");
+        return refuse_header(request, API_IDEMPOTENCY_KEY_BAD, "Idempotency-Key", API_FAULT_BAD_TOKEN);
     /* The database would make a second one wait; saying so at once holds no connection. */
     for (const struct srv_http_request *r = request->loop->waiting; r; r = r->next)
         if (r->api.idempotency_key && r->api.player_id == request->api.player_id &&
@@ -255,7 +262,8 @@ static bool read_body(struct srv_http_request *request)
     if (api_spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
                       &api->json, api->body, &error))
         return true;
-    return refuse(request, error.code, error.detail);
+    srv_http_reply_faults(request, error.code, error.detail, &error.faults);
+    return false;
 }
 
 static void hash_request(struct srv_http_request *request)

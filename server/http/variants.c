@@ -1,6 +1,7 @@
 /* See variants.h. What a variant is stands in the engine's rows; here are its names for people. */
 #include "server/http/variants.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -106,36 +107,58 @@ static void say_options(struct buf *detail, const struct eng_params *row)
     buf_str(detail, ".");
 }
 
-static enum api_code bad_option(struct buf *detail, const struct eng_params *row, const char *name)
+static void add_fault(struct api_faults *faults, const char *parent, const char *name,
+                      enum api_fault_code code, int min, int max)
 {
-    buf_fmt(detail, "`%.30s` is no option of %s, or has not this value.", name, row->variant);
-    struct buf whole = *detail;
-    say_options(&whole, row);
-    if (!whole.full)
-        *detail = whole;
-    return API_BAD_OPTION;
+    struct api_fault fault = {.code = code, .min = min, .max = max};
+    (void)snprintf(fault.parent, sizeof(fault.parent), "%s", parent);
+    api_fault_name(&fault, name, strlen(name));
+    api_faults_add(faults, &fault);
 }
 
-enum api_code srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
-                               struct buf *params, struct buf *detail)
+/* Sets the options; those that are none, or have not this value, are faults. */
+static void set_options(struct eng_params *set, const struct api_option *options, size_t n,
+                        struct api_faults *faults, struct buf *detail)
+{
+    const struct eng_params *row = eng_params_find(set->variant);
+    for (size_t i = 0; i < n; i++) {
+        if (eng_params_set(set, options[i].name, options[i].value))
+            continue;
+        if (faults->n == 0) {
+            buf_fmt(detail, "`%.30s` is no option of %s, or has not this value.", options[i].name,
+                    row->variant);
+            struct buf whole = *detail;
+            say_options(&whole, row);
+            if (!whole.full)
+                *detail = whole;
+        }
+        add_fault(faults, "options", options[i].name, API_FAULT_BAD_OPTION, 0, 0);
+    }
+}
+
+void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
+                      struct buf *params, struct api_faults *faults, struct buf *detail)
 {
     const struct eng_params *row = eng_params_find(variant);
     if (!row) {
         buf_fmt(detail, "There is no variant `%.32s`.", variant);
-        return API_NO_SUCH_VARIANT;
+        add_fault(faults, "", "variant", API_FAULT_NO_SUCH_VARIANT, 0, 0);
+        return;
     }
     struct eng_params set = *row;
-    for (size_t i = 0; i < n; i++)
-        if (!eng_params_set(&set, options[i].name, options[i].value))
-            return bad_option(detail, row, options[i].name);
+    set_options(&set, options, n, faults, detail);
     if (seats < row->players_min || seats > row->players_max || !eng_params_ok(&set, seats)) {
-        buf_fmt(detail, "The member `seats` must be between %d and %d in %s.", row->players_min,
-                row->players_max, row->variant);
-        return API_OUT_OF_RANGE;
+        if (faults->n == 0)
+            buf_fmt(detail, "The member `seats` must be between %d and %d in %s.", row->players_min,
+                    row->players_max, row->variant);
+        add_fault(faults, "", "seats",
+                  seats < row->players_min   ? API_FAULT_TOO_SMALL
+                  : seats > row->players_max ? API_FAULT_TOO_LARGE
+                                             : API_FAULT_OUT_OF_RANGE,
+                  row->players_min, row->players_max);
     }
     for (int field = 0; field < ENG_PARAM_COUNT; field++)
         if (eng_param_get(&set, field) != eng_param_get(row, field))
             buf_fmt(params, "%s%s=%d", params->len > 0 ? " " : "", eng_param_fields[field].name,
                     eng_param_get(&set, field));
-    return params->full ? API_INTERNAL : API_OK;
 }

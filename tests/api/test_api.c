@@ -29,7 +29,7 @@ Test(problem, is_a_json_document)
 {
     char memory[2048];
     struct buf out = buf_on(memory, sizeof(memory));
-    api_problem_write(&out, API_BAD_LENGTH, "The member `\"x\n` is odd.", "/v1/\"\xFF", "0123");
+    api_problem_write(&out, API_BAD_LENGTH, "The member `\"x\n` is odd.", "/v1/\"\xFF", "0123", NULL);
     cr_assert(!out.full);
     json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(tree);

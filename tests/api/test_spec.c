@@ -12,7 +12,7 @@ static const struct api_spec_member members[] = {
      .min = 2,
      .max = 5,
      .valid = api_valid_nickname,
-     .valid_is = "is odd"},
+     .fault = API_FAULT_BAD_CHARACTERS},
     {.name = "n", .type = API_SPEC_INT, .min = -3, .max = 9},
     {.name = "on", .type = API_SPEC_BOOL},
 };
@@ -113,7 +113,7 @@ Test(spec, names_the_member_that_is_wrong)
     REFUSED("{\"name\":null}", API_WRONG_TYPE, "`name`");
     REFUSED("{\"name\":\"a\"}", API_BAD_LENGTH, "`name`");
     REFUSED("{\"name\":\"abcdef\"}", API_BAD_LENGTH, "2 to 5");
-    REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "is odd");
+    REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "invisible");
     REFUSED("{\"name\":\"ab\",\"n\":\"5\"}", API_WRONG_TYPE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":1.0}", API_WRONG_TYPE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":10}", API_OUT_OF_RANGE, "`n`");

@@ -1,0 +1,59 @@
+/* What is wrong with the members of a body, with parameters or with headers: all of it, not the first alone.
+ * A problem lists it as `errors` (an extension of RFC 9457): for each its place (a JSON Pointer, RFC 6901, or
+ * the name of the parameter or header), a code of faults.def, the numbers or words of its sentence, and the
+ * sentence in English. Pure, any thread. */
+#ifndef RUMMYD_API_FAULTS_H
+#define RUMMYD_API_FAULTS_H
+
+#include "api/problem.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum api_fault_code {
+    API_FAULT_NONE,
+#define API_FAULT(id, name, problem, text) API_FAULT_##id,
+#include "api/faults.def"
+#undef API_FAULT
+    API_FAULT_CODES_N
+};
+
+enum api_fault_place { API_FAULT_MEMBER, API_FAULT_PARAMETER, API_FAULT_HEADER };
+
+#define API_FAULTS_MAX 20      /* listed of one request, however many there are */
+#define API_FAULT_NAME_MAX 128 /* bytes of a name, with the NUL */
+
+/* One thing that is wrong. A name that does not fit is cut at a character; the pointer then leads to what
+ * holds it. */
+struct api_fault {
+    enum api_fault_code code;
+    enum api_fault_place place;
+    char name[API_FAULT_NAME_MAX];
+    char parent[API_FAULT_NAME_MAX]; /* the member that holds this one; empty: the body itself */
+    bool cut;                        /* name or parent is not whole */
+    int64_t min, max;
+    const char *const *allowed; /* words, NULL behind the last; NULL: none. Outlives the fault */
+};
+
+struct api_faults {
+    size_t n;
+    struct api_fault list[API_FAULTS_MAX];
+};
+
+/* Sets name, len bytes of UTF-8. */
+void api_fault_name(struct api_fault *fault, const char *name, size_t len);
+
+/* Adds it, unless the list is full. */
+void api_faults_add(struct api_faults *faults, const struct api_fault *fault);
+
+/* "too_short". */
+const char *api_fault_code_name(enum api_fault_code code);
+/* The code of the problem that has this fault first. */
+enum api_code api_fault_problem(const struct api_fault *fault);
+/* Its sentence, cut to what a detail bears. */
+void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX]);
+
+/* Writes the list as a JSON array. */
+void api_faults_write(struct buf *out, const struct api_faults *faults);
+
+#endif
