@@ -12,27 +12,12 @@ void api_profile_write(struct buf *out, const PGresult *rows);
 
 /* nickname: 2 to 20 characters; used by every body that has one. */
 #define API_NICKNAME_MEMBER(is_required)                                                                     \
-<<<<<<< HEAD
     INIT(.name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = 2, .max = 20,          \
-         .valid = api_valid_nickname,                                                                        \
-         .valid_is = "must have no control or invisible characters and no space at its ends")
+         .valid = api_valid_nickname, .fault = API_FAULT_BAD_CHARACTERS)
 
 /* The code of who invites, under the name the body has for it. */
 #define API_INVITE_CODE_MEMBER(member, is_required)                                                          \
     INIT(.name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = 8, .max = 8,             \
-         .valid = api_valid_token, .valid_is = "must be letters and digits")
-=======
-    {                                                                                                        \
-        .name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = 2, .max = 20,           \
-        .valid = api_valid_nickname, .fault = API_FAULT_BAD_CHARACTERS                                       \
-    }
-
-/* The code of who invites, under the name the body has for it. */
-#define API_INVITE_CODE_MEMBER(member, is_required)                                                          \
-    {                                                                                                        \
-        .name = (member), .type = API_SPEC_TEXT, .required = (is_required), .min = 8, .max = 8,              \
-        .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN                                               \
-    }
->>>>>>> c6ad4ff (Errors: a problem lists everything that is wrong with a request)
+         .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
 
 #endif

@@ -135,7 +135,7 @@ Test(faults, say_their_data_and_a_sentence)
         "[{\"pointer\":\"/nickname\",\"code\":\"too_short\",\"detail\":\"The member `nickname` must have 2 "
         "to 5 characters.\","
         "  \"min\":2,\"max\":5},"
-        " {\"pointer\":\"/n\",\"code\":\"wrong_type\",\"detail\":\"The member `n` must be "
+        " {\"pointer\":\"/n\",\"code\":\"wrong_type\",\"detail\":\"The member `n` must be of type "
         "integer.\",\"allowed\":[\"integer\"]},"
         " {\"pointer\":\"/colour\",\"code\":\"unknown_choice\",\"detail\":\"The member `colour` must be red, "
         "green or blue.\","

@@ -74,6 +74,11 @@ def _header_value(text, header):
     return int(text) if resolve(header)["schema"]["type"] == "integer" else text
 
 
+# Problems that say which members, parameters or headers are wrong.
+NAMED = {"duplicate_member", "unknown_member", "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "bad_parameter",
+         "bad_cursor", "bad_option", "idempotency_key_missing", "idempotency_key_bad", "unsupported_media_type"}
+
+
 def check_problem(path, response):
     body = response.json()
     check(body, {"$ref": "#/components/schemas/Problem"})
@@ -83,6 +88,9 @@ def check_problem(path, response):
     row = next(e for e in OPENAPI["x-errors"] if e["code"] == body["code"])
     assert row["status"] == body["status"] and row["text"] == body["title"]
     assert body["type"] == f"/docs#error-{body['code']}"
+    assert "errors" in body or body["code"] not in NAMED, body
+    if "errors" in body:
+        assert all(fault["detail"] for fault in body["errors"])
 
 
 class Client:
