@@ -20,6 +20,7 @@ import requests
 import websockets
 from support.after import SANITIZER_KIB, SLACK_KIB, metric, resident_kib, wait_for
 from support.cluster import BUILD
+from support.frames import write_frame
 from support.table import Closed, Player, Table, open_table
 
 SOCKETS = int(os.environ.get("RUMMY_SOCKETS", "1500"))
@@ -114,7 +115,7 @@ async def break_rules(server, number):
         with contextlib.suppress(Closed, OSError, websockets.WebSocketException):
             for _ in range(chance.randrange(5, 80)):
                 opcode, text = bad_frame(chance)
-                await table.socket.write_frame(True, opcode, text)
+                await write_frame(table.socket, True, opcode, text)
             if chance.randrange(2):
                 table.socket.transport.abort()
 

@@ -199,6 +199,7 @@ def test_no_request_hides_in_another(server, head):
 
 
 def test_content_length_with_transfer_encoding_names_itself(server):
+    """By our own answer, or by the page of libmicrohttpd, which refuses it before we do from 1.0 on."""
     answer = raw(
         server,
         b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -206,7 +207,10 @@ def test_content_length_with_transfer_encoding_names_itself(server):
         wait=2,
     )
     assert statuses(answer) == [400]
-    assert json.loads(answer.split(b"\r\n\r\n", 1)[1])["code"] == "bad_request"
+    said = answer.split(b"\r\n\r\n", 1)[1]
+    assert b"Content-Length" in said and b"Transfer-Encoding" in said
+    if not said.startswith(b"<html>"):
+        assert json.loads(said)["code"] == "bad_request"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import json
 import uuid
 
 import pytest
+from support.frames import write_frame
 from support.table import Player, Table, open_table
 from test_watch import watching
 
@@ -126,7 +127,7 @@ def test_nothing_that_is_not_utf8_or_hidden_in_an_escape(server):
     async def talk():
         async with open_table(player) as table:
             await table.receive()
-            await table.socket.write_frame(True, 1, b'{"t":"chat","id":"a","d":{"text":"\xff"}}')
+            await write_frame(table.socket, True, 1, b'{"t":"chat","id":"a","d":{"text":"\xff"}}')
             assert (await table.until("nack"))["code"] == "bad_utf8"
             for text in ("\\u0000", "\\u001b[2J", "\\ud800", "\\u202e"):
                 await table.socket.send('{"t":"chat","id":"b","d":{"text":"%s"}}' % text)

@@ -8,6 +8,7 @@ import time
 import pytest
 import websockets
 from support.after import SANITIZER_KIB, resident_kib
+from support.frames import frame, write_frame
 from support.table import Player, Table, open_table
 
 BAD = [
@@ -62,7 +63,7 @@ def test_named_errors(server, text, code, command):
 def test_not_utf8(server):
     async def send(table):
         # A text frame of the library must be a str: give the bytes to its connection as they are.
-        await table.socket.write_frame(True, 1, b'{"t":"ping","id":"\xff"}')
+        await write_frame(table.socket, True, 1, b'{"t":"ping","id":"\xff"}')
         return await table.until("nack")
 
     assert talk(server, send)["code"] == "bad_utf8"
@@ -131,12 +132,6 @@ def test_the_sixth_closes(server):
     assert talk(server, send) == ["bad_json"] * 6
 
 
-def frame(head, payload):
-    """A frame as its bytes, masked with zeros."""
-    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
-    return bytes([head]) + size + b"\0\0\0\0" + payload
-
-
 PING = b'{"t":"ping","id":"a"}'
 NO_FRAMES = {
     "a reserved bit": frame(0xC1, PING),
@@ -172,13 +167,13 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(server, data):
 def test_a_message_without_an_end_is_held_in_no_memory(server):
     """Pieces that seem never to end: not kept, refused once, and what comes after the end is read again."""
     async def send(table):
-        await table.socket.write_frame(False, 1, b'{"t":"ping","id":"')
+        await write_frame(table.socket, False, 1, b'{"t":"ping","id":"')
         before = resident_kib(server)
         for _ in range(4000):
-            await table.socket.write_frame(False, 0, b"x" * 4000)
+            await write_frame(table.socket, False, 0, b"x" * 4000)
         await (await table.socket.ping(b"all of it is there"))
         assert resident_kib(server) < before + 4096 + SANITIZER_KIB, "16 MB are not kept"
-        await table.socket.write_frame(True, 0, b'"}')
+        await write_frame(table.socket, True, 0, b'"}')
         answer = await table.do("ping")
         assert answer["t"] == "pong" and [f["code"] for f in table.frames if f["t"] == "nack"] == ["frame_too_big"]
         return answer
@@ -190,8 +185,8 @@ def test_a_message_without_an_end_is_held_in_no_memory(server):
 def test_a_character_cut_in_two(server, pieces, good):
     """UTF-8 is looked at over the whole message."""
     async def send(table):
-        await table.socket.write_frame(False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
-        await table.socket.write_frame(True, 0, pieces[1] + b'"}}')
+        await write_frame(table.socket, False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
+        await write_frame(table.socket, True, 0, pieces[1] + b'"}}')
         return await table.answer("c") if good else await table.until("nack")
 
     answer = talk(server, send)
@@ -239,7 +234,7 @@ def test_cut_in_the_middle_of_a_frame(server):
     async def cut():
         async with open_table(player) as table:
             await table.receive()
-            await table.socket.write_frame(False, 1, b'{"t":"pi')
+            await write_frame(table.socket, False, 1, b'{"t":"pi')
             table.socket.transport.abort()
         async with open_table(player, table.table) as again:
             return await again.do("ping")

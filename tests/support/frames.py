@@ -1,0 +1,23 @@
+"""Bytes on a live table's socket that Python's websockets would not send. Its versions before 14 and since then name
+what lies below a message differently; a transport to write on is what all of them have."""
+
+import asyncio
+
+WAITING_BYTES_MAX = 64 * 1024  # written and not yet taken by the kernel
+
+
+def frame(head, payload):
+    """A frame as its bytes, masked with zeros. head: FIN, reserved bits and opcode."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([head]) + size + b"\0\0\0\0" + payload
+
+
+async def write_frame(socket, fin, opcode, payload):
+    """Writes a frame as it is; waits while the line is full. ConnectionResetError once the connection is closed."""
+    transport = socket.transport
+    transport.write(frame(0x80 * fin | opcode, payload))
+    while transport.get_write_buffer_size() > WAITING_BYTES_MAX and not transport.is_closing():
+        await asyncio.sleep(0.001)
+    await asyncio.sleep(0)  # what has come in meanwhile is looked at
+    if transport.is_closing():
+        raise ConnectionResetError
