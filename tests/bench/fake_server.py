@@ -153,8 +153,9 @@ class FakeServer:
             for socket in filter(None, other.sockets):
                 socket.transport.abort()
 
-    async def handle(self, socket, path):
-        parts = urllib.parse.urlsplit(path)
+    async def handle(self, socket):
+        # Python's websockets keeps the path with the request since version 14.
+        parts = urllib.parse.urlsplit(socket.request.path if hasattr(socket, "request") else socket.path)
         query = dict(urllib.parse.parse_qsl(parts.query))
         table = self.tables[int(parts.path.rsplit("/", 1)[1])]
         seat = int(query["ticket"].split(".")[1])

@@ -67,6 +67,8 @@ class Playing:
             except (AssertionError, Closed, OSError, asyncio.TimeoutError, websockets.WebSocketException):
                 if not filling.is_set():
                     raise
+                if self.table and self.table.socket:
+                    await self.table.__aexit__()
                 self.table = None
                 return
             if await self.moves("paused"):
