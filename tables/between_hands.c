@@ -1,37 +1,20 @@
-/* Between two hands of a session: the next one is promised by its commitment, client seeds come in, and it is
- * dealt when all people are ready or the pause is over. Hub thread. */
+/* The phase between two hands of a session: the next one is promised by its commitment, client seeds come in,
+ * and it is dealt when everybody is ready or the time is over. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
-#include "tables/table_in.h"
-#include "tables/wire.h"
+#include "tables/commands.h"
+#include "tables/hand_end.h"
+#include "tables/journal.h"
+#include "tables/moves.h"
+#include "tables/outbox.h"
+#include "tables/phase.h"
+#include "tables/seats.h"
+#include "tables/session.h"
+#include "tables/state.h"
 
-bool tab_is_between_hands(const struct tab_table *table)
-{
-    return table->state == TAB_PLAYING && eng_phase(&table->game) == ENG_HAND_OVER;
-}
-
-void tab_between_hands_begin(struct tab_table *table)
-{
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        table->seats[i].person.seed = (struct eng_client_seed){0};
-    table->ready = 0;
-    table->bot_ms = TAB_NEVER;
-    table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
-}
-
-void tab_tell_next_hand(struct tab_table *table, uint8_t seat)
-{
-    char memory[512];
-    struct buf frame = buf_on(memory, sizeof(memory));
-    tab_wire_next_hand(&frame, table, tab_now(table));
-    if (seat == ENG_NO_SEAT)
-        tab_send_all(table, &frame);
-    else
-        tab_send(table, seat, &frame);
-}
-
-/* Is there somebody to wait for, and has everybody said that they need not be? Nobody waits for a seat that a
+/* ---- The next deal ---- */
+/* Is there somebody to wait for, and have they all said that they need not be? Nobody waits for a seat that a
  * bot plays, nor for one that is out for good. */
 static bool everybody_ready(const struct tab_table *table)
 {
@@ -50,41 +33,33 @@ static bool everybody_ready(const struct tab_table *table)
     return people > 0;
 }
 
-static void run_ready(struct tab_table *table, const struct tab_command *command)
+/* One of the bots that are out of a pool joins it again. false: none wants to. */
+static bool begin_rejoin(struct tab_table *table)
 {
-    uint8_t bit = (uint8_t)(1 << command->seat);
-    bool was = (table->ready & bit) != 0;
-    table->ready |= bit;
-    tab_send_ack(table, command->seat, command->id, table->events.last_v);
-    if (!was)
-        tab_tell_next_hand(table, ENG_NO_SEAT);
-}
-
-void tab_between_hands_run(struct tab_table *table, const struct tab_command *command)
-{
-    ASSERT(tab_is_between_hands(table));
-    if (command->kind == TAB_DO_READY) {
-        run_ready(table, command);
-        return;
+    for (uint8_t seat = 0; seat < table->seats_n; seat++) {
+        const struct tab_person *person = &table->seats[seat].person;
+        const struct eng_move move = {.type = ENG_REJOIN, .seat = seat, .meld = ENG_NO_MELD};
+        struct eng_outcome out;
+        struct eng_view view;
+        if (!person->bot)
+            continue;
+        eng_view(&table->game, seat, &view);
+        if (eng_bot_rejoins(&view, (enum eng_bot_level)person->bot_level) &&
+            tab_moves_begin(table, &move, "", &out) == ENG_OK)
+            return true;
     }
-    struct tab_write *write = &table->write;
-    write->seat = command->seat;
-    write->player_id = table->seats[command->seat].person.player_id;
-    write->seeds[command->seat] = command->seed;
-    memcpy(write->command_id, command->id, sizeof(write->command_id));
-    table->reply_to = command->seat;
-    tab_begin_write(table, TAB_WRITE_SEED);
+    return false;
 }
 
-bool tab_between_hands_drive(struct tab_table *table)
+static bool drive(struct tab_table *table)
 {
     if (tab_now(table) < table->next_hand_ms && !everybody_ready(table))
         return false;
-    if (tab_rejoin_bots(table))
+    if (begin_rejoin(table))
         return true;
-    if (!eng_may_deal(&table->game)) { /* nobody has re-joined the one who is still in */
+    if (!eng_may_deal(&table->game)) { /* nobody re-joined the one who is still in */
         const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
-        if (!tab_make_move(table, &close))
+        if (!tab_moves_begin_own(table, &close))
             BUG("a pool of one cannot be ended");
         return true;
     }
@@ -92,20 +67,117 @@ bool tab_between_hands_drive(struct tab_table *table)
     write->seats_n = table->seats_n;
     for (uint8_t i = 0; i < table->seats_n; i++)
         write->seeds[i] = table->seats[i].person.seed;
-    tab_begin_write(table, TAB_WRITE_DEAL);
+    tab_journal_begin(table, TAB_WRITE_DEAL);
     return true;
 }
 
-void tab_after_deal(struct tab_table *table)
+static int64_t due(const struct tab_table *table)
 {
-    table->hand_unix_ms = table->registry->ports.unix_ms(table->registry->ports.ctx);
+    return table->next_hand_ms;
+}
+
+/* ---- Commands ---- */
+static void run_ready(struct tab_table *table, const struct tab_command *command)
+{
+    uint8_t bit = (uint8_t)(1u << command->seat);
+    bool was = (table->ready & bit) != 0;
+    table->ready |= bit;
+    tab_reply_ack(table, command->seat, command->id, table->events.last_v);
+    if (!was)
+        tab_tell_next_hand(table, tab_to_all(table));
+}
+
+static void run(struct tab_table *table, const struct tab_command *command)
+{
+    if (command->kind == TAB_DO_READY)
+        run_ready(table, command);
+    else if (command->kind == TAB_DO_SEED)
+        tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+    else
+        tab_session_run(table, command);
+}
+
+/* ---- What is durable ---- */
+/* Its hand has ended, and another one is promised. */
+static void tell_between(struct tab_table *table, struct tab_to to)
+{
+    tab_tell_fairness(table, to);
+    tab_tell_next_hand(table, to);
+}
+
+/* The hand that ended becomes the last one, and the next one is what its write promised. */
+static void hand_ended(struct tab_table *table)
+{
+    tab_journal_free_record(table);
+    tab_hand_end_keep(table);
+    memcpy(table->server_seed, table->write.next_seed, sizeof(table->server_seed));
+    memcpy(table->commit, table->write.next_commit, sizeof(table->commit));
+    table->hand_no = table->dealt_no + 1;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        table->seats[i].person.seed = (struct eng_client_seed){0};
+    table->ready = 0;
+    table->turn_ms = table->bot_ms = TAB_NEVER;
+    table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
+    tab_moves_written(table);
+    tell_between(table, tab_to_all(table));
+}
+
+static void dealt(struct tab_table *table)
+{
+    table->hand_unix_ms = tab_unix_now(table);
     table->next_hand_ms = TAB_NEVER;
-    if (!tab_deal(table))
+    if (!tab_moves_deal(table))
         BUG("the next hand cannot be dealt");
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
-    tab_release_events(table);
+    tab_moves_release(table);
     /* The whole table once more: for those who follow hands by their beginning. */
     for (uint8_t i = 0; i < table->seats_n; i++)
-        tab_welcome(table, i);
+        tab_seats_welcome(table, i);
     tab_spectators_welcome(table);
 }
+
+static void written(struct tab_table *table)
+{
+    switch (table->write.kind) {
+    case TAB_WRITE_HAND:
+        hand_ended(table);
+        break;
+    case TAB_WRITE_SEED:
+        tab_seats_seeded(table);
+        break;
+    case TAB_WRITE_DEAL:
+        dealt(table);
+        break;
+    case TAB_WRITE_MOVE: /* somebody came back, left, or joined the pool again */
+        tab_moves_written(table);
+        break;
+    default:
+        BUG("no write between two hands");
+    }
+}
+
+/* ---- Who comes ---- */
+static void greet(struct tab_table *table, uint8_t seat)
+{
+    tab_session_greet(table, seat);
+    tell_between(table, tab_to_seat(seat));
+}
+
+static void greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
+{
+    tab_spectators_tell_missing(table, socket, since);
+    tell_between(table, tab_to_socket(socket));
+}
+
+static void resume(struct tab_table *table)
+{
+    tab_tell_next_hand(table, tab_to_all(table));
+}
+
+const struct tab_phase tab_phase_between_hands = {.drive = drive,
+                                                  .due = due,
+                                                  .run = run,
+                                                  .written = written,
+                                                  .greet = greet,
+                                                  .greet_spectator = greet_spectator,
+                                                  .resume = resume};

@@ -5,7 +5,8 @@
 
 #include "base/bug.h"
 #include "base/text.h"
-#include "tables/table_in.h"
+#include "tables/outbox.h"
+#include "tables/state.h"
 #include "tables/wire.h"
 
 const char *const tab_chat_emotes[] = {"hello", "thanks",   "good_luck", "well_played", "nice", "wow", "oops",
@@ -80,18 +81,17 @@ bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
 void tab_chat_answer(struct tab_table *table, uint8_t seat, const char *id, const char *code)
 {
     if (strcmp(code, "ok") == 0)
-        tab_send_ack(table, seat, id, table->sent_v);
+        tab_reply_ack(table, seat, id, table->sent_v);
     else
-        tab_refuse(table, seat, id, code);
+        tab_reply_refused(table, seat, id, code);
 }
 
 void tab_chat_tell(struct tab_table *table, const struct tab_said *said)
 {
     char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* a quote takes two bytes */
     struct buf frame = buf_on(memory, sizeof(memory));
+    struct tab_to to = tab_to_all(table);
+    to.seats = (uint8_t)~said->deaf;
     tab_wire_said(&frame, said);
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        if (!(said->deaf >> i & 1))
-            tab_send(table, i, &frame);
-    tab_spectators_send(table, &frame);
+    tab_send(table, to, &frame);
 }

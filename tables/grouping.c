@@ -1,10 +1,13 @@
-/* After a valid declaration the others group their cards, out of turn and against one clock. Bots, and seats
- * that a bot plays, do it at once. Hub thread. */
+/* The phase after a valid declaration: the others group their cards, out of turn and against one clock. Bots,
+ * and seats that a bot plays, do it at once. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/declare/family.h"
-#include "tables/table_in.h"
+#include "tables/moves.h"
+#include "tables/phase.h"
+#include "tables/session.h"
+#include "tables/state.h"
 
 /* The best arrangement of what the seat may see of its own hand. */
 static bool group_for(struct tab_table *table, uint8_t seat)
@@ -20,10 +23,10 @@ static bool group_for(struct tab_table *table, uint8_t seat)
         .type = ENG_GROUP, .seat = seat, .meld = ENG_NO_MELD, .end = 1, .n = best.n, .groups = best.groups};
     memcpy(move.cards, best.cards, best.n);
     memcpy(move.lens, best.lens, best.groups);
-    return tab_make_move(table, &move);
+    return tab_moves_begin_own(table, &move);
 }
 
-bool tab_grouping_drive(struct tab_table *table)
+static bool drive(struct tab_table *table)
 {
     for (uint8_t seat = 0; seat < table->seats_n; seat++) {
         bool bot = table->seats[seat].person.bot || eng_seat_is_away(&table->game, seat);
@@ -33,7 +36,20 @@ bool tab_grouping_drive(struct tab_table *table)
     if (tab_now(table) < table->turn_ms)
         return false;
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
-    if (!tab_make_move(table, &close))
+    if (!tab_moves_begin_own(table, &close))
         BUG("the time to group cannot end");
     return true;
 }
+
+static int64_t due(const struct tab_table *table)
+{
+    return table->turn_ms;
+}
+
+const struct tab_phase tab_phase_grouping = {.drive = drive,
+                                             .due = due,
+                                             .run = tab_session_run,
+                                             .written = tab_moves_written,
+                                             .greet = tab_session_greet,
+                                             .greet_spectator = tab_session_greet_spectator,
+                                             .resume = tab_session_resume};

@@ -1,5 +1,6 @@
-/* The end of a hand, and of the session: scores and the record, for the transaction that writes it. Hub
- * thread. */
+/* Scores and the record of a hand; see hand_end.h. Hub thread. */
+#include "tables/hand_end.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/record/record.h"
-#include "tables/table_in.h"
+#include "tables/state.h"
 
 /* As many whole characters as fit. */
 static void copy_name(char out[ENG_NAME_MAX], const char *name)
@@ -26,7 +27,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
     if (table->dealt_no > 1)
         eng_record_follow(record, &table->before, &table->between);
     clock_rfc3339(record->start, table->hand_unix_ms);
-    clock_rfc3339(record->end, table->registry->ports.unix_ms(table->registry->ports.ctx));
+    clock_rfc3339(record->end, tab_unix_now(table));
     eng_record_set_seed(record, table->server_seed);
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_person *person = &table->seats[i].person;

@@ -1,9 +1,12 @@
-/* A live table: seats, sockets, the game, its clock, and what it is waiting for. State and
- * ports only; everything happens on the hub thread.
+/* A live table: seats, sockets, the game, its clock, and what it waits for. It knows the world through ports
+ * only. Everything happens on the hub thread.
  *
- * The rule that keeps it simple: a table has at most one write on its way. While it has, commands
- * and connections wait in their queues; when it comes back, its events and answers go out. So what
- * anybody is shown was committed, and a refusal never speaks of a state that was not. */
+ * The rule that keeps it simple: a table has at most one write on its way. While it has one, commands and
+ * connections wait in their queues. When the write is durable, its events and the reply go out. So whatever
+ * anybody is shown was committed, and a refusal never speaks of a state that was not.
+ *
+ * A table goes through phases (phase.h); table.c calls them, and docs/tables.md tells which file stands on
+ * which. */
 #ifndef RUMMYD_TABLES_TABLE_H
 #define RUMMYD_TABLES_TABLE_H
 
@@ -16,6 +19,7 @@
 #include "tables/events.h"
 #include "tables/missed_moves.h"
 #include "tables/ports.h"
+#include "tables/registry.h"
 #include "tables/spectators.h"
 
 enum {
@@ -24,6 +28,10 @@ enum {
     TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
     TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart */
+};
+
+/* Why a table closes a socket: docs/tables.md tells clients what to do about each. */
+enum {
     TAB_CLOSE_OVER = 1000,
     TAB_CLOSE_LEFT = 4000,
     TAB_CLOSE_RESTARTING = 4001,
@@ -35,7 +43,7 @@ enum {
 enum tab_state {
     TAB_WAITING, /* seats fill */
     TAB_PLAYING,
-    TAB_OVER, /* settled; answers resumes until it is dropped */
+    TAB_OVER, /* settled; who connects is still told how it ended, until the table is dropped */
 };
 
 enum tab_command_kind {
@@ -46,25 +54,26 @@ enum tab_command_kind {
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
     TAB_DO_EMOTE,
-    TAB_DO_READY, /* between hands: deal as soon as all are */
+    TAB_DO_READY, /* between hands: deal as soon as everybody is */
 };
 
+/* A decoded command of a seat. */
 struct tab_command {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t seat;
     bool has_base, hints;
-    uint32_t base;
-    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, nobody waits for an answer */
+    uint32_t base;               /* version the move was made in view of */
+    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, nobody waits for a reply */
     struct eng_move move;        /* of TAB_DO_MOVE; its seat is ignored */
     struct eng_client_seed seed; /* of TAB_DO_SEED */
 };
 
 struct tab_seat {
     struct tab_person person;
-    bool taken;          /* by a person or a bot */
-    tab_socket *socket;  /* NULL: not connected */
-    tab_socket *joining; /* connected while a write was on its way: greeted when it is back */
-    int64_t joining_since;
+    bool taken;            /* by a person or a bot */
+    tab_socket *socket;    /* NULL: not connected */
+    tab_socket *joining;   /* connected while a write was on its way: greeted when it is back */
+    int64_t joining_since; /* the last version that socket's client has; -1: none */
     struct tab_command_replies replies;
     struct tab_chat_pace pace;
     bool line_bad; /* was not connected all through the running turn */
@@ -72,7 +81,7 @@ struct tab_seat {
     struct tab_missed_moves missed;
 };
 
-/* Who may sit down: room tables are found by the server, the others were opened by a player. */
+/* Who may sit down: the server finds tables of a room, a player opened the others. */
 enum tab_visibility { TAB_IN_ROOM, TAB_PUBLIC, TAB_PRIVATE };
 
 struct tab_room {
@@ -80,7 +89,7 @@ struct tab_room {
     uint8_t visibility;      /* enum tab_visibility */
     uint8_t bots_n;          /* seats kept for bots; `bots` fills all that are free */
     char variant[TAB_NAME_MAX];
-    int64_t stake, reward;
+    int64_t stake, reward; /* chips */
     int32_t multiplier_tenths;
     bool bots;
     uint8_t bot_level;
@@ -101,7 +110,7 @@ struct tab_table {
     enum tab_state state;
     struct tab_room room;
     uint8_t seats_n;
-    /* The hand that is played, or the next one that is promised; its client seeds are with the persons. */
+    /* The hand that is played, or the next one that is promised. Its client seeds are with the persons. */
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];
     uint32_t dealt_no;                  /* number of the last hand that was dealt */
@@ -120,8 +129,8 @@ struct tab_table {
     struct tab_events events;
     uint32_t sent_v;        /* events up to here have been sent */
     uint32_t dealt_v;       /* version after the deal */
-    uint32_t turn_v;        /* version of the last `turn` event */
-    struct eng_move *moves; /* of the running hand, for its record */
+    uint32_t turn_v;        /* version of the last event that started a clock */
+    struct eng_move *moves; /* of the running hand, for its record; the table's */
     uint32_t moves_n, moves_cap;
     int64_t started_unix_ms;
     /* Of the end of the hand. */
@@ -130,16 +139,16 @@ struct tab_table {
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id;
     int64_t rematch_id;    /* 0: nobody has asked for one yet */
-    uint8_t rematch_seats; /* bit for each seat whose player sits there */
+    uint8_t rematch_seats; /* a bit for each seat whose player sits there */
 
     struct tab_command queue[TAB_QUEUE_MAX];
     uint8_t queue_head, queue_n;
 
-    bool in_time_bank; /* turn_ms is the end of time_bank_seat's reserve */
+    bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
     uint8_t time_bank_seat;
-    bool writing;
+    bool writing;     /* a write is on its way */
     bool rows_missed; /* rows of the waiting table came meanwhile: to be read again */
-    uint8_t reply_to; /* seat that waits for the ack of the write, or ENG_NO_SEAT */
+    uint8_t reply_to; /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
     struct tab_write write;
 
     /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
@@ -153,60 +162,21 @@ struct tab_table {
     uint64_t bot_rng;
 };
 
-/* ---- The registry: all tables of this node ---- */
-struct tab_limits {
-    size_t table_max;
-    int64_t time_bank_ms; /* of each player, for a bad line */
-    int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
-};
-
-/* For the metrics. */
-struct tab_counts {
-    uint64_t moves, timeouts, nacks, repeats, settled, cancelled;
-};
-
-struct tab_registry {
-    struct tab_ports ports;
-    struct tab_limits limits;
-    struct tab_clock clock;
-    struct tab_table **buckets;
-    size_t buckets_n, tables_n;
-    size_t writing_n; /* tables with a write on its way */
-    bool outage;      /* the database is away: nothing new is begun */
-    bool draining;    /* the process winds down */
-    int64_t outage_since_ms;
-    struct tab_counts counts;
-};
-
-/* false: memory is short. */
-bool tab_registry_init(struct tab_registry *registry, const struct tab_ports *ports,
-                       const struct tab_limits *limits);
-void tab_registry_free(struct tab_registry *registry);
-struct tab_table *tab_registry_find(const struct tab_registry *registry, int64_t id);
-/* Calls visit for each table; it may not add or drop any. */
-void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_table *table, void *arg),
-                       void *arg);
-/* Does what is due. Returns when to be called next, TAB_NEVER when nothing is set. */
-int64_t tab_registry_tick(struct tab_registry *registry);
-/* The database is lost / back: clocks stand still meanwhile, everybody is told. */
-void tab_outage_begin(struct tab_registry *registry);
-void tab_outage_end(struct tab_registry *registry);
-/* Begins nothing new and tells everybody; sockets close with 4001. */
-void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms);
-
-/* ---- Entering a table ---- */
-struct tab_load; /* tables/recover.h */
-
-/* A socket of the person in `seat`; an older one is closed with 4003. since: the last version the
- * client has, -1 for a snapshot. */
+/* A socket of the person in `seat`; an older one is closed with TAB_CLOSE_REPLACED. since: the last version
+ * the client has, -1 for a snapshot. */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
-/* Left the running game for good: a bot has their seat. */
+/* The seat's person left the running game for good: a bot has their seat. */
 bool tab_has_left(const struct tab_table *table, uint8_t seat);
-/* The socket is gone. Does nothing when another has taken its place. */
+/* The socket is gone. Does nothing when another one has taken its place. */
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
-/* A decoded command of the person in command->seat. */
+/* A socket that may see the table, delay_ms later than things happen; since: as of tab_join. false: there are
+ * TAB_SPECTATORS_MAX, or memory is short. */
+bool tab_spectate(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
+/* That socket is gone. */
+void tab_unspectate(struct tab_table *table, const tab_socket *socket);
+/* A decoded command of the person in command->seat. It is copied. */
 void tab_command(struct tab_table *table, const struct tab_command *command);
-/* It ends with refunds as soon as nothing of it is being written. */
+/* The table ends with refunds as soon as nothing of it is being written. */
 void tab_cancel(struct tab_table *table);
 /* The player of an ended table's seat sits at its rematch. */
 void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat);

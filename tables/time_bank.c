@@ -1,7 +1,8 @@
-/* A little more time for a player whose line is bad: when the clock of a turn in which they were not
- * connected all the while runs out, their reserve goes on first. It is small, and once for the whole game.
- * Hub thread. */
-#include "tables/table_in.h"
+/* Time for a player whose line is bad; see time_bank.h. Hub thread. */
+#include "tables/time_bank.h"
+
+#include "tables/outbox.h"
+#include "tables/state.h"
 
 static int64_t left_of(const struct tab_table *table, uint8_t seat)
 {
@@ -17,7 +18,7 @@ bool tab_time_bank_begin(struct tab_table *table, uint8_t seat)
     table->in_time_bank = true;
     table->time_bank_seat = seat;
     table->turn_ms = tab_now(table) + left;
-    tab_tell_clock(table, ENG_NO_SEAT);
+    tab_tell_clock(table, tab_to_live(table));
     return true;
 }
 
@@ -38,8 +39,8 @@ void tab_time_bank_end(struct tab_table *table, uint8_t next)
     table->seats[next].line_bad = table->seats[next].socket == NULL;
 }
 
-/* What was used of it before a restart stands with the moves that were made in it, of all hands; only what a
- * turn that was never ended has used is given back. Nobody's line has held over a restart. */
+/* What was used before a restart stands with the moves that were made in it, of all hands. Only what a turn
+ * that was never ended has used is given back. Nobody's line has held over a restart. */
 void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load)
 {
     for (size_t i = 0; i < load->moves_n; i++)

@@ -1,10 +1,17 @@
-/* The time before the deal: seats fill, client seeds come in, the game starts with bots in the
- * free seats, or the table is cancelled and the stakes go back. Hub thread. */
+/* The phase before the deal: seats fill, client seeds come in, and the game starts with bots in the free
+ * seats, or the table is cancelled and the stakes go back. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
-#include "tables/table_in.h"
+#include "tables/commands.h"
+#include "tables/journal.h"
+#include "tables/moves.h"
+#include "tables/outbox.h"
+#include "tables/phase.h"
+#include "tables/seats.h"
+#include "tables/state.h"
 
+/* ---- Start or cancel ---- */
 /* Names for bots; more than there are seats, so that a table has no name twice. */
 static const char *const bot_names[] = {
     "Ada",   "Boris", "Clara",  "Dario",  "Elif", "Fedor",  "Greta", "Hugo",
@@ -34,14 +41,7 @@ static void begin_start(struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++)
         write->seeds[i] = table->seats[i].person.seed;
     pick_bot_names(table);
-    tab_begin_write(table, TAB_WRITE_START);
-}
-
-void tab_begin_cancel(struct tab_table *table, const char *reason)
-{
-    ASSERT(strlen(reason) < sizeof(table->write.reason));
-    memcpy(table->write.reason, reason, strlen(reason) + 1);
-    tab_begin_write(table, TAB_WRITE_CANCEL);
+    tab_journal_begin(table, TAB_WRITE_START);
 }
 
 struct filling {
@@ -69,13 +69,13 @@ static int64_t lonely_ms(const struct tab_table *table)
     return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
 }
 
-bool tab_waiting_drive(struct tab_table *table)
+static bool drive(struct tab_table *table)
 {
     int64_t now = tab_now(table);
     struct filling f = look(table);
     bool full = f.taken + table->room.bots_n >= table->seats_n;
     if (f.people == 0) {
-        tab_begin_cancel(table, "nobody_left");
+        tab_journal_begin_cancel(table, "nobody_left");
         return true;
     }
     if (!full && now < table->fill_ms) {
@@ -86,18 +86,18 @@ bool tab_waiting_drive(struct tab_table *table)
         table->start_ms = TAB_NEVER;
         if (now < table->fill_ms + lonely_ms(table))
             return false;
-        tab_begin_cancel(table, "not_enough_players");
+        tab_journal_begin_cancel(table, "not_enough_players");
         return true;
     }
     if (!table->visited) {
         if (now < table->fill_ms + TAB_NOBODY_WAIT_MS)
             return false;
-        tab_begin_cancel(table, "nobody_came");
+        tab_journal_begin_cancel(table, "nobody_came");
         return true;
     }
     if (table->start_ms == TAB_NEVER) {
         table->start_ms = now + (f.all_seeded ? 0 : table->registry->limits.seed_wait_ms);
-        tab_tell_waiting(table);
+        tab_tell_waiting(table, tab_to_all(table));
     }
     if (now < table->start_ms && !f.all_seeded)
         return false;
@@ -105,7 +105,7 @@ bool tab_waiting_drive(struct tab_table *table)
     return true;
 }
 
-int64_t tab_waiting_due(const struct tab_table *table)
+static int64_t due(const struct tab_table *table)
 {
     if (table->start_ms != TAB_NEVER)
         return table->start_ms;
@@ -116,3 +116,95 @@ int64_t tab_waiting_due(const struct tab_table *table)
         return table->fill_ms + TAB_NOBODY_WAIT_MS;
     return table->fill_ms + lonely_ms(table);
 }
+
+/* ---- Commands ---- */
+static void run(struct tab_table *table, const struct tab_command *command)
+{
+    if (command->kind == TAB_DO_SEED)
+        tab_journal_begin_command(table, TAB_WRITE_SEED, command);
+    else if (command->kind == TAB_DO_LEAVE)
+        tab_journal_begin_command(table, TAB_WRITE_LEAVE, command);
+    else
+        tab_commands_refuse(table, command, "not_started");
+}
+
+static void left(struct tab_table *table)
+{
+    uint8_t seat = table->write.seat;
+    if (table->write.result == TAB_WRITE_REFUSED) {
+        tab_commands_not_done(table, table->write.code);
+        return;
+    }
+    tab_commands_done(table);
+    tab_seats_close(table, seat, TAB_CLOSE_LEFT);
+    table->seats[seat] = (struct tab_seat){0};
+    tab_tell_waiting(table, tab_to_all(table));
+}
+
+static void started(struct tab_table *table)
+{
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        struct tab_seat *seat = &table->seats[i];
+        const struct tab_person *now = &table->write.people[i];
+        if (seat->person.player_id != now->player_id)
+            tab_seats_close(table, i, TAB_CLOSE_FORBIDDEN);
+        seat->person = *now;
+        seat->taken = true;
+    }
+    table->state = TAB_PLAYING;
+    table->start_ms = TAB_NEVER;
+    table->started_unix_ms = table->hand_unix_ms = tab_unix_now(table);
+    eng_init(&table->game, &table->params, table->seats_n);
+    if (!tab_moves_deal(table))
+        BUG("a new game cannot be dealt");
+    /* Everybody gets the whole table first, then its events go on from there. */
+    table->sent_v = table->events.last_v;
+    table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        tab_seats_welcome(table, i);
+    tab_spectators_welcome(table);
+}
+
+static void written(struct tab_table *table)
+{
+    switch (table->write.kind) {
+    case TAB_WRITE_SEED:
+        tab_seats_seeded(table);
+        break;
+    case TAB_WRITE_LEAVE:
+        left(table);
+        break;
+    case TAB_WRITE_START:
+        started(table);
+        break;
+    default:
+        BUG("no write of a waiting table");
+    }
+}
+
+/* ---- Who comes ---- */
+static void greet(struct tab_table *table, uint8_t seat)
+{
+    tab_tell_waiting(table, tab_to_all(table));
+    tab_spectators_tell_seat(table, seat);
+}
+
+static void greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
+{
+    (void)since;
+    tab_tell_waiting(table, tab_to_socket(socket));
+}
+
+/* What they see is how long the table waits yet, which comes with the next change. */
+static void resume(struct tab_table *table)
+{
+    (void)table;
+}
+
+const struct tab_phase tab_phase_waiting = {.drive = drive,
+                                            .due = due,
+                                            .run = run,
+                                            .written = written,
+                                            .greet = greet,
+                                            .greet_spectator = greet_spectator,
+                                            .resume = resume};

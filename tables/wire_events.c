@@ -1,6 +1,6 @@
 /* The frames of events; see wire.h. */
 #include "base/bug.h"
-#include "tables/wire_in.h"
+#include "tables/wire_pieces.h"
 
 const char *tab_wire_event_name(enum eng_event_type type)
 {
@@ -20,25 +20,6 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
         return;
     json_key(out, key);
     tab_wire_card(out, event->cards[i]);
-}
-
-void tab_wire_score(struct buf *out, const struct eng_event *scored)
-{
-    json_kv_num(out, "points", scored->scored.points);
-    json_kv_num(out, "total", scored->scored.total);
-    json_kv_num(out, "bonus", scored->scored.bonus);
-    json_kv_num(out, "place", scored->scored.place);
-    tab_wire_cards(out, "cards", scored->cards, scored->n);
-    json_kv_bool(out, "opened", (scored->scored.flags & ENG_SCORE_OPENED) != 0);
-    json_kv_bool(out, "won", (scored->scored.flags & ENG_SCORE_WON) != 0);
-    json_kv_bool(out, "rummy", (scored->scored.flags & ENG_SCORE_RUMMY) != 0);
-    json_kv_bool(out, "left", (scored->scored.flags & ENG_SCORE_LEFT) != 0);
-    json_kv_bool(out, "dropped", (scored->scored.flags & ENG_SCORE_DROPPED) != 0);
-    json_kv_bool(out, "wrong", (scored->scored.flags & ENG_SCORE_WRONG) != 0);
-    json_kv_bool(out, "out", (scored->scored.flags & ENG_SCORE_OUT) != 0);
-    json_kv_bool(out, "sat_out", (scored->scored.flags & ENG_SCORE_SAT_OUT) != 0);
-    if (scored->groups > 0)
-        tab_wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
 }
 
 static void put_meld_data(struct buf *out, const struct eng_event *event)

@@ -1,26 +1,6 @@
 /* The snapshot frame: all that a seat may see, from eng_view. Hub thread and REST loops. */
 #include "base/bug.h"
-#include "tables/wire_in.h"
-
-void tab_wire_about(struct buf *out, const struct tab_table *table)
-{
-    static const char *const visibilities[] = {"room", "public", "private"};
-    char multiplier[16];
-    struct buf m = buf_on(multiplier, sizeof(multiplier) - 1);
-    buf_int(&m, table->room.multiplier_tenths / 10);
-    buf_put(&m, ".", 1);
-    buf_int(&m, table->room.multiplier_tenths % 10);
-    ASSERT(!m.full);
-    multiplier[m.len] = '\0';
-
-    json_kv_text(out, "variant", table->room.variant);
-    json_kv_text(out, "room", table->room.name[0] ? table->room.name : NULL);
-    json_kv_text(out, "visibility", visibilities[table->room.visibility]);
-    tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
-    json_kv_num(out, "stake", table->room.stake);
-    json_kv_num(out, "reward", table->room.reward);
-    json_kv_text(out, "multiplier", multiplier);
-}
+#include "tables/wire_pieces.h"
 
 static void put_table(struct buf *out, const struct tab_table *table)
 {
@@ -37,19 +17,8 @@ static void put_seats(struct buf *out, const struct tab_table *table, const stru
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
-        const struct tab_seat *seat = &table->seats[i];
         json_open(out, '{');
-        json_kv_num(out, "seat", i);
-        if (seat->person.player_id != 0) {
-            tab_wire_id(out, "player_id", seat->person.player_id);
-        } else {
-            json_key(out, "player_id");
-            json_nil(out);
-        }
-        json_kv_text(out, "nick", seat->person.nick);
-        json_kv_text(out, "avatar", seat->person.avatar);
-        json_kv_bool(out, "bot", seat->person.bot);
-        json_kv_bool(out, "on", seat->socket != NULL);
+        tab_wire_person(out, table, i);
         json_kv_bool(out, "away", view->away[i]);
         json_kv_bool(out, "left", view->left[i]);
         json_kv_bool(out, "opened", view->opened[i]);

@@ -5,7 +5,7 @@
 #include "api/problem.h"
 #include "base/buf.h"
 #include "db/pg.h"
-#include "tables/recover.h"
+#include "tables/replay.h"
 
 /* Owns what load points to. */
 struct srv_rows {

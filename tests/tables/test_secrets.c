@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tables/table_in.h"
+#include "tables/state.h"
 #include "tables/wire.h"
 #include "tests/engine/prove.h"
 #include "tests/tables/fake.h"

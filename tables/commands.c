@@ -1,0 +1,91 @@
+/* Commands that wait, and their replies; see commands.h. Hub thread. */
+#include "tables/commands.h"
+
+#include "base/bug.h"
+#include "tables/outbox.h"
+
+/* ---- The queue ---- */
+void tab_commands_put(struct tab_table *table, const struct tab_command *command)
+{
+    ASSERT(command->seat < table->seats_n);
+    if (table->queue_n == TAB_QUEUE_MAX) {
+        tab_commands_refuse(table, command, "busy");
+        return;
+    }
+    table->queue[(table->queue_head + table->queue_n) % TAB_QUEUE_MAX] = *command;
+    table->queue_n++;
+}
+
+void tab_commands_put_back(struct tab_table *table, const struct tab_command *command)
+{
+    ASSERT(table->queue_n < TAB_QUEUE_MAX);
+    table->queue_head = (uint8_t)((table->queue_head + TAB_QUEUE_MAX - 1) % TAB_QUEUE_MAX);
+    table->queue[table->queue_head] = *command;
+    table->queue_n++;
+}
+
+bool tab_commands_take(struct tab_table *table, struct tab_command *command)
+{
+    if (table->queue_n == 0)
+        return false;
+    *command = table->queue[table->queue_head];
+    table->queue_head = (uint8_t)((table->queue_head + 1) % TAB_QUEUE_MAX);
+    table->queue_n--;
+    return true;
+}
+
+/* ---- Replies ---- */
+bool tab_commands_replied(struct tab_table *table, const struct tab_command *command)
+{
+    const struct tab_command_reply *reply =
+        tab_command_replies_find(&table->seats[command->seat].replies, command->id);
+    if (!reply)
+        return false;
+    table->registry->counts.repeats++;
+    if (reply->code == ENG_OK)
+        tab_reply_ack(table, command->seat, reply->id, reply->v);
+    else
+        tab_reply_nack(table, command->seat, reply->id, (enum eng_refusal)reply->code, reply->cards,
+                       reply->cards_n);
+    return true;
+}
+
+void tab_commands_refuse(struct tab_table *table, const struct tab_command *command, const char *code)
+{
+    tab_reply_refused(table, command->seat, command->id, code);
+}
+
+void tab_commands_nack(struct tab_table *table, const struct tab_command *command,
+                       const struct eng_outcome *outcome)
+{
+    ASSERT(outcome->code != ENG_OK);
+    if (command->id[0] == '\0')
+        return;
+    tab_command_replies_nack(&table->seats[command->seat].replies, command->id, outcome);
+    tab_reply_nack(table, command->seat, command->id, outcome->code, outcome->refused, outcome->refused_n);
+}
+
+/* Nobody waits any more. Returns the seat that did, ENG_NO_SEAT when there was none or it wants no reply. */
+static uint8_t take_waiting_seat(struct tab_table *table)
+{
+    uint8_t seat = table->reply_to;
+    table->reply_to = ENG_NO_SEAT;
+    return table->write.command_id[0] == '\0' ? ENG_NO_SEAT : seat;
+}
+
+void tab_commands_done(struct tab_table *table)
+{
+    uint8_t seat = take_waiting_seat(table);
+    if (seat == ENG_NO_SEAT)
+        return;
+    const char *id = table->write.command_id;
+    tab_command_replies_ack(&table->seats[seat].replies, id, table->events.last_v);
+    tab_reply_ack(table, seat, id, table->events.last_v);
+}
+
+void tab_commands_not_done(struct tab_table *table, const char *code)
+{
+    uint8_t seat = take_waiting_seat(table);
+    if (seat != ENG_NO_SEAT)
+        tab_reply_refused(table, seat, table->write.command_id, code);
+}

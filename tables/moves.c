@@ -1,0 +1,154 @@
+/* Moves and deals; see moves.h. Nobody hears of a move before its write comes back. Hub thread. */
+#include "tables/moves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "tables/commands.h"
+#include "tables/hand_end.h"
+#include "tables/journal.h"
+#include "tables/outbox.h"
+#include "tables/seats.h"
+#include "tables/state.h"
+#include "tables/time_bank.h"
+
+/* ---- What is remembered ---- */
+bool tab_moves_keep(struct tab_table *table, const struct eng_move *move)
+{
+    if (table->moves_n == table->moves_cap) {
+        uint32_t cap = table->moves_cap ? 2 * table->moves_cap : 256;
+        if (table->moves_n >= TAB_MOVES_MAX)
+            return false;
+        struct eng_move *grown = realloc(table->moves, cap * sizeof(*grown));
+        if (!grown)
+            return false;
+        table->moves = grown;
+        table->moves_cap = cap;
+    }
+    table->moves[table->moves_n++] = *move;
+    return true;
+}
+
+static void note_events(struct tab_table *table, const struct eng_outcome *outcome)
+{
+    uint32_t v = table->events.last_v;
+    for (int i = 0; i < outcome->events_n; i++) {
+        const struct eng_event *event = &outcome->events[i];
+        v++;
+        if (tab_starts_clock(event))
+            table->turn_v = v;
+        if (event->type == ENG_EV_HAND_ENDED)
+            table->ended = *event;
+        if (event->type == ENG_EV_SCORED)
+            table->scored[event->seat] = *event;
+        tab_achievement_facts_note(table->facts, event);
+    }
+    tab_events_put(&table->events, outcome);
+    ASSERT(table->events.last_v == eng_version(&table->game));
+}
+
+void tab_moves_note(struct tab_table *table, const struct eng_move *move, const char *id,
+                    const struct eng_outcome *outcome)
+{
+    uint32_t v = table->events.last_v + 1;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (!table->seats[i].person.bot)
+            tab_missed_moves_note(&table->seats[i].missed, i, move, id[0] != '\0', v, outcome);
+    note_events(table, outcome);
+}
+
+bool tab_moves_deal(struct tab_table *table)
+{
+    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        seeds[i] = table->seats[i].person.seed;
+    uint8_t key[ENG_KEY_BYTES];
+    eng_deal_key(key, table->server_seed, (uint64_t)table->id, table->hand_no, seeds, table->seats_n);
+    struct eng_outcome out;
+    table->before = table->game;
+    table->between = table->coming;
+    table->coming.n = 0;
+    eng_deal(&table->game, key, &out);
+    if (out.code != ENG_OK)
+        return false;
+    table->dealt_no = table->hand_no;
+    table->moves_n = 0;
+    note_events(table, &out);
+    table->dealt_v = table->events.last_v;
+    tab_spectators_dealt(table);
+    return true;
+}
+
+/* ---- Making a move ---- */
+enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move *move, const char *id,
+                                 struct eng_outcome *out)
+{
+    ASSERT(!table->writing);
+    bool between = tab_is_between_hands(table);
+    if (eng_apply(&table->game, move, out) != ENG_OK)
+        return out->code;
+    tab_moves_note(table, move, id, out);
+    if (between)
+        eng_between_add(&table->coming, move); /* for the record of the next hand */
+    else if (!tab_moves_keep(table, move))
+        BUG("a hand without end, or memory is short");
+    struct tab_write *write = &table->write;
+    write->v = table->events.last_v;
+    write->hash = eng_hash(&table->game);
+    write->seat = move->seat;
+    write->time_bank_ms = tab_time_bank_used(table, move->seat);
+    write->move_n = (uint8_t)eng_move_encode(write->move, move);
+    memcpy(write->command_id, id, strlen(id) + 1);
+    table->bot_ms = TAB_NEVER;
+    table->registry->counts.moves++;
+    bool over = eng_phase(&table->game) == ENG_SESSION_OVER;
+    bool hand_ended = !between && (over || tab_is_between_hands(table));
+    if ((over || hand_ended) && !tab_hand_end_prepare(table, hand_ended, over))
+        BUG("a finished hand has no record");
+    tab_journal_begin(table, over ? TAB_WRITE_SETTLE : hand_ended ? TAB_WRITE_HAND : TAB_WRITE_MOVE);
+    return ENG_OK;
+}
+
+bool tab_moves_begin_own(struct tab_table *table, const struct eng_move *move)
+{
+    struct eng_outcome out;
+    if (tab_moves_begin(table, move, "", &out) == ENG_OK)
+        return true;
+    log_error("move_refused", LOG_NUM("table", table->id), LOG_TEXT("code", eng_refusal_name(out.code)));
+    return false;
+}
+
+/* ---- A move is durable ---- */
+void tab_moves_release(struct tab_table *table)
+{
+    bool heard = tab_has_audience(table);
+    while (table->sent_v < table->events.last_v) {
+        uint32_t v = ++table->sent_v;
+        const struct eng_event *event = tab_events_at(&table->events, v);
+        ASSERT(event != NULL); /* one move makes fewer events than the ring holds */
+        if (tab_starts_clock(event)) {
+            tab_time_bank_end(table, event->seat);
+            table->turn_ms = tab_now(table) + tab_clock_ms(table);
+            table->bot_ms = TAB_NEVER;
+        }
+        if (!heard)
+            continue;
+        tab_tell_event(table, v, event);
+        if (tab_starts_clock(event))
+            tab_tell_clock(table, tab_to_live(table));
+    }
+    tab_spectators_released(table);
+}
+
+void tab_moves_written(struct tab_table *table)
+{
+    const struct tab_write *write = &table->write;
+    tab_moves_release(table);
+    tab_commands_done(table);
+    if (write->move[0] == ENG_LEAVE)
+        tab_seats_close(table, write->seat, TAB_CLOSE_LEFT);
+    if (write->move[0] == ENG_RETURN)
+        tab_tell_missed_moves(table, write->seat);
+}

@@ -1,0 +1,53 @@
+/* All tables together stand still while the database is away, and are sent away when the process ends. Hub
+ * thread. */
+#include "tables/outbox.h"
+#include "tables/registry.h"
+#include "tables/run.h"
+#include "tables/seats.h"
+
+static void stop(struct tab_table *table, void *arg)
+{
+    (void)arg;
+    tab_tell_outage(table, tab_to_all(table), true);
+    tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
+}
+
+void tab_outage_begin(struct tab_registry *registry)
+{
+    if (registry->outage)
+        return;
+    registry->outage = true;
+    registry->outage_since_ms = registry->ports.now_ms(registry->ports.ctx);
+    tab_registry_each(registry, stop, NULL);
+}
+
+static void go_on(struct tab_table *table, void *arg)
+{
+    const int64_t *stood_ms = arg;
+    tab_run_again(table, *stood_ms);
+}
+
+void tab_outage_end(struct tab_registry *registry)
+{
+    if (!registry->outage)
+        return;
+    registry->outage = false;
+    int64_t stood_ms = registry->ports.now_ms(registry->ports.ctx) - registry->outage_since_ms;
+    tab_registry_each(registry, go_on, &stood_ms);
+}
+
+static void send_away(struct tab_table *table, void *arg)
+{
+    const int64_t *retry_ms = arg;
+    tab_tell_restarting(table, *retry_ms);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        tab_seats_close(table, i, TAB_CLOSE_RESTARTING);
+    tab_spectators_close(table, TAB_CLOSE_RESTARTING);
+    tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
+}
+
+void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms)
+{
+    registry->draining = true;
+    tab_registry_each(registry, send_away, &retry_ms);
+}

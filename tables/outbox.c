@@ -1,0 +1,258 @@
+/* What goes out to seats and spectators; see outbox.h. Hub thread. */
+#include "tables/outbox.h"
+
+#include "base/bug.h"
+#include "tables/state.h"
+#include "tables/wire.h"
+
+/* Bytes of frames that are known to be small. */
+enum { SMALL_MAX = 256, EVENT_MAX = 1024, SEEDS_MAX = 2048 };
+
+/* ---- Whom a frame is for ---- */
+struct tab_to tab_to_seat(uint8_t seat)
+{
+    ASSERT(seat < ENG_SEAT_MAX);
+    return (struct tab_to){.seats = (uint8_t)(1u << seat)};
+}
+
+struct tab_to tab_to_seats(void)
+{
+    return (struct tab_to){.seats = UINT8_MAX};
+}
+
+struct tab_to tab_to_spectators(const struct tab_table *table)
+{
+    return (struct tab_to){.others = table->spectators.sockets, .others_n = table->spectators.n};
+}
+
+struct tab_to tab_to_socket(tab_socket *const *socket)
+{
+    return (struct tab_to){.others = socket, .others_n = 1};
+}
+
+struct tab_to tab_to_all(const struct tab_table *table)
+{
+    struct tab_to to = tab_to_spectators(table);
+    to.seats = UINT8_MAX;
+    return to;
+}
+
+struct tab_to tab_to_live(const struct tab_table *table)
+{
+    return tab_spectators_are_live(&table->spectators) ? tab_to_all(table) : tab_to_seats();
+}
+
+struct tab_to tab_to_without(struct tab_to to, uint8_t seat)
+{
+    if (seat < ENG_SEAT_MAX)
+        to.seats &= (uint8_t) ~(1u << seat);
+    return to;
+}
+
+void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame)
+{
+    ASSERT(!frame->full);
+    const struct tab_ports *ports = &table->registry->ports;
+    tab_socket *sockets[ENG_SEAT_MAX];
+    size_t n = 0;
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (table->seats[i].socket && (to.seats >> i & 1))
+            sockets[n++] = table->seats[i].socket;
+    if (n > 0)
+        ports->send(ports->ctx, sockets, n, frame->data, frame->len);
+    if (to.others_n > 0)
+        ports->send(ports->ctx, to.others, to.others_n, frame->data, frame->len);
+}
+
+bool tab_has_audience(const struct tab_table *table)
+{
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (table->seats[i].socket || table->seats[i].joining)
+            return true;
+    return table->spectators.n + table->spectators.guests_n > 0;
+}
+
+/* ---- The game ---- */
+void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer)
+{
+    char memory[TAB_FRAME_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_snapshot(&frame, table, viewer, tab_now(table));
+    tab_send(table, to, &frame);
+}
+
+static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, const struct eng_event *event,
+                       uint8_t viewer)
+{
+    char memory[EVENT_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_event(&frame, table, v, event, viewer);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event)
+{
+    uint8_t owner = event->private_to;
+    tell_event(table, tab_to_without(tab_to_live(table), owner), v, event, ENG_SPECTATOR);
+    if (owner < table->seats_n && table->seats[owner].socket)
+        tell_event(table, tab_to_seat(owner), v, event, owner);
+}
+
+bool tab_tell_event_again(struct tab_table *table, struct tab_to to, uint32_t v, uint8_t viewer)
+{
+    const struct eng_event *event = tab_events_at(&table->events, v);
+    if (!event)
+        return false;
+    tell_event(table, to, v, event, viewer);
+    return true;
+}
+
+void tab_tell_clock(struct tab_table *table, struct tab_to to)
+{
+    if (eng_seat_to_move(&table->game) == ENG_NO_SEAT && eng_phase(&table->game) != ENG_TO_GROUP)
+        return;
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_clock(&frame, table, tab_now(table));
+    tab_send(table, to, &frame);
+}
+
+/* ---- States ---- */
+void tab_tell_waiting(struct tab_table *table, struct tab_to to)
+{
+    char memory[TAB_FRAME_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_waiting(&frame, table, tab_now(table));
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_presence(struct tab_table *table, struct tab_to to, uint8_t seat)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_presence(&frame, seat, table->seats[seat].socket != NULL);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_watchers(&frame, n);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_fairness(struct tab_table *table, struct tab_to to)
+{
+    char memory[SEEDS_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_fairness(&frame, table);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_next_hand(struct tab_table *table, struct tab_to to)
+{
+    char memory[2 * SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_next_hand(&frame, table, tab_now(table));
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
+{
+    char memory[TAB_FRAME_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_settled(&frame, table, viewer);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_rematch(struct tab_table *table, struct tab_to to)
+{
+    if (table->rematch_id == 0)
+        return;
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_rematch(&frame, table);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
+{
+    struct tab_missed_moves *missed = &table->seats[seat].missed;
+    if (missed->from_v == 0 || !table->seats[seat].socket)
+        return;
+    char memory[EVENT_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_played_for_you(&frame, table, seat);
+    tab_send(table, tab_to_seat(seat), &frame);
+    *missed = (struct tab_missed_moves){0};
+}
+
+void tab_tell_cancelled(struct tab_table *table, const char *reason)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_cancelled(&frame, reason);
+    tab_send(table, tab_to_all(table), &frame);
+}
+
+void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_paused(&frame, outage);
+    tab_send(table, to, &frame);
+}
+
+void tab_tell_restarting(struct tab_table *table, int64_t retry_ms)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_restarting(&frame, retry_ms);
+    tab_send(table, tab_to_all(table), &frame);
+}
+
+/* ---- Replies ---- */
+void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v)
+{
+    if (id[0] == '\0')
+        return;
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_ack(&frame, id, v);
+    tab_send(table, tab_to_seat(seat), &frame);
+}
+
+static void reply_nack(struct tab_table *table, uint8_t seat, const char *id, const char *code,
+                       const char *text, const uint8_t *cards, int n)
+{
+    if (id[0] == '\0')
+        return;
+    char memory[EVENT_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_nack(&frame, id, code, text, cards, n);
+    tab_send(table, tab_to_seat(seat), &frame);
+    table->registry->counts.nacks++;
+}
+
+void tab_reply_nack(struct tab_table *table, uint8_t seat, const char *id, enum eng_refusal refusal,
+                    const uint8_t *cards, int cards_n)
+{
+    reply_nack(table, seat, id, eng_refusal_name(refusal), eng_refusal_text(refusal), cards, cards_n);
+}
+
+void tab_reply_refused(struct tab_table *table, uint8_t seat, const char *id, const char *code)
+{
+    const struct tab_ports *ports = &table->registry->ports;
+    reply_nack(table, seat, id, code, ports->code_text(ports->ctx, code), NULL, 0);
+}
+
+void tab_reply_legal(struct tab_table *table, const struct tab_command *command)
+{
+    char memory[TAB_FRAME_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    struct eng_view view;
+    eng_view(&table->game, command->seat, &view);
+    tab_wire_legal(&frame, command->id, &view, command->hints);
+    tab_send(table, tab_to_seat(command->seat), &frame);
+}

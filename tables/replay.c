@@ -1,0 +1,155 @@
+/* Tables from their rows; see replay.h. */
+#include "tables/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tables/moves.h"
+#include "tables/state.h"
+
+static void init(struct tab_table *table)
+{
+    *table = (struct tab_table){
+        .reply_to = ENG_NO_SEAT,
+        .fill_ms = TAB_NEVER,
+        .start_ms = TAB_NEVER,
+        .turn_ms = TAB_NEVER,
+        .next_hand_ms = TAB_NEVER,
+        .bot_ms = TAB_NEVER,
+        .linger_ms = TAB_NEVER,
+        .due.at_ms = TAB_NEVER,
+    };
+}
+
+/* "name=value name=value": options that differ from the variant's row. */
+static bool set_options(struct eng_params *params, const char *text)
+{
+    while (*text) {
+        size_t len = strcspn(text, " ");
+        const char *equals = memchr(text, '=', len);
+        char number[16] = "";
+        int64_t value;
+        if (!equals || len - (size_t)(equals - text) > sizeof(number))
+            return false;
+        memcpy(number, equals + 1, len - (size_t)(equals - text) - 1);
+        int field = eng_param_named(text, (size_t)(equals - text));
+        if (field < 0 || !text_i64(number, INT16_MIN, INT16_MAX, &value) ||
+            !eng_param_set(params, field, value))
+            return false;
+        text += len;
+        text += strspn(text, " ");
+    }
+    return true;
+}
+
+/* What the rows say of the table itself. false: this program cannot play it. */
+static bool set_table(struct tab_table *table, const struct tab_load *load)
+{
+    const struct eng_params *row = eng_params_find(load->room.variant);
+    if (!row || load->seats_n < 2 || load->seats_n > ENG_SEAT_MAX)
+        return false;
+    table->id = load->id;
+    table->room = load->room;
+    table->seats_n = load->seats_n;
+    table->hand_no = load->hand_no;
+    table->params = *row;
+    table->started_unix_ms = load->started_unix_ms;
+    memcpy(table->server_seed, load->server_seed, sizeof(table->server_seed));
+    memcpy(table->commit, load->commit, sizeof(table->commit));
+    for (uint8_t i = 0; i < load->seats_n; i++) {
+        table->seats[i].person = load->people[i];
+        table->seats[i].taken = load->taken[i];
+    }
+    return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n);
+}
+
+static bool replay_move(struct tab_table *table, const struct tab_load_move *row)
+{
+    struct eng_move move;
+    struct eng_outcome out;
+    if (!eng_move_decode(&move, row->bytes, row->len) || move.seat != row->seat ||
+        move.seat >= table->seats_n)
+        return false;
+    bool between = tab_is_between_hands(table);
+    if (eng_apply(&table->game, &move, &out) != ENG_OK)
+        return false;
+    tab_moves_note(table, &move, row->command_id, &out);
+    if (table->events.last_v != row->v || eng_hash(&table->game) != row->hash)
+        return false;
+    if (row->command_id[0] != '\0')
+        tab_command_replies_ack(&table->seats[move.seat].replies, row->command_id, row->v);
+    if (between)
+        eng_between_add(&table->coming, &move);
+    return between || tab_moves_keep(table, &move);
+}
+
+/* The hand of that row becomes the table's: what it is dealt from, or what is promised. */
+static void take_hand(struct tab_table *table, const struct tab_hand *hand)
+{
+    table->hand_no = hand->no;
+    memcpy(table->server_seed, hand->server_seed, sizeof(table->server_seed));
+    memcpy(table->commit, hand->commit, sizeof(table->commit));
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        table->seats[i].person.seed = hand->seeds[i];
+}
+
+/* Deals the next hand of the rows. */
+static bool replay_deal(struct tab_table *table, const struct tab_load *load)
+{
+    const struct tab_hand *hand = &load->hands[table->dealt_no];
+    if (table->dealt_no >= load->hands_n || hand->no != table->dealt_no + 1 || hand->dealt_unix_ms == 0 ||
+        !eng_may_deal(&table->game))
+        return false;
+    if (table->dealt_no > 0)
+        table->last = load->hands[table->dealt_no - 1];
+    take_hand(table, hand);
+    table->hand_unix_ms = hand->dealt_unix_ms;
+    return tab_moves_deal(table);
+}
+
+static bool replay_hands(struct tab_table *table, const struct tab_load *load)
+{
+    for (size_t i = 0; i < load->moves_n; i++) {
+        if (load->moves[i].hand_no > table->dealt_no && !replay_deal(table, load))
+            return false;
+        if (load->moves[i].hand_no != table->dealt_no || !replay_move(table, &load->moves[i]))
+            return false;
+    }
+    if (table->dealt_no < load->hands_n && load->hands[table->dealt_no].dealt_unix_ms != 0 &&
+        !replay_deal(table, load))
+        return false;
+    bool promised = table->dealt_no < load->hands_n;
+    return promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0);
+}
+
+bool tab_replay(struct tab_table *table, const struct tab_load *load)
+{
+    init(table);
+    if (!set_table(table, load))
+        return false;
+    eng_init(&table->game, &table->params, table->seats_n);
+    if (strcmp(load->state, "waiting") == 0)
+        return true;
+    table->state = TAB_PLAYING;
+    if (!replay_hands(table, load))
+        return false;
+    table->sent_v = table->events.last_v;
+    if (!tab_is_between_hands(table))
+        return true;
+    /* The hand that has ended may be told, the promised one waits for the seeds that stand with the seats. */
+    table->last = load->hands[table->dealt_no - 1];
+    take_hand(table, &load->hands[table->dealt_no]);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        table->seats[i].person.seed = load->people[i].seed;
+    return true;
+}
+
+void tab_unload(struct tab_table *table)
+{
+    free(table->moves);
+    free(table->write.record); /* of a write whose answer nobody waits for any more */
+    table->moves = NULL;
+    table->write.record = NULL;
+    tab_spectators_free(&table->spectators);
+}

@@ -1,0 +1,70 @@
+/* The game that spectators see later; see shadow.h. */
+#include "tables/shadow.h"
+
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "engine/core/game.h"
+
+bool tab_shadow_start(struct tab_shadow *shadow, const struct eng_game *game, uint32_t moves_n)
+{
+    if (!shadow->game)
+        shadow->game = malloc(sizeof(*shadow->game));
+    if (!shadow->game)
+        return false;
+    *shadow->game = *game;
+    shadow->shown_n = moves_n;
+    shadow->made_n = moves_n;
+    return true;
+}
+
+bool tab_shadow_note(struct tab_shadow *shadow, uint32_t moves_n, int64_t now_ms)
+{
+    if (moves_n > shadow->made_cap) {
+        uint32_t cap = shadow->made_cap ? shadow->made_cap : 64;
+        while (cap < moves_n)
+            cap *= 2;
+        int64_t *moved = realloc(shadow->made_ms, cap * sizeof(*moved));
+        if (!moved)
+            return false;
+        shadow->made_ms = moved;
+        shadow->made_cap = cap;
+    }
+    while (shadow->made_n < moves_n)
+        shadow->made_ms[shadow->made_n++] = now_ms;
+    return true;
+}
+
+void tab_shadow_move(struct tab_shadow *shadow, const struct eng_move *moves, int64_t until_ms)
+{
+    ASSERT(shadow->game != NULL);
+    while (shadow->shown_n < shadow->made_n && shadow->made_ms[shadow->shown_n] <= until_ms) {
+        struct eng_outcome out;
+        if (eng_apply(shadow->game, &moves[shadow->shown_n], &out) != ENG_OK)
+            BUG("a move that was made cannot be made again");
+        shadow->shown_n++;
+    }
+}
+
+void tab_shadow_catch_up(struct tab_shadow *shadow, const struct eng_game *game)
+{
+    ASSERT(shadow->game != NULL);
+    /* The whole game is taken: no list of moves has what was done since the hand ended. */
+    *shadow->game = *game;
+    shadow->shown_n = shadow->made_n;
+}
+
+bool tab_shadow_next(const struct tab_shadow *shadow, int64_t *made_ms)
+{
+    if (!shadow->game || shadow->shown_n == shadow->made_n)
+        return false;
+    *made_ms = shadow->made_ms[shadow->shown_n];
+    return true;
+}
+
+void tab_shadow_free(struct tab_shadow *shadow)
+{
+    free(shadow->game);
+    free(shadow->made_ms);
+    *shadow = (struct tab_shadow){0};
+}

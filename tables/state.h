@@ -1,0 +1,69 @@
+/* Questions to a table's state that most of its files ask. Hub thread; tab_clock_ms also where a frame of a
+ * table that was re-played is written. */
+#ifndef RUMMYD_TABLES_STATE_H
+#define RUMMYD_TABLES_STATE_H
+
+#include "tables/table.h"
+
+/* Which of its phases a table is in. It follows from the state and the game, so it cannot differ from them.
+ */
+enum tab_phase_id {
+    TAB_PHASE_WAITING,
+    TAB_PHASE_PLAY,
+    TAB_PHASE_GROUPING, /* after a valid declaration: the others group their cards */
+    TAB_PHASE_BETWEEN_HANDS,
+    TAB_PHASE_OVER,
+    TAB_PHASE_COUNT
+};
+
+static inline enum tab_phase_id tab_phase_of(const struct tab_table *table)
+{
+    if (table->state == TAB_WAITING)
+        return TAB_PHASE_WAITING;
+    enum eng_phase phase = eng_phase(&table->game);
+    if (table->state == TAB_OVER || phase == ENG_SESSION_OVER)
+        return TAB_PHASE_OVER;
+    return phase == ENG_HAND_OVER  ? TAB_PHASE_BETWEEN_HANDS
+           : phase == ENG_TO_GROUP ? TAB_PHASE_GROUPING
+                                   : TAB_PHASE_PLAY;
+}
+
+static inline bool tab_is_between_hands(const struct tab_table *table)
+{
+    return tab_phase_of(table) == TAB_PHASE_BETWEEN_HANDS;
+}
+
+/* A turn or the grouping goes on: there are cards that not everybody may see. */
+static inline bool tab_is_in_hand(const struct tab_table *table)
+{
+    enum tab_phase_id phase = tab_phase_of(table);
+    return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
+}
+
+/* How long the running clock is in all, in ms: of a turn, or of the grouping. */
+static inline int64_t tab_clock_ms(const struct tab_table *table)
+{
+    bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
+    return (grouping ? table->params.group_s : table->params.turn_s) * 1000;
+}
+
+/* With this event a turn begins, or the grouping. */
+static inline bool tab_starts_clock(const struct eng_event *event)
+{
+    return event->type == ENG_EV_TURN ||
+           (event->type == ENG_EV_DECLARED && event->declared.refusal == ENG_OK);
+}
+
+/* Monotonic, in ms. */
+static inline int64_t tab_now(const struct tab_table *table)
+{
+    return table->registry->ports.now_ms(table->registry->ports.ctx);
+}
+
+/* The wall clock, in ms since 1970. */
+static inline int64_t tab_unix_now(const struct tab_table *table)
+{
+    return table->registry->ports.unix_ms(table->registry->ports.ctx);
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* Frames that reply to a command of one seat; see wire.h. */
+#include "base/clock.h"
+#include "tables/wire_pieces.h"
+
+void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
+{
+    tab_wire_open_frame(out, "ack");
+    json_kv_text(out, "id", id);
+    json_kv_num(out, "v", v);
+    json_close(out, '}');
+}
+
+void tab_wire_nack(struct buf *out, const char *id, const char *code, const char *text, const uint8_t *cards,
+                   int n)
+{
+    tab_wire_open_frame(out, "nack");
+    json_kv_text(out, "id", id);
+    json_kv_text(out, "code", code);
+    tab_wire_cards(out, "cards", cards, n);
+    json_kv_text(out, "text", text);
+    json_close(out, '}');
+}
+
+void tab_wire_pong(struct buf *out, const char *id, int64_t unix_ms)
+{
+    char now[25];
+    clock_rfc3339(now, unix_ms);
+    tab_wire_open_frame(out, "pong");
+    json_kv_text(out, "id", id);
+    json_key(out, "d");
+    json_open(out, '{');
+    json_kv_text(out, "now", now);
+    tab_wire_close_state(out);
+}
+
+static const char *move_name(uint8_t type)
+{
+    static const char *const names[ENG_MOVE_TYPE_END] = {
+        [ENG_DRAW_STOCK] = "draw",         [ENG_DRAW_DISCARD] = "draw", [ENG_MELD] = "meld",
+        [ENG_CANCEL_DRAW] = "cancel_draw", [ENG_LAY_OFF] = "lay_off",   [ENG_SWAP] = "swap",
+        [ENG_TAKE_BACK] = "take_back",     [ENG_DISCARD] = "discard",   [ENG_FLIP] = "flip",
+        [ENG_DECLARE] = "declare",         [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
+        [ENG_REJOIN] = "rejoin",
+    };
+    return type < ENG_MOVE_TYPE_END ? names[type] : NULL;
+}
+
+/* As the commands name them: what is in no group is not told. */
+static void put_groups(struct buf *out, const struct eng_move *move)
+{
+    int at = 0;
+    json_key(out, "groups");
+    json_open(out, '[');
+    for (int i = 0; i < move->groups; i++) {
+        json_open(out, '[');
+        for (int k = 0; k < move->lens[i]; k++)
+            tab_wire_card(out, move->cards[at++]);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+    if (move->type == ENG_DECLARE && move->n > 0) {
+        json_key(out, "finish");
+        tab_wire_card(out, move->cards[move->n - 1]);
+    }
+}
+
+static void put_move(struct buf *out, const struct eng_move *move)
+{
+    tab_wire_open_state(out, move_name(move->type));
+    switch (move->type) {
+    case ENG_DRAW_STOCK:
+    case ENG_DRAW_DISCARD:
+        json_kv_text(out, "from", move->type == ENG_DRAW_STOCK ? "stock" : "discard");
+        break;
+    case ENG_MELD:
+    case ENG_DISCARD:
+        tab_wire_cards(out, "cards", move->cards, move->n);
+        break;
+    case ENG_TAKE_BACK:
+        if (move->meld != ENG_NO_MELD)
+            json_kv_num(out, "meld", move->meld);
+        break;
+    case ENG_LAY_OFF:
+    case ENG_SWAP:
+        json_key(out, "card");
+        tab_wire_card(out, move->cards[0]);
+        json_kv_num(out, "meld", move->meld);
+        if (move->type == ENG_SWAP && move->n > 1) {
+            json_key(out, "joker");
+            tab_wire_card(out, move->cards[1]);
+        }
+        if (move->type == ENG_LAY_OFF && tab_wire_end(move->end))
+            json_kv_text(out, "end", tab_wire_end(move->end));
+        break;
+    case ENG_DECLARE:
+    case ENG_GROUP:
+        put_groups(out, move);
+        break;
+    default:
+        break;
+    }
+    tab_wire_close_state(out);
+}
+
+void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view, bool hints)
+{
+    struct eng_legal legal;
+    struct eng_hints good = {0};
+    eng_legal(view, &legal);
+    if (hints)
+        eng_hints(view, &good);
+    tab_wire_open_frame(out, "legal");
+    json_kv_text(out, "id", id);
+    json_kv_num(out, "v", view->v);
+    json_key(out, "d");
+    json_open(out, '{');
+    json_key(out, "types");
+    json_open(out, '[');
+    const uint32_t draws = 1u << ENG_DRAW_STOCK | 1u << ENG_DRAW_DISCARD;
+    if (legal.types & draws)
+        json_text(out, "draw");
+    for (int type = ENG_CANCEL_DRAW; type < ENG_MOVE_TYPE_END; type++)
+        if (legal.types >> type & 1 && move_name((uint8_t)type))
+            json_text(out, move_name((uint8_t)type));
+    json_close(out, ']');
+    json_key(out, "moves");
+    json_open(out, '[');
+    for (int i = 0; i < good.n; i++)
+        put_move(out, &good.moves[i]);
+    for (int i = 0; i < legal.n; i++)
+        if (legal.moves[i].type != ENG_MELD) /* of melds there are too many to tell all */
+            put_move(out, &legal.moves[i]);
+    json_close(out, ']');
+    tab_wire_close_state(out);
+}

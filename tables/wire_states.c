@@ -1,0 +1,174 @@
+/* Frames without a version: the states of a table that are told as they are now; see wire.h. */
+#include "base/clock.h"
+#include "tables/wire_pieces.h"
+
+const char *const tab_wire_state_names[] = {
+    "snapshot",  "waiting", "presence", "clock",    "paused",    "resumed",        "restarting",
+    "cancelled", "settled", "fairness", "watchers", "chat",      "rematch",        "emote",
+    "ack",       "nack",    "pong",     "legal",    "next_hand", "played_for_you", NULL};
+
+void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    tab_wire_open_state(out, "waiting");
+    tab_wire_about(out, table);
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        json_open(out, '{');
+        tab_wire_person(out, table, i);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_kv_num(out, "bots_n", table->room.bots_n);
+    json_key(out, "starts_in_ms");
+    /* A table that a player opened waits for people, not for its time. */
+    int64_t at = table->start_ms != TAB_NEVER            ? table->start_ms
+                 : table->room.visibility == TAB_IN_ROOM ? table->fill_ms
+                                                         : TAB_NEVER;
+    if (at == TAB_NEVER)
+        json_nil(out);
+    else
+        json_num(out, at > now_ms ? at - now_ms : 0);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_said(struct buf *out, const struct tab_said *said)
+{
+    char at[25];
+    clock_rfc3339(at, said->unix_ms);
+    tab_wire_open_state(out, said->emote ? "emote" : "chat");
+    tab_wire_id(out, "id", said->id);
+    json_kv_num(out, "seat", said->seat);
+    json_kv_text(out, said->emote ? "name" : "text", said->text);
+    json_kv_text(out, "at", at);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat)
+{
+    const struct tab_missed_moves *missed = &table->seats[seat].missed;
+    int64_t used = table->seats[seat].time_bank_used_ms, left = table->registry->limits.time_bank_ms - used;
+    tab_wire_open_state(out, "played_for_you");
+    json_kv_num(out, "from_v", missed->from_v);
+    json_kv_num(out, "to_v", missed->to_v);
+    json_kv_num(out, "turns", missed->turns);
+    json_kv_num(out, "time_outs", missed->time_outs);
+    json_kv_num(out, "melds", missed->melds);
+    json_kv_num(out, "lay_offs", missed->lay_offs);
+    tab_wire_number_or_null(out, "opening", missed->opening, missed->opening > 0);
+    tab_wire_cards(out, "thrown", missed->discards, missed->discards_n);
+    tab_wire_number_or_null(out, "drop_points", missed->drop_points, missed->drop_points > 0);
+    json_kv_num(out, "hands", missed->hands);
+    json_kv_num(out, "points", missed->points);
+    json_kv_num(out, "reserve_used_ms", used);
+    json_kv_num(out, "reserve_left_ms", left > 0 ? left : 0);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_watchers(struct buf *out, size_t n)
+{
+    tab_wire_open_state(out, "watchers");
+    json_kv_num(out, "n", (int64_t)n);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
+{
+    tab_wire_open_state(out, "presence");
+    json_kv_num(out, "seat", seat);
+    json_kv_bool(out, "on", on);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    tab_wire_open_frame(out, "clock");
+    json_key(out, "d");
+    tab_wire_clock_data(out, table, now_ms);
+    json_close(out, '}');
+}
+
+void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t viewer)
+{
+    struct eng_view view;
+    eng_view(&table->game, ENG_SPECTATOR, &view);
+    tab_wire_open_state(out, "settled");
+    tab_wire_id(out, "game_id", table->game_id);
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        const struct tab_settled *s = &table->settled[i];
+        bool own = s->person && i == viewer;
+        json_open(out, '{');
+        json_kv_num(out, "seat", i);
+        json_kv_num(out, "place", view.place[i]);
+        json_kv_num(out, "points", s->points);
+        tab_wire_number_or_null(out, "clover", s->clover, s->person);
+        tab_wire_number_or_null(out, "silver", s->silver, own);
+        tab_wire_number_or_null(out, "gold", s->gold, own);
+        tab_wire_number_or_null(out, "silver_lost", s->silver_lost, own);
+        tab_wire_number_or_null(out, "level_gold", s->level_gold, own);
+        tab_wire_number_or_null(out, "level", s->level, s->person);
+        tab_wire_number_or_null(out, "levels_gained", s->levels_gained, s->person);
+        json_kv_text(out, "title", s->person ? s->title : NULL);
+        tab_wire_number_or_null(out, "rating", s->rating, s->person && s->rated);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    tab_wire_close_state(out);
+}
+
+void tab_wire_fairness(struct buf *out, const struct tab_table *table)
+{
+    const struct tab_hand *hand = &table->last;
+    tab_wire_open_state(out, "fairness");
+    tab_wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
+    tab_wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
+    json_key(out, "client_seeds");
+    json_open(out, '[');
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        tab_wire_hex(out, NULL, hand->seeds[i].bytes, hand->seeds[i].len);
+    json_close(out, ']');
+    tab_wire_id(out, "table_id", table->id);
+    json_kv_num(out, "hand_no", hand->no);
+    json_kv_text(out, "key_text", "rummy-deal-1");
+    tab_wire_close_state(out);
+}
+
+void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    tab_wire_open_state(out, "next_hand");
+    json_kv_num(out, "hand_no", table->hand_no);
+    tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
+    json_kv_num(out, "starts_in_ms", table->next_hand_ms > now_ms ? table->next_hand_ms - now_ms : 0);
+    tab_wire_seats(out, "ready", table->ready);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_rematch(struct buf *out, const struct tab_table *table)
+{
+    tab_wire_open_state(out, "rematch");
+    tab_wire_id(out, "table_id", table->rematch_id);
+    tab_wire_seats(out, "seats", table->rematch_seats);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_cancelled(struct buf *out, const char *reason)
+{
+    tab_wire_open_state(out, "cancelled");
+    json_kv_text(out, "reason", reason);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_restarting(struct buf *out, int64_t retry_ms)
+{
+    tab_wire_open_state(out, "restarting");
+    json_kv_num(out, "retry_ms", retry_ms);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_paused(struct buf *out, bool paused)
+{
+    tab_wire_open_state(out, paused ? "paused" : "resumed");
+    tab_wire_close_state(out);
+}
