@@ -95,6 +95,8 @@ def test_every_hand_was_promised_before_and_is_revealed_after(session):
     fair = by_kind(table.frames, "fairness")
     ended = by_kind(table.frames, "hand_ended")
     assert [f["d"]["hand_no"] for f in fair] == list(range(1, len(ended) + 1))
+    if table.frames.index(by_kind(table.frames, "session_ended")[0]) > table.frames.index(fair[-1]):
+        promised.pop()  # the session ended between two hands: the last promise was of a hand that was never dealt
     assert [f["d"]["commit"] for f in fair] == promised
     for frame in fair:
         assert hashlib.sha256(bytes.fromhex(frame["d"]["server_seed"])).hexdigest() == frame["d"]["commit"]
