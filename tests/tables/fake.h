@@ -3,8 +3,14 @@
 #ifndef RUMMYD_TESTS_TABLES_FAKE_H
 #define RUMMYD_TESTS_TABLES_FAKE_H
 
+#include <criterion/criterion.h>
+#include <string.h>
+
 #include "tables/recover.h"
 #include "tables/table.h"
+
+#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
+#define LACKS(text, part) cr_assert_null(strstr((text), (part)), "%s has %s", (text), (part))
 
 enum { FAKE_HANDS_MAX = 99, FAKE_FRAMES_MAX = 4096, FAKE_SOCKETS = 8, FAKE_ROWS_MAX = 4096 };
 

@@ -9,8 +9,6 @@
 
 static struct fake fake;
 
-#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
-
 static struct tab_command command_of(uint8_t seat, enum tab_command_kind kind, const char *id)
 {
     struct tab_command command = {
@@ -102,7 +100,7 @@ Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
     fake_close(&fake);
 }
 
-Test(between_hands, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
+Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
@@ -115,7 +113,7 @@ Test(between_hands, the_pause_ends_by_itself_and_somebody_who_is_not_there_is_no
     fake_close(&fake);
 }
 
-Test(between_hands, a_paused_database_stops_the_pause)
+Test(between_hands, an_outage_stops_the_time_between_hands)
 {
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);

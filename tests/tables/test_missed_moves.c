@@ -10,7 +10,6 @@ static struct fake fake;
 
 enum { SEAT = 2, BACK = 5 };
 
-#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
 #define TOLD "\"t\":\"played_for_you\""
 
 static const char *told(int socket)

@@ -10,9 +10,6 @@ static struct fake fake;
 
 enum { W = 4 }; /* the first socket that watches; seats have 0..3 */
 
-#define HAS(text, part) cr_assert_not_null(strstr((text), (part)), "%s lacks %s", (text), (part))
-#define LACKS(text, part) cr_assert_null(strstr((text), (part)), "%s has %s", (text), (part))
-
 /* Every frame of a socket, one a line. */
 static const char *all(int socket)
 {
@@ -230,7 +227,7 @@ Test(spectators, a_delayed_one_gets_the_end_of_the_hand_at_once)
     fake_close(&fake);
 }
 
-Test(spectators, a_restart_and_a_pause_are_for_watchers_too)
+Test(spectators, a_restart_and_an_outage_are_for_watchers_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);

@@ -1,0 +1,96 @@
+/* A table that is played again from its rows is the same table. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+static void expect_same(const struct tab_table *live, const struct tab_table *again)
+{
+    cr_assert_eq(memcmp(&live->game, &again->game, sizeof(live->game)), 0);
+    cr_assert_eq(live->events.last_v, again->events.last_v);
+    cr_assert_eq(live->turn_v, again->turn_v);
+    cr_assert_eq(live->dealt_v, again->dealt_v);
+    for (uint32_t v = 1; v <= live->events.last_v; v++) {
+        const struct eng_event *a = tab_events_at(&live->events, v), *b = tab_events_at(&again->events, v);
+        cr_assert((!a && !b) || (a && b && memcmp(a, b, sizeof(*a)) == 0));
+    }
+}
+
+Test(replay, equals_live_after_every_move)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    fake_start(&fake, table, 2);
+    struct tab_table *again = malloc(sizeof(*again));
+    for (int step = 0; step < 600 && table->state == TAB_PLAYING; step++) {
+        if (!fake_commit(&fake)) {
+            if (eng_seat_to_move(&table->game) == 0) {
+                char id[16];
+                (void)snprintf(id, sizeof(id), "r-%d", step);
+                struct tab_command next = fake_next(table, id);
+                tab_command(table, &next);
+            } else {
+                fake_pass(&fake, 30000);
+            }
+            continue;
+        }
+        if (fake.pending || table->state != TAB_PLAYING)
+            continue;
+        for (size_t i = 0; i < fake.rows_n; i++)
+            moves[i] = fake.rows[i].row;
+        fake.load.moves = moves;
+        fake.load.moves_n = fake.rows_n;
+        cr_assert(tab_replay(again, &fake.load));
+        expect_same(table, again);
+        for (uint8_t s = 0; s < 2; s++)
+            for (int i = 0; i < TAB_COMMAND_REPLIES_MAX; i++) {
+                const struct tab_command_reply *answer = &table->seats[s].replies.list[i];
+                if (answer->id[0] == '\0' || strcmp(answer->id, "seed") == 0 || answer->code != ENG_OK)
+                    continue;
+                const struct tab_command_reply *same =
+                    tab_command_replies_find(&again->seats[s].replies, answer->id);
+                cr_assert(same && same->v == answer->v, "%s", answer->id);
+            }
+        tab_unload(again);
+    }
+    cr_assert_gt(fake.rows_n, 100);
+    free(again);
+    fake_close(&fake);
+}
+
+Test(replay, a_journal_that_does_not_fit_its_hashes_is_left_alone)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    fake_start(&fake, table, 4);
+    for (int turn = 0; turn < 8; turn++)
+        fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
+    struct tab_table *again = malloc(sizeof(*again));
+    for (int wrong = -1; wrong < 5; wrong++) {
+        for (size_t i = 0; i < fake.rows_n; i++)
+            moves[i] = fake.rows[i].row;
+        struct tab_load load = fake.load;
+        load.moves = moves;
+        load.moves_n = fake.rows_n;
+        if (wrong == 0)
+            moves[3].hash ^= 1;
+        if (wrong == 1)
+            moves[3].v++;
+        if (wrong == 2)
+            moves[3].seat ^= 1;
+        if (wrong == 3)
+            fake.hands[0].server_seed[0] ^= 1;
+        if (wrong == 4)
+            moves[3].len = 1;
+        cr_assert_eq(tab_replay(again, &load), wrong < 0, "case %d", wrong);
+        if (wrong == 3)
+            fake.hands[0].server_seed[0] ^= 1;
+        tab_unload(again);
+    }
+    free(again);
+    fake_close(&fake);
+}

@@ -1,0 +1,160 @@
+/* Before the deal: who sees the table fill, when it starts, and when it is given up. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+Test(waiting, one_who_connects_sees_the_table_fill)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    HAS(fake_last(&fake, 0), "{\"t\":\"waiting\",\"d\":{\"variant\":\"rummy51\",\"room\":\"Desert\","
+                             "\"visibility\":\"room\",\"commit\":\"");
+    HAS(fake_last(&fake, 0), "\"stake\":10,\"reward\":10,\"multiplier\":\"1.0\",\"seats\":[");
+    HAS(fake_last(&fake, 0),
+        "{\"seat\":0,\"player_id\":\"101\",\"nick\":\"Player 0\",\"avatar\":\"\",\"bot\":false,\"on\":true}");
+    HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":null");
+    HAS(fake_last(&fake, 0), "\"starts_in_ms\":5000}}");
+
+    fake.load.taken[1] = true;
+    fake.load.people[1].player_id = 102;
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+    HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":\"102\"");
+    fake_close(&fake);
+}
+
+Test(waiting, a_seed_is_acknowledged_when_it_is_durable_and_goes_into_the_deal)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    struct tab_command seed = {.kind = TAB_DO_SEED, .seat = 0, .id = "s", .seed = {.len = 16, .bytes = {9}}};
+    tab_command(table, &seed);
+    cr_assert_eq(fake_count(&fake, 0, "ack"), 0);
+    cr_assert(fake_commit(&fake));
+    HAS(fake_last(&fake, 0), "{\"t\":\"ack\",\"id\":\"s\",\"v\":0}");
+    fake_pass(&fake, 5000);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "all seeds are there: nothing to wait for");
+    cr_assert_eq(fake.pending->seeds[0].bytes[0], 9);
+    fake_close(&fake);
+}
+
+Test(waiting, rows_that_come_during_a_write_are_asked_for_again)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    struct tab_command seed = {.kind = TAB_DO_SEED, .seat = 0, .id = "s", .seed = {.len = 16}};
+    tab_command(table, &seed);
+    fake.load.room.bots_n = 1;
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+    cr_assert(table->rows_missed && table->room.bots_n == 0, "what is under way is stronger");
+    cr_assert(fake_commit(&fake));
+    cr_assert(table->rows_missed, "whoever owns the tables reads them again");
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &table), TAB_LOADED);
+    cr_assert_eq(table->room.bots_n, 1);
+    fake_close(&fake);
+}
+
+Test(waiting, a_silent_client_seed_is_waited_for_a_little)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    fake_pass(&fake, 5000);
+    cr_assert_null(fake.pending);
+    HAS(fake_last(&fake, 0), "\"starts_in_ms\":1500}}");
+    fake_pass(&fake, 1499);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, full_seats_start_at_once)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    for (uint8_t i = 0; i < 4; i++)
+        tab_join(table, i, &fake.sockets[i], -1);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1500);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, nobody_connects_and_the_stakes_go_back)
+{
+    (void)fake_open(&fake, 1, 4);
+    fake_pass(&fake, 5000 + TAB_NOBODY_WAIT_MS - 1);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
+    cr_assert_str_eq(fake.pending->reason, "nobody_came");
+    cr_assert(fake_commit(&fake));
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
+    fake_close(&fake);
+}
+
+Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    table->room.bots = false;
+    tab_join(table, 0, &fake.sockets[0], -1);
+    fake_pass(&fake, 5000 + TAB_LONELY_WAIT_MS - 1);
+    cr_assert_null(fake.pending);
+    fake_pass(&fake, 1);
+    cr_assert_str_eq(fake.pending->reason, "not_enough_players");
+    cr_assert(fake_commit(&fake));
+    HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"not_enough_players\"}}");
+    cr_assert_eq(fake.sockets[0].close_code, TAB_CLOSE_OVER);
+    fake_close(&fake);
+}
+
+Test(waiting, a_leaver_gets_his_stake_and_close_4000)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_join(table, 1, &fake.sockets[1], -1);
+    struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 1, .id = "l"};
+    tab_command(table, &leave);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_LEAVE);
+    cr_assert_eq(fake.pending->player_id, 102);
+    cr_assert(fake_commit(&fake));
+    HAS(fake_last(&fake, 1), "{\"t\":\"ack\",\"id\":\"l\",\"v\":0}");
+    cr_assert_eq(fake.sockets[1].close_code, TAB_CLOSE_LEFT);
+    HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":null");
+    fake_close(&fake);
+}
+
+Test(waiting, moves_are_refused_before_the_deal)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    struct tab_command draw = fake_move(0, "d", ENG_DRAW_STOCK);
+    tab_command(table, &draw);
+    HAS(fake_last(&fake, 0), "\"code\":\"not_started\"");
+    fake_close(&fake);
+}
+
+Test(waiting, the_start_shows_everybody_his_own_hand_only)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    fake_start(&fake, table, 4);
+    for (uint8_t i = 0; i < 4; i++) {
+        struct eng_view view;
+        eng_view(&table->game, i, &view);
+        char me[16], card[8];
+        (void)snprintf(me, sizeof(me), "\"me\":%d", i);
+        HAS(fake.sockets[i].frames[fake.sockets[i].n - 2], me);
+        (void)eng_card_name(card, view.hand[0]);
+        for (uint8_t k = 0; k < 4; k++) {
+            const char *snapshot = fake.sockets[k].frames[fake.sockets[k].n - 2];
+            if (k == i)
+                HAS(snapshot, card);
+            else
+                LACKS(snapshot, card);
+        }
+        HAS(fake_last(&fake, i), "{\"t\":\"clock\",\"d\":{\"seat\":");
+    }
+    fake_close(&fake);
+}
