@@ -42,8 +42,8 @@ static enum api_next reply_bar(struct api_request *request, const PGresult *rows
 
 /* GET /v1/me/bars */
 
-static const struct db_stmt q_bars = {
-    "q_bars",
+static const struct db_stmt blocks_of_player = {
+    "blocks_of_player",
     "SELECT b.other_id AS player_id, p.nickname, b.muted, b.blocked FROM player_bars b JOIN players p ON "
     "p.id = "
     "b.other_id WHERE b.player_id = $1 ORDER BY b.at DESC, b.other_id LIMIT $2",
@@ -90,7 +90,7 @@ const struct api_route api_blocks_routes[] = {
      .id = "listBars",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_bars,
+     .stmt = &blocks_of_player,
      .begin = bind_bars,
      .reply = reply_bars},
 };

@@ -6,8 +6,8 @@
 
 enum { CHAT_LIST_MAX = 200 };
 
-static const struct db_stmt q_chat = {
-    "q_chat",
+static const struct db_stmt chat_of_table = {
+    "chat_of_table",
     "SELECT * FROM (SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
         "c.at", "at") " FROM table_chat c WHERE c.table_id = $2 AND "
                       "NOT EXISTS (SELECT 1 FROM player_bars b WHERE b.player_id = $1 AND b.other_id = "
@@ -50,7 +50,7 @@ const struct api_route api_chat_routes[] = {
      .id = "listChat",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_chat,
+     .stmt = &chat_of_table,
      .begin = bind_chat,
      .reply = reply_chat},
 };

@@ -25,8 +25,8 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
 
 /* GET /v1/games */
 
-static const struct db_stmt q_games = {
-    "q_games",
+static const struct db_stmt games_of_player = {
+    "games_of_player",
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES
     ", g.rated, g.practice, p.place, p.points, "
     "p.game_points, p.rummy, p.clover, p.silver, p.gold FROM game_players p JOIN games g ON g.id = p.game_id "
@@ -59,8 +59,8 @@ static enum api_next reply_games(struct api_request *request, const PGresult *ro
 
 /* GET /v1/games/{game}: a row for each seat. */
 
-static const struct db_stmt q_game = {
-    "q_game",
+static const struct db_stmt game_by_id = {
+    "game_by_id",
     "SELECT g.id, g.table_id, g.hand_no, g.variant, g.room_id AS room, " GAME_TIMES
     ", g.rated, g.practice, g.ending, "
     "encode(g.commit, 'hex') AS commit, encode(g.server_seed, 'hex') AS server_seed, "
@@ -148,8 +148,8 @@ static enum api_next reply_game(struct api_request *request, const PGresult *row
 
 /* GET /v1/games/{game}/record */
 
-static const struct db_stmt q_record = {
-    "q_record",
+static const struct db_stmt record_of_game = {
+    "record_of_game",
     "SELECT CASE WHEN sum(octet_length(h.record)) <= 8388608 THEN string_agg(h.record, E'\n' ORDER BY "
     "h.hand_no) END AS record FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $1 AND "
     "h.record IS NOT NULL AND ($2 = 0 OR h.hand_no = $2) GROUP BY g.id",
@@ -188,7 +188,7 @@ const struct api_route api_games_routes[] = {
      .id = "listGames",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_games,
+     .stmt = &games_of_player,
      .begin = bind_games,
      .reply = reply_games},
     {.method = "GET",
@@ -196,7 +196,7 @@ const struct api_route api_games_routes[] = {
      .id = "getGame",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_game,
+     .stmt = &game_by_id,
      .begin = api_bind_id,
      .reply = reply_game},
     {.method = "GET",
@@ -204,7 +204,7 @@ const struct api_route api_games_routes[] = {
      .id = "getRecord",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_record,
+     .stmt = &record_of_game,
      .begin = bind_record,
      .reply = reply_record},
 };

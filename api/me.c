@@ -57,12 +57,13 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
 
 /* GET /v1/me/tables */
 
-static const struct db_stmt q_my_tables = {"q_my_tables",
-                                           "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, "
-                                           "s.seat, t.state FROM seats s JOIN tables t ON t.id = "
-                                           "s.table_id "
-                                           "WHERE s.player_id = $1 AND s.live ORDER BY t.id DESC",
-                                           1};
+static const struct db_stmt tables_of_player = {
+    "tables_of_player",
+    "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, "
+    "s.seat, t.state FROM seats s JOIN tables t ON t.id = "
+    "s.table_id "
+    "WHERE s.player_id = $1 AND s.live ORDER BY t.id DESC",
+    1};
 
 static void write_my_table(struct buf *out, const PGresult *rows, int i)
 {
@@ -108,7 +109,7 @@ const struct api_route api_me_routes[] = {
      .id = "listMyTables",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_my_tables,
+     .stmt = &tables_of_player,
      .begin = api_bind_player,
      .reply = reply_my_tables},
 };

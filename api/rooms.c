@@ -48,8 +48,8 @@ void api_rooms_free(struct api_rooms *cache)
 
 /* --- reading --- */
 
-static const struct db_stmt q_rooms = {
-    "q_rooms",
+static const struct db_stmt list_rooms = {
+    "list_rooms",
     "SELECT r.id, r.name, r.stake, r.reward, r.multiplier_tenths, r.title, l.level_from AS level_required, "
     "r.open, "
     "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots "
@@ -59,8 +59,8 @@ static const struct db_stmt q_rooms = {
     "ORDER BY r.position LIMIT $1",
     1};
 
-static const struct db_stmt q_level = {"q_level",
-                                       "SELECT level FROM players WHERE id = $1 AND deleted_at IS NULL", 1};
+static const struct db_stmt level_of_player = {
+    "level_of_player", "SELECT level FROM players WHERE id = $1 AND deleted_at IS NULL", 1};
 
 static void read_text(char out[ROOM_TEXT_MAX], const PGresult *rows, int i, const char *column)
 {
@@ -142,7 +142,7 @@ static enum api_next reply_rooms(struct api_request *request, const PGresult *ro
 
 static enum api_next ask_level(struct api_request *request)
 {
-    request->stmt = &q_level;
+    request->stmt = &level_of_player;
     request->then = reply_rooms;
     return api_bind_player(request);
 }
@@ -180,7 +180,7 @@ const struct api_route api_rooms_routes[] = {
      .tagged = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_rooms,
+     .stmt = &list_rooms,
      .begin = begin_rooms,
      .reply = keep_rooms},
 };

@@ -37,7 +37,7 @@
 #define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
 
 const struct db_stmt api_table_rows_stmt = {
-    "q_table_rows",
+    "rows_of_table",
     "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
     " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
     "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE

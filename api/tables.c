@@ -13,8 +13,8 @@
 
 static const char list_tables[] = "tables";
 
-static const struct db_stmt q_public_tables = {
-    "q_public_tables",
+static const struct db_stmt list_public_tables = {
+    "list_public_tables",
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
     "t.point_value, t.watch_delay_ms, "
     "p.nickname AS creator, " API_ROW_TIME(
@@ -115,7 +115,7 @@ const struct api_route api_tables_routes[] = {
      .id = "listTables",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_public_tables,
+     .stmt = &list_public_tables,
      .begin = bind_tables,
      .reply = reply_tables},
     {.method = "GET",

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. */
-static const struct db_stmt q_wallet = {
-    "q_wallet",
+static const struct db_stmt wallet_of_player = {
+    "wallet_of_player",
     "SELECT a.table_id, coalesce(sum(a.balance) FILTER (WHERE a.currency = 'silver'), 0)::bigint AS silver, "
     "coalesce(sum(a.balance) FILTER (WHERE a.currency = 'gold'), 0)::bigint AS gold, "
     "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap, "
@@ -59,7 +59,7 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
 static enum api_next read_again(struct api_request *request, const PGresult *rows)
 {
     (void)rows;
-    request->stmt = &q_wallet;
+    request->stmt = &wallet_of_player;
     request->writes = false;
     request->then = reply_wallet;
     return api_bind_player(request);
@@ -91,8 +91,8 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
 
 static const char list_postings[] = "postings";
 
-static const struct db_stmt q_postings = {
-    "q_postings",
+static const struct db_stmt postings_of_player = {
+    "postings_of_player",
     "SELECT p.id, " API_ROW_TIME(
         "t.at",
         "at") ", a.currency, p.amount, p.balance_after, p.reason AS cause, t.table_id "
@@ -165,7 +165,7 @@ const struct api_route api_wallet_routes[] = {
      .id = "getWallet",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_wallet,
+     .stmt = &wallet_of_player,
      .begin = api_bind_player,
      .reply = reply_wallet},
     {.method = "GET",
@@ -173,7 +173,7 @@ const struct api_route api_wallet_routes[] = {
      .id = "listPostings",
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &q_postings,
+     .stmt = &postings_of_player,
      .begin = bind_postings,
      .reply = reply_postings},
 };

@@ -15,7 +15,7 @@ static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, ep
 static const struct db_stmt node_resume_stmt = {"do_node_resume", "SELECT code FROM do_node_resume($1, $2)",
                                                 2};
 static const struct db_stmt seen_stmt = {
-    "q_node_seen", "SELECT (extract(epoch FROM alive_at) * 1000)::bigint FROM nodes WHERE name = $1", 1};
+    "node_last_heard", "SELECT (extract(epoch FROM alive_at) * 1000)::bigint FROM nodes WHERE name = $1", 1};
 static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FROM do_adopt_tables($1, $2)",
                                           2};
 static const struct db_stmt moves_stmt = {
@@ -36,7 +36,8 @@ static const struct db_stmt settle_stmt = {"do_settle_table",
                                            "title, rating, rated FROM do_settle_table($1, $2, $3, $4, $5)",
                                            5};
 /* The last move is written in the settlement's transaction; repeated after it, it must go again. */
-static const struct db_stmt fold_stmt = {"do_fold_journal", "DELETE FROM journal WHERE table_id = $1", 1};
+static const struct db_stmt delete_moves_stmt = {"delete_journal", "DELETE FROM journal WHERE table_id = $1",
+                                                 1};
 static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
                                            3};
 
@@ -291,7 +292,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
         return DB_JOURNAL_DONE;
     args = begin_args(journal);
     db_args_int(&args, settle->table);
-    DB_AUTO PGresult *folded = db_run(journal->conn, &fold_stmt, &args, err);
+    DB_AUTO PGresult *folded = db_run(journal->conn, &delete_moves_stmt, &args, err);
     if (folded)
         return DB_JOURNAL_DONE;
     PQclear(rows);

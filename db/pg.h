@@ -7,7 +7,8 @@
 
 #include <libpq-fe.h>
 
-/* A prepared statement: a static const next to the function that binds it. The name is what it does. */
+/* A prepared statement: a static const next to the function that binds it. It bears the name of the SQL
+ * function it calls; one that calls none, or several, says what it is. */
 struct db_stmt {
     const char *name; /* unique in the program, at most 63 bytes */
     const char *sql;

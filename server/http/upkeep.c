@@ -14,8 +14,8 @@ static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_
 /* Invitations whose player has reached the level, achievements of a season's end. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
 /* What nobody has done in time, and what waits for an operator. */
-static const struct db_stmt q_waits = {
-    "q_waits",
+static const struct db_stmt overdue_jobs_and_open_cases = {
+    "overdue_jobs_and_open_cases",
     "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names, "
     "(SELECT count(*) FROM reports WHERE state = 'open') AS reports_n, "
     "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n "
@@ -39,8 +39,8 @@ static void on_kept(void *arg, const struct db_reply *reply)
 }
 
 /* Other nodes ban as well, and a start knows of none. */
-static const struct db_stmt q_bans = {
-    "q_bans",
+static const struct db_stmt recent_bans = {
+    "recent_bans",
     "SELECT id FROM players WHERE banned_at > now() - interval '20 minutes' "
     "ORDER BY id LIMIT $1",
     1};
@@ -74,7 +74,7 @@ static void read_bans(struct srv_http_loop *loop)
     db_args_init(&args, mem, sizeof(mem));
     db_args_int(&args, API_BANS_MAX);
     loop->bans_seen = api_bans_changes(loop->http->env.bans);
-    (void)db_pipe_read(loop->pipe, &q_bans, &args, on_bans, loop);
+    (void)db_pipe_read(loop->pipe, &recent_bans, &args, on_bans, loop);
 }
 
 static void on_waits(void *arg, const struct db_reply *reply)
@@ -102,7 +102,7 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
         return;
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
-    (void)db_pipe_read(loop->pipe, &q_waits, NULL, on_waits, loop);
+    (void)db_pipe_read(loop->pipe, &overdue_jobs_and_open_cases, NULL, on_waits, loop);
 }
 
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)

@@ -368,7 +368,7 @@ static int64_t *ids_of(const PGresult *rows, size_t n)
 bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
 {
     static const struct db_stmt stmt = {
-        "q_node_tables",
+        "tables_of_node",
         "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
     struct db_error err = {0};
     char memory[512];
@@ -404,7 +404,7 @@ static void on_swept(void *arg, const struct db_reply *reply)
 void srv_hub_sweep(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
-        "q_waiting_tables",
+        "waiting_tables_of_node",
         "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
     char memory[256];
     struct db_args args;

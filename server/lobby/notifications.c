@@ -56,7 +56,7 @@ const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n)
 void srv_lobby_look_for_notifications(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {
-        "q_new_notifications",
+        "new_notifications",
         "SELECT player_id, id, jsonb_build_object('id', id::text, 'at', rfc3339(at), 'kind', kind, 'data', "
         "data)::text FROM (SELECT *, row_number() OVER (PARTITION BY player_id ORDER BY id DESC) AS n "
         "FROM notifications WHERE player_id = ANY ($1) AND read_at IS NULL "

@@ -115,6 +115,26 @@ def test_lines_are_short():
             assert len(line) <= 110 and line == line.rstrip() and "\t" not in line, f"{path}:{number}"
 
 
+def statements():
+    """(file, name, SQL) of the statements that C prepares; what a macro adds to the SQL is left out."""
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).glob("**/*.c")):
+            for match in re.finditer(r"struct db_stmt \w+ = \{(.*?)\};", path.read_text(), re.S):
+                name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])
+                yield path.relative_to(ROOT), name, "".join(sql)
+
+
+def test_a_statement_bears_the_name_of_the_function_it_calls(functions):
+    """One that calls none, or several, says what it is instead: do_ and q_ are of functions alone."""
+    found = list(statements())
+    assert len(found) > 100
+    for path, name, sql in found:
+        called = set(re.findall(r"\b(\w+)\(", sql)) & set(functions)
+        acts = {function for function in called if function.startswith("do_")}
+        assert acts <= {name}, f"{path}: {name} calls {acts}"
+        assert name in called or not name.startswith(("do_", "q_")), f"{path}: there is no {name} in {sql}"
+
+
 # --- what a database is ----------------------------------------------------------------------------------------------
 
 
