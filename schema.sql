@@ -857,7 +857,7 @@ CREATE UNIQUE INDEX friends_pair ON friends (least(from_id, to_id), greatest(fro
 CREATE INDEX friends_to ON friends (to_id) INCLUDE (from_id, accepted_at);
 
 -- player_id does not hear other_id (muted), or is never seated with them (blocked).
-CREATE TABLE player_bars (
+CREATE TABLE player_blocks (
     player_id bigint      NOT NULL REFERENCES players (id),
     other_id  bigint      NOT NULL REFERENCES players (id),
     muted     boolean     NOT NULL DEFAULT false,
@@ -867,7 +867,7 @@ CREATE TABLE player_bars (
     CHECK (player_id <> other_id),
     CHECK (muted OR blocked)
 );
-CREATE INDEX player_bars_other ON player_bars (other_id) WHERE blocked;
+CREATE INDEX player_blocks_other ON player_blocks (other_id) WHERE blocked;
 
 -- What players report about each other, and operators work off: the oldest first, each closed once, with a
 -- note.

@@ -13,7 +13,8 @@ static const struct api_spec_member bar_members[] = {{.name = "muted", .type = A
                                                      {.name = "blocked", .type = API_SPEC_BOOL}};
 static const struct api_spec bar_spec = {bar_members, ARRAY_LEN(bar_members), 256, false};
 
-static const struct db_stmt do_bar = {"do_bar", "SELECT code, muted, blocked FROM do_bar($1, $2, $3, $4)", 4};
+static const struct db_stmt do_block = {"do_block",
+                                        "SELECT code, muted, blocked FROM do_block($1, $2, $3, $4)", 4};
 
 static enum api_next bind_bar(struct api_request *request)
 {
@@ -44,7 +45,7 @@ static enum api_next reply_bar(struct api_request *request, const PGresult *rows
 
 static const struct db_stmt blocks_of_player = {
     "blocks_of_player",
-    "SELECT b.other_id AS player_id, p.nickname, b.muted, b.blocked FROM player_bars b JOIN players p ON "
+    "SELECT b.other_id AS player_id, p.nickname, b.muted, b.blocked FROM player_blocks b JOIN players p ON "
     "p.id = "
     "b.other_id WHERE b.player_id = $1 ORDER BY b.at DESC, b.other_id LIMIT $2",
     2};
@@ -81,7 +82,7 @@ const struct api_route api_blocks_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .body = &bar_spec,
-     .stmt = &do_bar,
+     .stmt = &do_block,
      .writes = true,
      .begin = bind_bar,
      .reply = reply_bar},

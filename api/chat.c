@@ -10,7 +10,7 @@ static const struct db_stmt chat_of_table = {
     "chat_of_table",
     "SELECT * FROM (SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
         "c.at", "at") " FROM table_chat c WHERE c.table_id = $2 AND "
-                      "NOT EXISTS (SELECT 1 FROM player_bars b WHERE b.player_id = $1 AND b.other_id = "
+                      "NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.player_id = $1 AND b.other_id = "
                       "c.player_id AND b.muted) "
                       "AND EXISTS (SELECT 1 FROM seats s WHERE s.table_id = $2 AND s.player_id = $1) ORDER "
                       "BY c.id DESC LIMIT $3) l "

@@ -150,4 +150,4 @@ class Rig:
                         str(uuid.uuid4()), SEED, COMMIT, self.node, via=via)
 
     def block(self, player, other, blocked=True, via=None):
-        assert self.one("SELECT code FROM do_bar(%s, %s, NULL, %s)", player, other, blocked, via=via) == "ok"
+        assert self.one("SELECT code FROM do_block(%s, %s, NULL, %s)", player, other, blocked, via=via) == "ok"

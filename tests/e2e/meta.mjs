@@ -253,7 +253,7 @@ async function people(browser, origin) {
   await test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
     const server = friendsServer();
     let bars = [];
-    const full = { code: 'too_many_bars', status: 409, title: 'You have muted or blocked as many players as you may.' };
+    const full = { code: 'too_many_blocks', status: 409, title: 'You have muted or blocked as many players as you may.' };
     const bar = (request) => {
       const change = request.postDataJSON();
       if (change.blocked) return full;

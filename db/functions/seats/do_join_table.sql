@@ -37,7 +37,7 @@ BEGIN
                           THEN 'table_full'
                        WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
                             >= setting_int('tables_per_player_max') THEN 'too_many_tables'
-                       WHEN is_barred(p_player, v_table.id) THEN 'blocked'
+                       WHEN is_blocked_at(p_player, v_table.id) THEN 'blocked'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END,
                                           v_table.point_value,

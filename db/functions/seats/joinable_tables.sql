@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION joinable_tables(p_player bigint, p_room rooms, p_node
               SELECT 1 FROM nodes n WHERE n.name = t.node
               AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
       AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = p_player)
-      AND NOT is_barred(p_player, t.id)
+      AND NOT is_blocked_at(p_player, t.id)
 $$;
 
 COMMENT ON FUNCTION joinable_tables IS

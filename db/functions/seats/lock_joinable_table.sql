@@ -9,7 +9,7 @@ BEGIN
           AND t.state = 'waiting' AND t.people_n < t.seats_n
         ORDER BY rating_bands(p_player, t), t.created_at, t.id LIMIT 1
         FOR NO KEY UPDATE SKIP LOCKED;
-        EXIT WHEN NOT is_barred(p_player, v_table.id);
+        EXIT WHEN NOT is_blocked_at(p_player, v_table.id);
     END LOOP;
     RETURN v_table;
 END $$;

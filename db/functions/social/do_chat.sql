@@ -23,7 +23,7 @@ BEGIN
         RETURN;
     END IF;
     SELECT coalesce(sum(1 << s.seat), 0) INTO v_deaf FROM seats s
-    JOIN player_bars b ON b.player_id = s.player_id AND b.other_id = p_player AND b.muted
+    JOIN player_blocks b ON b.player_id = s.player_id AND b.other_id = p_player AND b.muted
     WHERE s.table_id = p_table;
     RETURN QUERY SELECT 'ok', v_said.id, v_said.at, v_deaf;
 END $$;

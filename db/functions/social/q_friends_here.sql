@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
             FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
             ORDER BY t.visibility = 'private', t.state = 'playing' DESC, t.id DESC LIMIT 1) t ON true
         WHERE (h.id IS NOT NULL OR t.state IS NOT NULL)
-          AND NOT EXISTS (SELECT 1 FROM player_bars b WHERE b.blocked
+          AND NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.blocked
                           AND ((b.player_id = p.player AND b.other_id = p.friend)
                                OR (b.player_id = p.friend AND b.other_id = p.player))))
     SELECT player, json_agg(json_build_object('player_id', friend::text, 'nickname', nickname,

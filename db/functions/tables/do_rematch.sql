@@ -48,7 +48,7 @@ BEGIN
                             SELECT 1 FROM tables t
                             WHERE t.code = v_old.code AND t.state IN ('waiting', 'playing'))
                        THEN 'busy'
-                       WHEN is_barred(p_player, v_table.id) THEN 'blocked'
+                       WHEN is_blocked_at(p_player, v_table.id) THEN 'blocked'
                        WHEN v_room.id IS NULL
                        THEN stake_refusal(p_player, v_old.variant, v_old.visibility, v_old.bots_n,
                                           CASE WHEN v_old.point_value > 0 THEN 0 ELSE v_old.stake END,

@@ -1,8 +1,8 @@
-CREATE OR REPLACE FUNCTION is_barred(p_player bigint, p_table bigint) RETURNS boolean
+CREATE OR REPLACE FUNCTION is_blocked_at(p_player bigint, p_table bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (
-        SELECT 1 FROM seats s JOIN player_bars b ON b.blocked
+        SELECT 1 FROM seats s JOIN player_blocks b ON b.blocked
             AND ((b.player_id = p_player AND b.other_id = s.player_id)
                  OR (b.player_id = s.player_id AND b.other_id = p_player))
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
@@ -12,7 +12,7 @@ BEGIN
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL);
 END $$;
 
-COMMENT ON FUNCTION is_barred IS
+COMMENT ON FUNCTION is_blocked_at IS
 'Whether one of the people at the table and the player are not to meet: one has blocked the other, or an
 operator keeps them apart. PL/pgSQL keeps its plans; an SQL function that cannot be inlined would be planned
 anew in each call.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_bar(p_player bigint, p_other bigint, p_muted boolean, p_blocked boolean)
+CREATE OR REPLACE FUNCTION do_block(p_player bigint, p_other bigint, p_muted boolean, p_blocked boolean)
     RETURNS TABLE (code text, muted boolean, blocked boolean)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -11,26 +11,26 @@ BEGIN
         RETURN QUERY SELECT 'no_such_other', NULL::boolean, NULL::boolean;
         RETURN;
     END IF;
-    SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_bars b
+    SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_blocks b
     WHERE b.player_id = p_player AND b.other_id = p_other;
-    IF NOT FOUND AND (SELECT count(*) FROM player_bars b
-                      WHERE b.player_id = p_player) >= setting_int('bars_per_player_max') THEN
-        RETURN QUERY SELECT 'too_many_bars', NULL::boolean, NULL::boolean;
+    IF NOT FOUND AND (SELECT count(*) FROM player_blocks b
+                      WHERE b.player_id = p_player) >= setting_int('blocks_per_player_max') THEN
+        RETURN QUERY SELECT 'too_many_blocks', NULL::boolean, NULL::boolean;
         RETURN;
     END IF;
     v_muted := coalesce(p_muted, v_muted, false);
     v_blocked := coalesce(p_blocked, v_blocked, false);
     IF v_muted OR v_blocked THEN
-        INSERT INTO player_bars (player_id, other_id, muted, blocked)
+        INSERT INTO player_blocks (player_id, other_id, muted, blocked)
         VALUES (p_player, p_other, v_muted, v_blocked)
         ON CONFLICT (player_id, other_id) DO UPDATE SET muted = v_muted, blocked = v_blocked;
     ELSE
-        DELETE FROM player_bars b WHERE b.player_id = p_player AND b.other_id = p_other;
+        DELETE FROM player_blocks b WHERE b.player_id = p_player AND b.other_id = p_other;
     END IF;
     RETURN QUERY SELECT 'ok', v_muted, v_blocked;
 END $$;
 
-COMMENT ON FUNCTION do_bar IS
+COMMENT ON FUNCTION do_block IS
 'Mutes and blocks another player, or no longer; NULL leaves as it is.
-Refusals: no_such_other (also: oneself), too_many_bars.
+Refusals: no_such_other (also: oneself), too_many_blocks.
 Called by api.';
