@@ -233,7 +233,7 @@ CREATE TABLE tables (
     state             text        NOT NULL DEFAULT 'waiting'
                                   CHECK (state IN ('waiting', 'playing', 'finished', 'cancelled')),
     practice          boolean     NOT NULL DEFAULT false, -- no chips, no points
-    alone_day         date,       -- the day whose count of games alone this one added to
+    solo_day         date,       -- the day whose count of solo games this one added to
     node              text        NOT NULL REFERENCES nodes (name),
     hand_no           integer     NOT NULL DEFAULT 1 CHECK (hand_no > 0),
     server_seed       bytea       NOT NULL CHECK (octet_length(server_seed) = 32),
@@ -518,15 +518,15 @@ CREATE TABLE player_days (
 );
 CREATE INDEX player_days_due ON player_days (bonus_day, player_id);
 
--- Games a player began alone with bots on a day of the settings' zone. Those of yesterday may still be given
--- back when a table is cancelled.
-CREATE TABLE alone_games (
+-- Solo games: those a player began alone with bots on a day of the settings' zone. Those of yesterday may
+-- still be given back when a table is cancelled.
+CREATE TABLE solo_games (
     player_id bigint  NOT NULL REFERENCES players (id),
     day       date    NOT NULL,
     games     integer NOT NULL CHECK (games >= 0),
     PRIMARY KEY (player_id, day)
 );
-CREATE INDEX alone_games_day ON alone_games (day);
+CREATE INDEX solo_games_day ON solo_games (day);
 
 -- ==== Boards ===============================================================================================
 
@@ -1008,18 +1008,18 @@ CREATE TABLE shop_order_log (
 CREATE INDEX shop_order_log_order ON shop_order_log (order_id, id);
 
 -- The transfers of an order. what: paid (gold given), back (taken again), return (given again).
-CREATE TABLE shop_moves (
+CREATE TABLE shop_transfers (
     transfer_id bigint PRIMARY KEY REFERENCES transfers (id),
     order_id    bigint NOT NULL REFERENCES shop_orders (id),
     what        text   NOT NULL CHECK (what IN ('paid', 'back', 'return')),
     gold        bigint NOT NULL CHECK (gold > 0)
 );
-CREATE INDEX shop_moves_order ON shop_moves (order_id);
-CREATE UNIQUE INDEX shop_moves_paid ON shop_moves (order_id) WHERE what = 'paid';
+CREATE INDEX shop_transfers_order ON shop_transfers (order_id);
+CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what = 'paid';
 
 -- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
--- that is not known yet. subject: the dispute. said_at: when it happened, by the provider's clock. What is
--- given back so far is made from all facts that are known each time.
+-- that is not known yet. subject: the dispute. happened_at: when it happened, by the provider's clock. What
+-- is given back so far is made from all facts that are known each time.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -1032,7 +1032,7 @@ CREATE TABLE shop_events (
     subject      text,
     amount_minor bigint,
     currency     text,
-    said_at      timestamptz,
+    happened_at      timestamptz,
     PRIMARY KEY (provider, event_id)
 );
 CREATE INDEX shop_events_order ON shop_events (order_id) WHERE order_id IS NOT NULL;
@@ -1166,45 +1166,46 @@ ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_kept;
 
 CREATE TRIGGER tables_watch_delay BEFORE INSERT ON tables
     FOR EACH ROW WHEN (NEW.room_id IS NOT NULL) EXECUTE FUNCTION pin_watch_delay();
-CREATE TRIGGER table_counts AFTER UPDATE OF state ON tables
-    FOR EACH ROW WHEN (NEW.state = 'finished' AND OLD.state <> 'finished') EXECUTE FUNCTION table_counts();
+CREATE TRIGGER count_finished_table AFTER UPDATE OF state ON tables
+    FOR EACH ROW WHEN (NEW.state = 'finished' AND OLD.state <> 'finished')
+    EXECUTE FUNCTION count_finished_table();
 CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON seats
     FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION limit_seat_guard();
-CREATE TRIGGER game_pays_daily AFTER INSERT ON games
-    FOR EACH ROW EXECUTE FUNCTION game_pays_daily();
+CREATE TRIGGER pay_daily_before_game AFTER INSERT ON games
+    FOR EACH ROW EXECUTE FUNCTION pay_daily_before_game();
 CREATE TRIGGER game_player_points BEFORE INSERT ON game_players
     FOR EACH ROW EXECUTE FUNCTION game_player_points();
-CREATE TRIGGER player_played AFTER INSERT ON game_players
-    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION player_played();
-CREATE TRIGGER player_days_born AFTER INSERT ON players
-    FOR EACH ROW EXECUTE FUNCTION player_days_born();
+CREATE TRIGGER note_player_played AFTER INSERT ON game_players
+    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION note_player_played();
+CREATE TRIGGER begin_player_days AFTER INSERT ON players
+    FOR EACH ROW EXECUTE FUNCTION begin_player_days();
 
 -- --- boards and leagues
 
-CREATE TRIGGER ratings_rank AFTER INSERT OR UPDATE ON ratings
-    FOR EACH ROW EXECUTE FUNCTION ratings_rank();
-CREATE TRIGGER board_new AFTER INSERT ON board_entries
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION board_note_new();
-CREATE TRIGGER board_old AFTER DELETE ON board_entries
-    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION board_note_old();
-CREATE TRIGGER board_both AFTER UPDATE ON board_entries
+CREATE TRIGGER rank_rating AFTER INSERT OR UPDATE ON ratings
+    FOR EACH ROW EXECUTE FUNCTION rank_rating();
+CREATE TRIGGER board_insert AFTER INSERT ON board_entries
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION board_note_insert();
+CREATE TRIGGER board_delete AFTER DELETE ON board_entries
+    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION board_note_delete();
+CREATE TRIGGER board_update AFTER UPDATE ON board_entries
     REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION board_note_both();
-CREATE TRIGGER season_result_tells AFTER INSERT ON season_results
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION season_result_tells();
-CREATE TRIGGER season_result_counts AFTER INSERT ON season_results
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION season_result_counts();
-CREATE TRIGGER season_prize_tells AFTER UPDATE OF prize_gold ON season_results
-    FOR EACH ROW WHEN (NEW.prize_gold > OLD.prize_gold) EXECUTE FUNCTION season_prize_tells();
+    FOR EACH STATEMENT EXECUTE FUNCTION board_note_update();
+CREATE TRIGGER notify_season_results AFTER INSERT ON season_results
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_season_results();
+CREATE TRIGGER count_season_results AFTER INSERT ON season_results
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_season_results();
+CREATE TRIGGER notify_season_prize AFTER UPDATE OF prize_gold ON season_results
+    FOR EACH ROW WHEN (NEW.prize_gold > OLD.prize_gold) EXECUTE FUNCTION notify_season_prize();
 
 -- --- invitations
 
-CREATE TRIGGER player_ripens AFTER UPDATE OF level ON players
-    FOR EACH ROW WHEN (NEW.level > OLD.level) EXECUTE FUNCTION player_ripens();
-CREATE TRIGGER invite_ripens AFTER INSERT ON invites
-    FOR EACH ROW EXECUTE FUNCTION invite_ripens();
-CREATE TRIGGER invite_level_moves AFTER UPDATE ON settings
-    FOR EACH ROW WHEN (NEW.name = 'invite_level') EXECUTE FUNCTION invite_level_moves();
+CREATE TRIGGER player_level_rose AFTER UPDATE OF level ON players
+    FOR EACH ROW WHEN (NEW.level > OLD.level) EXECUTE FUNCTION player_level_rose();
+CREATE TRIGGER invite_made AFTER INSERT ON invites
+    FOR EACH ROW EXECUTE FUNCTION invite_made();
+CREATE TRIGGER invite_level_changed AFTER UPDATE ON settings
+    FOR EACH ROW WHEN (NEW.name = 'invite_level') EXECUTE FUNCTION invite_level_changed();
 
 -- --- shop
 
@@ -1218,9 +1219,9 @@ CREATE TRIGGER shop_order_kept BEFORE DELETE OR TRUNCATE ON shop_orders
     FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
 CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON shop_orders
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
-CREATE CONSTRAINT TRIGGER shop_move_proven AFTER INSERT ON shop_moves
+CREATE CONSTRAINT TRIGGER shop_transfer_proven AFTER INSERT ON shop_transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
-CREATE TRIGGER shop_move_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_moves
+CREATE TRIGGER shop_transfer_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_transfers
     FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
 CREATE TRIGGER shop_log_guard BEFORE INSERT ON shop_order_log
     FOR EACH ROW EXECUTE FUNCTION shop_log_guard();
@@ -1244,8 +1245,8 @@ ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_guard;
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_logged;
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_kept;
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_proven;
-ALTER TABLE shop_moves ENABLE ALWAYS TRIGGER shop_move_proven;
-ALTER TABLE shop_moves ENABLE ALWAYS TRIGGER shop_move_kept;
+ALTER TABLE shop_transfers ENABLE ALWAYS TRIGGER shop_transfer_proven;
+ALTER TABLE shop_transfers ENABLE ALWAYS TRIGGER shop_transfer_kept;
 ALTER TABLE shop_order_log ENABLE ALWAYS TRIGGER shop_log_guard;
 ALTER TABLE shop_order_log ENABLE ALWAYS TRIGGER shop_log_kept;
 ALTER TABLE shop_events ENABLE ALWAYS TRIGGER shop_event_guard;

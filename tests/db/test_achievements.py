@@ -24,7 +24,7 @@ def progress(rig, player):
 
 
 def count(rig, player, counter, n, reached=False):
-    rig.rows("SELECT count_towards(%s, %s, %s, %s)", player, counter, n, reached)
+    rig.rows("SELECT add_to_counter(%s, %s, %s, %s)", player, counter, n, reached)
 
 
 def told(rig, player, kind):
@@ -83,7 +83,7 @@ def test_alone_with_bots_no_wins_against_people_and_in_practice_nothing(rig):
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])
     assert earned(rig, ann) == ["first_game", "first_win", "first_open"]
     assert progress(rig, ann)["wins_10"] == (0, 10) and progress(rig, ann)["win_streak_3"] == (0, 3)
-    rig.rows("UPDATE settings SET value = '1' WHERE name = 'alone_games_a_day'")
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'solo_games_per_day'")
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])
     assert progress(rig, ann)["games_100"] == (1, 100)
     assert rig.one("SELECT games FROM player_stats WHERE player_id = %s", ann) == 1
@@ -234,6 +234,6 @@ def test_invitations_are_paid_from_what_is_due_not_looked_for(rig):
 
 def test_upkeep_forgets_games_alone_of_past_days(rig):
     player = rig.player()
-    rig.rows("INSERT INTO alone_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM generate_series(0, 9) n", player)
+    rig.rows("INSERT INTO solo_games (player_id, day, games) SELECT %s, local_day(now()) - n, 3 FROM generate_series(0, 9) n", player)
     assert rig.one("SELECT (upkeep_step(now())).result->>'rows'") == "7"
-    assert rig.one("SELECT count(*) FROM alone_games WHERE day >= local_day(now()) - 2") == rig.one("SELECT count(*) FROM alone_games") == 3
+    assert rig.one("SELECT count(*) FROM solo_games WHERE day >= local_day(now()) - 2") == rig.one("SELECT count(*) FROM solo_games") == 3

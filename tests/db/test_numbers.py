@@ -7,7 +7,7 @@ import pytest
 from db_rig import Rig
 from test_seasons import POSITION, end_season, line, outcome
 
-SETTINGS = {"welcome_silver": 100, "welcome_gold": 0, "rating_games_min": 20, "season_days": 15, "alone_games_a_day": 20,
+SETTINGS = {"welcome_silver": 100, "welcome_gold": 0, "rating_games_min": 20, "season_days": 15, "solo_games_per_day": 20,
             "invite_gold": 30, "invited_gold": 10, "invite_level": 3, "invites_paid_max": 50, "limit_loosen_s": 72 * 3600}
 
 

@@ -30,7 +30,7 @@ def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_ti
     names, planned_anew = called(rig, via)
     via.close()
     assert {"do_create_player", "do_take_seat", "rating_bands", "is_blocked_at", "do_start_table", "settle_points", "count_achievements",
-            "make_league_rows", "notify_player", "post_daily"} <= names
+            "make_league_rows", "notify_player", "post_daily_bonuses"} <= names
     assert planned_anew == set()
 
 

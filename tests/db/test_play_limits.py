@@ -84,9 +84,9 @@ def test_the_time_of_a_day_counts_games_that_overlap_once(shared):
     for began, ended in ((600, 300), (450, 200), (100, 40)):
         played(shared, player, began, ended)
     wanted = sum(max(0, min(began, today) - min(ended, today)) for began, ended in ((600, 200), (100, 40)))
-    assert abs(shared.one("SELECT played_s(%s, now())", player) - wanted) <= 2
+    assert abs(shared.one("SELECT played_today_s(%s, now())", player) - wanted) <= 2
     played(shared, player, 2 * 86400, 86400 + 7200)
-    assert abs(shared.one("SELECT played_s(%s, now())", player) - wanted) <= 2, "yesterday was another day"
+    assert abs(shared.one("SELECT played_today_s(%s, now())", player) - wanted) <= 2, "yesterday was another day"
 
 
 def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
@@ -95,8 +95,8 @@ def test_who_played_long_enough_gets_no_seat_until_tomorrow(shared):
     played(shared, player, 0, 0)
     game = shared.one("SELECT max(game_id) FROM game_players WHERE player_id = %s", player)
     shared.rows("UPDATE games SET started_at = %s - interval '61 minutes', ended_at = %s WHERE id = %s", noon, noon, game)
-    assert shared.one("SELECT played_s(%s, %s)", player, noon) == 3660
-    assert shared.one("SELECT played_s(%s, %s + interval '1 day')", player, noon) == 0
+    assert shared.one("SELECT played_today_s(%s, %s)", player, noon) == 3660
+    assert shared.one("SELECT played_today_s(%s, %s + interval '1 day')", player, noon) == 0
     shared.rows("UPDATE games SET started_at = local_midnight(now()), ended_at = now() WHERE id = %s", game)
     put(shared, player, minutes=0)
     refused(shared, player, "RU002")

@@ -66,7 +66,7 @@ class World:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_books_hold_over_a_random_history(rig, seed):
     world = World(rig, seed)
-    rig.rows("UPDATE settings SET value = '6' WHERE name = 'alone_games_a_day'")
+    rig.rows("UPDATE settings SET value = '6' WHERE name = 'solo_games_per_day'")
     acts = [world.sit] * 8 + [world.start] * 4 + [world.settle] * 4 + [world.leave] * 2 + [world.credit] * 2 + [world.cancel]
     for step in range(STEPS):
         world.random.choice(acts)()

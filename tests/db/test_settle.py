@@ -220,20 +220,20 @@ def test_the_twenty_first_game_of_a_day_alone_is_practice(rig):
 
 def test_the_count_is_of_the_day_and_a_cancelled_game_gives_it_back(rig):
     player = rig.player()
-    rig.rows("UPDATE settings SET value = '1' WHERE name = 'alone_games_a_day'")
+    rig.rows("UPDATE settings SET value = '1' WHERE name = 'solo_games_per_day'")
     table = rig.table_of(player)
     assert rig.cancel(table) == "ok"
     table = rig.table_of(player)
     assert not rig.one("SELECT practice FROM tables WHERE id = %s", table)
     assert rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player))
-    rig.rows("UPDATE alone_games SET day = day - 1")
+    rig.rows("UPDATE solo_games SET day = day - 1")
     assert not rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player))
     assert rig.proof() == []
 
 
 def test_a_cancelled_practice_refunds_nothing_twice(rig):
     player = rig.player()
-    rig.rows("UPDATE settings SET value = '0' WHERE name = 'alone_games_a_day'")
+    rig.rows("UPDATE settings SET value = '0' WHERE name = 'solo_games_per_day'")
     table = rig.table_of(player)
     assert rig.purse(player) == (100, 0)
     assert rig.cancel(table) == "ok"

@@ -122,8 +122,8 @@ def test_an_order_keeps_what_it_was_made_with(shop, shared, player, change):
 
 
 @pytest.mark.parametrize("sql", [
-    "DELETE FROM shop_orders", "TRUNCATE shop_orders CASCADE", "DELETE FROM shop_moves", "UPDATE shop_moves SET gold = 1",
-    "TRUNCATE shop_moves", "DELETE FROM shop_order_log", "UPDATE shop_order_log SET to_state = 'paid'", "TRUNCATE shop_order_log",
+    "DELETE FROM shop_orders", "TRUNCATE shop_orders CASCADE", "DELETE FROM shop_transfers", "UPDATE shop_transfers SET gold = 1",
+    "TRUNCATE shop_transfers", "DELETE FROM shop_order_log", "UPDATE shop_order_log SET to_state = 'paid'", "TRUNCATE shop_order_log",
     "INSERT INTO shop_order_log (order_id, to_state, why) SELECT id, 'paid', '' FROM shop_orders LIMIT 1",
     "DELETE FROM shop_events WHERE order_id IS NOT NULL", "UPDATE shop_events SET amount_minor = 1", "TRUNCATE shop_events",
     "UPDATE shop_events SET order_id = NULL", "DELETE FROM shop_refunds", "TRUNCATE shop_refunds", "UPDATE shop_refunds SET reason = 'x'",
@@ -159,8 +159,8 @@ def test_gold_of_the_shop_belongs_to_an_order(shop, shared, player):
     refused(shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order")
     order = shop.in_state(player, "paid")
     # Once more for the same order; for one that is not paid; for another player's; of another amount.
-    again = "WITH t AS (" + gold_by_hand(key="again") + " AS id) INSERT INTO shop_moves (transfer_id, order_id, what, gold) SELECT id, %s, %s, %s FROM t"
-    refused(shared, again, player, order, "paid", 300, says="shop_moves_paid")
+    again = "WITH t AS (" + gold_by_hand(key="again") + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold) SELECT id, %s, %s, %s FROM t"
+    refused(shared, again, player, order, "paid", 300, says="shop_transfers_paid")
     refused(shared, again, player, order, "return", 300, says="taken back")
     waiting = shop.in_state(player, "pending")
     refused(shared, again, player, waiting, "paid", 300, says="credited 300 of 300 gold as pending")
@@ -174,7 +174,7 @@ def test_paid_with_the_gold_of_somebody_else_is_no_payment(shop, shared, player)
     order = shop.in_state(player, "pending")
     connection = shared.connect(autocommit=False)
     shared.rows("UPDATE shop_orders SET state = 'paid', paid_at = now() WHERE id = %s", order, via=connection)
-    shared.rows("WITH t AS (" + gold_by_hand(key="other") + " AS id) INSERT INTO shop_moves (transfer_id, order_id, what, gold)"
+    shared.rows("WITH t AS (" + gold_by_hand(key="other") + " AS id) INSERT INTO shop_transfers (transfer_id, order_id, what, gold)"
                 " SELECT id, %s, 'paid', 300 FROM t", other, order, via=connection)
     with pytest.raises(psycopg2.Error, match="other chips than its order says"):
         connection.commit()

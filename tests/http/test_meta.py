@@ -68,11 +68,11 @@ def test_a_profile_is_public(guest, new_client, sql):
 
 
 def test_achievements_show_progress(guest, sql):
-    sql("SELECT count_towards(%s, 'wins', 3, false)", int(guest.player["id"]))
+    sql("SELECT add_to_counter(%s, 'wins', 3, false)", int(guest.player["id"]))
     items = {i["id"]: i for i in guest.get("/v1/me/achievements")["items"]}
     assert len(items) == 30
     assert (items["wins_10"]["progress"], items["wins_10"]["goal"], items["wins_10"]["earned_at"]) == (3, 10, None)
-    sql("SELECT count_towards(%s, 'wins', 7, false)", int(guest.player["id"]))
+    sql("SELECT add_to_counter(%s, 'wins', 7, false)", int(guest.player["id"]))
     items = {i["id"]: i for i in guest.get("/v1/me/achievements")["items"]}
     assert items["wins_10"]["earned_at"] and items["wins_50"]["progress"] == 10
     assert guest.get("/v1/wallet")["gold"] == 20

@@ -91,7 +91,7 @@ def test_any_order_with_duplicates_ends_the_same(shop, turn):
             headers = {"Content-Type": "application/json", "Stripe-Signature": header}
             assert requests.post(shop.server.url + "/v1/shop/webhooks/stripe", data=body, headers=headers).status_code == 200
         assert (shop.state(order), shop.gold() - before) == ("paid", 150), places
-        assert shop.sql("SELECT count(*) FROM shop_moves WHERE order_id = %s AND what = 'paid'", int(order["id"])) == [(1,)]
+        assert shop.sql("SELECT count(*) FROM shop_transfers WHERE order_id = %s AND what = 'paid'", int(order["id"])) == [(1,)]
 
 
 # --- an operator gives the money back ------------------------------------------------------------------------

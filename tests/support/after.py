@@ -151,7 +151,7 @@ def quicken(cluster, database):
     connection = cluster.connect(database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET fill_wait_ms = 200")
-        cursor.execute("UPDATE settings SET value = '1000000' WHERE name = 'alone_games_a_day'")
+        cursor.execute("UPDATE settings SET value = '1000000' WHERE name = 'solo_games_per_day'")
     connection.close()
 
 

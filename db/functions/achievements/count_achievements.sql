@@ -39,9 +39,9 @@ BEGIN
             v_ns := v_ns || v_row;
         END IF;
     END IF;
-    PERFORM count_all(p, v_names, v_ns, '{day_streak,level,win_streak}');
+    PERFORM add_to_counters(p, v_names, v_ns, '{day_streak,level,win_streak}');
 END $$;
 
 COMMENT ON FUNCTION count_achievements IS
 'Counts what one person did in a finished game.
-Called by table_counts.';
+Called by count_finished_table.';

@@ -18,4 +18,4 @@ END $$;
 
 COMMENT ON FUNCTION count_stats IS
 'Adds a finished game to the statistics of its people.
-Called by table_counts.';
+Called by count_finished_table.';

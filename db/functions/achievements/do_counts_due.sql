@@ -33,7 +33,7 @@ BEGIN
     END LOOP;
     FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d
                  ORDER BY player_id, id LOOP
-        PERFORM count_towards(v_row.player_id, v_row.counter, v_row.n, false);
+        PERFORM add_to_counter(v_row.player_id, v_row.counter, v_row.n, false);
         DELETE FROM counts_due WHERE id = v_row.id;
         v_n := v_n + 1;
     END LOOP;

@@ -48,4 +48,4 @@ END $$;
 COMMENT ON FUNCTION board_cut IS
 'Cuts what lies from one place up to another into even pieces and parts. What has moved since is left to be:
 one statement, so that all is of one moment. The caller holds the board''s lock.
-Called by board_even_out.';
+Called by board_rebalance.';

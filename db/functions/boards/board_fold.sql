@@ -21,7 +21,7 @@ BEGIN
         v_ties := ARRAY[v_begin];
     END IF;
     FOR i IN 1 .. cardinality(v_scores) LOOP
-        PERFORM board_even_out(p_board, v_scores[i], v_ties[i]);
+        PERFORM board_rebalance(p_board, v_scores[i], v_ties[i]);
     END LOOP;
     PERFORM board_top(p_board);
 END $$;

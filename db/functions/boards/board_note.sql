@@ -1,26 +1,26 @@
-CREATE OR REPLACE FUNCTION board_note_new() RETURNS trigger
+CREATE OR REPLACE FUNCTION board_note_insert() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO board_moves SELECT board_id, score, -player_id, 1 FROM new_rows;
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION board_note_new IS
+COMMENT ON FUNCTION board_note_insert IS
 'Notes where new entries of a board stand, for board_fold.
-Called by the trigger board_new of board_entries.';
+Called by the trigger board_insert of board_entries.';
 
-CREATE OR REPLACE FUNCTION board_note_old() RETURNS trigger
+CREATE OR REPLACE FUNCTION board_note_delete() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO board_moves SELECT board_id, score, -player_id, -1 FROM old_rows;
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION board_note_old IS
+COMMENT ON FUNCTION board_note_delete IS
 'Notes where entries stood that are gone, for board_fold.
-Called by the trigger board_old of board_entries.';
+Called by the trigger board_delete of board_entries.';
 
-CREATE OR REPLACE FUNCTION board_note_both() RETURNS trigger
+CREATE OR REPLACE FUNCTION board_note_update() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO board_moves SELECT board_id, score, -player_id, -1 FROM old_rows
@@ -28,6 +28,6 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION board_note_both IS
+COMMENT ON FUNCTION board_note_update IS
 'Notes where changed entries stood and where they stand now, for board_fold.
-Called by the trigger board_both of board_entries.';
+Called by the trigger board_update of board_entries.';

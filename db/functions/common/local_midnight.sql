@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION local_midnight IS
 'The midnight that began the day of a moment, by the zone of the settings.
-Called by bought_minor, played_s.';
+Called by played_today_s, purchased_minor.';

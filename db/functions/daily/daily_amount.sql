@@ -19,4 +19,4 @@ $$;
 
 COMMENT ON FUNCTION daily_amount_of IS
 'The same from numbers that were read before, for many midnights at a time.
-Called by daily_amount, post_daily.';
+Called by daily_amount, post_daily_bonuses.';

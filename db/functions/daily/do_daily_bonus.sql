@@ -13,11 +13,11 @@ BEGIN
     -- Who waited for the lock may find it done.
     v_due := ARRAY(SELECT player_id FROM player_days
                    WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
-    RETURN post_daily(v_due, v_today);
+    RETURN post_daily_bonuses(v_due, v_today);
 END $$;
 
 COMMENT ON FUNCTION do_daily_bonus IS
 'Credits the midnights these players have missed, and returns how many. A clock that was set back credits
 nothing.
 Key: `daily:<player>:<day>` for each midnight.
-Called by api, daily_bonus_step, game_pays_daily, session_answer.';
+Called by api, daily_bonus_step, pay_daily_before_game, session_answer.';

@@ -25,4 +25,4 @@ END $$;
 COMMENT ON FUNCTION count_league_games IS
 'Counts games of several players that ended in one room at one moment, for the season that runs and, once its
 tables are made, in these. The caller holds the players'' locks.
-Called by table_counts.';
+Called by count_finished_table.';

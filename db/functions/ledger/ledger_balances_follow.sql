@@ -35,7 +35,7 @@ BEGIN
         WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
     END LOOP;
     RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings',
-    v_account USING ERRCODE = 'check_violation';
+        v_account USING ERRCODE = 'check_violation';
 END $$;
 
 COMMENT ON FUNCTION ledger_balances_follow IS

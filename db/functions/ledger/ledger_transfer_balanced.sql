@@ -23,15 +23,15 @@ BEGIN
         RETURN NULL;
     ELSIF v_alone THEN
         RAISE EXCEPTION 'ledger: transfer % has a line of no account',
-        v_transfer USING ERRCODE = 'foreign_key_violation';
+            v_transfer USING ERRCODE = 'foreign_key_violation';
     ELSIF v_wrong THEN
         RAISE EXCEPTION 'ledger: transfer % does not sum to zero',
-        v_transfer USING ERRCODE = 'check_violation';
+            v_transfer USING ERRCODE = 'check_violation';
     ELSIF NOT v_head THEN
         RAISE EXCEPTION 'ledger: there is no transfer %', v_transfer USING ERRCODE = 'foreign_key_violation';
     END IF;
     RAISE EXCEPTION 'ledger: transfer % has its postings already',
-    v_transfer USING ERRCODE = 'check_violation';
+        v_transfer USING ERRCODE = 'check_violation';
 END $$;
 
 COMMENT ON FUNCTION ledger_transfer_balanced IS

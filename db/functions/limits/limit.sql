@@ -29,4 +29,4 @@ $$;
 COMMENT ON FUNCTION limit_worth IS
 'What a price counts towards a limit of purchases, rounded up. A currency whose worth nobody has said counts
 as more than any limit.
-Called by bought_minor, limit_order_guard.';
+Called by limit_order_guard, purchased_minor.';

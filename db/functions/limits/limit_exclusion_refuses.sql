@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION limit_exclusion_refuses(p_player bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF limit_of(p_player, 'exclusion') > extract(epoch FROM now()) THEN
-        RAISE EXCEPTION 'limit: player % excluded himself', p_player USING ERRCODE = 'RU001';
+        RAISE EXCEPTION 'limit: player % excluded themselves', p_player USING ERRCODE = 'RU001';
     END IF;
 END $$;
 

@@ -7,9 +7,10 @@ BEGIN
         PERFORM limit_exclusion_refuses(NEW.player_id);
         v_limit := limit_of(NEW.player_id, 'purchases');
         IF v_limit < limit_none('purchases')
-           AND bought_minor(NEW.player_id, now()) + limit_worth(NEW.price_minor, NEW.currency) > v_limit THEN
-            RAISE EXCEPTION 'limit: player % bought as much as he wants',
-            NEW.player_id USING ERRCODE = 'RU003';
+           AND v_limit < purchased_minor(NEW.player_id, now())
+                         + limit_worth(NEW.price_minor, NEW.currency) THEN
+            RAISE EXCEPTION 'limit: player % bought as much as they want',
+                NEW.player_id USING ERRCODE = 'RU003';
         END IF;
     END IF;
     RETURN NEW;

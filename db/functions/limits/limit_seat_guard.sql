@@ -3,9 +3,9 @@ CREATE OR REPLACE FUNCTION limit_seat_guard() RETURNS trigger
 BEGIN
     IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
         PERFORM limit_exclusion_refuses(NEW.player_id);
-        IF played_s(NEW.player_id, now()) >= 60 * limit_of(NEW.player_id, 'time') THEN
-            RAISE EXCEPTION 'limit: player % played as long as he wants',
-            NEW.player_id USING ERRCODE = 'RU002';
+        IF played_today_s(NEW.player_id, now()) >= 60 * limit_of(NEW.player_id, 'time') THEN
+            RAISE EXCEPTION 'limit: player % played as long as they want',
+                NEW.player_id USING ERRCODE = 'RU002';
         END IF;
     END IF;
     RETURN NEW;

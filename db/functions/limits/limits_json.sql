@@ -5,7 +5,8 @@ CREATE OR REPLACE FUNCTION limits_json(p_player bigint) RETURNS jsonb
         'purchases_per_day', nullif(limit_of(p_player, 'purchases'), limit_none('purchases')),
         'excluded_until', CASE WHEN limit_of(p_player, 'exclusion') > extract(epoch FROM now())
                                THEN rfc3339(to_timestamp(limit_of(p_player, 'exclusion'))) END,
-        'minutes_today', played_s(p_player, now()) / 60, 'purchases_today', bought_minor(p_player, now()),
+        'minutes_today', played_today_s(p_player, now()) / 60,
+        'purchases_today', purchased_minor(p_player, now()),
         'pending', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'limit', CASE kind WHEN 'time' THEN 'minutes_per_day'
                               WHEN 'purchases' THEN 'purchases_per_day' ELSE 'excluded_until' END,

@@ -6,7 +6,7 @@ DECLARE
     v_node record;
     v_lock bigint;
 BEGIN
-    IF NOT node_holds(p_name, p_epoch) THEN
+    IF NOT node_has_epoch(p_name, p_epoch) THEN
         RETURN;
     END IF;
     FOR v_node IN SELECT n.name, n.seen_at FROM nodes n

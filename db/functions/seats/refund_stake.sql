@@ -16,4 +16,4 @@ END $$;
 COMMENT ON FUNCTION refund_stake IS
 'Gives the stake of a seat back. The caller holds the locks.
 Key of the transfer: `refund:table:<table>:take:<n>`, so once for each time the seat was taken.
-Called by do_cancel_table, do_leave_seat, start_alone.';
+Called by do_cancel_table, do_leave_seat, start_solo.';

@@ -13,7 +13,7 @@ BEGIN
     RETURN CASE
         WHEN p_opens AND p_visibility = 'private' THEN 'stake_private'
         WHEN p_opens AND p_bots > 0 THEN 'stake_bots'
-        WHEN p_opens AND (has_own_points(p_variant) OR (p_point_value > 0) <> (p_variant = 'points')
+        WHEN p_opens AND (has_place_points(p_variant) OR (p_point_value > 0) <> (p_variant = 'points')
                           OR p_point_value > 0 AND p_stake > 0) THEN 'stake_variant'
         WHEN p_opens AND (p_point_value > setting_int('point_value_max') OR p_stake > 0 AND v_level IS NULL)
            THEN 'stake_unknown'

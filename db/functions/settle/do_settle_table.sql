@@ -16,7 +16,7 @@ BEGIN
     SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
     v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
                    WHEN v_table.state = 'finished' THEN 'already_done'
-                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN NOT node_has_epoch(v_table.node, p_epoch) THEN 'stale_epoch'
                    WHEN v_table.state <> 'playing' THEN 'not_playing' END;
     IF v_code IS NOT NULL AND v_code <> 'already_done' THEN
         code := v_code;

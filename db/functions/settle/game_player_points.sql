@@ -4,7 +4,7 @@ DECLARE
     v_seats integer;
 BEGIN
     SELECT t.seats_n INTO v_seats FROM games g JOIN tables t ON t.id = g.table_id
-    WHERE g.id = NEW.game_id AND NOT has_own_points(g.variant);
+    WHERE g.id = NEW.game_id AND NOT has_place_points(g.variant);
     IF FOUND THEN
         NEW.game_points := variant_points(NEW.place, v_seats);
     END IF;

@@ -7,7 +7,7 @@ BEGIN
                          coalesce((SELECT points FROM place_points
                                    WHERE variant = p_variant AND place = p_place), 0)
                          + CASE WHEN p_opened THEN setting_int('opened_points') ELSE 0 END
-                         + greatest(0, setting_int('thrown_points') - p_cards_left))::integer);
+                         + greatest(0, setting_int('discarded_points') - p_cards_left))::integer);
 END $$;
 
 COMMENT ON FUNCTION game_points IS

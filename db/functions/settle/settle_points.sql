@@ -6,7 +6,7 @@ DECLARE
     v_gold   bigint := 0;
 BEGIN
     SELECT level INTO STRICT v_before FROM players WHERE id = p_result.player_id;
-    IF NOT p_game.practice AND has_own_points(p_game.variant) THEN
+    IF NOT p_game.practice AND has_place_points(p_game.variant) THEN
         v_clover := clover_of(p_result.game_points, p_result.rummy, p_game.multiplier_tenths);
         v_gold := add_clover(p_result.player_id, v_clover);
     END IF;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_shop_event(p_provider text, p_event text, p_kind text, p_token uuid, p_ref text,
                                          p_payment text, p_subject text, p_amount bigint, p_currency text,
-                                         p_said_at timestamptz DEFAULT NULL)
+                                         p_happened_at timestamptz DEFAULT NULL)
     RETURNS TABLE (code text, order_id bigint, state text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -24,8 +24,8 @@ BEGIN
         RETURN;
     END IF;
     INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency,
-                             said_at)
-    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency, p_said_at)
+                             happened_at)
+    VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency, p_happened_at)
     ON CONFLICT DO NOTHING RETURNING * INTO v_event;
     IF v_event.event_id IS NULL OR v_order IS NULL THEN
         RETURN QUERY SELECT CASE WHEN v_event.event_id IS NULL THEN 'repeated' ELSE 'kept' END, v_order,

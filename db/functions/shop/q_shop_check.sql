@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION q_shop_check()
     UNION ALL
     SELECT 'shop_transfer_without_order', 'transfer ' || t.id, t.key
     FROM transfers t WHERE t.cause IN ('shop', 'shop_back')
-        AND NOT EXISTS (SELECT 1 FROM shop_moves m WHERE m.transfer_id = t.id)
+        AND NOT EXISTS (SELECT 1 FROM shop_transfers m WHERE m.transfer_id = t.id)
     ORDER BY 1, 2
 $$;
 

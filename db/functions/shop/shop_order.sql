@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION shop_order_wrong(p_order bigint) RETURNS text
                     AND p.account_id = (SELECT id FROM accounts
                                         WHERE kind = 'purse' AND player_id = o.player_id
                                         AND currency = 'gold'))) AS differ
-        FROM shop_moves x WHERE x.order_id = o.id) m
+        FROM shop_transfers x WHERE x.order_id = o.id) m
     WHERE o.id = p_order
 $$;
 
@@ -94,4 +94,4 @@ END $$;
 COMMENT ON FUNCTION shop_order_proven IS
 'At the end of the transaction an order and its gold agree.
 Refusals: check_violation.
-Called by the trigger shop_move_proven of shop_moves, the trigger shop_order_proven of shop_orders.';
+Called by the trigger shop_order_proven of shop_orders, the trigger shop_transfer_proven of shop_transfers.';

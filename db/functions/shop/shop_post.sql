@@ -13,7 +13,7 @@ BEGIN
     IF v_id IS NULL THEN
         RAISE EXCEPTION 'shop: % was posted before', p_key USING ERRCODE = 'unique_violation';
     END IF;
-    INSERT INTO shop_moves (transfer_id, order_id, what, gold) VALUES (v_id, p_order.id, p_what, p_gold);
+    INSERT INTO shop_transfers (transfer_id, order_id, what, gold) VALUES (v_id, p_order.id, p_what, p_gold);
 END $$;
 
 COMMENT ON FUNCTION shop_post IS

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION shop_refunded(p_order bigint) RETURNS bigint
     SELECT coalesce(max(greatest(0, e.amount_minor - (
         SELECT coalesce(sum(f.amount_minor), 0) FROM shop_events f
         WHERE f.order_id = p_order AND f.kind = 'refund_failed'
-          AND (f.subject = e.subject OR coalesce(f.said_at, f.at) >= coalesce(e.said_at, e.at))))), 0)::bigint
+          AND (f.subject = e.subject
+               OR coalesce(f.happened_at, f.at) >= coalesce(e.happened_at, e.at))))), 0)::bigint
     FROM shop_events e WHERE e.order_id = p_order AND e.kind = 'refunded'
 $$;
 

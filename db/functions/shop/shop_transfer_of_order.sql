@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION shop_transfer_of_order() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    IF NOT EXISTS (SELECT 1 FROM shop_moves WHERE transfer_id = NEW.id) THEN
+    IF NOT EXISTS (SELECT 1 FROM shop_transfers WHERE transfer_id = NEW.id) THEN
         RAISE EXCEPTION 'shop: transfer % belongs to no order', NEW.id USING ERRCODE = 'check_violation';
     END IF;
     RETURN NULL;

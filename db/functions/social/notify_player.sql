@@ -6,4 +6,5 @@ END $$;
 
 COMMENT ON FUNCTION notify_player IS
 'Writes a notification. p_kind says what p_data holds.
-Called by count_all, do_counts_due, monthly_prizes_step, notify_friend, season_prize_tells, tell_level.';
+Called by add_to_counters, do_counts_due, monthly_prizes_step, notify_friend, notify_level,
+notify_season_prize.';

@@ -12,7 +12,7 @@ BEGIN
     SELECT * INTO v_hand FROM hands WHERE table_id = p_table AND hand_no = p_hand;
     v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
                    WHEN v_hand.dealt_at IS NOT NULL THEN 'already_done'
-                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN NOT node_has_epoch(v_table.node, p_epoch) THEN 'stale_epoch'
                    WHEN v_table.state <> 'playing' OR v_hand.table_id IS NULL THEN 'not_playing'
                    ELSE 'ok' END;
     IF v_code = 'ok' THEN

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION do_journal_append(p_node text, p_epoch bigint, p_tabl
 DECLARE
     v_n bigint;
 BEGIN
-    IF NOT node_holds(p_node, p_epoch) THEN
+    IF NOT node_has_epoch(p_node, p_epoch) THEN
         RETURN NULL;
     END IF;
     BEGIN

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
     SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
     v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
-                   WHEN NOT node_holds(v_table.node, p_epoch) THEN 'stale_epoch'
+                   WHEN NOT node_has_epoch(v_table.node, p_epoch) THEN 'stale_epoch'
                    WHEN v_table.state = 'playing' THEN 'already_done'
                    WHEN v_table.state <> 'waiting' THEN 'table_over'
                    WHEN v_table.people_n = 0 THEN 'table_empty'
@@ -38,7 +38,7 @@ BEGIN
         FROM seats s WHERE s.table_id = p_table;
         v_practice := v_table.practice;
         IF v_table.people_n = 1 AND NOT v_table.practice THEN
-            v_practice := start_alone(v_table);
+            v_practice := start_solo(v_table);
         END IF;
     END IF;
     RETURN QUERY SELECT v_code, CASE WHEN v_code = 'already_done' THEN v_table.practice ELSE v_practice END;

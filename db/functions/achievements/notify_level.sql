@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION tell_level(p_result game_players) RETURNS void
+CREATE OR REPLACE FUNCTION notify_level(p_result game_players) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF p_result.levels_gained > 0 THEN
@@ -11,6 +11,6 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION tell_level IS
+COMMENT ON FUNCTION notify_level IS
 'Tells a player which level a game brought, and which rooms it opened.
-Called by table_counts.';
+Called by count_finished_table.';

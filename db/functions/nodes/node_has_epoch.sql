@@ -1,11 +1,11 @@
-CREATE OR REPLACE FUNCTION node_holds(p_name text, p_epoch bigint) RETURNS boolean
+CREATE OR REPLACE FUNCTION node_has_epoch(p_name text, p_epoch bigint) RETURNS boolean
     LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM nodes WHERE name = p_name AND epoch = p_epoch FOR SHARE;
     RETURN FOUND;
 END $$;
 
-COMMENT ON FUNCTION node_holds IS
+COMMENT ON FUNCTION node_has_epoch IS
 'Whether the node still has this epoch; keeps it so until the end of the transaction.
 Called by do_adopt_tables, do_cancel_table, do_deal_hand, do_end_hand, do_journal_append, do_settle_table,
 do_start_table.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION count_all(p_player bigint, p_counters text[], p_ns bigint[], p_reached text[])
+CREATE OR REPLACE FUNCTION add_to_counters(p_player bigint, p_counters text[], p_ns bigint[],
+                                           p_reached text[])
     RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -26,8 +27,8 @@ BEGIN
     END LOOP;
 END $$;
 
-COMMENT ON FUNCTION count_all IS
+COMMENT ON FUNCTION add_to_counters IS
 'Adds to counters of a player; of those in p_reached what counts is the highest. Pays what is earned by it,
 in the order of the counters, and tells the player. The caller holds the player''s lock.
 Key of each transfer: `achievement:<player>:<id>`.
-Called by count_achievements, count_towards.';
+Called by add_to_counter, count_achievements.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION game_pays_daily() RETURNS trigger
+CREATE OR REPLACE FUNCTION pay_daily_before_game() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM do_daily_bonus(ARRAY(SELECT player_id FROM seats
@@ -7,7 +7,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION game_pays_daily IS
+COMMENT ON FUNCTION pay_daily_before_game IS
 'Pays the midnights that are due before a game''s points count: by the level they found. The settlement has
 locked the players.
-Called by the trigger game_pays_daily of games.';
+Called by the trigger pay_daily_before_game of games.';

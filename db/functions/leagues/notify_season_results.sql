@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION season_result_tells() RETURNS trigger
+CREATE OR REPLACE FUNCTION notify_season_results() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO notifications (player_id, kind, data)
@@ -10,7 +10,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION season_result_tells IS
+COMMENT ON FUNCTION notify_season_results IS
 'Tells those for whom the end of a season changed something: who moved, or would have but for a lock. Who is
 out of all leagues is told when they play again.
-Called by the trigger season_result_tells of season_results.';
+Called by the trigger notify_season_results of season_results.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION invites_ripen(p_invited bigint) RETURNS void
+CREATE OR REPLACE FUNCTION note_invites_due(p_invited bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF p_invited IS NOT NULL THEN
@@ -12,7 +12,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION invites_ripen IS
+COMMENT ON FUNCTION note_invites_due IS
 'Notes as due the open invitation of a player, or all of them (NULL), whose player has reached the level. Two
 statements: one plan for one player and for all of them would read all for each.
-Called by invite_level_moves, invite_ripens, player_ripens.';
+Called by invite_level_changed, invite_made, player_level_rose.';

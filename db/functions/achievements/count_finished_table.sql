@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION table_counts() RETURNS trigger
+CREATE OR REPLACE FUNCTION count_finished_table() RETURNS trigger
     LANGUAGE plpgsql AS $$
 DECLARE
     v_game     games;
@@ -19,7 +19,7 @@ BEGIN
     PERFORM count_stats(v_game);
     FOR v_result IN SELECT * FROM game_players WHERE game_id = v_game.id AND player_id IS NOT NULL
                     ORDER BY player_id LOOP
-        PERFORM tell_level(v_result);
+        PERFORM notify_level(v_result);
         PERFORM count_achievements(v_game, v_result);
         v_players := v_players || v_result.player_id;
         v_points := v_points || v_result.game_points::bigint;
@@ -31,8 +31,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION table_counts IS
+COMMENT ON FUNCTION count_finished_table IS
 'When a table is finished: statistics, achievements, news of levels, and the game''s place in a league. What
 the table noticed about each seat''s game stands in the results of its last hand. Practice counts for
 nothing.
-Called by the trigger table_counts of tables.';
+Called by the trigger count_finished_table of tables.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION season_result_counts() RETURNS trigger
+CREATE OR REPLACE FUNCTION count_season_results() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO counts_due (player_id, counter, n)
@@ -10,7 +10,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION season_result_counts IS
+COMMENT ON FUNCTION count_season_results IS
 'Promotions and won leagues count towards achievements. What a season''s end brings is worked off later, by
 do_counts_due: nobody holds the players'' locks here.
-Called by the trigger season_result_counts of season_results.';
+Called by the trigger count_season_results of season_results.';

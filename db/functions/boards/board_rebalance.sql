@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION board_even_out(p_board integer, p_score bigint, p_tie bigint) RETURNS void
+CREATE OR REPLACE FUNCTION board_rebalance(p_board integer, p_score bigint, p_tie bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     v_end  bigint := 9223372036854775807;
@@ -25,7 +25,7 @@ BEGIN
     PERFORM board_cut(p_board, p_score, p_tie, coalesce(v_next.score, v_end), coalesce(v_next.tie, v_end));
 END $$;
 
-COMMENT ON FUNCTION board_even_out IS
+COMMENT ON FUNCTION board_rebalance IS
 'Cuts a piece anew, together with those above it while all of them are few; the last one together with the
 one below. The caller holds the board''s lock.
 Called by board_fold.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION season_prize_tells() RETURNS trigger
+CREATE OR REPLACE FUNCTION notify_season_prize() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM notify_player(NEW.player_id, 'league_prize', jsonb_build_object(
@@ -8,6 +8,6 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION season_prize_tells IS
+COMMENT ON FUNCTION notify_season_prize IS
 'Tells a player of a prize.
-Called by the trigger season_prize_tells of season_results.';
+Called by the trigger notify_season_prize of season_results.';

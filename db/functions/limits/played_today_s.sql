@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION played_s(p_player bigint, p_at timestamptz) RETURNS bigint
+CREATE OR REPLACE FUNCTION played_today_s(p_player bigint, p_at timestamptz) RETURNS bigint
     LANGUAGE sql STABLE AS $$
     SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0)::bigint
     FROM unnest((
@@ -13,6 +13,6 @@ CREATE OR REPLACE FUNCTION played_s(p_player bigint, p_at timestamptz) RETURNS b
         WHERE x.began < x.ended AND x.ended > local_midnight(p_at))) AS r
 $$;
 
-COMMENT ON FUNCTION played_s IS
+COMMENT ON FUNCTION played_today_s IS
 'Seconds of today at which a player sat in a game; several tables at once count once.
 Called by limit_seat_guard, limits_json.';

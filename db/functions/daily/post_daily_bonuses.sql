@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION post_daily(p_players bigint[], p_today date) RETURNS bigint
+CREATE OR REPLACE FUNCTION post_daily_bonuses(p_players bigint[], p_today date) RETURNS bigint
     LANGUAGE plpgsql
     SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -58,7 +58,7 @@ BEGIN
     RETURN v_n;
 END $$;
 
-COMMENT ON FUNCTION post_daily IS
+COMMENT ON FUNCTION post_daily_bonuses IS
 'Writes the missed midnights up to p_today of players whom the caller has locked; returns how many. All lines
 come in one statement, with what the purse holds after each. What one midnight puts over the cap is lost to
 the next one as well, so the purse after each is known from the sum of those before it. A midnight that was

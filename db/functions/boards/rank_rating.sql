@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION ratings_rank() RETURNS trigger
+CREATE OR REPLACE FUNCTION rank_rating() RETURNS trigger
     LANGUAGE plpgsql AS $$
 DECLARE
     v_kind   text;
@@ -22,6 +22,6 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION ratings_rank IS
+COMMENT ON FUNCTION rank_rating IS
 'The boards follow a rating, all of them in one statement.
-Called by the trigger ratings_rank of ratings.';
+Called by the trigger rank_rating of ratings.';

@@ -1,10 +1,10 @@
-CREATE OR REPLACE FUNCTION has_own_points(p_variant text) RETURNS boolean
+CREATE OR REPLACE FUNCTION has_place_points(p_variant text) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (SELECT 1 FROM place_points WHERE variant = p_variant);
 END $$;
 
-COMMENT ON FUNCTION has_own_points IS
+COMMENT ON FUNCTION has_place_points IS
 'Whether a variant has points for places of its own, as rummy51 has. The others give variant_points and
 nothing else.
 Called by game_player_points, settle_points, stake_refusal.';

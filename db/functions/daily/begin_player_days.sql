@@ -1,10 +1,10 @@
-CREATE OR REPLACE FUNCTION player_days_born() RETURNS trigger
+CREATE OR REPLACE FUNCTION begin_player_days() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO player_days (player_id, bonus_day) VALUES (NEW.id, local_day(NEW.created_at));
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION player_days_born IS
+COMMENT ON FUNCTION begin_player_days IS
 'Begins a player''s days: the first midnight after they came is the first that brings a bonus.
-Called by the trigger player_days_born of players.';
+Called by the trigger begin_player_days of players.';

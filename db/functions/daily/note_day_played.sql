@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION note_played(p_player bigint, p_at timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION note_day_played(p_player bigint, p_at timestamptz) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     v_day date := local_day(p_at);
@@ -10,7 +10,7 @@ BEGIN
     WHERE d.player_id = s.player_id AND (d.played_day IS NULL OR d.played_day < v_day);
 END $$;
 
-COMMENT ON FUNCTION note_played IS
+COMMENT ON FUNCTION note_day_played IS
 'Notes that a player finished a game on this day, for their streak. The caller holds the lock and has
 credited what was due.
-Called by player_played.';
+Called by note_player_played.';

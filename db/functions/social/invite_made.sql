@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION invite_made() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM note_invites_due(NEW.invited_id);
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION invite_made IS
+'An invitation whose player has reached the level already is due at once.
+Called by the trigger invite_made of invites.';
