@@ -19,8 +19,7 @@ BEGIN
         INSERT INTO player_achievements (player_id, achievement_id) VALUES (p_player, v_achievement.id);
         IF v_achievement.gold > 0 THEN
             PERFORM ledger_post('achievement', 'achievement:' || p_player || ':' || v_achievement.id, NULL,
-                                '',
-                                credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
+                                '', credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
         END IF;
         PERFORM notify_player(p_player, 'achievement', jsonb_build_object(
             'id', v_achievement.id, 'about', v_achievement.about, 'gold', v_achievement.gold));

@@ -2,8 +2,7 @@ CREATE OR REPLACE FUNCTION admin_table_json(p_table bigint) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
     SELECT jsonb_build_object(
         'id', t.id::text, 'state', t.state, 'variant', t.variant, 'room', t.room_id, 'node', t.node,
-        'stake', t.stake,
-        'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
+        'stake', t.stake, 'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
         'ended_at', rfc3339(t.ended_at),
         'seats', coalesce((SELECT jsonb_agg(jsonb_build_object('seat', s.seat, 'player_id', s.player_id::text,
                                                                'nickname', s.nickname,

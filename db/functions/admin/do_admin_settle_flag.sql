@@ -6,8 +6,7 @@ CREATE OR REPLACE FUNCTION do_admin_settle_flag(p_key_hash bytea, p_idem_key tex
 DECLARE
     v_call admin_call := admin_begin(p_key_hash,
                                      'settle_flag', jsonb_build_object('flag', p_flag, 'note', p_note),
-                                     p_idem_key,
-                                     p_body_hash);
+                                     p_idem_key, p_body_hash);
     v_body jsonb;
 BEGIN
     IF v_call.answer IS NULL THEN

@@ -16,8 +16,7 @@ BEGIN
     RETURN QUERY
     SELECT e.player_id, e.score, e.place, json_build_object(
         'place', e.place, 'player_id', e.player_id::text, 'nickname', p.nickname, 'avatar', p.avatar,
-        'title', l.title,
-        'value', board_value(v_board.kind, e.score), 'own', e.player_id = p_reader,
+        'title', l.title, 'value', board_value(v_board.kind, e.score), 'own', e.player_id = p_reader,
         'games', coalesce(board_games(v_board.kind, e.score), (
             SELECT r.games FROM ratings r
             WHERE r.player_id = e.player_id AND r.variant = v_board.variant AND r.period = v_board.period)))

@@ -19,7 +19,7 @@ BEGIN
     SELECT v_period, z.variant, z.kind, z.place, t.player_id, board_value(z.kind, t.score), z.gold
     FROM boards b
     CROSS JOIN LATERAL (SELECT e.player_id, e.score,
-                        row_number() OVER (ORDER BY e.score DESC, (-e.player_id) DESC) AS place
+                               row_number() OVER (ORDER BY e.score DESC, (-e.player_id) DESC) AS place
                         FROM (SELECT * FROM board_entries o WHERE o.board_id = b.id
                               ORDER BY o.score DESC, (-o.player_id) DESC
                               LIMIT (SELECT max(place) FROM month_prizes)) e) t

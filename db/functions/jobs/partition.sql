@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION partition_now(p partitioned, p_at timestamptz) RETURN
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN (SELECT CASE p.kind
-        WHEN 'month' THEN (extract(year FROM p_at AT TIME ZONE 'UTC') * 12 + extract(month
-                    FROM p_at AT TIME ZONE 'UTC'))::bigint - 1
+        WHEN 'month' THEN (extract(year FROM p_at AT TIME ZONE 'UTC') * 12
+                           + extract(month FROM p_at AT TIME ZONE 'UTC'))::bigint - 1
         WHEN 'season' THEN coalesce((SELECT no FROM seasons WHERE state IN ('opening', 'open', 'closing')), 1)
         ELSE (SELECT coalesce(max(id), 1) FROM tables) END / p.width);
 END $$;
@@ -14,10 +14,11 @@ Called by partition_upkeep_step.';
 
 CREATE OR REPLACE FUNCTION partition_from(p partitioned, p_no bigint) RETURNS text
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT CASE p.kind WHEN 'month'
-                THEN to_char(make_date((p_no * p.width / 12)::integer, (p_no * p.width % 12)::integer + 1, 1),
-                             'YYYY-MM-DD') || ' 00:00:00+00'
-                     ELSE (p_no * p.width)::text END
+    SELECT CASE p.kind
+           WHEN 'month'
+           THEN to_char(make_date((p_no * p.width / 12)::integer, (p_no * p.width % 12)::integer + 1, 1),
+                        'YYYY-MM-DD') || ' 00:00:00+00'
+           ELSE (p_no * p.width)::text END
 $$;
 
 COMMENT ON FUNCTION partition_from IS
@@ -26,9 +27,9 @@ Called by partition_forget, partition_make, partition_name.';
 
 CREATE OR REPLACE FUNCTION partition_name(p partitioned, p_no bigint) RETURNS text
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT p.parent || '_' || CASE p.kind
-                                   WHEN 'month' THEN translate(left(partition_from(p, p_no), 7), '-', '_')
-                                       ELSE p_no::text END
+    SELECT p.parent || '_'
+           || CASE p.kind WHEN 'month' THEN translate(left(partition_from(p, p_no), 7), '-', '_')
+                          ELSE p_no::text END
 $$;
 
 COMMENT ON FUNCTION partition_name IS

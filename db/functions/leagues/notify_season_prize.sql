@@ -3,8 +3,7 @@ CREATE OR REPLACE FUNCTION notify_season_prize() RETURNS trigger
 BEGIN
     PERFORM notify_player(NEW.player_id, 'league_prize', jsonb_build_object(
         'season', NEW.season_no, 'league', (SELECT id FROM leagues WHERE position = NEW.position),
-        'place', NEW.place,
-        'gold', NEW.prize_gold));
+        'place', NEW.place, 'gold', NEW.prize_gold));
     RETURN NULL;
 END $$;
 

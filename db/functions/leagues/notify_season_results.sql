@@ -4,8 +4,8 @@ BEGIN
     INSERT INTO notifications (player_id, kind, data)
     SELECT r.player_id, 'season', jsonb_build_object('season', r.season_no, 'league', l.id, 'to_league', t.id,
                                                      'reason', r.reason, 'said', r.said)
-    FROM new_rows r JOIN leagues l ON l.position = r.position LEFT
-    JOIN leagues t ON t.position = r.to_position
+    FROM new_rows r JOIN leagues l ON l.position = r.position
+    LEFT JOIN leagues t ON t.position = r.to_position
     WHERE r.to_position <> r.position OR r.reason IN ('room_locked', 'league_closed');
     RETURN NULL;
 END $$;

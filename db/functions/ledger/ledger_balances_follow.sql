@@ -7,12 +7,12 @@ BEGIN
     FOR v_try IN 1..2 LOOP
         SELECT l.account_id INTO v_account
         FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known,
-              max(o.balance_after - o.running) AS began,
+                     max(o.balance_after - o.running) AS began,
                      min(o.balance_after - o.running) AS began_too,
                      (array_agg(o.balance_after ORDER BY o.id DESC))[1] AS last,
                      min(o.balance) AS balance
               FROM (SELECT p.id, p.account_id, p.balance_after, a.balance,
-                    sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
+                           sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
                     FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
               GROUP BY o.account_id) l
         WHERE l.known <> l.n OR l.began <> l.began_too OR l.balance <> l.last

@@ -5,8 +5,8 @@ DECLARE
     v_silver bigint := setting_int('welcome_silver');
     v_gold   bigint := setting_int('welcome_gold');
 BEGIN
-    INSERT INTO players (kind, nickname, avatar) VALUES (p_kind, p_nickname, p_avatar) RETURNING id
-    INTO v_player;
+    INSERT INTO players (kind, nickname, avatar) VALUES (p_kind, p_nickname, p_avatar)
+    RETURNING id INTO v_player;
     INSERT INTO accounts (kind, currency, player_id)
     VALUES ('purse', 'silver', v_player), ('purse', 'gold', v_player);
     IF v_silver + v_gold > 0 THEN

@@ -3,8 +3,7 @@ CREATE OR REPLACE FUNCTION q_player(p_player bigint)
     LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN p.id IS NULL THEN 'player_unknown' ELSE 'ok' END, jsonb_build_object(
         'id', p.id::text, 'nickname', p.nickname, 'avatar', p.avatar, 'kind', p.kind, 'level', p.level,
-        'title', l.title,
-        'clover_points', p.clover_points, 'created_at', rfc3339(p.created_at),
+        'title', l.title, 'clover_points', p.clover_points, 'created_at', rfc3339(p.created_at),
         'league', (SELECT g.id FROM league_members m JOIN leagues g ON g.position = m.position
                    WHERE m.player_id = p.id),
         'achievements', coalesce((SELECT jsonb_agg(e.achievement_id ORDER BY a.position)
@@ -16,23 +15,21 @@ CREATE OR REPLACE FUNCTION q_player(p_player bigint)
                                  FROM player_days d WHERE d.player_id = p.id), 0),
         'variants', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'variant', s.variant, 'games', s.games, 'rated', s.rated, 'wins', s.wins, 'opened', s.opened,
-                'rummies', s.rummies,
-                'places', to_jsonb(s.places),
+                'rummies', s.rummies, 'places', to_jsonb(s.places),
                 'points_average', CASE WHEN s.rated > 0 THEN round(s.points::numeric / s.rated, 1) END,
                 'win_streak', s.streak, 'win_streak_best', s.streak_best, 'rating', r.rating)
                     ORDER BY s.games DESC, s.variant)
-            FROM player_stats s LEFT JOIN ratings r ON (r.player_id, r.variant, r.period) = (s.player_id,
-                        s.variant, 'all')
+            FROM player_stats s
+            LEFT JOIN ratings r ON (r.player_id, r.variant, r.period) = (s.player_id, s.variant, 'all')
             WHERE s.player_id = p.id), '[]'),
         'last_games', coalesce((SELECT jsonb_agg(jsonb_build_object(
                 'id', g.id::text, 'variant', g.variant, 'room', g.room_id, 'ended_at', rfc3339(g.ended_at),
-                'place', o.place,
-                'won', o.won, 'rated', g.rated, 'record', '/v1/games/' || g.id || '/record')
+                'place', o.place, 'won', o.won, 'rated', g.rated, 'record', '/v1/games/' || g.id || '/record')
                     ORDER BY g.id DESC)
             FROM (SELECT * FROM game_players h WHERE h.player_id = p.id ORDER BY h.game_id DESC LIMIT 10) o
             JOIN games g ON g.id = o.game_id), '[]'))::text
-    FROM (SELECT 1) one LEFT JOIN players p ON p.id = p_player AND p.deleted_at IS NULL LEFT
-    JOIN levels l ON l.level = p.level
+    FROM (SELECT 1) one LEFT JOIN players p ON p.id = p_player AND p.deleted_at IS NULL
+    LEFT JOIN levels l ON l.level = p.level
 $$;
 
 COMMENT ON FUNCTION q_player IS

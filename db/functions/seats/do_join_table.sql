@@ -40,8 +40,7 @@ BEGIN
                        WHEN is_blocked_at(p_player, v_table.id) THEN 'blocked'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END,
-                                          v_table.point_value,
-                                          false) END;
+                                          v_table.point_value, false) END;
         IF v_code IS NULL THEN
             IF v_seat IS NULL AND v_table.people_n + v_table.bots_n >= v_table.seats_n THEN
                 UPDATE tables t SET bots_n = bots_n - 1 WHERE t.id = v_table.id;

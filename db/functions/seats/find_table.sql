@@ -16,8 +16,7 @@ BEGIN
     END IF;
     IF v_table.id IS NULL THEN
         INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,
-                            server_seed,
-                            commit, fill_at)
+                            server_seed, commit, fill_at)
         VALUES (p_room.id, p_room.variant, p_room.params, p_room.seats_n, p_room.stake, p_room.reward,
                 p_room.multiplier_tenths, p_node, p_server_seed, p_commit,
                 now() + make_interval(secs => p_room.fill_wait_ms / 1000.0))

@@ -15,7 +15,7 @@ BEGIN
         SELECT * INTO STRICT v_result FROM game_players WHERE game_id = p_game AND seat = v_seat.seat;
         v_legs := v_legs || settle_legs(v_seat, CASE WHEN v_result.won THEN 'won'
                                                      WHEN v_winner OR v_result.left_early THEN 'lost'
-                                                         ELSE 'back' END,
+                                                     ELSE 'back' END,
                                         p_table.stake, p_table.reward);
     END LOOP;
     IF NOT EXISTS (SELECT 1 FROM unnest(v_legs) l WHERE l.amount <> 0) THEN

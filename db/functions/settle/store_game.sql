@@ -18,15 +18,13 @@ BEGIN
     END IF;
     SELECT * INTO STRICT v_hand FROM hands WHERE table_id = p_table.id ORDER BY hand_no DESC LIMIT 1;
     INSERT INTO games (table_id, hand_no, room_id, variant, params, stake, reward, multiplier_tenths,
-                       people_n, rated,
-                       practice, ending, moves_n, server_seed, commit, started_at)
+                       people_n, rated, practice, ending, moves_n, server_seed, commit, started_at)
     VALUES (p_table.id, v_hand.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
             p_table.reward, p_table.multiplier_tenths, p_table.people_n,
             p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private',
             p_table.practice,
             p_ending, (SELECT count(*) FROM journal WHERE table_id = p_table.id), v_hand.server_seed,
-            v_hand.commit,
-            p_table.started_at)
+            v_hand.commit, p_table.started_at)
     RETURNING * INTO v_game;
     INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened,
                               cards_left, won, rummy, left_early, game_points)

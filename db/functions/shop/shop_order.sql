@@ -9,8 +9,7 @@ BEGIN
         RETURN NEW;
     END IF;
     IF (NEW.id, NEW.token, NEW.player_id, NEW.idem_key, NEW.body_hash, NEW.pack_id, NEW.gold, NEW.price_minor,
-        NEW.currency,
-        NEW.provider, NEW.created_at, NEW.expires_at)
+        NEW.currency, NEW.provider, NEW.created_at, NEW.expires_at)
        IS DISTINCT FROM (OLD.id, OLD.token, OLD.player_id, OLD.idem_key, OLD.body_hash, OLD.pack_id, OLD.gold,
                          OLD.price_minor,
         OLD.currency, OLD.provider, OLD.created_at, OLD.expires_at)

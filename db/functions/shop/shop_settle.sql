@@ -44,7 +44,7 @@ BEGIN
     SET gold_back = o.gold_back, gold_short = o.gold_short,
         state = CASE WHEN v_dispute = 'lost' THEN 'charged_back' WHEN v_dispute = 'open' THEN 'disputed'
                      WHEN refunded_minor >= price_minor THEN 'refunded' WHEN v_refund THEN 'refunding'
-                         ELSE 'paid' END
+                     ELSE 'paid' END
     WHERE id = o.id;
 END $$;
 

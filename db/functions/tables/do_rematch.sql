@@ -72,8 +72,7 @@ BEGIN
     RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
                         (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
                         decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
-                        v_answer->>'join_code',
-                        old_seat;
+                        v_answer->>'join_code', old_seat;
 END $$;
 
 COMMENT ON FUNCTION do_rematch IS

@@ -16,8 +16,7 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
         SELECT 'table', t.id::text, NULL::bigint,
                json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
                    'seats', t.seats_n, 'people', t.people_n, 'bots', t.bots_n, 'stake', t.stake,
-                   'options', t.options,
-                   'watch', t.watch_delay_ms IS NOT NULL)::text
+                   'options', t.options, 'watch', t.watch_delay_ms IS NOT NULL)::text
         FROM tables t WHERE t.state IN ('waiting', 'playing') AND t.visibility <> 'private'
         ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;
