@@ -8,15 +8,39 @@
 #include "engine/core/session.h"
 #include "engine/meld/family.h"
 
-bool eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n)
+bool eng_setup_blame(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
+                     const char *text)
+{
+    ASSERT(text != NULL);
+    *fault = (struct eng_setup_fault){
+        .text = text, .header = header, .number = ENG_NO_SEAT, .seat = seat, .card = card};
+    return false;
+}
+
+/* A header that is one for each seat. */
+static bool blame_seat(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
+                       const char *text)
+{
+    ASSERT(seat < ENG_SEAT_MAX);
+    eng_setup_blame(fault, header, seat, card, text);
+    fault->number = seat;
+    return false;
+}
+
+static bool blame(struct eng_setup_fault *fault, const char *header, const char *text)
+{
+    return eng_setup_blame(fault, header, ENG_NO_SEAT, ENG_NO_CARD, text);
+}
+
+uint8_t eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n)
 {
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
     for (int i = 0; i < n; i++) {
         if (!eng_cards_has(remainder, cards[i]))
-            return false;
+            return cards[i];
         eng_cards_remove(remainder, cards[i]);
     }
-    return true;
+    return ENG_NO_CARD;
 }
 
 uint8_t eng_setup_sat_out(const struct eng_setup *setup, int players)
@@ -37,61 +61,91 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (g->params.family == ENG_FAMILY_MELD)
         return n >= 1 && n <= (to_play ? ENG_HAND_MAX : ENG_HAND_MAX - 1)
                    ? NULL
-                   : "each hand holds 1 to 14 cards, 15 for the one who is to throw";
+                   : "A hand holds 1 to 14 cards, up to 15 if the seat is to throw.";
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
-        return n == 0 ? NULL : "a seat that is out of the session holds no cards";
+        return n == 0 ? NULL : "A seat that is out of the session holds no cards.";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
-        return NULL; /* they left in their turn */
-    return n == ENG_GROUPING_CARDS + to_play ? NULL
-                                             : "each hand holds 13 cards, 14 for the one who is to throw";
+        return NULL; /* he left in his turn */
+    return n == ENG_GROUPING_CARDS + to_play ? NULL : "A hand holds 13 cards, 14 if the seat is to throw.";
 }
 
-static const char *place_hands(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder)
+static const char lies_elsewhere[] =
+    "This card is not in the pack of the variant, or it lies somewhere else too.";
+
+static bool place_hands(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
+                        struct eng_setup_fault *fault)
 {
     for (uint8_t seat = 0; seat < g->players; seat++) {
         uint8_t cards[ENG_CARD_MAX];
         int n = eng_cards_list(&setup->hand[seat], cards);
         const char *wrong = hand_size(g, setup, seat, n);
         if (wrong != NULL)
-            return wrong;
-        if (!eng_setup_claim(remainder, cards, n))
-            return "a card of a hand is not in the pack or lies elsewhere too";
+            return blame_seat(fault, "Cards", seat, ENG_NO_CARD, wrong);
+        uint8_t card = eng_setup_claim(remainder, cards, n);
+        if (card != ENG_NO_CARD)
+            return blame_seat(fault, "Cards", seat, card, lies_elsewhere);
         g->hand[seat] = setup->hand[seat];
         g->turns[seat] = setup->turns[seat];
         g->timeouts[seat] = setup->missed[seat];
     }
-    return NULL;
+    return true;
 }
 
-static const char *place_melds(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder)
+/* number: of the meld, as it will be named. */
+static bool blame_meld(struct eng_setup_fault *fault, int number, uint8_t seat, uint8_t card,
+                       const char *text)
+{
+    ASSERT(number < ENG_MELD_MAX);
+    eng_setup_blame(fault, "Meld m", seat, card, text);
+    fault->number = (uint8_t)number;
+    return false;
+}
+
+static bool place_melds(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
+                        struct eng_setup_fault *fault)
 {
     if (setup->melds_n > ENG_MELD_MAX)
-        return "there are too many melds";
+        return blame(fault, "Meld", "There are too many melds.");
     for (int id = 0; id < setup->melds_n; id++) {
         const struct eng_setup_meld *from = &setup->melds[id];
-        struct eng_blame blame;
-        if (from->n > ENG_RUN_MAX || !eng_setup_claim(remainder, from->cards, from->n))
-            return "a card of a meld is not in the pack or lies elsewhere too";
-        if (!eng_meld_check(&g->params, from->cards, from->n, ENG_RUN_MAX, &g->melds[id], &blame))
-            return "a meld is no meld of this variant";
+        struct eng_blame why;
+        uint8_t card = eng_setup_claim(remainder, from->cards, from->n <= ENG_RUN_MAX ? from->n : 0);
+        if (card != ENG_NO_CARD)
+            return blame_meld(fault, id, from->owner, card, lies_elsewhere);
+        if (from->n > ENG_RUN_MAX ||
+            !eng_meld_check(&g->params, from->cards, from->n, ENG_RUN_MAX, &g->melds[id], &why))
+            return blame_meld(fault, id, from->owner, ENG_NO_CARD, "This is no meld of the variant.");
         if (from->owner >= g->players || !eng_seat_bit(setup->opened, from->owner))
-            return "a meld belongs to a seat that has not opened";
+            return blame_meld(fault, id, from->owner, ENG_NO_CARD,
+                              "The meld belongs to a seat that has not opened.");
         g->melds[id].owner = from->owner;
     }
     g->melds_top = setup->melds_n;
     ASSERT(!eng_has_staged(g));
-    return NULL;
+    return true;
+}
+
+/* The cards of both piles are there to be laid in them. */
+static bool claim_piles(const struct eng_setup *setup, struct eng_cards *remainder,
+                        struct eng_setup_fault *fault)
+{
+    uint8_t card;
+    if (setup->stock_n > ENG_CARD_MAX || setup->discard_n > ENG_CARD_MAX)
+        return blame(fault, setup->stock_n > ENG_CARD_MAX ? "Stock" : "Discard",
+                     "There are too many cards in the pile.");
+    card = eng_setup_claim(remainder, setup->stock, setup->stock_n);
+    if (card != ENG_NO_CARD)
+        return eng_setup_blame(fault, "Stock", ENG_NO_SEAT, card, lies_elsewhere);
+    card = eng_setup_claim(remainder, setup->discard, setup->discard_n);
+    return card == ENG_NO_CARD || eng_setup_blame(fault, "Discard", ENG_NO_SEAT, card, lies_elsewhere);
 }
 
 /* The named cards and the rest, in canonical order. The stock's array has its top card last. */
-static const char *place_piles(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder)
+static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
+                        struct eng_setup_fault *fault)
 {
-    if (setup->stock_n > ENG_CARD_MAX || setup->discard_n > ENG_CARD_MAX)
-        return "there are too many cards in a pile";
-    if (!eng_setup_claim(remainder, setup->stock, setup->stock_n))
-        return "a card of the stock is not in the pack or lies elsewhere too";
-    if (!eng_setup_claim(remainder, setup->discard, setup->discard_n))
-        return "a card of the discard pile is not in the pack or lies elsewhere too";
+    if (!claim_piles(setup, remainder, fault))
+        return false;
     uint8_t rest[ENG_CARD_MAX] = {0};
     int n = eng_cards_list(remainder, rest);
     if (setup->rest_to_discard) {
@@ -108,88 +162,110 @@ static const char *place_piles(struct eng_game *g, const struct eng_setup *setup
         g->discard[g->discard_n++] = setup->discard[i];
     ASSERT(g->stock_n + g->discard_n <= ENG_CARD_MAX);
     if (setup->open_lies && (g->discard_n == 0 || g->params.family == ENG_FAMILY_MELD))
-        return "there is no card that opened the discard pile";
+        return blame(fault, "OpenCard", "There is no card that opened the discard pile.");
     if (setup->open_lies)
         g->open_card = g->discard[0];
+    return true;
+}
+
+/* What the headers say of a seat and the session; NULL when it may be. */
+static const char *seat_in_session(const struct eng_game *g, const struct eng_setup *setup, int seat,
+                                   int hand_no)
+{
+    uint8_t out_at = setup->out_at[seat];
+    bool left = eng_seat_bit(setup->left, (uint8_t)seat);
+    ASSERT(seat < ENG_SEAT_MAX);
+    if (out_at > 0 && (seat >= g->players || g->params.family == ENG_FAMILY_MELD))
+        return "Only seats of games in which one can go out are out.";
+    if (out_at > hand_no || (out_at == hand_no && !left))
+        return "A seat goes out in a hand that was played, or by leaving.";
+    if (left && out_at == 0 && g->params.family == ENG_FAMILY_DECLARE)
+        return "A seat that has left is out of the session.";
     return NULL;
 }
 
-const char *eng_setup_session(struct eng_game *g, const struct eng_setup *setup)
+bool eng_setup_session(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     uint8_t all = (uint8_t)((1 << g->players) - 1);
     int in = 0, hand_no = setup->hand_no == 0 ? 1 : setup->hand_no;
     ASSERT(g->players >= 2 && g->hand_no <= hand_no);
     if ((setup->left | setup->away) > all)
-        return "a seat that is named does not exist";
-    for (int seat = 0; seat < ENG_SEAT_MAX; seat++) {
-        uint8_t out_at = setup->out_at[seat];
-        if (out_at > 0 && (seat >= g->players || g->params.family == ENG_FAMILY_MELD))
-            return "only seats of games in which one can go out are out";
-        bool left = eng_seat_bit(setup->left, (uint8_t)seat);
-        if (out_at > hand_no || (out_at == hand_no && !left))
-            return "a seat goes out in a hand that was played, or by leaving";
-        if (left && out_at == 0 && g->params.family == ENG_FAMILY_DECLARE)
-            return "who has left is out of the session";
-        g->out_at[seat] = out_at;
-        in += seat < g->players && out_at == 0;
+        return blame(fault, setup->left > all ? "Left" : "Away", "There is no such seat.");
+    for (uint8_t seat = 0; seat < ENG_SEAT_MAX; seat++) {
+        const char *wrong = seat_in_session(g, setup, seat, hand_no);
+        if (wrong != NULL)
+            return eng_setup_blame(fault, setup->out_at[seat] > 0 ? "Out" : "Left", seat, ENG_NO_CARD, wrong);
+        g->out_at[seat] = setup->out_at[seat];
+        in += seat < g->players && setup->out_at[seat] == 0;
     }
     if (in < 2 && setup->phase != ENG_TO_GROUP)
-        return "two seats at least are still in";
+        return blame(fault, "Out", "Two seats at least are still in.");
     g->left = setup->left;
     g->away = setup->left | setup->away;
-    return NULL;
+    return true;
 }
 
-static const char *check_turns(const struct eng_game *g)
+static bool check_turns(const struct eng_game *g, struct eng_setup_fault *fault)
 {
     int turns = 0, dealt = g->players - __builtin_popcount(g->sat_out);
     for (int seat = 0; seat < g->players; seat++)
         turns += g->turns[seat];
     if (turns >= g->params.stall_turns * dealt)
-        return "so many turns end a hand";
+        return blame(fault, "Turns", "So many turns end a hand.");
     ASSERT(g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY || g->phase == ENG_TO_GROUP);
     if (g->phase == ENG_TO_PLAY && g->params.family == ENG_FAMILY_MELD &&
         !eng_hand_can_discard(&g->params, &g->hand[g->to_move], false, ENG_NO_CARD))
-        return "the seat to move has no card that it may discard";
-    return NULL;
+        return blame_seat(fault, "Cards", g->to_move, ENG_NO_CARD,
+                          "The seat to move has nothing that it may throw.");
+    return true;
 }
 
-const char *eng_setup_place(struct eng_game *g, const struct eng_params *params, int players,
-                            const uint8_t key[ENG_KEY_BYTES], const struct eng_setup *setup)
+/* What needs no card to be seen. */
+static bool check_heads(const struct eng_params *params, int players, const struct eng_setup *setup,
+                        struct eng_setup_fault *fault)
+{
+    bool laid = params->family == ENG_FAMILY_MELD;
+    if (setup->to_move >= players || setup->starter >= players || setup->opened >= 1 << players)
+        return blame(fault,
+                     setup->to_move >= players   ? "ToMove"
+                     : setup->starter >= players ? "Starter"
+                                                 : "Opened",
+                     "There is no such seat.");
+    if (setup->flips > params->stock_flips)
+        return blame(fault, "Flips", "The stock was turned over too often.");
+    if (setup->phase != ENG_TO_DRAW && setup->phase != ENG_TO_PLAY && (laid || setup->phase != ENG_TO_GROUP))
+        return blame(fault, "Phase",
+                     laid ? "The phase is draw or play." : "The phase is draw, play or group.");
+    ASSERT(players <= ENG_SEAT_MAX);
+    return setup->hand_no <= eng_session_hands_max(params) ||
+           blame(fault, "Hand", "No session has a hand of this number.");
+}
+
+bool eng_setup_place(struct eng_game *g, const struct eng_params *params, int players,
+                     const uint8_t key[ENG_KEY_BYTES], const struct eng_setup *setup,
+                     struct eng_setup_fault *fault)
 {
     if (!eng_params_ok(params, players))
-        return "the parameters do not fit together";
-    if (setup->to_move >= players || setup->starter >= players || setup->opened >= 1 << players)
-        return "a seat that is named does not exist";
-    if (setup->flips > params->stock_flips)
-        return "the stock was turned over too often";
-    bool laid = params->family == ENG_FAMILY_MELD;
-    if (setup->phase != ENG_TO_DRAW && setup->phase != ENG_TO_PLAY && (laid || setup->phase != ENG_TO_GROUP))
-        return laid ? "the phase is draw or play" : "the phase is draw, play or group";
-    if (setup->hand_no > eng_session_hands_max(params))
-        return "no session has a hand of this number";
+        return blame(fault, "Params", "The parameters do not fit together.");
+    if (!check_heads(params, players, setup, fault))
+        return false;
     eng_init(g, params, players);
     memcpy(g->key, key, ENG_KEY_BYTES);
     g->hand_no = setup->hand_no == 0 ? 1 : setup->hand_no;
-    const char *session = eng_setup_session(g, setup);
-    if (session != NULL)
-        return session;
+    if (!eng_setup_session(g, setup, fault))
+        return false;
     g->phase = setup->phase;
     g->starter = setup->starter;
     g->to_move = setup->to_move;
     g->opened = setup->opened;
     g->flips = setup->flips;
     struct eng_cards remainder = eng_cards_pack(params->packs, params->jokers);
-    const char *wrong = place_hands(g, setup, &remainder);
-    if (wrong == NULL && !laid)
-        wrong = eng_setup_declare(g, setup, &remainder);
-    if (wrong == NULL)
-        wrong = place_melds(g, setup, &remainder);
-    if (wrong == NULL)
-        wrong = place_piles(g, setup, &remainder);
-    if (wrong == NULL)
-        wrong = check_turns(g);
-    if (wrong == NULL)
-        eng_check(g);
-    return wrong;
+    bool declared = params->family == ENG_FAMILY_DECLARE;
+    if (!place_hands(g, setup, &remainder, fault) ||
+        (declared && !eng_setup_declare(g, setup, &remainder, fault)) ||
+        !place_melds(g, setup, &remainder, fault) || !place_piles(g, setup, &remainder, fault) ||
+        !check_turns(g, fault))
+        return false;
+    eng_check(g);
+    return true;
 }

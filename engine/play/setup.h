@@ -47,19 +47,33 @@ struct eng_setup {
     struct eng_setup_groups groups[ENG_SEAT_MAX];
 };
 
+/* What is wrong with a position. */
+struct eng_setup_fault {
+    const char *text;   /* one sentence */
+    const char *header; /* of a record, that says it; NULL: none alone */
+    uint8_t number;     /* of the header, if it is one for each seat, or of the meld; else ENG_NO_SEAT */
+    uint8_t seat;       /* whose it is, or ENG_NO_SEAT */
+    uint8_t card;       /* to blame, or ENG_NO_CARD */
+};
+/* Fills it in; false. */
+bool eng_setup_blame(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
+                     const char *text);
+
 /* Seats that have no part in the hand: out of the session before it. */
 uint8_t eng_setup_sat_out(const struct eng_setup *setup, int players);
-/* Takes each card out of the pack's remainder; false: it is not of this pack or already placed. */
-bool eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n);
-/* Who has left, is away, is out of the session; NULL, or what is wrong. */
-const char *eng_setup_session(struct eng_game *game, const struct eng_setup *setup);
-/* The part of the declare family, after the hands; NULL, or what is wrong. */
-const char *eng_setup_declare(struct eng_game *game, const struct eng_setup *setup,
-                              struct eng_cards *remainder);
+/* Takes each card out of the pack's remainder; returns the first that is not of this pack or already placed,
+ * ENG_NO_CARD when there is none. */
+uint8_t eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n);
+/* Who has left, is away, is out of the session; false: what is wrong. */
+bool eng_setup_session(struct eng_game *game, const struct eng_setup *setup, struct eng_setup_fault *fault);
+/* The part of the declare family, after the hands; false: what is wrong. */
+bool eng_setup_declare(struct eng_game *game, const struct eng_setup *setup, struct eng_cards *remainder,
+                       struct eng_setup_fault *fault);
 
-/* Makes the game of it, version 0. key: of the stream for renewed stocks. Returns NULL, or what is
- * wrong with the position in words (the game is then undefined). */
-const char *eng_setup_place(struct eng_game *game, const struct eng_params *params, int players,
-                            const uint8_t key[ENG_KEY_BYTES], const struct eng_setup *setup);
+/* Makes the game of it, version 0. key: of the stream for renewed stocks. false: what is wrong with the
+ * position (the game is then undefined). */
+bool eng_setup_place(struct eng_game *game, const struct eng_params *params, int players,
+                     const uint8_t key[ENG_KEY_BYTES], const struct eng_setup *setup,
+                     struct eng_setup_fault *fault);
 
 #endif

@@ -6,11 +6,12 @@
 #include "engine/declare/family.h"
 #include "engine/play/setup.h"
 
-/* Groups of the seat's cards, three at least in each. */
-static bool groups_ok(const struct eng_setup_groups *from, const struct eng_cards *hand)
+/* Groups of the seat's cards, three at least in each; *stranger: a card that it has not. */
+static bool groups_ok(const struct eng_setup_groups *from, const struct eng_cards *hand, uint8_t *stranger)
 {
     struct eng_cards rest = *hand;
     int grouped = 0;
+    *stranger = ENG_NO_CARD;
     if (from->n > ENG_GROUPING_CARDS || from->groups > ENG_GROUPS_MAX)
         return false;
     for (int i = 0; i < from->groups; i++) {
@@ -19,8 +20,8 @@ static bool groups_ok(const struct eng_setup_groups *from, const struct eng_card
         grouped += from->lens[i];
     }
     ASSERT(from->n <= ENG_GROUPING_CARDS);
-    return grouped == from->n && eng_cards_count(hand) == ENG_GROUPING_CARDS &&
-           eng_setup_claim(&rest, from->cards, from->n);
+    *stranger = eng_setup_claim(&rest, from->cards, from->n);
+    return grouped == from->n && eng_cards_count(hand) == ENG_GROUPING_CARDS && *stranger == ENG_NO_CARD;
 }
 
 static void place_groups(struct eng_game *g, uint8_t seat, const struct eng_setup_groups *from)
@@ -36,15 +37,30 @@ static void place_groups(struct eng_game *g, uint8_t seat, const struct eng_setu
     memcpy(made->lens, from->lens, from->groups);
 }
 
-/* Who is out of the hand, and who may be asked for a grouping. */
-static const char *place_seats(struct eng_game *g, const struct eng_setup *setup)
+static bool blame(struct eng_setup_fault *fault, const char *header, const char *text)
 {
-    uint8_t out = 0;
+    return eng_setup_blame(fault, header, ENG_NO_SEAT, ENG_NO_CARD, text);
+}
+
+static bool blame_seats(struct eng_setup_fault *fault, const char *header, unsigned seats, const char *text)
+{
+    ASSERT(seats != 0);
+    return eng_setup_blame(fault, header, (uint8_t)__builtin_ctz(seats), ENG_NO_CARD, text);
+}
+
+/* Who is out of the hand, and who has drawn in it. */
+static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
+{
+    uint8_t out = 0, all = (uint8_t)((1 << g->players) - 1);
     g->sat_out = eng_setup_sat_out(setup, g->players);
     for (uint8_t seat = 0; seat < g->players; seat++)
         out |= (uint8_t)((setup->lost[seat] > 0) << seat);
-    if ((out & g->sat_out) != 0 || (setup->wrong & ~out) != 0)
-        return "who declared wrongly is out of the hand, and who is out of it has lost points";
+    if ((out & g->sat_out) != 0)
+        return blame_seats(fault, "Lost", out & g->sat_out,
+                           "A seat that is out of the session loses nothing.");
+    if ((setup->wrong & ~out) != 0)
+        return blame_seats(fault, "Wrong", setup->wrong & ~out,
+                           "A seat that declared wrongly is out of the hand and has lost points.");
     g->wrong = setup->wrong;
     g->dropped = (uint8_t)(out & ~setup->wrong);
     memcpy(g->lost, setup->lost, g->players);
@@ -52,61 +68,83 @@ static const char *place_seats(struct eng_game *g, const struct eng_setup *setup
     if (setup->phase == ENG_TO_PLAY)
         g->picked |= (uint8_t)(1 << setup->to_move);
     g->grouped = setup->done;
-    uint8_t in = eng_seats_in(g), all = (uint8_t)((1 << g->players) - 1);
-    if ((g->picked | g->grouped) > all || (g->picked & g->sat_out) != 0)
-        return "a seat that is named has no part in the hand";
+    ASSERT((g->dropped & g->wrong) == 0);
+    if (g->grouped > all)
+        return blame(fault, "Done", "There is no such seat.");
+    return (g->picked <= all && (g->picked & g->sat_out) == 0) ||
+           blame(fault, "Picked", "A seat that is named has no part in the hand.");
+}
+
+/* Who is in it, and whether that goes with its phase. */
+static bool place_seats(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
+{
+    if (!place_out(g, setup, fault))
+        return false;
+    uint8_t in = eng_seats_in(g);
     for (uint8_t seat = 0; seat < g->players; seat++)
         if (eng_seat_bit(in, seat) && eng_cards_count(&g->hand[seat]) > ENG_GROUPING_CARDS &&
             (seat != setup->to_move || setup->phase != ENG_TO_PLAY))
-            return "only the one who is to throw holds 14 cards in the hand";
+            return eng_setup_blame(fault, "Cards", seat, ENG_NO_CARD,
+                                   "Of those in the hand only the seat that is to throw holds 14 cards.");
+    ASSERT(g->players >= 2);
     if ((in & (in - 1)) == 0)
-        return "two seats at least are in the hand";
+        return blame(fault, "Lost", "Two seats at least are in the hand.");
     if (setup->phase == ENG_TO_GROUP)
-        return NULL;
+        return true;
     if (!eng_seat_bit(in, setup->to_move))
-        return "the seat to move is in the hand";
+        return eng_setup_blame(fault, "ToMove", setup->to_move, ENG_NO_CARD,
+                               "The seat to move is in the hand.");
     if (setup->done != 0)
-        return "nobody groups before a declaration";
-    if ((setup->left & in) != 0)
-        return "who has left is out of the hand";
-    return NULL;
+        return blame_seats(fault, "Done", setup->done, "Nobody groups before a declaration.");
+    return (setup->left & in) == 0 ||
+           blame_seats(fault, "Left", setup->left & in, "A seat that has left is out of the hand.");
 }
 
-static const char *place_show(struct eng_game *g, const struct eng_setup *setup)
+static bool place_show(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     bool shown = setup->phase == ENG_TO_GROUP;
     uint8_t in = eng_seats_in(g);
     struct eng_wild wild = eng_wild_of(&g->params, g->wild_card);
     if (shown && (setup->declarer >= g->players || !eng_seat_bit(in, setup->declarer)))
-        return "the seat that declared is in the hand";
+        return eng_setup_blame(fault, "Declarer", setup->declarer, ENG_NO_CARD,
+                               "The seat that declared is in the hand.");
     ASSERT(g->declarer == ENG_NO_SEAT);
     for (uint8_t seat = 0; seat < g->players; seat++) {
         const struct eng_setup_groups *from = &setup->groups[seat];
         bool declared = eng_seat_bit(setup->wrong, seat) || (shown && seat == setup->declarer);
+        uint8_t stranger;
         if (from->groups == 0 && !(shown && (declared || eng_seat_bit(setup->done, seat))))
             continue;
+        eng_setup_blame(fault, "Groups", seat, ENG_NO_CARD,
+                        "A seat that shows groups has declared, or groups after a declaration.");
+        fault->number = seat;
         if (!declared && !(shown && eng_seat_bit(in, seat)))
-            return "a seat that shows groups has declared, or groups after a declaration";
-        if (!groups_ok(from, &g->hand[seat]))
-            return "groups are of cards of the seat, three at least in each";
+            return false;
+        fault->text = "Groups are of cards of the seat, three at least in each.";
+        if (!groups_ok(from, &g->hand[seat], &stranger)) {
+            fault->card = stranger;
+            return false;
+        }
         place_groups(g, seat, from);
         if (!declared)
             g->saves[seat] = 1;
     }
     if (!shown)
-        return NULL;
+        return true;
     g->declarer = setup->declarer;
-    return eng_grouping_valid(&wild, &g->grouping[g->declarer]) ? NULL : "the declaration is not valid";
+    return eng_grouping_valid(&wild, &g->grouping[g->declarer]) ||
+           eng_setup_blame(fault, "Declarer", g->declarer, ENG_NO_CARD, "The declaration is not valid.");
 }
 
-const char *eng_setup_declare(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder)
+bool eng_setup_declare(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
+                       struct eng_setup_fault *fault)
 {
     ASSERT(g->params.family == ENG_FAMILY_DECLARE);
-    if (!setup->has_wild || !eng_setup_claim(remainder, &setup->wild, 1))
-        return "the wild card is named, is in the pack and lies nowhere else";
+    if (!setup->has_wild || eng_setup_claim(remainder, &setup->wild, 1) != ENG_NO_CARD)
+        return eng_setup_blame(fault, "Wild", ENG_NO_SEAT, setup->has_wild ? setup->wild : ENG_NO_CARD,
+                               "The wild card is named, is in the pack and lies nowhere else.");
     if (setup->melds_n > 0 || setup->opened != 0)
-        return "nobody lays melds in this game";
+        return blame(fault, setup->melds_n > 0 ? "Meld" : "Opened", "Nobody lays melds in this game.");
     g->wild_card = setup->wild;
-    const char *wrong = place_seats(g, setup);
-    return wrong != NULL ? wrong : place_show(g, setup);
+    return place_seats(g, setup, fault) && place_show(g, setup, fault);
 }

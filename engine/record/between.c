@@ -149,6 +149,25 @@ void eng_record_close(struct eng_record *r, const struct eng_game *g, const stru
     r->close = close_of(g, done);
 }
 
+static void put_final(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_close *close, uint8_t seat)
+{
+    struct buf b = buf_on(value, ENG_VERDICT_VALUE_MAX - 1);
+    buf_str(&b, "place ");
+    buf_int(&b, close->seats[seat].place);
+    buf_str(&b, " total ");
+    buf_int(&b, close->seats[seat].total);
+    buf_str(&b, (close->winners >> seat & 1) != 0 ? " won" : "");
+    value[b.len] = '\0';
+}
+
+static bool blame_final(const struct eng_record *r, const struct eng_record_close *real, uint8_t seat,
+                        struct eng_verdict *v)
+{
+    put_final(v->told, &r->close, seat);
+    put_final(v->real, real, seat);
+    return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended otherwise for this seat.");
+}
+
 bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
 {
     if (r->close.done.n == 0)
@@ -162,7 +181,7 @@ bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, stru
         bool won = ((r->close.winners ^ real.winners) >> seat & 1) == 0;
         if (!won || r->close.seats[seat].place != real.seats[seat].place ||
             r->close.seats[seat].total != real.seats[seat].total)
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended otherwise for this seat.");
+            return blame_final(r, &real, seat, v);
     }
     return true;
 }

@@ -6,22 +6,64 @@
 #include "base/bug.h"
 #include "base/text.h"
 
+void eng_lex_place(struct eng_lex *lex, size_t at, uint32_t *line, uint32_t *column)
+{
+    ASSERT(lex->mark <= at && at <= lex->len);
+    *line = lex->mark_line + 1;
+    *column = 1;
+    for (size_t i = lex->mark; i < at; i++) {
+        bool ends = lex->text[i] == '\n';
+        *column = ends ? 1 : *column + 1;
+        *line += ends;
+    }
+    lex->counted += at - lex->mark;
+}
+
+void eng_lex_mark(struct eng_lex *lex)
+{
+    uint32_t line, column;
+    ASSERT(lex->at == 0 || lex->text[lex->at - 1] == '\n');
+    eng_lex_place(lex, lex->at, &line, &column);
+    lex->mark = lex->at;
+    lex->mark_line = line - 1;
+}
+
 bool eng_lex_fail(struct eng_lex *lex, const char *expected)
 {
     ASSERT(expected != NULL && lex->at <= lex->len);
     if (lex->failed)
         return false;
     lex->failed = true;
-    uint32_t line = 1, column = 1;
-    for (size_t i = 0; i < lex->at; i++) {
-        column++;
-        if (lex->text[i] == '\n') {
-            line++;
-            column = 1;
-        }
-    }
-    *lex->error = (struct eng_record_error){.line = line, .column = column, .expected = expected};
+    *lex->error = (struct eng_record_error){.expected = expected};
+    eng_lex_place(lex, lex->at, &lex->error->line, &lex->error->column);
     return false;
+}
+
+static bool fail_range(struct eng_lex *lex, int64_t least, int64_t greatest, const char *expected)
+{
+    bool first = !lex->failed;
+    eng_lex_fail(lex, expected);
+    if (first) {
+        lex->error->ranged = true;
+        lex->error->least = least;
+        lex->error->greatest = greatest;
+    }
+    return false;
+}
+
+void eng_record_error_say(const struct eng_record_error *error, struct buf *out)
+{
+    ASSERT(error->expected != NULL);
+    buf_str(out, "expected ");
+    buf_str(out, error->expected);
+    if (!error->ranged || error->greatest > UINT32_MAX)
+        return;
+    buf_str(out, ", ");
+    buf_int(out, error->least);
+    if (error->greatest == error->least)
+        return;
+    buf_str(out, " to ");
+    buf_int(out, error->greatest);
 }
 
 bool eng_lex_at_end(const struct eng_lex *lex)
@@ -36,13 +78,18 @@ bool eng_lex_next_is(const struct eng_lex *lex, char c)
     return lex->at < lex->len && lex->text[lex->at] == c;
 }
 
-bool eng_lex_try(struct eng_lex *lex, const char *word)
+bool eng_lex_next_word_is(const struct eng_lex *lex, const char *word)
 {
     size_t n = strlen(word);
-    ASSERT(n > 0);
-    if (lex->failed || lex->len - lex->at < n || memcmp(lex->text + lex->at, word, n) != 0)
+    ASSERT(n > 0 && lex->at <= lex->len);
+    return lex->len - lex->at >= n && memcmp(lex->text + lex->at, word, n) == 0;
+}
+
+bool eng_lex_try(struct eng_lex *lex, const char *word)
+{
+    if (lex->failed || !eng_lex_next_word_is(lex, word))
         return false;
-    lex->at += n;
+    lex->at += strlen(word);
     return true;
 }
 
@@ -86,12 +133,12 @@ bool eng_lex_number(struct eng_lex *lex, int64_t least, int64_t greatest, int64_
     if (n > 0 && lex->text[lex->at + n - 1] == '.')
         n--;
     if (lex->failed || n == 0 || n >= sizeof digits)
-        return eng_lex_fail(lex, expected);
+        return fail_range(lex, least, greatest, expected);
     memcpy(digits, lex->text + start, n);
     digits[n] = '\0';
     const char *first = digits[0] == '-' ? digits + 1 : digits;
     if ((first[0] == '0' && (n > 1)) || !text_i64(digits, least, greatest, value))
-        return eng_lex_fail(lex, expected);
+        return fail_range(lex, least, greatest, expected);
     lex->at += n;
     return true;
 }

@@ -10,8 +10,17 @@ struct eng_lex {
     size_t len, at;
     struct eng_record_error *error; /* the first one stays */
     bool failed;
+    /* Lines are counted from here on, and so often bytes were looked at for it. */
+    size_t mark;
+    uint32_t mark_line; /* lines before it */
+    size_t counted;
     bool trial; /* of moves that may be refused: a declaration may have more groups than there can be */
 };
+
+/* Line and column of a place at or behind the mark, from 1. */
+void eng_lex_place(struct eng_lex *lex, size_t at, uint32_t *line, uint32_t *column);
+/* The cursor stands at the beginning of a line: nothing before it will be asked for again. */
+void eng_lex_mark(struct eng_lex *lex);
 
 /* All return false, with the error set, when something else stands there. */
 bool eng_lex_fail(struct eng_lex *lex, const char *expected);
@@ -33,6 +42,7 @@ bool eng_lex_hex(struct eng_lex *lex, uint8_t *bytes, size_t least, size_t great
 /* Looking only. */
 bool eng_lex_at_end(const struct eng_lex *lex);
 bool eng_lex_next_is(const struct eng_lex *lex, char c);
+bool eng_lex_next_word_is(const struct eng_lex *lex, const char *word);
 /* Takes the word if it stands there and says so; never fails. */
 bool eng_lex_try(struct eng_lex *lex, const char *word);
 /* The index of the word that stands there, as a whole one; -1 and an error if none does. */

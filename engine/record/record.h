@@ -122,7 +122,11 @@ void eng_record_print_close(const struct eng_record *record, struct buf *out);
 struct eng_record_error {
     uint32_t line, column; /* from 1 */
     const char *expected;  /* in words */
+    bool ranged;           /* a number from least to greatest */
+    int64_t least, greatest;
 };
+/* "expected completed turns of each seat, 0 to 10000" */
+void eng_record_error_say(const struct eng_record_error *error, struct buf *out);
 /* record->steps and steps_max are set by the caller (eng_record_init with any parameters). Strict:
  * false and where, and what was expected there. */
 bool eng_record_parse(struct eng_record *record, const char *text, size_t len,
@@ -143,6 +147,7 @@ enum eng_verdict_code {
     ENG_VERDICT_TOO_LONG,      /* more moves than the caller's memory holds (eng_record_play) */
     ENG_VERDICT_WRONG_SESSION, /* not the next hand of the session (eng_record_follows) */
 };
+enum { ENG_VERDICT_VALUE_MAX = 128, ENG_VERDICT_SAID_MAX = 512 };
 struct eng_verdict {
     enum eng_verdict_code code;
     uint32_t step; /* which move, from 0; steps_n when none is to blame */
@@ -151,8 +156,17 @@ struct eng_verdict {
     enum eng_refusal refusal;
     uint8_t cards_n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
-    const char *text; /* one sentence */
+    const char *text;   /* one sentence */
+    const char *header; /* of a position that cannot be: which header says it; else NULL */
+    uint8_t number;     /* of that header, or ENG_NO_SEAT: "Cards1", "Meld m0" */
+    /* What the record says and what the game gives, where they differ in something that can be told. */
+    char told[ENG_VERDICT_VALUE_MAX], real[ENG_VERDICT_VALUE_MAX];
 };
+/* The header with its seat and card, and the sentence, but not what was told: `Header Cards1 of seat 1, card
+ * 5H1: …` */
+void eng_verdict_blame(const struct eng_verdict *verdict, struct buf *out);
+/* All of it: `… The record says X, the game gives Y.` */
+void eng_verdict_say(const struct eng_verdict *verdict, struct buf *out);
 
 /* "wrong_deal" and so on; "ok". */
 const char *eng_verdict_name(enum eng_verdict_code code);

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/text.h"
 #include "engine/record/heads.h"
 #include "engine/record/text.h"
 #include "engine/record/vector_in.h"
+
+enum { VALUES_TEXT_MAX = 96 };
 
 /* A vector while it runs. */
 struct run {
@@ -20,30 +23,19 @@ struct run {
     struct eng_vector vector;
 };
 
-/* Counted from 1. */
-static void place_of(const struct eng_lex *lex, size_t at, uint32_t *line, uint32_t *column)
-{
-    *line = *column = 1;
-    ASSERT(at <= lex->len);
-    for (size_t i = 0; i < at; i++) {
-        *column = lex->text[i] == '\n' ? 1 : *column + 1;
-        *line += lex->text[i] == '\n';
-    }
-}
-
-void eng_vector_fail(const struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what,
-                     const char *told, const char *real)
+void eng_vector_fail(struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what, const char *told,
+                     const char *real)
 {
     ASSERT(what != NULL);
     if (v->wrong[0] != '\0')
         return;
     struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
-    place_of(lex, at, &v->line, &v->column);
+    eng_lex_place(lex, at, &v->line, &v->column);
     buf_str(&b, what);
     if (told != NULL) {
-        buf_str(&b, ": told ");
+        buf_str(&b, ": expected ");
         buf_str(&b, told[0] != '\0' ? told : "nothing");
-        buf_str(&b, ", really ");
+        buf_str(&b, ", got ");
         buf_str(&b, real[0] != '\0' ? real : "nothing");
     }
     v->wrong[b.full ? sizeof v->wrong - 1 : b.len] = '\0';
@@ -121,7 +113,8 @@ int eng_vector_refusal_named(struct eng_lex *lex)
     return eng_lex_one_of(lex, names, ENG_REFUSAL_END, "the code of a refusal");
 }
 
-/* "refused must_open_first [9H1]: 0 lay 9H1 m0": it changes nothing. */
+/* "refused must_open_first [9H1] by 0 lay 9H1 m0": it changes nothing. "refused any by …": whatever the code.
+ */
 static bool refused_line(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -129,7 +122,8 @@ static bool refused_line(struct run *run)
     int n = 0;
     struct eng_step step;
     struct eng_game before = run->game;
-    int code = eng_vector_refusal_named(lex);
+    bool any = eng_lex_try(lex, "any");
+    int code = any ? ENG_OK : eng_vector_refusal_named(lex);
     if (code < 0 ||
         (eng_lex_try(lex, " [") && (!eng_lex_cards(lex, cards, ENG_CARD_MAX, &n) || !eng_lex_word(lex, "]"))))
         return false;
@@ -140,13 +134,50 @@ static bool refused_line(struct run *run)
     if (run->vector.wrong[0] != '\0')
         return true;
     enum eng_refusal real = eng_apply(&run->game, &step.move, &run->out);
-    if ((int)real != code)
-        fail(run, "a refusal", eng_refusal_name((enum eng_refusal)code), eng_refusal_name(real));
+    if (any ? real == ENG_OK : (int)real != code)
+        fail(run, "a refusal", any ? "any" : eng_refusal_name((enum eng_refusal)code),
+             eng_refusal_name(real));
     else if (memcmp(&before, &run->game, sizeof before) != 0)
         fail(run, "a refusal that changes nothing", NULL, NULL);
     else if (blamed)
         compare_cards(run, "the cards to blame", cards, n, run->out.refused, run->out.refused_n);
     return true;
+}
+
+/* The numbers of the last move's events of this kind; "none": there is no such event. */
+static void event_numbers(const struct run *run, int type, char text[VALUES_TEXT_MAX])
+{
+    struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
+    for (int i = 0; i < run->out.events_n; i++) {
+        if (run->out.events[i].type != type)
+            continue;
+        buf_put(&b, " ", b.len > 0);
+        buf_int(&b, eng_event_number(&run->out.events[i]));
+    }
+    if (b.len == 0)
+        buf_str(&b, "none");
+    text[b.len] = '\0';
+}
+
+static void compare_event(struct run *run, int type, const char *name, bool valued, int64_t value)
+{
+    char told[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
+    bool there = false, same = false;
+    ASSERT(type > 0 && type < ENG_EV_TYPE_END);
+    for (int i = 0; i < run->out.events_n; i++) {
+        there |= run->out.events[i].type == type;
+        same |= run->out.events[i].type == type && eng_event_number(&run->out.events[i]) == value;
+    }
+    if (there && (same || !valued))
+        return;
+    struct buf b = buf_on(told, sizeof told - 1);
+    buf_str(&b, name);
+    buf_put(&b, " ", valued);
+    if (valued)
+        buf_int(&b, value);
+    told[b.len] = '\0';
+    event_numbers(run, type, real);
+    fail(run, "an event of the last move", told, real);
 }
 
 /* "event opened 40": the last move did that, with this value if one is named. */
@@ -161,13 +192,8 @@ static bool event_line(struct run *run)
     bool valued = type >= 0 && eng_lex_try(lex, " ");
     if (type < 0 || (valued && !eng_lex_number(lex, -9999, 9999, &value, "the event's number")))
         return false;
-    bool there = false, same = false;
-    for (int i = 0; i < run->out.events_n; i++) {
-        there |= run->out.events[i].type == type;
-        same |= run->out.events[i].type == type && eng_event_number(&run->out.events[i]) == value;
-    }
-    if (!there || (valued && !same))
-        fail(run, "an event of the last move", names[type], there ? "with another number" : "");
+    if (run->vector.wrong[0] == '\0')
+        compare_event(run, type, names[type], valued, value);
     return true;
 }
 
@@ -202,41 +228,70 @@ static bool meld_line(struct run *run)
     return pile_line(run, "the meld", run->game.melds[id].cards, run->game.melds[id].n, false);
 }
 
-/* "totals 25 0 0 0" */
-static bool totals_line(struct run *run)
+static void numbers_text(char text[VALUES_TEXT_MAX], const int64_t *numbers, int n)
 {
-    for (int seat = 0; seat < run->record.players; seat++) {
-        int64_t told = 0;
-        if ((seat > 0 && !eng_lex_word(&run->lex, " ")) ||
-            !eng_lex_number(&run->lex, -999999, 999999, &told, "a number for each seat"))
-            return false;
-        if (told != run->game.points[seat])
-            fail(run, "the totals", NULL, NULL);
+    struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
+    for (int i = 0; i < n; i++) {
+        buf_put(&b, " ", i > 0);
+        buf_int(&b, numbers[i]);
     }
+    text[b.len] = '\0';
+}
+
+/* "totals 25 0 0 0", "bonus 25 0 0 0" */
+static bool numbers_line(struct run *run, const char *what, const int32_t *real)
+{
+    char a[VALUES_TEXT_MAX], b[VALUES_TEXT_MAX];
+    int64_t told[ENG_SEAT_MAX] = {0}, got[ENG_SEAT_MAX] = {0};
+    ASSERT(run->record.players <= ENG_SEAT_MAX);
+    for (int seat = 0; seat < run->record.players; seat++) {
+        if ((seat > 0 && !eng_lex_word(&run->lex, " ")) ||
+            !eng_lex_number(&run->lex, -999999, 999999, &told[seat], "a number for each seat"))
+            return false;
+        got[seat] = real[seat];
+    }
+    numbers_text(a, told, run->record.players);
+    numbers_text(b, got, run->record.players);
+    if (strcmp(a, b) != 0)
+        fail(run, what, a, b);
     return true;
+}
+
+/* "over 0 2": the session and who has won it; "on". */
+static void session_text(char text[VALUES_TEXT_MAX], bool over, uint8_t winners)
+{
+    struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
+    buf_str(&b, over ? "over" : "on");
+    for (int seat = 0; over && seat < ENG_SEAT_MAX; seat++) {
+        if ((winners >> seat & 1) == 0)
+            continue;
+        buf_str(&b, " ");
+        buf_int(&b, seat);
+    }
+    text[b.len] = '\0';
 }
 
 /* "session over 0 2": these seats have won it; "session on". */
 static bool session_line(struct run *run)
 {
+    char told[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
     uint8_t winners = 0, seat;
-    bool over = run->game.phase == ENG_SESSION_OVER;
-    if (eng_lex_try(&run->lex, "on")) {
-        if (over || run->game.ending == 0)
-            fail(run, "a hand that is over in a session that goes on", NULL, NULL);
-        return true;
-    }
-    if (!eng_lex_word(&run->lex, "over"))
+    bool over = !eng_lex_try(&run->lex, "on");
+    if (over && !eng_lex_word(&run->lex, "over"))
         return false;
-    while (eng_lex_try(&run->lex, " ")) {
+    while (over && eng_lex_try(&run->lex, " ")) {
         if (!eng_lex_seat(&run->lex, run->record.players, &seat))
             return false;
         winners |= (uint8_t)(1 << seat);
     }
     struct eng_view view;
     eng_view(&run->game, ENG_SPECTATOR, &view);
-    if (!over || view.winners != winners)
-        fail(run, over ? "the session's winners" : "the end of the session", NULL, NULL);
+    session_text(told, over, winners);
+    session_text(real, run->game.phase == ENG_SESSION_OVER, view.winners);
+    if (run->game.ending == 0)
+        fail(run, "the session", told, "a hand that is not over");
+    else if (strcmp(told, real) != 0)
+        fail(run, "the session", told, real);
     return true;
 }
 
@@ -249,7 +304,7 @@ static bool result_lines(struct run *run)
         return false;
     struct eng_record_result real = eng_record_result_of(&run->game, &run->out);
     if (run->vector.wrong[0] == '\0' && !eng_record_compare(&run->record, &real, &verdict))
-        fail(run, verdict.text, NULL, NULL);
+        fail(run, verdict.text, verdict.told[0] != '\0' ? verdict.told : NULL, verdict.real);
     return true;
 }
 
@@ -270,12 +325,15 @@ static bool other_line(struct run *run)
     if (eng_lex_try(lex, "meld "))
         return meld_line(run);
     if (eng_lex_try(lex, "totals "))
-        return totals_line(run);
+        return numbers_line(run, "the totals", run->game.points);
+    if (eng_lex_try(lex, "bonus "))
+        return numbers_line(run, "the bonus", run->game.bonus);
     if (eng_lex_try(lex, "session "))
         return session_line(run);
     if (eng_lex_at_end(lex) || lex->text[lex->at] < '0' || lex->text[lex->at] > '9')
         return eng_lex_fail(
-            lex, "a seat and its moves, or refused event discard stock hand meld totals session result");
+            lex,
+            "a seat and its moves, or refused event discard stock hand meld totals bonus session result");
     return eng_lex_seat(lex, run->record.players, &seat) && eng_lex_word(lex, " ") && moves_line(run, seat);
 }
 
@@ -288,15 +346,35 @@ static bool title_line(struct run *run)
     size_t n = 0;
     if (!eng_lex_word(lex, "vector "))
         return false;
+    size_t start = lex->at;
     while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n')) {
-        if (n + 1 >= ENG_VECTOR_TITLE_MAX || (unsigned char)lex->text[lex->at] < ' ')
-            return eng_lex_fail(lex, "a title of at most 119 bytes without control characters");
+        unsigned char c = (unsigned char)lex->text[lex->at];
+        if (n + 1 >= ENG_VECTOR_TITLE_MAX || c < ' ' || c == 127)
+            break;
         title[n++] = lex->text[lex->at++];
     }
-    title[n] = '\0';
+    bool whole = eng_lex_at_end(lex) || eng_lex_next_is(lex, '\n'), text = text_utf8_ok(title, n);
+    title[whole && text ? n : 0] = '\0'; /* what is no text is not shown */
+    if (!whole)
+        return eng_lex_fail(lex, "a title of at most 119 bytes without control characters");
+    if (!text) {
+        lex->at = start;
+        return eng_lex_fail(lex, "a title in UTF-8");
+    }
     return eng_lex_word(lex, "\n");
 }
 
+static void fail_position(struct run *run, const struct eng_verdict *verdict)
+{
+    char text[ENG_VECTOR_WRONG_MAX];
+    struct buf b = buf_on(text, sizeof text - 1);
+    eng_verdict_blame(verdict, &b);
+    text[b.len] = '\0';
+    ASSERT(b.len > 0);
+    fail(run, text, NULL, NULL);
+}
+
+/* false: it could not be run to its end; why is in the vector or the error. */
 static bool run_one(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -306,7 +384,7 @@ static bool run_one(struct run *run)
     run->record.steps_max = 1;
     run->vector = (struct eng_vector){0};
     run->at = lex->at;
-    place_of(lex, lex->at, &run->vector.line, &run->vector.column);
+    eng_lex_place(lex, lex->at, &run->vector.line, &run->vector.column);
     if (!title_line(run))
         return false;
     if (eng_lex_next_is(lex, 'w'))
@@ -316,14 +394,13 @@ static bool run_one(struct run *run)
     if (!run->record.has_setup)
         return eng_lex_fail(lex, "Setup with the headers of a position");
     if (!eng_record_start(&run->record, &run->game, &verdict)) {
-        fail(run, verdict.text, NULL, NULL);
-        return eng_lex_fail(lex, verdict.text);
+        fail_position(run, &verdict);
+        return false;
     }
     run->out.events_n = 0;
     while (!eng_lex_at_end(lex) && !eng_lex_next_is(lex, '\n')) {
         run->at = lex->at;
-        bool result =
-            !eng_lex_at_end(lex) && lex->len - lex->at >= 7 && memcmp(lex->text + lex->at, "result ", 7) == 0;
+        bool result = eng_lex_next_word_is(lex, "result ");
         if (result ? !result_lines(run) : !other_line(run) || !eng_lex_word(lex, "\n"))
             return false;
         eng_lex_skip_comments(lex);
@@ -331,20 +408,47 @@ static bool run_one(struct run *run)
     return true;
 }
 
-bool eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const struct eng_vector *vector),
-                     void *arg, struct eng_record_error *error)
+/* Another vector begins here than the one that was begun. */
+static bool next_vector(const struct eng_lex *lex)
 {
-    struct run run = {.lex = {.text = text, .len = len, .error = error, .trial = true}};
-    ASSERT(tell != NULL && error != NULL && (text != NULL || len == 0));
-    *error = (struct eng_record_error){0};
+    return lex->at > lex->mark && lex->text[lex->at - 1] == '\n' && eng_lex_next_word_is(lex, "vector ");
+}
+
+/* It cannot be run: if it is not well formed, that is what is wrong with it. On from the next one. */
+static void give_up(struct run *run)
+{
+    struct eng_lex *lex = &run->lex;
+    struct eng_vector *v = &run->vector;
+    if (lex->failed) {
+        struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
+        eng_record_error_say(lex->error, &b);
+        v->wrong[b.len] = '\0';
+        v->line = lex->error->line;
+        v->column = lex->error->column;
+    }
+    lex->failed = false;
+    ASSERT(v->wrong[0] != '\0');
+    while (!eng_lex_at_end(lex) && !next_vector(lex)) {
+        const char *end = memchr(lex->text + lex->at, '\n', lex->len - lex->at);
+        lex->at = end == NULL ? lex->len : (size_t)(end - lex->text) + 1;
+    }
+}
+
+size_t eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const struct eng_vector *vector),
+                       void *arg)
+{
+    struct eng_record_error error = {0};
+    struct run run = {.lex = {.text = text, .len = len, .error = &error, .trial = true}};
+    ASSERT(tell != NULL && (text != NULL || len == 0));
     for (;;) {
         eng_lex_skip_comments(&run.lex);
         if (eng_lex_at_end(&run.lex))
-            return true;
+            return run.lex.counted;
         if (eng_lex_try(&run.lex, "\n"))
             continue;
+        eng_lex_mark(&run.lex);
         if (!run_one(&run))
-            return false;
+            give_up(&run);
         tell(arg, &run.vector);
     }
 }

@@ -162,7 +162,7 @@ static bool best_line(struct judged *j)
     int64_t points = 0;
     size_t at;
 
-    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
+    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points"))
         return false;
     bool finishes = eng_lex_try(j->lex, " ");
     at = j->lex->at;
@@ -192,7 +192,7 @@ static bool points_line(struct judged *j)
 {
     int64_t points = 0;
 
-    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points, 0 to 80"))
+    if (!eng_lex_number(j->lex, 0, POINTS_CAP, &points, "the points"))
         return false;
     compare_points(j, "the points", points, eng_grouping_points(&j->wild, &j->grouping, POINTS_CAP));
     return true;

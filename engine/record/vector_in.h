@@ -10,7 +10,7 @@ enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
 
 /* The vector does not hold, for what stands from `at` to the cursor; the first such thing stays. told and
  * real: NULL when the words say it all. */
-void eng_vector_fail(const struct eng_lex *lex, struct eng_vector *vector, size_t at, const char *what,
+void eng_vector_fail(struct eng_lex *lex, struct eng_vector *vector, size_t at, const char *what,
                      const char *told, const char *real);
 /* "TH1 X1" */
 void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n);

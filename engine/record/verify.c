@@ -8,6 +8,7 @@
 #include "engine/declare/family.h"
 #include "engine/record/record.h"
 #include "engine/record/text.h"
+#include "engine/record/verdict.h"
 
 void eng_record_init(struct eng_record *r, const struct eng_params *params, int players,
                      struct eng_step *steps, uint32_t steps_max)
@@ -57,26 +58,11 @@ static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t sea
     return false;
 }
 
-const char *eng_verdict_name(enum eng_verdict_code code)
-{
-    static const char *const names[] = {
-        [ENG_VERDICT_OK] = "ok",
-        [ENG_VERDICT_WRONG_COMMIT] = "wrong_commit",
-        [ENG_VERDICT_WRONG_DEAL] = "wrong_deal",
-        [ENG_VERDICT_WRONG_POSITION] = "wrong_position",
-        [ENG_VERDICT_ILLEGAL_MOVE] = "illegal_move",
-        [ENG_VERDICT_WRONG_SCORE] = "wrong_score",
-        [ENG_VERDICT_TOO_LONG] = "too_long",
-        [ENG_VERDICT_WRONG_SESSION] = "wrong_session",
-    };
-    ASSERT((size_t)code < ARRAY_LEN(names));
-    return names[code];
-}
-
 static void verdict_clear(struct eng_verdict *v, uint32_t steps_n)
 {
     ASSERT(v != NULL);
-    *v = (struct eng_verdict){.step = steps_n, .seat = ENG_NO_SEAT, .text = "The record holds."};
+    *v = (struct eng_verdict){
+        .step = steps_n, .seat = ENG_NO_SEAT, .number = ENG_NO_SEAT, .text = "The record holds."};
 }
 
 /* ---- The start ---- */
@@ -102,6 +88,16 @@ static void take_totals(const struct eng_record *r, struct eng_game *g)
     }
 }
 
+static bool blame_position(struct eng_verdict *v, const struct eng_setup_fault *fault)
+{
+    ASSERT(fault->text != NULL);
+    v->header = fault->header;
+    v->number = fault->number;
+    v->cards_n = fault->card != ENG_NO_CARD;
+    v->cards[0] = v->cards_n > 0 ? fault->card : 0;
+    return blame(v, ENG_VERDICT_WRONG_POSITION, fault->seat, fault->text);
+}
+
 static bool start_game(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
 {
     uint8_t key[ENG_KEY_BYTES], commit[32];
@@ -115,11 +111,12 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     if (r->has_totals && r->hand_no > (uint32_t)eng_session_hands_max(&r->params))
         return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "No session has a hand of this number.");
     struct eng_setup setup = r->setup;
+    struct eng_setup_fault fault;
     setup.hand_no = (uint8_t)(r->has_totals ? r->hand_no : 0);
     if (r->has_setup) {
-        const char *wrong = eng_setup_place(g, &r->params, r->players, key, &setup);
+        bool good = eng_setup_place(g, &r->params, r->players, key, &setup, &fault);
         take_totals(r, g);
-        return wrong == NULL || blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, wrong);
+        return good || blame_position(v, &fault);
     }
     struct eng_outcome out;
     eng_init(g, &r->params, r->players);
@@ -130,9 +127,8 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
         g->hand_no = (uint8_t)(r->hand_no - 1);
         g->starter = (uint8_t)((r->setup.starter + r->players - 1) % r->players);
         take_totals(r, g);
-        const char *wrong = eng_setup_session(g, &setup);
-        if (wrong != NULL)
-            return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, wrong);
+        if (!eng_setup_session(g, &setup, &fault))
+            return blame_position(v, &fault);
     }
     eng_deal(g, key, &out);
     return true;
@@ -141,13 +137,23 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
 static bool compare_deal(const struct eng_record *r, const struct eng_game *g, struct eng_verdict *v)
 {
     ASSERT(g->players == r->players);
-    if (g->starter != r->setup.starter)
+    if (g->starter != r->setup.starter) {
+        eng_verdict_put_seat(v->told, r->setup.starter);
+        eng_verdict_put_seat(v->real, g->starter);
         return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds choose another starter.");
-    if (r->setup.has_wild && r->setup.wild != g->wild_card)
+    }
+    if (r->setup.has_wild && r->setup.wild != g->wild_card) {
+        eng_verdict_put_cards(v->told, &r->setup.wild, 1);
+        eng_verdict_put_cards(v->real, &g->wild_card, 1);
         return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds turn up another wild card.");
-    for (uint8_t seat = 0; seat < r->players; seat++)
-        if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) != 0)
-            return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal other cards to this seat.");
+    }
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) == 0)
+            continue;
+        eng_verdict_put_hand(v->told, &r->setup.hand[seat]);
+        eng_verdict_put_hand(v->real, &g->hand[seat]);
+        return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal other cards to this seat.");
+    }
     return true;
 }
 
@@ -287,12 +293,18 @@ bool eng_record_compare(const struct eng_record *r, const struct eng_record_resu
                                     : "The hand is over, but the record has no result.");
     if (!told->finished)
         return true;
-    if (told->ending != real->ending || told->winner != real->winner || told->rummy != real->rummy)
+    if (told->ending != real->ending || told->winner != real->winner || told->rummy != real->rummy) {
+        eng_verdict_put_ending(v->told, told);
+        eng_verdict_put_ending(v->real, real);
         return blame(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended otherwise.");
+    }
     for (uint8_t seat = 0; seat < r->players; seat++) {
         const struct eng_record_score *a = &told->scores[seat], *b = &real->scores[seat];
-        if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags)
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score is another one.");
+        if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags) {
+            eng_verdict_put_score(v->told, a);
+            eng_verdict_put_score(v->real, b);
+            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score is not what the hand gives.");
+        }
         if (!arrangement_holds(r, &a->arranged, &b->arranged))
             return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
                          "This seat's cards were not counted in these groups.");
@@ -312,8 +324,12 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
         const struct eng_step *step = &r->steps[v->step];
         if (!eng_record_play_step(g, &step->move, &out, v))
             return false;
-        if (eng_record_shown(&step->move, &out) != step->card)
+        uint8_t shown = eng_record_shown(&step->move, &out);
+        if (shown != step->card) {
+            eng_verdict_put_cards(v->told, &step->card, step->card != ENG_NO_CARD);
+            eng_verdict_put_cards(v->real, &shown, shown != ENG_NO_CARD);
             return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds put another card here.");
+        }
         v->turn += record_ends_turn(r, &step->move);
     }
     struct eng_record_result real = eng_record_result_of(g, &out);
@@ -328,6 +344,13 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
     return good;
 }
 
+static bool blame_hand_no(const struct eng_record *r, const struct eng_record *before, struct eng_verdict *v)
+{
+    eng_verdict_put_number(v->told, r->hand_no);
+    eng_verdict_put_number(v->real, (int64_t)before->hand_no + 1);
+    return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "This is not the next hand of the session.");
+}
+
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
                         const struct eng_game *end, struct eng_verdict *v)
 {
@@ -338,7 +361,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
                      "This hand belongs to another session than the one before it.");
     if (r->hand_no != before->hand_no + 1)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "This is not the next hand of the session.");
+        return blame_hand_no(r, before, v);
     if (end->phase != ENG_HAND_OVER)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
                      end->ending == 0 ? "The hand before this one was not played to its end."
@@ -348,10 +371,16 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         return false;
     if (next.phase != ENG_HAND_OVER)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
-    for (uint8_t seat = 0; seat < r->players; seat++)
-        if (r->totals[seat] != next.points[seat] || r->bonus[seat] != next.bonus[seat])
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                         "The total before this hand is not what the hands before it add up to.");
+    for (uint8_t seat = 0; seat < r->players; seat++) {
+        bool total = r->totals[seat] == next.points[seat];
+        if (total && r->bonus[seat] == next.bonus[seat])
+            continue;
+        eng_verdict_put_number(v->told, total ? r->bonus[seat] : r->totals[seat]);
+        eng_verdict_put_number(v->real, total ? next.bonus[seat] : next.points[seat]);
+        return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
+                     total ? "The bonus before this hand is not what the hands before it add up to."
+                           : "The total before this hand is not what the hands before it add up to.");
+    }
     if (next.left != r->setup.left || next.away != (r->setup.away | r->setup.left) ||
         memcmp(next.out_at, r->setup.out_at, sizeof next.out_at) != 0)
         return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
@@ -363,8 +392,11 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);
     eng_deal(&next, key, &out);
-    return r->setup.starter == next.starter ||
-           blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
+    if (r->setup.starter == next.starter)
+        return true;
+    eng_verdict_put_seat(v->told, r->setup.starter);
+    eng_verdict_put_seat(v->real, next.starter);
+    return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "Another seat is the next one to start.");
 }
 
 bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_t n, struct eng_verdict *v)

@@ -25,6 +25,9 @@ struct db_conn;
  */
 struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code);
 
-/* The whole file, `-` the standard input; NULL with errno set, or EFBIG. The caller frees it. */
+enum { SRV_FILE_BYTES_MAX = 64 * 1024 * 1024 };
+/* The whole file, `-` the standard input; NULL with errno set, EFBIG above the limit. The caller frees it. */
 char *srv_cmd_read_whole(const char *path, size_t *len);
+/* That errno in words. */
+const char *srv_cmd_read_problem(int problem);
 #endif

@@ -55,6 +55,23 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
     return SRV_EXIT_OK;
 }
 
+/* There is none of that name, or it has not this value: then which it has. */
+static int bad_option(const struct eng_params *params, const char *name, const char *said)
+{
+    struct eng_option option;
+    for (int i = 0; eng_params_option(params, i, &option); i++) {
+        if (strcmp(option.name, name) != 0)
+            continue;
+        if (option.words[0])
+            return srv_fail(SRV_EXIT_USAGE, "--option: %s is %s or %s in %s, not \"%.40s\"", name,
+                            option.words[0], option.words[1], params->variant, said + strlen(name) + 1);
+        return srv_fail(SRV_EXIT_USAGE, "--option: %s is a number from %d to %d in %s, not \"%.40s\"", name,
+                        option.least, option.greatest, params->variant, said + strlen(name) + 1);
+    }
+    return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)", params->variant,
+                    said);
+}
+
 /* An option is checked when the variant is known: the flags come in any order. */
 static int take_options(const struct request *request, struct eng_params *params)
 {
@@ -65,8 +82,7 @@ static int take_options(const struct request *request, struct eng_params *params
         if (len < sizeof name)
             memcpy(name, request->options[i], len);
         if (len >= sizeof name || !eng_params_set(params, name, equals + 1))
-            return srv_fail(SRV_EXIT_USAGE, "--option: %s has no option \"%.40s\" (NAME=VALUE)",
-                            params->variant, request->options[i]);
+            return bad_option(params, name, request->options[i]);
     }
     return SRV_EXIT_OK;
 }

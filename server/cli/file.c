@@ -1,28 +1,52 @@
 /* Reading a whole file for the subcommands that check files. Main thread. */
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "server/cli/cmd.h"
 
-enum { FILE_BYTES_MAX = 8 * 1024 * 1024 };
+enum { FIRST_BYTES = 64 * 1024 };
+
+/* Reads to the end into memory that grows; 0, or what went wrong. */
+static int read_on(FILE *file, char **text, size_t *len)
+{
+    size_t room = 0;
+    ASSERT(*text == NULL && *len == 0);
+    do {
+        room = room == 0 ? FIRST_BYTES : 2 * room;
+        char *more = realloc(*text, room);
+        if (!more)
+            return ENOMEM;
+        *text = more;
+        *len += fread(more + *len, 1, room - *len, file);
+    } while (*len == room && room <= SRV_FILE_BYTES_MAX);
+    if (ferror(file))
+        return EIO;
+    return *len > SRV_FILE_BYTES_MAX ? EFBIG : 0;
+}
 
 char *srv_cmd_read_whole(const char *path, size_t *len)
 {
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE *file = is_stdin ? stdin : fopen(path, "re");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+    char *text = NULL;
+    *len = 0;
     if (!file)
         return NULL;
-    char *text = malloc(FILE_BYTES_MAX);
-    *len = text ? fread(text, 1, FILE_BYTES_MAX, file) : 0;
-    int problem = ferror(file) ? EIO : *len == FILE_BYTES_MAX ? EFBIG : 0;
-    if (!is_stdin)
+    int problem = read_on(file, &text, len);
+    if (file != stdin)
         (void)fclose(file);
-    if (text && problem == 0)
+    if (problem == 0)
         return text;
     free(text);
-    errno = text ? problem : ENOMEM;
+    errno = problem;
     return NULL;
+}
+
+const char *srv_cmd_read_problem(int problem)
+{
+    _Static_assert(SRV_FILE_BYTES_MAX == 64 * 1024 * 1024, "as the sentence and docs/records.md say");
+    ASSERT(problem != 0);
+    return problem == EFBIG ? "this is larger than 64 MiB, the most that is read" : strerror(problem);
 }

@@ -27,8 +27,11 @@ void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdic
         buf_fmt(&b, " %s", name);
     }
     where[b.len] = '\0';
-    (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where,
-                   verdict->text);
+    char said[ENG_VERDICT_SAID_MAX];
+    struct buf all = buf_on(said, sizeof said - 1);
+    eng_verdict_say(verdict, &all);
+    said[all.len] = '\0';
+    (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where, said);
 }
 
 /* Keeps what was read: the steps get memory of their own size. */
@@ -49,6 +52,15 @@ static bool keep(struct srv_record_book *book, const char *path, const struct en
     return true;
 }
 
+static void tell_error(const char *path, const struct eng_record_error *error)
+{
+    char said[200];
+    struct buf b = buf_on(said, sizeof said - 1);
+    eng_record_error_say(error, &b);
+    said[b.len] = '\0';
+    (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: %s", path, error->line, error->column, said);
+}
+
 static bool read_all(struct srv_record_book *book, const char *path, const char *text, size_t len,
                      struct eng_record *record)
 {
@@ -57,8 +69,7 @@ static bool read_all(struct srv_record_book *book, const char *path, const char 
     do {
         struct eng_record_error error;
         if (!eng_record_parse_next(record, text, len, &at, &error)) {
-            (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", path, error.line, error.column,
-                           error.expected);
+            tell_error(path, &error);
             return false;
         }
         if (book->n == RECORD_HANDS_MAX) {
@@ -77,12 +88,13 @@ bool srv_record_book_read(struct srv_record_book *book, const char *path)
 {
     size_t len;
     char *text = srv_cmd_read_whole(path, &len);
+    int problem = errno;
     struct eng_record *record = calloc(1, sizeof *record);
     struct eng_step *steps = calloc(ENG_RECORD_STEPS_MAX, sizeof *steps);
     bool good = false;
 
     if (!text || !record || !steps) {
-        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, strerror(text ? ENOMEM : errno));
+        (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", path, srv_cmd_read_problem(text ? ENOMEM : problem));
     } else {
         record->steps = steps;
         record->steps_max = ENG_RECORD_STEPS_MAX;

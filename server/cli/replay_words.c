@@ -312,5 +312,6 @@ void srv_replay_verdict(const struct eng_verdict *v, struct buf *out)
         buf_fmt(out, ", seat %u", v->seat);
     if (v->code == ENG_VERDICT_ILLEGAL_MOVE)
         buf_fmt(out, ", %s", eng_refusal_name(v->refusal));
-    buf_fmt(out, "): %s", v->text);
+    buf_str(out, "): ");
+    eng_verdict_say(v, out);
 }

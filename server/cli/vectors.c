@@ -18,11 +18,13 @@ static void tell(void *arg, const struct eng_vector *vector)
     bool good = vector->wrong[0] == '\0';
     counts->passed += good;
     counts->failed += !good;
+    char shown[SRV_SAID_MAX];
+    const char *title = vector->title[0] != '\0' ? vector->title : "(no title)";
     if (good)
-        (void)printf("ok    %s\n", vector->title);
+        (void)printf("ok    %s\n", title);
     else
-        (void)printf("FAIL  %s\n      %s:%u:%u: %s\n", vector->title, counts->path, vector->line,
-                     vector->column, vector->wrong);
+        (void)printf("FAIL  %s\n      %s:%u:%u: %s\n", title, srv_shown(shown, sizeof shown, counts->path),
+                     vector->line, vector->column, vector->wrong);
 }
 
 int srv_cmd_vectors(int args_n, char *const *args)
@@ -32,19 +34,14 @@ int srv_cmd_vectors(int args_n, char *const *args)
         return srv_fail(SRV_EXIT_USAGE, "vectors: name one file or more (`-` reads the standard input)");
     for (int i = 0; i < args_n; i++) {
         size_t len;
-        struct eng_record_error error;
         counts.path = args[i];
         char *text = srv_cmd_read_whole(args[i], &len);
         if (!text) {
-            (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", args[i], strerror(errno));
+            (void)srv_fail(SRV_EXIT_FAILED, "%s: %s", args[i], srv_cmd_read_problem(errno));
             counts.failed++;
             continue;
         }
-        if (!eng_vectors_run(text, len, tell, &counts, &error)) {
-            (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: expected %s", args[i], error.line, error.column,
-                           error.expected);
-            counts.failed++;
-        }
+        (void)eng_vectors_run(text, len, tell, &counts);
         free(text);
     }
     (void)printf("%u passed, %u failed\n", counts.passed, counts.failed);

@@ -12,24 +12,42 @@ static bool continues(const struct srv_record_hand *before, const struct srv_rec
     return before->path == hand->path || (a->table_id == b->table_id && b->hand_no == a->hand_no + 1);
 }
 
-/* before, end: the hand before it and how it ended, when that held. */
-static bool check(const struct srv_record_hand *hand, const struct srv_record_hand *before,
-                  struct eng_game *end)
+/* What is known of a hand. One that follows a wrong one may hold by itself: whether its session came to it so
+ * nobody can say. */
+enum state { WRONG, UNPROVEN, VERIFIED };
+
+static void tell(const struct srv_record_hand *hand, const char *verdict, const char *why)
+{
+    char path[SRV_SAID_MAX];
+    (void)printf("%s: %s: %s, table %llu, hand %u, %u moves%s\n", srv_shown(path, sizeof path, hand->path),
+                 verdict, hand->record.params.variant, (unsigned long long)hand->record.table_id,
+                 hand->record.hand_no, hand->record.steps_n, why);
+}
+
+/* before: the hand read before this one, which is `was`; *end: how it ended, then how this one does. */
+static enum state check(const struct srv_record_hand *hand, const struct srv_record_hand *before,
+                        enum state was, struct eng_game *end)
 {
     struct eng_verdict verdict;
     struct eng_game game;
+    bool follows = before && continues(before, hand);
     bool good = eng_record_end(&hand->record, &game, &verdict);
 
-    if (good && before && continues(before, hand))
+    if (good && follows && was != WRONG)
         good = eng_record_follows(&hand->record, &before->record, end, &verdict);
     *end = game;
     if (!good) {
         srv_record_tell(hand, &verdict);
-        return false;
+        return WRONG;
     }
-    (void)printf("%s: verified: %s, table %llu, hand %u, %u moves\n", hand->path, hand->record.params.variant,
-                 (unsigned long long)hand->record.table_id, hand->record.hand_no, hand->record.steps_n);
-    return true;
+    if (follows && was != VERIFIED) {
+        tell(hand, "not checked",
+             was == WRONG ? ": it holds by itself, but follows a hand that is wrong"
+                          : ": it holds by itself, but follows a hand that is not checked");
+        return UNPROVEN;
+    }
+    tell(hand, "verified", "");
+    return VERIFIED;
 }
 
 int srv_cmd_verify(int args_n, char *const *args)
@@ -43,11 +61,10 @@ int srv_cmd_verify(int args_n, char *const *args)
     for (int i = 0; i < args_n; i++)
         if (!srv_record_book_read(&book, args[i]))
             result = SRV_EXIT_FAILED;
-    const struct srv_record_hand *before = NULL;
+    enum state state = VERIFIED;
     for (int i = 0; i < book.n; i++) {
-        bool good = check(&book.hands[i], before, &end);
-        before = good ? &book.hands[i] : NULL;
-        if (!good)
+        state = check(&book.hands[i], i > 0 ? &book.hands[i - 1] : NULL, state, &end);
+        if (state != VERIFIED)
             result = SRV_EXIT_FAILED;
     }
     srv_record_book_free(&book);

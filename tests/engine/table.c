@@ -155,8 +155,8 @@ void table_place(struct table *t, const struct position *p)
         if (p->hands[seat] == NULL && !eng_seat_bit(eng_setup_sat_out(&setup, players), (uint8_t)seat))
             fill_hand(&left, &setup.hand[seat],
                       !declare ? 5 : 13 + (seat == setup.to_move && setup.phase == ENG_TO_PLAY));
-    const char *wrong = eng_setup_place(&t->g, params, players, key, &setup);
-    cr_assert(wrong == NULL, "position: %s", wrong);
+    struct eng_setup_fault fault;
+    cr_assert(eng_setup_place(&t->g, params, players, key, &setup, &fault), "position: %s", fault.text);
     for (int seat = 0; seat < players && p->totals != NULL; seat++)
         t->g.points[seat] = p->totals[seat];
     memset(&t->out, 0, sizeof t->out);

@@ -292,7 +292,7 @@ Test(declare_session, positions_that_cannot_be)
     static const struct {
         const char *part, *header;
     } wrong[] = {
-        {"the wild card", "[Wild \"3C1\"]"},
+        {"The wild card", "[Wild \"3C1\"]"},
         {"holds 13", "[Phase \"play\"]"},
         {"at least are in the hand", "[Lost \"80 0\"]"},
         {"declared wrongly", "[Wrong \"1\"]"},

@@ -1,0 +1,14 @@
+/* How a value is told in a verdict: as it stands in a record. Engine only. */
+#ifndef RUMMYD_ENGINE_RECORD_VERDICT_H
+#define RUMMYD_ENGINE_RECORD_VERDICT_H
+
+#include "engine/record/record.h"
+
+void eng_verdict_put_number(char value[ENG_VERDICT_VALUE_MAX], int64_t number);
+void eng_verdict_put_seat(char value[ENG_VERDICT_VALUE_MAX], uint8_t seat);
+void eng_verdict_put_cards(char value[ENG_VERDICT_VALUE_MAX], const uint8_t *cards, int n);
+void eng_verdict_put_hand(char value[ENG_VERDICT_VALUE_MAX], const struct eng_cards *hand);
+void eng_verdict_put_score(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_score *score);
+void eng_verdict_put_ending(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_result *result);
+
+#endif
