@@ -65,7 +65,7 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
         return n == 0 ? NULL : "A seat that is out of the session holds no cards.";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
-        return NULL; /* he left in his turn */
+        return NULL; /* it left in its turn */
     return n == ENG_GROUPING_CARDS + to_play ? NULL : "A hand holds 13 cards, 14 if the seat is to throw.";
 }
 
