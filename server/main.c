@@ -34,7 +34,6 @@ static const struct command commands[] = {
      "--record FILE"},
     {"routes", srv_cmd_routes, "the REST endpoints as JSON"},
     {"variants", srv_cmd_variants, "the rows of all variants as JSON"},
-    {"frames", srv_cmd_frames, "the frames of the live tables as JSON"},
     {"help", cmd_help, "this list"},
     {"version", cmd_version, "the version"},
 };

@@ -9,8 +9,10 @@
 #include "tables/state.h"
 #include "tables/wire.h"
 
-const char *const tab_chat_emotes[] = {"hello", "thanks",   "good_luck", "well_played", "nice", "wow", "oops",
-                                       "sorry", "thinking", "hurry",     "laugh",       "cry",  "bye", NULL};
+const char *const tab_chat_emotes[] = {
+#define TAB_EMOTE(name) name,
+#include "tables/frames.def"
+    NULL};
 
 int tab_chat_emote(const char *name)
 {

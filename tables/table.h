@@ -17,6 +17,7 @@
 #include "tables/clock.h"
 #include "tables/command_replies.h"
 #include "tables/events.h"
+#include "tables/frames.h"
 #include "tables/missed_moves.h"
 #include "tables/ports.h"
 #include "tables/registry.h"
@@ -28,16 +29,6 @@ enum {
     TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
     TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart */
-};
-
-/* Why a table closes a socket: docs/tables.md tells clients what to do about each. */
-enum {
-    TAB_CLOSE_OVER = 1000,
-    TAB_CLOSE_LEFT = 4000,
-    TAB_CLOSE_RESTARTING = 4001,
-    TAB_CLOSE_REPLACED = 4003,
-    TAB_CLOSE_FORBIDDEN = 4403,
-    TAB_CLOSE_INTERNAL = 1011,
 };
 
 enum tab_state {

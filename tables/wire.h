@@ -9,10 +9,8 @@
 #include "base/buf.h"
 #include "tables/table.h"
 
-/* The event's name as it is sent, for the test that compares the names with the contract. */
-const char *tab_wire_event_name(enum eng_event_type type);
-/* Names of the kinds of frames without a version that are written here; NULL after the last. */
-extern const char *const tab_wire_state_names[];
+/* {"t":type: the object stays open for what the caller adds. */
+void tab_wire_open_frame(struct buf *out, enum tab_frame frame);
 
 /* ---- The game: viewer is a seat, or ENG_SPECTATOR ---- */
 void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,

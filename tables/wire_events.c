@@ -2,11 +2,6 @@
 #include "base/bug.h"
 #include "tables/wire_pieces.h"
 
-const char *tab_wire_event_name(enum eng_event_type type)
-{
-    return eng_event_name(type);
-}
-
 static bool is_of_no_seat(uint8_t type)
 {
     return type == ENG_EV_RESHUFFLED || type == ENG_EV_HAND_ENDED || type == ENG_EV_SESSION_ENDED ||
@@ -173,7 +168,7 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
     eng_event_view(event, viewer, &seen);
     json_open(out, '{');
     json_kv_num(out, "v", v);
-    json_kv_text(out, "t", tab_wire_event_name(seen.type));
+    json_kv_text(out, "t", eng_event_name(seen.type));
     if (!is_of_no_seat(seen.type))
         tab_wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
     json_key(out, "d");

@@ -171,15 +171,15 @@ void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t
 }
 
 /* ---- Frames without a version ---- */
-void tab_wire_open_frame(struct buf *out, const char *type)
+void tab_wire_open_frame(struct buf *out, enum tab_frame frame)
 {
     json_open(out, '{');
-    json_kv_text(out, "t", type);
+    json_kv_text(out, "t", tab_frame_name(frame));
 }
 
-void tab_wire_open_state(struct buf *out, const char *type)
+void tab_wire_open_state(struct buf *out, enum tab_frame frame)
 {
-    tab_wire_open_frame(out, type);
+    tab_wire_open_frame(out, frame);
     json_key(out, "d");
     json_open(out, '{');
 }

@@ -34,10 +34,8 @@ void tab_wire_score(struct buf *out, const struct eng_event *scored);
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms);
 
 /* ---- Frames without a version ---- */
-/* {"t":type: the object stays open. */
-void tab_wire_open_frame(struct buf *out, const char *type);
 /* {"t":type,"d":{: both stay open. */
-void tab_wire_open_state(struct buf *out, const char *type);
+void tab_wire_open_state(struct buf *out, enum tab_frame frame);
 /* Closes both. */
 void tab_wire_close_state(struct buf *out);
 

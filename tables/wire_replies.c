@@ -4,7 +4,7 @@
 
 void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
 {
-    tab_wire_open_frame(out, "ack");
+    tab_wire_open_frame(out, TAB_FRAME_ACK);
     json_kv_text(out, "id", id);
     json_kv_num(out, "v", v);
     json_close(out, '}');
@@ -13,7 +13,7 @@ void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
 void tab_wire_nack(struct buf *out, const char *id, const char *code, const char *text, const uint8_t *cards,
                    int n)
 {
-    tab_wire_open_frame(out, "nack");
+    tab_wire_open_frame(out, TAB_FRAME_NACK);
     json_kv_text(out, "id", id);
     json_kv_text(out, "code", code);
     tab_wire_cards(out, "cards", cards, n);
@@ -25,7 +25,7 @@ void tab_wire_pong(struct buf *out, const char *id, int64_t unix_ms)
 {
     char now[25];
     clock_rfc3339(now, unix_ms);
-    tab_wire_open_frame(out, "pong");
+    tab_wire_open_frame(out, TAB_FRAME_PONG);
     json_kv_text(out, "id", id);
     json_key(out, "d");
     json_open(out, '{');
@@ -33,16 +33,26 @@ void tab_wire_pong(struct buf *out, const char *id, int64_t unix_ms)
     tab_wire_close_state(out);
 }
 
-static const char *move_name(uint8_t type)
+/* The name of the command that makes such a move; NULL: there is none. */
+static const char *command_of(uint8_t type)
 {
-    static const char *const names[ENG_MOVE_TYPE_END] = {
-        [ENG_DRAW_STOCK] = "draw",         [ENG_DRAW_DISCARD] = "draw", [ENG_MELD] = "meld",
-        [ENG_CANCEL_DRAW] = "cancel_draw", [ENG_LAY_OFF] = "lay_off",   [ENG_SWAP] = "swap",
-        [ENG_TAKE_BACK] = "take_back",     [ENG_DISCARD] = "discard",   [ENG_FLIP] = "flip",
-        [ENG_DECLARE] = "declare",         [ENG_GROUP] = "group",       [ENG_DROP] = "drop",
-        [ENG_REJOIN] = "rejoin",
+    static const uint8_t commands[ENG_MOVE_TYPE_END] = {
+        [ENG_DRAW_STOCK] = TAB_COMMAND_DRAW,
+        [ENG_DRAW_DISCARD] = TAB_COMMAND_DRAW,
+        [ENG_CANCEL_DRAW] = TAB_COMMAND_CANCEL_DRAW,
+        [ENG_MELD] = TAB_COMMAND_MELD,
+        [ENG_TAKE_BACK] = TAB_COMMAND_TAKE_BACK,
+        [ENG_LAY_OFF] = TAB_COMMAND_LAY_OFF,
+        [ENG_SWAP] = TAB_COMMAND_SWAP,
+        [ENG_DISCARD] = TAB_COMMAND_DISCARD,
+        [ENG_FLIP] = TAB_COMMAND_FLIP,
+        [ENG_DECLARE] = TAB_COMMAND_DECLARE,
+        [ENG_GROUP] = TAB_COMMAND_GROUP,
+        [ENG_DROP] = TAB_COMMAND_DROP,
+        [ENG_REJOIN] = TAB_COMMAND_REJOIN,
     };
-    return type < ENG_MOVE_TYPE_END ? names[type] : NULL;
+    bool none = type == 0 || type >= ENG_MOVE_TYPE_END || eng_move_is_system(type);
+    return none ? NULL : tab_command_specs[commands[type]].name;
 }
 
 /* As the commands name them: what is in no group is not told. */
@@ -66,7 +76,10 @@ static void put_groups(struct buf *out, const struct eng_move *move)
 
 static void put_move(struct buf *out, const struct eng_move *move)
 {
-    tab_wire_open_state(out, move_name(move->type));
+    json_open(out, '{');
+    json_kv_text(out, "t", command_of(move->type));
+    json_key(out, "d");
+    json_open(out, '{');
     switch (move->type) {
     case ENG_DRAW_STOCK:
     case ENG_DRAW_DISCARD:
@@ -109,7 +122,7 @@ void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view
     eng_legal(view, &legal);
     if (hints)
         eng_hints(view, &good);
-    tab_wire_open_frame(out, "legal");
+    tab_wire_open_frame(out, TAB_FRAME_LEGAL);
     json_kv_text(out, "id", id);
     json_kv_num(out, "v", view->v);
     json_key(out, "d");
@@ -118,10 +131,10 @@ void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view
     json_open(out, '[');
     const uint32_t draws = 1u << ENG_DRAW_STOCK | 1u << ENG_DRAW_DISCARD;
     if (legal.types & draws)
-        json_text(out, "draw");
+        json_text(out, tab_command_specs[TAB_COMMAND_DRAW].name);
     for (int type = ENG_CANCEL_DRAW; type < ENG_MOVE_TYPE_END; type++)
-        if (legal.types >> type & 1 && move_name((uint8_t)type))
-            json_text(out, move_name((uint8_t)type));
+        if (legal.types >> type & 1 && command_of((uint8_t)type))
+            json_text(out, command_of((uint8_t)type));
     json_close(out, ']');
     json_key(out, "moves");
     json_open(out, '[');

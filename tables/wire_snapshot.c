@@ -183,8 +183,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     bool running = view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY;
     bool grouping = view.phase == ENG_TO_GROUP;
     bool over = view.phase == ENG_HAND_OVER || view.phase == ENG_SESSION_OVER;
-    json_open(out, '{');
-    json_kv_text(out, "t", "snapshot");
+    tab_wire_open_frame(out, TAB_FRAME_SNAPSHOT);
     json_kv_num(out, "v", view.v);
     json_key(out, "d");
     json_open(out, '{');

@@ -2,14 +2,9 @@
 #include "base/clock.h"
 #include "tables/wire_pieces.h"
 
-const char *const tab_wire_state_names[] = {
-    "snapshot",  "waiting", "presence", "clock",    "paused",    "resumed",        "restarting",
-    "cancelled", "settled", "fairness", "watchers", "chat",      "rematch",        "emote",
-    "ack",       "nack",    "pong",     "legal",    "next_hand", "played_for_you", NULL};
-
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
-    tab_wire_open_state(out, "waiting");
+    tab_wire_open_state(out, TAB_FRAME_WAITING);
     tab_wire_about(out, table);
     json_key(out, "seats");
     json_open(out, '[');
@@ -36,7 +31,7 @@ void tab_wire_said(struct buf *out, const struct tab_said *said)
 {
     char at[25];
     clock_rfc3339(at, said->unix_ms);
-    tab_wire_open_state(out, said->emote ? "emote" : "chat");
+    tab_wire_open_state(out, said->emote ? TAB_FRAME_EMOTE : TAB_FRAME_CHAT);
     tab_wire_id(out, "id", said->id);
     json_kv_num(out, "seat", said->seat);
     json_kv_text(out, said->emote ? "name" : "text", said->text);
@@ -48,7 +43,7 @@ void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uin
 {
     const struct tab_missed_moves *missed = &table->seats[seat].missed;
     int64_t used = table->seats[seat].time_bank_used_ms, left = table->registry->limits.time_bank_ms - used;
-    tab_wire_open_state(out, "played_for_you");
+    tab_wire_open_state(out, TAB_FRAME_PLAYED_FOR_YOU);
     json_kv_num(out, "from_v", missed->from_v);
     json_kv_num(out, "to_v", missed->to_v);
     json_kv_num(out, "turns", missed->turns);
@@ -67,14 +62,14 @@ void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uin
 
 void tab_wire_watchers(struct buf *out, size_t n)
 {
-    tab_wire_open_state(out, "watchers");
+    tab_wire_open_state(out, TAB_FRAME_WATCHERS);
     json_kv_num(out, "n", (int64_t)n);
     tab_wire_close_state(out);
 }
 
 void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
 {
-    tab_wire_open_state(out, "presence");
+    tab_wire_open_state(out, TAB_FRAME_PRESENCE);
     json_kv_num(out, "seat", seat);
     json_kv_bool(out, "on", on);
     tab_wire_close_state(out);
@@ -82,7 +77,7 @@ void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
 
 void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
-    tab_wire_open_frame(out, "clock");
+    tab_wire_open_frame(out, TAB_FRAME_CLOCK);
     json_key(out, "d");
     tab_wire_clock_data(out, table, now_ms);
     json_close(out, '}');
@@ -92,7 +87,7 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 {
     struct eng_view view;
     eng_view(&table->game, ENG_SPECTATOR, &view);
-    tab_wire_open_state(out, "settled");
+    tab_wire_open_state(out, TAB_FRAME_SETTLED);
     tab_wire_id(out, "game_id", table->game_id);
     json_key(out, "seats");
     json_open(out, '[');
@@ -121,7 +116,7 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 {
     const struct tab_hand *hand = &table->last;
-    tab_wire_open_state(out, "fairness");
+    tab_wire_open_state(out, TAB_FRAME_FAIRNESS);
     tab_wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
     tab_wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
     json_key(out, "client_seeds");
@@ -137,7 +132,7 @@ void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 
 void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
-    tab_wire_open_state(out, "next_hand");
+    tab_wire_open_state(out, TAB_FRAME_NEXT_HAND);
     json_kv_num(out, "hand_no", table->hand_no);
     tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "starts_in_ms", table->next_hand_ms > now_ms ? table->next_hand_ms - now_ms : 0);
@@ -147,7 +142,7 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
 
 void tab_wire_rematch(struct buf *out, const struct tab_table *table)
 {
-    tab_wire_open_state(out, "rematch");
+    tab_wire_open_state(out, TAB_FRAME_REMATCH);
     tab_wire_id(out, "table_id", table->rematch_id);
     tab_wire_seats(out, "seats", table->rematch_seats);
     tab_wire_close_state(out);
@@ -155,20 +150,20 @@ void tab_wire_rematch(struct buf *out, const struct tab_table *table)
 
 void tab_wire_cancelled(struct buf *out, const char *reason)
 {
-    tab_wire_open_state(out, "cancelled");
+    tab_wire_open_state(out, TAB_FRAME_CANCELLED);
     json_kv_text(out, "reason", reason);
     tab_wire_close_state(out);
 }
 
 void tab_wire_restarting(struct buf *out, int64_t retry_ms)
 {
-    tab_wire_open_state(out, "restarting");
+    tab_wire_open_state(out, TAB_FRAME_RESTARTING);
     json_kv_num(out, "retry_ms", retry_ms);
     tab_wire_close_state(out);
 }
 
 void tab_wire_paused(struct buf *out, bool paused)
 {
-    tab_wire_open_state(out, paused ? "paused" : "resumed");
+    tab_wire_open_state(out, paused ? TAB_FRAME_PAUSED : TAB_FRAME_RESUMED);
     tab_wire_close_state(out);
 }

@@ -17,7 +17,6 @@ int srv_cmd_ratings_check(int args_n, char *const *args);
 int srv_cmd_simulate(int args_n, char *const *args);
 int srv_cmd_routes(int args_n, char *const *args);
 int srv_cmd_variants(int args_n, char *const *args);
-int srv_cmd_frames(int args_n, char *const *args);
 int srv_cmd_api_key(int args_n, char *const *args);
 
 struct db_conn;

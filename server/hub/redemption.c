@@ -106,7 +106,7 @@ static void watch_table(struct srv_redemption *redemption, struct tab_table *tab
     bool watches = tab_spectate(table, socket, socket->since, redemption->delay_ms);
     if (!watches)
         socket->table = NULL;
-    end_redemption(redemption, watches ? 0 : SRV_WS_CLOSE_TRY_LATER);
+    end_redemption(redemption, watches ? 0 : TAB_CLOSE_TRY_LATER);
 }
 
 static void seat_socket(struct srv_redemption *redemption, struct tab_table *table)
@@ -139,7 +139,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_redemption *redemption = arg;
     if (reply->outcome != DB_OK) {
-        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
         return;
     }
     if (redemption->hub->draining) {
@@ -158,7 +158,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
         end_redemption(redemption, TAB_CLOSE_OVER);
         return;
     case TAB_LOAD_FULL:
-        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
         return;
     case TAB_LOAD_MISMATCH:
         end_redemption(redemption, TAB_CLOSE_INTERNAL);
@@ -171,7 +171,7 @@ static void read_rows(struct srv_redemption *redemption)
     char memory[64];
     struct db_args args = table_args(memory, sizeof(memory), redemption->table_id);
     if (!db_pipe_read(redemption->hub->pipe, &api_table_rows_stmt, &args, on_rows, redemption))
-        end_redemption(redemption, SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
 }
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
@@ -211,7 +211,7 @@ static void enter_lobby(struct srv_redemption *redemption)
 static void redeemed(struct srv_redemption *redemption, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
-        end_redemption(redemption, SRV_WS_CLOSE_TICKET);
+        end_redemption(redemption, TAB_CLOSE_BAD_TICKET);
         return;
     }
     redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
@@ -244,7 +244,7 @@ static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
         if (ok)
             redeemed(hub->redeeming[i], reply->rows, (int)i);
         else
-            end_redemption(hub->redeeming[i], SRV_WS_CLOSE_TRY_LATER);
+            end_redemption(hub->redeeming[i], TAB_CLOSE_TRY_LATER);
     }
     hub->redeeming_n = 0;
 }
@@ -299,7 +299,7 @@ void srv_hub_redeem(struct srv_hub *hub)
 void srv_hub_forget_tickets(struct srv_hub *hub)
 {
     while (hub->tickets)
-        end_redemption(take_ticket(hub), SRV_WS_CLOSE_TRY_LATER);
+        end_redemption(take_ticket(hub), TAB_CLOSE_TRY_LATER);
 }
 
 void srv_hub_opened(void *ctx, struct srv_socket *socket)
@@ -311,12 +311,12 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         return;
     }
     if (!api_ticket_read(&hub->keys, socket->ticket, ticket)) {
-        srv_ws_close(socket, SRV_WS_CLOSE_TICKET);
+        srv_ws_close(socket, TAB_CLOSE_BAD_TICKET);
         return;
     }
     struct srv_redemption *redemption = calloc(1, sizeof(*redemption));
     if (!redemption) {
-        srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+        srv_ws_close(socket, TAB_CLOSE_TRY_LATER);
         return;
     }
     *redemption = (struct srv_redemption){

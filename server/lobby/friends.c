@@ -2,6 +2,7 @@
  * whole lobby at once every two seconds; a list that has changed is sent whole, so nothing gathers for a slow
  * reader. Hub thread. */
 #include "server/lobby/lobby_in.h"
+#include "tables/wire.h"
 
 #include "base/log.h"
 
@@ -20,8 +21,7 @@ static void send_list(struct srv_lobby_member *member, const char *body, uint64_
     struct buf frame = buf_on(memory, sizeof(memory));
     if (member->friends == hash || srv_ws_behind(member->socket))
         return; /* known; or later, when they have read */
-    json_open(&frame, '{');
-    json_kv_text(&frame, "t", "friends");
+    tab_wire_open_frame(&frame, TAB_FRAME_FRIENDS);
     json_key(&frame, "d");
     json_open(&frame, '{');
     json_key(&frame, "items");

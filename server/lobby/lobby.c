@@ -12,8 +12,6 @@
 #include "server/lobby/lobby_in.h"
 #include "tables/wire.h"
 
-const char *const srv_lobby_frame_names[] = {"lobby", "lobby_changed", "notification", "friends", NULL};
-
 /* ---- The state ---- */
 static void clear(struct srv_lobby_state *state)
 {
@@ -94,8 +92,7 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state
                            const struct srv_lobby_state *now)
 {
     struct buf out = buf_on(lobby->memory, sizeof(lobby->memory));
-    json_open(&out, '{');
-    json_kv_text(&out, "t", old ? "lobby_changed" : "lobby");
+    tab_wire_open_frame(&out, old ? TAB_FRAME_LOBBY_CHANGED : TAB_FRAME_LOBBY);
     json_key(&out, "d");
     json_open(&out, '{');
     put_items(&out, now, true, !old);
@@ -279,7 +276,7 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
         send_away(lobby, member, TAB_CLOSE_REPLACED);
     member = calloc(1, sizeof(*member));
     if (!member) {
-        srv_ws_close(socket, SRV_WS_CLOSE_TRY_LATER);
+        srv_ws_close(socket, TAB_CLOSE_TRY_LATER);
         return;
     }
     *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id, .next = lobby->members};

@@ -34,7 +34,4 @@ void srv_lobby_second(struct srv_lobby *lobby);
 void srv_lobby_pause(struct srv_lobby *lobby, bool paused);
 void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code);
 
-/* Names of the frames that only the lobby sends, NULL after the last. */
-extern const char *const srv_lobby_frame_names[];
-
 #endif

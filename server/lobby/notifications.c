@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "server/lobby/lobby_in.h"
+#include "tables/wire.h"
 
 static bool was_told(struct srv_lobby_member *member, int64_t id)
 {
@@ -19,8 +20,7 @@ static void send_notice(struct srv_lobby_member *member, const char *body)
 {
     char memory[4096];
     struct buf frame = buf_on(memory, sizeof(memory));
-    json_open(&frame, '{');
-    json_kv_text(&frame, "t", "notification");
+    tab_wire_open_frame(&frame, TAB_FRAME_NOTIFICATION);
     json_key(&frame, "d");
     json_raw(&frame, body);
     json_close(&frame, '}');

@@ -1,4 +1,4 @@
-/* Decoding by specification: each command names the members its `d` has and must have. */
+/* Decoding by specification: the contract names the members that `d` of each command has and must have. */
 #include "server/ws/frame_in.h"
 
 #include <string.h>
@@ -6,53 +6,32 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-enum {
-    F_FROM = 1,
-    F_CARDS = 2,
-    F_CARD = 4,
-    F_MELD = 8,
-    F_END = 16,
-    F_JOKER = 32,
-    F_SEED = 64,
-    F_HINTS = 128,
-    F_GROUPS = 256,
-    F_FINISH = 512,
-    F_DONE = 1024,
-};
-
-static const struct api_spec {
-    const char *name;
-    bool is_ping;
+/* What each command asks for; the members of its data are in tab_command_specs. */
+static const struct {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t move; /* enum eng_move_type of TAB_DO_MOVE */
-    unsigned needs, may;
-} specs[] = {
-    {"draw", false, TAB_DO_MOVE, ENG_DRAW_STOCK, F_FROM, 0},
-    {"cancel_draw", false, TAB_DO_MOVE, ENG_CANCEL_DRAW, 0, 0},
-    {"meld", false, TAB_DO_MOVE, ENG_MELD, F_CARDS, 0},
-    {"take_back", false, TAB_DO_MOVE, ENG_TAKE_BACK, 0, F_MELD},
-    {"lay_off", false, TAB_DO_MOVE, ENG_LAY_OFF, F_CARD | F_MELD, F_END},
-    {"swap", false, TAB_DO_MOVE, ENG_SWAP, F_CARD | F_MELD, F_JOKER},
-    {"discard", false, TAB_DO_MOVE, ENG_DISCARD, F_CARDS, 0},
-    {"flip", false, TAB_DO_MOVE, ENG_FLIP, 0, 0},
-    {"declare", false, TAB_DO_MOVE, ENG_DECLARE, F_GROUPS | F_FINISH, 0},
-    {"group", false, TAB_DO_MOVE, ENG_GROUP, F_GROUPS, F_DONE},
-    {"drop", false, TAB_DO_MOVE, ENG_DROP, 0, 0},
-    {"rejoin", false, TAB_DO_MOVE, ENG_REJOIN, 0, 0},
-    {"ready", false, TAB_DO_READY, 0, 0, 0},
-    {"leave", false, TAB_DO_LEAVE, 0, 0, 0},
-    {"return", false, TAB_DO_RETURN, 0, 0, 0},
-    {"seed", false, TAB_DO_SEED, 0, F_SEED, 0},
-    {"legal", false, TAB_DO_LEGAL, 0, 0, F_HINTS},
-    {"chat", false, TAB_DO_CHAT, 0, 0, 0},
-    {"emote", false, TAB_DO_EMOTE, 0, 0, 0},
-    {"ping", true, 0, 0, 0, 0},
+} does[TAB_COMMANDS_N] = {
+    [TAB_COMMAND_DRAW] = {TAB_DO_MOVE, ENG_DRAW_STOCK},
+    [TAB_COMMAND_CANCEL_DRAW] = {TAB_DO_MOVE, ENG_CANCEL_DRAW},
+    [TAB_COMMAND_MELD] = {TAB_DO_MOVE, ENG_MELD},
+    [TAB_COMMAND_TAKE_BACK] = {TAB_DO_MOVE, ENG_TAKE_BACK},
+    [TAB_COMMAND_LAY_OFF] = {TAB_DO_MOVE, ENG_LAY_OFF},
+    [TAB_COMMAND_SWAP] = {TAB_DO_MOVE, ENG_SWAP},
+    [TAB_COMMAND_DISCARD] = {TAB_DO_MOVE, ENG_DISCARD},
+    [TAB_COMMAND_FLIP] = {TAB_DO_MOVE, ENG_FLIP},
+    [TAB_COMMAND_DECLARE] = {TAB_DO_MOVE, ENG_DECLARE},
+    [TAB_COMMAND_GROUP] = {TAB_DO_MOVE, ENG_GROUP},
+    [TAB_COMMAND_DROP] = {TAB_DO_MOVE, ENG_DROP},
+    [TAB_COMMAND_REJOIN] = {TAB_DO_MOVE, ENG_REJOIN},
+    [TAB_COMMAND_READY] = {TAB_DO_READY, 0},
+    [TAB_COMMAND_LEAVE] = {TAB_DO_LEAVE, 0},
+    [TAB_COMMAND_RETURN] = {TAB_DO_RETURN, 0},
+    [TAB_COMMAND_SEED] = {TAB_DO_SEED, 0},
+    [TAB_COMMAND_LEGAL] = {TAB_DO_LEGAL, 0},
+    [TAB_COMMAND_CHAT] = {TAB_DO_CHAT, 0},
+    [TAB_COMMAND_EMOTE] = {TAB_DO_EMOTE, 0},
+    [TAB_COMMAND_PING] = {0, 0}, /* answered by the socket */
 };
-
-const char *const srv_frame_names[] = {"draw",    "cancel_draw", "meld",  "take_back", "lay_off", "swap",
-                                       "discard", "flip",        "leave", "return",    "seed",    "legal",
-                                       "chat",    "emote",       "ping",  "declare",   "group",   "drop",
-                                       "rejoin",  "ready",       NULL};
 
 /* ---- Members of d ---- */
 static bool is_text(const struct jread_node *value)
@@ -163,42 +142,42 @@ static enum api_code read_joker(const struct jread_node *value, struct eng_move 
     return read_card(value, &move->cards[1]);
 }
 
-static enum api_code read_member(struct tab_command *command, unsigned field, const struct jread_node *value)
+static enum api_code read_member(struct tab_command *command, int member, const struct jread_node *value)
 {
     struct eng_move *move = &command->move;
     int choice = 0;
     bool done = false;
     int64_t number = 0;
     enum api_code code;
-    switch (field) {
-    case F_FROM:
+    switch (member) {
+    case TAB_MEMBER_FROM:
         code = read_choice(value, "stock", "discard", &choice);
         move->type = choice == 0 ? ENG_DRAW_STOCK : ENG_DRAW_DISCARD;
         return code;
-    case F_CARDS:
+    case TAB_MEMBER_CARDS:
         return read_cards(value, move);
-    case F_CARD:
+    case TAB_MEMBER_CARD:
         move->n = move->n > 1 ? move->n : 1;
         return read_card(value, &move->cards[0]);
-    case F_JOKER:
+    case TAB_MEMBER_JOKER:
         return read_joker(value, move);
-    case F_MELD:
+    case TAB_MEMBER_MELD:
         code = read_int(value, ENG_MELD_MAX - 1, &number);
         move->meld = (uint8_t)number;
         return code;
-    case F_END:
+    case TAB_MEMBER_END:
         code = read_choice(value, "low", "high", &choice);
         move->end = choice == 0 ? ENG_END_LOW : ENG_END_HIGH;
         return code;
-    case F_SEED:
+    case TAB_MEMBER_SEED:
         return read_seed(value, &command->seed);
-    case F_HINTS:
+    case TAB_MEMBER_HINTS:
         return read_flag(value, &command->hints);
-    case F_GROUPS:
+    case TAB_MEMBER_GROUPS:
         return read_groups(value, move);
-    case F_FINISH: /* its place is behind the groups, wherever the member stood */
+    case TAB_MEMBER_FINISH: /* its place is behind the groups, wherever the member stood */
         return read_card(value, &move->cards[ENG_MOVE_CARDS_MAX - 1]);
-    case F_DONE:
+    case TAB_MEMBER_DONE:
         code = read_flag(value, &done);
         move->end = done;
         return code;
@@ -207,17 +186,16 @@ static enum api_code read_member(struct tab_command *command, unsigned field, co
     }
 }
 
-static unsigned field_named(const struct jread_node *name)
+/* -1: no command has such a member. */
+static int member_named(const struct jread_node *name)
 {
-    static const char *const names[] = {"from", "cards", "card",   "meld",   "end", "joker",
-                                        "seed", "hints", "groups", "finish", "done"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (jread_is(name, names[i]))
-            return 1u << i;
-    return 0;
+    for (int i = 0; i < TAB_MEMBERS_N; i++)
+        if (jread_is(name, tab_member_names[i]))
+            return i;
+    return -1;
 }
 
-static enum api_code read_data(struct tab_command *command, const struct api_spec *spec,
+static enum api_code read_data(struct tab_command *command, const struct tab_command_spec *spec,
                                const struct jread_node *d)
 {
     unsigned seen = 0;
@@ -226,15 +204,15 @@ static enum api_code read_data(struct tab_command *command, const struct api_spe
     if (d->kind != JREAD_OBJECT)
         return API_WRONG_TYPE;
     for (const struct jread_node *name = jread_first(d); name < jread_end(d); name = jread_next(name + 1)) {
-        unsigned field = field_named(name);
-        if (field == 0 || !(field & (spec->needs | spec->may)))
+        int member = member_named(name);
+        if (member < 0 || !((spec->needs | spec->may) >> member & 1))
             return API_UNKNOWN_MEMBER;
-        enum api_code code = read_member(command, field, name + 1);
+        enum api_code code = read_member(command, member, name + 1);
         if (code != API_OK)
             return code;
-        seen |= field;
+        seen |= 1u << member;
     }
-    if (!(spec->needs & F_FINISH) && command->move.groups > ENG_GROUPS_MAX)
+    if (!(spec->needs & TAB_HAS(FINISH)) && command->move.groups > ENG_GROUPS_MAX)
         return API_BAD_LENGTH;
     return (spec->needs & ~seen) ? API_MISSING_MEMBER : API_OK;
 }
@@ -286,7 +264,7 @@ static struct envelope open_envelope(const struct jread_node *root)
 }
 
 static enum api_code read_envelope(const struct envelope *e, struct srv_frame *frame,
-                                   const struct api_spec **spec)
+                                   enum tab_command_name *command)
 {
     enum api_code code = read_id(frame, e->id);
     if (code != API_OK)
@@ -297,11 +275,12 @@ static enum api_code read_envelope(const struct envelope *e, struct srv_frame *f
         return API_MISSING_MEMBER;
     if (!is_text(e->t))
         return API_WRONG_TYPE;
-    for (size_t i = 0; i < ARRAY_LEN(specs) && !*spec; i++)
-        if (jread_is(e->t, specs[i].name))
-            *spec = &specs[i];
-    if (!*spec)
+    int i = 0;
+    while (i < TAB_COMMANDS_N && !jread_is(e->t, tab_command_specs[i].name))
+        i++;
+    if (i == TAB_COMMANDS_N)
         return API_UNKNOWN_TYPE;
+    *command = (enum tab_command_name)i;
     if (!e->base)
         return API_OK;
     int64_t number = 0;
@@ -338,16 +317,16 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     if (code != API_OK)
         return code;
     const struct envelope envelope = open_envelope(&tree.nodes[0]);
-    const struct api_spec *spec = NULL;
-    code = read_envelope(&envelope, frame, &spec);
+    enum tab_command_name command = TAB_COMMAND_PING;
+    code = read_envelope(&envelope, frame, &command);
     if (code != API_OK)
         return code;
-    frame->is_ping = spec->is_ping;
-    frame->command.kind = spec->kind;
-    frame->command.move.type = spec->move;
-    if (spec->kind == TAB_DO_CHAT || spec->kind == TAB_DO_EMOTE)
+    frame->is_ping = command == TAB_COMMAND_PING;
+    frame->command.kind = does[command].kind;
+    frame->command.move.type = does[command].move;
+    if (command == TAB_COMMAND_CHAT || command == TAB_COMMAND_EMOTE)
         return srv_frame_chat(frame, envelope.d);
-    code = read_data(&frame->command, spec, envelope.d);
+    code = read_data(&frame->command, &tab_command_specs[command], envelope.d);
     struct eng_move *move = &frame->command.move;
     if (code == API_OK && move->type == ENG_DECLARE)
         move->cards[move->n++] = move->cards[ENG_MOVE_CARDS_MAX - 1];

@@ -19,7 +19,4 @@ struct srv_frame {
 /* API_OK, or the code of the nack. */
 enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t len);
 
-/* Names of the commands, NULL after the last: for the test that holds them against the contract. */
-extern const char *const srv_frame_names[];
-
 #endif

@@ -6,7 +6,8 @@ enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d
     bool emote = frame->command.kind == TAB_DO_EMOTE;
     if (d && d->kind != JREAD_OBJECT)
         return API_WRONG_TYPE;
-    const struct jread_node *value = d ? jread_member(d, emote ? "name" : "text") : NULL;
+    const struct jread_node *value =
+        d ? jread_member(d, tab_member_names[emote ? TAB_MEMBER_NAME : TAB_MEMBER_TEXT]) : NULL;
     if (d && d->n > (value ? 1 : 0))
         return API_UNKNOWN_MEMBER;
     if (!value)

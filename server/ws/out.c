@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "server/metrics.h"
 #include "server/ws/ws_in.h"
+#include "tables/frames.h"
 
 enum { OUT_FIRST = 1024, HEADER_MAX = 10 };
 
@@ -91,7 +92,7 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
         return;
     srv_metric_add(METRIC_WS_SLOW, 1);
     drop_out(socket);
-    srv_ws_close(socket, SRV_WS_CLOSE_SLOW);
+    srv_ws_close(socket, TAB_CLOSE_TOO_SLOW);
 }
 
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)

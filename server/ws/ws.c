@@ -79,7 +79,7 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     srv_metric_add(METRIC_WS_FRAMES_IN, 1);
     if (!may_send(socket, socket->heard_ms)) {
         srv_metric_add(METRIC_WS_FLOODED, 1);
-        srv_ws_close(socket, SRV_WS_CLOSE_FLOOD);
+        srv_ws_close(socket, TAB_CLOSE_FLOODING);
     } else if (binary || too_big) {
         ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
     } else {
@@ -137,7 +137,7 @@ void srv_ws_bad_frame(struct srv_socket *socket)
 {
     srv_metric_add(METRIC_WS_BAD, 1);
     if (++socket->bad > SRV_WS_BAD_MAX)
-        srv_ws_close(socket, SRV_WS_CLOSE_POLICY);
+        srv_ws_close(socket, TAB_CLOSE_BAD_FRAMES);
 }
 
 /* ---- Liveness: one wheel for all sockets ---- */

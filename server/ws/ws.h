@@ -19,11 +19,6 @@ enum {
     SRV_WS_BURST_MAX = 60,     /* commands at once; */
     SRV_WS_PER_S_MAX = 20,     /* and as many a second go on */
     SRV_WS_KERNEL_OUT = 32768, /* bytes the kernel may keep for a socket */
-    SRV_WS_CLOSE_POLICY = 1008,
-    SRV_WS_CLOSE_TRY_LATER = 1013,
-    SRV_WS_CLOSE_SLOW = 4008,
-    SRV_WS_CLOSE_TICKET = 4401,
-    SRV_WS_CLOSE_FLOOD = 4429,
 };
 
 /* One connection; its memory is libwebsockets'. The first part is the hub's. */

@@ -1,42 +1,8 @@
-"""asyncapi.yaml and the program name the same commands, frames, events and codes."""
-
-import json
-import subprocess
+"""asyncapi.yaml against itself."""
 
 import jsonschema
 import pytest
-from support.cluster import RUMMYD
 from support.table import CONTRACT
-
-
-@pytest.fixture(scope="module")
-def frames():
-    return json.loads(subprocess.run([RUMMYD, "frames"], check=True, stdout=subprocess.PIPE, text=True).stdout)
-
-
-def types(*operations):
-    return sorted(CONTRACT.type_of(name) for operation in operations for name in CONTRACT.names(operation))
-
-
-def test_commands(frames):
-    assert types("command") == sorted(frames["commands"])
-
-
-def test_answers_and_states(frames):
-    assert types("answer", "state") == sorted(frames["states"])
-
-
-def test_lobby(frames):
-    assert types("lobby") == sorted(frames["lobby"])
-
-
-def test_events(frames):
-    assert types("event") == sorted(frames["events"])
-
-
-def test_codes(frames):
-    nack = CONTRACT.document["components"]["messages"]["nack"]["payload"]["properties"]["code"]["enum"]
-    assert sorted(nack) == sorted(frames["codes"])
 
 
 def test_every_message_stands_in_its_channel_and_one_operation():

@@ -26,6 +26,9 @@ const operations = Object.keys(contract.operations).map(
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,
 );
+const closes = contract['x-close-codes'].map(
+  ({ name, code, text }) => `  /** ${text}. */\n  ${name.toUpperCase()}: ${code},\n`,
+);
 const emotes = schemas.emote.enum.map((name) => `'${name}'`).join(', ');
 writeFileSync(
   new URL('../src/lib/table/frames.gen.ts', import.meta.url),
@@ -34,6 +37,8 @@ writeFileSync(
     astToString(types),
     '/** The frames of each operation of the contract. */',
     `export interface operationFrames {\n${operations.join('')}}`,
+    '/** Close codes of sockets. */',
+    `export const CLOSE = {\n${closes.join('')}} as const;\n`,
     `export const EMOTES = [${emotes}] as const;\n`,
   ].join('\n'),
 );

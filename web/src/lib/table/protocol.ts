@@ -2,7 +2,7 @@
  * here stand the names the page calls them by. */
 import type { components, operationFrames } from './frames.gen';
 
-export { EMOTES } from './frames.gen';
+export { CLOSE, EMOTES } from './frames.gen';
 
 type Schemas = components['schemas'];
 /** What one side sends: the frames of an operation of the contract. */
@@ -63,17 +63,6 @@ export type LobbyRoom = Schemas['lobby_room'];
 export type LobbyTable = Schemas['lobby_table'];
 export type WireLobby = FrameData['lobby'];
 export type WireFriend = FrameData['friends']['items'][number];
-
-/** Close codes of the table socket. */
-export const CLOSE = {
-  LEFT: 4000,
-  RESTARTING: 4001,
-  REPLACED: 4003,
-  TOO_SLOW: 4008,
-  BAD_TICKET: 4401,
-  FORBIDDEN: 4403,
-  FLOODING: 4429,
-} as const;
 
 /** Whatever else counts a version is an event, one of a later protocol too. */
 export function isEvent(frame: ServerFrame): frame is TableEvent {
