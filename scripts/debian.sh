@@ -17,7 +17,7 @@ bring_network() { # to which root
 }
 
 # One at a time: two proofs may want the same base.
-make_base() { # suite
+fetch_base() { # suite
   local place=$PWD/var/prove/$1 fresh
   mkdir -p "$place/apt"
   exec 8>"$place/lock"
@@ -35,7 +35,7 @@ make_base() { # suite
 }
 
 make_debian() { # suite, where: a folder that is not there, or is empty
-  make_base "$1"
+  fetch_base "$1"
   mkdir -p "$2"
   tar -C "$2" -xf "$PWD/var/prove/$1/base.tar" || die "the disk may be full: cannot unpack a Debian in $2"
 }
