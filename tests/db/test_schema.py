@@ -1,9 +1,12 @@
 """schema.sql, db/functions and db/data: what a fresh database is made of, how it is written down, and what a second
 `rummyd migrate` leaves alone. (How migrations and replaced functions are applied: tests/db/test_migrate.c.)"""
 
+import hashlib
+import io
 import pathlib
 import re
 import subprocess
+import tarfile
 
 import pytest
 
@@ -184,3 +187,60 @@ def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
         assert cursor.fetchone()[0] == value, sql
     connection.close()
     cluster.drop_database(name)
+
+
+# --- from the last release to now ------------------------------------------------------------------------------------
+
+
+def last_release():
+    """path -> text of what a database was made of at the last tag, or is now when nothing was released yet."""
+    tag = subprocess.run(["git", "-C", ROOT, "describe", "--tags", "--abbrev=0", "--match", "v*"], capture_output=True,
+                         text=True)
+    if tag.returncode != 0:
+        paths = [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]
+        return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
+    packed = subprocess.run(["git", "-C", ROOT, "archive", tag.stdout.strip(), "schema.sql", "db"], check=True,
+                            stdout=subprocess.PIPE).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+        return {file.name: files.extractfile(file).read().decode() for file in files if file.name.endswith(".sql")}
+
+
+def make_as_then(cursor, files):
+    """What `rummyd migrate` of that version made of them."""
+    functions, data = ([files[path] for path in sorted(files) if path.startswith(folder)]
+                       for folder in ("db/functions/", "db/data/"))
+    tables, triggers = re.split(r"^(?=-- ==== Triggers)", files["schema.sql"], flags=re.M)
+    cursor.execute("SET check_function_bodies = off")
+    for sql in [tables, "INSERT INTO schema_state DEFAULT VALUES", *functions, triggers, *data]:
+        cursor.execute(sql)
+    for path in sorted(path for path in files if path.startswith("db/migrations/")):
+        name = path.rsplit("/", 1)[1]
+        cursor.execute("INSERT INTO schema_migrations (version, name, checksum) VALUES (%s, %s, %s)",
+                       (int(name.split("-")[0]), name, hashlib.sha256(files[path].encode()).digest()))
+    cursor.execute("""UPDATE schema_state SET code = 'then', functions = ARRAY(
+        SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace)""")
+
+
+def dump_of(cluster, name):
+    """The schema, statement by statement without order, and the rows an empty game has."""
+    text = subprocess.run(["pg_dump", "--no-owner", "--inserts", "--exclude-table-data=schema_*",
+                           "--exclude-table-data=seasons", f"--dbname={cluster.conninfo(name)}"],
+                          check=True, stdout=subprocess.PIPE, text=True).stdout
+    text = re.sub(r"^(--|SET|\\).*\n", "", text, flags=re.M)
+    text = re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^']*'", "'some time'", text)
+    return sorted(part for part in text.split("\n\n") if part.strip())
+
+
+def test_the_last_release_is_led_to_a_fresh_database(cluster):
+    """By migrations and new functions; before the first release by functions alone, and nothing may differ."""
+    then, now = cluster.new_database(migrated=False), cluster.new_database()
+    connection = cluster.connect(then)
+    make_as_then(connection.cursor(), last_release())
+    connection.close()
+    done = subprocess.run([RUMMYD, "migrate", "--db", cluster.conninfo(then)], capture_output=True, text=True)
+    assert done.returncode == 0 and "the functions replaced" in done.stdout, done
+    was, fresh = dump_of(cluster, then), dump_of(cluster, now)
+    assert len(fresh) > 500
+    assert was == fresh, sorted(set(was) ^ set(fresh))[:5]
+    cluster.drop_database(then)
+    cluster.drop_database(now)
