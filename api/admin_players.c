@@ -93,7 +93,7 @@ static const struct api_spec mute_spec = {
 static const struct db_stmt do_mute = {"do_admin_mute",
                                        "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
 
-/* --- POST /v1/admin/players/{player}/apart --- */
+/* --- POST /v1/admin/players/{player}/separations --- */
 
 static const struct api_spec_member apart_members[] = {
     {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
@@ -153,7 +153,7 @@ const struct api_route api_admin_players_routes[] = {
      .stmt = &do_mute,
      .begin = api_admin_bind_action,
      .reply = api_json_reply},
-    {.path = "/v1/admin/players/{player}/apart",
+    {.path = "/v1/admin/players/{player}/separations",
      .id = "keepPlayersApart",
      API_ADMIN_ACTION,
      .body = &apart_spec,

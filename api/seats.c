@@ -78,23 +78,7 @@ static enum api_next bind_take(struct api_request *request)
     return API_QUERY;
 }
 
-/* POST /v1/tables/join and /v1/tables/{table}/seats */
-
-static bool valid_code(const char *text)
-{
-    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == strlen(text);
-}
-
-static const struct api_spec_member join_members[] = {
-    {.name = "code",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = API_JOIN_CODE_LEN,
-     .max = API_JOIN_CODE_LEN,
-     .valid = valid_code,
-     .fault = API_FAULT_BAD_CODE},
-};
-static const struct api_spec join_spec = {join_members, ARRAY_LEN(join_members), 256, false};
+/* POST /v1/tables/by-code/{code}/seats and /v1/tables/{table}/seats */
 
 static const struct db_stmt do_join_table = {
     "do_join_table", "SELECT " API_SEAT_COLUMNS ", join_code FROM do_join_table($1, $2, $3, $4, $5, $6)", 6};
@@ -110,10 +94,12 @@ static enum api_next bind_join_rest(struct api_request *request)
 static enum api_next bind_join_by_code(struct api_request *request)
 {
     char code[API_JOIN_CODE_LEN + 1] = "";
-    for (size_t i = 0; i < API_JOIN_CODE_LEN; i++) {
-        char c = request->body[0].text[i];
-        code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    }
+    const char *given = request->params[0];
+    size_t len = strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    if (len != API_JOIN_CODE_LEN || given[len])
+        return api_fail_parameter(request, "code", API_FAULT_BAD_CODE, 0, 0);
+    for (size_t i = 0; i < len; i++)
+        code[i] = given[i] >= 'a' && given[i] <= 'z' ? (char)(given[i] - 'a' + 'A') : given[i];
     db_args_int(&request->args, request->player_id);
     db_args_null(&request->args);
     db_args_text(&request->args, code);
@@ -128,7 +114,7 @@ static enum api_next bind_join(struct api_request *request)
     return bind_join_rest(request);
 }
 
-/* DELETE /v1/tables/{table}/seat */
+/* DELETE /v1/tables/{table}/seats/me */
 
 static const struct db_stmt do_leave_seat = {"do_leave_seat", "SELECT * FROM do_leave_seat($1, $2)", 2};
 
@@ -157,13 +143,13 @@ const struct api_route api_seats_routes[] = {
      .begin = bind_take,
      .reply = api_seat_reply},
     {.method = "POST",
-     .path = "/v1/tables/join",
-     .id = "joinTable",
+     .path = "/v1/tables/by-code/{code}/seats",
+     .id = "takeSeatByCode",
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .takes_seat = true,
-     .body = &join_spec,
+     .body = &empty_spec,
      .stmt = &do_join_table,
      .writes = true,
      .begin = bind_join_by_code,
@@ -181,7 +167,7 @@ const struct api_route api_seats_routes[] = {
      .begin = bind_join,
      .reply = api_seat_reply},
     {.method = "DELETE",
-     .path = "/v1/tables/{table}/seat",
+     .path = "/v1/tables/{table}/seats/me",
      .id = "leaveSeat",
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,

@@ -1,4 +1,4 @@
-/* POST /v1/tables/{table}/watch: the way to a table's socket without a seat. REST loops. */
+/* POST /v1/tables/{table}/spectators: the way to a table's socket without a seat. REST loops. */
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/tickets.h"
@@ -56,7 +56,7 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
 
 const struct api_route api_spectators_routes[] = {
     {.method = "POST",
-     .path = "/v1/tables/{table}/watch",
+     .path = "/v1/tables/{table}/spectators",
      .id = "watchTable",
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,

@@ -174,7 +174,7 @@ async function told(browser, origin) {
         equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
         equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
       },
-      { more: { '/v1/notifications/read': (request) => (asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 }) } },
+      { more: { '/v1/notifications/read-mark': (request) => (asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 }) } },
     );
   });
   await test('after a lost connection what was missed is fetched', async () => {
@@ -254,10 +254,8 @@ async function people(browser, origin) {
     const server = friendsServer();
     let bars = [];
     const full = { code: 'too_many_blocks', status: 409, title: 'You have muted or blocked as many players as you may.' };
-    const bar = (request) => {
-      const change = request.postDataJSON();
-      if (change.blocked) return full;
-      bars = [{ player_id: '41', nickname: 'Player 1', muted: false, blocked: false, ...change }];
+    const mute = () => {
+      bars = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
       return bars[0];
     };
     await opened(
@@ -273,7 +271,7 @@ async function people(browser, origin) {
         await page.getByRole('alert').getByText('as many players as you may').waitFor();
         equal(server.done, ['PUT 41'], 'what was done');
       },
-      { more: { ...server.more, '/v1/me/bars': () => ({ items: bars }), '/v1/players/41/bar': bar } },
+      { more: { ...server.more, '/v1/me/blocks': () => ({ items: bars }), '/v1/players/41/mute': mute, '/v1/players/41/block': () => full } },
     );
   });
 }
@@ -304,7 +302,7 @@ async function invitations(browser, origin) {
         await page.getByText('10 gold are in your purse').waitFor();
         equal(codes, ['ABCDEFGH', '5F0C6CF2'], 'the codes');
       },
-      { more: { '/v1/me': registered, '/v1/invites/accept': accept } },
+      { more: { '/v1/me': registered, '/v1/me/invitation': accept } },
     );
   });
   await test('the link of an invitation leads a stranger to a new account', async () => {

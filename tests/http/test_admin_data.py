@@ -76,7 +76,7 @@ def test_players_see_a_changed_room_and_what_is_open_keeps_its_stake(admin, new_
         admin.call("PATCH", "/v1/admin/rooms/desert", {"open": False}, status=200)
         new_client().guest().take_seat(status=409, code="room_closed")
         for client, seat in ((ann, old), (bob, new)):
-            client.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+            client.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
             assert client.get("/v1/wallet")["silver"] == 100
     finally:
         admin.call("PATCH", "/v1/admin/rooms/desert", {"stake": 10, "fill_wait_ms": 5000, "open": True}, status=200)

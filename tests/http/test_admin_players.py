@@ -107,20 +107,20 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     ann, bob, key = new_client().guest(), new_client().guest(), uuid.uuid4().hex
     body = {"other": bob.player["id"], "apart": True, "reason": "they throw each other cards"}
     for _ in range(2):
-        it = act(admin, f"{ann.player['id']}/apart", body, key, status=200).json()
+        it = act(admin, f"{ann.player['id']}/separations", body, key, status=200).json()
         assert [note["text"] for note in it["notes"]] == [f"Kept apart from {bob.player['id']}: {body['reason']}"]
     assert admin.get(f"/v1/admin/players/{bob.player['id']}")["notes"][0]["text"] == f"Kept apart from {ann.player['id']}: {body['reason']}"
     hers = ann.take_seat().json()["table_id"]
     assert bob.take_seat().json()["table_id"] != hers
-    assert act(admin, f"{bob.player['id']}/apart", {**body, "other": ann.player["id"], "apart": False}, status=200)
+    assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "apart": False}, status=200)
     assert sql("SELECT count(*) FROM players_apart") == [(0,)]
     assert admin.get("/v1/admin/collusion")["items"] == []
     assert last_lines(admin, 1) == [("read:collusion", "ok")]
     ann.call("GET", "/v1/admin/collusion", status=401, code="api_key_invalid")
     for other in (ann.player["id"], "999999999", "x", "-1", "9" * 19):
-        act(admin, f"{ann.player['id']}/apart", {**body, "other": other}, status=404, code="player_unknown")
+        act(admin, f"{ann.player['id']}/separations", {**body, "other": other}, status=404, code="player_unknown")
     assert last_lines(admin, 1) == [("apart", "player_unknown")]
-    act(holder("jobs"), f"{ann.player['id']}/apart", body, status=403, code="api_key_forbidden")
+    act(holder("jobs"), f"{ann.player['id']}/separations", body, status=403, code="api_key_forbidden")
     assert sql("SELECT count(*) FROM players_apart") == [(0,)]
 
 

@@ -16,7 +16,7 @@ def open_table(client, status=201, code=None, **body):
 
 
 def join(client, word, **more):
-    return client.call("POST", "/v1/tables/join", {"code": word}, headers=key(), **more)
+    return client.call("POST", f"/v1/tables/by-code/{word}/seats", headers=key(), **more)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_every_default_may_be_asked_for(server):
         client = Client(server).guest()
         options = {option["name"]: option["default"] for option in item["options"]}
         seat = open_table(client, variant=item["id"], seats=item["seats_min"], options=options).json()
-        client.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+        client.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
 
 
 @pytest.mark.parametrize("body, code, named", [
@@ -128,7 +128,7 @@ def test_joining_a_public_table_fills_it(server, ann, bob):
 def test_blocked_people_are_told_and_stay_apart(server, ann, bob, visibility):
     seat = open_table(ann, visibility=visibility, seats=3).json()
     mine = ann.get("/v1/me")["id"]
-    bob.call("PUT", f"/v1/players/{mine}/bar", {"blocked": True}, status=200)
+    bob.call("PUT", f"/v1/players/{mine}/block", status=200)
     if visibility == "public":
         bob.call("POST", f"/v1/tables/{seat['table_id']}/seats", status=409, code="blocked", headers=key())
     else:
@@ -144,8 +144,9 @@ def test_a_private_table_is_entered_by_its_code_alone(server, ann, bob):
     assert join(bob, seat["code"].lower(), status=201).json()["table_id"] == seat["table_id"]
     join(Client(server).guest(), seat["code"], status=409, code="table_full")
     join(bob, "AAAAA0", status=404, code="no_such_table")
-    join(bob, "AAA", status=422, code="bad_length")
-    join(bob, "AAA AA", status=422, code="bad_format")
+    for word in ("AAA", "AAA%20AA", "AAAAAAA", "AAAA-A"):
+        problem = join(bob, word, status=400, code="bad_parameter").json()
+        assert [(fault["parameter"], fault["code"]) for fault in problem["errors"]] == [("code", "bad_code")]
 
 
 def test_a_repeat_opens_and_joins_once(ann, bob):
@@ -156,15 +157,15 @@ def test_a_repeat_opens_and_joins_once(ann, bob):
     assert one == two
     ann.call("POST", "/v1/tables", {**body, "bots": 1}, status=422, code="idempotency_key_reused", headers=headers)
     headers = key()
-    seats = [bob.call("POST", "/v1/tables/join", {"code": one["code"]}, status=201, headers=headers).json() for _ in range(2)]
+    seats = [bob.call("POST", f"/v1/tables/by-code/{one['code']}/seats", status=201, headers=headers).json() for _ in range(2)]
     assert seats[0] == seats[1]
 
 
 def test_too_many_tables_and_a_closed_one(ann, bob):
     seats = [open_table(ann).json() for _ in range(4)]
     open_table(ann, status=409, code="too_many_tables")
-    ann.call("DELETE", f"/v1/tables/{seats[0]['table_id']}/seat", status=204)
+    ann.call("DELETE", f"/v1/tables/{seats[0]['table_id']}/seats/me", status=204)
     join(bob, seats[0]["code"], status=404, code="no_such_table")
     seat = open_table(ann, visibility="public").json()
-    ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=204)
+    ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
     bob.call("POST", f"/v1/tables/{seat['table_id']}/seats", status=409, code="table_over", headers=key())

@@ -132,7 +132,7 @@ def test_a_table_that_is_over(guest, node):
     table, _ = node.play(guest.player["id"])
     guest.call("GET", f"/v1/tables/{table}", status=409, code="table_over")
     guest.new_ticket(table, status=409, code="table_over")
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=409, code="table_over")
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=409, code="table_over")
 
 
 def test_no_such_game(guest):

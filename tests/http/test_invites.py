@@ -36,7 +36,7 @@ def test_a_code_at_registration_pays_ten_and_later_thirty(inviter, new_client, s
     sql("UPDATE players SET level = 3 WHERE id = %s", int(ben.player["id"]))
     sql("SELECT do_counts_due(500)")
     assert inviter.get("/v1/wallet")["gold"] == 30 + 10, "and the achievement invite_1"
-    ben.call("POST", "/v1/invites/accept", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_used")
+    ben.call("PUT", "/v1/me/invitation", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_used")
 
 
 def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client, sql):
@@ -89,7 +89,7 @@ def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
     upgrade(inviter, status=409, refused="invite_circle", invite_code=eve.get("/v1/invites")["code"])
     upgrade(inviter)
     for code in (ben.get("/v1/invites")["code"], eve.get("/v1/invites")["code"]):
-        inviter.call("POST", "/v1/invites/accept", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="invite_circle")
+        inviter.call("PUT", "/v1/me/invitation", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="invite_circle")
     assert inviter.get("/v1/wallet")["gold"] == 0
 
 
@@ -101,7 +101,7 @@ def test_so_many_a_day_name_one_inviter(inviter, new_client, sql):
         register(new_client(), inviter.code, status=409, code="invite_full")
         upgrade(new_client().guest(), status=409, refused="invite_full", invite_code=inviter.code)
         late = new_client().register()
-        late.call("POST", "/v1/invites/accept", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_full")
+        late.call("PUT", "/v1/me/invitation", {"code": inviter.code}, headers={"Idempotency-Key": "k"}, status=409, code="invite_full")
         sql("UPDATE invites SET at = at - interval '25 hours' WHERE inviter_id = %s", int(inviter.player["id"]))
         register(new_client(), inviter.code)
     finally:

@@ -63,7 +63,7 @@ def playing(guest):
 
 def test_a_running_game_is_left_at_the_table(playing):
     guest, seat = playing
-    guest.call("DELETE", f"/v1/tables/{seat['table_id']}/seat", status=409, code="game_running")
+    guest.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=409, code="game_running")
     guest.new_ticket(seat["table_id"], status=201)
 
 

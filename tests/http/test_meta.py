@@ -13,7 +13,7 @@ def rate(sql, client, points, games=20, clover=100, wins=3):
 
 
 def accept(client, invite, key=None, **more):
-    return client.call("POST", "/v1/invites/accept", {"code": invite}, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+    return client.call("PUT", "/v1/me/invitation", {"code": invite}, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
 
 
 def test_a_leaderboard_page_by_page_around_and_among_friends(new_client, sql):
@@ -118,20 +118,20 @@ def test_a_request_for_friendship_is_told_once_in_its_time(guest, new_client, sq
 def test_what_a_blocked_player_asks_reaches_nobody_and_he_cannot_tell(guest, new_client):
     other, free = new_client().guest(), new_client().guest()
     me, path = guest.player["id"], f"/v1/friends/{other.player['id']}"
-    bar = f"/v1/players/{me}/bar"
-    other.call("PUT", bar, {"blocked": True}, status=200)
+    block = f"/v1/players/{me}/block"
+    other.call("PUT", block, status=200)
     answers = [[client.call("PUT", path, status=200).json() for _ in range(2)] for client in (guest, free)]
     assert answers[0] == answers[1] == [{"state": "asked"}] * 2
     assert guest.get("/v1/friends")["items"] == free.get("/v1/friends")["items"]
     assert asks_of(other) == ([free.player["id"]], [free.player["id"]])
-    other.call("PUT", bar, {"blocked": False}, status=200)
+    other.call("DELETE", block, status=200)
     assert set(asks_of(other)[1]) == {me, free.player["id"]}, "still asked, and no longer hidden"
 
 
 def test_one_who_was_asked_and_then_blocked_accepts_and_nobody_is_told(guest, new_client):
     other = new_client().guest()
     guest.call("PUT", f"/v1/friends/{other.player['id']}", status=200)
-    guest.call("PUT", f"/v1/players/{other.player['id']}/bar", {"blocked": True}, status=200)
+    guest.call("PUT", f"/v1/players/{other.player['id']}/block", status=200)
     assert other.call("PUT", f"/v1/friends/{guest.player['id']}", status=200).json() == {"state": "friends"}
     assert guest.get("/v1/notifications")["items"] == []
 
@@ -145,8 +145,8 @@ def test_invitations(guest, new_client, sql):
     accept(invited, "ABCDEFGH", key, status=422, code="idempotency_key_reused")
     accept(new_client().guest(), code, status=409, code="invite_guest")
     accept(new_client().register(), "ABCDEFGH", status=404, code="invite_unknown")
-    invited.call("POST", "/v1/invites/accept", {"code": "short"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_length")
-    invited.call("POST", "/v1/invites/accept", {"code": "AB DEFGH"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_format")
+    invited.call("PUT", "/v1/me/invitation", {"code": "short"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_length")
+    invited.call("PUT", "/v1/me/invitation", {"code": "AB DEFGH"}, headers={"Idempotency-Key": "a"}, status=422, code="bad_format")
     assert invited.get("/v1/wallet")["gold"] == 10
     sql("UPDATE players SET level = 3 WHERE id = %s", int(invited.player["id"]))
     sql("SELECT do_counts_due(100)")
@@ -163,10 +163,10 @@ def test_notifications_are_read_up_to_one(guest, sql):
     second = guest.get(f"/v1/notifications?limit=9&cursor={first['next']}")
     assert [n["data"]["level"] for n in first["items"] + second["items"]] == [4, 3, 2, 1, 0]
     assert not any(n["read"] for n in second["items"])
-    assert guest.call("POST", "/v1/notifications/read", {"up_to": second["items"][0]["id"]}, status=200).json() == {"unread": 2}
+    assert guest.call("PUT", "/v1/notifications/read-mark", {"up_to": second["items"][0]["id"]}, status=200).json() == {"unread": 2}
     assert [n["read"] for n in guest.get("/v1/notifications")["items"]] == [False, False, True, True, True]
     for body, code in [({"up_to": "x"}, "bad_format"), ({"up_to": ""}, "bad_length"), ({"up_to": 3}, "wrong_type"), ({}, "missing_member")]:
-        guest.call("POST", "/v1/notifications/read", body, status=422, code=code)
+        guest.call("PUT", "/v1/notifications/read-mark", body, status=422, code=code)
 
 
 def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_client):
@@ -179,7 +179,7 @@ def test_a_public_table_for_a_stake_is_listed_held_and_given_back(guest, new_cli
     (listed,) = [t for t in guest.get("/v1/tables?variant=straight")["items"] if t["table_id"] == seat.json()["table_id"]]
     assert (listed["stake"], listed["point_value"]) == (10, 0)
     assert guest.get("/v1/wallet")["silver"] == 90
-    guest.call("DELETE", f"/v1/tables/{seat.json()['table_id']}/seat", status=204)
+    guest.call("DELETE", f"/v1/tables/{seat.json()['table_id']}/seats/me", status=204)
     assert guest.get("/v1/wallet")["silver"] == 100
     other = new_client().guest()
     for body, code in [({"stake": 10, "bots": 1}, "stake_bots"), ({"stake": 10, "visibility": "private"}, "stake_private"),

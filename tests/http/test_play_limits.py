@@ -16,7 +16,7 @@ def ways_to_a_seat(host):
     return [
         lambda who, **more: who.call("POST", "/v1/rooms/desert/seats", **key(), **more),
         lambda who, **more: who.call("POST", "/v1/tables", {"variant": "straight", "seats": 2}, **key(), **more),
-        lambda who, **more: who.call("POST", "/v1/tables/join", {"code": private["code"]}, **key(), **more),
+        lambda who, **more: who.call("POST", f"/v1/tables/by-code/{private['code']}/seats", **key(), **more),
         lambda who, **more: who.call("POST", f"/v1/tables/{public['table_id']}/seats", **key(), **more),
     ]
 

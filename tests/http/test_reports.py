@@ -16,7 +16,7 @@ def reported(server, sql):
     """Two people at a private table; the second has spoken, and the first has reported them."""
     ann, bob = Client(server).guest(), Client(server).guest()
     seat = ann.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, status=201, headers=key()).json()
-    bob.call("POST", "/v1/tables/join", {"code": seat["code"]}, status=201, headers=key())
+    bob.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", status=201, headers=key())
     him = bob.get("/v1/me")["id"]
     for n in range(22):
         assert sql("SELECT code FROM do_chat(%s, %s, 1, 'chat', %s, %s)", him, seat["table_id"], f"line {n}", f"c{n}")[0][0] == "ok"

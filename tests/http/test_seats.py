@@ -30,12 +30,12 @@ def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
 
 def test_leaving_gives_the_stake_back(guest):
     table = guest.take_seat(status=201).json()["table_id"]
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=204)
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     wallet = guest.get("/v1/wallet")
     del wallet["bonus"]
     assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
     assert guest.get("/v1/me/tables") == {"items": []}
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=403, code="not_seated")
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=403, code="not_seated")
     assert guest.get("/v1/wallet")["silver"] == 100
 
 
@@ -151,7 +151,7 @@ def test_a_stake_is_taken_from_silver_first(guest, sql):
     wallet = guest.get("/v1/wallet")
     assert (wallet["silver"], wallet["gold"]) == (0, 46)
     assert wallet["holds"] == [{"table_id": table, "silver": 6, "gold": 4}]
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=204)
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     wallet = guest.get("/v1/wallet")
     assert (wallet["silver"], wallet["gold"], wallet["holds"]) == (6, 50, [])
 
@@ -179,19 +179,19 @@ def test_tickets_are_for_who_sits(guest, new_client):
     table = new_client().guest().take_seat(status=201).json()["table_id"]
     guest.new_ticket(table, status=403, code="not_seated")
     guest.new_ticket("999999", status=403, code="not_seated")
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=403, code="not_seated")
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=403, code="not_seated")
     guest.call("GET", f"/v1/tables/{table}", status=403, code="not_seated")
 
 
 def test_no_such_table(guest):
-    guest.call("DELETE", "/v1/tables/999999/seat", status=404, code="no_such_table")
+    guest.call("DELETE", "/v1/tables/999999/seats/me", status=404, code="no_such_table")
     guest.call("GET", "/v1/tables/999999", status=404, code="no_such_table")
 
 
 @pytest.mark.parametrize("table", ["x", "0", "-1", "01", "1.0", "9223372036854775808", "1%27", "%E2%80%AE"])
 def test_what_is_no_id(guest, table):
     guest.call("GET", f"/v1/tables/{table}", status=400, code="bad_parameter")
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=400, code="bad_parameter")
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=400, code="bad_parameter")
     guest.new_ticket(table, status=400, code="bad_parameter")
     guest.call("GET", f"/v1/games/{table}", status=400, code="bad_parameter")
     guest.call("GET", f"/v1/games/{table}/record", status=400, code="bad_parameter")
@@ -209,5 +209,5 @@ def test_a_waiting_table_as_it_is_seen(guest):
 
 def test_a_closed_table(guest):
     table = guest.take_seat(status=201).json()["table_id"]
-    guest.call("DELETE", f"/v1/tables/{table}/seat", status=204)
+    guest.call("DELETE", f"/v1/tables/{table}/seats/me", status=204)
     guest.call("GET", f"/v1/tables/{table}", status=403, code="not_seated")

@@ -14,8 +14,8 @@ def seated(people, variant, **table):
     assert answer.status_code == 201, answer.text
     seats = [answer.json()]
     for person in people[1:]:
-        body = {"code": seats[0]["code"]} if seats[0]["code"] else None
-        answer = person.post("/tables/join" if body else f"/tables/{seats[0]['table_id']}/seats", body)
+        code = seats[0]["code"]
+        answer = person.post(f"/tables/by-code/{code}/seats" if code else f"/tables/{seats[0]['table_id']}/seats")
         assert answer.status_code == 201, answer.text
         seats.append(answer.json())
     return seats

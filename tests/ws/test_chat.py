@@ -5,6 +5,7 @@ import json
 import uuid
 
 import pytest
+import requests
 from support.frames import write_frame
 from support.table import Player, Table, open_table
 from test_watch import watching
@@ -149,33 +150,32 @@ def test_too_much_is_refused_and_nobody_hears_it(pair):
     run(pair, talk)
 
 
-def put(player, path, body):
-    import requests
-
-    return requests.put(player.server.url + "/v1" + path, json=body, headers=player.headers, timeout=10)
+def mark(player, path, on):
+    """Mutes or blocks a player or asks for friendship, or does so no more."""
+    ask = requests.put if on else requests.delete
+    return ask(player.server.url + "/v1" + path, headers=player.headers, timeout=10)
 
 
 def test_who_is_muted_is_not_heard_by_whom_did_it(pair):
     async def talk(one, two):
-        answer = put(pair.two, f"/players/{pair.one.id}/bar", {"muted": True})
+        answer = mark(pair.two, f"/players/{pair.one.id}/mute", True)
         assert answer.json() == {"player_id": pair.one.id, "muted": True, "blocked": False}
         assert (await one.do("chat", {"text": "hidden"}))["t"] == "ack"
         assert (await one.do("emote", {"name": "wow"}))["t"] == "ack"
-        assert put(pair.two, f"/players/{pair.one.id}/bar", {"muted": False}).json()["muted"] is False
+        assert mark(pair.two, f"/players/{pair.one.id}/mute", False).json()["muted"] is False
         assert (await one.do("chat", {"text": "heard"}))["t"] == "ack"
         assert (await heard(two))["text"] == "heard"
         assert not any(frame["t"] == "emote" for frame in two.frames)
 
     run(pair, talk)
-    assert pair.two.get("/me/bars").json()["items"] == []
+    assert pair.two.get("/me/blocks").json()["items"] == []
 
 
-def test_bars_that_make_no_sense(server):
+def test_whom_nobody_can_mute(server):
     player = Player(server)
-    assert put(player, f"/players/{player.id}/bar", {"muted": True}).json()["code"] == "no_such_other"
-    assert put(player, "/players/999999/bar", {"muted": True}).json()["code"] == "no_such_other"
-    assert put(player, "/players/x/bar", {"muted": True}).json()["code"] == "bad_parameter"
-    assert put(player, "/players/1/bar", {"muted": "yes"}).json()["code"] == "wrong_type"
+    assert mark(player, f"/players/{player.id}/mute", True).json()["code"] == "no_such_other"
+    assert mark(player, "/players/999999/mute", True).json()["code"] == "no_such_other"
+    assert mark(player, "/players/x/mute", True).json()["code"] == "bad_parameter"
 
 
 def test_an_operator_s_mute(pair, cluster):
@@ -222,7 +222,7 @@ def test_reports(pair):
     for player, seat in ((pair.one, pair.a), (pair.two, pair.b)):
         import requests
 
-        url = f"{player.server.url}/v1/tables/{pair.table}/seat"
+        url = f"{player.server.url}/v1/tables/{pair.table}/seats/me"
         assert requests.delete(url, headers=player.headers, timeout=10).status_code == 204, seat
 
 

@@ -138,7 +138,7 @@ def between_hands(server):
         options = {"target": 500} if variant == "straight" else {"rounds": 2}
         body = {"variant": variant, "seats": 3, "bots": 1, "bot_level": "strong", "options": {"turn_s": 120, **options}}
         seats = [people[0].post("/tables", body).json()]
-        seats.append(people[1].post("/tables/join", {"code": seats[0]["code"]}).json())
+        seats.append(people[1].post(f"/tables/by-code/{seats[0]['code']}/seats").json())
         async with AsyncExitStack() as stack:
             tables = await sit_down(stack, server, seats)
             await asyncio.gather(*(ends_hand(table) for table in tables.values()))

@@ -8,7 +8,7 @@ import requests
 from support.after import SANITIZER_KIB, resident_kib
 from support.lobby import Lobby
 from support.table import Closed, Player, open_table
-from test_chat import put
+from test_chat import mark
 
 
 def test_the_picture_then_a_table_opens_plays_and_ends(server):
@@ -329,7 +329,7 @@ def test_two_hundred_watch_the_lobby(server):
 
 def befriend(one, two):
     for player, other in ((one, two), (two, one)):
-        assert put(player, f"/friends/{other.id}", None).status_code == 200
+        assert mark(player, f"/friends/{other.id}", True).status_code == 200
 
 
 def about(lobby):
@@ -342,7 +342,7 @@ def test_friends_come_go_and_sit_down(server):
     """Only accepted ones, and private tables stay unnamed."""
     ann, bob, eve = (Player(server, name) for name in ("Ann", "Bob", "Eve"))
     befriend(ann, bob)
-    put(eve, f"/friends/{ann.id}", None)  # asked, not accepted
+    mark(eve, f"/friends/{ann.id}", True)  # asked, not accepted
 
     async def run():
         async with Lobby(ann) as lobby, Lobby(eve) as other:
@@ -356,13 +356,13 @@ def test_friends_come_go_and_sit_down(server):
                 body = {"variant": "rummy51", "seats": 2, "visibility": "public"}
                 public = (await asyncio.to_thread(bob.post, "/tables", body)).json()
                 await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", public["table_id"])])
-                assert (await asyncio.to_thread(put, ann, f"/players/{bob.id}/bar", {"blocked": True})).status_code == 200
+                assert (await asyncio.to_thread(mark, ann, f"/players/{bob.id}/block", True)).status_code == 200
                 await lobby.until(lambda: about(lobby) == [])
                 await friend.until(lambda: about(friend) == [])
-                await asyncio.to_thread(put, ann, f"/players/{bob.id}/bar", {"blocked": False})
+                await asyncio.to_thread(mark, ann, f"/players/{bob.id}/block", False)
                 await lobby.until(lambda: about(lobby) == [(bob.id, "waiting", public["table_id"])])
             for table in (private, public):
-                url = f"{server.url}/v1/tables/{table['table_id']}/seat"
+                url = f"{server.url}/v1/tables/{table['table_id']}/seats/me"
                 assert (await asyncio.to_thread(requests.delete, url, headers=bob.headers)).status_code == 204
             await lobby.until(lambda: about(lobby) == [])
             assert all(eve.id not in [friend for friend, _, _ in about(one)] for one in (lobby, other))

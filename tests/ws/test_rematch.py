@@ -6,7 +6,7 @@ import uuid
 import pytest
 import requests
 from support.table import Player, Table, new_kind
-from test_chat import put
+from test_chat import mark
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_the_same_key_and_another_one_give_the_same_seat(server, rooms):
     rooms.execute("SELECT count(*) FROM seats WHERE table_id = %s", (first["table_id"],))
     assert rooms.fetchone() == (1,)
     headers = one.headers
-    assert requests.delete(f"{server.url}/v1/tables/{first['table_id']}/seat", headers=headers, timeout=10).status_code == 204
+    assert requests.delete(f"{server.url}/v1/tables/{first['table_id']}/seats/me", headers=headers, timeout=10).status_code == 204
     assert one.silver() == before, "declined after all: the stake is back"
 
 
@@ -111,7 +111,7 @@ def test_both_at_once_open_one_table(server, rooms):
 def test_no_rematch_with_one_who_is_blocked(server, rooms):
     one, two, a, b = pair(server, rooms)
     asyncio.run(play_a_game(one, two, a, b))
-    assert put(two, f"/players/{one.id}/bar", {"blocked": True}).json()["blocked"] is True
+    assert mark(two, f"/players/{one.id}/block", True).json()["blocked"] is True
     assert again(one, a["table_id"]).status_code == 201
     assert again(two, a["table_id"]).json()["code"] == "blocked"
 
@@ -120,11 +120,11 @@ def test_no_rematch_with_one_who_is_blocked(server, rooms):
 def test_blocked_players_are_not_seated_together(server, rooms, who):
     one, two = Player(server, "One"), Player(server, "Two")
     blocker, blocked = (two, one) if who == "the newcomer" else (one, two)
-    put(blocker, f"/players/{blocked.id}/bar", {"blocked": True})
+    mark(blocker, f"/players/{blocked.id}/block", True)
     new_kind(server)
     a, b = one.take_seat(), two.take_seat()
     assert a["table_id"] != b["table_id"]
-    put(blocker, f"/players/{blocked.id}/bar", {"blocked": False})
+    mark(blocker, f"/players/{blocked.id}/block", False)
     third = Player(server)
     assert third.take_seat()["table_id"] in (a["table_id"], b["table_id"])
 
@@ -137,7 +137,7 @@ def test_people_of_like_rating_where_there_is_a_choice(server, rooms):
             " VALUES (%s, 'rummy51', 'all', 30, 0, 0, 0, %s)",
             (player.id, rating),
         )
-    put(weak, f"/players/{strong.id}/bar", {"blocked": True})  # so that each of them opens a table
+    mark(weak, f"/players/{strong.id}/block", True)  # so that each of them opens a table
     new_kind(server)
     first, second = weak.take_seat(), strong.take_seat()
     assert first["table_id"] != second["table_id"]
@@ -150,15 +150,15 @@ def test_a_private_table_is_played_again_under_its_code(server):
     opened = one.post("/tables", {"variant": "rummy51", "seats": 2, "visibility": "private"})
     assert opened.status_code == 201, opened.text
     a = opened.json()
-    b = two.post("/tables/join", {"code": a["code"]}).json()
+    b = two.post(f"/tables/by-code/{a['code']}/seats").json()
     asyncio.run(play_a_game(one, two, a, b))
     mine = again(one, a["table_id"]).json()
     assert mine["code"] == a["code"]
     assert again(two, a["table_id"]).json()["table_id"] == mine["table_id"]
     guest = Player(server)
-    assert guest.post(f"/tables/{mine['table_id']}/watch", {"code": "WRONG1"}).json()["code"] == "no_such_table"
-    assert guest.post(f"/tables/{mine['table_id']}/watch").json()["code"] == "no_such_table"
-    assert guest.post(f"/tables/{mine['table_id']}/watch", {"code": mine["code"]}).status_code == 201
+    assert guest.post(f"/tables/{mine['table_id']}/spectators", {"code": "WRONG1"}).json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{mine['table_id']}/spectators").json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{mine['table_id']}/spectators", {"code": mine["code"]}).status_code == 201
 
 
 def test_a_person_takes_the_place_of_a_bot_before_the_game_begins(server):

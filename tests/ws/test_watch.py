@@ -11,7 +11,7 @@ from support.table import CONTRACT, Closed, Player, Table, open_table
 
 
 def watch(player, table, code=None):
-    answer = player.post(f"/tables/{table}/watch", {"code": code} if code else None)
+    answer = player.post(f"/tables/{table}/spectators", {"code": code} if code else None)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
@@ -125,14 +125,14 @@ def test_who_may_not_watch(server, cluster):
     player, guest = Player(server), Player(server)
     seat = player.take_seat()
     table = seat["table_id"]
-    assert player.post(f"/tables/{table}/watch").json()["code"] == "has_seat"
-    assert guest.post("/tables/999999/watch").json()["code"] == "no_such_table"
-    assert guest.post(f"/tables/{table}/watch", {"code": ""}).json()["code"] == "bad_length"
-    assert guest.post(f"/tables/{table}/watch", {"cod": "x"}).json()["code"] == "unknown_member"
+    assert player.post(f"/tables/{table}/spectators").json()["code"] == "has_seat"
+    assert guest.post("/tables/999999/spectators").json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{table}/spectators", {"code": ""}).json()["code"] == "bad_length"
+    assert guest.post(f"/tables/{table}/spectators", {"cod": "x"}).json()["code"] == "unknown_member"
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE tables SET watch_delay_ms = NULL WHERE id = %s", (table,))
-        answer = guest.post(f"/tables/{table}/watch")
+        answer = guest.post(f"/tables/{table}/spectators")
         cursor.execute("UPDATE tables SET watch_delay_ms = 0 WHERE id = %s", (table,))  # others may sit there yet
     connection.close()
     assert (answer.status_code, answer.json()["code"]) == (403, "not_watchable")
@@ -162,7 +162,7 @@ def test_the_same_key_gives_the_same_ticket(server):
     player, guest = Player(server), Player(server)
     table = player.take_seat()["table_id"]
     headers = {**guest.headers, "Idempotency-Key": "watch-1"}
-    answers = [requests.post(f"{server.url}/v1/tables/{table}/watch", headers=headers, timeout=10) for _ in range(2)]
+    answers = [requests.post(f"{server.url}/v1/tables/{table}/spectators", headers=headers, timeout=10) for _ in range(2)]
     assert answers[0].json() == answers[1].json() and answers[0].status_code == 201
 
 
@@ -179,14 +179,14 @@ def test_a_table_is_watched_as_its_creator_said(server):
         for visibility, more in (("public", {"watch_delay_ms": 60000}), ("public", {"watch_delay_ms": None}), ("private", {}))
     )
     assert watch(guest, public["table_id"])["delay_ms"] == 60000
-    refused = guest.post(f"/tables/{unseen['table_id']}/watch")
+    refused = guest.post(f"/tables/{unseen['table_id']}/spectators")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_watchable")
-    assert guest.post(f"/tables/{private['table_id']}/watch").json()["code"] == "no_such_table"
+    assert guest.post(f"/tables/{private['table_id']}/spectators").json()["code"] == "no_such_table"
     assert watch(guest, private["table_id"], private["code"])["delay_ms"] == 0
     listed = {item["table_id"]: item["watch_delay_ms"] for item in guest.get("/tables").json()["items"]}
     assert (listed[public["table_id"]], listed[unseen["table_id"]]) == (60000, None)
     for table in (public, unseen, private):
-        assert requests.delete(f"{server.url}/v1/tables/{table['table_id']}/seat", headers=player.headers, timeout=10).status_code == 204
+        assert requests.delete(f"{server.url}/v1/tables/{table['table_id']}/seats/me", headers=player.headers, timeout=10).status_code == 204
 
 
 def test_a_table_takes_the_delay_of_its_room(server, cluster):

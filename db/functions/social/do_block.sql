@@ -13,8 +13,9 @@ BEGIN
     END IF;
     SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_blocks b
     WHERE b.player_id = p_player AND b.other_id = p_other;
-    IF NOT FOUND AND (SELECT count(*) FROM player_blocks b
-                      WHERE b.player_id = p_player) >= setting_int('blocks_per_player_max') THEN
+    IF NOT FOUND AND (p_muted OR p_blocked)
+       AND (SELECT count(*) FROM player_blocks b
+            WHERE b.player_id = p_player) >= setting_int('blocks_per_player_max') THEN
         RETURN QUERY SELECT 'too_many_blocks', NULL::boolean, NULL::boolean;
         RETURN;
     END IF;

@@ -37,7 +37,7 @@ class News {
   /** Reads up to the newest one that is known, or up to `id`. */
   async read(id = this.list.items[0]?.id): Promise<void> {
     if (id === undefined) return;
-    await need(api.POST('/v1/notifications/read', { body: { up_to: id } }));
+    await need(api.PUT('/v1/notifications/read-mark', { body: { up_to: id } }));
     this.list.items = readUpTo(this.list.items, id);
   }
 

@@ -21,7 +21,10 @@ export class People {
 
   async load(): Promise<void> {
     try {
-      const [friends, bars] = await Promise.all([need(api.GET('/v1/friends')), need(api.GET('/v1/me/bars'))]);
+      const [friends, bars] = await Promise.all([
+        need(api.GET('/v1/friends')),
+        need(api.GET('/v1/me/blocks')),
+      ]);
       this.friends = friends.items;
       this.bars = bars.items;
       this.loaded = true;
@@ -51,10 +54,21 @@ export class People {
     );
   }
 
-  setBar(id: string, change: Partial<Pick<Bar, 'muted' | 'blocked'>>): Promise<void> {
-    return this.about(id, () =>
-      need(api.PUT('/v1/players/{player}/bar', { params: { path: { player: id } }, body: change })),
-    );
+  mute(id: string, on: boolean): Promise<void> {
+    return this.set('/v1/players/{player}/mute', id, on);
+  }
+
+  block(id: string, on: boolean): Promise<void> {
+    return this.set('/v1/players/{player}/block', id, on);
+  }
+
+  private set(
+    path: '/v1/players/{player}/mute' | '/v1/players/{player}/block',
+    id: string,
+    on: boolean,
+  ): Promise<void> {
+    const params = { path: { player: id } };
+    return this.about(id, () => need(on ? api.PUT(path, { params }) : api.DELETE(path, { params })));
   }
 
   private async about(id: string, work: () => Promise<unknown>): Promise<void> {

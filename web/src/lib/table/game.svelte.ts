@@ -184,7 +184,7 @@ export class TableGame {
       const params = { path: { table: this.id }, header: idempotencyKey() };
       if (this.watching) {
         const body = this.watchCode ? { code: this.watchCode } : {};
-        const ticket = await need(api.POST('/v1/tables/{table}/watch', { params, body }));
+        const ticket = await need(api.POST('/v1/tables/{table}/spectators', { params, body }));
         this.delayMs = ticket.delay_ms;
         return ticket;
       }
