@@ -307,21 +307,21 @@ CREATE INDEX tickets_expires ON tickets (expires_at);
 
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command
 -- that made it, so that one sent again after a crash gets its first answer; '' for bots and the clock.
--- reserve_ms: what the seat has used of its time bank in the whole game, with a move made in it; a restart
--- reads it again. The rows of a game are folded into its records by the settling transaction, so this table
--- stays as small as what is being played. No foreign key: it would cost a look-up for each move; the epoch
--- guards who writes.
+-- time_bank_ms: what the seat has used of its time bank in the whole game, with a move made in it; a restart
+-- reads it again. The transaction that settles a game deletes its rows, for its records are written by then:
+-- so this table stays as small as what is being played. No foreign key: it would cost a look-up for each
+-- move; the epoch guards who writes.
 CREATE TABLE journal (
-    table_id   bigint      NOT NULL,
-    hand_no    integer     NOT NULL,
-    v          integer     NOT NULL,
-    epoch      bigint      NOT NULL,
-    seat       smallint    NOT NULL,
-    move       bytea       NOT NULL,
-    hash       bigint      NOT NULL,
-    command    text        NOT NULL DEFAULT '' CHECK (char_length(command) <= 36),
-    at         timestamptz NOT NULL DEFAULT clock_timestamp(),
-    reserve_ms integer     NOT NULL DEFAULT 0 CHECK (reserve_ms >= 0),
+    table_id     bigint      NOT NULL,
+    hand_no      integer     NOT NULL,
+    v            integer     NOT NULL,
+    epoch        bigint      NOT NULL,
+    seat         smallint    NOT NULL,
+    move         bytea       NOT NULL,
+    hash         bigint      NOT NULL,
+    command      text        NOT NULL DEFAULT '' CHECK (char_length(command) <= 36),
+    at           timestamptz NOT NULL DEFAULT clock_timestamp(),
+    time_bank_ms integer     NOT NULL DEFAULT 0 CHECK (time_bank_ms >= 0),
     PRIMARY KEY (table_id, v)
 ) WITH ( -- rows come and go all the time
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,

@@ -21,7 +21,7 @@
 #define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
-    "NULL::int AS reserve_ms"
+    "NULL::int AS time_bank_ms"
 
 /* However the wall clock was moved since: no further away than it ever was. */
 #define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
@@ -34,7 +34,7 @@
                                           "heard_at") ", "                                                   \
                                                       "t.visibility, t.bots_n"
 #define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
-#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, reserve_ms"
+#define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, time_bank_ms"
 
 const struct db_stmt api_table_rows_stmt = {
     "rows_of_table",

@@ -144,11 +144,11 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
 {
     static _Thread_local struct {
         int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX];
-        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], reserves[DB_JOURNAL_BATCH_MAX];
+        int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], time_banks_ms[DB_JOURNAL_BATCH_MAX];
         int16_t seats[DB_JOURNAL_BATCH_MAX];
         struct db_slice bytes[DB_JOURNAL_BATCH_MAX], commands[DB_JOURNAL_BATCH_MAX];
     } rows;
-    bool in_reserve = false;
+    bool in_time_bank = false;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         rows.tables[i] = moves[i].table_id;
@@ -156,8 +156,8 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
         rows.hands[i] = (int32_t)moves[i].hand_no;
         rows.vs[i] = (int32_t)moves[i].v;
         rows.seats[i] = moves[i].seat;
-        rows.reserves[i] = moves[i].reserve_ms;
-        in_reserve |= moves[i].reserve_ms != 0;
+        rows.time_banks_ms[i] = moves[i].time_bank_ms;
+        in_time_bank |= moves[i].time_bank_ms != 0;
         rows.bytes[i] = (struct db_slice){moves[i].bytes, moves[i].len};
         rows.commands[i] = (struct db_slice){moves[i].command_id, strlen(moves[i].command_id)};
     }
@@ -171,7 +171,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     db_args_bytes_array(&args, rows.bytes, n);
     db_args_i64_array(&args, rows.hashes, n);
     db_args_text_array(&args, rows.commands, n);
-    db_args_i32_array(&args, rows.reserves, in_reserve ? n : 0);
+    db_args_i32_array(&args, rows.time_banks_ms, in_time_bank ? n : 0);
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
         return db_journal_result_of(err);

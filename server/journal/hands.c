@@ -18,7 +18,7 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .len = write->move_n,
                             .hash = write->hash,
                             .command_id = write->command_id,
-                            .reserve_ms = (int32_t)write->time_bank_ms};
+                            .time_bank_ms = (int32_t)write->time_bank_ms};
 }
 
 static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,

@@ -103,7 +103,7 @@ static bool read_move(struct srv_rows *rows, size_t i, const PGresult *res, int 
         .hash = (uint64_t)db_i64(res, row, db_col(res, "hash")),
         .unix_ms = db_i64(res, row, db_col(res, "at")),
         .command_id = command,
-        .time_bank_ms = db_i64(res, row, db_col(res, "reserve_ms")),
+        .time_bank_ms = db_i64(res, row, db_col(res, "time_bank_ms")),
     };
     return true;
 }

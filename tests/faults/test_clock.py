@@ -215,7 +215,7 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
         return await lose_line_and_time(open_table(player, seat["table_id"]), 60)
 
     assert 60_000 < asyncio.run(first()) <= 120_000
-    used = server.promises.look("SELECT max(reserve_ms) FROM journal WHERE table_id = %s", int(seat["table_id"]))[0][0]
+    used = server.promises.look("SELECT max(time_bank_ms) FROM journal WHERE table_id = %s", int(seat["table_id"]))[0][0]
     assert 60_000 <= used < 120_000
     server.kill()
     server.start()

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION do_journal_append(p_node text, p_epoch bigint, p_tables bigint[],
                                              p_hands integer[], p_vs integer[], p_seats smallint[],
                                              p_moves bytea[], p_hashes bigint[], p_commands text[],
-                                             p_reserves integer[] DEFAULT '{}')
+                                             p_time_banks_ms integer[] DEFAULT '{}')
     RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -11,19 +11,19 @@ BEGIN
         RETURN NULL;
     END IF;
     BEGIN
-        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
-        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
-        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
-             AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms);
+        INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms)
+        SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0)
+        FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms)
+             AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms);
         GET DIAGNOSTICS v_n = ROW_COUNT;
         RETURN v_n;
     EXCEPTION WHEN unique_violation THEN
         NULL;
     END;
-    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, reserve_ms)
-    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(reserve_ms, 0)
-    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_reserves)
-         AS r (table_id, hand_no, v, seat, move, hash, command, reserve_ms)
+    INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms)
+    SELECT table_id, hand_no, v, p_epoch, seat, move, hash, command, coalesce(time_bank_ms, 0)
+    FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands, p_time_banks_ms)
+         AS r (table_id, hand_no, v, seat, move, hash, command, time_bank_ms)
     ON CONFLICT (table_id, v) DO NOTHING;
     SELECT count(*) INTO v_n
     FROM unnest(p_tables, p_hands, p_vs, p_seats, p_moves, p_hashes, p_commands)
