@@ -80,7 +80,7 @@ bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
     return true;
 }
 
-void tab_chat_answer(struct tab_table *table, uint8_t seat, const char *id, const char *code)
+void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const char *code)
 {
     if (strcmp(code, "ok") == 0)
         tab_reply_ack(table, seat, id, table->sent_v);
@@ -88,12 +88,12 @@ void tab_chat_answer(struct tab_table *table, uint8_t seat, const char *id, cons
         tab_reply_refused(table, seat, id, code);
 }
 
-void tab_chat_tell(struct tab_table *table, const struct tab_said *said)
+void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line)
 {
     char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* a quote takes two bytes */
     struct buf frame = buf_on(memory, sizeof(memory));
     struct tab_to to = tab_to_all(table);
-    to.seats = (uint8_t)~said->deaf;
-    tab_wire_said(&frame, said);
+    to.seats = (uint8_t)~line->muted_at;
+    tab_wire_chat(&frame, line);
     tab_send(table, to, &frame);
 }

@@ -1,4 +1,4 @@
-/* Memory of answers; see command_replies.h. Hub thread. */
+/* The replies that are remembered; see command_replies.h. Hub thread. */
 #include "tables/command_replies.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 
-static void note_thrown(struct tab_missed_moves *missed, uint8_t card)
+static void note_discard(struct tab_missed_moves *missed, uint8_t card)
 {
     if (missed->discards_n == TAB_MISSED_DISCARDS_MAX) {
         memmove(missed->discards, missed->discards + 1, TAB_MISSED_DISCARDS_MAX - 1);
@@ -39,7 +39,7 @@ static void note_played(struct tab_missed_moves *missed, const struct eng_event 
         break;
     case ENG_EV_DISCARDED:
         for (int i = 0; i < event->n; i++)
-            note_thrown(missed, event->cards[i]);
+            note_discard(missed, event->cards[i]);
         break;
     default:
         break;

@@ -1,5 +1,6 @@
-/* What a live table knows of the world: what it is asked to write, and the ports it writes,
- * sends and asks through. No library of I/O below this line. Hub thread. */
+/* What a live table knows of the world: what it writes, and the ports through which it writes, sends and
+ * asks. The server fills them in (server/hub/hub.c); tables/ itself uses no library that does input or
+ * output. Hub thread. */
 #ifndef RUMMYD_TABLES_PORTS_H
 #define RUMMYD_TABLES_PORTS_H
 
@@ -16,7 +17,7 @@ enum {
     TAB_NAME_MAX = 64,       /* of a room, a title, a reason */
     TAB_COMMAND_ID_MAX = 37, /* 36 characters and the NUL */
     TAB_FRAME_MAX = 16384,   /* bytes of one outgoing frame: a snapshot is about 4 KiB */
-    TAB_CODE_MAX = 40,
+    TAB_CODE_MAX = 40,       /* of a refusal */
 };
 
 struct tab_table;
@@ -31,7 +32,7 @@ struct tab_person {
     struct eng_client_seed seed;
 };
 
-/* How a seat came out of the hand, and of the session so far. */
+/* How a seat came out of the hand, and of the session so far. points and total are points of the game. */
 struct tab_score {
     int32_t points, total;
     uint8_t place, cards_n;
@@ -39,7 +40,7 @@ struct tab_score {
     struct tab_achievement_facts facts;
 };
 
-/* What the settlement booked for a seat. */
+/* What the settlement booked for a seat: chips of three kinds, points, level and rating as they are now. */
 struct tab_settled {
     bool person; /* false: a bot; only points are meant */
     bool rated;
@@ -52,10 +53,10 @@ enum tab_write_kind {
     TAB_WRITE_HAND,   /* the last move of a hand that others follow, and its end in the same transaction */
     TAB_WRITE_DEAL,   /* the next hand, with the client seeds that have come */
     TAB_WRITE_SETTLE, /* the last move, and the game's settlement in the same transaction */
-    TAB_WRITE_SEED,
-    TAB_WRITE_LEAVE, /* a seat of a waiting table is given back, with its stake */
-    TAB_WRITE_START,
-    TAB_WRITE_CANCEL,
+    TAB_WRITE_SEED,   /* a client seed for the next deal */
+    TAB_WRITE_LEAVE,  /* a seat of a waiting table is given back, with its stake */
+    TAB_WRITE_START,  /* the first hand, with bots in the free seats */
+    TAB_WRITE_CANCEL, /* the stakes go back */
 };
 
 enum tab_write_result {
@@ -64,17 +65,18 @@ enum tab_write_result {
     TAB_WRITE_FAILED,  /* the database rejects it for good: our fault */
 };
 
-/* One thing to be made durable. It is part of its table, for a table has at most one on its way:
- * the journal may read it, and write its answer, until it hands it back. */
+/* One thing to be made durable. It is part of its table, because a table has at most one on its way. From
+ * tab_ports.write until tab_written() it is the journal thread's, which reads it and writes its answer; the
+ * hub may read what the journal does not write. */
 struct tab_write {
     struct tab_table *table;
     enum tab_write_kind kind;
     int64_t table_id;
-    uint32_t hand_no, v;
-    uint8_t seat; /* of the move, the seed, the leaver */
+    uint32_t hand_no, v; /* version after the move */
+    uint8_t seat;        /* of the move, the seed, the leaver */
     uint8_t move_n;
     uint8_t move[ENG_MOVE_BYTES_MAX];
-    uint64_t hash;
+    uint64_t hash;                       /* of the game after the move */
     char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
     int64_t time_bank_ms; /* of the move's player, all they have used, when it was made in it */
     int64_t player_id;    /* of the leaver */
@@ -86,14 +88,14 @@ struct tab_write {
     uint8_t next_seed[32], next_commit[32]; /* of the hand that follows */
     char *record; /* the table's; lives until the write is handed back; NULL: no hand ends with this move */
     size_t record_len;
-    char reason[TAB_NAME_MAX];
+    char reason[TAB_NAME_MAX]; /* of a cancellation */
 
     /* The answer. */
     enum tab_write_result result;
     char code[TAB_CODE_MAX];
     struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now */
     struct tab_settled settled[ENG_SEAT_MAX];
-    int64_t game_id;
+    int64_t game_id; /* of a settlement */
 };
 
 /* A socket, as far as a table knows one. */

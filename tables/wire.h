@@ -19,8 +19,8 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t v
 
 /* ---- States: what is true now ---- */
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms);
-struct tab_said;
-void tab_wire_said(struct buf *out, const struct tab_said *said);
+struct tab_chat_line;
+void tab_wire_chat(struct buf *out, const struct tab_chat_line *line);
 /* What was played for the seat while its person was not there. Something must have been. */
 void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat);
 /* The number of spectators. */

@@ -27,14 +27,14 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
     tab_wire_close_state(out);
 }
 
-void tab_wire_said(struct buf *out, const struct tab_said *said)
+void tab_wire_chat(struct buf *out, const struct tab_chat_line *line)
 {
     char at[25];
-    clock_rfc3339(at, said->unix_ms);
-    tab_wire_open_state(out, said->emote ? TAB_FRAME_EMOTE : TAB_FRAME_CHAT);
-    tab_wire_id(out, "id", said->id);
-    json_kv_num(out, "seat", said->seat);
-    json_kv_text(out, said->emote ? "name" : "text", said->text);
+    clock_rfc3339(at, line->unix_ms);
+    tab_wire_open_state(out, line->emote ? TAB_FRAME_EMOTE : TAB_FRAME_CHAT);
+    tab_wire_id(out, "id", line->id);
+    json_kv_num(out, "seat", line->seat);
+    json_kv_text(out, line->emote ? "name" : "text", line->text);
     json_kv_text(out, "at", at);
     tab_wire_close_state(out);
 }

@@ -18,13 +18,13 @@ struct word {
 
 static void tell(struct word *word, struct tab_table *table, const PGresult *rows)
 {
-    const struct tab_said said = {.id = db_i64(rows, 0, db_col(rows, "id")),
-                                  .unix_ms = db_i64(rows, 0, db_col(rows, "at")),
-                                  .deaf = (uint32_t)db_i64(rows, 0, db_col(rows, "deaf")),
-                                  .seat = word->seat,
-                                  .emote = word->emote,
-                                  .text = word->text};
-    tab_chat_tell(table, &said);
+    const struct tab_chat_line line = {.id = db_i64(rows, 0, db_col(rows, "id")),
+                                       .unix_ms = db_i64(rows, 0, db_col(rows, "at")),
+                                       .muted_at = (uint8_t)db_i64(rows, 0, db_col(rows, "deaf")),
+                                       .seat = word->seat,
+                                       .emote = word->emote,
+                                       .text = word->text};
+    tab_chat_tell(table, &line);
 }
 
 static void on_stored(void *arg, const struct db_reply *reply)
@@ -39,7 +39,7 @@ static void on_stored(void *arg, const struct db_reply *reply)
     if (table && strcmp(code, "ok") == 0)
         tell(word, table, reply->rows);
     if (seated)
-        tab_chat_answer(table, word->seat, word->command, strcmp(code, "repeated") == 0 ? "ok" : code);
+        tab_chat_reply(table, word->seat, word->command, strcmp(code, "repeated") == 0 ? "ok" : code);
     free(word);
 }
 
@@ -67,11 +67,11 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
     const char *id = frame->command.id;
     ASSERT(table && socket->seat < table->seats_n);
     if (hub->registry.outage || hub->draining) {
-        tab_chat_answer(table, socket->seat, id, hub->draining ? "draining" : "paused");
+        tab_chat_reply(table, socket->seat, id, hub->draining ? "draining" : "paused");
         return;
     }
     if (!tab_chat_may_speak(table, socket->seat, id)) {
-        tab_chat_answer(table, socket->seat, id, "chat_too_fast");
+        tab_chat_reply(table, socket->seat, id, "chat_too_fast");
         return;
     }
     struct word *word = calloc(1, sizeof(*word));
@@ -87,5 +87,5 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
     if (word && store(word))
         return;
     free(word);
-    tab_chat_answer(table, socket->seat, id, "busy");
+    tab_chat_reply(table, socket->seat, id, "busy");
 }

@@ -152,7 +152,7 @@ static void look_at_database(struct srv_hub *hub)
         return;
     log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
     srv_metric_set(METRIC_PAUSED, away);
-    srv_lobby_pause(hub->lobby, away);
+    srv_lobby_outage(hub->lobby, away);
     if (away)
         tab_outage_begin(&hub->registry);
     else

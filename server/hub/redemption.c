@@ -19,13 +19,13 @@ struct srv_redemption {
     uint8_t ticket[API_TICKET_ID_LEN];
     struct srv_socket *socket;             /* NULL: it went away meanwhile, or nobody waits */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
-    int64_t delay_ms;                      /* of one who watches */
-    uint8_t seat;                          /* ENG_SPECTATOR: watches */
+    int64_t delay_ms;                      /* of a spectator */
+    uint8_t seat;                          /* ENG_SPECTATOR: none */
     int tries;
     bool cancel; /* the table is to be ended */
 };
 
-enum { SEAT_TRIES_MAX = 100, SEAT_PAUSE_MS = 20 };
+enum { SEAT_TRIES_MAX = 100, SEAT_RETRY_MS = 20 };
 
 static void read_rows(struct srv_redemption *redemption);
 
@@ -78,7 +78,7 @@ static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, con
     return loaded;
 }
 
-static void on_pause_over(int events, void *arg)
+static void on_retry(int events, void *arg)
 {
     (void)events;
     struct srv_redemption *redemption = arg;
@@ -94,19 +94,19 @@ static bool try_again(struct srv_redemption *redemption, const struct tab_table 
 {
     if (table->state != TAB_WAITING || !table->writing || ++redemption->tries > SEAT_TRIES_MAX)
         return false;
-    ev_once(redemption->hub->loop, -1, 0, SEAT_PAUSE_MS / 1000.0, on_pause_over, redemption);
+    ev_once(redemption->hub->loop, -1, 0, SEAT_RETRY_MS / 1000.0, on_retry, redemption);
     return true;
 }
 
-static void watch_table(struct srv_redemption *redemption, struct tab_table *table)
+static void add_spectator(struct srv_redemption *redemption, struct tab_table *table)
 {
     struct srv_socket *socket = redemption->socket;
     socket->table = table;
     socket->seat = ENG_SPECTATOR;
-    bool watches = tab_spectate(table, socket, socket->since, redemption->delay_ms);
-    if (!watches)
+    bool added = tab_spectate(table, socket, socket->since, redemption->delay_ms);
+    if (!added)
         socket->table = NULL;
-    end_redemption(redemption, watches ? 0 : TAB_CLOSE_TRY_LATER);
+    end_redemption(redemption, added ? 0 : TAB_CLOSE_TRY_LATER);
 }
 
 static void seat_socket(struct srv_redemption *redemption, struct tab_table *table)
@@ -117,7 +117,7 @@ static void seat_socket(struct srv_redemption *redemption, struct tab_table *tab
         return;
     }
     if (redemption->seat == ENG_SPECTATOR) {
-        watch_table(redemption, table);
+        add_spectator(redemption, table);
         return;
     }
     bool seated = redemption->seat < table->seats_n &&

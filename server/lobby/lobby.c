@@ -301,11 +301,11 @@ void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)
         forget(lobby, socket->lobby_member);
 }
 
-void srv_lobby_pause(struct srv_lobby *lobby, bool paused)
+void srv_lobby_outage(struct srv_lobby *lobby, bool outage)
 {
     char memory[64];
     struct buf frame = buf_on(memory, sizeof(memory));
-    tab_wire_paused(&frame, paused);
+    tab_wire_paused(&frame, outage);
     send_all(lobby, &frame);
 }
 

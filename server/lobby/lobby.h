@@ -31,7 +31,7 @@ void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket);
 void srv_lobby_changed(struct srv_lobby *lobby);
 void srv_lobby_second(struct srv_lobby *lobby);
 /* Frames for everybody: the database is lost or back; the process winds down. */
-void srv_lobby_pause(struct srv_lobby *lobby, bool paused);
+void srv_lobby_outage(struct srv_lobby *lobby, bool outage);
 void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code);
 
 #endif

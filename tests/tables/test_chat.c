@@ -85,14 +85,15 @@ Test(chat, five_in_ten_seconds_for_each_seat)
     fake_close(&fake);
 }
 
-Test(chat, who_is_deaf_hears_nothing_and_watchers_hear_all)
+Test(chat, who_has_muted_the_speaker_hears_nothing_and_spectators_hear_all)
 {
     struct tab_table *table = fake_open(&fake, 3, 4);
     for (uint8_t i = 0; i < 3; i++)
         tab_join(table, i, &fake.sockets[i], -1);
     cr_assert(tab_spectate(table, &fake.sockets[4], -1, 0));
-    const struct tab_said said = {.id = 12, .unix_ms = 0, .seat = 0, .deaf = 1u << 2, .text = "a \"b\""};
-    tab_chat_tell(table, &said);
+    const struct tab_chat_line line = {
+        .id = 12, .unix_ms = 0, .seat = 0, .muted_at = 1u << 2, .text = "a \"b\""};
+    tab_chat_tell(table, &line);
     const char *frame = "{\"t\":\"chat\",\"d\":{\"id\":\"12\",\"seat\":0,\"text\":\"a \\\"b\\\"\",\"at\":"
                         "\"1970-01-01T00:00:00.000Z\"}}";
     cr_assert_str_eq(fake_last(&fake, 0), frame, "the speaker sees that it went out");
