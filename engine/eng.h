@@ -132,13 +132,12 @@ const char *eng_event_name(enum eng_event_type type); /* snake_case, the same on
 enum eng_pile { ENG_STOCK = 0, ENG_DISCARD_PILE = 1 };
 enum eng_meld_kind { ENG_SET = 1, ENG_RUN = 2 };
 enum eng_phase {
-    ENG_TO_DEAL = 0,
-    ENG_TO_DRAW,
-    ENG_TO_PLAY,
-    ENG_HAND_OVER,
-    ENG_SESSION_OVER,
-    ENG_TO_GROUP, /* a declaration was valid: the others group their cards, no seat is to move */
+#define ENG_PHASE(id, name) ENG_##id,
+#include "engine/core/phases.def"
+#undef ENG_PHASE
+    ENG_PHASES_N
 };
+const char *eng_phase_name(uint8_t phase); /* snake_case, as on the wire */
 enum eng_ending {
     ENG_ENDED_NOT, /* the hand is played */
 #define ENG_ENDING(id, name, word) ENG_ENDED_##id,

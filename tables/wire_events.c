@@ -101,7 +101,7 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         break;
     case ENG_EV_TURN:
         json_kv_num(out, "round", event->turn.round);
-        json_kv_text(out, "phase", tab_wire_phase(event->turn.phase));
+        json_kv_text(out, "phase", eng_phase_name(event->turn.phase));
         break;
     case ENG_EV_DREW:
         json_kv_text(out, "from", event->drew.pile == ENG_DISCARD_PILE ? "discard" : "stock");

@@ -62,13 +62,6 @@ void tab_wire_id(struct buf *out, const char *key, int64_t id)
     buf_put(out, "\"", 1);
 }
 
-const char *tab_wire_phase(uint8_t phase)
-{
-    static const char *const names[] = {"waiting", "draw", "play", "hand_over", "over", "group"};
-    ASSERT(phase < ARRAY_LEN(names));
-    return names[phase];
-}
-
 void tab_wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const uint8_t *lens)
 {
     int at = 0;

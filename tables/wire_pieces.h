@@ -21,7 +21,6 @@ void tab_wire_hex(struct buf *out, const char *key, const uint8_t *bytes, size_t
 void tab_wire_id(struct buf *out, const char *key, int64_t id);
 void tab_wire_number_or_null(struct buf *out, const char *key, int64_t number, bool shown);
 const char *tab_wire_end(uint8_t end); /* of a run; NULL: neither */
-const char *tab_wire_phase(uint8_t phase);
 
 /* ---- What several frames tell ---- */
 /* What is played at the table, and for what. */

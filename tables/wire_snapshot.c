@@ -190,7 +190,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     put_table(out, table);
     put_session(out, table, &view);
     tab_wire_seat(out, "me", seat);
-    json_kv_text(out, "phase", tab_wire_phase(view.phase));
+    json_kv_text(out, "phase", eng_phase_name(view.phase));
     tab_wire_seat(out, "to_move", running ? view.to_move : ENG_NO_SEAT);
     tab_wire_seat(out, "starter", view.phase == ENG_TO_DEAL ? ENG_NO_SEAT : view.starter);
     put_seats(out, table, &view);

@@ -18,6 +18,12 @@ static const char *const ending_names[ENG_ENDINGS_N] = {
 #undef ENG_ENDING
 };
 
+static const char *const phase_names[ENG_PHASES_N] = {
+#define ENG_PHASE(id, name) name,
+#include "engine/core/phases.def"
+#undef ENG_PHASE
+};
+
 const char *eng_event_name(enum eng_event_type type)
 {
     ASSERT(type > 0 && type < ENG_EV_TYPE_END);
@@ -28,6 +34,12 @@ const char *eng_ending_name(uint8_t ending)
 {
     ASSERT(ending > ENG_ENDED_NOT && ending < ENG_ENDINGS_N);
     return ending_names[ending];
+}
+
+const char *eng_phase_name(uint8_t phase)
+{
+    ASSERT(phase < ENG_PHASES_N);
+    return phase_names[phase];
 }
 
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)
