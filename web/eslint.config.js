@@ -1,10 +1,32 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
+/* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
+ * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
+const ROOMS = `api ui cards rules fair table lobby result board
+  wallet shop ranks profile account community notifications nav`.split(/\s+/);
+
+const folders = readdirSync(new URL('src/lib', import.meta.url), { withFileTypes: true });
+for (const entry of folders)
+  if (entry.isDirectory() && !ROOMS.includes(entry.name))
+    throw new Error(`src/lib/${entry.name} is not in ROOMS`);
+
+const roomsAbove = (room) => ROOMS.slice(ROOMS.indexOf(room) + 1).map((above) => `$lib/${above}/**`);
+const mayNotImport = (files, group) => ({
+  files,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ group: [...group, '../**', '**/pages/**'], message: 'see ROOMS in eslint.config.js' }] },
+    ],
+  },
+});
+
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'src/lib/api/schema.d.ts', 'src/lib/table/frames.gen.ts'] },
+  { ignores: ['dist/', 'node_modules/', 'src/lib/api/schema.d.ts', 'src/lib/api/frames.gen.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
@@ -21,4 +43,14 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
   },
+  mayNotImport(
+    ['src/lib/*.ts'],
+    ROOMS.slice(1)
+      .map((room) => `./${room}/**`)
+      .concat(roomsAbove('api')),
+  ),
+  ...ROOMS.map((room) =>
+    mayNotImport([`src/lib/${room}/**`], [...roomsAbove(room), ...(room === 'api' ? ['$lib/*'] : [])]),
+  ),
+  mayNotImport(['src/pages/**'], []),
 );

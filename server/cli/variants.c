@@ -1,5 +1,5 @@
 /* `rummyd variants`: the rows of all variants as JSON, one a line. Its output is
- * web/src/lib/table/variants.json, with which the page draws and proposes; scripts/check contracts tells when
+ * web/src/lib/rules/variants.json, with which the page draws and proposes; scripts/check contracts tells when
  * that is stale. */
 #include <stdio.h>
 

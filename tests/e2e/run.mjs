@@ -1,15 +1,18 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `meta`, `game`, `people`, `progress` or `variants`
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `progress` or `variants`
  * one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
+import { accountTests } from './account.mjs';
+import { communityTests } from './community.mjs';
 import { closePages } from './lib/board.mjs';
 import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
+import { closeSites } from './lib/site.mjs';
 import { serveStatic } from './lib/static.mjs';
 import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
 import { layoutTests } from './layout.mjs';
-import { metaTests } from './meta.mjs';
+import { pagesTests } from './pages.mjs';
 import { replyTests } from './replies.mjs';
 import { statesTests } from './states.mjs';
 
@@ -17,7 +20,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'states', 'meta', 'fonts'].some(wanted)) {
+  if (['layout', 'states', 'pages', 'fonts'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -26,7 +29,10 @@ try {
       await closePages();
     }
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
-    if (wanted('meta')) await metaTests(browser, origin);
+    if (wanted('pages')) {
+      for (const tests of [pagesTests, communityTests, accountTests]) await tests(browser, origin);
+      await closeSites();
+    }
     server.close();
   }
   if (wanted('game')) {

@@ -1,4 +1,4 @@
-/* Types of the frames of the live tables, out of asyncapi.yaml: src/lib/table/frames.gen.ts. `npm run api` calls it.
+/* Types of the frames of the live tables, out of asyncapi.yaml: src/lib/api/frames.gen.ts. `npm run api` calls it.
  *
  * The contract's schemas keep their names; the payload of message `drew` is the type `frame_drew`. */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const closes = contract['x-close-codes'].map(
 );
 const emotes = schemas.emote.enum.map((name) => `'${name}'`).join(', ');
 writeFileSync(
-  new URL('../src/lib/table/frames.gen.ts', import.meta.url),
+  new URL('../src/lib/api/frames.gen.ts', import.meta.url),
   [
     '/* Made by scripts/frames.mjs out of asyncapi.yaml. */',
     astToString(types),

@@ -1,5 +1,5 @@
 /* Fixed answers of the server for the pages around the games: an ordinary player, and one whose names and numbers are
- * as long as they may be. Used by tests/e2e/meta.mjs only. */
+ * as long as they may be. Used by lib/site.mjs and its tests. */
 import { ME } from './stage.mjs';
 
 export const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();

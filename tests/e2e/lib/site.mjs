@@ -79,3 +79,23 @@ export class Site {
     equal(this.errors.splice(0), [], 'errors of the page');
   }
 }
+
+const LAPTOP = { viewport: { width: 1366, height: 768 } };
+export const AWAY = { code: 'unavailable', status: 503, title: 'The database is away.' };
+
+/** One for all tests that do something, and one for a stranger. */
+const sites = new Map();
+
+export async function opened(browser, origin, path, work, { more = {}, stranger = false } = {}) {
+  if (!sites.has(stranger)) sites.set(stranger, await new Site().open(browser, origin, { stranger, ...LAPTOP }));
+  const site = sites.get(stranger);
+  site.begin({ ...ANSWERS, ...more });
+  await site.goto(path);
+  await work(site.page, site);
+  site.clean();
+}
+
+export async function closeSites() {
+  for (const site of sites.values()) await site.context.close();
+  sites.clear();
+}

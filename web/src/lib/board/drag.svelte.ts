@@ -1,6 +1,6 @@
 /* Cards under the pointer. One drag at a time for the whole board; where they may fall is told by
  * `data-drop` of the elements: hand, discard, table, meld:{id}. */
-import type { Card } from '$lib/table/cards';
+import type { Card } from '$lib/cards/cards';
 
 export interface Dragged {
   /** Cards of the own hand; empty for a card drawn from a pile. */

@@ -1,5 +1,5 @@
 /* Keys of the table. Letters act unless a field, a menu or a dialog has the focus. */
-import type { Card } from '$lib/table/cards';
+import type { Card } from '$lib/cards/cards';
 import type { TableGame } from '$lib/table/game.svelte';
 
 export const KEYS: [string, string][] = [

@@ -1,6 +1,6 @@
 /* The drawing of the cards: rank strokes in a 20 × 29 box, suits in a 32 × 32 box. Our own shapes,
  * so that a card looks the same whatever fonts a machine has. */
-import type { Suit } from '$lib/table/cards';
+import type { Suit } from './cards';
 
 export const RANK_PATHS: Record<string, string> = {
   A: 'M2 26 10 3l8 23M5 18.5h10',

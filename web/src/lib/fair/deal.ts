@@ -1,9 +1,9 @@
 /* The deal, dealt again in the browser (docs/fairness.md): whoever knows the revealed server seed and
  * the client seeds can prove that the commitment was kept and that the cards came as they had to.
  * WebCrypto only; needs a secure context (https or localhost). */
-import { RANKS, SUITS, type Card } from '$lib/table/cards';
-import type { Fairness } from '$lib/table/protocol';
-import { dealtEach, rulesOf, type Row } from '$lib/table/rules';
+import { RANKS, SUITS, type Card } from '$lib/cards/cards';
+import type { Fairness } from '$lib/api/protocol';
+import { dealtEach, rulesOf, type Row } from '$lib/rules/rules';
 
 const LABEL = 'rummy-deal-1';
 

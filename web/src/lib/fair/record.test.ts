@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf } from '$lib/table/rules';
+import { rulesOf } from '$lib/rules/rules';
 import { deal, verify, type Witness } from './deal';
 import { toldDeals, type ToldDeal } from './record';
 

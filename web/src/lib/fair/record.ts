@@ -1,7 +1,7 @@
 /* What the record of a game says of the deal of each hand: by which parameters, from which seat on, to whom,
  * and which cards (docs/records.md). Pure. */
-import type { Card } from '$lib/table/cards';
-import { rulesOf, type Rules } from '$lib/table/rules';
+import type { Card } from '$lib/cards/cards';
+import { rulesOf, type Rules } from '$lib/rules/rules';
 
 export interface ToldDeal {
   handNo: number;

@@ -1,7 +1,7 @@
 /* The lobby's socket, one for the whole page: open while anything of the page wants it (the header does, so all
  * pages but the table), its picture as it changes, and who else listens to its frames. */
 import { api, idempotencyKey, need, type ApiError } from '$lib/api/client';
-import type { ServerFrame, WireFriend } from '$lib/table/protocol';
+import type { ServerFrame, WireFriend } from '$lib/api/protocol';
 import { TableSocket, type Connection } from '$lib/table/socket';
 import { changed, whole, type Picture } from './picture';
 

@@ -1,9 +1,9 @@
 /* What each event changes in the table: a pure reducer. */
-import { isJoker, suitOf, type Card } from './cards';
-import { isWild } from './groups';
-import { meldWorth } from './melds';
-import type { EventData, TableEvent } from './protocol';
-import { packSize } from './rules';
+import { isJoker, suitOf, type Card } from '$lib/cards/cards';
+import { isWild } from '$lib/rules/groups';
+import { meldWorth } from '$lib/rules/melds';
+import type { EventData, TableEvent } from '$lib/api/protocol';
+import { packSize } from '$lib/rules/rules';
 import {
   freshTurn,
   wildOf,

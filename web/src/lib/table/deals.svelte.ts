@@ -2,7 +2,7 @@
  * of the opened deals found. */
 import { load, prune, randomId, save } from '$lib/api/storage';
 import { verify, type Verdict, type Witness } from '$lib/fair/deal';
-import type { Fairness, TableEvent } from './protocol';
+import type { Fairness, TableEvent } from '$lib/api/protocol';
 import { isFreshDeal, type TableState } from './state';
 
 /** The check of one dealt hand. */

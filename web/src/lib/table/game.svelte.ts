@@ -3,12 +3,12 @@
 import { tick } from 'svelte';
 import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
-import { accountLines } from './account';
+import { missedLines } from './missed';
 import { applyEvent } from './apply';
-import type { Card } from './cards';
+import type { Card } from '$lib/cards/cards';
 import { Chat } from './chat.svelte';
 import { Deals } from './deals.svelte';
-import { isWild, judgeGrouping, type Judged, type Wild } from './groups';
+import { isWild, judgeGrouping, type Judged, type Wild } from '$lib/rules/groups';
 import { allCards } from './hand';
 import { Moves } from './moves.svelte';
 import { OwnHand } from './own-hand.svelte';
@@ -23,8 +23,8 @@ import {
   type WireClock,
   type WireNext,
   type WireWaiting,
-} from './protocol';
-import { rulesOf, type Rules } from './rules';
+} from '$lib/api/protocol';
+import { rulesOf, type Rules } from '$lib/rules/rules';
 import { TableSocket, type Connection, type Reply, type SocketAddress } from './socket';
 import * as table from './state';
 import { describe, nickOf } from './text';
@@ -249,7 +249,7 @@ export class TableGame {
         this.chat.heard(frame.d, this.state?.me ?? null);
         break;
       case 'played_for_you':
-        this.missed = accountLines(frame.d);
+        this.missed = missedLines(frame.d);
         break;
       case 'watchers':
         this.chat.watchers = frame.d.n;

@@ -1,6 +1,6 @@
 /* How the player keeps their hand: groups they made, then the loose cards. Pure; kept in the browser
  * only (the server knows nothing of it). */
-import { sortByRank, sortBySuit, type Card } from './cards';
+import { sortByRank, sortBySuit, type Card } from '$lib/cards/cards';
 
 /** groups: made by the player, each of one card at least; loose: the rest, in their order. */
 export interface HandOrder {

@@ -1,10 +1,17 @@
 /* What the player does at their table: commands of the protocol, made of the cards they chose, and the questions
  * that come before some of them. */
-import { arrangeGroups } from './arrange';
-import { isJoker, type Card } from './cards';
+import { arrangeGroups } from '$lib/rules/arrange';
+import { isJoker, type Card } from '$lib/cards/cards';
 import type { TableGame } from './game.svelte';
-import { discardKind, discardOrder, layOffEnds, proposeMelds, swappable, type MeldProposal } from './melds';
-import type { Command, Emote, End, LegalMove } from './protocol';
+import {
+  discardKind,
+  discardOrder,
+  layOffEnds,
+  proposeMelds,
+  swappable,
+  type MeldProposal,
+} from '$lib/rules/melds';
+import type { Command, Emote, End, LegalMove } from '$lib/api/protocol';
 import type { Meld } from './state';
 
 /** A declaration that the page would not make, and why; made only when the player insists. */

@@ -1,9 +1,9 @@
 /* How the player has laid out and chosen the cards of their hand at one table, kept over a reload. */
 import { load, prune, save } from '$lib/api/storage';
-import type { Card } from './cards';
-import { GROUP_MIN, GROUPS_MAX } from './groups';
+import type { Card } from '$lib/cards/cards';
+import { GROUP_MIN, GROUPS_MAX } from '$lib/rules/groups';
 import * as hands from './hand';
-import type { TableEvent } from './protocol';
+import type { TableEvent } from '$lib/api/protocol';
 import type { TableState } from './state';
 
 /** An arrangement belongs to one hand: of two packs the same cards may be dealt again. */

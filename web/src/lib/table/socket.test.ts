@@ -1,6 +1,6 @@
 /* Every state a connection can be in, against a WebSocket that does as it is told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLOSE, type ServerFrame } from './protocol';
+import { CLOSE, type ServerFrame } from '$lib/api/protocol';
 import { TableSocket, socketUrl, type Connection } from './socket';
 
 class FakeSocket {

@@ -1,6 +1,6 @@
 /* The socket of one table: connects with a fresh ticket, asks for what is missing, tries again by
  * itself, resends what was not acknowledged (the same command id has effect once). */
-import { CLOSE, type Command, type Nack, type ServerFrame } from './protocol';
+import { CLOSE, type Command, type Nack, type ServerFrame } from '$lib/api/protocol';
 
 export type Connection =
   | 'connecting'

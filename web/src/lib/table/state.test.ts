@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventType, Snapshot, TableEvent } from './protocol';
+import type { EventType, Snapshot, TableEvent } from '$lib/api/protocol';
 import { applyEvent } from './apply';
 import {
   fromSnapshot,

@@ -1,8 +1,8 @@
 /* The table as this player sees it: its shape, and how a snapshot fills it. What events change is in
  * apply.ts. The server is the only judge of the rules; here is nothing but book-keeping, so that two
  * clients with the same events hold the same state as a client that read a snapshot. */
-import type { Card, Suit } from './cards';
-import type { Wild } from './groups';
+import type { Card, Suit } from '$lib/cards/cards';
+import type { Wild } from '$lib/rules/groups';
 import type {
   Ending,
   MeldKind,
@@ -14,8 +14,8 @@ import type {
   WireSeat,
   WireTable,
   WireWaiting,
-} from './protocol';
-import { rulesOf, type Rules } from './rules';
+} from '$lib/api/protocol';
+import { rulesOf, type Rules } from '$lib/rules/rules';
 
 export interface SeatState {
   seat: number;

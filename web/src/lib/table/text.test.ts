@@ -1,6 +1,6 @@
 import { describe as group, expect, it } from 'vitest';
-import type { EventType, TableEvent } from './protocol';
-import { rulesOf } from './rules';
+import type { EventType, TableEvent } from '$lib/api/protocol';
+import { rulesOf } from '$lib/rules/rules';
 import { fromSnapshot, type TableState } from './state';
 import { describe, prompt } from './text';
 

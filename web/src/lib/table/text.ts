@@ -1,7 +1,7 @@
 /* What happened, as one short sentence: for the line on the table, the log and the live region. */
-import { cardName, cardNames, isJoker, type Card } from './cards';
-import type { TableEvent } from './protocol';
-import { isWild } from './groups';
+import { cardName, cardNames, isJoker, type Card } from '$lib/cards/cards';
+import type { TableEvent } from '$lib/api/protocol';
+import { isWild } from '$lib/rules/groups';
 import { mySeat, wildOf, type TableState } from './state';
 
 export function nickOf(state: TableState, seat: number | null | undefined): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountSaid } from './amount';
+import { amountSaid, money, percent } from './amount';
 
 describe('an amount', () => {
   it.each([
@@ -13,5 +13,20 @@ describe('an amount', () => {
     ['×1.0', false, '×1.0'],
   ])('%s', (amount, signed, said) => {
     expect(amountSaid(amount, signed)).toBe(said);
+  });
+});
+
+describe('money', () => {
+  it('has the digits of its currency', () => {
+    expect(money(499, 'eur', 'en')).toBe('€4.99');
+    expect(money(5, 'usd', 'en')).toBe('$0.05');
+    expect(money(500, 'jpy', 'en')).toBe('¥500');
+  });
+});
+
+describe('a share', () => {
+  it('is a whole number of parts in a hundred', () => {
+    expect(percent(1, 3)).toBe('33 %');
+    expect(percent(0, 0)).toBe('–');
   });
 });

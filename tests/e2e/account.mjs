@@ -1,0 +1,122 @@
+/* The own account, its limits, and the shop: what is done on these pages, on fixed answers. */
+import { ANSWERS, at, order } from './lib/answers.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { AWAY, opened } from './lib/site.mjs';
+
+async function account(browser, origin) {
+  await test('limits are set: only what was changed is sent, a refusal is said', async () => {
+    const sent = [];
+    const limits = (request) => {
+      if (request.method() === 'GET') return ANSWERS['/v1/me/limits'];
+      if (sent.push(request.postDataJSON()) === 1) return AWAY;
+      return { ...ANSWERS['/v1/me/limits'], minutes_per_day: 30, excluded_until: at(24 * 7), pending: [] };
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const save = page.getByRole('button', { name: 'Save the limits' });
+        await page.getByLabel('Minutes of play a day').fill('30');
+        await page.getByLabel('Play no more for').selectOption({ label: 'one week' });
+        await save.click();
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await save.click();
+        await page.getByText('It holds from now on').waitFor();
+        equal(sent, [{ minutes_per_day: 30, exclude_days: 7 }, { minutes_per_day: 30, exclude_days: 7 }], 'what was sent');
+        check(await save.isDisabled(), 'the same can be saved again');
+        equal(await page.getByLabel('Play no more for').locator('option').first().innerText(), 'as it is', 'the pause');
+      },
+      { more: { '/v1/me/limits': limits } },
+    );
+  });
+  await test('an account is made of a guest, whose token goes with it', async () => {
+    let sent = null;
+    const upgrade = (request) => {
+      sent = { ...request.postDataJSON(), token: request.headers().authorization };
+      const player = { ...ANSWERS['/v1/me'], kind: 'registered' };
+      return { access_token: 'b', token_type: 'Bearer', expires_in: 900, refresh_token: 's', player };
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByLabel('E-mail').fill('mia@example.org');
+        await page.getByLabel('Password').fill('seven sleeping camels');
+        await page.getByLabel('Code of who invited you').fill('5f0c-6cf2');
+        await page.getByRole('button', { name: 'Make the account' }).click();
+        await page.getByText('The account is yours').waitFor();
+        await page.locator('[data-kind=registered]').waitFor();
+        equal(sent, { email: 'mia@example.org', password: 'seven sleeping camels', invite_code: '5F0C6CF2', token: 'Bearer a' }, 'what was sent');
+      },
+      { more: { '/v1/auth/upgrade': upgrade } },
+    );
+  });
+}
+
+async function shop(browser, origin) {
+  await test('a pack is bought; a try without an answer is repeated under its key', async () => {
+    const keys = [];
+    const create = (request) => {
+      if (request.method() === 'GET') return ANSWERS['/v1/shop/orders'];
+      keys.push(request.headers()['idempotency-key']);
+      const away = { code: 'payment_unavailable', status: 503, title: 'The payment provider cannot be reached.' };
+      return keys.length === 1 ? away : order('pending', { pay_url: `${origin}/leagues` });
+    };
+    await opened(
+      browser,
+      origin,
+      '/shop',
+      async (page) => {
+        const button = page.getByRole('button', { name: 'Pay by card: 300 gold for €3.99' });
+        /* A space that collapses would leave "300gold" to be read out. */
+        equal(await page.locator('[data-pack=gold_300] .chips .sr-only').innerText(), '\u00a0gold', 'what is read out behind 300');
+        await page.getByRole('link', { name: 'Your purses: 96 silver, 20 gold' }).waitFor();
+        await button.click();
+        await page.getByText('cannot be reached').waitFor();
+        await button.click();
+        await page.waitForURL('**/leagues');
+        equal(new Set(keys).size, 1, 'keys of a try and its repeat');
+        equal(keys.length, 2, 'tries');
+      },
+      { more: { '/v1/shop/orders': create } },
+    );
+  });
+  await test('coming back from paying waits for the gold', async () => {
+    let looks = 0;
+    const pending = { items: [order('pending', { pay_url: 'https://pay.example/' })], next: null };
+    await opened(
+      browser,
+      origin,
+      '/shop?paid=x',
+      async (page) => {
+        await page.getByText('300 gold are in your purse').waitFor();
+        equal(looks, 2, 'looks at the order');
+        equal(new URL(page.url()).search, '', 'the query');
+      },
+      {
+        more: {
+          '/v1/shop/orders': () => (looks < 2 ? pending : { items: [order('paid')], next: null }),
+          '/v1/shop/orders/41': () => (++looks < 2 ? pending.items[0] : order('paid')),
+        },
+      },
+    );
+  });
+  await test('without a provider the shop says that buying is off', () =>
+    opened(
+      browser,
+      origin,
+      '/shop',
+      async (page) => {
+        await page.locator('[data-shop=off]').waitFor();
+        check(await page.locator('[data-pack=gold_100] button').isDisabled(), 'the button is off');
+      },
+      { more: { '/v1/shop/packs': { ...ANSWERS['/v1/shop/packs'], providers: [] } } },
+    ));
+}
+
+export async function accountTests(browser, origin) {
+  await account(browser, origin);
+  await shop(browser, origin);
+}

@@ -1,0 +1,152 @@
+/* Friends, who is muted or blocked, and invitations: what is done on these pages, on fixed answers. */
+import { ANSWERS, at, friend, notice } from './lib/answers.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { opened } from './lib/site.mjs';
+
+/** Friends as a server would keep them. */
+function friendsServer() {
+  const kept = new Map(ANSWERS['/v1/friends'].items.map((f) => [f.player_id, f]));
+  const done = [];
+  const one = (id) => (request) => {
+    done.push(`${request.method()} ${id}`);
+    if (request.method() === 'DELETE') return kept.delete(id) ? '' : '';
+    const state = kept.get(id)?.state === 'asks' ? 'friends' : 'asked';
+    kept.set(id, { ...(kept.get(id) ?? friend(id, 'Player 1', state)), state });
+    return { state };
+  };
+  return { done, kept, more: { '/v1/friends': () => ({ items: [...kept.values()] }), ...Object.fromEntries(['41', '57', '58', '59'].map((id) => [`/v1/friends/${id}`, one(id)])) } };
+}
+
+async function people(browser, origin) {
+  await test('a request is accepted, a friend removed, a request taken back, by keyboard', async () => {
+    const server = friendsServer();
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page) => {
+        await page.getByRole('button', { name: 'Accept Ben' }).focus();
+        await page.keyboard.press('Enter');
+        await page.locator('[data-friend="57"][data-state=friends]').waitFor();
+        await page.getByRole('button', { name: 'Remove Noor' }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog', { name: 'Remove Noor?' }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.locator('[data-friend="58"]').waitFor({ state: 'detached' });
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: /^Take back/ }).click();
+        await page.locator('[data-friend="59"]').waitFor({ state: 'detached' });
+        equal(server.done, ['PUT 57', 'DELETE 58', 'DELETE 59'], 'what was done');
+      },
+      { more: server.more },
+    );
+  });
+  await test('who asks appears at once, and is declined', async () => {
+    const server = friendsServer();
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page, site) => {
+        await page.locator('[data-friend="57"]').waitFor();
+        await until(() => site.lobbies.length === 1, 'no lobby socket');
+        server.kept.set('41', friend('41', 'Player 1', 'asks'));
+        site.tell(notice(813, 'friend', { player_id: '41', nickname: 'Player 1', state: 'asks' }));
+        await page.getByRole('button', { name: 'Decline Player 1' }).click();
+        await page.locator('[data-friend="41"]').waitFor({ state: 'detached' });
+      },
+      { more: server.more },
+    );
+  });
+  await test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
+    const server = friendsServer();
+    let blocks = [];
+    const full = { code: 'too_many_blocks', status: 409, title: 'You have muted or blocked as many players as you may.' };
+    const mute = () => {
+      blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
+      return blocks[0];
+    };
+    await opened(
+      browser,
+      origin,
+      '/players/41',
+      async (page) => {
+        await page.getByRole('button', { name: 'Ask to be friends' }).click();
+        await page.getByText('You have asked to be friends').waitFor();
+        await page.getByRole('button', { name: 'Mute' }).click();
+        await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
+        await page.getByRole('button', { name: 'Block', exact: true }).click();
+        await page.getByRole('alert').getByText('as many players as you may').waitFor();
+        equal(server.done, ['PUT 41'], 'what was done');
+      },
+      { more: { ...server.more, '/v1/me/blocks': () => ({ items: blocks }), '/v1/players/41/mute': mute, '/v1/players/41/block': () => full } },
+    );
+  });
+}
+
+async function invitations(browser, origin) {
+  const registered = { ...ANSWERS['/v1/me'], kind: 'registered', created_at: new Date().toISOString() };
+  await test('an invitation is taken up by its code, a wrong one refused by name', async () => {
+    const codes = [];
+    const accept = (request) => {
+      const { code } = request.postDataJSON();
+      codes.push(code);
+      return code === '5F0C6CF2' ? { gold: 10 } : { code: 'invite_unknown', status: 404, title: 'Nobody invites with this code.' };
+    };
+    await opened(
+      browser,
+      origin,
+      '/invites',
+      async (page) => {
+        const button = page.getByRole('button', { name: 'Take it up' });
+        const field = page.getByRole('textbox', { name: 'Code' });
+        await field.fill('abc');
+        check(await button.isDisabled(), 'a short code can be sent');
+        await field.fill('ABCDEFGH');
+        await button.click();
+        await page.getByRole('alert').getByText('Nobody invites with this code').waitFor();
+        await field.fill('5f0c 6cf2');
+        await page.keyboard.press('Enter');
+        await page.getByText('10 gold are in your purse').waitFor();
+        equal(codes, ['ABCDEFGH', '5F0C6CF2'], 'the codes');
+      },
+      { more: { '/v1/me': registered, '/v1/me/invitation': accept } },
+    );
+  });
+  await test('the link of an invitation leads a stranger to a new account', async () => {
+    let sent = null;
+    const register = (request) => {
+      sent = request.postDataJSON();
+      return { code: 'invite_full', status: 409, title: 'Enough accounts have named this inviter for today: try again tomorrow.' };
+    };
+    await opened(
+      browser,
+      origin,
+      '/invite/5f0c6cf2',
+      async (page, site) => {
+        await page.getByText('You were invited').waitFor();
+        await page.getByLabel('Nickname').fill('Noor');
+        await page.getByLabel('E-mail').fill('noor@example.org');
+        await page.getByLabel('Password').fill('seven sleeping camels');
+        await page.getByRole('button', { name: 'Create account' }).click();
+        await page.getByRole('alert').getByText('try again tomorrow').waitFor();
+        equal(sent.invite_code, '5F0C6CF2', 'the code that was sent');
+        await site.shot('laptop-invited');
+      },
+      { stranger: true, more: { '/v1/auth/register': register } },
+    );
+  });
+  await test('the own link is copied', () =>
+    opened(browser, origin, '/invites', async (page) => {
+      equal(await page.getByLabel('Your invitation link').inputValue(), `${origin}/invite/5F0C6CF2`, 'the link');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy the link' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      equal(await page.evaluate(() => navigator.clipboard.readText()), `${origin}/invite/5F0C6CF2`, 'what was copied');
+    }));
+}
+
+export async function communityTests(browser, origin) {
+  await people(browser, origin);
+  await invitations(browser, origin);
+}

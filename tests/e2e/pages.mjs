@@ -1,0 +1,188 @@
+/* Every page around the table on fixed answers, no server behind it, from a phone to a laptop; lists that come page by page,
+ * and what is told as it happens. E2E_SHOTS names a folder for a picture of each page. */
+import { ANSWERS, at, friend, NEW, notice, RICH, SAID } from './lib/answers.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { AWAY, opened, Site } from './lib/site.mjs';
+
+const SIZES = {
+  'a phone of 360': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
+};
+const PHONE = SIZES['a phone of 360'];
+
+const PAGES = {
+  '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
+  '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
+  '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
+  '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
+  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward of a game', 'At table 917'],
+  '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
+  '/games': ['1st', 'Record'],
+  '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', SAID],
+  '/friends': ['They ask to be your friends', 'Noor', 'You have asked', 'muted, blocked', 'Your page'],
+  '/invites': ['5F0C6CF2', '1 of at most 50', 'Whom you invited', 'on the way', 'Only a registered account'],
+  '/account': ['A guest on this device', 'Make an account of this guest', '12 today', '€4.99 today', '120 minutes of play a day'],
+};
+const RICH_PAGES = {
+  '/profile': ['1,234,567', 'The highest level'],
+  '/players/57': ['WWWW', '1,234,567'],
+  '/wallet': ['1,234,567', 'would be lost over the cap'],
+  '/friends': ['They ask', 'Unblock'],
+  '/notifications': ['50+ unread', 'Show older'],
+};
+const NEW_PAGES = {
+  '/wallet': ['Nothing has happened yet'],
+  '/games': ['No game finished yet'],
+  '/leagues': ['You join with your first game', 'No season of yours'],
+  '/leaderboards': ['Nobody is on this board yet'],
+  '/profile': ['No game finished yet'],
+  '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
+  '/notifications': ['You have read them all', 'Nothing yet'],
+  '/friends': ['No friends yet'],
+  '/invites': ['Nobody yet'],
+  '/nosuch': ['There is nothing at this address', 'To the rooms'],
+};
+
+/** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */
+async function looks(browser, origin) {
+  const of = async (name, site, answers, pages, about = '') => {
+    site.begin(answers);
+    for (const [path, words] of Object.entries(pages))
+      await test(`${path}${about} on ${name}`, async () => {
+        await site.shows(path, words);
+        await site.shot(`${name.split(' ').at(-1)}${about.replaceAll(' ', '-')}${path.replaceAll('/', '-')}`);
+        site.clean();
+      });
+  };
+  for (const [name, options] of Object.entries(SIZES)) {
+    const site = await new Site().open(browser, origin, options);
+    await of(name, site, ANSWERS, PAGES);
+    if (options === PHONE) await of(name, site, RICH, RICH_PAGES, ' of a rich player');
+    if (options === PHONE) await of(name, site, NEW, NEW_PAGES, ' of a new player');
+    await site.context.close();
+  }
+}
+
+async function lists(browser, origin) {
+  await test('another board is chosen, the own neighbourhood on it, and friends page by page', () =>
+    opened(browser, origin, '/leaderboards', async (page) => {
+      await page.getByText('Player 1').waitFor();
+      await page.getByLabel('By').selectOption('wins');
+      await page.getByText('Nobody is on this board yet').waitFor();
+      await page.getByLabel('Time').selectOption('all');
+      await page.getByRole('button', { name: 'Around me' }).click();
+      await page.getByText('Player 2').waitFor();
+      equal(await page.locator('tr.own').count(), 1, 'own lines');
+      await page.getByRole('button', { name: 'My friends' }).click();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('Player 60').waitFor();
+      equal(await page.locator('tbody tr').count(), 2, 'friends on two pages');
+      equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
+    }));
+  await test('another league is chosen, and a player of a table looked at', () =>
+    opened(browser, origin, '/leagues', async (page) => {
+      await page.getByText('Player 1').waitFor();
+      check((await page.locator('tr.unranked').innerText()).startsWith('–'), 'one without enough games has no place');
+      await page.getByRole('button', { name: 'Desert' }).click();
+      await page.getByText('Nobody has played in this league yet').waitFor();
+      await page.getByRole('button', { name: 'Tundra' }).click();
+      await page.getByText('Player 1').click();
+      await page.waitForURL('**/players/41');
+      await page.getByRole('heading', { level: 1, name: 'Player 1' }).waitFor();
+    }));
+  await test('a list says what went wrong, is tried again, and goes on', async () => {
+    let tries = 0;
+    const older = { items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', text: 'An older one' }], next: null };
+    const postings = (request) => {
+      if (tries++ === 0) return AWAY;
+      return request.url().includes('cursor=p2') ? older : ANSWERS['/v1/wallet/postings'];
+    };
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page, site) => {
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await site.shot('laptop-wrong-wallet');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('Reward of a game').waitFor();
+        equal(await page.getByRole('alert').count(), 0, 'what is still wrong');
+        await page.getByRole('button', { name: 'Show older' }).click();
+        await page.getByText('An older one').waitFor();
+        equal(await page.getByText('Reward of a game').count(), 1, 'the first page stays');
+        equal(await page.getByRole('button', { name: 'Show older' }).count(), 0, 'a way on at the end');
+      },
+      { more: { '/v1/wallet/postings': postings } },
+    );
+  });
+}
+
+async function told(browser, origin) {
+  await test('a notification arrives: a number at the bell, the words for a moment, and the purse', async () => {
+    let gold = 20;
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page, site) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => site.lobbies.length === 1, 'no lobby socket');
+        gold = 35;
+        site.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('.bell [data-unread="3"]').waitFor();
+        await site.shot('laptop-news');
+        site.tell(notice(813, 'level', { level: 7, title: 'Frog', gold: 15, rooms: [] }));
+        await page.locator('[data-purse=gold]').getByText('35').waitFor();
+        await page.locator('[data-news=level]').click();
+        await page.waitForURL('**/profile');
+        await page.locator('[data-news]').waitFor({ state: 'detached' });
+        await page.getByRole('link', { name: 'Notifications, 3 unread' }).click();
+        await page.getByText('You reached level 7').waitFor();
+        equal(await page.locator('tr.unread').count(), 3, 'lines that are new');
+        equal(site.lobbies.length, 1, 'sockets over three pages');
+      },
+      { more: { '/v1/wallet': () => ({ ...ANSWERS['/v1/wallet'], gold }) } },
+    );
+  });
+  await test('notifications are marked as read; a refusal is said', async () => {
+    const asked = [];
+    await opened(
+      browser,
+      origin,
+      '/notifications',
+      async (page) => {
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByRole('alert').getByText('The database is away').waitFor();
+        equal(await page.locator('tr.unread').count(), 2, 'lines that are new after a refusal');
+        await page.getByRole('button', { name: 'Mark all as read' }).click();
+        await page.getByText('You have read them all').waitFor();
+        equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
+        equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
+      },
+      { more: { '/v1/notifications/read-mark': (request) => (asked.push(request.postDataJSON()) === 1 ? AWAY : { unread: 0 }) } },
+    );
+  });
+  await test('after a lost connection what was missed is fetched', async () => {
+    let items = ANSWERS['/v1/notifications'].items;
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page, site) => {
+        await page.locator('.bell [data-unread="2"]').waitFor();
+        await until(() => site.lobbies.length === 1, 'no lobby socket');
+        items = [notice(820, 'invite', { nickname: 'Ben', gold: 30 }), ...items];
+        await site.lobbies[0].close({ code: 4001 });
+        await page.locator('.bell [data-unread="3"]').waitFor();
+      },
+      { more: { '/v1/notifications': () => ({ items, next: null }) } },
+    );
+  });
+}
+
+export async function pagesTests(browser, origin) {
+  await looks(browser, origin);
+  await lists(browser, origin);
+  await told(browser, origin);
+}

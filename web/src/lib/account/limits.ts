@@ -1,0 +1,58 @@
+/* Limits that players set for themselves: what a form means, and what is told of them. Pure. */
+import type { components } from '$lib/api/schema';
+import { money } from '$lib/ui/amount';
+
+export type Limits = components['schemas']['PlayLimits'];
+export type LimitsChange = components['schemas']['PlayLimitsChange'];
+export type Pending = Limits['pending'][number];
+
+/* What the server takes for no limit. */
+const MINUTES_ALL = 1440;
+const PURCHASES_ALL = 100_000_000;
+
+/** As it stands in the form: nothing is no limit. */
+export interface LimitsForm {
+  minutes: number | null;
+  /** In whole units of the currency. */
+  purchases: number | null;
+  /** Days from now; null leaves the pause as it is, 0 ends it. */
+  excludeDays: number | null;
+}
+
+function unitOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() });
+  return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+}
+
+export function formOf(limits: Limits, currency: string): LimitsForm {
+  const purchases = limits.purchases_per_day;
+  return {
+    minutes: limits.minutes_per_day,
+    purchases: purchases === null ? null : purchases / unitOf(currency),
+    excludeDays: null,
+  };
+}
+
+/** Only what differs from the limits as they are. */
+export function changeOf(form: LimitsForm, limits: Limits, currency: string): LimitsChange {
+  const change: LimitsChange = {};
+  if (form.minutes !== limits.minutes_per_day) change.minutes_per_day = form.minutes ?? MINUTES_ALL;
+  const purchases = form.purchases === null ? null : Math.round(form.purchases * unitOf(currency));
+  if (purchases !== limits.purchases_per_day) change.purchases_per_day = purchases ?? PURCHASES_ALL;
+  if (form.excludeDays !== null) change.exclude_days = form.excludeDays;
+  return change;
+}
+
+/** What a loosened limit will be. */
+export function pendingSaid(pending: Pending, currency: string, locale?: string): string {
+  switch (pending.limit) {
+    case 'minutes_per_day':
+      return pending.value === null ? 'no limit of playing time' : `${pending.value} minutes of play a day`;
+    case 'purchases_per_day':
+      return pending.value === null
+        ? 'no limit of purchases'
+        : `purchases of ${money(pending.value, currency, locale)} a day`;
+    default:
+      return pending.until === null ? 'the pause is over' : 'a shorter pause';
+  }
+}

@@ -1,0 +1,56 @@
+/* What the player was told: the list, how many of it they have not read, new ones as the lobby brings them. */
+import { api, need } from '$lib/api/client';
+import { session } from '$lib/api/session.svelte';
+import { lobby } from '$lib/lobby/lobby.svelte';
+import type { ServerFrame } from '$lib/api/protocol';
+import { Paged } from '$lib/ui/paged.svelte';
+import { readUpTo, withNew, type Notice } from './sentences';
+
+const LIMIT = 50; // whoever has more unread ones than this is told "50+"
+
+class News {
+  readonly list = new Paged<Notice>((query) =>
+    need(api.GET('/v1/notifications', { params: { query: { ...query, limit: LIMIT } } })),
+  );
+  /** The one that came just now. */
+  latest = $state.raw<Notice | null>(null);
+  unread = $derived(this.list.items.filter((n) => !n.read).length);
+  /** Of the first page alone: the unread ones stand on top, so only they can be more. */
+  count = $derived(this.unread >= LIMIT ? `${LIMIT}+` : String(this.unread));
+  private pictures = 0;
+  private player = '';
+
+  /** Listens until the function that this answers is called. Of another player nothing is kept. */
+  start(player: string): () => void {
+    this.pictures = 0;
+    void this.list.first(player !== this.player);
+    this.player = player;
+    const deaf = lobby.listen((frame) => this.receive(frame));
+    const shut = lobby.start();
+    return () => {
+      deaf();
+      shut();
+      this.latest = null;
+    };
+  }
+
+  /** Reads up to the newest one that is known, or up to `id`. */
+  async read(id = this.list.items[0]?.id): Promise<void> {
+    if (id === undefined) return;
+    await need(api.PUT('/v1/notifications/read-mark', { body: { up_to: id } }));
+    this.list.items = readUpTo(this.list.items, id);
+  }
+
+  private receive(frame: ServerFrame): void {
+    /* The whole picture comes with each connection: after a lost one something may have been missed. */
+    if (frame.t === 'lobby' && this.pictures++ > 0) void this.list.first();
+    if (frame.t !== 'notification') return;
+    const before = this.list.items.length;
+    this.list.items = withNew(this.list.items, frame.d as Notice);
+    if (this.list.items.length === before) return; // the list knew it
+    this.latest = this.list.items[0] ?? null;
+    void session.reload().catch(() => undefined); // chips and levels come with most of them
+  }
+}
+
+export const news = new News();

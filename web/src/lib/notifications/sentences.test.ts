@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { noticeSaid, readUpTo, withNew, type Notice } from './sentences';
+
+const said = (kind: string, data: object) => noticeSaid({ kind, data });
+
+describe('what a player is told', () => {
+  it.each([
+    [
+      'level',
+      { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] },
+      'You reached level 6, Frog. Open to you now: Tundra.',
+    ],
+    ['level', { level: 2, title: 'Ant', gold: 10, rooms: [] }, 'You reached level 2, Ant.'],
+    [
+      'season',
+      { season: 3, reason: 'promoted', said: 'Rating 6800 reaches it.' },
+      'Season 3 is over. Rating 6800 reaches it.',
+    ],
+    [
+      'league_prize',
+      { season: 3, league: 'desert', place: 1, gold: 50 },
+      '1st place in the Desert league, season 3.',
+    ],
+    [
+      'month_prize',
+      { month: '2026-10', variant: 'rummy51', board: 'rummies', place: 4, gold: 40 },
+      '4th place of a month: Rummy finishes in Rummy 51, 2026-10.',
+    ],
+    ['achievement', { id: 'first_game', about: 'Finish a game', gold: 5 }, 'First game: Finish a game.'],
+    ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, whom you invited, came far enough.'],
+    ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben asks to be your friend.'],
+    ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is your friend now.'],
+    ['some_day', {}, 'Some day.'],
+  ])('%s %o', (kind, data, text) => {
+    expect(said(kind, data).text).toBe(text);
+  });
+
+  it('leads on, and names the gold', () => {
+    expect(said('level', { level: 6, gold: 15 })).toMatchObject({ gold: 15, href: '/profile' });
+    expect(said('friend', { nickname: 'B', player_id: '43', state: 'accepted' })).toMatchObject({
+      gold: 0,
+      href: '/players/43',
+    });
+    expect(said('unknown', {})).toMatchObject({ gold: 0, href: '/notifications' });
+  });
+});
+
+const notice = (id: string, read = false): Notice => ({
+  id,
+  at: '2026-11-20T19:31:00.000Z',
+  kind: 'level',
+  data: {},
+  read,
+});
+
+describe('the list of them', () => {
+  it('takes a new one on top, once', () => {
+    const one = withNew([notice('9')], notice('10'));
+    expect(one.map((n) => n.id)).toEqual(['10', '9']);
+    expect(withNew(one, notice('10'))).toEqual(one);
+  });
+
+  it('is read up to one, by number and not by letters', () => {
+    const after = readUpTo([notice('101'), notice('100'), notice('99'), notice('9', true)], '100');
+    expect(after.map((n) => n.read)).toEqual([false, true, true, true]);
+  });
+});

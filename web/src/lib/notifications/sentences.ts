@@ -1,0 +1,74 @@
+/* What a player is told, in sentences, and where each leads. Pure. */
+import type { components } from '$lib/api/schema';
+import { achievementName } from '$lib/profile/achievements';
+import { BOARDS } from '$lib/ranks/boards';
+import { titleOf } from '$lib/ui/words';
+import { rulesOf } from '$lib/rules/rules';
+import { place } from '$lib/ui/time';
+
+export type Notice = components['schemas']['NotificationPage']['items'][number];
+/** As the lobby sends it: new, so unread. */
+export type NewNotice = Omit<Notice, 'read' | 'kind'> & { kind: string };
+
+export interface Said {
+  text: string;
+  /** Gold that came with it. */
+  gold: number;
+  href: string;
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? value : '');
+const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => titleOf(String(v))) : []);
+
+type Data = Record<string, unknown>;
+const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
+  level: (d) => {
+    const rooms = names(d['rooms']);
+    const open = rooms.length > 0 ? ` Open to you now: ${rooms.join(', ')}.` : '';
+    const title = word(d['title']);
+    return {
+      text: `You reached level ${number(d['level'])}${title ? `, ${title}` : ''}.${open}`,
+      href: '/profile',
+    };
+  },
+  season: (d) => ({
+    text: `Season ${number(d['season'])} is over. ${word(d['said'])}`.trim(),
+    href: '/leagues',
+  }),
+  league_prize: (d) => ({
+    text: `${place(number(d['place']))} place in the ${titleOf(word(d['league']))} league, season ${number(d['season'])}.`,
+    href: '/leagues',
+  }),
+  month_prize: (d) => {
+    const board = BOARDS.find(([id]) => id === d['board'])?.[1] ?? titleOf(word(d['board']));
+    const of = `${board} in ${rulesOf(word(d['variant'])).name}, ${word(d['month'])}`;
+    return { text: `${place(number(d['place']))} place of a month: ${of}.`, href: '/leaderboards' };
+  },
+  achievement: (d) => {
+    const about = word(d['about']);
+    return { text: `${achievementName(word(d['id']))}${about ? `: ${about}.` : '.'}`, href: '/profile' };
+  },
+  invite: (d) => ({ text: `${word(d['nickname'])}, whom you invited, came far enough.`, href: '/invites' }),
+  friend: (d) =>
+    d['state'] === 'accepted'
+      ? { text: `${word(d['nickname'])} is your friend now.`, href: `/players/${word(d['player_id'])}` }
+      : { text: `${word(d['nickname'])} asks to be your friend.`, href: '/friends' },
+};
+
+export function noticeSaid({ kind, data }: { kind: string; data: unknown }): Said {
+  const d = (data ?? {}) as Data;
+  const said = SENTENCES[kind]?.(d) ?? { text: `${titleOf(kind)}.`, href: '/notifications' };
+  return { ...said, gold: number(d['gold']) };
+}
+
+/** A new one on top of a list, once. */
+export function withNew(items: readonly Notice[], notice: NewNotice): Notice[] {
+  if (items.some((n) => n.id === notice.id)) return [...items];
+  return [{ ...notice, kind: notice.kind as Notice['kind'], read: false }, ...items];
+}
+
+/** Read up to one: that one and all that are older. Ids count up. */
+export function readUpTo(items: readonly Notice[], id: string): Notice[] {
+  return items.map((n) => (n.read || BigInt(n.id) > BigInt(id) ? n : { ...n, read: true }));
+}

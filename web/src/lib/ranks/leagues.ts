@@ -1,0 +1,47 @@
+/* Leagues and their seasons, in words. Pure. */
+import type { components } from '$lib/api/schema';
+
+export type League = components['schemas']['LeagueList']['items'][number];
+
+/** "ends in 3 days 4 h": what is left until a time. */
+export function ends(until: string, now: number): string {
+  const minutes = Math.ceil((Date.parse(until) - now) / 60_000);
+  if (minutes <= 0) return 'ends any moment';
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  const part = (n: number, one: string, many = one) => (n > 0 ? [`${n} ${n === 1 ? one : many}`] : []);
+  const smaller = days > 0 ? [] : part(minutes % 60, 'min');
+  return `ends in ${[...part(days, 'day', 'days'), ...part(hours, 'h'), ...smaller].join(' ')}`;
+}
+
+/** How much of a span is over, 0 to 1. */
+export function passed(from: string, to: string, now: number): number {
+  const start = Date.parse(from);
+  const whole = Date.parse(to) - start;
+  return whole > 0 ? Math.min(1, Math.max(0, (now - start) / whole)) : 1;
+}
+
+/** What leads up and down in a league; from the first one nobody falls. */
+export function leagueRules(league: League, gamesMin: number, first: boolean): string[] {
+  const rules: string[] = [];
+  if (league.promote_rating !== null)
+    rules.push(`Up: a rating of ${league.promote_rating} from ${gamesMin} games.`);
+  if (league.promote_places !== null)
+    rules.push(`Up: the first ${league.promote_places} with ${gamesMin} games.`);
+  if (league.relegate_rating !== null) rules.push(`Down: a rating below ${league.relegate_rating}.`);
+  if (league.relegate_places !== null) rules.push(`Down: the last ${league.relegate_places}.`);
+  if (!first) rules.push(`Down: fewer than ${gamesMin} games.`);
+  return rules;
+}
+
+/** Prizes as a line: places with the same prize together. */
+export function prizeLine(prizes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let from = 0; from < prizes.length;) {
+    let to = from;
+    while (prizes[to + 1] === prizes[from]) to++;
+    parts.push(`${from + 1}${to > from ? `–${to + 1}` : ''}: ${prizes[from]}`);
+    from = to + 1;
+  }
+  return parts.join(' · ');
+}
