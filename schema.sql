@@ -833,7 +833,7 @@ CREATE INDEX player_notes_player ON player_notes (player_id, id DESC);
 
 -- Two players an operator wants at no table together, whichever of them comes later: what a report of
 -- collusion ends in.
-CREATE TABLE players_apart (
+CREATE TABLE separations (
     low_id  bigint      NOT NULL REFERENCES players (id),
     high_id bigint      NOT NULL REFERENCES players (id),
     at      timestamptz NOT NULL DEFAULT now(),

@@ -95,16 +95,16 @@ static const struct db_stmt do_mute = {"do_admin_mute",
 
 /* --- POST /v1/admin/players/{player}/separations --- */
 
-static const struct api_spec_member apart_members[] = {
+static const struct api_spec_member separation_members[] = {
     {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
     {.name = "apart", .type = API_SPEC_BOOL, .required = true},
     {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
 };
-static const struct api_spec apart_spec = {
-    .members = apart_members, .members_n = ARRAY_LEN(apart_members), .bytes_max = 2048};
+static const struct api_spec separation_spec = {
+    .members = separation_members, .members_n = ARRAY_LEN(separation_members), .bytes_max = 2048};
 
-static const struct db_stmt do_apart = {
-    "do_admin_apart", "SELECT code, body FROM do_admin_apart($1, $2, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt do_separate = {
+    "do_admin_separate", "SELECT code, body FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
@@ -156,8 +156,8 @@ const struct api_route api_admin_players_routes[] = {
     {.path = "/v1/admin/players/{player}/separations",
      .id = "keepPlayersApart",
      API_ADMIN_ACTION,
-     .body = &apart_spec,
-     .stmt = &do_apart,
+     .body = &separation_spec,
+     .stmt = &do_separate,
      .begin = api_admin_bind_action,
      .reply = api_json_reply},
     {.path = "/v1/admin/players/{player}/notes",

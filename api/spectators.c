@@ -14,11 +14,11 @@ static const struct api_spec_member watch_members[] = {
 static const struct api_spec watch_spec = {
     .members = watch_members, .members_n = ARRAY_LEN(watch_members), .bytes_max = 256, .optional = true};
 
-static const struct db_stmt do_watch_ticket = {
-    "do_watch_ticket",
+static const struct db_stmt do_spectator_ticket = {
+    "do_spectator_ticket",
     "SELECT code, table_id, ticket, " API_ROW_TIME(
         "expires_at", "expires_at") ", delay_ms "
-                                    "FROM do_watch_ticket($1, $2, $3, $4, $5, $6)",
+                                    "FROM do_spectator_ticket($1, $2, $3, $4, $5, $6)",
     6};
 
 static enum api_next bind_watch(struct api_request *request)
@@ -62,7 +62,7 @@ const struct api_route api_spectators_routes[] = {
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .body = &watch_spec,
-     .stmt = &do_watch_ticket,
+     .stmt = &do_spectator_ticket,
      .writes = true,
      .begin = bind_watch,
      .reply = reply_watch},

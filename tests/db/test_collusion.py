@@ -31,7 +31,7 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
                         " AND o.player_id <> p.player_id)", int(p["id"]), ann, bob)
         assert p["chips"] == chips
     rig.settle(rig.table_of(bob, eve), [1, 2, 3, 4])
-    rig.rows("INSERT INTO players_apart (low_id, high_id) VALUES (%s, %s) RETURNING at", bob, eve)
+    rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) RETURNING at", bob, eve)
     assert [(item["games"], item["share_percent"], item["apart"]) for item in look(rig)] == [(3, 100, False), (3, 100, True)]
     rig.rows("UPDATE games SET ended_at = now() - interval '31 days' RETURNING id")
     assert look(rig) == []

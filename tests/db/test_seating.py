@@ -47,12 +47,12 @@ def test_blocked_people_do_not_meet(shared, way, blocker):
 def test_whom_an_operator_keeps_apart_do_not_meet(shared, first):
     rig = shared
     ann, bob = sorted(rig.player() for _ in range(2))
-    rig.rows("INSERT INTO players_apart (low_id, high_id) VALUES (%s, %s) RETURNING at", ann, bob)
+    rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) RETURNING at", ann, bob)
     sits, comes = (ann, bob) if first == 0 else (bob, ann)
     assert rig.sit(sits, "desert")["table_id"] != rig.sit(comes, "desert")["table_id"]
     opened = rig.open_table(sits, visibility="public")
     assert rig.join(comes, opened["table_id"])["code"] == "blocked"
-    rig.rows("DELETE FROM players_apart RETURNING at")
+    rig.rows("DELETE FROM separations RETURNING at")
     assert rig.join(comes, opened["table_id"])["code"] == "ok"
 
 

@@ -113,7 +113,7 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     hers = ann.take_seat().json()["table_id"]
     assert bob.take_seat().json()["table_id"] != hers
     assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "apart": False}, status=200)
-    assert sql("SELECT count(*) FROM players_apart") == [(0,)]
+    assert sql("SELECT count(*) FROM separations") == [(0,)]
     assert admin.get("/v1/admin/collusion")["items"] == []
     assert last_lines(admin, 1) == [("read:collusion", "ok")]
     ann.call("GET", "/v1/admin/collusion", status=401, code="api_key_invalid")
@@ -121,7 +121,7 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
         act(admin, f"{ann.player['id']}/separations", {**body, "other": other}, status=404, code="player_unknown")
     assert last_lines(admin, 1) == [("apart", "player_unknown")]
     act(holder("jobs"), f"{ann.player['id']}/separations", body, status=403, code="api_key_forbidden")
-    assert sql("SELECT count(*) FROM players_apart") == [(0,)]
+    assert sql("SELECT count(*) FROM separations") == [(0,)]
 
 
 def test_notes_are_kept_newest_first(admin, guest):

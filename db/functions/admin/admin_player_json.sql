@@ -23,4 +23,4 @@ $$;
 
 COMMENT ON FUNCTION admin_player_json IS
 'A player as an operator sees them.
-Called by do_admin_apart, do_admin_ban, do_admin_mute, do_admin_note, do_admin_player.';
+Called by do_admin_ban, do_admin_mute, do_admin_note, do_admin_player, do_admin_separate.';

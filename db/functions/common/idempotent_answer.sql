@@ -12,4 +12,4 @@ COMMENT ON FUNCTION idempotent_answer IS
 the player''s row lock, and writes the answer of a new key into `idempotency` in the same transaction.
 Refusals, as {"code"}: idempotency_key_reused (the key came with another action or body).
 Called by do_accept_invite, do_join_table, do_lobby_ticket, do_new_ticket, do_open_table, do_rematch,
-do_shop_order, do_take_seat, do_watch_ticket.';
+do_shop_order, do_spectator_ticket, do_take_seat.';

@@ -7,7 +7,7 @@ BEGIN
                  OR (b.player_id = s.player_id AND b.other_id = p_player))
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL)
     OR EXISTS (
-        SELECT 1 FROM seats s JOIN players_apart a ON a.low_id = least(p_player, s.player_id)
+        SELECT 1 FROM seats s JOIN separations a ON a.low_id = least(p_player, s.player_id)
             AND a.high_id = greatest(p_player, s.player_id)
         WHERE s.table_id = p_table AND s.player_id IS NOT NULL);
 END $$;

@@ -1,5 +1,5 @@
-CREATE OR REPLACE FUNCTION do_watch_ticket(p_player bigint, p_table bigint, p_code text, p_idem_key text,
-                                           p_body_hash bytea, p_ticket uuid)
+CREATE OR REPLACE FUNCTION do_spectator_ticket(p_player bigint, p_table bigint, p_code text, p_idem_key text,
+                                               p_body_hash bytea, p_ticket uuid)
     RETURNS TABLE (code text, table_id bigint, ticket uuid, expires_at timestamptz, delay_ms integer)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -45,7 +45,7 @@ BEGIN
                         (v_answer->>'expires_at')::timestamptz, (v_answer->>'delay_ms')::integer;
 END $$;
 
-COMMENT ON FUNCTION do_watch_ticket IS
+COMMENT ON FUNCTION do_spectator_ticket IS
 'A ticket to watch a table. A private table is watched by whoever knows its code.
 Key: p_idem_key of the player.
 Refusals: no_such_player, banned, no_such_table (also: private, and the code is another), table_over,
