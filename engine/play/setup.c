@@ -191,10 +191,11 @@ bool eng_setup_session(struct eng_game *g, const struct eng_setup *setup, struct
     ASSERT(g->players >= 2 && g->hand_no <= hand_no);
     if ((setup->left | setup->away) > all)
         return blame(fault, setup->left > all ? "Left" : "Away", "There is no such seat.");
-    for (uint8_t seat = 0; seat < ENG_SEAT_MAX; seat++) {
+    for (int seat = 0; seat < ENG_SEAT_MAX; seat++) {
         const char *wrong = seat_in_session(g, setup, seat, hand_no);
         if (wrong != NULL)
-            return eng_setup_blame(fault, setup->out_at[seat] > 0 ? "Out" : "Left", seat, ENG_NO_CARD, wrong);
+            return eng_setup_blame(fault, setup->out_at[seat] > 0 ? "Out" : "Left", (uint8_t)seat,
+                                   ENG_NO_CARD, wrong);
         g->out_at[seat] = setup->out_at[seat];
         in += seat < g->players && setup->out_at[seat] == 0;
     }

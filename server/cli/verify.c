@@ -2,6 +2,7 @@
  * after the other, in one file or in several, have to follow one another too. */
 #include <stdio.h>
 
+#include "base/bug.h"
 #include "server/cli/cmd.h"
 #include "server/cli/record_file.h"
 
@@ -61,6 +62,7 @@ int srv_cmd_verify(int args_n, char *const *args)
     for (int i = 0; i < args_n; i++)
         if (!srv_record_book_read(&book, args[i]))
             result = SRV_EXIT_FAILED;
+    ASSERT(book.n == 0 || book.hands != NULL);
     enum state state = VERIFIED;
     for (int i = 0; i < book.n; i++) {
         state = check(&book.hands[i], i > 0 ? &book.hands[i - 1] : NULL, state, &end);
