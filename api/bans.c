@@ -1,6 +1,7 @@
 /* A sorted list under a lock; see bans.h. Most of the time it is empty. */
 #include "api/bans.h"
 
+#include "base/bug.h"
 #include "db/pg.h"
 
 #include <pthread.h>
@@ -85,6 +86,7 @@ void api_bans_add(struct api_bans *bans, int64_t player_id, bool told)
         memmove(ban + 1, ban, (size_t)(bans->list + bans->n - ban) * sizeof(*ban));
         *ban = (struct ban){.id = player_id, .told = told};
         bans->n++;
+        ASSERT(ban == find(bans, player_id)); /* in its place: the list is still in order */
         bans->changes++;
     }
     (void)pthread_mutex_unlock(&bans->lock);
@@ -116,8 +118,10 @@ void api_bans_replace(struct api_bans *bans, const PGresult *rows, uint64_t chan
     if (bans->changes == changes) {
         int n = PQntuples(rows);
         bans->n = n < API_BANS_MAX ? (size_t)n : API_BANS_MAX;
-        for (size_t i = 0; i < bans->n; i++)
+        for (size_t i = 0; i < bans->n; i++) {
             bans->list[i] = (struct ban){.id = db_i64(rows, (int)i, 0), .told = true};
+            ASSERT(i == 0 || bans->list[i - 1].id < bans->list[i].id);
+        }
     }
     (void)pthread_mutex_unlock(&bans->lock);
 }

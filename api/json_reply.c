@@ -4,6 +4,7 @@
 #include "api/page.h"
 #include "api/route.h"
 #include "api/rows.h"
+#include "base/bug.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,7 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
+    ASSERT(request->out->len == 0);
     request->status = 200;
     request->content_type = "application/json";
     buf_str(request->out, api_row_get(rows, 0, "body"));
@@ -76,6 +78,8 @@ enum api_next api_json_page_reply(struct api_request *request, const PGresult *r
     int n = PQntuples(rows) - 1, shown = n > request->page_limit ? (int)request->page_limit : n;
     const char *head = api_row_get(rows, 0, "body");
     size_t len = strlen(head);
+    ASSERT(len >= 2 && head[0] == '{' && head[len - 1] == '}');
+    ASSERT(request->page_limit >= 1 && request->page_limit <= API_PAGE_MAX && n <= request->page_limit + 1);
     struct buf *out = api_reply_open(request, 200);
     if (len > 2) /* its members, without the braces */
         buf_put(out, head + 1, len - 2);

@@ -1,12 +1,15 @@
 /* Pages of lists; see page.h. */
 #include "api/page.h"
 
+#include "base/bug.h"
+
 #include <stdio.h>
 
 /* What a cursor is bound to. */
 static void bound_of(const struct api_request *request, const char *list, char out[64])
 {
-    (void)snprintf(out, 64, "%s:%lld", list, (long long)request->player_id);
+    int len = snprintf(out, 64, "%s:%lld", list, (long long)request->player_id);
+    ASSERT(len > 0 && len < 64); /* cut, a cursor would be good for another list or reader */
 }
 
 enum api_next api_page_bind(struct api_request *request, const char *list)
@@ -39,6 +42,7 @@ enum api_next api_page_reply(struct api_request *request, const char *list, cons
                              api_row_write_fn *write)
 {
     int n = PQntuples(rows), shown = n > request->page_limit ? (int)request->page_limit : n;
+    ASSERT(request->page_limit >= 1 && request->page_limit <= API_PAGE_MAX && n <= request->page_limit + 1);
     struct buf *out = api_reply_open(request, 200);
     api_row_list(out, "items", rows, 0, shown, write);
     json_key(out, "next");

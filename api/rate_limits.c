@@ -82,6 +82,7 @@ static struct bucket *bucket_of(struct api_rate_limits *limits, const struct rul
             b->milli += passed_ms * rule->quota / rule->window_s;
             if (b->milli > full)
                 b->milli = full;
+            ASSERT(b->milli >= 0);
             b->at_ms = now_ms;
             return b;
         }
@@ -99,6 +100,7 @@ static int64_t up(int64_t n, int64_t by)
 
 static void describe(const struct rule *rule, const struct bucket *b, struct api_rate_state *state)
 {
+    ASSERT(b->milli >= 0 && b->milli <= rule->quota * 1000);
     int64_t full = rule->quota * 1000, a_second = full / rule->window_s;
     *state = (struct api_rate_state){
         .name = rule->name,

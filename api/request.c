@@ -58,6 +58,7 @@ enum api_next api_fail_parameter(struct api_request *request, const char *name, 
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
                      int64_t max, int64_t *number)
 {
+    ASSERT(min <= max);
     enum api_fault_code code = API_FAULT_NOT_AN_INTEGER;
     if (text_i64(text, INT64_MIN, INT64_MAX, number)) {
         if (*number >= min && *number <= max)
@@ -110,13 +111,17 @@ enum api_code api_code_of_state(const char *sqlstate)
 static void param_name(const struct api_request *request, int i, char out[32])
 {
     const char *p = request->route->path;
-    for (; i >= 0; i--)
-        p = strchr(p, '{') + 1;
+    for (; i >= 0; i--) {
+        p = strchr(p, '{');
+        ASSERT(p);
+        p++;
+    }
     (void)snprintf(out, 32, "%.*s", (int)strcspn(p, "}"), p);
 }
 
 bool api_param_id(struct api_request *request, int i, int64_t *id)
 {
+    ASSERT(i >= 0 && i < API_PARAMS_MAX);
     const char *text = request->params[i];
     if (text[0] != '0' && text[0] != '-' && text_i64(text, 1, INT64_MAX, id))
         return true;
@@ -128,6 +133,7 @@ bool api_param_id(struct api_request *request, int i, int64_t *id)
 
 enum api_next api_bind_player(struct api_request *request)
 {
+    ASSERT(request->route->role != API_PLAYER || request->player_id > 0);
     db_args_int(&request->args, request->player_id);
     return API_QUERY;
 }
@@ -149,6 +155,8 @@ enum api_next api_bind_player_and_id(struct api_request *request)
 
 struct buf *api_reply_open(struct api_request *request, int status)
 {
+    ASSERT(request->code == API_OK); /* what was refused has a problem for an answer */
+    ASSERT(request->out->len == 0);  /* one answer a request */
     request->status = status;
     request->content_type = "application/json";
     json_open(request->out, '{');
@@ -157,6 +165,7 @@ struct buf *api_reply_open(struct api_request *request, int status)
 
 enum api_next api_reply_empty(struct api_request *request)
 {
+    ASSERT(request->code == API_OK && request->out->len == 0);
     request->status = 204;
     return API_DONE;
 }
@@ -177,7 +186,8 @@ static bool tag_matches(const char *list, const char *tag)
 
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
-    (void)snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
+    int len = snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
+    ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* half a tag would match what it should not */
     if (tag_matches(request->if_none_match, request->etag)) {
         request->status = 304;
         request->out->len = 0;

@@ -51,8 +51,9 @@ static bool path_fits(const char *pattern, const char *path, char params[API_PAR
 static void allow(struct api_match *match, const char *method)
 {
     size_t len = strlen(match->allow);
-    (void)snprintf(match->allow + len, sizeof(match->allow) - len, "%s%s%s", len ? ", " : "", method,
-                   strcmp(method, "GET") == 0 ? ", HEAD" : "");
+    int more = snprintf(match->allow + len, sizeof(match->allow) - len, "%s%s%s", len ? ", " : "", method,
+                        strcmp(method, "GET") == 0 ? ", HEAD" : "");
+    ASSERT(more > 0 && len + (size_t)more < sizeof(match->allow));
 }
 
 void api_match(const char *method, const char *path, struct api_match *match)

@@ -1,7 +1,10 @@
 /* Columns to JSON; see rows.h. */
 #include "api/rows.h"
 
+#include "base/bug.h"
 #include "base/clock.h"
+
+#include <string.h>
 
 void api_row_text(struct buf *out, const PGresult *rows, int row, const char *column)
 {
@@ -11,6 +14,7 @@ void api_row_text(struct buf *out, const PGresult *rows, int row, const char *co
 void api_row_int(struct buf *out, const PGresult *rows, int row, const char *column)
 {
     const char *text = api_row_get(rows, row, column);
+    ASSERT(!text || text[strspn(text, "-0123456789")] == '\0'); /* it goes out as it is */
     json_key(out, column);
     if (text)
         json_raw(out, text);
@@ -38,6 +42,7 @@ void api_row_time(struct buf *out, const PGresult *rows, int row, const char *co
 void api_row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to,
                   api_row_write_fn *write)
 {
+    ASSERT(from >= 0 && from <= to && to <= PQntuples(rows));
     json_key(out, name);
     json_open(out, '[');
     for (int i = from; i < to; i++)

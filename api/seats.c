@@ -23,6 +23,7 @@ enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
     char ticket[API_TICKET_TEXT_MAX], path[64];
     if (!api_ticket_from_row(request, rows, ticket))
         return api_refuse(request, API_INTERNAL);
+    ASSERT(api_row_get_int(rows, 0, "table_id") > 0 && api_row_get_int(rows, 0, "seat") >= 0);
     (void)snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
     if (!db_bool(rows, 0, db_col(rows, "repeated")))
         request->env->ports.table_changed(request->env->ports.ctx, api_row_get_int(rows, 0, "table_id"));
@@ -93,6 +94,7 @@ static enum api_next bind_join_rest(struct api_request *request)
 /* People may type a code in small letters. */
 static enum api_next bind_join_by_code(struct api_request *request)
 {
+    ASSERT(strlen(request->body[0].text) == API_JOIN_CODE_LEN);
     char code[API_JOIN_CODE_LEN + 1] = "";
     const char *given = request->params[0];
     size_t len = strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");

@@ -47,7 +47,8 @@ bool api_ticket_from_row(const struct api_request *request, const PGresult *rows
 void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *path)
 {
     char url[600];
-    (void)snprintf(url, sizeof(url), "%s%s", request->env->ws_url, path);
+    int len = snprintf(url, sizeof(url), "%s%s", request->env->ws_url, path);
+    ASSERT(len > 0 && (size_t)len < sizeof(url));
     json_kv_text(out, "ws_url", url);
 }
 

@@ -33,6 +33,7 @@ static const struct db_stmt do_daily_bonus = {"do_daily_bonus",
 
 static void write_hold(struct buf *out, const PGresult *rows, int i)
 {
+    ASSERT(api_row_get_int(rows, i, "silver") + api_row_get_int(rows, i, "gold") > 0);
     json_open(out, '{');
     api_row_id(out, rows, i, "table_id");
     api_row_int(out, rows, i, "silver");
@@ -77,6 +78,8 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
         request->then = read_again;
         return api_bind_player(request);
     }
+    ASSERT(!api_row_get(rows, 0, "table_id")); /* the purses come first, then what is held */
+    ASSERT(api_row_get_int(rows, 0, "silver") >= 0 && api_row_get_int(rows, 0, "gold") >= 0);
     struct buf *out = api_reply_open(request, 200);
     api_row_int(out, rows, 0, "silver");
     api_row_int(out, rows, 0, "gold");
@@ -138,6 +141,7 @@ static const char *sentence_of(const char *reason)
 
 static void write_posting(struct buf *out, const PGresult *rows, int i)
 {
+    ASSERT(api_row_get_int(rows, i, "amount") != 0 && api_row_get_int(rows, i, "balance_after") >= 0);
     char text[128];
     const char *table = api_row_get(rows, i, "table_id");
     (void)snprintf(text, sizeof(text), "%s%s%s", sentence_of(api_row_get(rows, i, "cause")),

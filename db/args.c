@@ -15,6 +15,7 @@ enum { OID_BYTEA = 17, OID_INT8 = 20, OID_INT2 = 21, OID_INT4 = 23, OID_TEXT = 2
 
 void db_args_init(struct db_args *args, void *mem, size_t cap)
 {
+    ASSERT(mem || cap == 0);
     *args = (struct db_args){.mem = mem, .cap = cap};
 }
 
@@ -26,6 +27,7 @@ bool db_args_ok(const struct db_args *args)
 /* Room for a value of len bytes; NULL when there is none. */
 static char *add(struct db_args *args, size_t len, int format)
 {
+    ASSERT(args->used <= args->cap && args->n >= 0 && args->n <= DB_ARGS_MAX);
     if (args->full || args->n == DB_ARGS_MAX || len > INT_MAX || len > args->cap - args->used) {
         args->full = true;
         return NULL;
@@ -36,6 +38,7 @@ static char *add(struct db_args *args, size_t len, int format)
     args->n++;
     char *at = args->mem + args->used;
     args->used += len;
+    ASSERT(args->used <= args->cap);
     return at;
 }
 
@@ -85,6 +88,7 @@ void db_args_text_n(struct db_args *args, const char *text, size_t len)
 
 static void add_bytes(struct db_args *args, const void *bytes, size_t len)
 {
+    ASSERT(bytes || len == 0);
     char *at = add(args, len, BINARY);
     if (at && len > 0)
         memcpy(at, bytes, len);
@@ -105,6 +109,7 @@ void db_args_uuid(struct db_args *args, const uint8_t uuid[16])
 
 static char *put_be(char *at, uint64_t number, size_t bytes)
 {
+    ASSERT(bytes <= 8 && (bytes == 8 || number >> (8 * bytes) == 0));
     for (size_t i = 0; i < bytes; i++)
         at[i] = (char)(number >> (8 * (bytes - 1 - i)));
     return at + bytes;
@@ -130,11 +135,18 @@ static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t 
     return put_be(at, 1, 4);
 }
 
+/* Its elements fill an array's room to the byte. at: behind the last one; NULL: there was no room. */
+static void end_array(const struct db_args *args, const char *at)
+{
+    ASSERT(!at || at == args->mem + args->used);
+}
+
 void db_args_i64_array(struct db_args *args, const int64_t *items, size_t n)
 {
     char *at = add_array(args, OID_INT8, n, 8 * n);
     for (size_t i = 0; at && i < n; i++)
         at = put_be(put_be(at, 8, 4), (uint64_t)items[i], 8);
+    end_array(args, at);
 }
 
 void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n)
@@ -142,6 +154,7 @@ void db_args_i32_array(struct db_args *args, const int32_t *items, size_t n)
     char *at = add_array(args, OID_INT4, n, 4 * n);
     for (size_t i = 0; at && i < n; i++)
         at = put_be(put_be(at, 4, 4), (uint32_t)items[i], 4);
+    end_array(args, at);
 }
 
 void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n)
@@ -149,6 +162,7 @@ void db_args_i16_array(struct db_args *args, const int16_t *items, size_t n)
     char *at = add_array(args, OID_INT2, n, 2 * n);
     for (size_t i = 0; at && i < n; i++)
         at = put_be(put_be(at, 2, 4), (uint16_t)items[i], 2);
+    end_array(args, at);
 }
 
 void db_args_uuid_array(struct db_args *args, const uint8_t (*items)[16], size_t n)
@@ -159,6 +173,7 @@ void db_args_uuid_array(struct db_args *args, const uint8_t (*items)[16], size_t
         memcpy(at, items[i], 16);
         at += 16;
     }
+    end_array(args, at);
 }
 
 static void add_slices(struct db_args *args, uint32_t element, const struct db_slice *items, size_t n)
@@ -173,6 +188,7 @@ static void add_slices(struct db_args *args, uint32_t element, const struct db_s
             memcpy(at, items[i].bytes, items[i].len);
         at += items[i].len;
     }
+    end_array(args, at);
 }
 
 void db_args_bytes_array(struct db_args *args, const struct db_slice *items, size_t n)
@@ -190,6 +206,7 @@ void db_args_bind(const struct db_args *args, const char **values, int *lengths,
     ASSERT(!args->full);
     for (int i = 0; i < args->n; i++) {
         bool null = args->values[i].len < 0;
+        ASSERT(null || args->values[i].offset + (size_t)args->values[i].len <= args->used);
         values[i] = null ? NULL : args->mem + args->values[i].offset;
         lengths[i] = null ? 0 : args->values[i].len;
         formats[i] = args->values[i].format;

@@ -44,6 +44,7 @@ static void push(struct db_async_conn *conn, enum db_async_conn_entry what, cons
                  struct db_request *request)
 {
     ASSERT(conn->n < DB_ASYNC_CONN_ENTRIES_MAX);
+    ASSERT((request != NULL) == (what == ENTRY_QUERY));
     struct entry *entry = &conn->entries[(conn->head + conn->n) % DB_ASYNC_CONN_ENTRIES_MAX];
     entry->what = what;
     entry->stmt = stmt;
@@ -59,12 +60,14 @@ static struct entry pop(struct db_async_conn *conn)
     conn->head = (conn->head + 1) % DB_ASYNC_CONN_ENTRIES_MAX;
     conn->n--;
     conn->queries_n -= entry.what == ENTRY_QUERY;
+    ASSERT(conn->queries_n >= 0 && conn->queries_n <= conn->n);
     return entry;
 }
 
 static void answer(struct db_async_conn *conn, struct db_request *request, const PGresult *rows,
                    const struct db_error *err)
 {
+    ASSERT(err ? err->outcome != DB_OK : rows != NULL);
     struct db_reply reply = {.outcome = err ? err->outcome : DB_OK, .rows = err ? NULL : rows, .err = err};
     conn->hooks->done(conn->owner, request, &reply);
 }
@@ -86,6 +89,7 @@ static void watch(struct db_async_conn *conn, int events)
 
 static void set_timer(struct db_async_conn *conn, int ms)
 {
+    ASSERT(ms >= 0);
     ev_timer_stop(conn->loop, &conn->timer);
     ev_timer_set(&conn->timer, ms / 1000.0, 0.);
     ev_timer_start(conn->loop, &conn->timer);
@@ -108,6 +112,7 @@ static void give_up_entries(struct db_async_conn *conn, const struct db_error *w
         if (entry.what == ENTRY_QUERY)
             answer(conn, entry.request, NULL, &err);
     }
+    ASSERT(conn->queries_n == 0 && !conn->held);
 }
 
 static void disconnect(struct db_async_conn *conn)
@@ -148,6 +153,7 @@ static void lost_by_libpq(struct db_async_conn *conn, const char *prefix)
 
 static void connected(struct db_async_conn *conn)
 {
+    ASSERT(conn->state == DB_ASYNC_CONN_CONNECTING && conn->prepared.n == 0);
     if (PQsetnonblocking(conn->pg, 1) != 0 || !PQenterPipelineMode(conn->pg)) {
         lost_by_libpq(conn, "cannot use the connection to PostgreSQL: ");
         return;
@@ -180,6 +186,7 @@ static void go_on_connecting(struct db_async_conn *conn)
 
 static void begin_connecting(struct db_async_conn *conn)
 {
+    ASSERT(!conn->pg);
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
     char settings[256];
@@ -255,6 +262,7 @@ static bool end_segment(struct db_async_conn *conn)
 /* Preparing stands between two Syncs: no failure of something else can undo it. */
 static bool prepare(struct db_async_conn *conn, const struct db_stmt *stmt)
 {
+    ASSERT(strlen(stmt->name) <= DB_STMT_NAME_MAX);
     if (db_prepared_has(&conn->prepared, stmt))
         return true;
     if (!end_segment(conn) || !PQsendPrepare(conn->pg, stmt->name, stmt->sql, 0, NULL))
@@ -311,6 +319,7 @@ void db_async_conn_flush(struct db_async_conn *conn)
 static void failed(struct db_async_conn *conn, struct db_request *request, struct db_error *err)
 {
     request->tries++;
+    ASSERT(err->outcome != DB_OK && request->tries <= DB_REQUEST_TRIES_MAX);
     if (strcmp(err->sqlstate, "26000") == 0 && request->stmt == conn->unprepared) {
         *err = conn->prepare_err;
     } else if (err->outcome == DB_RETRY || strcmp(err->sqlstate, "26000") == 0) {

@@ -11,6 +11,7 @@ enum { CHUNK_MAX = 32 };
 
 static bool send_chunk(PGconn *pg, const struct db_stmt *stmt, const int64_t *ids, size_t n)
 {
+    ASSERT(n <= CHUNK_MAX);
     for (size_t i = 0; i < n; i++) {
         char text[24];
         const char *values[1] = {text};
@@ -47,6 +48,7 @@ static bool read_sync(PGconn *pg, struct db_error *err)
 
 static size_t chunk_at(size_t at, size_t n)
 {
+    ASSERT(at <= n);
     return n - at < CHUNK_MAX ? n - at : CHUNK_MAX;
 }
 

@@ -56,6 +56,7 @@ enum db_journal_result db_journal_result_of(const struct db_error *err)
 
 static struct db_args begin_args(const struct db_journal *journal)
 {
+    ASSERT(journal->mem);
     struct db_args args;
     db_args_init(&args, journal->mem, ARGS_BYTES);
     return args;
@@ -85,6 +86,7 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
 {
     *journal = (struct db_journal){0};
     *err = (struct db_error){0};
+    ASSERT(strlen(node) <= DB_NODE_NAME_MAX); /* cut, it would be another node's */
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
@@ -99,6 +101,7 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
     enum db_journal_result result = read_code(rows, code);
     if (result == DB_JOURNAL_DONE)
         journal->epoch = db_i64(rows, 0, 1);
+    ASSERT(result != DB_JOURNAL_DONE || journal->epoch > 0);
     return result;
 }
 
@@ -111,6 +114,7 @@ void db_journal_close(struct db_journal *journal)
 
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err)
 {
+    ASSERT(journal->epoch > 0); /* only who has had the name may take it again */
     if (!db_reopen(journal->conn, err))
         return DB_JOURNAL_LOST;
     char code[DB_JOURNAL_CODE_MAX];
@@ -151,6 +155,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     bool in_time_bank = false;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
+        ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].len > 0 && moves[i].reserve_ms >= 0);
         rows.tables[i] = moves[i].table_id;
         rows.hashes[i] = (int64_t)moves[i].hash;
         rows.hands[i] = (int32_t)moves[i].hand_no;
@@ -175,8 +180,10 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
         return db_journal_result_of(err);
+    ASSERT(PQntuples(answer) == 1);
     if (PQgetisnull(answer, 0, 0))
         return DB_JOURNAL_FENCED;
+    ASSERT(db_i64(answer, 0, 0) <= (int64_t)n);
     if (db_i64(answer, 0, 0) == (int64_t)n)
         return DB_JOURNAL_DONE;
     *err = (struct db_error){.outcome = DB_FAILED, .text = "another move stands in the journal in its place"};
@@ -187,6 +194,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
 enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table, int seat, const void *seed,
                                        size_t len, char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
+    ASSERT(table > 0 && seat >= 0 && seat < DB_JOURNAL_SEATS_MAX && len > 0);
     struct db_args args = begin_args(journal);
     db_args_int(&args, table);
     db_args_int(&args, seat);
@@ -198,6 +206,7 @@ enum db_journal_result db_journal_seed(struct db_journal *journal, int64_t table
 enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t player, int64_t table, bool tried,
                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
+    ASSERT(player > 0 && table > 0);
     struct db_args args = begin_args(journal);
     db_args_int(&args, player);
     db_args_int(&args, table);
@@ -226,7 +235,7 @@ enum db_journal_result db_journal_start(struct db_journal *journal, const struct
                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                         struct db_error *err)
 {
-    ASSERT(start->seats_n > 0 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
+    ASSERT(start->table > 0 && start->seats_n > 0 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
     struct db_args args = begin_args(journal);
     db_args_int(&args, start->table);
     db_args_int(&args, journal->epoch);
@@ -245,6 +254,7 @@ enum db_journal_result db_journal_start(struct db_journal *journal, const struct
 enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,
                                            char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
+    ASSERT(end->table > 0 && end->hand_no > 0 && end->results && end->record_len > 0);
     struct db_args args = begin_args(journal);
     db_args_int(&args, end->table);
     db_args_int(&args, journal->epoch);
@@ -261,6 +271,7 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
                                        const struct db_slice *seeds, size_t n, char code[DB_JOURNAL_CODE_MAX],
                                        struct db_error *err)
 {
+    ASSERT(table > 0 && hand_no > 0 && n > 0 && n <= DB_JOURNAL_SEATS_MAX);
     struct db_args args = begin_args(journal);
     db_args_int(&args, table);
     db_args_int(&args, journal->epoch);
@@ -273,6 +284,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
                                          PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                          struct db_error *err)
 {
+    ASSERT(settle->table > 0 && settle->results && settle->record_len > 0);
     struct db_args args = begin_args(journal);
     db_args_int(&args, settle->table);
     db_args_int(&args, journal->epoch);
@@ -287,6 +299,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
         PQclear(rows);
         return result;
     }
+    ASSERT(PQntuples(rows) > 0 && PQntuples(rows) <= DB_JOURNAL_SEATS_MAX);
     *seats = rows;
     if (strcmp(code, "already_done") != 0)
         return DB_JOURNAL_DONE;
@@ -303,6 +316,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
                                          char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
+    ASSERT(table > 0 && reason);
     struct db_args args = begin_args(journal);
     db_args_int(&args, table);
     db_args_int(&args, journal->epoch);

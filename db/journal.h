@@ -9,11 +9,12 @@
 enum {
     DB_JOURNAL_BATCH_MAX = 2048, /* moves of one statement */
     DB_JOURNAL_SEATS_MAX = 6,
+    DB_NODE_NAME_MAX = 63, /* bytes */
 };
 
 struct db_journal {
     struct db_conn *conn;
-    char node[64];
+    char node[DB_NODE_NAME_MAX + 1];
     int64_t epoch;
     char *mem; /* of the arguments of one statement */
 };

@@ -1,6 +1,7 @@
 /* The proof of the books over the whole database. Called by `rummyd ledger-check`, on the main thread. */
 #include "db/ledger_check.h"
 
+#include "base/bug.h"
 #include "db/tx.h"
 
 #include <string.h>
@@ -37,6 +38,7 @@ static bool print_totals(struct db_conn *conn, FILE *out, struct db_error *err)
     DB_AUTO PGresult *res = db_run(conn, &totals_stmt, NULL, err);
     if (!res)
         return false;
+    ASSERT(PQntuples(res) == 1 && PQnfields(res) == 6);
     (void)fprintf(
         out, "ledger clean: %s transfers, %s postings; purses %s silver, %s gold; held %s silver, %s gold\n",
         PQgetvalue(res, 0, 0), PQgetvalue(res, 0, 1), PQgetvalue(res, 0, 2), PQgetvalue(res, 0, 3),
@@ -50,6 +52,7 @@ static bool print_piece(struct db_conn *conn, FILE *out, int *n, struct db_error
     DB_AUTO PGresult *res = db_run(conn, &piece_stmt, NULL, err);
     if (!res)
         return false;
+    ASSERT(PQnfields(res) == 3);
     *n = PQntuples(res);
     for (int row = 0; row < *n; row++)
         (void)fprintf(out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
@@ -70,6 +73,7 @@ static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
             return false;
         look->problems += n;
     } while (n > 0);
+    ASSERT(look->problems >= 0);
     return look->problems > 0 || look->stmt != &problems_stmt || print_totals(conn, look->out, err);
 }
 

@@ -22,6 +22,7 @@ struct db_conn {
 /* The first line of a message of libpq, without the severity. */
 static void first_line(char *out, size_t cap, const char *prefix, const char *message)
 {
+    ASSERT(cap > 0);
     size_t len = strcspn(message, "\n");
     while (len > 0 && message[len - 1] == ' ')
         len--;
@@ -30,6 +31,7 @@ static void first_line(char *out, size_t cap, const char *prefix, const char *me
 
 void db_error_from_libpq(struct db_error *err, PGconn *pg, enum db_outcome outcome, const char *prefix)
 {
+    ASSERT(outcome != DB_OK);
     *err = (struct db_error){.outcome = outcome};
     first_line(err->text, sizeof err->text, prefix, pg ? PQerrorMessage(pg) : "out of memory");
 }
@@ -47,6 +49,7 @@ static enum db_outcome outcome_of(const char *state, enum db_outcome when_lost)
 
 void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost)
 {
+    ASSERT(when_lost == DB_DOWN || when_lost == DB_UNKNOWN);
     const char *state = res ? PQresultErrorField(res, PG_DIAG_SQLSTATE) : NULL;
     bool lost = PQstatus(pg) == CONNECTION_BAD;
     if (!state) {
@@ -107,6 +110,7 @@ void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt)
         if (old.slots[i] && old.slots[i] != stmt)
             db_prepared_add(set, old.slots[i]);
     }
+    ASSERT(set->n == old.n || set->n == old.n - 1);
 }
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
@@ -140,6 +144,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
     drop(conn);
+    ASSERT(conn->prepared.n == 0); /* nothing is prepared on a new connection */
     db_connect_params(conn->conninfo, DB_SESSION_SETTINGS, keywords, values);
     conn->pg = PQconnectdbParams(keywords, values, 1);
     if (PQstatus(conn->pg) != CONNECTION_OK) {
@@ -156,6 +161,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
 
 struct db_conn *db_open(const char *conninfo, struct db_error *err)
 {
+    ASSERT(conninfo);
     struct db_conn *conn = calloc(1, sizeof *conn);
     if (conn)
         conn->conninfo = strdup(conninfo);
@@ -223,11 +229,13 @@ static PGresult *succeeded(struct db_conn *conn, PGresult *res, struct db_error 
         return res;
     db_error_from(err, conn->pg, res, DB_UNKNOWN);
     PQclear(res);
+    ASSERT(err->outcome != DB_OK);
     return NULL;
 }
 
 bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_error *err)
 {
+    ASSERT(strlen(stmt->name) <= DB_STMT_NAME_MAX);
     if (!ready(conn, err))
         return false;
     if (db_prepared_has(&conn->prepared, stmt))
@@ -278,8 +286,15 @@ int db_col(const PGresult *res, const char *name)
     return col;
 }
 
+/* Of a place outside of the result libpq says that it is NULL, which would pass for an answer. */
+static void check_place(const PGresult *res, int row, int col)
+{
+    ASSERT(row >= 0 && row < PQntuples(res) && col >= 0 && col < PQnfields(res));
+}
+
 int64_t db_i64(const PGresult *res, int row, int col)
 {
+    check_place(res, row, col);
     int64_t number = 0;
     if (!PQgetisnull(res, row, col))
         ASSERT(text_i64(PQgetvalue(res, row, col), INT64_MIN, INT64_MAX, &number));
@@ -288,16 +303,23 @@ int64_t db_i64(const PGresult *res, int row, int col)
 
 bool db_bool(const PGresult *res, int row, int col)
 {
-    return !PQgetisnull(res, row, col) && PQgetvalue(res, row, col)[0] == 't';
+    check_place(res, row, col);
+    if (PQgetisnull(res, row, col))
+        return false;
+    const char *text = PQgetvalue(res, row, col);
+    ASSERT(strcmp(text, "t") == 0 || strcmp(text, "f") == 0);
+    return text[0] == 't';
 }
 
 const char *db_text(const PGresult *res, int row, int col)
 {
+    check_place(res, row, col);
     return PQgetisnull(res, row, col) ? NULL : PQgetvalue(res, row, col);
 }
 
 int db_bytes(const PGresult *res, int row, int col, uint8_t *out, size_t cap)
 {
+    check_place(res, row, col);
     if (PQgetisnull(res, row, col))
         return -1;
     const char *text = PQgetvalue(res, row, col);

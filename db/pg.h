@@ -10,11 +10,14 @@
 /* A prepared statement: a static const next to the function that binds it. It bears the name of the SQL
  * function it calls; one that calls none, or several, says what it is. */
 struct db_stmt {
-    const char *name; /* unique in the program, at most 63 bytes */
+    const char *name; /* unique in the program, at most DB_STMT_NAME_MAX bytes */
     const char *sql;
     int n_params;
 };
-enum { DB_STMT_MAX = 256 }; /* different statements of one connection */
+enum {
+    DB_STMT_MAX = 256,    /* different statements of one connection */
+    DB_STMT_NAME_MAX = 63 /* PostgreSQL cuts a longer name, and two may become the same */
+};
 
 enum db_outcome {
     DB_OK = 0,

@@ -38,6 +38,7 @@ struct db_pipe {
 
 static void put_last(struct queue *queue, struct db_request *request)
 {
+    ASSERT(!*queue->end);
     request->next = NULL;
     *queue->end = request;
     queue->end = &request->next;
@@ -59,6 +60,7 @@ static struct db_request *take_first(struct queue *queue)
         if (!queue->first)
             queue->end = &queue->first;
     }
+    ASSERT((queue->first == NULL) == (queue->end == &queue->first));
     return request;
 }
 
@@ -87,6 +89,7 @@ static void refuse_all(struct db_pipe *pipe, struct queue *queue)
         finish(pipe, queue, request, &reply);
         request = next;
     }
+    ASSERT(!queue->first); /* who was refused can add nothing while there is no hope */
 }
 
 /* ---- What the connections report -------------------------------------------------------------------------
@@ -195,6 +198,7 @@ static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
 
 struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *given)
 {
+    ASSERT(loop && given->conninfo);
     struct db_pipe_options options = with_defaults(given);
     size_t conns_n = (size_t)options.write_conns + 1;
     struct db_pipe *pipe = calloc(1, sizeof *pipe + conns_n * sizeof pipe->conns[0]);
@@ -297,6 +301,7 @@ bool db_pipe_up(const struct db_pipe *pipe)
 
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
 {
+    ASSERT(pipe->reads.open >= 0 && pipe->writes.open >= 0);
     *out = pipe->stats;
     out->reads_open = pipe->reads.open;
     out->writes_open = pipe->writes.open;

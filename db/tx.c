@@ -24,6 +24,7 @@ static bool commit(struct db_conn *conn, struct db_error *err)
 
 static void pause_before(int try)
 {
+    ASSERT(try >= 1 && try < DB_TX_TRIES_MAX);
     struct timespec ms = {.tv_nsec = 1000000L << (try < 6 ? try : 6) };
     (void)nanosleep(&ms, NULL);
 }

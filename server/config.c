@@ -9,6 +9,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
+#include "db/journal.h"
 
 enum kind { TEXT, NUMBER, SWITCH };
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
@@ -373,6 +374,10 @@ static bool check_whole(struct srv_config *config, char *error)
     }
     if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port) {
         (void)snprintf(error, SRV_ERROR_MAX, "ws_port: must differ from http_port");
+        return false;
+    }
+    if (strlen(config->node) > DB_NODE_NAME_MAX) {
+        (void)snprintf(error, SRV_ERROR_MAX, "node: at most %d bytes", DB_NODE_NAME_MAX);
         return false;
     }
     if (!config->journal && !config->dev) {

@@ -79,6 +79,10 @@ Test(config, errors_name_the_key)
     REFUSED(SRV_CONFIG_USAGE, "jwt_secret", NULL, "--jwt_secret=0123456789");
     REFUSED(SRV_CONFIG_FAILED, "log_level", NULL, "--log_level=loud");
     REFUSED(SRV_CONFIG_FAILED, "ws_port", NULL, "--ws_port=8080");
+    char node[] = "--node=0123456789012345678901234567890123456789012345678901234567890123";
+    REFUSED(SRV_CONFIG_FAILED, "node", NULL, node);
+    node[sizeof(node) - 2] = '\0';
+    cr_assert_eq(READ(NULL, node), SRV_CONFIG_OK);
     REFUSED(SRV_CONFIG_FAILED, "ws_url", NULL, "--ws_url=http://x");
     REFUSED(SRV_CONFIG_FAILED, "config", NULL, "--config=/no/such/file");
     REFUSED(SRV_CONFIG_FAILED, "RUMMYD_COLOUR", "RUMMYD_COLOUR=red", "word");
