@@ -155,7 +155,7 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     bool in_time_bank = false;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
-        ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].len > 0 && moves[i].reserve_ms >= 0);
+        ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].len > 0 && moves[i].time_bank_ms >= 0);
         rows.tables[i] = moves[i].table_id;
         rows.hashes[i] = (int64_t)moves[i].hash;
         rows.hands[i] = (int32_t)moves[i].hand_no;
