@@ -45,7 +45,7 @@ struct tab_to tab_to_live(const struct tab_table *table)
 struct tab_to tab_to_without(struct tab_to to, uint8_t seat)
 {
     if (seat < ENG_SEAT_MAX)
-        to.seats &= (uint8_t) ~(1u << seat);
+        to.seats = (uint8_t)(to.seats & ~(1u << seat));
     return to;
 }
 
