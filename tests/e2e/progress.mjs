@@ -185,19 +185,19 @@ async function friendship(platform, mia, ben, ids) {
   await test('one asks, the other hears of it at once and accepts; both see it', async () => {
     await ben.page.goto(`${platform.url}/players/${ids.mia}`);
     await ben.page.getByRole('button', { name: 'Ask to be friends' }).click();
-    await ben.page.locator('[data-bond=asked]').waitFor();
+    await ben.page.locator('[data-friendship=asked]').waitFor();
     await mia.page.locator('[data-news=friend]').getByText('Ben asks to be your friend').waitFor(SOON);
     await mia.page.locator('[data-news=friend]').click();
     await mia.page.getByRole('button', { name: 'Accept Ben' }).click();
     await mia.page.locator(`[data-friend="${ids.ben}"][data-state=friends]`).waitFor();
-    await ben.page.locator('[data-bond=friends]').waitFor(SOON);
+    await ben.page.locator('[data-friendship=friends]').waitFor(SOON);
   });
   await test('one is blocked and let in again, the friendship ended', async () => {
     await ben.page.getByRole('button', { name: 'Block' }).click();
     await ben.page.getByRole('button', { name: 'Blocked', pressed: true }).waitFor();
     await go(ben.page, 'Friends');
     await ben.page.getByRole('button', { name: 'Unblock Mia' }).click();
-    await ben.page.locator(`[data-bar="${ids.mia}"]`).waitFor({ state: 'detached' });
+    await ben.page.locator(`[data-block="${ids.mia}"]`).waitFor({ state: 'detached' });
     await ben.page.getByRole('button', { name: 'Remove Mia' }).click();
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await ben.page.locator('[data-friends=none]').waitFor();

@@ -119,7 +119,7 @@ const notices = [
 ];
 export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
 const friends = [friend('57', 'Ben', 'asks'), friend('58', 'Noor', 'friends', 'Frog'), friend('59', LONG, 'asked')];
-const bars = [{ player_id: '60', nickname: 'Loud One', muted: true, blocked: true }];
+const blocks = [{ player_id: '60', nickname: 'Loud One', muted: true, blocked: true }];
 const invites = {
   code: '5F0C6CF2',
   gold: 30,
@@ -203,7 +203,7 @@ export const ANSWERS = {
   '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })], next: null },
   '/v1/notifications': { items: notices, next: null },
   '/v1/friends': { items: friends },
-  '/v1/me/blocks': { items: bars },
+  '/v1/me/blocks': { items: blocks },
   '/v1/invites': invites,
   '/v1/me/limits': {
     minutes_per_day: 90,
@@ -224,7 +224,7 @@ export const RICH = {
   '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')) },
-  '/v1/me/blocks': { items: [{ ...bars[0], nickname: LONG }] },
+  '/v1/me/blocks': { items: [{ ...blocks[0], nickname: LONG }] },
   '/v1/notifications': {
     items: Array.from({ length: 50 }, (_, i) => notice(812 - i, 'friend', { player_id: '57', nickname: LONG, state: 'asks' })),
     next: 'n2',

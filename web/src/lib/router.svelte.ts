@@ -1,4 +1,4 @@
-/* Where in the page one is; addresses.ts says which page that is. */
+/* The address that is shown now; addresses.ts says which page that is. */
 
 class Router {
   path = $state(location.pathname);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barredSaid, bondWith, grouped, type Friend } from './friends';
+import { blockSaid, friendshipWith, grouped, type Friend } from './friends';
 
 const friend = (player_id: string, nickname: string, state: Friend['state']): Friend => ({
   player_id,
@@ -31,13 +31,13 @@ describe('friends', () => {
     ).toEqual(['9', '10']);
   });
   it('are looked up', () => {
-    expect([bondWith(ALL, '3'), bondWith(ALL, '9')]).toEqual(['asked', 'none']);
+    expect([friendshipWith(ALL, '3'), friendshipWith(ALL, '9')]).toEqual(['asked', 'none']);
   });
 });
 
-describe('who is barred', () => {
+describe('who is muted or blocked', () => {
   it('is muted, blocked or both', () => {
-    expect(barredSaid({ muted: true, blocked: false })).toBe('muted');
-    expect(barredSaid({ muted: true, blocked: true })).toBe('muted, blocked');
+    expect(blockSaid({ muted: true, blocked: false })).toBe('muted');
+    expect(blockSaid({ muted: true, blocked: true })).toBe('muted, blocked');
   });
 });

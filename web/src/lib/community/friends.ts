@@ -2,13 +2,13 @@
 import type { components } from '$lib/api/schema';
 
 export type Friend = components['schemas']['FriendList']['items'][number];
-export interface Bar {
+export interface Block {
   player_id: string;
   nickname: string;
   muted: boolean;
   blocked: boolean;
 }
-export type Bond = Friend['state'] | 'none';
+export type Friendship = Friend['state'] | 'none';
 
 export const GROUPS: readonly (readonly [state: Friend['state'], title: string])[] = [
   ['asks', 'They ask to be your friends'],
@@ -29,11 +29,11 @@ export function grouped(
   })).filter((group) => group.items.length > 0);
 }
 
-export function bondWith(friends: readonly Friend[], id: string): Bond {
+export function friendshipWith(friends: readonly Friend[], id: string): Friendship {
   return friends.find((f) => f.player_id === id)?.state ?? 'none';
 }
 
-export function barredSaid(bar: Pick<Bar, 'muted' | 'blocked'>): string {
-  const said = [...(bar.muted ? ['muted'] : []), ...(bar.blocked ? ['blocked'] : [])];
+export function blockSaid(block: Pick<Block, 'muted' | 'blocked'>): string {
+  const said = [...(block.muted ? ['muted'] : []), ...(block.blocked ? ['blocked'] : [])];
   return said.join(', ');
 }

@@ -1,11 +1,11 @@
 /* The player's friends and those they block, as the server knows them, and what may be done about each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
-import { bondWith, type Bar, type Bond, type Friend } from './friends';
+import { friendshipWith, type Block, type Friend, type Friendship } from './friends';
 
 export class People {
   friends = $state.raw<Friend[]>([]);
-  bars = $state.raw<Bar[]>([]);
+  blocks = $state.raw<Block[]>([]);
   loaded = $state(false);
   /** The player about whom something is being done. */
   busy = $state('');
@@ -21,12 +21,12 @@ export class People {
 
   async load(): Promise<void> {
     try {
-      const [friends, bars] = await Promise.all([
+      const [friends, blocks] = await Promise.all([
         need(api.GET('/v1/friends')),
         need(api.GET('/v1/me/blocks')),
       ]);
       this.friends = friends.items;
-      this.bars = bars.items;
+      this.blocks = blocks.items;
       this.loaded = true;
       this.problem = '';
     } catch (error) {
@@ -34,12 +34,12 @@ export class People {
     }
   }
 
-  bond(id: string): Bond {
-    return bondWith(this.friends, id);
+  friendship(id: string): Friendship {
+    return friendshipWith(this.friends, id);
   }
 
-  bar(id: string): Bar | undefined {
-    return this.bars.find((b) => b.player_id === id && (b.muted || b.blocked));
+  blockOf(id: string): Block | undefined {
+    return this.blocks.find((b) => b.player_id === id && (b.muted || b.blocked));
   }
 
   /** Asks for friendship, or accepts it. */

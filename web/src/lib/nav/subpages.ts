@@ -1,4 +1,4 @@
-/* Pages that stand together. */
+/* The pages that stand under one entry of the header. */
 export const RANKS = [
   ['/leaderboards', 'Leaderboards'],
   ['/leagues', 'Leagues'],

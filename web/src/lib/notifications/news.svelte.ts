@@ -4,16 +4,16 @@ import { session } from '$lib/api/session.svelte';
 import { lobby } from '$lib/lobby/lobby.svelte';
 import type { ServerFrame } from '$lib/api/protocol';
 import { Paged } from '$lib/ui/paged.svelte';
-import { readUpTo, withNew, type Notice } from './sentences';
+import { readUpTo, withNew, type Notification } from './sentences';
 
 const LIMIT = 50; // whoever has more unread ones than this is told "50+"
 
 class News {
-  readonly list = new Paged<Notice>((query) =>
+  readonly list = new Paged<Notification>((query) =>
     need(api.GET('/v1/notifications', { params: { query: { ...query, limit: LIMIT } } })),
   );
   /** The one that came just now. */
-  latest = $state.raw<Notice | null>(null);
+  latest = $state.raw<Notification | null>(null);
   unread = $derived(this.list.items.filter((n) => !n.read).length);
   /** Of the first page alone: the unread ones stand on top, so only they can be more. */
   count = $derived(this.unread >= LIMIT ? `${LIMIT}+` : String(this.unread));
@@ -46,7 +46,7 @@ class News {
     if (frame.t === 'lobby' && this.pictures++ > 0) void this.list.first();
     if (frame.t !== 'notification') return;
     const before = this.list.items.length;
-    this.list.items = withNew(this.list.items, frame.d as Notice);
+    this.list.items = withNew(this.list.items, frame.d as Notification);
     if (this.list.items.length === before) return; // the list knew it
     this.latest = this.list.items[0] ?? null;
     void session.reload().catch(() => undefined); // chips and levels come with most of them

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noticeSaid, readUpTo, withNew, type Notice } from './sentences';
+import { notificationSaid, readUpTo, withNew, type Notification } from './sentences';
 
-const said = (kind: string, data: object) => noticeSaid({ kind, data });
+const said = (kind: string, data: object) => notificationSaid({ kind, data });
 
 describe('what a player is told', () => {
   it.each([
@@ -45,7 +45,7 @@ describe('what a player is told', () => {
   });
 });
 
-const notice = (id: string, read = false): Notice => ({
+const notice = (id: string, read = false): Notification => ({
   id,
   at: '2026-11-20T19:31:00.000Z',
   kind: 'level',

@@ -6,9 +6,9 @@ import { titleOf } from '$lib/ui/words';
 import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
 
-export type Notice = components['schemas']['NotificationPage']['items'][number];
+export type Notification = components['schemas']['NotificationPage']['items'][number];
 /** As the lobby sends it: new, so unread. */
-export type NewNotice = Omit<Notice, 'read' | 'kind'> & { kind: string };
+export type NewNotification = Omit<Notification, 'read' | 'kind'> & { kind: string };
 
 export interface Said {
   text: string;
@@ -56,19 +56,19 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
       : { text: `${word(d['nickname'])} asks to be your friend.`, href: '/friends' },
 };
 
-export function noticeSaid({ kind, data }: { kind: string; data: unknown }): Said {
+export function notificationSaid({ kind, data }: { kind: string; data: unknown }): Said {
   const d = (data ?? {}) as Data;
   const said = SENTENCES[kind]?.(d) ?? { text: `${titleOf(kind)}.`, href: '/notifications' };
   return { ...said, gold: number(d['gold']) };
 }
 
 /** A new one on top of a list, once. */
-export function withNew(items: readonly Notice[], notice: NewNotice): Notice[] {
+export function withNew(items: readonly Notification[], notice: NewNotification): Notification[] {
   if (items.some((n) => n.id === notice.id)) return [...items];
-  return [{ ...notice, kind: notice.kind as Notice['kind'], read: false }, ...items];
+  return [{ ...notice, kind: notice.kind as Notification['kind'], read: false }, ...items];
 }
 
 /** Read up to one: that one and all that are older. Ids count up. */
-export function readUpTo(items: readonly Notice[], id: string): Notice[] {
+export function readUpTo(items: readonly Notification[], id: string): Notification[] {
   return items.map((n) => (n.read || BigInt(n.id) > BigInt(id) ? n : { ...n, read: true }));
 }
