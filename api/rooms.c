@@ -84,19 +84,12 @@ static void read_room(struct room *room, const PGresult *rows, int i)
 
 /* --- writing --- */
 
-static void write_why_locked(struct buf *out, const struct room *room, bool unlocked)
+/* The code of the problem that taking a seat here would be; NULL: none. */
+static const char *why_locked(const struct room *room, bool unlocked)
 {
-    char why[ROOM_TEXT_MAX + 64];
-    json_key(out, "why_locked");
-    if (!unlocked) {
-        (void)snprintf(why, sizeof(why), "Needs the title %s (level %lld).", room->title,
-                       (long long)room->level_required);
-        json_text(out, why);
-    } else if (!room->open) {
-        json_text(out, "This room is closed.");
-    } else {
-        json_nil(out);
-    }
+    if (!unlocked)
+        return api_code_name(API_ROOM_LOCKED);
+    return room->open ? NULL : api_code_name(API_ROOM_CLOSED);
 }
 
 static void write_room(struct buf *out, const struct room *room, int64_t level)
@@ -113,7 +106,7 @@ static void write_room(struct buf *out, const struct room *room, int64_t level)
     json_kv_text(out, "title_required", room->title);
     json_kv_num(out, "level_required", room->level_required);
     json_kv_bool(out, "unlocked", unlocked && room->open);
-    write_why_locked(out, room, unlocked);
+    json_kv_text(out, "why_locked", why_locked(room, unlocked));
     json_kv_num(out, "people", room->people);
     json_kv_num(out, "tables", room->tables);
     json_kv_bool(out, "bots", room->bots);

@@ -4,9 +4,6 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. */
 static const struct db_stmt wallet_of_player = {
     "wallet_of_player",
@@ -109,43 +106,9 @@ static enum api_next bind_postings(struct api_request *request)
     return api_page_bind(request, list_postings);
 }
 
-/* What a posting was, for people. A reason without a sentence speaks for itself. */
-static const char *sentence_of(const char *reason)
-{
-    static const struct {
-        const char *reason, *sentence;
-    } sentences[] = {
-        {"welcome", "Welcome chips"},
-        {"stake", "Stake"},
-        {"stake_back", "Stake returned"},
-        {"refund", "Stake refunded"},
-        {"reward", "Reward for winning"},
-        {"level", "Reward for a new level"},
-        {"over_cap", "Over the cap"},
-        {"grant", "Granted by an operator"},
-        {"daily", "Daily bonus"},
-        {"league", "Prize of a league's season"},
-        {"month", "Prize of a month"},
-        {"pot", "Won from the others"},
-        {"achievement", "Reward for an achievement"},
-        {"invite", "Reward for an invitation"},
-        {"shop", "Gold bought"},
-        {"shop_back", "Gold taken back: the money was returned"},
-        {"shop_return", "Gold given again: a dispute was won"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
-        if (strcmp(sentences[i].reason, reason) == 0)
-            return sentences[i].sentence;
-    return reason;
-}
-
 static void write_posting(struct buf *out, const PGresult *rows, int i)
 {
     ASSERT(api_row_get_int(rows, i, "amount") != 0 && api_row_get_int(rows, i, "balance_after") >= 0);
-    char text[128];
-    const char *table = api_row_get(rows, i, "table_id");
-    (void)snprintf(text, sizeof(text), "%s%s%s", sentence_of(api_row_get(rows, i, "cause")),
-                   table ? " at table " : "", table ? table : "");
     json_open(out, '{');
     api_row_id(out, rows, i, "id");
     api_row_time(out, rows, i, "at");
@@ -154,7 +117,6 @@ static void write_posting(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "balance_after");
     api_row_text(out, rows, i, "cause");
     api_row_id(out, rows, i, "table_id");
-    json_kv_text(out, "text", text);
     json_close(out, '}');
 }
 

@@ -16,7 +16,7 @@ const PAGES = {
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
   '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
-  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward of a game', 'At table 917'],
+  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward for winning', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
   '/games': ['1st', 'Record'],
   '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', SAID],
@@ -93,7 +93,7 @@ async function lists(browser, origin) {
     }));
   await test('a list says what went wrong, is tried again, and goes on', async () => {
     let tries = 0;
-    const older = { items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', text: 'An older one' }], next: null };
+    const older = { items: [{ ...ANSWERS['/v1/wallet/postings'].items[0], id: '2', cause: 'welcome', table_id: null }], next: null };
     const postings = (request) => {
       if (tries++ === 0) return AWAY;
       return request.url().includes('cursor=p2') ? older : ANSWERS['/v1/wallet/postings'];
@@ -106,11 +106,11 @@ async function lists(browser, origin) {
         await page.getByRole('alert').getByText('The database is away').waitFor();
         await site.shot('laptop-wrong-wallet');
         await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByText('Reward of a game').waitFor();
+        await page.getByText('Reward for winning').waitFor();
         equal(await page.getByRole('alert').count(), 0, 'what is still wrong');
         await page.getByRole('button', { name: 'Show older' }).click();
-        await page.getByText('An older one').waitFor();
-        equal(await page.getByText('Reward of a game').count(), 1, 'the first page stays');
+        await page.getByText('Welcome chips').waitFor();
+        equal(await page.getByText('Reward for winning').count(), 1, 'the first page stays');
         equal(await page.getByRole('button', { name: 'Show older' }).count(), 0, 'a way on at the end');
       },
       { more: { '/v1/wallet/postings': postings } },

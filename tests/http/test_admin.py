@@ -246,7 +246,7 @@ def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
     first = mia.get("/v1/me/seasons?limit=1")
     assert mia.get(f"/v1/me/seasons?limit=1&cursor={first['next']}")["items"] == [won]
     assert mia.get("/v1/wallet")["gold"] == 30
-    assert [p["text"] for p in mia.get("/v1/wallet/postings")["items"] if p["currency"] == "gold"] == ["Prize of a league's season"]
+    assert [p["cause"] for p in mia.get("/v1/wallet/postings")["items"] if p["currency"] == "gold"] == ["league"]
     reasons = [s["reason"] for s in eve.get("/v1/me/seasons")["items"]]
     assert reasons == ["inactive", "room_locked"]
 

@@ -76,7 +76,7 @@ def test_achievements_show_progress(guest, sql):
     items = {i["id"]: i for i in guest.get("/v1/me/achievements")["items"]}
     assert items["wins_10"]["earned_at"] and items["wins_50"]["progress"] == 10
     assert guest.get("/v1/wallet")["gold"] == 20
-    assert guest.get("/v1/wallet/postings")["items"][0]["text"] == "Reward for an achievement"
+    assert guest.get("/v1/wallet/postings")["items"][0]["cause"] == "achievement"
 
 
 def test_friends_ask_accept_and_part(guest, new_client):

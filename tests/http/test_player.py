@@ -80,7 +80,6 @@ def test_the_wallet_pays_the_bonus_that_is_due_and_shows_it(guest, sql):
     assert guest.get("/v1/wallet") == wallet
     items = guest.get("/v1/wallet/postings")["items"]
     assert [p["amount"] for p in items if p["cause"] == "daily"] == [40, 40, 40]
-    assert {p["text"] for p in items if p["cause"] == "daily"} == {"Daily bonus"}
 
 
 def grant(sql, player, n):
@@ -146,7 +145,7 @@ def test_rooms(guest):
     ]
     assert shown == ROOMS
     assert [r["unlocked"] for r in items] == [True] + 5 * [False]
-    assert items[0]["why_locked"] is None and "Frog" in items[1]["why_locked"]
+    assert items[0]["why_locked"] is None and items[1]["why_locked"] == "room_locked"
 
 
 def once(ask, right, seconds=10):
@@ -167,7 +166,7 @@ def test_a_closed_room_says_so(guest, sql):
     sql("UPDATE rooms SET open = false WHERE id = 'desert'")
     try:
         room = once(lambda: guest.get("/v1/rooms")["items"][0], lambda room: not room["unlocked"])
-        assert "closed" in room["why_locked"]
+        assert room["why_locked"] == "room_closed"
         guest.take_seat(status=409, code="room_closed")
     finally:
         sql("UPDATE rooms SET open = true WHERE id = 'desert'")

@@ -13,7 +13,7 @@ const wallet = {
   holds: [{ table_id: '917', silver: 10, gold: 0, at: at(-1) }],
   bonus: { streak: 3, played_today: false, today_amount: 50, today_lost: 30, tomorrow_amount: 40, tomorrow_at: at(9) },
 };
-const posting = (id, cause, text, currency, amount, balance_after) => ({ id, at: at(-Number(id)), cause, text, currency, amount, balance_after });
+const posting = (id, cause, currency, amount, balance_after, table_id = null) => ({ id, at: at(-Number(id)), cause, table_id, currency, amount, balance_after });
 export const line = (place, extra = {}) => ({
   place,
   player_id: String(40 + place),
@@ -155,9 +155,9 @@ export const ANSWERS = {
   '/v1/wallet': wallet,
   '/v1/wallet/postings': {
     items: [
-      posting('3', 'settle', 'Reward of a game', 'silver', 10, 96),
-      posting('4', 'stake', 'Stake at a table', 'silver', -10, 86),
-      posting('9', 'achievement', 'Reward for an achievement', 'gold', 5, 20),
+      posting('3', 'reward', 'silver', 10, 96, '917'),
+      posting('4', 'stake', 'silver', -10, 86, '917'),
+      posting('9', 'achievement', 'gold', 5, 20),
     ],
     next: 'p2',
   },
@@ -220,7 +220,7 @@ export const RICH = {
   ...ANSWERS,
   '/v1/me': { ...ME, nickname: LONG, title: 'Alligator', level: 50, level_points: BIG, level_points_needed: null, clover_points: BIG },
   '/v1/wallet': { ...wallet, silver: 300, silver_cap: 300, gold: BIG },
-  '/v1/wallet/postings': { items: [posting('9', 'shop', 'Gold of the shop, bought with money', 'gold', BIG, BIG)], next: null },
+  '/v1/wallet/postings': { items: [posting('9', 'shop_back', 'gold', BIG, BIG)], next: null },
   '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')) },

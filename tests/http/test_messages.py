@@ -1,0 +1,38 @@
+"""Answers carry codes and data; what a code is called stands in the message files of the page, one for each language."""
+
+import json
+import pathlib
+import re
+
+import pytest
+
+from support.contract import OPENAPI
+
+FILES = sorted((pathlib.Path(__file__).parents[2] / "web" / "src" / "lib" / "messages").glob("*.json"))
+HOLES = re.compile(r"\{(\w+)\}")
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+def messages(request):
+    return json.loads(request.param.read_text(encoding="utf-8"))
+
+
+def test_there_are_messages():
+    assert "en" in [file.stem for file in FILES]
+
+
+def test_every_cause_of_a_posting_has_a_sentence(messages, sql):
+    causes = {row[0] for row in sql("SELECT cause FROM causes")} - {"settle"}  # of a transfer, and of no posting to a purse
+    assert causes and {f"posting.{cause}" for cause in causes} <= set(messages)
+
+
+def test_every_reason_why_a_room_is_locked_has_a_sentence(messages):
+    codes = set(OPENAPI["components"]["schemas"]["Room"]["properties"]["why_locked"]["enum"]) - {None}
+    assert codes == {key.removeprefix("room.") for key in messages if key.startswith("room.")}
+
+
+def test_sentences_have_holes_for_the_values_there_are(messages):
+    allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}}
+    for key, sentence in messages.items():
+        assert set(HOLES.findall(sentence)) <= allowed.get(key, set()), key
+        assert sentence.strip() == sentence != ""

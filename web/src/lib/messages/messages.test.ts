@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { say, sayPosting } from './messages';
+
+describe('messages', () => {
+  it('put values where the sentence wants them', () => {
+    expect(say('room.room_locked', { title: 'Frog', level: 6 })).toBe('Needs the title Frog (level 6).');
+    expect(say('room.room_locked', { title: 'Frog' })).toBe('Needs the title Frog (level {level}).');
+  });
+
+  it('give the code itself where there is no sentence', () => {
+    expect(say('posting.what_is_new')).toBe('what_is_new');
+  });
+
+  it('say what a posting was for, and at which table', () => {
+    expect(sayPosting({ cause: 'welcome', table_id: null })).toBe('Welcome chips');
+    expect(sayPosting({ cause: 'stake', table_id: '917' })).toBe('Stake at table 917');
+  });
+});
