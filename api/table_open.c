@@ -26,12 +26,13 @@ static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 static const char *const visibilities[] = {"private", "public", NULL};
 static const char *const levels[] = {"easy", "medium", "strong", NULL};
 
-/* 1..3, as the database counts them. */
+/* 1..3, as the database counts them. word is one of levels: the body's check saw to that. */
 static int level_of(const char *word)
 {
     int i = 0;
-    while (strcmp(levels[i], word) != 0)
+    while (levels[i] && strcmp(levels[i], word) != 0)
         i++;
+    ASSERT(levels[i]);
     return i + 1;
 }
 
