@@ -821,13 +821,18 @@ CREATE TYPE admin_call AS (
     answer    jsonb
 );
 
--- What operators note about players.
+-- What operators note about players, and what they did to them. A sentence is made of it by whoever shows it.
 CREATE TABLE player_notes (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id bigint      NOT NULL REFERENCES players (id),
     key_id    bigint      NOT NULL REFERENCES api_keys (id),
     at        timestamptz NOT NULL DEFAULT clock_timestamp(),
-    text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500)
+    text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500), -- the operator's own words
+    about     text        NOT NULL DEFAULT 'note'
+                          CHECK (about IN ('note', 'ban', 'unban', 'mute', 'unmute', 'separate', 'reunite')),
+    hours     bigint      CHECK ((hours IS NOT NULL) = (about = 'mute')),
+    other_id  bigint      REFERENCES players (id)
+                          CHECK ((other_id IS NOT NULL) = (about IN ('separate', 'reunite')))
 );
 CREATE INDEX player_notes_player ON player_notes (player_id, id DESC);
 

@@ -50,12 +50,17 @@ def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_clien
         admin.call("GET", f"/v1/admin/players?q={bad}", status=400, code="bad_parameter")
 
 
+def said(player):
+    """What a player's notes are about and what was written, the newest first."""
+    return [(note["about"], note["text"]) for note in player["notes"]]
+
+
 def test_a_ban_holds_at_once(admin, new_client, sql):
     bad = new_client().guest()
     seat = bad.take_seat(status=201).json()
     assert bad.get("/v1/wallet")["silver"] == 90
     answer = act(admin, f"{bad.player['id']}/ban", {"reason": "two accounts"}, status=200).json()
-    assert answer["banned_at"] and answer["notes"][0]["text"] == "Banned: two accounts"
+    assert answer["banned_at"] and said(answer)[0] == ("ban", "two accounts")
     assert (answer["silver"], answer["tables"]) == (100, []), "the stake of a table that waits comes back"
     # the token was made before, and is good for minutes
     for path in ("/v1/me", "/v1/wallet", "/v1/rooms"):
@@ -64,8 +69,8 @@ def test_a_ban_holds_at_once(admin, new_client, sql):
     bad.new_ticket(seat["table_id"], status=401, code="token_invalid")
     bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=403, code="account_banned")
     assert sql("SELECT count(*) FROM tickets WHERE player_id = %s AND expires_at > now()", int(bad.player["id"])) == [(0,)]
-    lifted = act(admin, f"{bad.player['id']}/unban", {"reason": "his brother"}, status=200).json()
-    assert lifted["banned_at"] is None and [n["text"] for n in lifted["notes"]] == ["Ban lifted: his brother", "Banned: two accounts"]
+    lifted = act(admin, f"{bad.player['id']}/unban", {"reason": "a sibling"}, status=200).json()
+    assert lifted["banned_at"] is None and said(lifted) == [("unban", "a sibling"), ("ban", "two accounts")]
     bad._adopt(bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=200).json())
     assert bad.get("/v1/me")["id"] == bad.player["id"]
     assert last_lines(admin, 2) == [("ban", "ok"), ("unban", "ok")]
@@ -97,10 +102,11 @@ def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
 
 def test_a_muted_player_is_muted_until_then(admin, guest, sql):
     answer = act(admin, f"{guest.player['id']}/mute", {"hours": 24, "reason": "insults"}, status=200).json()
-    assert answer["chat_muted_until"] and answer["notes"][0]["text"] == "Muted for 24 hours: insults"
+    assert answer["chat_muted_until"] and said(answer) == [("mute", "insults")] and answer["notes"][0]["hours"] == 24
     assert sql("SELECT chat_muted_until - now() BETWEEN interval '23 hours' AND interval '24 hours' FROM players WHERE id = %s",
                int(guest.player["id"])) == [(True,)]
-    assert act(admin, f"{guest.player['id']}/mute", {"hours": 0, "reason": "enough"}, status=200).json()["chat_muted_until"] is None
+    answer = act(admin, f"{guest.player['id']}/mute", {"hours": 0, "reason": "enough"}, status=200).json()
+    assert answer["chat_muted_until"] is None and said(answer)[0] == ("unmute", "enough") and "hours" not in answer["notes"][0]
 
 
 def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_client, sql):
@@ -108,8 +114,9 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     body = {"other": bob.player["id"], "apart": True, "reason": "they throw each other cards"}
     for _ in range(2):
         it = act(admin, f"{ann.player['id']}/separations", body, key, status=200).json()
-        assert [note["text"] for note in it["notes"]] == [f"Kept apart from {bob.player['id']}: {body['reason']}"]
-    assert admin.get(f"/v1/admin/players/{bob.player['id']}")["notes"][0]["text"] == f"Kept apart from {ann.player['id']}: {body['reason']}"
+        assert [(*one, note["other"]) for one, note in zip(said(it), it["notes"])] == [("separate", body["reason"], bob.player["id"])]
+    theirs = admin.get(f"/v1/admin/players/{bob.player['id']}")
+    assert (*said(theirs)[0], theirs["notes"][0]["other"]) == ("separate", body["reason"], ann.player["id"])
     hers = ann.take_seat().json()["table_id"]
     assert bob.take_seat().json()["table_id"] != hers
     assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "apart": False}, status=200)
@@ -127,7 +134,7 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
 def test_notes_are_kept_newest_first(admin, guest):
     for text in ("first", "second"):
         it = act(admin, f"{guest.player['id']}/notes", {"note": text}, status=200).json()
-    assert [n["text"] for n in it["notes"]] == ["second", "first"]
+    assert said(it) == [("note", "second"), ("note", "first")]
 
 
 @pytest.mark.parametrize("path, body", [("ban", {"reason": "x"}), ("unban", {"reason": "x"}), ("mute", {"hours": 1, "reason": "x"}),

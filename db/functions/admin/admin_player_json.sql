@@ -13,8 +13,9 @@ CREATE OR REPLACE FUNCTION admin_player_json(p_player bigint) RETURNS jsonb
         'orders', (SELECT count(*) FROM shop_orders o WHERE o.player_id = p.id),
         'reports', (SELECT count(*) FROM reports r WHERE r.reported_id = p.id),
         'invited_by', (SELECT inviter_id::text FROM invites WHERE invited_id = p.id),
-        'notes', coalesce((SELECT jsonb_agg(jsonb_build_object('at', rfc3339(n.at), 'key', k.name,
-                                                               'text', n.text) ORDER BY n.id DESC)
+        'notes', coalesce((SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+                               'at', rfc3339(n.at), 'key', k.name, 'about', n.about, 'text', n.text,
+                               'hours', n.hours, 'other', n.other_id::text)) ORDER BY n.id DESC)
                            FROM (SELECT * FROM player_notes WHERE player_id = p.id ORDER BY id DESC
                                  LIMIT 50) n
                            JOIN api_keys k ON k.id = n.key_id), '[]'))

@@ -25,9 +25,8 @@ BEGIN
         UPDATE players SET banned_at = CASE WHEN p_banned THEN coalesce(banned_at, now()) END
         WHERE id = p_player AND deleted_at IS NULL;
         IF FOUND THEN
-            INSERT INTO player_notes (player_id, key_id, text)
-            VALUES (p_player, v_call.key_id,
-                    CASE WHEN p_banned THEN 'Banned: ' ELSE 'Ban lifted: ' END || p_reason);
+            INSERT INTO player_notes (player_id, key_id, text, about)
+            VALUES (p_player, v_call.key_id, p_reason, CASE WHEN p_banned THEN 'ban' ELSE 'unban' END);
         ELSE
             v_code := 'player_unknown';
         END IF;

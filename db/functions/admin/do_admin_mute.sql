@@ -15,8 +15,9 @@ BEGIN
             WHEN p_hours > 0 THEN now() + make_interval(hours => p_hours::integer) END
         WHERE id = p_player AND deleted_at IS NULL;
         IF FOUND THEN
-            INSERT INTO player_notes (player_id, key_id, text)
-            VALUES (p_player, v_call.key_id, 'Muted for ' || p_hours || ' hours: ' || p_reason);
+            INSERT INTO player_notes (player_id, key_id, text, about, hours)
+            VALUES (p_player, v_call.key_id, p_reason, CASE WHEN p_hours > 0 THEN 'mute' ELSE 'unmute' END,
+                    nullif(p_hours, 0));
         ELSE
             v_code := 'player_unknown';
         END IF;

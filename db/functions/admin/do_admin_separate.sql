@@ -23,9 +23,8 @@ BEGIN
                 AND high_id = greatest(p_player, v_other);
         END IF;
         IF v_code = 'ok' THEN
-            INSERT INTO player_notes (player_id, key_id, text)
-            SELECT one, v_call.key_id, CASE WHEN p_separated THEN 'Kept apart from '
-                                            ELSE 'May meet again: ' END || two || ': ' || p_reason
+            INSERT INTO player_notes (player_id, key_id, text, about, other_id)
+            SELECT one, v_call.key_id, p_reason, CASE WHEN p_separated THEN 'separate' ELSE 'reunite' END, two
             FROM (VALUES (p_player, v_other), (v_other, p_player)) pairs (one, two);
         END IF;
         v_call.answer := admin_end(v_call, v_code,
