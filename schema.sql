@@ -715,9 +715,9 @@ CREATE TABLE league_games (
 CREATE TABLE league_games_default PARTITION OF league_games DEFAULT;
 
 -- What became of a player at the end of a season. place: in their league, those with enough games first; NULL
--- without a counted game. to_position: where they play next; NULL: nowhere, until they play again. reason is
--- for the program, said for people. Made a million at a time, so without foreign keys: those cost a look-up
--- for each row.
+-- without a counted game. to_position: where they play next; NULL: nowhere, until they play again. rule: the
+-- number or the league of that day's rules that the reason was measured by. Made a million at a time, so
+-- without foreign keys: those cost a look-up for each row.
 CREATE TABLE season_results (
     season_no   integer  NOT NULL,
     player_id   bigint   NOT NULL,
@@ -729,7 +729,7 @@ CREATE TABLE season_results (
     reason      text     NOT NULL
                          CHECK (reason IN ('inactive', 'too_few_games', 'relegated', 'promoted',
                                            'room_locked', 'league_closed', 'stays')),
-    said        text     NOT NULL,
+    rule        jsonb    NOT NULL DEFAULT '{}',
     prize_gold  bigint   NOT NULL DEFAULT 0,
     PRIMARY KEY (player_id, season_no)
 ) PARTITION BY RANGE (season_no);

@@ -143,7 +143,8 @@ def test_the_end_of_a_season_counts_and_tells_once(rig):
     while rig.row("SELECT * FROM season_rollover_step((SELECT ends_at FROM seasons WHERE no = 1))")[0]:
         pass
     (season,) = told(rig, ann, "season")
-    assert (season["reason"], season["to_league"]) == ("promoted", "tundra")
+    assert season == {"season": 1, "league": "desert", "place": 1, "games": 30, "rating": 8000, "to_league": "tundra",
+                      "reason": "promoted", "rule": {"promote_rating": 6700}}
     assert told(rig, ann, "league_prize") == [{"season": 1, "league": "desert", "place": 1, "gold": 50}]
     assert rig.one("SELECT do_counts_due(100)") == 2 and rig.one("SELECT do_counts_due(100)") == 0
     assert earned(rig, ann) == ["league_promotion", "league_winner"]

@@ -156,7 +156,7 @@ def test_first_place_without_the_next_room_gets_the_prize_and_stays(rig):
     assert outcome(rig, player) == ("room_locked", 3, 3, 1, 150)
     assert rig.purse(player)[1] == 150
     assert rig.rows("SELECT key FROM transfers WHERE cause = 'league'") == [["league:1:steppe:1"]]
-    assert "Savannah room is not unlocked" in rig.one("SELECT said FROM season_results")
+    assert rig.one("SELECT rule FROM season_results") == {"next_league": "savannah"}
     assert rig.proof() == []
 
 
@@ -209,15 +209,30 @@ def test_relegation_comes_before_promotion(rig):
     assert {outcome(rig, p)[0] for p in players} == {"relegated"}
 
 
-def test_what_is_said_bears_the_numbers(rig):
-    few = line(rig, "tundra", 12, rating=8000)
-    low = line(rig, "tundra", 30, rating=6100)
-    high = line(rig, "desert", 40, rating=6800)
+def test_a_reason_bears_what_it_was_measured_by(rig):
+    rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = 1 WHERE id = 'savannah'")
+    rig.rows("UPDATE leagues SET promote_places = 1, relegate_places = NULL WHERE id = 'oasis'")
+    expected = {
+        line(rig, "tundra", games=0): ("inactive", {}),
+        line(rig, "tundra", 12, rating=8000): ("too_few_games", {"games_min": 30}),
+        line(rig, "tundra", 30, rating=6100): ("relegated", {"relegate_rating": 6200}),
+        line(rig, "tundra", 30, rating=6500): ("stays", {}),
+        line(rig, "desert", 40, rating=6800): ("promoted", {"promote_rating": 6700}),
+        line(rig, "desert", 40, rating=6800, level=1): ("room_locked", {"next_league": "tundra"}),
+        line(rig, "savannah", 30, rating=8000): ("promoted", {"promote_places": 1}),
+        line(rig, "savannah", 30, rating=7000): ("relegated", {"relegate_places": 1}),
+        line(rig, "oasis", 30, rating=7000): ("league_closed", {"next_league": "forest"})}
     end_season(rig)
-    said = dict(rig.rows("SELECT player_id, said FROM season_results"))
-    assert said[few] == "12 of at least 30 games counted in the Tundra league: you play one league lower."
-    assert said[low] == "Rating 6100 is below the 6200 the Tundra league asks for."
-    assert said[high] == "Rating 6800 reaches the 6700 for promotion to the Tundra league."
+    found = {player: (reason, rule) for player, reason, rule in rig.rows("SELECT player_id, reason, rule FROM season_results")}
+    assert found == expected
+
+
+def test_of_two_ways_up_the_one_taken_is_told(rig):
+    rig.rows("UPDATE leagues SET promote_places = 2 WHERE id = 'desert'")
+    best, second = line(rig, "desert", 30, rating=7000), line(rig, "desert", 30, rating=6000)
+    end_season(rig)
+    assert dict(rig.rows("SELECT player_id, rule FROM season_results WHERE reason = 'promoted'")) == {
+        best: {"promote_rating": 6700}, second: {"promote_places": 2}}
 
 
 # --- when it is run ------------------------------------------------------------------------------------------------
@@ -287,10 +302,10 @@ def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
         at = (page[-1]["at1"], page[-1]["at2"], page[-1]["at3"])
     assert snapshot(rig) == before
     end_season(rig)
-    done = rig.rows("""SELECT r.player_id::text, r.reason, l.id, r.said, r.place FROM season_results r
+    done = rig.rows("""SELECT r.player_id::text, r.reason, l.id, r.rule, r.place FROM season_results r
                        LEFT JOIN leagues l ON l.position = r.to_position WHERE r.reason <> 'stays'""")
     assert len(plan) > 20
-    assert sorted([p["player_id"], p["reason"], p["to_league"], p["said"], p["place"]] for p in plan) == sorted(map(list, done))
+    assert sorted([p["player_id"], p["reason"], p["to_league"], p["rule"], p["place"]] for p in plan) == sorted(map(list, done))
 
 
 def small_world(rig):

@@ -233,15 +233,16 @@ def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
         page = admin.get(f"/v1/admin/seasons/rollover?limit=1{cursor and '&cursor=' + cursor}")
         plan += page["items"]
         cursor = page["next"]
-    assert {(p["player_id"], p["reason"]) for p in plan} == {
-        (mia.player["id"], "promoted"), (ben.player["id"], "too_few_games"), (eve.player["id"], "room_locked")}
+    assert {p["player_id"]: (p["reason"], p["rule"]) for p in plan} == {
+        mia.player["id"]: ("promoted", {"promote_rating": 6700}), ben.player["id"]: ("too_few_games", {"games_min": 30}),
+        eve.player["id"]: ("room_locked", {"next_league": "tundra"})}
 
     sql("UPDATE seasons SET starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'")
     answer = run_job(admin, "/v1/admin/seasons/rollover", status=200).json()
     assert answer["done"] and answer["result"]["seasons"] == 2, "two seasons late"
     (absent, won) = mia.get("/v1/me/seasons")["items"]
     assert (won["reason"], won["league"], won["to_league"], won["place"], won["prize_gold"]) == ("promoted", "desert", "tundra", 2, 30)
-    assert won["said"] == "Rating 6800 reaches the 6700 for promotion to the Tundra league."
+    assert (won["rating"], won["rule"]) == (6800, {"promote_rating": 6700})
     assert (absent["reason"], absent["league"], absent["to_league"]) == ("inactive", "tundra", "desert")
     first = mia.get("/v1/me/seasons?limit=1")
     assert mia.get(f"/v1/me/seasons?limit=1&cursor={first['next']}")["items"] == [won]

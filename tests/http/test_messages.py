@@ -31,8 +31,19 @@ def test_every_reason_why_a_room_is_locked_has_a_sentence(messages):
     assert codes == {key.removeprefix("room.") for key in messages if key.startswith("room.")}
 
 
+@pytest.mark.parametrize("schema", ["MySeasons", "RolloverPreview"])
+def test_every_reason_of_a_season_has_a_sentence(messages, schema):
+    line = OPENAPI["components"]["schemas"][schema]["properties"]["items"]["items"]
+    assert set(line["properties"]["reason"]["enum"]) == {key.split(".")[1] for key in messages if key.startswith("season.")}
+
+
 def test_sentences_have_holes_for_the_values_there_are(messages):
+    schemas = OPENAPI["components"]["schemas"]
+    of_season = {"league", "to_league", "place", "games", "rating"}
+    assert of_season <= set(schemas["MySeasons"]["properties"]["items"]["items"]["properties"])
+    season = of_season | set(schemas["SeasonRule"]["properties"])
     allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}}
     for key, sentence in messages.items():
-        assert set(HOLES.findall(sentence)) <= allowed.get(key, set()), key
+        may = season if key.startswith("season.") else allowed.get(key, set())
+        assert set(HOLES.findall(sentence)) <= may, key
         assert sentence.strip() == sentence != ""

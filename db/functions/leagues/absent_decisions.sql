@@ -1,16 +1,13 @@
 CREATE OR REPLACE FUNCTION absent_decisions(p_season integer, p_player bigint, p_limit bigint)
-    RETURNS TABLE (player_id bigint, "position" smallint, to_position smallint, said text)
+    RETURNS TABLE (player_id bigint, "position" smallint, to_position smallint)
     LANGUAGE sql STABLE AS $$
-    SELECT m.player_id, m.position, l.to_position,
-           'No game counted in the ' || l.name || ' league this season'
-           || CASE WHEN l.to_position IS NOT NULL THEN ': you play one league lower.'
-                   ELSE ': you are in no league until you play again.' END
+    SELECT m.player_id, m.position, l.to_position
     FROM (SELECT * FROM league_members o
           WHERE o.player_id > p_player AND o.since <= p_season
             AND NOT EXISTS (SELECT 1 FROM league_rows r
                             WHERE r.season_no = p_season AND r.player_id = o.player_id)
           ORDER BY o.player_id LIMIT p_limit) m
-    JOIN (SELECT position, name, lag(position) OVER (ORDER BY position) AS to_position
+    JOIN (SELECT position, lag(position) OVER (ORDER BY position) AS to_position
           FROM leagues) l ON l.position = m.position
     ORDER BY m.player_id
 $$;

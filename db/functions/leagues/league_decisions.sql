@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION league_decisions(p_season integer, p_position integer
                                             p_place bigint, p_score bigint, p_player bigint, p_limit bigint,
                                             p_preview boolean)
     RETURNS TABLE (player_id bigint, score bigint, place bigint, games bigint, rating integer,
-                   to_position smallint, reason text, said text)
+                   to_position smallint, reason text, rule jsonb)
     LANGUAGE plpgsql ROWS 50000 AS $$
 #variable_conflict use_column
 DECLARE
@@ -13,11 +13,23 @@ DECLARE
     v_open  boolean;
     v_first boolean := p_position = (SELECT min(position) FROM leagues);
     v_games_min bigint := setting_int('season_games_min');
+    -- What players were measured by, made once for all of them.
+    v_few   jsonb := jsonb_build_object('games_min', v_games_min);
+    v_low   jsonb;
+    v_last  jsonb;
+    v_high  jsonb;
+    v_top   jsonb;
+    v_next  jsonb;
 BEGIN
     SELECT * INTO STRICT l FROM leagues WHERE position = p_position;
     SELECT * INTO n FROM leagues WHERE position = p_position + 1;
     v_level := (SELECT t.level_from FROM rooms r JOIN titles t ON t.name = r.title WHERE r.id = n.id);
     v_open := n.open OR p_preview AND n.id IN (SELECT leagues_to_open());
+    v_low := jsonb_build_object('relegate_rating', l.relegate_rating);
+    v_last := jsonb_build_object('relegate_places', l.relegate_places);
+    v_high := jsonb_build_object('promote_rating', l.promote_rating);
+    v_top := jsonb_build_object('promote_places', l.promote_places);
+    v_next := jsonb_build_object('next_league', n.id);
     RETURN QUERY
     WITH page AS (
         SELECT e.player_id, e.score,
@@ -43,24 +55,12 @@ BEGIN
     )
     SELECT j.player_id, j.score, j.place, j.games, j.rating, m.to_position, j.reason,
            CASE j.reason
-        WHEN 'too_few_games' THEN j.games || ' of at least ' || v_games_min || ' games counted in the '
-            || l.name || ' league'
-             || CASE WHEN v_first THEN ', so you stay.' ELSE ': you play one league lower.' END
-        WHEN 'relegated' THEN CASE WHEN j.rating < l.relegate_rating
-             THEN 'Rating ' || j.rating || ' is below the ' || l.relegate_rating || ' the ' || l.name
-                 || ' league asks for.'
-             ELSE 'Place ' || j.place || ' is among the last ' || l.relegate_places || ' of the ' || l.name
-                 || ' league.' END
-        WHEN 'promoted' THEN CASE WHEN l.promote_rating IS NOT NULL
-             THEN 'Rating ' || j.rating || ' reaches the ' || l.promote_rating || ' for promotion to the '
-                 || n.name || ' league.'
-             ELSE 'Place ' || j.place || ' is among the first ' || l.promote_places || ': promotion to the '
-                 || n.name || ' league.' END
-        WHEN 'room_locked' THEN 'Promotion to the ' || n.name || ' league was earned, but the ' || n.name
-            || ' room is not unlocked yet.'
-        WHEN 'league_closed' THEN 'Promotion was earned, but the ' || n.name || ' league is not open yet.'
-        ELSE 'Place ' || j.place || ' with a rating of ' || j.rating || ': you stay in the ' || l.name
-            || ' league.' END
+        WHEN 'too_few_games' THEN v_few
+        WHEN 'relegated' THEN CASE WHEN j.rating < l.relegate_rating THEN v_low ELSE v_last END
+        WHEN 'promoted' THEN CASE WHEN j.rating >= l.promote_rating THEN v_high ELSE v_top END
+        WHEN 'room_locked' THEN v_next
+        WHEN 'league_closed' THEN v_next
+        ELSE '{}' END
     FROM allowed j CROSS JOIN LATERAL (
         SELECT (p_position + CASE WHEN j.reason = 'promoted' THEN 1
                                   WHEN j.reason IN ('too_few_games', 'relegated') AND NOT v_first THEN -1
@@ -72,6 +72,7 @@ COMMENT ON FUNCTION league_decisions IS
 'What the end of a season means for the players of one league behind a place of its table, p_limit of them.
 p_ranked: how many have enough games. p_preview: leagues that would open by now count as open; once a season
 is closing, they are. The order of the rules: too few games, relegation, promotion.
+rule: the number or the league of the rules that the reason was measured by.
 What is looked up is looked up by key, in the order of players, as it lies: no step reads the whole of a
 table for its own players.
 Called by q_season_preview, season_rank.';

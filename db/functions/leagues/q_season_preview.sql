@@ -48,7 +48,7 @@ BEGIN
                     'rating', d.rating,
                     'to_league', (SELECT l.id FROM leagues l WHERE l.position = d.to_position),
                     'reason', d.reason,
-                    'said', d.said)::text, v_league.position::bigint, d.score, d.player_id;
+                    'rule', d.rule)::text, v_league.position::bigint, d.score, d.player_id;
                 IF v_left = 0 THEN
                     RETURN;
                 END IF;
@@ -61,7 +61,7 @@ BEGIN
     RETURN QUERY
     SELECT 'ok', jsonb_build_object(
                'player_id', a.player_id::text, 'league', l.id, 'place', NULL, 'games', 0, 'rating', NULL,
-               'to_league', t.id, 'reason', 'inactive', 'said', a.said)::text, 0::bigint, 0::bigint,
+               'to_league', t.id, 'reason', 'inactive', 'rule', '{}'::jsonb)::text, 0::bigint, 0::bigint,
                a.player_id
     FROM absent_decisions(v_no, CASE WHEN p_position = 0 THEN p_player ELSE 0 END, v_left) a
     JOIN leagues l ON l.position = a."position" LEFT JOIN leagues t ON t.position = a.to_position

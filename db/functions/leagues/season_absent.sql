@@ -9,8 +9,8 @@ BEGIN
     WITH decided AS (
         SELECT * FROM absent_decisions(s.no, s.at_player, v_limit)
     ), stored AS (
-        INSERT INTO season_results (season_no, player_id, position, games, to_position, reason, said)
-        SELECT s.no, player_id, "position", 0, to_position, 'inactive', said FROM decided
+        INSERT INTO season_results (season_no, player_id, position, games, to_position, reason)
+        SELECT s.no, player_id, "position", 0, to_position, 'inactive' FROM decided
     ), moved AS (
         UPDATE league_members m SET position = d.to_position, since = s.no + 1
         FROM decided d WHERE m.player_id = d.player_id AND d.to_position IS NOT NULL

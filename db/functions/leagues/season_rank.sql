@@ -15,8 +15,8 @@ BEGIN
                                        v_limit, false)
     ), stored AS (
         INSERT INTO season_results (season_no, player_id, position, place, games, rating, to_position, reason,
-                                    said)
-        SELECT s.no, player_id, s.at_position, place, games, rating, to_position, reason, said FROM decided
+                                    rule)
+        SELECT s.no, player_id, s.at_position, place, games, rating, to_position, reason, rule FROM decided
         ORDER BY player_id
     ), moved AS (
         UPDATE league_members m SET position = d.to_position, since = s.no + 1

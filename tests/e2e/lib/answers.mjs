@@ -39,19 +39,11 @@ const leagues = {
     prizes: [100, 60, 40, 20, 20],
   })),
 };
+/** What the page makes of `promoted`. */
 export const SAID = 'Rating 6800 reaches the 6700 for promotion to the Tundra league.';
-const season = (n, league, to_league, reason, said, prize_gold = 0) => ({
-  season: n,
-  ended_at: at(-48 * (4 - n)),
-  league,
-  place: 1,
-  games: 40,
-  rating: 6800,
-  to_league,
-  reason,
-  said,
-  prize_gold,
-});
+const promoted = { season: 2, league: 'desert', place: 1, games: 40, rating: 6800, to_league: 'tundra', reason: 'promoted', rule: { promote_rating: 6700 } };
+const stayed = { season: 1, league: 'desert', place: 7, games: 12, rating: 6800, to_league: 'desert', reason: 'too_few_games', rule: { games_min: 30 } };
+const ended = (season, prize_gold = 0) => ({ ...season, ended_at: at(-48 * (4 - season.season)), prize_gold });
 const statistics = {
   variant: 'rummy51',
   games: 21,
@@ -114,7 +106,7 @@ export const notice = (id, kind, data, read = false) => ({ id: String(id), at: a
 const notices = [
   notice(812, 'friend', { player_id: '57', nickname: 'Ben', state: 'asks' }),
   notice(811, 'level', { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] }),
-  notice(810, 'season', { season: 2, league: 'desert', to_league: 'tundra', reason: 'promoted', said: SAID }, true),
+  notice(810, 'season', promoted, true),
   notice(809, 'achievement', { id: 'first_game', about: 'Finish a game', gold: 5 }, true),
 ];
 export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
@@ -174,10 +166,7 @@ export const ANSWERS = {
   },
   '/v1/leagues/desert': { league: 'desert', season: 3, items: [], next: null },
   '/v1/me/seasons': {
-    items: [
-      season(2, 'desert', 'tundra', 'promoted', SAID, 50),
-      season(1, 'desert', 'desert', 'too_few_games', '12 of at least 30 games counted in the Desert league, so you stay.'),
-    ],
+    items: [ended(promoted, 50), ended(stayed)],
     next: null,
   },
   '/v1/leaderboards/rummy51/rating/month': {

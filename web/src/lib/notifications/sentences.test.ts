@@ -13,8 +13,17 @@ describe('what a player is told', () => {
     ['level', { level: 2, title: 'Ant', gold: 10, rooms: [] }, 'You reached level 2, Ant.'],
     [
       'season',
-      { season: 3, reason: 'promoted', said: 'Rating 6800 reaches it.' },
-      'Season 3 is over. Rating 6800 reaches it.',
+      {
+        season: 3,
+        league: 'desert',
+        place: 1,
+        games: 40,
+        rating: 6800,
+        to_league: 'tundra',
+        reason: 'promoted',
+        rule: { promote_rating: 6700 },
+      },
+      'Season 3 is over. Rating 6800 reaches the 6700 for promotion to the Tundra league.',
     ],
     [
       'league_prize',

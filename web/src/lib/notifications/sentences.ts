@@ -2,6 +2,7 @@
 import type { components } from '$lib/api/schema';
 import { achievementName } from '$lib/profile/achievements';
 import { BOARDS } from '$lib/ranks/boards';
+import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
 import { titleOf } from '$lib/ui/words';
 import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
@@ -33,7 +34,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     };
   },
   season: (d) => ({
-    text: `Season ${number(d['season'])} is over. ${word(d['said'])}`.trim(),
+    text: `Season ${number(d['season'])} is over. ${saySeason(d as SeasonResult, titleOf)}`,
     href: '/leagues',
   }),
   league_prize: (d) => ({

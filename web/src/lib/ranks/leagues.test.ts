@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ends, leagueRules, passed, prizeLine, type League } from './leagues';
+import { titleOf } from '$lib/ui/words';
+import { ends, leagueRules, passed, prizeLine, saySeason, type League, type SeasonResult } from './leagues';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
@@ -53,5 +54,62 @@ describe('a league', () => {
     expect(prizeLine(DESERT.prizes)).toBe('1: 50 · 2: 30 · 3: 20 · 4–10: 10');
     expect(prizeLine([])).toBe('');
     expect(prizeLine([5])).toBe('1: 5');
+  });
+});
+
+describe('what came of a season', () => {
+  it.each<[Partial<SeasonResult>, string]>([
+    [
+      { reason: 'inactive', place: null, rating: null, to_league: 'desert' },
+      'No game counted in the Tundra league this season: you play one league lower.',
+    ],
+    [
+      { reason: 'inactive', place: null, rating: null, league: 'desert', to_league: null },
+      'No game counted in the Desert league this season: you are in no league until you play again.',
+    ],
+    [
+      { reason: 'too_few_games', to_league: 'desert', rule: { games_min: 30 } },
+      '12 of at least 30 games counted in the Tundra league: you play one league lower.',
+    ],
+    [
+      { reason: 'too_few_games', league: 'desert', to_league: 'desert', rule: { games_min: 30 } },
+      '12 of at least 30 games counted in the Desert league, so you stay.',
+    ],
+    [
+      { reason: 'relegated', to_league: 'desert', rule: { relegate_rating: 6900 } },
+      'Rating 6800 is below the 6900 the Tundra league asks for.',
+    ],
+    [
+      { reason: 'relegated', to_league: 'desert', rule: { relegate_places: 20 } },
+      'Place 3 is among the last 20 of the Tundra league.',
+    ],
+    [
+      { reason: 'promoted', to_league: 'steppe', rule: { promote_rating: 6700 } },
+      'Rating 6800 reaches the 6700 for promotion to the Steppe league.',
+    ],
+    [
+      { reason: 'promoted', to_league: 'steppe', rule: { promote_places: 20 } },
+      'Place 3 is among the first 20: promotion to the Steppe league.',
+    ],
+    [
+      { reason: 'room_locked', rule: { next_league: 'steppe' } },
+      'Promotion to the Steppe league was earned, but the Steppe room is not unlocked yet.',
+    ],
+    [
+      { reason: 'league_closed', rule: { next_league: 'steppe' } },
+      'Promotion was earned, but the Steppe league is not open yet.',
+    ],
+    [{ reason: 'stays' }, 'Place 3 with a rating of 6800: you stay in the Tundra league.'],
+  ])('%o', (result, text) => {
+    const tundra: SeasonResult = {
+      league: 'tundra',
+      to_league: 'tundra',
+      place: 3,
+      games: 12,
+      rating: 6800,
+      reason: 'stays',
+      rule: {},
+    };
+    expect(saySeason({ ...tundra, ...result }, titleOf)).toBe(text);
   });
 });

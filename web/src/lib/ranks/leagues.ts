@@ -1,7 +1,44 @@
 /* Leagues and their seasons, in words. Pure. */
 import type { components } from '$lib/api/schema';
+import { say } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];
+type Season = components['schemas']['MySeasons']['items'][number];
+/** What the end of a season meant for a player, as a list and a notification tell it. */
+export type SeasonResult = Pick<
+  Season,
+  'league' | 'to_league' | 'place' | 'games' | 'rating' | 'reason' | 'rule'
+>;
+
+/** Which of the sentences of a reason it is. */
+function seasonKey({ reason, league, to_league, rule }: SeasonResult): string {
+  switch (reason) {
+    case 'inactive':
+      return to_league === null ? 'inactive.out' : 'inactive';
+    case 'too_few_games':
+      return to_league === league ? 'too_few_games.stays' : 'too_few_games';
+    case 'relegated':
+      return rule.relegate_rating === undefined ? 'relegated.places' : 'relegated.rating';
+    case 'promoted':
+      return rule.promote_rating === undefined ? 'promoted.places' : 'promoted.rating';
+    default:
+      return reason;
+  }
+}
+
+/** Why a player went where they did after a season. nameOf: of a league, by its id. */
+export function saySeason(result: SeasonResult, nameOf: (id: string) => string): string {
+  const { place, games, rating, rule } = result;
+  return say(`season.${seasonKey(result)}`, {
+    ...rule,
+    games,
+    place: place ?? '–',
+    rating: rating ?? '–',
+    league: nameOf(result.league),
+    to_league: nameOf(result.to_league ?? ''),
+    next_league: nameOf(rule.next_league ?? ''),
+  });
+}
 
 /** "ends in 3 days 4 h": what is left until a time. */
 export function ends(until: string, now: number): string {
