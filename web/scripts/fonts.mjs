@@ -101,7 +101,8 @@ async function face({ name, file, axis, ascent, descent }, subset) {
 `;
 }
 
-/** A font of the machine, stretched: its lines are as high and as long as the family's. */
+/** A font of the machine, stretched: its lines are as high and as long as the family's. It stands in for the family's
+ * own letters only; for others the next family is asked first. */
 function standIn(family, machine, fonts, weights, width) {
   return `@font-face {
   font-family: '${family.name} like ${machine}';
@@ -111,6 +112,7 @@ function standIn(family, machine, fonts, weights, width) {
   ascent-override: ${percent(family.ascent, width)};
   descent-override: ${percent(family.descent, width)};
   line-gap-override: 0%;
+  unicode-range: ${family.subsets.map((subset) => RANGES[subset]).join(', ')};
 }
 `;
 }
