@@ -1,5 +1,6 @@
 /* Reading a whole file for the subcommands that check files. Main thread. */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,14 @@ static int read_on(FILE *file, char **text, size_t *len)
 
 char *srv_cmd_read_whole(const char *path, size_t *len)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "re");
     char *text = NULL;
     *len = 0;
     if (!file)
         return NULL;
     int problem = read_on(file, &text, len);
-    if (file != stdin)
+    if (!standard)
         (void)fclose(file);
     if (problem == 0)
         return text;
