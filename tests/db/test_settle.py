@@ -1,8 +1,9 @@
 """Start, settlement and cancelling of games; the worked numbers of the economy."""
 
+import time
+
 import psycopg2
 import pytest
-import time
 
 
 @pytest.fixture
