@@ -1,8 +1,8 @@
 /* Answers PostgreSQL writes itself. What is read of the game around the games (leagues, leaderboards, jobs)
  * is trees of many rows: an SQL function builds them as JSON in a column `body`, the endpoint passes it on.
  * REST loops. */
-#ifndef RUMMYD_API_TREE_H
-#define RUMMYD_API_TREE_H
+#ifndef RUMMYD_API_JSON_REPLY_H
+#define RUMMYD_API_JSON_REPLY_H
 
 #include "api/request.h"
 

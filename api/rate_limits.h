@@ -1,7 +1,7 @@
 /* Rate limits: token buckets per account and per address, in one bounded table of this process.
  * Shared by all REST loops; a short lock guards it. */
-#ifndef RUMMYD_API_LIMITS_H
-#define RUMMYD_API_LIMITS_H
+#ifndef RUMMYD_API_RATE_LIMITS_H
+#define RUMMYD_API_RATE_LIMITS_H
 
 #include "api/route.h"
 

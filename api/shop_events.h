@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Binds a fact for do_shop_event (the statement below); event->kind is not PAY_NOTHING. */
+/* Binds an event for do_shop_event (the statement below); event->kind is not PAY_NOTHING. */
 struct db_args;
 struct pay_event;
 void api_shop_bind_event(struct db_args *args, const char *provider, const struct pay_event *event);

@@ -1,6 +1,6 @@
 /* What is read of a live table to show it without its node: for the port `table_snapshot`. */
-#ifndef RUMMYD_API_TABLES_H
-#define RUMMYD_API_TABLES_H
+#ifndef RUMMYD_API_TABLE_ROWS_H
+#define RUMMYD_API_TABLE_ROWS_H
 
 #include "db/pg.h"
 

@@ -1,7 +1,7 @@
 /* What a text may be required to be, for body specs. Each gets valid UTF-8 and says whether it fits. Pure,
  * any thread. */
-#ifndef RUMMYD_API_FORM_H
-#define RUMMYD_API_FORM_H
+#ifndef RUMMYD_API_VALIDATORS_H
+#define RUMMYD_API_VALIDATORS_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Ways to pay, behind one interface: a provider takes an order (open), is asked what became of it (ask),
- * gives the money back (refund), and calls us by itself (hook). What it says comes back as facts about an
- * order; what follows from a fact is decided in the database (db/functions/shop), where
- * each fact counts once.
+ * gives the money back (refund), and calls us by itself (hook). What it says comes back as events of an
+ * order; what follows from an event is decided in the database (db/functions/shop), where
+ * each counts once.
  *
  * Shaped for three. Stripe Checkout is here (stripe.c). PayPal Orders v2: open creates the order and gives
  * the page to approve it, ask captures an approved one, refund gives a capture back, hook asks PayPal whether
@@ -74,9 +74,9 @@ enum pay_kind {
     PAY_DISPUTE_LOST,
 };
 
-/* A fact. Texts a provider did not give are empty. */
+/* An event. Texts a provider did not give are empty. */
 struct pay_event {
-    char id[PAY_EVENT_MAX]; /* the provider's own: the same fact twice has the same */
+    char id[PAY_EVENT_MAX]; /* the provider's own: the same event twice has the same */
     enum pay_kind kind;
     char token[PAY_TOKEN_MAX]; /* of the order; valid as a uuid or empty */
     char ref[PAY_REF_MAX];     /* of the order at the provider */

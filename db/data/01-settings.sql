@@ -21,7 +21,7 @@ INSERT INTO settings (name, value, about) VALUES
      'looks for a table with a free seat when all are being sat down at'),
     ('seat_retry_ms',              '2',       'pause between these looks'),
     ('ticket_ttl_ms',              '60000',   'life of a ticket to a table'),
-    ('custom_wait_ms',             '900000',
+    ('open_table_wait_ms',         '900000',
      'a table that a player opened waits so long for people before it is cancelled'),
     ('rematch_offer_ms',           '120000',  'a table that has ended may be played again so long'),
     ('rematch_wait_ms',            '15000',   'a rematch waits so long for the others, then for anybody'),

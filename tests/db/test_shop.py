@@ -205,7 +205,7 @@ def test_an_event_counts_once_and_a_paid_order_once(shop, shared, player):
     assert shared.purse(player)[1] == 300
 
 
-FACTS = [("paid", None, None), ("refunded", 100, None), ("refunded", 250, None), ("disputed", None, "dp_1"), ("dispute_won", None, "dp_1")]
+EVENTS = [("paid", None, None), ("refunded", 100, None), ("refunded", 250, None), ("disputed", None, "dp_1"), ("dispute_won", None, "dp_1")]
 
 
 @pytest.mark.parametrize("first", range(5))
@@ -217,7 +217,7 @@ def test_every_order_of_five_facts_ends_the_same(shop, shared, first):
         player = shared.player()
         order = shop.opened(player)
         for i in places:
-            kind, amount, subject = FACTS[i]
+            kind, amount, subject = EVENTS[i]
             # Disputes and the second refund bear nothing but the payment's name.
             known = shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
             assert known in ("ok", "kept")
@@ -235,7 +235,7 @@ def test_many_connections_telling_at_once_credit_once(shop, shared):
 
     def tell(i):
         connection = shared.connect()
-        kind, amount, subject = FACTS[i % 5]
+        kind, amount, subject = EVENTS[i % 5]
         codes.append(shop.tell(order, kind, event=f"{order}:{i % 5}", amount=amount, subject=subject, token=i % 5 < 2, via=connection))
         connection.close()
 
@@ -456,10 +456,10 @@ def test_after_a_refund_that_failed_the_money_can_go_back_again(shop, shared, pl
 
 def test_of_several_refunds_only_what_failed_comes_back(shop, shared, player):
     order = shop.in_state(player, "paid")
-    facts = [("refunded", 100, None, "2026-01-01"), ("refunded", 250, None, "2026-01-02"), ("refund_failed", 150, "re_b", "2026-01-03"),
-             ("refunded", 349, None, "2026-01-04")]
+    events = [("refunded", 100, None, "2026-01-01"), ("refunded", 250, None, "2026-01-02"), ("refund_failed", 150, "re_b", "2026-01-03"),
+              ("refunded", 349, None, "2026-01-04")]
     refunded = []
-    for kind, amount, subject, day in facts:
+    for kind, amount, subject, day in events:
         shop.tell(order, kind, amount=amount, subject=subject, at=day + " 00:00+00")
         refunded.append(shared.one("SELECT refunded_minor FROM shop_orders WHERE id = %s", order))
     assert refunded == [100, 250, 100, 349]

@@ -88,7 +88,7 @@ async function watchedByLink(browser, platform, anna) {
   const dora = await person(browser, platform.url, 'Dora');
   await dora.page.goto(link);
   await dora.page.locator('[data-seat]').getByText('Anna').waitFor();
-  equal(await dora.page.locator('.hand').count(), 0, 'hands that a watcher sees');
+  equal(await dora.page.locator('.hand').count(), 0, 'hands that a spectator sees');
   await dora.page.goto(link.replace(/[A-Z0-9]{6}$/, 'WRONG7'));
   await dora.page.getByText('This table is not to be watched').waitFor();
   await picture(dora.page, 'watch-refused');
@@ -202,7 +202,7 @@ async function watched(browser, platform, anna) {
   await cara.page.locator('[data-seat]').getByText('Anna').waitFor();
   await picture(cara.page, 'watching');
   equal(await cara.page.locator('[data-seat]').count(), 2, 'seats');
-  equal(await cara.page.locator('.hand').count(), 0, 'hands that a watcher sees');
+  equal(await cara.page.locator('.hand').count(), 0, 'hands that a spectator sees');
   await anna.page.getByText('1 watching').waitFor();
   equal(cara.errors, [], 'errors of the page');
   await cara.context.close();

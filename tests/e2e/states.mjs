@@ -80,7 +80,7 @@ async function played(page, stage, size) {
   const dialog = page.getByRole('dialog', { name: 'While you were away' });
   for (const words of ['Your time ran out three times.', 'A bot played 1 turn for you.', 'opened with 57', '1 hand ended meanwhile: 40 points'])
     await dialog.getByText(words).waitFor();
-  await isSeen(page, 'Of your reserve for a bad line 10 s are used, 0 s are left.');
+  await isSeen(page, 'Of your time bank for a bad line 10 s are used, 0 s are left.');
   await picture(page, `${size}-played`);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -181,7 +181,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
 
 
 @pytest.mark.parametrize("options", [{"reserve_ms": 120_000}])
-def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_clock):
+def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wall_clock):
     """A player whose line was lost takes 60 seconds of their 120; after the restart they have no more than 60.
 
     The true time that all of it takes comes off too, so there is much of it."""
@@ -189,8 +189,8 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
     player = Player(server)
     seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 60}}).json()
 
-    async def lose_line_and_time(table, reserve_s):
-        """In their turn they are away until its clock has run out and their reserve goes on; they come back so many seconds later."""
+    async def lose_line_and_time(table, bank_s):
+        """In their turn they are away until its clock has run out and their time bank goes on; they come back so many seconds later."""
         async with table:
             await table.until("clock")
             assert await table.my_turn_comes()
@@ -202,7 +202,7 @@ def test_what_was_used_of_a_reserve_is_used_after_a_kill(own_table_server, wall_
             while my_clock(again) <= 0:
                 await again.until("clock")
             left = my_clock(again)
-            wall_clock.let_pass(reserve_s)
+            wall_clock.let_pass(bank_s)
             while again.my_turn():
                 answer = await again.step()
                 assert answer["t"] == "ack", (answer, again.frames[-12:])

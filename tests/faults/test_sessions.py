@@ -14,7 +14,7 @@ def options():
     return {"hand_pause_ms": 3000}
 
 
-async def play_to_the_pause(table):
+async def play_to_the_end_of_a_hand(table):
     """Plays until a hand is over and the next one is promised; returns its `next_hand`."""
     while table.next_hand is None or table.phase != "hand_over":
         if table.my_turn():
@@ -42,7 +42,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
         table = Table(server, seat["table_id"], seat["ticket"])
         async with table:
             await table.sit_down()
-            promise = await play_to_the_pause(table)
+            promise = await play_to_the_end_of_a_hand(table)
             seen = table.v
         await come_back(server, player, table)
         async with table:  # the promise is what it was, and the hand before is told again
@@ -78,7 +78,7 @@ def test_killed_between_the_hands(table_server, tmp_path, variant):
     assert done.returncode == 0, done.stdout
 
 
-def test_a_restart_for_good_in_a_pause(table_server):
+def test_a_restart_for_good_between_hands(table_server):
     """SIGTERM between hands: everybody is told, and the next process goes on."""
     server = table_server
     player = Player(server)
@@ -88,7 +88,7 @@ def test_a_restart_for_good_in_a_pause(table_server):
         table = Table(server, seat["table_id"], seat["ticket"])
         async with table:
             await table.sit_down()
-            await play_to_the_pause(table)
+            await play_to_the_end_of_a_hand(table)
             stopped = asyncio.create_task(asyncio.to_thread(server.stop))
             assert await table.until_closed() == 4001
             assert table.frames[-1]["t"] == "restarting"

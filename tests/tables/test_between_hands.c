@@ -1,4 +1,4 @@
-/* Sessions of several hands with fake ports: the pause between hands, seeds, recovery at any point. */
+/* Sessions of several hands with fake ports: the time between hands, seeds, recovery at any point. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,7 +287,8 @@ Test(between_hands, bots_rejoin_a_pool)
     fake_close(&fake);
 }
 
-/* One alone is in, and a person may still re-join: the table waits out the pause, then ends the pool. */
+/* One alone is in, and a person may still re-join: the table waits out the time between hands, then ends the
+ * pool. */
 Test(between_hands, a_pool_of_one_ends_when_nobody_has_re_joined)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 2);

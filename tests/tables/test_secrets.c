@@ -203,7 +203,7 @@ static void play_hand(struct watch *w, int people, uint64_t *rng)
 }
 
 /* What is told between the hands: all of the one that has ended, nothing of the one that is promised. */
-static void check_pause(struct watch *w)
+static void check_between_hands(struct watch *w)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
     struct tab_table *table = w->table;
@@ -232,7 +232,7 @@ static bool next_hand(struct watch *w, uint32_t hands_max)
     if (!fake.pending || fake.pending->kind != TAB_WRITE_HAND || table->dealt_no >= hands_max)
         return false;
     (void)fake_commit(&fake);
-    check_pause(w);
+    check_between_hands(w);
     for (int i = 0; i < 100 && !is_played(table) && table->state == TAB_PLAYING; i++)
         if (!fake_commit(&fake))
             fake_pass(&fake, 8000);

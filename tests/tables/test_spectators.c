@@ -1,4 +1,4 @@
-/* Watchers with fake ports: what they see, when, and what they never see. */
+/* Spectators with fake ports: what they see, when, and what they never see. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,7 +227,7 @@ Test(spectators, a_delayed_one_gets_the_end_of_the_hand_at_once)
     fake_close(&fake);
 }
 
-Test(spectators, a_restart_and_an_outage_are_for_watchers_too)
+Test(spectators, a_restart_and_an_outage_are_for_spectators_too)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
@@ -274,7 +274,7 @@ Test(spectators, a_thousand_cost_one_frame_an_event_and_no_more_than_two_thousan
     tab_command(table, &next);
     cr_assert(fake_commit(&fake));
     cr_assert_eq(table->events.last_v, before + 1);
-    /* One draw: three seats, the drawer, a thousand watchers, the ack. */
+    /* One draw: three seats, the drawer, a thousand spectators, the ack. */
     cr_assert_eq(sends, 4);
     cr_assert_eq(sent_to, 1005);
     for (int i = 1000; i < TAB_SPECTATORS_MAX; i++)

@@ -1,4 +1,4 @@
-/* The reserve of a player with a bad line. */
+/* The time bank of a player with a bad line. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -6,12 +6,12 @@
 
 static struct fake fake;
 
-enum { TURN = 30000, RESERVE = 10000 };
+enum { TURN = 30000, TIME_BANK = 10000 };
 
 static struct tab_table *begin(void)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    fake.registry.limits.time_bank_ms = RESERVE;
+    fake.registry.limits.time_bank_ms = TIME_BANK;
     fake_start(&fake, table, 4);
     return table;
 }
@@ -57,7 +57,7 @@ Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
     fake_pass(&fake, 1);
     cr_assert_not_null(fake.pending, "nothing is left");
     fake_settle_down(&fake);
-    cr_assert_eq(table->seats[seat].time_bank_used_ms, RESERVE);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, TIME_BANK);
     fake_close(&fake);
 }
 
@@ -65,7 +65,7 @@ Test(time_bank, goes_on_when_the_line_was_lost_in_the_turn)
 static struct tab_table *restart(struct tab_registry *again)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
-    const struct tab_limits limits = {.table_max = 4, .time_bank_ms = RESERVE, .linger_ms = 1000};
+    const struct tab_limits limits = {.table_max = 4, .time_bank_ms = TIME_BANK, .linger_ms = 1000};
     struct tab_ports ports = fake.registry.ports;
     struct tab_table *taken;
     fake.pending = NULL;
@@ -87,7 +87,7 @@ Test(time_bank, is_used_up_over_a_restart_too)
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
-    fake_pass(&fake, 3600000); /* an hour in which nobody was there is nobody's reserve */
+    fake_pass(&fake, 3600000); /* an hour in which nobody was there is on nobody's time bank */
     struct tab_registry again;
     struct tab_table *taken = restart(&again);
     cr_assert_eq(taken->seats[seat].time_bank_used_ms, 7000);
@@ -99,7 +99,7 @@ Test(time_bank, is_used_up_over_a_restart_too)
 Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
 {
     struct tab_table *table = fake_open_variant(&fake, "treff", "", 2, 2);
-    fake.registry.limits.time_bank_ms = RESERVE;
+    fake.registry.limits.time_bank_ms = TIME_BANK;
     fake_start(&fake, table, 2);
     uint8_t seat = cut(table);
     tab_quit(table, (uint8_t)(1 - seat), &fake.sockets[1 - seat]);

@@ -8,7 +8,7 @@ import pytest
 import requests
 from support.frames import write_frame
 from support.table import Player, Table, open_table
-from test_watch import watching
+from test_spectators import watching
 
 
 class Pair:

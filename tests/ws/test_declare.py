@@ -174,7 +174,7 @@ def test_connecting_again_at_random_points_across_hands(server, variant):
     assert events(table)[-1]["t"] == "session_ended"
 
 
-def test_rest_shows_the_pause(server):
+def test_rest_shows_the_time_between_hands(server):
     player = Player(server)
     seat = open_private(player, "treff")
 

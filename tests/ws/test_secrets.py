@@ -10,7 +10,7 @@ import pytest
 import requests
 from support.keys import make_key
 from support.table import Player, Table
-from test_watch import watch
+from test_spectators import watch
 
 CARD = re.compile(r"\b([A2-9TJQK][CSHD][12]|X[1-6])\b")
 GAMES = 2

@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION shop_refunded(p_order bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION shop_refunded IS
-'Money of an order that was given back and stayed so. Each fact `refunded` has the sum so far; what failed at
-that time or later, or is what the fact tells of (subject: the refund), is still in that sum.
+'Money of an order that was given back and stayed so. Each event `refunded` has the sum so far; what failed at
+that time or later, or is what the event tells of (subject: the refund), is still in that sum.
 Called by shop_apply.';

@@ -45,7 +45,7 @@ BEGIN
                     CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold')
                          ELSE p_stake END,
                     p_point_value, 0, 0, p_visibility = 'private', p_node, p_server_seed,
-                    p_commit, now() + make_interval(secs => setting_int('custom_wait_ms') / 1000.0),
+                    p_commit, now() + make_interval(secs => setting_int('open_table_wait_ms') / 1000.0),
                     p_visibility, p_player, p_bots, p_bots, p_bot_level, v_join, p_watch_delay_ms)
             RETURNING * INTO v_table;
             v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);

@@ -32,7 +32,7 @@ describe('what was played for one who is back', () => {
       'Your time ran out three times.',
       'A bot played 1 turn for you.',
       'Thrown for you: 10 of hearts, 4 of clubs.',
-      'Of your reserve for a bad line 7 s are used, 3 s are left.',
+      'Of your time bank for a bad line 7 s are used, 3 s are left.',
     ]);
   });
   it('names what was laid and what it cost', () => {

@@ -31,7 +31,7 @@ export function missedLines(d: WirePlayed): string[] {
     lines.push(`${count(d.hands, 'hand')} ended meanwhile: ${count(d.points, 'point')} for you.`);
   if (d.reserve_used_ms > 0) {
     const [used, left] = [d.reserve_used_ms, d.reserve_left_ms].map((ms) => Math.round(ms / 1000));
-    lines.push(`Of your reserve for a bad line ${used} s are used, ${left} s are left.`);
+    lines.push(`Of your time bank for a bad line ${used} s are used, ${left} s are left.`);
   }
   return lines;
 }

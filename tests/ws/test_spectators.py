@@ -21,7 +21,7 @@ def watching(player, table, since=None, code=None):
 
 
 def same_as_public(own, seen):
-    """The event as a watcher may see it: the seat's own, without what is private in it."""
+    """The event as a spectator may see it: the seat's own, without what is private in it."""
     if own["t"] == "drew" and own["d"]["from"] == "stock":
         own = {**own, "d": {key: value for key, value in own["d"].items() if key != "card"}}
     if own["t"] == "dealt":
@@ -107,7 +107,7 @@ def test_coming_late_and_again(server):
     asyncio.run(run())
 
 
-def test_a_watcher_cannot_play(server):
+def test_a_spectator_cannot_play(server):
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -203,7 +203,7 @@ def test_a_table_takes_the_delay_of_its_room(server, cluster):
 
 
 def test_a_delay_holds(server):
-    """The creator said two seconds: what a seat sees at once a watcher sees two seconds later, and no clock."""
+    """The creator said two seconds: what a seat sees at once a spectator sees two seconds later, and no clock."""
     player, guest = Player(server), Player(server)
 
     async def run():
@@ -268,7 +268,7 @@ def test_a_thousand_watch_one_table(server, n):
             await asyncio.gather(*(catch_up(seen) for seen in all_seen))
             assert {seen.v >= v for seen in all_seen} == {True}
             await asyncio.gather(*(seen.__aexit__() for seen in all_seen))
-            print(f"\n{n} watchers: a move was acknowledged within {slowest * 1000:.1f} ms")
+            print(f"\n{n} spectators: a move was acknowledged within {slowest * 1000:.1f} ms")
             assert slowest < 2
 
     try:

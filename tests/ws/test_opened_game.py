@@ -68,12 +68,12 @@ def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
 def short_wait(server, cluster):
     """Tables that players open wait a second for people."""
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
-        cursor.execute("SELECT value FROM settings WHERE name = 'custom_wait_ms'")
+        cursor.execute("SELECT value FROM settings WHERE name = 'open_table_wait_ms'")
         (before,) = cursor.fetchone()
-        cursor.execute("UPDATE settings SET value = '1000' WHERE name = 'custom_wait_ms'")
+        cursor.execute("UPDATE settings SET value = '1000' WHERE name = 'open_table_wait_ms'")
         connection.commit()
         yield
-        cursor.execute("UPDATE settings SET value = %s WHERE name = 'custom_wait_ms'", (before,))
+        cursor.execute("UPDATE settings SET value = %s WHERE name = 'open_table_wait_ms'", (before,))
 
 
 def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_is_back(server, short_wait):
