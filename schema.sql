@@ -739,14 +739,14 @@ CREATE TABLE season_results_default PARTITION OF season_results DEFAULT;
 
 -- ==== Achievements =========================================================================================
 
--- Earned when the counter reaches the goal. wins and win_streak count rated games only.
+-- Earned when the counter reaches the goal. wins and win_streak count rated games only. A language makes its
+-- sentence of the counter and the goal.
 CREATE TABLE achievements (
     id       text     PRIMARY KEY,
     position smallint NOT NULL UNIQUE,
     gold     bigint   NOT NULL CHECK (gold >= 0),
     counter  text     NOT NULL,
-    goal     bigint   NOT NULL CHECK (goal > 0),
-    about    text     NOT NULL
+    goal     bigint   NOT NULL CHECK (goal > 0)
 );
 
 -- Who has earned what.
@@ -981,7 +981,8 @@ CREATE TABLE shop_orders (
     provider_ref   text        CHECK (char_length(provider_ref) BETWEEN 1 AND 200),
     pay_url        text        CHECK (char_length(pay_url) BETWEEN 1 AND 2000),
     payment_ref    text        CHECK (char_length(payment_ref) BETWEEN 1 AND 200),
-    why            text        NOT NULL DEFAULT '',
+    why            text        NOT NULL DEFAULT ''
+                               CHECK (why IN ('', 'refused', 'never_opened', 'unknown', 'failed', 'expired')),
     refunded_minor bigint      NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0),
     gold_back      bigint      NOT NULL DEFAULT 0 CHECK (gold_back >= 0),
     gold_short     bigint      NOT NULL DEFAULT 0 CHECK (gold_short >= 0),
@@ -1024,7 +1025,7 @@ CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what 
 
 -- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
 -- that is not known yet. subject: the dispute. happened_at: when it happened, by the provider's clock. What
--- is given back so far is made from all facts that are known each time.
+-- is given back so far is made from all events that are known each time.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -1066,15 +1067,19 @@ CREATE UNIQUE INDEX shop_refunds_asked ON shop_refunds (order_id) WHERE state = 
 CREATE INDEX shop_refunds_order ON shop_refunds (order_id);
 
 -- What a person has to look at. gold_short: gold that should be taken back is not there. amount_differs:
--- another amount was paid than was asked for. refund_failed: money that was given back came again.
+-- another amount was paid than was asked for. refund_failed: money that was given back came again. event:
+-- what brought it, by the provider's name or ours. amount_minor, currency: the money it is about; NULL when
+-- it is about gold.
 CREATE TABLE shop_flags (
-    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    order_id   bigint      NOT NULL REFERENCES shop_orders (id),
-    at         timestamptz NOT NULL DEFAULT clock_timestamp(),
-    reason     text        NOT NULL CHECK (reason IN ('gold_short', 'amount_differs', 'refund_failed')),
-    gold       bigint      NOT NULL DEFAULT 0,
-    detail     text        NOT NULL DEFAULT '',
-    settled_at timestamptz
+    id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    order_id     bigint      NOT NULL REFERENCES shop_orders (id),
+    at           timestamptz NOT NULL DEFAULT clock_timestamp(),
+    reason       text        NOT NULL CHECK (reason IN ('gold_short', 'amount_differs', 'refund_failed')),
+    gold         bigint      NOT NULL DEFAULT 0,
+    event        text        NOT NULL DEFAULT '',
+    amount_minor bigint,
+    currency     text,
+    settled_at   timestamptz
 );
 CREATE INDEX shop_flags_order ON shop_flags (order_id);
 -- Counted now and then, for /metrics.
@@ -1086,7 +1091,6 @@ CREATE INDEX shop_flags_open ON shop_flags (id) WHERE settled_at IS NULL;
 -- what it pays hangs on what time it is; called at an earlier time than it was done at, it is refused.
 CREATE TABLE jobs (
     job     text        PRIMARY KEY,
-    about   text        NOT NULL,
     every_s bigint      NOT NULL CHECK (every_s > 0),
     grace_s bigint      NOT NULL CHECK (grace_s >= 0),
     since   timestamptz NOT NULL DEFAULT now(),

@@ -97,12 +97,11 @@ static enum api_next bind_pack(struct api_request *request)
 static const struct api_spec_member achievement_members[] = {
     {.name = "gold", .type = API_SPEC_INT, .min = 0, .max = 100000},
     {.name = "goal", .type = API_SPEC_INT, .min = 1, .max = 1000000000},
-    {.name = "about", .type = API_SPEC_TEXT, .min = 1, .max = 200},
 };
 static const struct api_spec achievement_spec = {
     .members = achievement_members, .members_n = ARRAY_LEN(achievement_members), .bytes_max = 2048};
 static const struct db_stmt do_achievement = {
-    "do_admin_achievement", "SELECT code, body FROM do_admin_achievement($1, $2, $3, $4, $5)", 5};
+    "do_admin_achievement", "SELECT code, body FROM do_admin_achievement($1, $2, $3, $4)", 4};
 
 static enum api_next bind_achievement(struct api_request *request)
 {

@@ -1,4 +1,4 @@
-/* /v1/admin/players: found, looked at, banned, muted, kept apart, noted about. A ban holds at
+/* /v1/admin/players: found, looked at, banned, muted, separated, noted about. A ban holds at
  * once: the player's tokens are good for nothing more in this process (api/bans.h), their sockets are closed,
  * seats at tables that wait are given back. REST loops. */
 #include "api/admin.h"
@@ -97,7 +97,7 @@ static const struct db_stmt do_mute = {"do_admin_mute",
 
 static const struct api_spec_member separation_members[] = {
     {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
-    {.name = "apart", .type = API_SPEC_BOOL, .required = true},
+    {.name = "separated", .type = API_SPEC_BOOL, .required = true},
     {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
 };
 static const struct api_spec separation_spec = {

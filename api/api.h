@@ -33,12 +33,10 @@ struct api_ports {
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
                                     struct buf *out, int64_t *v);
     /* Checks a variant, its options and the number of seats. Writes what differs from the variant's row to
-     * *params
-     * ("name=number …"), or adds what is wrong to *faults, and writes to *detail what there is to say of the
-     * first of them beyond its sentence. */
+     * *params ("name=number …"), or adds what is wrong to *faults. */
     void (*table_params)(void *ctx, const char *variant, int seats, const struct api_option *options,
-                         size_t n, struct buf *params, struct api_faults *faults, struct buf *detail);
-    /* Writes the list of variants as a JSON array: id, name, text, seats, options. */
+                         size_t n, struct buf *params, struct api_faults *faults);
+    /* Writes the list of variants as a JSON array: id, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
     /* This player may play no more: their sockets are closed, tables they wait at look at their seats. false:
      * not now, to be told again. */

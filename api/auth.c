@@ -226,19 +226,13 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     return query(request, &do_enter_login, true, reply_session);
 }
 
-static enum api_next reply_locked_out(struct api_request *request, const char *code, int64_t retry_s)
-{
-    request->retry_after_s = retry_s;
-    bool account = strcmp(code, "account_locked") == 0;
-    return api_fail(request, API_LOCKED_OUT, "Too many failed attempts %s: wait %lld s.",
-                    account ? "for this account" : "from this address", (long long)retry_s);
-}
-
 static enum api_next after_login_row(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
-    if (strcmp(code, "account_locked") == 0 || strcmp(code, "address_locked") == 0)
-        return reply_locked_out(request, code, api_row_get_int(rows, 0, "retry_s"));
+    if (strcmp(code, "account_locked") == 0 || strcmp(code, "address_locked") == 0) {
+        request->data.retry_s = api_row_get_int(rows, 0, "retry_s");
+        return api_refuse_sql(request, code);
+    }
     const char *hash =
         api_row_get(rows, 0, "password_hash"); /* NULL: no such account; compared all the same */
     (void)snprintf(request->password_hash, sizeof(request->password_hash), "%s", hash ? hash : "");

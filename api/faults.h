@@ -22,6 +22,7 @@ enum api_fault_place { API_FAULT_MEMBER, API_FAULT_PARAMETER, API_FAULT_HEADER }
 
 #define API_FAULTS_MAX 20      /* listed of one request, however many there are */
 #define API_FAULT_NAME_MAX 128 /* bytes of a name, with the NUL */
+#define API_DETAIL_MAX 200     /* bytes of a sentence, with the NUL */
 
 /* One thing that is wrong. A name that does not fit is cut at a character; the pointer then leads to what
  * holds it. */
@@ -50,7 +51,7 @@ void api_faults_add(struct api_faults *faults, const struct api_fault *fault);
 const char *api_fault_code_name(enum api_fault_code code);
 /* The code of the problem that has this fault first. */
 enum api_code api_fault_problem(const struct api_fault *fault);
-/* Its sentence, cut to what a detail bears. */
+/* Its sentence, cut to API_DETAIL_MAX. */
 void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX]);
 
 /* Writes the list as a JSON array. */

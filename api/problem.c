@@ -58,20 +58,40 @@ enum api_code api_code_of(const char *name)
     return API_OK;
 }
 
-void api_problem_write(struct buf *out, enum api_code code, const char *detail, const char *instance,
-                       const char *trace_id, const struct api_faults *faults)
+static void write_data(struct buf *out, const struct api_problem_data *data)
+{
+    if (data->retry_s > 0)
+        json_kv_num(out, "retry_s", data->retry_s);
+    if (data->bytes_max > 0)
+        json_kv_num(out, "bytes_max", data->bytes_max);
+    if (data->line > 0) {
+        json_kv_num(out, "line", data->line);
+        json_kv_num(out, "column", data->column);
+    }
+    if (data->limit)
+        json_kv_text(out, "limit", data->limit);
+}
+
+void api_problem_write(struct buf *out, enum api_code code, const struct api_problem_data *data,
+                       const char *instance, const char *trace_id, const struct api_faults *faults)
 {
     ASSERT(code != API_OK && code < API_CODES_N);
+    bool faulty = faults && faults->n > 0;
+    char said[API_DETAIL_MAX];
+    if (faulty)
+        api_fault_say(&faults->list[0], said);
     json_open(out, '{');
     json_key(out, "type");
     buf_fmt(out, "\"/docs#error-%s\"", codes[code].name);
     json_kv_text(out, "title", codes[code].text);
     json_kv_num(out, "status", codes[code].status);
-    json_kv_text(out, "detail", detail && detail[0] ? detail : codes[code].text);
+    json_kv_text(out, "detail", faulty ? said : codes[code].text);
     json_kv_text(out, "instance", instance);
     json_kv_text(out, "code", codes[code].name);
     json_kv_text(out, "trace_id", trace_id);
-    if (faults && faults->n > 0) {
+    if (data)
+        write_data(out, data);
+    if (faulty) {
         json_key(out, "errors");
         api_faults_write(out, faults);
     }

@@ -5,6 +5,8 @@
 
 #include "base/buf.h"
 
+#include <stdint.h>
+
 enum api_code {
     API_OK,
 #define API_ERROR(id, name, status, where, text) API_##id,
@@ -24,13 +26,19 @@ const char *api_code_text(enum api_code code);
 /* The code of that snake_case name, or API_OK when there is none: for codes SQL functions return. */
 enum api_code api_code_of(const char *name);
 
-#define API_DETAIL_MAX 200 /* bytes of a detail, with the NUL */
-
 struct api_faults;
 
-/* Writes the problem document. detail may be empty: the code's own sentence is used. faults (api/faults.h)
- * may be NULL or empty: the document then has no `errors`. */
-void api_problem_write(struct buf *out, enum api_code code, const char *detail, const char *instance,
-                       const char *trace_id, const struct api_faults *faults);
+/* What a problem gives beside its code, for a sentence in any language; 0 or NULL: it does not. */
+struct api_problem_data {
+    int64_t retry_s;   /* wait so long */
+    int64_t bytes_max; /* a body may have so many bytes */
+    int line, column;  /* where a body is no JSON, from 1 on */
+    const char *limit; /* the name of the rate limit that is used up; a literal */
+};
+
+/* Writes the problem document. Its `detail` is the sentence of the first fault, without one the code's. data
+ * may be NULL. faults (api/faults.h) may be NULL or empty: the document then has no `errors`. */
+void api_problem_write(struct buf *out, enum api_code code, const struct api_problem_data *data,
+                       const char *instance, const char *trace_id, const struct api_faults *faults);
 
 #endif

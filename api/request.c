@@ -6,7 +6,6 @@
 #include "base/text.h"
 
 #include <sodium.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,34 +14,18 @@ enum api_next api_refuse(struct api_request *request, enum api_code code)
 {
     ASSERT(code != API_OK);
     request->code = code;
-    request->detail[0] = '\0';
     if (request->faults)
         request->faults->n = 0;
     return API_DONE;
 }
 
-enum api_next api_fail(struct api_request *request, enum api_code code, const char *fmt, ...)
+enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault)
 {
-    (void)api_refuse(request, code);
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(request->detail, sizeof(request->detail), fmt, args);
-    va_end(args);
-    return API_DONE;
-}
-
-enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault, const char *detail)
-{
-    if (request->code == API_OK) {
+    if (request->code == API_OK)
         request->code = api_fault_problem(fault);
-        if (detail)
-            (void)snprintf(request->detail, sizeof(request->detail), "%s", detail);
-        else
-            api_fault_say(fault, request->detail);
-    }
     if (!request->faults)
         request->faults = calloc(1, sizeof(*request->faults));
-    if (request->faults) /* else code and detail have to do */
+    if (request->faults) /* else the code has to do */
         api_faults_add(request->faults, fault);
     return API_DONE;
 }
@@ -52,7 +35,7 @@ enum api_next api_fail_parameter(struct api_request *request, const char *name, 
 {
     struct api_fault fault = {.code = code, .place = API_FAULT_PARAMETER, .min = min, .max = max};
     api_fault_name(&fault, name, strlen(name));
-    return api_fail_fault(request, &fault, NULL);
+    return api_fail_fault(request, &fault);
 }
 
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,

@@ -2,8 +2,8 @@
  * server/http/rest.c makes it, runs its steps and sends what it holds; the endpoints in api/ fill it in.
  * A request belongs to one REST loop's thread; only `work` runs elsewhere, while nothing else touches
  * the request. */
-#ifndef RUMMYD_API_CALL_H
-#define RUMMYD_API_CALL_H
+#ifndef RUMMYD_API_REQUEST_H
+#define RUMMYD_API_REQUEST_H
 
 #include "api/api.h"
 #include "api/faults.h"
@@ -63,13 +63,12 @@ struct api_request {
 
     /* The answer: a problem when code is not API_OK, else status and what is in *out. */
     enum api_code code;
-    char detail[API_DETAIL_MAX];
+    struct api_problem_data data; /* what the problem gives beside its code */
     struct api_faults
         *faults; /* what is wrong with the request, freed with it; NULL: nothing was said of it */
     int status;
     const char *content_type; /* a literal */
     char etag[API_ETAG_MAX];  /* with its quotes; empty: none */
-    int64_t retry_after_s;    /* 0: none */
     struct buf *out;          /* &out_buf, on memory of the loop: good within one step */
     struct buf out_buf;
     const char *sent; /* instead of *out: bytes of the rows, good within the last step; NULL: *out */
@@ -87,13 +86,9 @@ struct api_request {
 
 /* --- for endpoints --- */
 
-/* Ends the request with a problem and a detail of its own. */
-enum api_next api_fail(struct api_request *request, enum api_code code, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
 /* Ends the request with this fault; or adds it to what is wrong already, and the first stays the problem. So
- * an endpoint may go on looking, until it returns API_DONE. A detail, when it is not NULL, stands for the
- * fault's sentence. */
-enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault, const char *detail);
+ * an endpoint may go on looking, until it returns API_DONE. */
+enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault);
 /* The same for a parameter of path or query. */
 enum api_next api_fail_parameter(struct api_request *request, const char *name, enum api_fault_code code,
                                  int64_t min, int64_t max);

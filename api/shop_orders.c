@@ -71,8 +71,7 @@ static const struct db_stmt do_shop_order = {
     5};
 static const struct db_stmt do_shop_opened = {"do_shop_opened",
                                               "SELECT code, body FROM do_shop_opened($1, $2, $3)", 3};
-static const struct db_stmt do_shop_refused = {"do_shop_refused", "SELECT code FROM do_shop_refused($1, $2)",
-                                               2};
+static const struct db_stmt do_shop_refused = {"do_shop_refused", "SELECT code FROM do_shop_refused($1)", 1};
 
 static enum api_next begin_order(struct api_request *request)
 {
@@ -128,7 +127,6 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
         tell_trouble(request, s, "shop_provider_refused");
         request->stmt = &do_shop_refused;
         request->then = reply_refused;
-        db_args_text(&request->args, "refused by the provider");
     }
     return API_QUERY;
 }

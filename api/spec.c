@@ -4,24 +4,16 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* --- a body that cannot be parsed --- */
 
-static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* The body as a whole is refused: no fault of a member is listed. */
-static bool fail(struct api_spec_error *error, enum api_code code, const char *fmt, ...)
+static bool fail(struct api_spec_error *error, enum api_code code)
 {
     error->faults.n = 0;
     error->code = code;
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(error->detail, sizeof(error->detail), fmt, args);
-    va_end(args);
     return false;
 }
 
@@ -106,10 +98,11 @@ static bool fail_parse(struct api_spec_error *error, const char *body, size_t le
     case json_error_null_character:
         return fail_at(error, &path, API_FAULT_NUL_CHARACTER);
     case json_error_invalid_utf8:
-        return fail(error, API_BAD_UTF8, "%s", api_code_text(API_BAD_UTF8));
+        return fail(error, API_BAD_UTF8);
     default:
-        return fail(error, API_BAD_JSON, "This is not a JSON object: line %d, column %d.", why->line,
-                    why->column);
+        error->data.line = why->line;
+        error->data.column = why->column;
+        return fail(error, API_BAD_JSON);
     }
 }
 
@@ -263,13 +256,12 @@ static void read_members(const struct api_spec *spec, json_t *root, struct api_s
             add_fault(error, &spec->members[i], spec->members[i].name, API_FAULT_MISSING);
 }
 
-/* Whether nothing is wrong; else the first fault gives the problem its code and its detail. */
+/* Whether nothing is wrong; else the first fault gives the problem its code. */
 static bool is_clean(struct api_spec_error *error)
 {
     if (error->faults.n == 0)
         return error->code == API_OK;
     error->code = api_fault_problem(&error->faults.list[0]);
-    api_fault_say(&error->faults.list[0], error->detail);
     return false;
 }
 
@@ -279,20 +271,23 @@ bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, js
     ASSERT(spec->members_n <= API_SPEC_MEMBERS_MAX);
     *tree = NULL;
     error->code = API_OK;
+    error->data = (struct api_problem_data){0};
     error->faults.n = 0;
     memset(values, 0, API_SPEC_MEMBERS_MAX * sizeof(*values));
-    if (len > spec->bytes_max)
-        return fail(error, API_BODY_TOO_LARGE, "The body may have %zu bytes.", spec->bytes_max);
+    if (len > spec->bytes_max) {
+        error->data.bytes_max = (int64_t)spec->bytes_max;
+        return fail(error, API_BODY_TOO_LARGE);
+    }
     if (len == 0 && spec->optional)
         return true;
     if (!text_utf8_ok(body, len))
-        return fail(error, API_BAD_UTF8, "%s", api_code_text(API_BAD_UTF8));
+        return fail(error, API_BAD_UTF8);
     json_error_t why;
     json_t *root = json_loadb(body, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!root)
         (void)fail_parse(error, body, len, &why);
     else if (!json_is_object(root))
-        (void)fail(error, API_BAD_JSON, "%s", api_code_text(API_BAD_JSON));
+        (void)fail(error, API_BAD_JSON);
     else
         read_members(spec, root, values, error);
     if (is_clean(error)) {

@@ -50,7 +50,7 @@ struct api_spec_value {
 
 struct api_spec_error {
     enum api_code code;
-    char detail[API_DETAIL_MAX];
+    struct api_problem_data data;
     struct api_faults faults; /* empty: the body as a whole is no JSON object, or too long */
 };
 

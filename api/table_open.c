@@ -89,17 +89,15 @@ static bool bind_params(struct api_request *request)
 {
     struct api_option options[OPTIONS_MAX];
     size_t n = 0;
-    char params_text[512], detail_text[API_DETAIL_MAX];
-    struct buf params = buf_on(params_text, sizeof(params_text)),
-               detail = buf_on(detail_text, sizeof(detail_text) - 1);
+    char params_text[512];
+    struct buf params = buf_on(params_text, sizeof(params_text));
     const struct api_ports *ports = &request->env->ports;
     struct api_faults faults = {0};
     read_options(request, options, &n);
     ports->table_params(ports->ctx, request->body[B_VARIANT].text, (int)request->body[B_SEATS].number,
-                        options, n, &params, &faults, &detail);
-    detail_text[detail.len] = '\0';
+                        options, n, &params, &faults);
     for (size_t i = 0; i < faults.n; i++)
-        (void)api_fail_fault(request, &faults.list[i], detail.len > 0 && i == 0 ? detail_text : NULL);
+        (void)api_fail_fault(request, &faults.list[i]);
     if (request->code != API_OK)
         return false;
     ASSERT(!params.full);
@@ -139,7 +137,7 @@ static enum api_next bind_open(struct api_request *request)
     int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].flag ? seats - 1 : body[B_BOTS].number;
     if (bots >= seats) { /* one is the player's */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
-        (void)api_fail_fault(request, &fault, NULL);
+        (void)api_fail_fault(request, &fault);
     }
     db_args_int(&request->args, request->player_id);
     if (!bind_params(request))

@@ -87,10 +87,10 @@ static enum api_code port_table_snapshot(void *ctx, int64_t table_id, const PGre
 }
 
 static void port_table_params(void *ctx, const char *variant, int seats, const struct api_option *options,
-                              size_t n, struct buf *params, struct api_faults *faults, struct buf *detail)
+                              size_t n, struct buf *params, struct api_faults *faults)
 {
     (void)ctx;
-    srv_table_params(variant, seats, options, n, params, faults, detail);
+    srv_table_params(variant, seats, options, n, params, faults);
 }
 
 static void port_variants_write(void *ctx, struct buf *out)

@@ -1,13 +1,11 @@
 -- What a scheduler calls. What is there stays as it is: an operator may have changed it.
-INSERT INTO jobs (job, every_s, grace_s, by_time, about) VALUES
-    ('season_rollover',  3600,  7200,   true,
-     'ends leagues'' seasons that are over and begins the next ones'),
-    ('daily_bonus',      86400, 21600,  true,  'credits the midnights nobody came for'),
-    ('monthly_prizes',   86400, 86400,  true,  'pays the prizes of months that are over'),
-    ('stale_tables',     600,   3600,   false, 'cancels, with refunds, tables whose node is gone'),
-    ('upkeep',           3600,  7200,   false, 'removes what has expired'),
-    ('partition_upkeep', 86400, 172800, false,
-     'makes the partitions of the time to come, drops those whose time of keeping is over')
+INSERT INTO jobs (job, every_s, grace_s, by_time) VALUES
+    ('season_rollover',  3600,  7200,   true),
+    ('daily_bonus',      86400, 21600,  true),
+    ('monthly_prizes',   86400, 86400,  true),
+    ('stale_tables',     600,   3600,   false),
+    ('upkeep',           3600,  7200,   false),
+    ('partition_upkeep', 86400, 172800, false)
 ON CONFLICT DO NOTHING;
 
 INSERT INTO partitioned (parent, key, kind, width, ahead, keep) VALUES

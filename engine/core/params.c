@@ -316,14 +316,15 @@ bool eng_params_set(struct eng_params *params, const char *name, const char *val
 
 bool eng_params_option(const struct eng_params *params, int i, struct eng_option *option)
 {
+    static const char *const ends[] = {"low", "high", NULL}, *const scopes[] = {"rank", "exact", NULL};
     ASSERT(params != NULL && i >= 0);
     if (params->ace_low != params->ace_high && i-- == 0) {
-        *option = (struct eng_option){"ace", 0, 1, params->ace_high, {"low", "high"}};
+        *option = (struct eng_option){"ace", 0, 1, params->ace_high, ends};
         return true;
     }
     if (has_wild(params) && i-- == 0) {
-        *option = (struct eng_option){
-            "wild_scope", ENG_WILD_RANK, ENG_WILD_EXACT, params->wild_scope, {"rank", "exact"}};
+        *option =
+            (struct eng_option){"wild_scope", ENG_WILD_RANK, ENG_WILD_EXACT, params->wild_scope, scopes};
         return true;
     }
     for (size_t k = 0; k < ARRAY_LEN(options); k++) {

@@ -70,11 +70,11 @@ int eng_param_named(const char *name, size_t len);
  * no such option or value; unchanged. */
 bool eng_params_set(struct eng_params *params, const char *name, const char *value);
 /* An option a row knows: its range and what it is now; words stand for the numbers from `least` on where it
- * has any. */
+ * has any, NULL behind the last. They are literals. */
 struct eng_option {
     const char *name;
     int16_t least, greatest, value;
-    const char *words[2]; /* NULL: a number */
+    const char *const *words; /* NULL: a number */
 };
 /* The i-th of them; false behind the last. */
 bool eng_params_option(const struct eng_params *params, int i, struct eng_option *option);

@@ -62,7 +62,7 @@ static int bad_option(const struct eng_params *params, const char *name, const c
     for (int i = 0; eng_params_option(params, i, &option); i++) {
         if (strcmp(option.name, name) != 0)
             continue;
-        if (option.words[0])
+        if (option.words)
             return srv_fail(SRV_EXIT_USAGE, "--option: %s is %s or %s in %s, not \"%.40s\"", name,
                             option.words[0], option.words[1], params->variant, said + strlen(name) + 1);
         return srv_fail(SRV_EXIT_USAGE, "--option: %s is a number from %d to %d in %s, not \"%.40s\"", name,

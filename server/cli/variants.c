@@ -3,15 +3,14 @@
  * that is stale. */
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/bug.h"
 #include "engine/core/params.h"
 #include "server/cli/cmd.h"
-#include "server/http/variants.h"
 
 static void put_variant(struct buf *out, const struct eng_params *row)
 {
     json_open(out, '{');
-    json_kv_text(out, "name", srv_variant_name(row->variant));
     json_kv_text(out, "family", row->family == ENG_FAMILY_DECLARE ? "declare" : "meld");
     json_key(out, "params");
     json_open(out, '{');

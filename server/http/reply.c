@@ -66,7 +66,7 @@ static void make(struct srv_http_request *request, unsigned int status, const ch
 }
 
 /* What a client needs to react to a problem besides its document. */
-static void put_problem_headers(struct srv_http_request *request, enum api_code code)
+static void put_problem_headers(struct srv_http_request *request, enum api_code code, int64_t retry_s)
 {
     struct MHD_Response *response = request->response;
     int status = api_code_status(code);
@@ -74,30 +74,34 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
     put(response, "Content-Security-Policy", "default-src 'none'");
     if (status == 401)
         put(response, "WWW-Authenticate",
-            code == API_TOKEN_MISSING ? "Bearer" : "Bearer error=\"invalid_token\"");
+            code == API_TOKEN_MISSING || code == API_API_KEY_MISSING ? "Bearer"
+                                                                     : "Bearer error=\"invalid_token\"");
     if (status == 405)
         put(response, "Allow", request->match.allow);
-    if (status == 429 || status == 503)
-        put_int(response, "Retry-After", request->api.retry_after_s > 0 ? request->api.retry_after_s : 1);
+    if (retry_s > 0)
+        put_int(response, "Retry-After", retry_s);
 }
 
-void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail)
+void srv_http_reply_problem(struct srv_http_request *request, enum api_code code)
 {
-    srv_http_reply_faults(request, code, detail, NULL);
+    srv_http_reply_faults(request, code, NULL);
 }
 
-void srv_http_reply_faults(struct srv_http_request *request, enum api_code code, const char *detail,
+void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults)
 {
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
-    api_problem_write(&out, code, detail, request->uri, request->api.trace_id, faults);
+    struct api_problem_data data = request->api.data;
+    bool later = api_code_status(code) == 429 || api_code_status(code) == 503;
+    data.retry_s = !later ? 0 : data.retry_s > 0 ? data.retry_s : 1;
+    api_problem_write(&out, code, &data, request->uri, request->api.trace_id, faults);
     ASSERT(!out.full);
     if (api_code_status(code) == 500)
         log_error("http_internal", LOG_TEXT("trace_id", request->api.trace_id),
                   LOG_TEXT("path", request->uri));
     make(request, (unsigned int)api_code_status(code), "application/problem+json", out.data, out.len);
     if (request->response)
-        put_problem_headers(request, code);
+        put_problem_headers(request, code, data.retry_s);
 }
 
 void srv_http_reply_header(struct srv_http_request *request, enum api_code code, const char *name,
@@ -105,7 +109,7 @@ void srv_http_reply_header(struct srv_http_request *request, enum api_code code,
 {
     struct api_faults faults = {.n = 1, .list = {{.code = fault, .place = API_FAULT_HEADER}}};
     api_fault_name(&faults.list[0], name, strlen(name));
-    srv_http_reply_faults(request, code, "", &faults);
+    srv_http_reply_faults(request, code, &faults);
 }
 
 void srv_http_reply_preflight(struct srv_http_request *request)
@@ -127,11 +131,11 @@ void srv_http_reply_make(struct srv_http_request *request)
     const struct api_request *api = &request->api;
     if (api->code == API_OK && api->out->full) {
         log_error("http_reply_too_long", LOG_TEXT("trace_id", api->trace_id), LOG_TEXT("path", request->uri));
-        srv_http_reply_problem(request, API_INTERNAL, "");
+        srv_http_reply_problem(request, API_INTERNAL);
         return;
     }
     if (api->code != API_OK) {
-        srv_http_reply_faults(request, api->code, api->detail, api->faults);
+        srv_http_reply_faults(request, api->code, api->faults);
         return;
     }
     ASSERT(api->status >= 200);

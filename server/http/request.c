@@ -206,23 +206,35 @@ static void set_address(struct srv_http_request *request)
 
 /* --- the first call --- */
 
-/* What makes a request ambiguous to proxies between us and the client. */
-static const char *why_malformed(const struct srv_http_request *request, const char *version)
+/* What makes a request ambiguous to proxies between us and the client: the header that does, and why. */
+static enum api_fault_code ambiguous(const struct srv_http_headers *h, const char *version,
+                                     const char **header)
 {
-    const struct srv_http_headers *h = &request->headers;
-    if (request->uri_bad)
-        return "The path is too long or contains control characters.";
+    *header = "Host";
     if (h->hosts_n > 1 || (h->hosts_n == 0 && strcmp(version, "HTTP/1.0") != 0))
-        return "There must be one Host header.";
+        return API_FAULT_NOT_ONCE;
+    *header = h->lengths_n > 0 ? "Content-Length" : "Transfer-Encoding";
     if (h->lengths_n > 0 && h->encodings_n > 0)
-        return "Content-Length and Transfer-Encoding exclude each other.";
+        return API_FAULT_NOT_ALONE;
     if (h->lengths_n > 1 || h->encodings_n > 1)
-        return "The length of the body is given twice.";
+        return API_FAULT_NOT_ONCE;
     if (h->encodings_n == 1 && strcasecmp(h->encoding, "chunked") != 0)
-        return "The only Transfer-Encoding is chunked.";
+        return API_FAULT_NOT_CHUNKED;
     if (h->lengths_n == 1 && (h->length[0] == '\0' || strspn(h->length, "0123456789") != strlen(h->length)))
-        return "Content-Length must be a number.";
-    return NULL;
+        return API_FAULT_NOT_A_LENGTH;
+    return API_FAULT_NONE;
+}
+
+/* false: the request has been refused. */
+static bool well_formed(struct srv_http_request *request, const char *version)
+{
+    const char *header;
+    enum api_fault_code fault = ambiguous(&request->headers, version, &header);
+    if (request->uri_bad)
+        srv_http_reply_problem(request, API_BAD_PATH);
+    else if (fault != API_FAULT_NONE)
+        srv_http_reply_header(request, API_BAD_REQUEST, header, fault);
+    return !request->uri_bad && fault == API_FAULT_NONE;
 }
 
 static bool type_is_json(const char *type)
@@ -246,13 +258,12 @@ static bool admit_body(struct srv_http_request *request)
     if (length == 0 && !chunked)
         return true;
     if (bytes_max == 0) {
-        srv_http_reply_problem(request, API_BAD_REQUEST, "This operation takes no body.");
+        srv_http_reply_problem(request, API_NO_BODY_TAKEN);
         return false;
     }
     if ((uint64_t)length > bytes_max) {
-        char detail[API_DETAIL_MAX];
-        (void)snprintf(detail, sizeof(detail), "The body may have %zu bytes.", bytes_max);
-        srv_http_reply_problem(request, API_BODY_TOO_LARGE, detail);
+        request->api.data.bytes_max = (int64_t)bytes_max;
+        srv_http_reply_problem(request, API_BODY_TOO_LARGE);
         return false;
     }
     if (!type_is_json(h->type)) {
@@ -263,7 +274,7 @@ static bool admit_body(struct srv_http_request *request)
     request->body_cap = chunked ? bytes_max : (size_t)length;
     request->body = malloc(request->body_cap);
     if (!request->body)
-        srv_http_reply_problem(request, API_BUSY, "");
+        srv_http_reply_problem(request, API_BUSY);
     return request->body != NULL;
 }
 
@@ -276,17 +287,17 @@ static bool find_route(struct srv_http_request *request, const char *url)
     if (strcmp(request->method, "OPTIONS") == 0 && request->match.path_known) {
         srv_http_reply_preflight(request);
     } else if (request->match.path_known) {
-        srv_http_reply_problem(request, API_METHOD_NOT_ALLOWED, "");
+        srv_http_reply_problem(request, API_METHOD_NOT_ALLOWED);
     } else {
         bool reads = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
         if (!reads || strncmp(url, "/v1/", 4) == 0 || !srv_http_static(request, url))
-            srv_http_reply_problem(request, API_NOT_FOUND, "");
+            srv_http_reply_problem(request, API_NOT_FOUND);
     }
     return false;
 }
 
 /* Fills the endpoint's part of the request with what the headers say. */
-static void fill_call(struct srv_http_request *request)
+static void fill_request(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
     struct srv_http *http = request->loop->http;
@@ -308,13 +319,8 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
     request->began_ns = clock_mono_ns();
     request->method = method;
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
-    fill_call(request);
-    const char *why = why_malformed(request, version);
-    if (why) {
-        srv_http_reply_problem(request, API_BAD_REQUEST, why);
-        return false;
-    }
-    if (!find_route(request, url))
+    fill_request(request);
+    if (!well_formed(request, version) || !find_route(request, url))
         return false;
     struct api_request *api = &request->api;
     api->route = request->match.route;

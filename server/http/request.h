@@ -58,10 +58,10 @@ void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void 
 
 /* Makes `response` from what `api` holds. A failure of memory closes the connection. */
 void srv_http_reply_make(struct srv_http_request *request);
-/* A problem, whatever `api` holds so far. */
-void srv_http_reply_problem(struct srv_http_request *request, enum api_code code, const char *detail);
+/* A problem with the data in `api`, whatever else `api` holds so far. */
+void srv_http_reply_problem(struct srv_http_request *request, enum api_code code);
 /* The same with all that is wrong with the request; NULL: nothing is listed. */
-void srv_http_reply_faults(struct srv_http_request *request, enum api_code code, const char *detail,
+void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults);
 /* The same for one header. */
 void srv_http_reply_header(struct srv_http_request *request, enum api_code code, const char *name,

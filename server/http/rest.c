@@ -16,9 +16,9 @@
 
 /* --- before the body --- */
 
-static bool refuse(struct srv_http_request *request, enum api_code code, const char *detail)
+static bool refuse(struct srv_http_request *request, enum api_code code)
 {
-    srv_http_reply_problem(request, code, detail);
+    srv_http_reply_problem(request, code);
     return false;
 }
 
@@ -36,17 +36,17 @@ static bool admit_player(struct srv_http_request *request)
     if (!header)
         return refuse_header(request, API_TOKEN_MISSING, "Authorization", API_FAULT_MISSING);
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
-        return refuse(request, API_TOKEN_INVALID, "The scheme must be Bearer.");
+        return refuse_header(request, API_TOKEN_INVALID, "Authorization", API_FAULT_NOT_BEARER);
     struct api_token_claims claims;
     struct srv_http_loop *loop = request->loop;
     enum api_code code =
         api_token_cache_verify(loop->tokens, &loop->http->env.keys, header + sizeof(scheme) - 1,
                                request->api.now_ms / 1000, &claims);
     if (code != API_OK)
-        return refuse(request, code, "");
+        return refuse(request, code);
     /* The token is good for minutes yet; the refresh after it says what is the matter. */
     if (api_bans_have(loop->http->env.bans, claims.player_id))
-        return refuse(request, API_TOKEN_INVALID, "This account has been suspended.");
+        return refuse(request, API_TOKEN_INVALID);
     request->api.player_id = claims.player_id;
     return true;
 }
@@ -57,9 +57,9 @@ static bool admit_api_key(struct srv_http_request *request)
     static const char scheme[] = "Bearer ";
     const char *header = request->headers.authorization;
     if (!header)
-        return refuse(request, API_TOKEN_MISSING, "An API key is required.");
+        return refuse_header(request, API_API_KEY_MISSING, "Authorization", API_FAULT_MISSING);
     if (strncasecmp(header, scheme, sizeof(scheme) - 1) != 0)
-        return refuse(request, API_API_KEY_INVALID, "The scheme must be Bearer.");
+        return refuse_header(request, API_API_KEY_INVALID, "Authorization", API_FAULT_NOT_BEARER);
     api_token_hash(header + sizeof(scheme) - 1, request->api.key_hash);
     return true;
 }
@@ -71,13 +71,10 @@ static bool admit_rate(struct srv_http_request *request)
     if (!limits || api_rate_limits_take(limits, api->route->rate, api->player_id, api->address,
                                         clock_mono_ms(), &request->limit))
         return true;
-    const struct api_rate_state *l = &request->limit;
-    char detail[API_DETAIL_MAX];
-    (void)snprintf(detail, sizeof(detail), "The limit `%s` of %lld requests in %lld s is used up.", l->name,
-                   (long long)l->quota, (long long)l->window_s);
-    api->retry_after_s = l->wait_s;
+    api->data.limit = request->limit.name;
+    api->data.retry_s = request->limit.wait_s;
     srv_metric_add(METRIC_HTTP_RATE_LIMITED, 1);
-    return refuse(request, API_RATE_LIMITED, detail);
+    return refuse(request, API_RATE_LIMITED);
 }
 
 static bool admit_key(struct srv_http_request *request)
@@ -94,7 +91,7 @@ static bool admit_key(struct srv_http_request *request)
         if (r->api.idempotency_key && r->api.player_id == request->api.player_id &&
             memcmp(r->api.key_hash, request->api.key_hash, sizeof(r->api.key_hash)) == 0 &&
             strcmp(r->api.idempotency_key, key) == 0)
-            return refuse(request, API_IDEMPOTENCY_RUNNING, "");
+            return refuse(request, API_IDEMPOTENCY_RUNNING);
     request->api.idempotency_key = key;
     return true;
 }
@@ -112,7 +109,7 @@ bool srv_rest_admit(struct srv_http_request *request)
     if (route->idempotent && !admit_key(request))
         return false;
     if (route->takes_seat && ports->draining(ports->ctx))
-        return refuse(request, API_DRAINING, "");
+        return refuse(request, API_DRAINING);
     return true;
 }
 
@@ -209,8 +206,7 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
     case DB_DOWN:
         return api_refuse(api, API_UNAVAILABLE);
     case DB_UNKNOWN:
-        return api_fail(api, API_UNAVAILABLE,
-                        "The database was lost while this was being done: repeat it to learn the outcome.");
+        return api_refuse(api, API_OUTCOME_UNKNOWN);
     case DB_RETRY:
         return api_refuse(api, API_BUSY);
     default:
@@ -254,7 +250,10 @@ static bool read_body(struct srv_http_request *request)
     if (api->route->raw_max > 0) {
         api->raw = request->body ? request->body : "";
         api->raw_len = request->body_len;
-        return request->body_over == 0 || refuse(request, API_BODY_TOO_LARGE, "");
+        if (request->body_over == 0)
+            return true;
+        api->data.bytes_max = (int64_t)api->route->raw_max;
+        return refuse(request, API_BODY_TOO_LARGE);
     }
     if (!spec)
         return true;
@@ -262,7 +261,8 @@ static bool read_body(struct srv_http_request *request)
     if (api_spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
                       &api->json, api->body, &error))
         return true;
-    srv_http_reply_faults(request, error.code, error.detail, &error.faults);
+    api->data = error.data;
+    srv_http_reply_faults(request, error.code, &error.faults);
     return false;
 }
 

@@ -7,9 +7,7 @@
 
 /* The port table_params. */
 void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,
-                      struct buf *params, struct api_faults *faults, struct buf *detail);
-/* Its name for people; the id itself where there is none. */
-const char *srv_variant_name(const char *id);
+                      struct buf *params, struct api_faults *faults);
 void srv_variants_write(struct buf *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* Problems, the route table, rate limits. */
+#include "api/faults.h"
 #include "api/problem.h"
 #include "api/rate_limits.h"
 #include "api/route.h"
@@ -29,15 +30,39 @@ Test(problem, is_a_json_document)
 {
     char memory[2048];
     struct buf out = buf_on(memory, sizeof(memory));
-    api_problem_write(&out, API_BAD_LENGTH, "The member `\"x\n` is odd.", "/v1/\"\xFF", "0123", NULL);
+    const struct api_faults faults = {
+        .n = 1, .list = {{.code = API_FAULT_TOO_SHORT, .name = "\"x\n", .min = 2, .max = 5}}};
+    api_problem_write(&out, API_BAD_LENGTH, NULL, "/v1/\"\xFF", "0123", &faults);
     cr_assert(!out.full);
     json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(tree);
     cr_expect_eq(json_integer_value(json_object_get(tree, "status")), 422);
     cr_expect_str_eq(json_string_value(json_object_get(tree, "code")), "bad_length");
-    cr_expect_str_eq(json_string_value(json_object_get(tree, "detail")), "The member `\"x\n` is odd.");
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "detail")),
+                     "The member `\"x\n` must have 2 to 5 characters.");
     cr_expect_str_eq(json_string_value(json_object_get(tree, "instance")), "/v1/\"\xEF\xBF\xBD");
-    cr_expect_eq(json_object_size(tree), 7);
+    cr_expect_eq(json_array_size(json_object_get(tree, "errors")), 1);
+    cr_expect_eq(json_object_size(tree), 8);
+    json_decref(tree);
+}
+
+/* What varies stands beside the code; the sentence is the code's own, whatever the data. */
+Test(problem, gives_its_data)
+{
+    char memory[2048];
+    struct buf out = buf_on(memory, sizeof(memory));
+    const struct api_problem_data data = {
+        .retry_s = 840, .bytes_max = 2048, .line = 3, .column = 0, .limit = "account"};
+    api_problem_write(&out, API_RATE_LIMITED, &data, "/v1/me", "0123", NULL);
+    cr_assert(!out.full);
+    json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "detail")), api_code_text(API_RATE_LIMITED));
+    cr_expect_eq(json_integer_value(json_object_get(tree, "retry_s")), 840);
+    cr_expect_eq(json_integer_value(json_object_get(tree, "bytes_max")), 2048);
+    cr_expect_eq(json_integer_value(json_object_get(tree, "line")), 3);
+    cr_expect_eq(json_integer_value(json_object_get(tree, "column")), 0);
+    cr_expect_str_eq(json_string_value(json_object_get(tree, "limit")), "account");
+    cr_expect_eq(json_object_size(tree), 12);
     json_decref(tree);
 }
 

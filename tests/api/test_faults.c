@@ -122,8 +122,10 @@ Test(faults, all_of_them_in_the_order_of_the_body)
           "/email wrong_type, "
           "/n missing");
     /* The problem is the first one's. */
+    char said[API_DETAIL_MAX];
     cr_assert_eq(error.code, API_BAD_FORMAT);
-    cr_assert_str_eq(error.detail, "The member `colour` must be red, green or blue.");
+    api_fault_say(&error.faults.list[0], said);
+    cr_assert_str_eq(said, "The member `colour` must be red, green or blue.");
     GIVES("{}", "/nickname missing, /n missing");
     cr_assert_eq(error.code, API_MISSING_MEMBER);
 }

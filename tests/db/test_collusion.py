@@ -23,7 +23,7 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
         rig.settle(rig.table_of(bob, eve), [1, 2, 3, 4])
     rig.settle(rig.table_of(ann), [1, 2, 3, 4])  # alone with bots
     first, = look(rig)
-    assert (first["games"], first["share_percent"], first["apart"]) == (3, 100, False)
+    assert (first["games"], first["share_percent"], first["separated"]) == (3, 100, False)
     assert [(p["id"], p["games"], p["wins"]) for p in first["players"]] == [(str(ann), 3, 2), (str(bob), 5, 1)]
     for p in first["players"]:
         chips = rig.one("SELECT sum(p.silver + p.gold - g.stake)::bigint FROM game_players p JOIN games g ON g.id = p.game_id"
@@ -32,6 +32,6 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
         assert p["chips"] == chips
     rig.settle(rig.table_of(bob, eve), [1, 2, 3, 4])
     rig.rows("INSERT INTO separations (low_id, high_id) VALUES (%s, %s) RETURNING at", bob, eve)
-    assert [(item["games"], item["share_percent"], item["apart"]) for item in look(rig)] == [(3, 100, False), (3, 100, True)]
+    assert [(item["games"], item["share_percent"], item["separated"]) for item in look(rig)] == [(3, 100, False), (3, 100, True)]
     rig.rows("UPDATE games SET ended_at = now() - interval '31 days' RETURNING id")
     assert look(rig) == []

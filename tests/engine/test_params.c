@@ -238,7 +238,7 @@ Test(params, every_option_is_listed)
                 struct eng_params p = *row;
                 char number[8];
                 snprintf(number, sizeof number, "%d", value);
-                const char *word = option.words[0] ? option.words[value - option.least] : number;
+                const char *word = option.words ? option.words[value - option.least] : number;
                 cr_assert(eng_params_set(&p, option.name, word), "%s: %s=%s", variants[v], option.name, word);
                 cr_assert_eq(memcmp(&p, row, sizeof p) == 0, value == option.value, "%s: %s=%s", variants[v],
                              option.name, word);

@@ -49,7 +49,7 @@ class Survivor:
             try:
                 self.player = await asyncio.to_thread(Player, self.server)
             except AssertionError as refused:  # its first try to reach the database failed
-                if '"unavailable"' not in str(refused):
+                if not any(code in str(refused) for code in ('"unavailable"', '"outcome_unknown"')):
                     raise
                 raise asyncio.TimeoutError from None
         if self.table is None:

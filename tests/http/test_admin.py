@@ -45,7 +45,7 @@ def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, s
 
 def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, guest, api_key, anyone, sql):
     before = sql("SELECT count(*) FROM job_runs")
-    run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="token_missing")
+    run_job(anyone, "/v1/admin/jobs/upkeep", status=401, code="api_key_missing")
     for token in ("rk_" + "x" * 43, "x", guest.token):
         anyone.token = token
         run_job(anyone, "/v1/admin/seasons/rollover", status=401, code="api_key_invalid")

@@ -64,7 +64,7 @@ def test_a_ban_holds_at_once(admin, new_client, sql):
     assert (answer["silver"], answer["tables"]) == (100, []), "the stake of a table that waits comes back"
     # the token was made before, and is good for minutes
     for path in ("/v1/me", "/v1/wallet", "/v1/rooms"):
-        assert "suspended" in bad.call("GET", path, status=401, code="token_invalid").json()["detail"]
+        bad.call("GET", path, status=401, code="token_invalid")
     bad.take_seat(status=401, code="token_invalid")
     bad.new_ticket(seat["table_id"], status=401, code="token_invalid")
     bad.call("POST", "/v1/auth/refresh", {"refresh_token": bad.refresh_token}, status=403, code="account_banned")
@@ -111,7 +111,7 @@ def test_a_muted_player_is_muted_until_then(admin, guest, sql):
 
 def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_client, sql):
     ann, bob, key = new_client().guest(), new_client().guest(), uuid.uuid4().hex
-    body = {"other": bob.player["id"], "apart": True, "reason": "they throw each other cards"}
+    body = {"other": bob.player["id"], "separated": True, "reason": "they throw each other cards"}
     for _ in range(2):
         it = act(admin, f"{ann.player['id']}/separations", body, key, status=200).json()
         assert [(*one, note["other"]) for one, note in zip(said(it), it["notes"])] == [("separate", body["reason"], bob.player["id"])]
@@ -119,14 +119,14 @@ def test_two_who_are_kept_apart_are_at_no_table_together(admin, holder, new_clie
     assert (*said(theirs)[0], theirs["notes"][0]["other"]) == ("separate", body["reason"], ann.player["id"])
     hers = ann.take_seat().json()["table_id"]
     assert bob.take_seat().json()["table_id"] != hers
-    assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "apart": False}, status=200)
+    assert act(admin, f"{bob.player['id']}/separations", {**body, "other": ann.player["id"], "separated": False}, status=200)
     assert sql("SELECT count(*) FROM separations") == [(0,)]
     assert admin.get("/v1/admin/collusion")["items"] == []
     assert last_lines(admin, 1) == [("read:collusion", "ok")]
     ann.call("GET", "/v1/admin/collusion", status=401, code="api_key_invalid")
     for other in (ann.player["id"], "999999999", "x", "-1", "9" * 19):
         act(admin, f"{ann.player['id']}/separations", {**body, "other": other}, status=404, code="player_unknown")
-    assert last_lines(admin, 1) == [("apart", "player_unknown")]
+    assert last_lines(admin, 1) == [("separate", "player_unknown")]
     act(holder("jobs"), f"{ann.player['id']}/separations", body, status=403, code="api_key_forbidden")
     assert sql("SELECT count(*) FROM separations") == [(0,)]
 
@@ -152,7 +152,7 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
     act(admin, f"{player}/{path}", {**body, "more": 1}, status=422, code="unknown_member")
     admin.call("POST", f"/v1/admin/players/{player}/{path}", body, status=400, code="idempotency_key_missing")
     act(holder("jobs"), f"{player}/{path}", body, status=403, code="api_key_forbidden")
-    act(anyone, f"{player}/{path}", body, status=401, code="token_missing")
+    act(anyone, f"{player}/{path}", body, status=401, code="api_key_missing")
     action = {"notes": "note"}.get(path, path)
     assert [line for line in last_lines(admin, 6) if line[0] == action] == [
         (action, "ok"), (action, "repeated"), (action, "idempotency_key_reused"), (action, "player_unknown"), (action, "api_key_forbidden")]

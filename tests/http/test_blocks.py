@@ -30,7 +30,7 @@ def test_whom_nobody_can_mute_or_block(guest, word):
         for player in (guest.player["id"], "999999"):
             guest.call(method, f"/v1/players/{player}/{word}", status=404, code="no_such_other")
         guest.call(method, f"/v1/players/x/{word}", status=400, code="bad_parameter")
-    guest.call("PUT", f"/v1/players/999999/{word}", {"muted": True}, status=400, code="bad_request")
+    guest.call("PUT", f"/v1/players/999999/{word}", {"muted": True}, status=400, code="no_body_taken")
 
 
 def test_a_list_that_is_full_takes_nobody_else(guest, new_client, sql):

@@ -56,10 +56,14 @@ def test_what_the_engine_does_not_know_is_named_with_the_rest(guest, sql):
     wrong = {"a/b": 1, "turn_s": 9, "opening_min": 51}
     assert faults(opening(variant="rummy51", seats=9, options=wrong)) == [("/seats", "too_large")]
     assert faults(opening(variant="rummy51", seats=5, bots=5, options=wrong)) == [
-        ("/bots", "too_large"), ("/options/a~1b", "bad_option"), ("/options/turn_s", "bad_option"), ("/seats", "too_large")]
+        ("/bots", "too_large"), ("/options/a~1b", "no_such_option"), ("/options/turn_s", "option_range"), ("/seats", "too_large")]
     assert faults(opening(variant="whist", seats=2, bots=3)) == [("/bots", "too_large"), ("/variant", "no_such_variant")]
     assert faults(opening(variant="rummy51", seats=2, options={"turn_s": None, "ace": []}, visibility="hidden")) == [
         ("/options/turn_s", "wrong_type"), ("/options/ace", "wrong_type"), ("/visibility", "unknown_choice")]
+    told = opening(variant="straight", seats=2, options={"ace": "middle", "turn_s": 9}).json()
+    assert told["code"] == "bad_option" and told["errors"] == [
+        {"pointer": "/options/ace", "code": "option_choice", "allowed": ["low", "high"], "detail": "The member `ace` of `options` must be low or high."},
+        {"pointer": "/options/turn_s", "code": "option_range", "min": 10, "max": 120, "detail": "The member `turn_s` of `options` must be between 10 and 120."}]
     assert state(sql) == before
 
 
@@ -93,6 +97,22 @@ def test_a_header_that_is_wrong_is_named(guest, headers, status, wanted):
 
 def test_a_call_without_a_token_names_the_header(server):
     assert faults(Client(server).call("GET", "/v1/me", status=401, code="token_missing")) == [("Authorization", "missing")]
+
+
+@pytest.mark.parametrize("path, code", [("/v1/me", "token_invalid"), ("/v1/admin/jobs", "api_key_invalid")])
+def test_another_scheme_than_bearer_is_named(server, path, code):
+    answer = Client(server).call("GET", path, headers={"Authorization": "Basic eDp4"}, status=401, code=code)
+    assert faults(answer) == [("Authorization", "not_bearer")]
+
+
+def test_what_varies_is_data(anyone):
+    def post(body):
+        return anyone.call("POST", "/v1/auth/guest", data=body, headers={"Content-Type": "application/json"}).json()
+
+    long = post(b"{" + b" " * 5000 + b"}")
+    assert (long["code"], long["detail"]) == ("body_too_large", long["title"]) and 0 < long["bytes_max"] < 5000
+    broken = post('{"device_id":\n  }')
+    assert (broken["code"], broken["detail"], broken["line"]) == ("bad_json", broken["title"], 2) and broken["column"] > 0
 
 
 def test_members_written_twice_and_numbers_beyond_all_are_named(anyone):

@@ -141,7 +141,7 @@ def test_a_body_where_none_belongs(server, guest):
         server.url + "/v1/me", data=b"{}", headers={**JSON, "Authorization": f"Bearer {guest.token}"}, timeout=10
     )
     check_response("GET", "/v1/me", answer)
-    assert answer.json()["code"] == "bad_request"
+    assert answer.json()["code"] == "no_body_taken"
 
 
 def test_mutations_of_a_good_body_never_break_anything(server):

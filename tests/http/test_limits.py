@@ -47,7 +47,7 @@ def test_an_account_runs_into_its_limit_and_is_told(limited):
     assert remaining(first)[:2] == ("account", quota - 1)
     answer = ask_until_refused(guest, "GET", "/v1/me")
     assert answer.status_code == 429 and answer.json()["code"] == "rate_limited"
-    assert "`account`" in answer.json()["detail"]
+    assert answer.json()["limit"] == "account" and answer.json()["retry_s"] == int(answer.headers["Retry-After"])
     assert 1 <= int(answer.headers["Retry-After"]) <= 60 and remaining(answer)[1] == 0
     # Another account of the same address goes on, and so does what has no limit.
     Client(limited).guest().get("/v1/me")
@@ -57,13 +57,13 @@ def test_an_account_runs_into_its_limit_and_is_told(limited):
 def test_writes_have_a_bucket_of_their_own(limited):
     guest = Client(limited).guest()
     answer = ask_until_refused(guest, "PATCH", "/v1/me", {})
-    assert answer.json()["code"] == "rate_limited" and "`account_writes`" in answer.json()["detail"]
+    assert answer.json()["code"] == "rate_limited" and answer.json()["limit"] == "account_writes"
     guest.get("/v1/me")
 
 
 def test_an_address_runs_into_its_limit_of_sessions(limited):
     answer = ask_until_refused(Client(limited), "POST", "/v1/auth/logout", {"refresh_token": "x" * 43})
-    assert answer.status_code == 429 and "`address_auth`" in answer.json()["detail"]
+    assert answer.status_code == 429 and answer.json()["limit"] == "address_auth"
 
 
 def test_switched_off_there_are_none(guest):

@@ -62,7 +62,7 @@ def test_without_the_right_key_nothing_of_the_operator_is_done(method, path, gue
     body = an_example(OPENAPI["paths"][path][method.lower()])
     headers = {"Idempotency-Key": uuid.uuid4().hex} if method == "POST" else {}
     anyone.token = None
-    anyone.call(method, named(path), body, headers=headers, status=401, code="token_missing")
+    anyone.call(method, named(path), body, headers=headers, status=401, code="api_key_missing")
     for token in (guest.token, "x" * 43):
         anyone.token = token
         anyone.call(method, named(path), body, headers=headers, status=401, code="api_key_invalid")

@@ -63,7 +63,7 @@ def test_the_queue_goes_page_by_page_oldest_first(holder, server, sql, reported)
 def test_who_may_not(holder, anyone, guest, reported):
     holder("jobs").call("GET", "/v1/admin/reports", status=403, code="api_key_forbidden")
     close(holder("jobs"), reported["id"], status=403, code="api_key_forbidden")
-    anyone.call("GET", "/v1/admin/reports", status=401, code="token_missing")
+    anyone.call("GET", "/v1/admin/reports", status=401, code="api_key_missing")
     guest.call("GET", "/v1/admin/reports", status=401, code="api_key_invalid")
     assert reported["id"] in [item["id"] for item in holder("admin").get("/v1/admin/reports?limit=100")["items"]]
 

@@ -191,7 +191,7 @@ def test_an_order_stripe_refuses_has_failed(shop, manner):
     shop.stripe.manners[:] = [manner]
     shop.order(key="no", status=502, code="payment_refused")
     [order] = shop.buyer.get("/v1/shop/orders")["items"]
-    assert (order["state"], order["why"]) == ("failed", "refused by the provider")
+    assert (order["state"], order["why"]) == ("failed", "refused")
     assert shop.order(key="no", status=201).json()["state"] == "failed"
     assert len(shop.stripe.requests) == 1 and "stand-in says" in shop.server.log()
 

@@ -22,7 +22,8 @@ BEGIN
                                 '', credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));
         END IF;
         PERFORM notify_player(p_player, 'achievement', jsonb_build_object(
-            'id', v_achievement.id, 'about', v_achievement.about, 'gold', v_achievement.gold));
+            'id', v_achievement.id, 'counter', v_achievement.counter, 'goal', v_achievement.goal,
+            'gold', v_achievement.gold));
     END LOOP;
 END $$;
 

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION q_achievements(p_player bigint)
     RETURNS TABLE (code text, body text)
     LANGUAGE sql STABLE AS $$
     SELECT 'ok', jsonb_build_object('items', jsonb_agg(jsonb_build_object(
-        'id', a.id, 'about', a.about, 'gold', a.gold, 'goal', a.goal,
+        'id', a.id, 'counter', a.counter, 'gold', a.gold, 'goal', a.goal,
         'progress', least(a.goal, coalesce(c.n, 0)),
         'earned_at', rfc3339(e.earned_at)) ORDER BY a.position))::text
     FROM achievements a

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION admin_achievement_json(a achievements) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
-    SELECT jsonb_build_object('id', a.id, 'gold', a.gold, 'counter', a.counter, 'goal', a.goal,
-                              'about', a.about)
+    SELECT jsonb_build_object('id', a.id, 'gold', a.gold, 'counter', a.counter, 'goal', a.goal)
 $$;
 
 COMMENT ON FUNCTION admin_achievement_json IS

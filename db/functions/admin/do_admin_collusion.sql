@@ -29,7 +29,7 @@ BEGIN
             SELECT jsonb_build_object('since', rfc3339(v_since),
                                       'items', coalesce(jsonb_agg(jsonb_build_object(
                 'games', games_n, 'share_percent', share,
-                'apart', EXISTS (SELECT 1 FROM separations WHERE low_id = low AND high_id = high),
+                'separated', EXISTS (SELECT 1 FROM separations WHERE low_id = low AND high_id = high),
                 'players', jsonb_build_array(
                     jsonb_build_object('id', low::text, 'games', low_games, 'wins', low_wins,
                                        'chips', low_chips),

@@ -12,7 +12,8 @@ BEGIN
         RETURN QUERY
         SELECT 'ok', jsonb_build_object('id', f.id::text, 'at', rfc3339(f.at), 'order_id', o.id::text,
                                         'player_id', o.player_id::text,
-                   'state', o.state, 'reason', f.reason, 'gold', f.gold, 'detail', f.detail)::text, f.id,
+                   'state', o.state, 'reason', f.reason, 'gold', f.gold, 'event', f.event,
+                   'amount', f.amount_minor, 'currency', f.currency)::text, f.id,
                    0::bigint, 0::bigint
         FROM shop_flags f JOIN shop_orders o ON o.id = f.order_id
         WHERE f.settled_at IS NULL AND (p_before IS NULL OR f.id < p_before) ORDER BY f.id DESC LIMIT p_limit;

@@ -7,7 +7,7 @@ DECLARE
 BEGIN
     SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'job:list', '{}') e;
     RETURN QUERY SELECT v_code, CASE WHEN v_code = 'ok' THEN jsonb_build_object('items', (
-        SELECT jsonb_agg(jsonb_build_object('job', j.job, 'about', j.about, 'every_s', j.every_s,
+        SELECT jsonb_agg(jsonb_build_object('job', j.job, 'every_s', j.every_s,
                                             'overdue', j.overdue,
                                             'done_at', rfc3339(j.done_at)) ORDER BY j.job)
         FROM q_jobs(now()) j))::text END;

@@ -1,8 +1,8 @@
-CREATE OR REPLACE FUNCTION do_shop_refused(p_order bigint, p_why text)
+CREATE OR REPLACE FUNCTION do_shop_refused(p_order bigint)
     RETURNS TABLE (code text)
     LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE shop_orders SET state = 'failed', why = left(p_why, 200) WHERE id = p_order AND state = 'created';
+    UPDATE shop_orders SET state = 'failed', why = 'refused' WHERE id = p_order AND state = 'created';
     RETURN QUERY SELECT 'payment_refused';
 END $$;
 

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION do_shop_sweep()
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-    UPDATE shop_orders SET state = 'expired', why = 'never opened'
+    UPDATE shop_orders SET state = 'expired', why = 'never_opened'
     WHERE state = 'created' AND expires_at < now();
     GET DIAGNOSTICS expired = ROW_COUNT;
     DELETE FROM shop_events

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION do_shop_unknown(p_order bigint)
     RETURNS TABLE (code text)
     LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE shop_orders SET state = 'expired', why = 'unknown to the provider'
+    UPDATE shop_orders SET state = 'expired', why = 'unknown'
     WHERE id = p_order AND state = 'pending' AND expires_at < now();
     RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'wait' END;
 END $$;

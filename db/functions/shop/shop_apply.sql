@@ -8,10 +8,8 @@ BEGIN
         UPDATE shop_orders SET payment_ref = e.payment_ref WHERE id = o.id;
     END IF;
     IF e.kind = 'paid' AND (e.amount_minor, e.currency) IS DISTINCT FROM (o.price_minor, o.currency) THEN
-        INSERT INTO shop_flags (order_id, reason, detail)
-        VALUES (o.id, 'amount_differs',
-                format('%s: %s %s instead of %s %s', e.event_id, e.amount_minor, e.currency, o.price_minor,
-                       o.currency));
+        INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
+        VALUES (o.id, 'amount_differs', e.event_id, e.amount_minor, e.currency);
     ELSIF e.kind = 'paid' AND o.paid_at IS NULL THEN
         PERFORM lock_players(ARRAY[o.player_id]);
         UPDATE shop_orders SET state = 'paid', paid_at = now(), why = '' WHERE id = o.id;
@@ -19,10 +17,10 @@ BEGIN
     ELSIF e.kind IN ('failed', 'expired') AND o.state IN ('created', 'pending') THEN
         UPDATE shop_orders SET state = e.kind, why = e.kind WHERE id = o.id;
     ELSIF e.kind = 'refund_failed' THEN
-        UPDATE shop_refunds SET state = 'failed', why = 'the money came back'
+        UPDATE shop_refunds SET state = 'failed', why = 'came_back'
         WHERE order_id = o.id AND refund_ref = e.subject AND state = 'done';
-        INSERT INTO shop_flags (order_id, reason, detail)
-        VALUES (o.id, 'refund_failed', format('%s: %s %s came back', e.subject, e.amount_minor, e.currency));
+        INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
+        VALUES (o.id, 'refund_failed', coalesce(e.subject, e.event_id), e.amount_minor, e.currency);
     END IF;
     IF e.kind IN ('refunded', 'refund_failed') THEN
         UPDATE shop_orders SET refunded_minor = shop_refunded(o.id) WHERE id = o.id;
@@ -31,7 +29,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_apply IS
-'Applies one fact about an order whose row is locked: notes it, pays out gold that was paid for, and settles.
+'Applies one event of an order whose row is locked: notes it, pays out gold that was paid for, and settles.
 Another amount than was asked for is flagged and pays nothing.
 Key of the transfer: `shop:<order>:paid`.
 Called by do_shop_event, do_shop_refund_said.';

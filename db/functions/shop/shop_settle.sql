@@ -21,7 +21,7 @@ BEGIN
             PERFORM shop_post(o, 'back', v_move, 'shop:' || o.id || ':back:' || p_event);
         END IF;
         IF v_need > v_move THEN
-            INSERT INTO shop_flags (order_id, reason, gold, detail)
+            INSERT INTO shop_flags (order_id, reason, gold, event)
             VALUES (o.id, 'gold_short', v_need - v_move, p_event);
         END IF;
         o.gold_back := o.gold_back + v_move;

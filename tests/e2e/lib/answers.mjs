@@ -76,9 +76,9 @@ const player = {
   ],
 };
 const achievements = [
-  { id: 'wins_10', about: 'Win 10 games against people', gold: 20, goal: 10, progress: 7, earned_at: null },
-  { id: 'first_game', about: 'Finish a game', gold: 5, goal: 1, progress: 1, earned_at: at(-100) },
-  { id: 'bury_first', about: 'Bury a card together with another one in the first round', gold: 5, goal: 1, progress: 0, earned_at: null },
+  { id: 'wins_10', counter: 'wins', gold: 20, goal: 10, progress: 7, earned_at: null },
+  { id: 'first_game', counter: 'games', gold: 5, goal: 1, progress: 1, earned_at: at(-100) },
+  { id: 'bury_first', counter: 'buried', gold: 5, goal: 1, progress: 0, earned_at: null },
 ];
 export const order = (state, extra = {}) => ({
   id: '41',
@@ -107,7 +107,7 @@ const notices = [
   notice(812, 'friend', { player_id: '57', nickname: 'Ben', state: 'asks' }),
   notice(811, 'level', { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] }),
   notice(810, 'season', promoted, true),
-  notice(809, 'achievement', { id: 'first_game', about: 'Finish a game', gold: 5 }, true),
+  notice(809, 'achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, true),
 ];
 export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
 const friends = [friend('57', 'Ben', 'asks'), friend('58', 'Noor', 'friends', 'Frog'), friend('59', LONG, 'asked')];
@@ -156,7 +156,7 @@ export const ANSWERS = {
   '/v1/rooms': { items: [] },
   '/v1/me/tables': { items: [] },
   '/v1/games': { items: [game(31), game(30, { place: 2, points: 35, silver: -10, clover: 70, rummy: true })], next: null },
-  '/v1/variants': { items: [{ id: 'rummy51', name: 'Rummy 51', text: '', seats_min: 2, seats_max: 4, options: [] }] },
+  '/v1/variants': { items: [{ id: 'rummy51', seats_min: 2, seats_max: 4, options: [] }] },
   '/v1/leagues': leagues,
   '/v1/leagues/tundra': {
     league: 'tundra',

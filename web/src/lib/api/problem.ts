@@ -1,14 +1,22 @@
 /* What the server refuses, and how it is said. */
+import { say, sayOr } from '$lib/messages/messages';
 import type { components } from './schema';
 
 type Problem = components['schemas']['Problem'];
+
+/** In the page's words where it has any, else as the server said it. */
+function wordsOf(problem: Partial<Problem> | undefined): string {
+  if (!problem?.code) return say('problem.unreachable');
+  const { code, detail, title = code, retry_s = 1 } = problem;
+  return sayOr(`problem.${code}`, detail ?? title, { retry_s });
+}
 
 /** What went wrong, as a sentence for people. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   constructor(problem: Partial<Problem> | undefined, status: number) {
-    super(problem?.detail ?? problem?.title ?? 'The server could not be reached.');
+    super(wordsOf(problem));
     this.code = problem?.code ?? 'unreachable';
     this.status = status;
   }

@@ -14,8 +14,6 @@ import {
 
 const STRAIGHT: Variant = {
   id: 'straight',
-  name: 'Straight rummy',
-  text: 'One pack, no jokers.',
   seats_min: 2,
   seats_max: 4,
   options: [

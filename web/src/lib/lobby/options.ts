@@ -1,33 +1,16 @@
 /* Options of a table that a player opens: their words for people, and what of them is to be sent. Pure. */
 import type { Variant, VariantOption } from '$lib/api/client';
+import { sayOr } from '$lib/messages/messages';
+import { titleOf } from '$lib/ui/words';
 
 export type Value = number | string;
 
-const LABELS: Record<string, string> = {
-  ace: 'The ace is',
-  target: 'Play to',
-  rounds: 'Rounds',
-  opening_min: 'Points to open',
-  turn_s: 'Seconds a turn',
-  taken_discard_in_opening: 'A taken discard must be part of the opening',
-  wild_scope: 'Wild is',
-  wild_natural_pure: 'A wild card in its own place keeps a sequence pure',
-};
-const WORDS: Record<string, string> = {
-  low: 'low',
-  high: 'high',
-  rank: 'the whole rank',
-  exact: 'the card alone',
-};
-
 export function labelOf(name: string): string {
-  if (LABELS[name]) return LABELS[name];
-  const text = name.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sayOr(`option.${name}`, titleOf(name));
 }
 
 export function wordOf(value: string): string {
-  return WORDS[value] ?? value.replaceAll('_', ' ');
+  return sayOr(`option.value.${value}`, value.replaceAll('_', ' '));
 }
 
 /** Yes or no. */

@@ -35,7 +35,7 @@ describe('what a player is told', () => {
       { month: '2026-10', variant: 'rummy51', board: 'rummies', place: 4, gold: 40 },
       '4th place of a month: Rummy finishes in Rummy 51, 2026-10.',
     ],
-    ['achievement', { id: 'first_game', about: 'Finish a game', gold: 5 }, 'First game: Finish a game.'],
+    ['achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, 'First game: Finish a game.'],
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, whom you invited, came far enough.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben asks to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is your friend now.'],

@@ -1,6 +1,6 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
 import type { components } from '$lib/api/schema';
-import { achievementName } from '$lib/profile/achievements';
+import { achievementName, achievementTask } from '$lib/profile/achievements';
 import { BOARDS } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
 import { titleOf } from '$lib/ui/words';
@@ -47,8 +47,8 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     return { text: `${place(number(d['place']))} place of a month: ${of}.`, href: '/leaderboards' };
   },
   achievement: (d) => {
-    const about = word(d['about']);
-    return { text: `${achievementName(word(d['id']))}${about ? `: ${about}.` : '.'}`, href: '/profile' };
+    const task = achievementTask(word(d['counter']), number(d['goal']));
+    return { text: `${achievementName(word(d['id']))}${task ? `: ${task}.` : '.'}`, href: '/profile' };
   },
   invite: (d) => ({ text: `${word(d['nickname'])}, whom you invited, came far enough.`, href: '/invites' }),
   friend: (d) =>

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { titleOf } from '$lib/ui/words';
-import { achievementName, sortAchievements, type Achievement } from './achievements';
+import { achievementName, achievementTask, sortAchievements, type Achievement } from './achievements';
 
 /* The rows of the table of achievements: (position, 'id', gold, …). */
 const text = readFileSync(
   fileURLToPath(new URL('../../../../db/data/07-achievements.sql', import.meta.url)),
   'utf8',
 );
-const ids = [...text.matchAll(/^ {4}\(\d+, +'(\w+)', \d+, /gm)].map((row) => row[1] ?? '');
+const rows = [...text.matchAll(/^ {4}\(\d+, +'(\w+)', \d+, '(\w+)', (\d+)\)/gm)];
+const ids = rows.map((row) => row[1] ?? '');
 
 describe('achievements', () => {
   it('have a name each, as people say it', () => {
@@ -18,6 +19,14 @@ describe('achievements', () => {
     expect(new Set(names).size).toBe(30);
     for (const name of names) expect(name).not.toMatch(/\d/);
     expect(achievementName('unlock_tundra')).toBe('Into the Tundra');
+  });
+  it('say what is to be done, by counter and goal', () => {
+    const tasks = rows.map((row) => achievementTask(row[2] ?? '', Number(row[3])));
+    expect(new Set(tasks).size).toBe(30);
+    for (const task of tasks) expect(task).toMatch(/^[A-Z][^{]+$/);
+    expect(achievementTask('wins', 1)).toBe('Win a game against people');
+    expect(achievementTask('wins', 2000)).toBe('Win 2000 games against people');
+    expect(achievementTask('of_a_later_server', 3)).toBe('');
   });
   it('of an operator go by their id', () => {
     expect(achievementName('wins_2000')).toBe(titleOf('wins_2000'));
@@ -28,7 +37,7 @@ describe('achievements', () => {
 describe('achievements', () => {
   const one = (id: string, progress: number, goal: number, earned_at: string | null = null): Achievement => ({
     id,
-    about: '',
+    counter: 'wins',
     gold: 5,
     goal,
     progress,

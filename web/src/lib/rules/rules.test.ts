@@ -1,6 +1,8 @@
 /* What is drawn and proposed by the rows of the variants. */
 import { describe, expect, it } from 'vitest';
+import { sayOr } from '$lib/messages/messages';
 import { cardPoints, dealtEach, handPoints, packSize, placePoints, rulesOf } from './rules';
+import rows from './variants.json';
 
 describe('what a table says above its row', () => {
   it('changes what it names and nothing else', () => {
@@ -16,6 +18,13 @@ describe('what a table says above its row', () => {
   });
   it('plays an unknown variant by some rules', () => {
     expect(rulesOf('gin')).toMatchObject({ family: 'meld', name: 'gin' });
+  });
+});
+
+describe('the words for a variant', () => {
+  it.each(Object.keys(rows))('%s has a name and a line', (id) => {
+    expect(rulesOf(id).name).not.toBe(id);
+    expect(sayOr(`variant.text.${id}`, '')).toMatch(/\.$/);
   });
 });
 

@@ -2,6 +2,7 @@
  * `rummyd variants` prints is committed as variants.json. What a table has changed by its options comes with its
  * snapshot and stands above the row. The page proposes with them; the server alone judges. */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
+import { say } from '$lib/messages/messages';
 import rows from './variants.json';
 
 export type Row = (typeof rows)['rummy51']['params'];
@@ -13,20 +14,18 @@ export interface Rules extends Row {
   name: string;
 }
 
-const ROWS: ReadonlyMap<string, { name: string; family: string; params: Row }> = new Map(
-  Object.entries(rows),
-);
+const ROWS: ReadonlyMap<string, { family: string; params: Row }> = new Map(Object.entries(rows));
 
 /** The row of a variant with what the table says of it; Rummy 51 for a name of a later server. */
 export function rulesOf(variant: string, params: Readonly<Record<string, unknown>> = {}): Rules {
-  const { name, family, params: row } = ROWS.get(variant) ?? { ...rows.rummy51, name: variant };
+  const { family, params: row } = ROWS.get(variant) ?? rows.rummy51;
   const said = Object.entries(params).filter(([key, value]) => key in row && typeof value === 'number');
   const declares = family === 'declare';
   return {
     ...row,
     ...(Object.fromEntries(said) as Partial<Row>),
     variant,
-    name,
+    name: say(`variant.${variant}`),
     family: declares ? 'declare' : 'meld',
   };
 }

@@ -25,5 +25,9 @@ describe('an order', () => {
     expect(orderSaid({ ...ORDER, state: 'charged_back', gold_back: 80, gold_short: 220 })).toBe(
       'Charged back · 80 gold taken back · 220 gold short',
     );
+    expect(orderSaid({ ...ORDER, state: 'failed', why: 'refused' })).toBe(
+      'Failed · The payment provider did not take it',
+    );
+    expect(orderSaid({ ...ORDER, state: 'expired', why: 'expired' })).toBe('Expired');
   });
 });

@@ -1,5 +1,6 @@
 /* Orders of the shop, in words. Pure. */
 import type { components } from '$lib/api/schema';
+import { say } from '$lib/messages/messages';
 
 export type Order = components['schemas']['Order'];
 
@@ -15,9 +16,10 @@ const ORDER_WORDS: Record<Order['state'], string> = {
   charged_back: 'Charged back',
 };
 
-/** What became of an order, and of its gold where it went back. */
+/** What became of an order, why where the state does not tell, and of its gold where it went back. */
 export function orderSaid(order: Order): string {
   const back = order.gold_back > 0 ? [`${order.gold_back} gold taken back`] : [];
   const short = order.gold_short > 0 ? [`${order.gold_short} gold short`] : [];
-  return [ORDER_WORDS[order.state], ...back, ...short].join(' · ');
+  const why = order.why === null || order.why === order.state ? [] : [say(`order.${order.why}`)];
+  return [ORDER_WORDS[order.state], ...why, ...back, ...short].join(' · ');
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, sentence } from './problem';
+
+const PROBLEM = {
+  type: '/docs#error-busy',
+  title: 'The server is busy: try again in a moment.',
+  status: 503,
+  detail: 'The server is busy: try again in a moment.',
+  instance: '/v1/me',
+  code: 'busy',
+  trace_id: '0123456789abcdef0123456789abcdef',
+};
+
+describe('what the server refuses', () => {
+  it('is said with its data where the page has words for the code', () => {
+    const locked = { ...PROBLEM, code: 'account_locked', status: 429, retry_s: 840 };
+    expect(sentence(new ApiError(locked, 429))).toBe(
+      'Too many failed attempts for this account: wait 840 s.',
+    );
+  });
+  it('is said as the server says it where it has none', () => {
+    expect(new ApiError(PROBLEM, 503)).toMatchObject({ code: 'busy', status: 503, message: PROBLEM.detail });
+  });
+  it('is that nobody answered where there is no answer', () => {
+    const nobody = new ApiError(undefined, 0);
+    expect([nobody.code, nobody.message]).toEqual(['unreachable', 'The server could not be reached.']);
+  });
+});
