@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support.contract import OPENAPI
+from support.contract import OPENAPI, Client
 
 FILES = sorted((pathlib.Path(__file__).parents[2] / "web" / "src" / "lib" / "messages").glob("*.json"))
 HOLES = re.compile(r"\{(\w+)\}")
@@ -37,6 +37,31 @@ def test_every_reason_of_a_season_has_a_sentence(messages, schema):
     assert set(line["properties"]["reason"]["enum"]) == {key.split(".")[1] for key in messages if key.startswith("season.")}
 
 
+def test_every_achievement_has_a_name_and_a_sentence_of_what_is_to_be_done(messages, sql):
+    rows = sql("SELECT id, counter FROM achievements")
+    assert len(rows) == 30
+    for achievement, counter in rows:
+        assert {f"achievement.{achievement}", f"achievement.task.{counter}"} <= set(messages)
+
+
+def test_every_variant_and_its_options_have_words(messages, server):
+    for variant in Client(server).get("/v1/variants")["items"]:
+        assert {f"variant.{variant['id']}", f"variant.text.{variant['id']}"} <= set(messages)
+        for option in variant["options"]:
+            assert {f"option.{option['name']}", *(f"option.value.{word}" for word in option["values"] or ())} <= set(messages)
+
+
+def test_every_reason_why_an_order_came_to_nothing_has_a_sentence(messages):
+    order = OPENAPI["components"]["schemas"]["Order"]["properties"]
+    codes = set(order["why"]["enum"]) - {None} - set(order["state"]["enum"])
+    assert codes == {key.removeprefix("order.") for key in messages if key.startswith("order.")}
+
+
+def test_sentences_of_problems_are_of_codes_there_are(messages):
+    codes = {row["code"] for row in OPENAPI["x-errors"]} | {"unreachable"}
+    assert {key.removeprefix("problem.") for key in messages if key.startswith("problem.")} <= codes
+
+
 def test_sentences_have_holes_for_the_values_there_are(messages):
     schemas = OPENAPI["components"]["schemas"]
     of_season = {"league", "to_league", "place", "games", "rating"}
@@ -44,6 +69,7 @@ def test_sentences_have_holes_for_the_values_there_are(messages):
     season = of_season | set(schemas["SeasonRule"]["properties"])
     allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}}
     for key, sentence in messages.items():
-        may = season if key.startswith("season.") else allowed.get(key, set())
+        of_kind = {"season": season, "achievement": {"goal"}, "problem": {"retry_s"} & set(schemas["Problem"]["properties"])}
+        may = of_kind.get(key.split(".")[0], allowed.get(key, set()))
         assert set(HOLES.findall(sentence)) <= may, key
         assert sentence.strip() == sentence != ""
