@@ -305,6 +305,20 @@ CREATE TABLE tickets (
 CREATE INDEX tickets_table ON tickets (table_id);
 CREATE INDEX tickets_expires ON tickets (expires_at);
 
+-- The answer to whoever asked for a seat: code, and the way there when it is ok. repeated: the answer of an
+-- earlier call. old_seat: theirs at the table that a rematch follows.
+CREATE TYPE seat_taken AS (
+    code       text,
+    table_id   bigint,
+    seat       smallint,
+    ticket     uuid,
+    expires_at timestamptz,
+    commit     bytea,
+    repeated   boolean,
+    join_code  text,
+    old_seat   smallint
+);
+
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command
 -- that made it, so that one sent again after a crash gets its first answer; '' for bots and the clock.
 -- time_bank_ms: what the seat has used of its time bank in the whole game, with a move made in it; a restart
@@ -1225,30 +1239,30 @@ CREATE TRIGGER shop_order_guard BEFORE INSERT OR UPDATE ON shop_orders
 CREATE TRIGGER shop_order_logged AFTER INSERT OR UPDATE ON shop_orders
     FOR EACH ROW EXECUTE FUNCTION shop_order_logged();
 CREATE TRIGGER shop_order_kept BEFORE DELETE OR TRUNCATE ON shop_orders
-    FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON shop_orders
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
 CREATE CONSTRAINT TRIGGER shop_transfer_proven AFTER INSERT ON shop_transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
 CREATE TRIGGER shop_transfer_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_transfers
-    FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 CREATE TRIGGER shop_log_guard BEFORE INSERT ON shop_order_log
     FOR EACH ROW EXECUTE FUNCTION shop_log_guard();
 CREATE TRIGGER shop_log_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_order_log
-    FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 CREATE TRIGGER shop_event_guard BEFORE UPDATE ON shop_events
     FOR EACH ROW EXECUTE FUNCTION shop_event_guard();
 CREATE TRIGGER shop_event_forgotten BEFORE DELETE ON shop_events
     FOR EACH ROW EXECUTE FUNCTION shop_event_forgotten();
 CREATE TRIGGER shop_event_kept BEFORE TRUNCATE ON shop_events
-    FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 CREATE CONSTRAINT TRIGGER shop_transfer_of_order AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.cause IN ('shop', 'shop_back'))
     EXECUTE FUNCTION shop_transfer_of_order();
 CREATE TRIGGER shop_refund_guard BEFORE UPDATE ON shop_refunds
     FOR EACH ROW EXECUTE FUNCTION shop_refund_guard();
 CREATE TRIGGER shop_refund_kept BEFORE DELETE OR TRUNCATE ON shop_refunds
-    FOR EACH STATEMENT EXECUTE FUNCTION shop_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_guard;
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_logged;
@@ -1268,5 +1282,5 @@ ALTER TABLE shop_refunds ENABLE ALWAYS TRIGGER shop_refund_kept;
 -- --- administration
 
 CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
-    FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('audit');
 ALTER TABLE audit ENABLE ALWAYS TRIGGER audit_kept;

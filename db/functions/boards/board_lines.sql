@@ -28,4 +28,4 @@ END $$;
 COMMENT ON FUNCTION board_lines IS
 'Lines of a board for the entries given, best first, as the API writes them. Places as given, or found when
 they are NULL.
-Called by q_board, q_board_around, q_board_friends.';
+Called by board_page, q_board_around.';

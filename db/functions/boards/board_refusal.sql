@@ -10,4 +10,4 @@ END $$;
 COMMENT ON FUNCTION board_refusal IS
 'Why there is no such board, or NULL. A month is named ''YYYY-MM''; ''month'' is the one that runs.
 Refusals: no_such_board, no_such_period.
-Called by q_board, q_board_around, q_board_friends.';
+Called by board_page, q_board_around.';

@@ -2,14 +2,16 @@ CREATE OR REPLACE FUNCTION idempotent_answer(p_player bigint, p_key text, p_acti
     RETURNS jsonb
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN (SELECT CASE WHEN action = p_action AND body_hash = p_body_hash THEN answer
+    RETURN (SELECT CASE WHEN action = p_action AND body_hash = p_body_hash
+                        THEN answer || '{"repeated": true}'
                         ELSE '{"code": "idempotency_key_reused"}' END
             FROM idempotency WHERE player_id = p_player AND key = p_key);
 END $$;
 
 COMMENT ON FUNCTION idempotent_answer IS
-'The answer that was first given to a player''s idempotency key; NULL when the key is new. The caller holds
-the player''s row lock, and writes the answer of a new key into `idempotency` in the same transaction.
+'The answer that was first given to a player''s idempotency key, and "repeated"; NULL when the key is new. The
+caller holds the player''s row lock, and gives the answer of a new key to idempotent_keep in the same
+transaction.
 Refusals, as {"code"}: idempotency_key_reused (the key came with another action or body).
 Called by do_accept_invite, do_join_table, do_lobby_ticket, do_new_ticket, do_open_table, do_rematch,
 do_shop_order, do_spectator_ticket, do_take_seat.';

@@ -1,12 +1,9 @@
 CREATE OR REPLACE FUNCTION do_join_table(p_player bigint, p_table bigint, p_code text, p_idem_key text,
                                          p_body_hash bytea, p_ticket uuid)
-    RETURNS TABLE (code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamptz,
-                   commit bytea, node text, repeated boolean, join_code text)
+    RETURNS seat_taken
     LANGUAGE plpgsql AS $$
-#variable_conflict use_column
 DECLARE
     v_answer jsonb;
-    v_new    boolean := false;
     v_player players;
     v_table  tables;
     v_seat   smallint;
@@ -21,13 +18,10 @@ BEGIN
     END IF;
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
-        code := 'no_such_player';
-        RETURN NEXT;
-        RETURN;
+        RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "no_such_player"}');
     END IF;
     v_answer := idempotent_answer(p_player, p_idem_key, 'join_table', p_body_hash);
     IF v_answer IS NULL THEN
-        v_new := true;
         SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN v_table.id IS NULL THEN 'no_such_table'
@@ -47,16 +41,10 @@ BEGIN
             END IF;
             v_seat := coalesce(v_seat, seat_player(p_player, v_table));
             v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
-        ELSE
-            v_answer := jsonb_build_object('code', v_code);
         END IF;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'join_table', p_body_hash, v_answer);
+        v_answer := idempotent_keep(p_player, p_idem_key, 'join_table', p_body_hash, v_code, v_answer);
     END IF;
-    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
-                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
-                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
-                        v_answer->>'join_code';
+    RETURN jsonb_populate_record(NULL::seat_taken, v_answer);
 END $$;
 
 COMMENT ON FUNCTION do_join_table IS

@@ -15,11 +15,10 @@ BEGIN
     v_answer := idempotent_answer(p_player, p_idem_key, 'lobby_ticket', p_body_hash);
     IF v_answer IS NULL THEN
         INSERT INTO tickets (id, player_id, expires_at)
-        VALUES (p_ticket, p_player, now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0));
-        SELECT jsonb_build_object('code', 'ok', 'ticket', k.id, 'expires_at', k.expires_at)
-        INTO STRICT v_answer FROM tickets k WHERE k.id = p_ticket;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'lobby_ticket', p_body_hash, v_answer);
+        VALUES (p_ticket, p_player, now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0))
+        RETURNING jsonb_build_object('code', 'ok', 'ticket', id, 'expires_at', expires_at)
+        INTO STRICT v_answer;
+        v_answer := idempotent_keep(p_player, p_idem_key, 'lobby_ticket', p_body_hash, NULL, v_answer);
     END IF;
     RETURN QUERY SELECT v_answer->>'code', (v_answer->>'ticket')::uuid,
     (v_answer->>'expires_at')::timestamptz;

@@ -30,16 +30,12 @@ BEGIN
         IF v_code IS NULL THEN
             INSERT INTO tickets (id, table_id, player_id, expires_at)
             VALUES (p_ticket, p_table, p_player,
-                    now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0));
-            SELECT jsonb_build_object('code', 'ok', 'table_id', p_table, 'ticket', k.id,
-                                      'expires_at', k.expires_at,
-                                      'delay_ms', v_table.watch_delay_ms)
-            INTO STRICT v_answer FROM tickets k WHERE k.id = p_ticket;
-        ELSE
-            v_answer := jsonb_build_object('code', v_code);
+                    now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0))
+            RETURNING jsonb_build_object('code', 'ok', 'table_id', table_id, 'ticket', id,
+                                         'expires_at', expires_at, 'delay_ms', v_table.watch_delay_ms)
+            INTO STRICT v_answer;
         END IF;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'watch', p_body_hash, v_answer);
+        v_answer := idempotent_keep(p_player, p_idem_key, 'watch', p_body_hash, v_code, v_answer);
     END IF;
     RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'ticket')::uuid,
                         (v_answer->>'expires_at')::timestamptz, (v_answer->>'delay_ms')::integer;

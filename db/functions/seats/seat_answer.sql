@@ -7,10 +7,10 @@ BEGIN
     INSERT INTO tickets (id, table_id, player_id, seat, expires_at)
     VALUES (p_ticket, p_table.id, p_player, p_seat, v_expires);
     RETURN jsonb_build_object('code', 'ok', 'table_id', p_table.id, 'seat', p_seat, 'ticket', p_ticket,
-                              'expires_at', v_expires, 'commit', encode(p_table.commit, 'hex'),
-                              'node', p_table.node, 'join_code', p_table.code);
+                              'expires_at', v_expires, 'commit', p_table.commit, 'repeated', false,
+                              'join_code', p_table.code);
 END $$;
 
 COMMENT ON FUNCTION seat_answer IS
-'Writes a ticket for a seat and returns the answer that leads to it.
-Called by do_join_table, do_open_table, do_rematch.';
+'Writes a ticket for a seat and returns the answer that leads to it, with the members of a seat_taken.
+Called by do_join_table, do_new_ticket, do_open_table, do_rematch, do_take_seat.';

@@ -31,9 +31,8 @@ BEGIN
                date_trunc('second', now()) + make_interval(secs => setting_int('shop_order_ttl_s'))
         FROM shop_packs k WHERE k.id = p_pack
         RETURNING * INTO v_order;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_key, 'shop_order', p_body_hash,
-                jsonb_build_object('code', 'ok', 'order', v_order.id));
+        PERFORM idempotent_keep(p_player, p_key, 'shop_order', p_body_hash, NULL,
+                                jsonb_build_object('code', 'ok', 'order', v_order.id));
     END IF;
     IF v_code <> 'ok' THEN
         RETURN QUERY SELECT v_code, false, NULL::bigint, NULL::uuid, NULL, NULL::bigint, NULL::bigint, NULL,

@@ -27,9 +27,9 @@ BEGIN
         IF v_code = 'ok' THEN
             PERFORM invite_accepted(p_player, v_inviter);
         END IF;
-        v_answer := jsonb_build_object('code', v_code, 'gold', setting_int('invited_gold'));
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'accept_invite', p_body_hash, v_answer);
+        v_answer := idempotent_keep(
+            p_player, p_idem_key, 'accept_invite', p_body_hash, nullif(v_code, 'ok'),
+            jsonb_build_object('code', 'ok', 'gold', setting_int('invited_gold')));
     END IF;
     RETURN QUERY SELECT v_answer->>'code', jsonb_build_object('gold', v_answer->'gold')::text;
 END $$;

@@ -4,13 +4,10 @@ CREATE OR REPLACE FUNCTION do_open_table(p_player bigint, p_variant text, p_para
                                          p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text,
                                          p_codes text[], p_stake bigint, p_point_value integer,
                                          p_watch_delay_ms integer)
-    RETURNS TABLE (code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamptz,
-                   commit bytea, node text, repeated boolean, join_code text)
+    RETURNS seat_taken
     LANGUAGE plpgsql AS $$
-#variable_conflict use_column
 DECLARE
     v_answer jsonb;
-    v_new    boolean := false;
     v_player players;
     v_table  tables;
     v_code   text;
@@ -18,13 +15,10 @@ DECLARE
 BEGIN
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
-        code := 'no_such_player';
-        RETURN NEXT;
-        RETURN;
+        RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "no_such_player"}');
     END IF;
     v_answer := idempotent_answer(p_player, p_idem_key, 'open_table', p_body_hash);
     IF v_answer IS NULL THEN
-        v_new := true;
         IF p_visibility = 'private' THEN
             SELECT c INTO v_join FROM unnest(p_codes) WITH ORDINALITY AS u (c, n)
             WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.code = c AND t.state IN ('waiting', 'playing'))
@@ -49,16 +43,10 @@ BEGIN
                     p_visibility, p_player, p_bots, p_bots, p_bot_level, v_join, p_watch_delay_ms)
             RETURNING * INTO v_table;
             v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
-        ELSE
-            v_answer := jsonb_build_object('code', v_code);
         END IF;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'open_table', p_body_hash, v_answer);
+        v_answer := idempotent_keep(p_player, p_idem_key, 'open_table', p_body_hash, v_code, v_answer);
     END IF;
-    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
-                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
-                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
-                        v_answer->>'join_code';
+    RETURN jsonb_populate_record(NULL::seat_taken, v_answer);
 END $$;
 
 COMMENT ON FUNCTION do_open_table IS

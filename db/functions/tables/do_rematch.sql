@@ -1,36 +1,31 @@
 CREATE OR REPLACE FUNCTION do_rematch(p_player bigint, p_table bigint, p_idem_key text, p_body_hash bytea,
                                       p_ticket uuid, p_server_seed bytea, p_commit bytea, p_node text)
-    RETURNS TABLE (code text, table_id bigint, seat smallint, ticket uuid, expires_at timestamptz,
-                   commit bytea, node text, repeated boolean, join_code text, old_seat smallint)
+    RETURNS seat_taken
     LANGUAGE plpgsql AS $$
-#variable_conflict use_column
 DECLARE
-    v_answer jsonb;
-    v_new    boolean := false;
-    v_player players;
-    v_old    tables;
-    v_table  tables;
-    v_room   rooms;
-    v_seat   smallint;
-    v_code   text;
+    v_answer   jsonb;
+    v_player   players;
+    v_old      tables;
+    v_old_seat smallint;
+    v_table    tables;
+    v_room     rooms;
+    v_seat     smallint;
+    v_code     text;
 BEGIN
     SELECT * INTO v_old FROM tables t WHERE t.id = p_table FOR NO KEY UPDATE;
     SELECT * INTO v_table FROM tables t WHERE t.rematch_of = p_table FOR NO KEY UPDATE;
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     IF v_player.id IS NULL THEN
-        code := 'no_such_player';
-        RETURN NEXT;
-        RETURN;
+        RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "no_such_player"}');
     END IF;
-    SELECT s.seat INTO old_seat FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player;
+    SELECT s.seat INTO v_old_seat FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player;
     v_answer := idempotent_answer(p_player, p_idem_key, 'rematch', p_body_hash);
     IF v_answer IS NULL THEN
-        v_new := true;
         SELECT * INTO v_room FROM rooms r WHERE r.id = v_old.room_id;
         SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN v_old.id IS NULL THEN 'no_such_table'
-                       WHEN old_seat IS NULL THEN 'no_such_seat'
+                       WHEN v_old_seat IS NULL THEN 'no_such_seat'
                        WHEN v_old.state IN ('waiting', 'playing') THEN 'game_running'
                        WHEN v_seat IS NOT NULL AND v_table.state IN ('waiting', 'playing') THEN NULL
                        WHEN v_old.state <> 'finished'
@@ -62,17 +57,12 @@ BEGIN
                 UPDATE tables t SET fill_at = now()
                 WHERE t.id = v_table.id AND t.people_n >= v_old.people_n AND t.fill_at > now();
             END IF;
-            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
-        ELSE
-            v_answer := jsonb_build_object('code', v_code);
+            v_answer := seat_answer(p_player, v_table, v_seat, p_ticket)
+                        || jsonb_build_object('old_seat', v_old_seat);
         END IF;
-        INSERT INTO idempotency (player_id, key, action, body_hash, answer)
-        VALUES (p_player, p_idem_key, 'rematch', p_body_hash, v_answer);
+        v_answer := idempotent_keep(p_player, p_idem_key, 'rematch', p_body_hash, v_code, v_answer);
     END IF;
-    RETURN QUERY SELECT v_answer->>'code', (v_answer->>'table_id')::bigint, (v_answer->>'seat')::smallint,
-                        (v_answer->>'ticket')::uuid, (v_answer->>'expires_at')::timestamptz,
-                        decode(v_answer->>'commit', 'hex'), v_answer->>'node', NOT v_new,
-                        v_answer->>'join_code', old_seat;
+    RETURN jsonb_populate_record(NULL::seat_taken, v_answer);
 END $$;
 
 COMMENT ON FUNCTION do_rematch IS

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION idempotent_keep(p_player bigint, p_key text, p_action text, p_body_hash bytea,
+                                           p_code text, p_answer jsonb)
+    RETURNS jsonb
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF p_code IS NOT NULL THEN
+        p_answer := jsonb_build_object('code', p_code);
+    END IF;
+    INSERT INTO idempotency (player_id, key, action, body_hash, answer)
+    VALUES (p_player, p_key, p_action, p_body_hash, p_answer);
+    RETURN p_answer;
+END $$;
+
+COMMENT ON FUNCTION idempotent_keep IS
+'Keeps the first answer to a player''s idempotency key, for idempotent_answer to find, and returns it. p_code:
+why the player was refused, which is all of the answer then; NULL: p_answer is the answer.
+Called by do_accept_invite, do_join_table, do_lobby_ticket, do_new_ticket, do_open_table, do_rematch,
+do_shop_order, do_spectator_ticket, do_take_seat.';

@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION rows_kept() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '%: % of % is not allowed', TG_ARGV[0], lower(TG_OP),
+    TG_TABLE_NAME USING ERRCODE = 'check_violation';
+END $$;
+
+COMMENT ON FUNCTION rows_kept IS
+'Lets nothing of a table be changed, deleted or truncated, whatever its trigger is for. The argument of the
+trigger says what the table belongs to.
+Refusals: check_violation, always.
+Called by the trigger audit_kept of audit, the trigger shop_event_kept of shop_events, the trigger
+shop_log_kept of shop_order_log, the trigger shop_order_kept of shop_orders, the trigger shop_refund_kept of
+shop_refunds, the trigger shop_transfer_kept of shop_transfers.';
