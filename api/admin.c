@@ -40,8 +40,7 @@ enum api_next api_admin_bind_page(struct api_request *request)
 enum api_next api_admin_bind_action_on(struct api_request *request)
 {
     (void)api_admin_bind_key(request);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     return api_bind_id(request);
 }
 

@@ -7,8 +7,6 @@
 #include "api/validators.h"
 #include "base/bug.h"
 
-static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
-
 /* --- a job, step by step --- */
 
 static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM do_job($1, $2, $3, $4, $5)",
@@ -18,8 +16,7 @@ static enum api_next bind_job(struct api_request *request, const char *job)
 {
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, job);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     db_args_int(&request->args, request->job_step);
     return API_QUERY;
 }
@@ -67,7 +64,7 @@ const struct api_route api_admin_jobs_routes[] = {
      .id = "rollSeasons",
      API_ADMIN_ACTION,
      .job = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_job,
      .begin = bind_rollover,
      .reply = reply_job},
@@ -82,7 +79,7 @@ const struct api_route api_admin_jobs_routes[] = {
      .id = "runJob",
      API_ADMIN_ACTION,
      .job = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_job,
      .begin = bind_any_job,
      .reply = reply_job},

@@ -15,8 +15,7 @@ static enum api_next bind_accept(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->body[0].text);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     return API_QUERY;
 }
 

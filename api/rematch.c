@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
-
 static const struct db_stmt do_rematch = {
     "do_rematch",
     "SELECT " API_SEAT_COLUMNS ", join_code, old_seat FROM do_rematch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
@@ -16,7 +14,7 @@ static enum api_next bind_rematch(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    api_seat_bind_key(request);
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     api_seat_bind_seed(request);
     db_args_text(&request->args, request->env->node);
@@ -41,7 +39,7 @@ const struct api_route api_rematch_routes[] = {
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .takes_seat = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_rematch,
      .writes = true,
      .begin = bind_rematch,

@@ -136,6 +136,12 @@ enum api_next api_bind_player_and_id(struct api_request *request)
     return api_bind_id(request);
 }
 
+void api_bind_idempotency(struct api_request *request)
+{
+    db_args_text(&request->args, request->idempotency_key);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+}
+
 struct buf *api_reply_open(struct api_request *request, int status)
 {
     ASSERT(request->code == API_OK); /* what was refused has a problem for an answer */

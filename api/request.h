@@ -113,6 +113,8 @@ bool api_param_id(struct api_request *request, int i, int64_t *id);
 enum api_next api_bind_player(struct api_request *request);
 enum api_next api_bind_id(struct api_request *request);
 enum api_next api_bind_player_and_id(struct api_request *request);
+/* Binds the idempotency key and the hash of the body it came with, in this order. */
+void api_bind_idempotency(struct api_request *request);
 
 /* Opens a JSON answer: '{' is written. */
 struct buf *api_reply_open(struct api_request *request, int status);

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
-
 enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -60,19 +58,13 @@ void api_seat_bind_seed(struct api_request *request)
     sodium_memzero(seed, sizeof(seed));
 }
 
-void api_seat_bind_key(struct api_request *request)
-{
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
-}
-
 static enum api_next bind_take(struct api_request *request)
 {
     if (!api_valid_name(request->params[0]))
         return api_refuse(request, API_NO_SUCH_ROOM);
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->params[0]);
-    api_seat_bind_key(request);
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     api_seat_bind_seed(request);
     db_args_text(&request->args, request->env->node);
@@ -86,7 +78,7 @@ static const struct db_stmt do_join_table = {
 
 static enum api_next bind_join_rest(struct api_request *request)
 {
-    api_seat_bind_key(request);
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     return API_QUERY;
 }
@@ -138,7 +130,7 @@ const struct api_route api_seats_routes[] = {
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .takes_seat = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_take_seat,
      .writes = true,
      .begin = bind_take,
@@ -150,7 +142,7 @@ const struct api_route api_seats_routes[] = {
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .takes_seat = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_join_table,
      .writes = true,
      .begin = bind_join_by_code,
@@ -162,7 +154,7 @@ const struct api_route api_seats_routes[] = {
      .rate = API_RATE_WRITE,
      .idempotent = true,
      .takes_seat = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_join_table,
      .writes = true,
      .begin = bind_join,

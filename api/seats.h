@@ -12,10 +12,8 @@
                                                   "expires_at") ", encode(commit, 'hex') AS commit, "        \
                                                                 "repeated"
 
-/* Bind: the idempotency key and the body's hash; a random ticket; a server seed and its commitment, in case
- * this seat opens a table: committed to before any client can send a seed of its own. */
-void api_seat_bind_key(struct api_request *request);
-void seat_bind_ticket(struct api_request *request);
+/* Binds a server seed and its commitment, in case this seat opens a table: committed to before any client can
+ * send a seed of its own. */
 void api_seat_bind_seed(struct api_request *request);
 /* 201 with the seat, or the refusal the function's code stands for. */
 enum api_next api_seat_reply(struct api_request *request, const PGresult *rows);

@@ -82,8 +82,7 @@ static enum api_next begin_order(struct api_request *request)
     if (!s->provider)
         return api_refuse(request, API_SHOP_OFF);
     db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     db_args_text(&request->args, request->body[MEMBER_PACK].text);
     db_args_text(&request->args, s->provider->name);
     return API_QUERY;

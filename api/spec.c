@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const struct api_spec api_spec_empty = {.bytes_max = 256, .optional = true};
+
 /* --- a body that cannot be parsed --- */
 
 /* The body as a whole is refused: no fault of a member is listed. */

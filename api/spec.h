@@ -39,6 +39,9 @@ struct api_spec {
     bool optional;    /* an empty body stands for an object without members */
 };
 
+/* Of a body that says nothing: empty, or an object without members. */
+extern const struct api_spec api_spec_empty;
+
 /* A member's value; text and object are borrowed from the tree it was read from. */
 struct api_spec_value {
     bool set;

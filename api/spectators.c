@@ -29,8 +29,7 @@ static enum api_next bind_watch(struct api_request *request)
         db_args_text(&request->args, request->body[0].text);
     else
         db_args_null(&request->args);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     return API_QUERY;
 }

@@ -148,7 +148,7 @@ static enum api_next bind_open(struct api_request *request)
     db_args_text(&request->args, body[B_VISIBILITY].set ? body[B_VISIBILITY].text : "private");
     db_args_int(&request->args, bots);
     db_args_int(&request->args, body[B_LEVEL].set ? level_of(body[B_LEVEL].text) : level_of("medium"));
-    api_seat_bind_key(request);
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     api_seat_bind_seed(request);
     db_args_text(&request->args, request->env->node);

@@ -52,8 +52,6 @@ void api_ticket_put_url(const struct api_request *request, struct buf *out, cons
     json_kv_text(out, "ws_url", url);
 }
 
-static const struct api_spec empty_spec = {.bytes_max = 256, .optional = true};
-
 /* --- POST /v1/tables/{table}/tickets: back to a seat --- */
 
 static const struct db_stmt do_new_ticket = {
@@ -63,7 +61,7 @@ static enum api_next bind_ticket(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    api_seat_bind_key(request);
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     return API_QUERY;
 }
@@ -78,8 +76,7 @@ static const struct db_stmt do_lobby_ticket = {
 static enum api_next bind_lobby_ticket(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->idempotency_key);
-    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_bind_idempotency(request);
     api_ticket_bind_new(request);
     return API_QUERY;
 }
@@ -107,7 +104,7 @@ const struct api_route api_tickets_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_new_ticket,
      .writes = true,
      .begin = bind_ticket,
@@ -118,7 +115,7 @@ const struct api_route api_tickets_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,
-     .body = &empty_spec,
+     .body = &api_spec_empty,
      .stmt = &do_lobby_ticket,
      .writes = true,
      .begin = bind_lobby_ticket,
