@@ -130,10 +130,7 @@ static void dealt(struct tab_table *table)
         BUG("the next hand cannot be dealt");
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
     tab_moves_release(table);
-    /* The whole table once more: for those who follow hands by their beginning. */
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        tab_seats_welcome(table, i);
-    tab_spectators_welcome(table);
+    tab_seats_welcome_all(table); /* for those who follow hands by their beginning */
 }
 
 static void written(struct tab_table *table)

@@ -75,12 +75,15 @@ static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
     tab_tell_snapshot(table, to, seat);
 }
 
-void tab_seats_welcome(struct tab_table *table, uint8_t seat)
+void tab_seats_welcome_all(struct tab_table *table)
 {
-    if (!table->seats[seat].socket)
-        return;
-    tell_missing(table, seat, -1);
-    tab_tell_clock(table, tab_to_seat(seat));
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        if (!table->seats[i].socket)
+            continue;
+        tell_missing(table, i, -1);
+        tab_tell_clock(table, tab_to_seat(i));
+    }
+    tab_spectators_welcome(table);
 }
 
 void tab_seats_greet(struct tab_table *table, uint8_t seat)

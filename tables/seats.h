@@ -14,8 +14,8 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
 /* Closes what is connected there. */
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code);
 
-/* The whole table and its clock: a hand begins. */
-void tab_seats_welcome(struct tab_table *table, uint8_t seat);
+/* The whole table once more, for every seat with its clock and for those who watch: a hand begins. */
+void tab_seats_welcome_all(struct tab_table *table);
 /* What a seat that has connected to a dealt game is told first: what it misses since joining_since, who is
  * connected, how many watch. The others hear that it is here. */
 void tab_seats_greet(struct tab_table *table, uint8_t seat);

@@ -160,9 +160,7 @@ static void started(struct tab_table *table)
     /* Everybody gets the whole table first, then its events go on from there. */
     table->sent_v = table->events.last_v;
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        tab_seats_welcome(table, i);
-    tab_spectators_welcome(table);
+    tab_seats_welcome_all(table);
 }
 
 static void written(struct tab_table *table)
