@@ -146,7 +146,14 @@ enum eng_ending {
     ENG_ENDINGS_N
 };
 const char *eng_ending_name(uint8_t ending); /* snake_case, the same on the wire and in the database */
-enum eng_drop { ENG_DROP_FIRST = 1, ENG_DROP_MIDDLE, ENG_DROP_LEFT };
+enum eng_drop {
+    ENG_DROPPED_NOT, /* the seat is in the hand */
+#define ENG_DROP_KIND(id, name) ENG_DROP_##id,
+#include "engine/core/drops.def"
+#undef ENG_DROP_KIND
+    ENG_DROPS_N
+};
+const char *eng_drop_name(uint8_t drop); /* snake_case, as on the wire */
 enum eng_score_flag {
     ENG_SCORE_OPENED = 1,
     ENG_SCORE_WON = 2,

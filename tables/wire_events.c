@@ -45,8 +45,6 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
 /* Events of the declare family. */
 static void put_declare_data(struct buf *out, const struct eng_event *event)
 {
-    static const char *const drops[] = {
-        [ENG_DROP_FIRST] = "first", [ENG_DROP_MIDDLE] = "middle", [ENG_DROP_LEFT] = "left"};
     switch (event->type) {
     case ENG_EV_WILD:
         put_card(out, "card", event, 0);
@@ -54,7 +52,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
         break;
     case ENG_EV_DROPPED:
         json_kv_num(out, "points", event->dropped.points);
-        json_kv_text(out, "kind", event->dropped.how < ARRAY_LEN(drops) ? drops[event->dropped.how] : NULL);
+        json_kv_text(out, "kind", eng_drop_name(event->dropped.how));
         break;
     case ENG_EV_DECLARED:
         json_kv_bool(out, "valid", event->declared.refusal == ENG_OK);

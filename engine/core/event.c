@@ -24,6 +24,13 @@ static const char *const phase_names[ENG_PHASES_N] = {
 #undef ENG_PHASE
 };
 
+static const char *const drop_names[ENG_DROPS_N] = {
+    "none",
+#define ENG_DROP_KIND(id, name) name,
+#include "engine/core/drops.def"
+#undef ENG_DROP_KIND
+};
+
 const char *eng_event_name(enum eng_event_type type)
 {
     ASSERT(type > 0 && type < ENG_EV_TYPE_END);
@@ -40,6 +47,12 @@ const char *eng_phase_name(uint8_t phase)
 {
     ASSERT(phase < ENG_PHASES_N);
     return phase_names[phase];
+}
+
+const char *eng_drop_name(uint8_t drop)
+{
+    ASSERT(drop > ENG_DROPPED_NOT && drop < ENG_DROPS_N);
+    return drop_names[drop];
 }
 
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen)
