@@ -146,24 +146,34 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct pay
     return outcome;
 }
 
+/* Asks for something new. token: ours, by which Stripe knows a repeat. The form has room for a NUL. */
+static enum pay_outcome post_form(const struct pay_shop *shop, const char *path, struct buf *form,
+                                  const char *token, json_t **root, char code[CODE_MAX],
+                                  char why[PAY_WHY_MAX])
+{
+    char url[PAY_URL_MAX], key[80];
+    form->data[form->len] = '\0';
+    (void)snprintf(url, sizeof(url), "%s%s", shop->stripe_url, path);
+    (void)snprintf(key, sizeof(key), "Idempotency-Key: %s", token);
+    const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
+    const struct pay_fetch fetch = {
+        .url = url, .bearer = shop->stripe_key, .form = form->data, .headers = headers};
+    return ask_stripe(shop, &fetch, root, code, why);
+}
+
 static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay_order *order,
                                    struct pay_opened *opened, char why[PAY_WHY_MAX])
 {
-    char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80], code[CODE_MAX];
+    char memory[FETCH_FORM_MAX], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
     write_form(&form, shop, order);
     if (form.full) {
         (void)snprintf(why, PAY_WHY_MAX, "the order is too long for a form");
         return PAY_REFUSED;
     }
-    memory[form.len] = '\0';
-    (void)snprintf(url, sizeof(url), "%s/v1/checkout/sessions", shop->stripe_url);
-    (void)snprintf(key, sizeof(key), "Idempotency-Key: %s", order->token);
-    const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct pay_fetch fetch = {
-        .url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
     json_t *root;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    enum pay_outcome outcome =
+        post_form(shop, "/v1/checkout/sessions", &form, order->token, &root, code, why);
     if (outcome == PAY_OK) {
         take_text(root, "id", opened->ref, sizeof(opened->ref));
         take_text(root, "url", opened->url, sizeof(opened->url));
@@ -214,21 +224,16 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
 static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
                                        char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
 {
-    char url[PAY_URL_MAX], memory[FETCH_FORM_MAX], key[80], code[CODE_MAX];
+    char memory[FETCH_FORM_MAX], token[sizeof("refund-") + PAY_TOKEN_MAX], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
     pay_fetch_form(&form, "payment_intent", refund->payment);
     pay_fetch_form(&form, "reason", "requested_by_customer");
     pay_fetch_form(&form, "metadata[refund]", refund->token);
     ASSERT(!form.full);
-    memory[form.len] = '\0';
     ref[0] = '\0';
-    (void)snprintf(url, sizeof(url), "%s/v1/refunds", shop->stripe_url);
-    (void)snprintf(key, sizeof(key), "Idempotency-Key: refund-%s", refund->token);
-    const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct pay_fetch fetch = {
-        .url = url, .bearer = shop->stripe_key, .form = memory, .headers = headers};
+    (void)snprintf(token, sizeof(token), "refund-%s", refund->token);
     json_t *root;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    enum pay_outcome outcome = post_form(shop, "/v1/refunds", &form, token, &root, code, why);
     if (outcome == PAY_OK) {
         take_text(root, "id", ref, PAY_REF_MAX);
         if (text_is(root, "status", "failed") || text_is(root, "status", "canceled")) {

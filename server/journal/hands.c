@@ -113,16 +113,25 @@ static enum db_journal_result not_refused(enum db_journal_result result, const s
     return DB_JOURNAL_FAILED;
 }
 
-static enum db_journal_result write_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
+enum { RESULTS_MAX = 2048 };
+
+/* The move that ended a hand; json: what everybody has of it, as SQL reads it. */
+static enum db_journal_result write_last_move(struct db_journal *db, const struct tab_write *write,
+                                              char json[RESULTS_MAX], struct db_error *err)
 {
     struct db_move last = srv_journal_move(write);
-    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    char json[2048];
-    struct buf results = buf_on(json, sizeof(json));
+    struct buf results = buf_on(json, RESULTS_MAX);
     put_results(&results, write);
     ASSERT(!results.full);
+    return db_journal_moves(db, &last, 1, err);
+}
+
+static enum db_journal_result write_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    char json[RESULTS_MAX];
+    enum db_journal_result result = write_last_move(db, write, json, err);
+    if (result != DB_JOURNAL_DONE)
+        return result;
     const struct db_hand_end end = {.table = write->table_id,
                                     .hand_no = write->hand_no,
                                     .ending = eng_ending_name(write->ending),
@@ -145,14 +154,10 @@ static enum db_journal_result write_deal(struct db_journal *db, struct tab_write
 static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
                                            struct db_error *err)
 {
-    struct db_move last = srv_journal_move(write);
-    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
+    char json[RESULTS_MAX];
+    enum db_journal_result result = write_last_move(db, write, json, err);
     if (result != DB_JOURNAL_DONE)
         return result;
-    char json[2048];
-    struct buf results = buf_on(json, sizeof(json));
-    put_results(&results, write);
-    ASSERT(!results.full);
     struct db_settle settle = {.table = write->table_id,
                                .ending = eng_ending_name(write->ending),
                                .results = json,
