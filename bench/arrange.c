@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "bench/dice.h"
 #include "engine/solver/arrange.h"
 
 enum { HANDS = 20000, HAND_CARDS = 13 };
@@ -12,24 +13,6 @@ struct deal {
     uint8_t cards[HAND_CARDS + 1]; /* the last one: drawn */
 };
 
-static uint64_t state = 1;
-
-static unsigned dice(unsigned below)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)(state >> 33) % below;
-}
-
-static int add(uint8_t *hand, int n, unsigned card)
-{
-    for (int i = 0; i < n; i++) {
-        if (hand[i] == card)
-            return n;
-    }
-    hand[n] = (uint8_t)card;
-    return n + 1;
-}
-
 /* Rich in groups: one to three jokers, printed or wild ones, a pure sequence, pieces of sets and sequences
  * that cross, a few strays. */
 static void rich_deal(struct deal *deal)
@@ -37,19 +20,21 @@ static void rich_deal(struct deal *deal)
     uint8_t *hand = deal->cards;
     int n = 0;
 
-    deal->wild = (struct eng_wild){.card = (uint8_t)dice(ENG_JOKER_FIRST), .natural_pure = true};
-    for (unsigned jokers = 1 + dice(3); jokers > 0; jokers--) {
-        unsigned wild = dice(ENG_SUITS) * ENG_RANKS + deal->wild.card % ENG_RANKS;
-        n = add(hand, n, dice(2) ? ENG_JOKER_FIRST + dice(2) : dice(2) * ENG_PACK_CARDS + wild);
+    deal->wild = (struct eng_wild){.card = (uint8_t)bench_dice(ENG_JOKER_FIRST), .natural_pure = true};
+    for (unsigned jokers = 1 + bench_dice(3); jokers > 0; jokers--) {
+        unsigned wild = bench_dice(ENG_SUITS) * ENG_RANKS + deal->wild.card % ENG_RANKS;
+        n = bench_add(
+            hand, n, bench_dice(2) ? ENG_JOKER_FIRST + bench_dice(2) : bench_dice(2) * ENG_PACK_CARDS + wild);
     }
-    for (unsigned suit = dice(4), low = dice(12), i = 0; i < 3; i++)
-        n = add(hand, n, dice(2) * ENG_PACK_CARDS + suit * ENG_RANKS + (low + i) % ENG_RANKS);
+    for (unsigned suit = bench_dice(4), low = bench_dice(12), i = 0; i < 3; i++)
+        n = bench_add(hand, n, bench_dice(2) * ENG_PACK_CARDS + suit * ENG_RANKS + (low + i) % ENG_RANKS);
     while (n <= HAND_CARDS) {
-        unsigned kind = dice(3), rank = dice(13), suit = dice(4), length = kind == 2 ? 1 : 2 + dice(3);
+        unsigned kind = bench_dice(3), rank = bench_dice(13), suit = bench_dice(4),
+                 length = kind == 2 ? 1 : 2 + bench_dice(3);
         for (unsigned i = 0; i < length && n <= HAND_CARDS; i++) {
             unsigned type =
                 kind == 0 ? (suit + i) % 4 * ENG_RANKS + rank : suit * ENG_RANKS + (rank + i) % ENG_RANKS;
-            n = add(hand, n, dice(2) * ENG_PACK_CARDS + type);
+            n = bench_add(hand, n, bench_dice(2) * ENG_PACK_CARDS + type);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #include "base/bug.h"
 #include "bench/arrange.h"
+#include "bench/dice.h"
 #include "engine/solver/solver.h"
 #include "server/cli/simulate.h"
 
@@ -91,36 +92,19 @@ static void bot_figures(const struct eng_params *row)
 
 /* ---- The solver ---- */
 
-static uint64_t state = 1;
-
-static unsigned dice(unsigned below)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)(state >> 33) % below;
-}
-
-static int add(uint8_t *hand, int n, unsigned card)
-{
-    for (int i = 0; i < n; i++) {
-        if (hand[i] == card)
-            return n;
-    }
-    hand[n] = (uint8_t)card;
-    return n + 1;
-}
-
 /* Rich in melds: one to three jokers, pieces of sets and runs that cross, a few strays. */
 static void rich_hand(uint8_t hand[HAND_CARDS])
 {
     int n = 0;
 
-    for (unsigned jokers = 1 + dice(3); jokers > 0; jokers--)
-        n = add(hand, n, ENG_JOKER_FIRST + jokers - 1);
+    for (unsigned jokers = 1 + bench_dice(3); jokers > 0; jokers--)
+        n = bench_add(hand, n, ENG_JOKER_FIRST + jokers - 1);
     while (n < HAND_CARDS) {
-        unsigned kind = dice(3), rank = dice(13), suit = dice(4), length = kind == 2 ? 1 : 2 + dice(3);
+        unsigned kind = bench_dice(3), rank = bench_dice(13), suit = bench_dice(4),
+                 length = kind == 2 ? 1 : 2 + bench_dice(3);
         for (unsigned i = 0; i < length && n < HAND_CARDS; i++) {
             unsigned type = kind == 0 ? (suit + i) % 4 * 13 + rank : suit * 13 + (rank + i) % 13;
-            n = add(hand, n, dice(2) * 52 + type);
+            n = bench_add(hand, n, bench_dice(2) * 52 + type);
         }
     }
 }
