@@ -21,3 +21,17 @@ def rig(cluster):
     yield it
     it.close()
     cluster.drop_database(name)
+
+
+@pytest.fixture(scope="module")
+def rows(cluster, database):
+    """Asks the file's database as it was made: the rows of a statement."""
+    connection = cluster.connect(database)
+
+    def ask(sql):
+        with connection.cursor() as cursor:
+            cursor.execute(sql)
+            return cursor.fetchall()
+
+    yield ask
+    connection.close()

@@ -46,6 +46,17 @@ class Rig:
     def one(self, sql, *args, via=None):
         return self.row(sql, *args, via=via)[0]
 
+    def steps(self, step, at, via=None):
+        """A job of many steps to its end; what it counted."""
+        total = {}
+        for _ in range(5000):
+            more, result = self.row(f"SELECT * FROM {step}(%s)", at, via=via)
+            for name, n in result.items():
+                total[name] = total.get(name, 0) + n
+            if not more:
+                return total
+        raise AssertionError(f"{step} does not end")
+
     # --- people and chips ----------------------------------------------------------------------
 
     def player(self, silver=None, gold=0, level=1):

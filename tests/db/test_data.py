@@ -24,19 +24,6 @@ ROOMS = [("Desert", "Ant", 10, 10, 10), ("Tundra", "Frog", 20, 25, 22), ("Steppe
          ("Savannah", "Wolf", 40, 55, 46), ("Oasis", "Eagle", 50, 75, 58), ("Forest", "Elephant", 60, 90, 70)]
 
 
-@pytest.fixture(scope="module")
-def rows(cluster, database):
-    connection = cluster.connect(database)
-
-    def ask(sql):
-        with connection.cursor() as cursor:
-            cursor.execute(sql)
-            return cursor.fetchall()
-
-    yield ask
-    connection.close()
-
-
 def test_there_are_fifty_levels_and_fifteen_titles(rows):
     assert len(LEVELS) == 50 and len(TITLES) == 15
     assert rows("SELECT count(*) FROM levels") == [(50,)]

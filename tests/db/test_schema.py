@@ -36,19 +36,6 @@ def functions():
     return definitions()
 
 
-@pytest.fixture(scope="module")
-def rows(cluster, database):
-    connection = cluster.connect(database)
-
-    def run(sql):
-        with connection.cursor() as cursor:
-            cursor.execute(sql)
-            return cursor.fetchall()
-
-    yield run
-    connection.close()
-
-
 # --- how it is written ------------------------------------------------------------------------------------------------
 
 

@@ -52,7 +52,7 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_ta
             v = table.v
             with Frozen(own_cluster):
                 began = time.monotonic()
-                kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+                kind, d = table.plain_move()
                 await table.send(kind, d, id="into-the-ice")
                 health = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=5)
                 assert health.status_code == 200, "the process itself lives"

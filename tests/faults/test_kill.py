@@ -107,7 +107,7 @@ class Survivor:
 
     async def step(self):
         table = self.table
-        kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+        kind, d = table.plain_move()
         command = f"k{self.random.getrandbits(60):x}"
         self.unanswered = (command, kind, d)
         self.note(await table.do(kind, d, id=command))

@@ -100,7 +100,7 @@ def test_a_command_sent_again_after_a_crash_gets_its_first_answer(table_server):
         async with open_table(player) as table:
             await table.sit_down()
             await table.my_turn_comes()
-            kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+            kind, d = table.plain_move()
             first = await table.do(kind, d, id="before-the-crash")
             assert first["t"] == "ack"
         server.kill()

@@ -85,6 +85,25 @@ def test_killed_within_the_webhook(own_shop, cluster, committed):
     assert shop.gold() == 300 and shop.postings() == [("shop", 300)]
 
 
+def until_done(shop, seconds, act):
+    """Acts again and again until it is done, with the server killed so many seconds after the first time. It runs then."""
+
+    def start_again():
+        timer.join()
+        if shop.server.process.poll() is not None:
+            shop.server.start()
+
+    timer = threading.Timer(seconds, shop.server.kill)
+    timer.start()
+    for _ in range(4):
+        try:
+            act()
+            break
+        except requests.ConnectionError:
+            start_again()
+    start_again()
+
+
 def test_killed_at_any_moment(own_shop):
     """Thirty orders, the server killed at thirty moments of their lives; Stripe tells again until it is heard."""
     shop = own_shop
@@ -93,21 +112,13 @@ def test_killed_at_any_moment(own_shop):
     paid = 0
     for turn in range(30):
         key, pack = f"turn-{turn}", rng.choice(["gold_100", "gold_300"])
-        timer = threading.Timer(rng.random() * 0.03, shop.server.kill)
-        timer.start()
-        for _ in range(4):
-            try:
-                order = shop.order(key=key, pack=pack, status=201).json()
-                if order["state"] == "pending":
-                    shop.tell(shop.stripe.pay(order["pay_url"].split("/pay/")[1].split("#")[0]))
-                break
-            except requests.ConnectionError:
-                timer.join()
-                if shop.server.process.poll() is not None:
-                    shop.server.start()
-        timer.join()
-        if shop.server.process.poll() is not None:
-            shop.server.start()
+
+        def order_and_pay(key=key, pack=pack):
+            order = shop.order(key=key, pack=pack, status=201).json()
+            if order["state"] == "pending":
+                shop.tell(shop.stripe.pay(order["pay_url"].split("/pay/")[1].split("#")[0]))
+
+        until_done(shop, rng.random() * 0.03, order_and_pay)
         paid += {"gold_100": 100, "gold_300": 300}[pack]
     # What was not heard is told again, as Stripe does for three days.
     for session in shop.stripe.sessions:
@@ -145,19 +156,11 @@ def test_refunds_killed_at_any_moment(own_shop):
     orders = [shop.paid(pack="gold_100")[0] for _ in range(10)]
     shop.operator
     for turn, order in enumerate(orders):
-        timer = threading.Timer(rng.random() * 0.02, shop.server.kill)
-        timer.start()
-        for _ in range(4):
-            try:
-                assert shop.refund(order, key=f"turn-{turn}", status=200).json()["state"] == "refunded"
-                break
-            except requests.ConnectionError:
-                timer.join()
-                if shop.server.process.poll() is not None:
-                    shop.server.start()
-        timer.join()
-        if shop.server.process.poll() is not None:
-            shop.server.start()
+
+        def refund(order=order, turn=turn):
+            assert shop.refund(order, key=f"turn-{turn}", status=200).json()["state"] == "refunded"
+
+        until_done(shop, rng.random() * 0.02, refund)
     assert len(shop.stripe.refunds) == 10
     assert shop.sql("SELECT count(*), sum(gold_back) FROM shop_orders WHERE state = 'refunded'") == [(10, 1000)]
     assert shop.gold() == 0 and len(shop.postings()) == 20

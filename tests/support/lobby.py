@@ -1,16 +1,15 @@
 """A player in the lobby over a real WebSocket. Every frame from the server is held against asyncapi.yaml."""
 
 import asyncio
-import json
 import socket
 import time
 
 import websockets
 
-from .table import CONTRACT, Closed
+from .table import Followed
 
 
-class Lobby:
+class Lobby(Followed):
     """A socket in the lobby, and the picture its frames make."""
 
     def __init__(self, player, ticket=None, receive_bytes=None):
@@ -39,21 +38,6 @@ class Lobby:
             url, sock=line, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, open_timeout=10, close_timeout=2
         )
         return self
-
-    async def __aexit__(self, *_):
-        await self.socket.close()
-
-    async def receive(self, seconds=10):
-        try:
-            text = await asyncio.wait_for(self.socket.recv(), seconds)
-        except websockets.ConnectionClosed as closed:
-            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
-        frame = json.loads(text)
-        if self.checked:
-            CONTRACT.check(frame)
-        self.frames.append(frame)
-        self.follow(frame)
-        return frame
 
     def follow(self, frame):
         d = frame.get("d", {})

@@ -102,7 +102,28 @@ class Player:
         return self.get("/wallet").json()["silver"]
 
 
-class Table:
+class Followed:
+    """What has a `socket`: each frame is held against the contract when it is `checked`, kept in `frames`, and
+    followed by `follow`."""
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+
+    async def receive(self, seconds=10):
+        """The next frame, checked and followed."""
+        try:
+            text = await asyncio.wait_for(self.socket.recv(), seconds)
+        except websockets.ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
+        frame = json.loads(text)
+        if self.checked:
+            CONTRACT.check(frame)
+        self.frames.append(frame)
+        self.follow(frame)
+        return frame
+
+
+class Table(Followed):
     """A socket, and what its player knows from it alone: version, own hand, whose turn it is."""
 
     def __init__(self, server, table, ticket, since=None):
@@ -140,22 +161,6 @@ class Table:
             self.url, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, max_queue=None, open_timeout=10, close_timeout=2
         )
         return self
-
-    async def __aexit__(self, *_):
-        await self.socket.close()
-
-    async def receive(self, seconds=10):
-        """The next frame, checked and followed."""
-        try:
-            text = await asyncio.wait_for(self.socket.recv(), seconds)
-        except websockets.ConnectionClosed as closed:
-            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
-        frame = json.loads(text)
-        if self.checked:
-            CONTRACT.check(frame)
-        self.frames.append(frame)
-        self.follow(frame)
-        return frame
 
     async def until(self, *kinds, seconds=10):
         """Frames up to the first of these kinds, which is returned."""
@@ -281,14 +286,16 @@ class Table:
         kept = self.taken if self.params.get("throw_back") == 0 else None
         return next(card for card in self.hand if not card.startswith("X") and card != kept)
 
+    def plain_move(self):
+        """What may be done in one's own turn with a stock to draw from: draw from it, throw a natural card."""
+        return ("draw", {"from": "stock"}) if self.phase == "draw" else ("discard", {"cards": [self.throw_away()]})
+
     async def step(self):
         """One legal command of the own turn: draws from stock, throws a natural card."""
         if self.phase == "draw" and self.params.get("stock_flips") and self.stock_n == 0:
             answer = await self.do("flip")
             return answer if answer["t"] == "ack" else await self.do("draw", {"from": "discard"})
-        if self.phase == "draw":
-            return await self.do("draw", {"from": "stock"})
-        return await self.do("discard", {"cards": [self.throw_away()]})
+        return await self.do(*self.plain_move())
 
     async def go_on(self):
         """Between hands: a seed, and ready."""

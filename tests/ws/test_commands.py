@@ -24,7 +24,7 @@ def test_a_repeated_id_gives_the_first_answer_also_on_another_socket(server):
         await table.sit_down()
         await table.my_turn_comes()
         refused = await table.do("discard", {"cards": ["X1" if "X1" not in table.hand else "X2"]}, id="refused")
-        kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+        kind, d = table.plain_move()
         done = await table.do(kind, d, id="done")
         again = await table.do(kind, d, id="done")
         assert again == done and done["t"] == "ack"
@@ -47,7 +47,7 @@ def test_a_stale_base_is_refused_and_a_current_one_is_not(server):
         await table.my_turn_comes()
         turn = table.v
         assert (await table.do("draw", {"from": "stock"}, base=turn - 1))["code"] in ("stale_base",)
-        kind, d = ("draw", {"from": "stock"}) if table.phase == "draw" else ("discard", {"cards": [table.throw_away()]})
+        kind, d = table.plain_move()
         return await table.do(kind, d, base=turn)
 
     assert play(server, base)["t"] == "ack"
