@@ -231,7 +231,7 @@ CREATE TABLE tables (
     reward            bigint      NOT NULL CHECK (reward >= 0),
     multiplier_tenths integer     NOT NULL CHECK (multiplier_tenths >= 0),
     state             text        NOT NULL DEFAULT 'waiting'
-                                  CHECK (state IN ('waiting', 'playing', 'finished', 'cancelled')),
+                                  CHECK (state IN ('waiting', 'playing', 'lost', 'finished', 'cancelled')),
     practice          boolean     NOT NULL DEFAULT false, -- no chips, no points
     solo_day         date,       -- the day whose count of solo games this one added to
     node              text        NOT NULL REFERENCES nodes (name),
@@ -269,7 +269,7 @@ CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND stat
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.
--- live: its table waits or plays; keeps a look for a player's tables from going through their past.
+-- live: its table has not ended; keeps a look for a player's tables from going through their past.
 CREATE TABLE seats (
     table_id     bigint      NOT NULL REFERENCES tables (id),
     seat         smallint    NOT NULL CHECK (seat BETWEEN 0 AND 5),
@@ -340,6 +340,39 @@ CREATE TABLE journal (
 ) WITH ( -- rows come and go all the time
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
+
+-- Tables that no node can go on with (state 'lost'): what is to be written of them is refused for good, or
+-- their rows do not play again. Nobody plays there any more, the stakes are held until an operator or the job
+-- stale_tables ends the table with refunds, and what is known of it stays.
+-- code: write_refused, replay_differs, rows_unreadable; data: what was refused, or where it differs.
+-- record: of the hand that was played, as far as it plays again, or what stands below the last one; '' where
+-- there is none.
+CREATE TABLE lost_tables (
+    table_id bigint      PRIMARY KEY REFERENCES tables (id),
+    node     text        NOT NULL,
+    at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    code     text        NOT NULL CHECK (code IN ('write_refused', 'replay_differs', 'rows_unreadable')),
+    data     jsonb       NOT NULL,
+    record   text        NOT NULL,
+    ended_at timestamptz
+);
+-- Counted now and then, for /metrics and /readyz.
+CREATE INDEX lost_tables_open ON lost_tables (table_id) WHERE ended_at IS NULL;
+
+-- The journals of lost tables, kept for ever.
+CREATE TABLE lost_moves (
+    table_id     bigint      NOT NULL REFERENCES lost_tables (table_id),
+    hand_no      integer     NOT NULL,
+    v            integer     NOT NULL,
+    epoch        bigint      NOT NULL,
+    seat         smallint    NOT NULL,
+    move         bytea       NOT NULL,
+    hash         bigint      NOT NULL,
+    command      text        NOT NULL,
+    at           timestamptz NOT NULL,
+    time_bank_ms integer     NOT NULL,
+    PRIMARY KEY (table_id, v)
+);
 
 -- The hands of a game. A hand's server seed is drawn, and its commitment published, when the hand before it
 -- ends; its client seeds are fixed when it is dealt; its record is written in the transaction that ends it.
@@ -942,7 +975,7 @@ CREATE TABLE notifications (
     at        timestamptz NOT NULL DEFAULT now(),
     kind      text        NOT NULL
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
-                                          'invite', 'friend')),
+                                          'invite', 'friend', 'refund')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)

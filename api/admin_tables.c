@@ -1,6 +1,7 @@
-/* /v1/admin/tables and /v1/admin/ledger: a table that is ended with refunds, and the proof of the books. The
- * node that runs a table ends it, when nothing of it is on its way to disk; so the answer is 202, and a
- * repeat tells the node again. REST loops; the proof on a worker. */
+/* /v1/admin/tables, /v1/admin/lost-tables and /v1/admin/ledger: a table that is ended with refunds, what is
+ * known of those that no node can go on with, and the proof of the books. The node that runs a table ends it,
+ * when nothing of it is on its way to disk; so the answer is 202, and a repeat tells the node again. REST
+ * loops; the proof on a worker. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -37,6 +38,32 @@ static enum api_next reply_cancel(struct api_request *request, const PGresult *r
     if (request->code == API_OK)
         request->status = 202;
     return next;
+}
+
+/* --- GET /v1/admin/lost-tables, /v1/admin/tables/{table}/lost-moves and lost-record --- */
+
+static const struct db_stmt do_lost_tables = {
+    "do_admin_lost_tables", "SELECT code, body, at1, at2, at3 FROM do_admin_lost_tables($1, $2, $3, $4, $5)",
+    5};
+static const struct db_stmt do_lost_moves = {
+    "do_admin_lost_moves",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_lost_moves($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_lost_record = {"do_admin_lost_record",
+                                              "SELECT code, body FROM do_admin_lost_record($1, $2)", 2};
+
+static enum api_next bind_lost_moves(struct api_request *request)
+{
+    if (api_admin_bind_id(request) == API_DONE)
+        return API_DONE;
+    return api_json_page_bind(request);
+}
+
+static enum api_next reply_lost_record(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    return api_row_reply_text(request, rows, "body");
 }
 
 /* --- GET /v1/admin/ledger/proof --- */
@@ -112,6 +139,27 @@ const struct api_route api_admin_tables_routes[] = {
      .stmt = &do_cancel,
      .begin = bind_cancel,
      .reply = reply_cancel},
+    {.method = "GET",
+     .path = "/v1/admin/lost-tables",
+     .id = "listLostTables",
+     API_ADMIN,
+     .stmt = &do_lost_tables,
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/admin/tables/{table}/lost-moves",
+     .id = "listLostMoves",
+     API_ADMIN,
+     .stmt = &do_lost_moves,
+     .begin = bind_lost_moves,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/admin/tables/{table}/lost-record",
+     .id = "getLostRecord",
+     API_ADMIN,
+     .stmt = &do_lost_record,
+     .begin = api_admin_bind_id,
+     .reply = reply_lost_record},
     {.method = "GET",
      .path = "/v1/admin/ledger/proof",
      .id = "proveLedger",

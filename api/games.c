@@ -175,11 +175,7 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
         return api_refuse(request, API_NO_SUCH_GAME);
     if (PQgetisnull(rows, 0, 0))
         return api_refuse(request, API_RECORD_TOO_LONG);
-    request->status = 200;
-    request->content_type = "text/plain; charset=utf-8";
-    request->sent = PQgetvalue(rows, 0, 0);
-    request->sent_len = (size_t)PQgetlength(rows, 0, 0);
-    return API_DONE;
+    return api_row_reply_text(request, rows, "record");
 }
 
 const struct api_route api_games_routes[] = {

@@ -19,7 +19,6 @@ static enum api_next readyz(struct api_request *request)
     json_kv_text(out, "status", ready ? "ready" : "not_ready");
     json_kv_bool(out, "database", request->database_up);
     json_kv_bool(out, "draining", draining);
-    json_key(out, "jobs_overdue");
     api_overdue_write(request->env->overdue, out);
     json_close(out, '}');
     return API_DONE;

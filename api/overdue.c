@@ -1,4 +1,4 @@
-/* The jobs that are overdue; see overdue.h. */
+/* What nobody has seen to; see overdue.h. */
 #include "api/overdue.h"
 
 #include <pthread.h>
@@ -11,6 +11,7 @@
 struct api_overdue {
     pthread_mutex_t lock;
     char names[NAMES_MAX];
+    int64_t lost_tables;
 };
 
 struct api_overdue *api_overdue_new(void)
@@ -33,19 +34,22 @@ void api_overdue_free(struct api_overdue *overdue)
     free(overdue);
 }
 
-void api_overdue_set(struct api_overdue *overdue, const char *names)
+void api_overdue_set(struct api_overdue *overdue, const char *names, int64_t lost_tables)
 {
     size_t len = strlen(names);
     if (len >= NAMES_MAX)
         return;
     (void)pthread_mutex_lock(&overdue->lock);
     memcpy(overdue->names, names, len + 1);
+    overdue->lost_tables = lost_tables;
     (void)pthread_mutex_unlock(&overdue->lock);
 }
 
 void api_overdue_write(struct api_overdue *overdue, struct buf *out)
 {
     (void)pthread_mutex_lock(&overdue->lock);
+    json_key(out, "jobs_overdue");
     json_raw(out, overdue->names);
+    json_kv_num(out, "lost_tables", overdue->lost_tables);
     (void)pthread_mutex_unlock(&overdue->lock);
 }

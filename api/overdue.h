@@ -1,5 +1,5 @@
-/* The jobs a scheduler should have run by now, as /readyz names them. Set by the first REST loop, read by
- * all. */
+/* What nobody has seen to, as /readyz tells it: the jobs a scheduler should have run by now, and the lost
+ * tables that nobody has ended. Set by the first REST loop, read by all. */
 #ifndef RUMMYD_API_OVERDUE_H
 #define RUMMYD_API_OVERDUE_H
 
@@ -9,9 +9,9 @@ struct api_overdue;
 struct api_overdue *api_overdue_new(void); /* NULL: out of memory */
 void api_overdue_free(struct api_overdue *overdue);
 
-/* names: a JSON array of texts. What is longer than any list of jobs is dropped. */
-void api_overdue_set(struct api_overdue *overdue, const char *names);
-/* Writes it as a value. */
+/* names: of jobs, a JSON array of texts. What is longer than any list of jobs is dropped. */
+void api_overdue_set(struct api_overdue *overdue, const char *names, int64_t lost_tables);
+/* Writes both as members. */
 void api_overdue_write(struct api_overdue *overdue, struct buf *out);
 
 #endif

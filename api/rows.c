@@ -49,3 +49,14 @@ void api_row_list(struct buf *out, const char *name, const PGresult *rows, int f
         write(out, rows, i);
     json_close(out, ']');
 }
+
+enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column)
+{
+    int col = db_col(rows, column);
+    ASSERT(PQntuples(rows) > 0);
+    request->status = 200;
+    request->content_type = "text/plain; charset=utf-8";
+    request->sent = PQgetvalue(rows, 0, col);
+    request->sent_len = (size_t)PQgetlength(rows, 0, col);
+    return API_DONE;
+}

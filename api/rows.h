@@ -21,6 +21,9 @@ typedef void api_row_write_fn(struct buf *out, const PGresult *rows, int i);
 void api_row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to,
                   api_row_write_fn *write);
 
+/* Ends the request with 200 and the text in that column of the first row, as it is. */
+enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column);
+
 /* SQL for a time as api_row_time wants it. */
 #define API_ROW_TIME(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
 

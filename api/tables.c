@@ -89,6 +89,8 @@ static enum api_next reply_table(struct api_request *request, const PGresult *ro
     if (seat < 0)
         return api_refuse(request, API_NOT_SEATED);
     const char *state = api_row_get(rows, 0, "state");
+    if (strcmp(state, "lost") == 0)
+        return api_refuse(request, API_TABLE_LOST);
     if (strcmp(state, "waiting") != 0 && strcmp(state, "playing") != 0)
         return api_refuse(request, API_TABLE_OVER);
     int64_t v = 0;

@@ -38,8 +38,21 @@ static const struct db_stmt settle_stmt = {"do_settle_table",
 /* The last move is written in the settlement's transaction; repeated after it, it must go again. */
 static const struct db_stmt delete_moves_stmt = {"delete_journal", "DELETE FROM journal WHERE table_id = $1",
                                                  1};
+static const struct db_stmt lose_stmt = {"do_lose_table",
+                                         "SELECT code FROM do_lose_table($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
                                            3};
+
+/* PostgreSQL says of what is written, and not of itself, that it cannot be: of data and constraints, what our
+ * functions raise (P0, RU), and rows it cannot read any more. Or it is we who say so: no state. */
+static bool is_of_the_data(const char *sqlstate)
+{
+    static const char *const kinds[] = {"21", "22", "23", "27", "44", "P0", "RU", "XX001", "XX002"};
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+        if (strncmp(sqlstate, kinds[i], strlen(kinds[i])) == 0)
+            return true;
+    return sqlstate[0] == '\0';
+}
 
 enum db_journal_result db_journal_result_of(const struct db_error *err)
 {
@@ -48,9 +61,10 @@ enum db_journal_result db_journal_result_of(const struct db_error *err)
     case DB_UNKNOWN:
         return DB_JOURNAL_LOST;
     case DB_NO_ROOM:
-        return DB_JOURNAL_NO_ROOM;
+    case DB_RETRY:
+        return DB_JOURNAL_LATER;
     default:
-        return DB_JOURNAL_FAILED;
+        return is_of_the_data(err->sqlstate) ? DB_JOURNAL_FAILED : DB_JOURNAL_LOST;
     }
 }
 
@@ -311,6 +325,19 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
     PQclear(rows);
     *seats = NULL;
     return db_journal_result_of(err);
+}
+
+enum db_journal_result db_journal_lose(struct db_journal *journal, const struct db_loss *loss,
+                                       char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    ASSERT(loss->table > 0 && loss->code && loss->data && loss->record);
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, loss->table);
+    db_args_int(&args, journal->epoch);
+    db_args_text(&args, loss->code);
+    db_args_text(&args, loss->data);
+    db_args_text_n(&args, loss->record, loss->record_len);
+    return run_code(journal, &lose_stmt, &args, code, err);
 }
 
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,

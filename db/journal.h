@@ -23,11 +23,13 @@ enum db_journal_result {
     DB_JOURNAL_DONE,
     DB_JOURNAL_REFUSED, /* nothing was changed; code says why */
     DB_JOURNAL_FENCED,  /* another process has the node's name: nothing may be written any more */
-    DB_JOURNAL_NO_ROOM, /* the database is short of disk or memory: the same again, later */
-    DB_JOURNAL_LOST,    /* the connection broke: the same again, after db_journal_resume */
-    DB_JOURNAL_FAILED,  /* the database rejects it: err says why */
+    DB_JOURNAL_LATER,   /* the database is short of disk or memory, or others were in the way: the same again,
+                           later */
+    DB_JOURNAL_LOST,    /* the connection broke, or what it answers is not about what is written (a standby, a
+                           right that is missing): the same again, after db_journal_resume */
+    DB_JOURNAL_FAILED,  /* the database rejects this very thing, and will each time: err says why */
 };
-/* Of a statement or a transaction that did not pass. */
+/* Of a statement or a transaction that did not pass. Here alone it is decided what is refused for good. */
 enum db_journal_result db_journal_result_of(const struct db_error *err);
 enum { DB_JOURNAL_CODE_MAX = 40 };
 
@@ -102,6 +104,15 @@ struct db_settle {
 enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,
                                          PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                          struct db_error *err);
+struct db_loss {
+    int64_t table;
+    const char *code, *data; /* why, and JSON: see lost_tables in schema.sql */
+    const char *record;      /* "": there is none */
+    size_t record_len;
+};
+/* The table is lost: no node has it any more. */
+enum db_journal_result db_journal_lose(struct db_journal *journal, const struct db_loss *loss,
+                                       char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
                                          char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 

@@ -37,8 +37,6 @@ extern const char *const tab_member_names[TAB_MEMBERS_N];
 enum tab_close {
 #define TAB_CLOSE(id, code) TAB_CLOSE_##id = (code),
 #include "tables/frames.def"
-    TAB_CLOSE_INTERNAL = 1011, /* of the WebSocket protocol */
-    TAB_CLOSE_TRY_LATER = 1013
 };
 
 #endif

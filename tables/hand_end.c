@@ -42,12 +42,12 @@ static bool write_record(struct tab_table *table)
     bool ok = false;
     size_t cap = eng_record_text_max(table->moves_n);
     struct eng_record *record = malloc(sizeof(*record));
-    struct eng_step *steps = malloc(table->moves_n * sizeof(*steps));
+    struct eng_step *steps = malloc((table->moves_n + 1) * sizeof(*steps));
     char *text = malloc(cap);
     if (record && steps && text) {
         struct eng_verdict verdict;
         struct buf out = buf_on(text, cap);
-        eng_record_init(record, &table->params, table->seats_n, steps, table->moves_n);
+        eng_record_init(record, &table->params, table->seats_n, steps, table->moves_n + 1);
         fill_record(table, record);
         ok = eng_record_play(record, table->moves, table->moves_n, &verdict);
         if (!ok)
@@ -125,6 +125,13 @@ bool tab_hand_end_prepare(struct tab_table *table, bool hand_ended, bool over)
         eng_seed_commit(write->next_commit, write->next_seed);
     }
     return hand_ended ? write_record(table) : write_close(table);
+}
+
+void tab_hand_end_record_so_far(struct tab_table *table)
+{
+    table->write.record = NULL;
+    table->write.record_len = 0;
+    (void)write_record(table);
 }
 
 void tab_hand_end_keep(struct tab_table *table)

@@ -15,7 +15,7 @@ void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind)
     write->table_id = table->id;
     write->hand_no = kind == TAB_WRITE_DEAL || table->dealt_no == 0 ? table->hand_no : table->dealt_no;
     write->result = TAB_WRITE_FAILED;
-    write->code[0] = '\0';
+    write->code[0] = write->why[0] = '\0';
     table->writing = true;
     table->registry->writing_n++;
     /* The queue has a place for each table's one write. */

@@ -26,6 +26,6 @@ struct tab_phase {
 };
 
 extern const struct tab_phase tab_phase_waiting, tab_phase_play, tab_phase_grouping, tab_phase_between_hands,
-    tab_phase_over;
+    tab_phase_over, tab_phase_lost;
 
 #endif

@@ -18,6 +18,8 @@ enum {
     TAB_COMMAND_ID_MAX = 37, /* 36 characters and the NUL */
     TAB_FRAME_MAX = 16384,   /* bytes of one outgoing frame: a snapshot is about 4 KiB */
     TAB_CODE_MAX = 40,       /* of a refusal */
+    TAB_WHY_MAX = 200,       /* what the database said of a failure */
+    TAB_LOSS_MAX = 1600, /* bytes of JSON that say why a table is lost: six for each of a `why` and a code */
 };
 
 struct tab_table;
@@ -56,6 +58,7 @@ enum tab_write_kind {
     TAB_WRITE_SEED,   /* a client seed for the next deal */
     TAB_WRITE_LEAVE,  /* a seat of a waiting table is given back, with its stake */
     TAB_WRITE_START,  /* the first hand, with bots in the free seats */
+    TAB_WRITE_LOSE,   /* the table is lost: no node goes on with it */
     TAB_WRITE_CANCEL, /* the stakes go back */
 };
 
@@ -86,13 +89,16 @@ struct tab_write {
     struct tab_score scores[ENG_SEAT_MAX];
     uint8_t ending;                         /* enum eng_ending */
     uint8_t next_seed[32], next_commit[32]; /* of the hand that follows */
-    char *record; /* the table's; lives until the write is handed back; NULL: no hand ends with this move */
+    char *record; /* the table's; lives until the write is handed back; NULL: there is none to be written */
     size_t record_len;
     char reason[TAB_NAME_MAX]; /* of a cancellation */
+    const char *loss;          /* of a loss: its code, and data in JSON (lost_tables in schema.sql) */
+    char loss_data[TAB_LOSS_MAX];
 
     /* The answer. */
     enum tab_write_result result;
     char code[TAB_CODE_MAX];
+    char why[TAB_WHY_MAX];                  /* of TAB_WRITE_FAILED: one sentence */
     struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id; /* of a settlement */

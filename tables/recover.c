@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "tables/lost.h"
 #include "tables/outbox.h"
 #include "tables/run.h"
 #include "tables/seats.h"
@@ -48,13 +49,19 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
     struct tab_table *table = malloc(sizeof(*table));
     if (!table)
         return TAB_LOAD_FULL;
-    if (!tab_replay(table, load)) {
-        log_error("replay_mismatch", LOG_NUM("table", load->id), LOG_NUM("v", table->events.last_v));
+    bool plays = tab_replay(table, load);
+    if (!plays && !table->difference.loss) {
         tab_unload(table);
         free(table);
-        return TAB_LOAD_MISMATCH;
+        return TAB_LOAD_FULL;
     }
     tab_registry_add(registry, table);
+    *made = table;
+    if (!plays) {
+        tab_lost_by_rows(table);
+        tab_run(table);
+        return TAB_LOAD_LOST;
+    }
     table->bot_rng = registry->ports.random(registry->ports.ctx);
     if (table->state == TAB_PLAYING)
         tab_time_bank_recover(table, load);
@@ -65,7 +72,6 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
     } else {
         set_turn_clock(table, load);
     }
-    *made = table;
     tab_run(table);
     return TAB_LOADED;
 }
@@ -96,6 +102,7 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
 {
     struct tab_table *here = tab_registry_find(registry, load->id);
     bool waiting = strcmp(load->state, "waiting") == 0;
+    bool lost = strcmp(load->state, "lost") == 0;
     bool ended = !waiting && strcmp(load->state, "playing") != 0;
     *table = here;
     if (here && here->state == TAB_WAITING && here->writing) {
@@ -103,13 +110,15 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
         return TAB_LOADED;
     }
     if (here && here->state == TAB_WAITING && ended) {
-        tab_registry_drop(here, TAB_CLOSE_OVER);
+        tab_registry_drop(here, lost ? TAB_CLOSE_LOST : TAB_CLOSE_OVER);
         *table = NULL;
-        return TAB_LOAD_ENDED;
+        return lost ? TAB_LOAD_LOST : TAB_LOAD_ENDED;
     }
     if (here && here->state == TAB_WAITING && waiting)
         bring_up_to_date(here, load);
     if (here)
         return TAB_LOADED;
+    if (lost)
+        return TAB_LOAD_LOST;
     return ended ? TAB_LOAD_ENDED : take_over(registry, load, table);
 }

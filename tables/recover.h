@@ -7,9 +7,10 @@
 
 enum tab_load_result {
     TAB_LOADED,
-    TAB_LOAD_ENDED,    /* finished or cancelled: there is nothing to take over */
-    TAB_LOAD_FULL,     /* as many tables as this node may have, or memory is short */
-    TAB_LOAD_MISMATCH, /* the journal does not re-play to its hashes: it is logged and left alone */
+    TAB_LOAD_ENDED, /* finished or cancelled: there is nothing to take over */
+    TAB_LOAD_FULL,  /* as many tables as this node may have, or memory is short */
+    TAB_LOAD_LOST,  /* no node can go on with it. With a table that is just being written, else it is long
+                       known */
 };
 
 /* Takes the table over, or brings a waiting one up to date with its rows. *table: the table, or NULL. */

@@ -16,7 +16,7 @@ struct tab_limits {
 
 /* For the metrics: since the start. */
 struct tab_counts {
-    uint64_t moves, timeouts, nacks, repeats, settled, cancelled;
+    uint64_t moves, timeouts, nacks, repeats, settled, cancelled, lost;
 };
 
 struct tab_registry {

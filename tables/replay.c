@@ -43,25 +43,45 @@ static bool set_options(struct eng_params *params, const char *text)
     return true;
 }
 
-/* What the rows say of the table itself. false: this program cannot play it. */
-static bool set_table(struct tab_table *table, const struct tab_load *load)
+/* What the rows say of the table itself. */
+static void set_table(struct tab_table *table, const struct tab_load *load)
+{
+    table->id = load->id;
+    table->room = load->room;
+    table->seats_n = load->seats_n < ENG_SEAT_MAX ? load->seats_n : ENG_SEAT_MAX;
+    table->hand_no = load->hand_no;
+    table->started_unix_ms = load->started_unix_ms;
+    memcpy(table->server_seed, load->server_seed, sizeof(table->server_seed));
+    memcpy(table->commit, load->commit, sizeof(table->commit));
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        table->seats[i].person = load->people[i];
+        table->seats[i].taken = load->taken[i];
+    }
+}
+
+/* false: this program cannot play it. */
+static bool set_rules(struct tab_table *table, const struct tab_load *load)
 {
     const struct eng_params *row = eng_params_find(load->room.variant);
     if (!row || load->seats_n < 2 || load->seats_n > ENG_SEAT_MAX)
         return false;
-    table->id = load->id;
-    table->room = load->room;
-    table->seats_n = load->seats_n;
-    table->hand_no = load->hand_no;
     table->params = *row;
-    table->started_unix_ms = load->started_unix_ms;
-    memcpy(table->server_seed, load->server_seed, sizeof(table->server_seed));
-    memcpy(table->commit, load->commit, sizeof(table->commit));
-    for (uint8_t i = 0; i < load->seats_n; i++) {
-        table->seats[i].person = load->people[i];
-        table->seats[i].taken = load->taken[i];
-    }
     return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n);
+}
+
+/* false, so that it is returned. row: of the journal; NULL: none is to blame. */
+static bool differs(struct tab_table *table, const char *what, const struct tab_load_move *row)
+{
+    table->difference = (struct tab_difference){
+        .loss = "replay_differs", .what = what, .hand_no = table->dealt_no, .v = table->events.last_v};
+    if (row) {
+        table->difference.hand_no = row->hand_no;
+        table->difference.v = row->v;
+        table->difference.seat = row->seat;
+        table->difference.hash = row->hash;
+        table->difference.hash_played = eng_hash(&table->game);
+    }
+    return false;
 }
 
 static bool replay_move(struct tab_table *table, const struct tab_load_move *row)
@@ -70,13 +90,15 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     struct eng_outcome out;
     if (!eng_move_decode(&move, row->bytes, row->len) || move.seat != row->seat ||
         move.seat >= table->seats_n)
-        return false;
+        return differs(table, "move", row);
     bool between = tab_is_between_hands(table);
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
-        return false;
+        return differs(table, "rules", row);
     tab_moves_note(table, &move, row->command_id, &out);
-    if (table->events.last_v != row->v || eng_hash(&table->game) != row->hash)
-        return false;
+    if (table->events.last_v != row->v)
+        return differs(table, "version", row);
+    if (eng_hash(&table->game) != row->hash)
+        return differs(table, "hash", row);
     if (row->command_id[0] != '\0')
         tab_command_replies_ack(&table->seats[move.seat].replies, row->command_id, row->v);
     if (between)
@@ -100,12 +122,12 @@ static bool replay_deal(struct tab_table *table, const struct tab_load *load)
     const struct tab_hand *hand = &load->hands[table->dealt_no];
     if (table->dealt_no >= load->hands_n || hand->no != table->dealt_no + 1 || hand->dealt_unix_ms == 0 ||
         !eng_may_deal(&table->game))
-        return false;
+        return differs(table, "hand", NULL);
     if (table->dealt_no > 0)
         table->last = load->hands[table->dealt_no - 1];
     take_hand(table, hand);
     table->hand_unix_ms = hand->dealt_unix_ms;
-    return tab_moves_deal(table);
+    return tab_moves_deal(table) || differs(table, "deal", NULL);
 }
 
 static bool replay_hands(struct tab_table *table, const struct tab_load *load)
@@ -113,21 +135,29 @@ static bool replay_hands(struct tab_table *table, const struct tab_load *load)
     for (size_t i = 0; i < load->moves_n; i++) {
         if (load->moves[i].hand_no > table->dealt_no && !replay_deal(table, load))
             return false;
-        if (load->moves[i].hand_no != table->dealt_no || !replay_move(table, &load->moves[i]))
+        if (load->moves[i].hand_no != table->dealt_no)
+            return differs(table, "hand", &load->moves[i]);
+        if (!replay_move(table, &load->moves[i]))
             return false;
     }
     if (table->dealt_no < load->hands_n && load->hands[table->dealt_no].dealt_unix_ms != 0 &&
         !replay_deal(table, load))
         return false;
     bool promised = table->dealt_no < load->hands_n;
-    return promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0);
+    if (promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0))
+        return true;
+    return differs(table, "end", NULL);
 }
 
 bool tab_replay(struct tab_table *table, const struct tab_load *load)
 {
     init(table);
-    if (!set_table(table, load))
+    set_table(table, load);
+    if (load->unreadable || !set_rules(table, load)) {
+        table->difference =
+            (struct tab_difference){.loss = "rows_unreadable", .what = load->unreadable ? "rows" : "rules"};
         return false;
+    }
     eng_init(&table->game, &table->params, table->seats_n);
     if (strcmp(load->state, "waiting") == 0)
         return true;

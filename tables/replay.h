@@ -22,7 +22,9 @@ struct tab_load_move {
 /* The rows of a table. Pointers are the caller's, for the call only. */
 struct tab_load {
     int64_t id;
-    const char *state;  /* waiting, playing, finished, cancelled */
+    bool
+        unreadable; /* some of its rows are none that a program of ours wrote: hands and moves are left out */
+    const char *state;  /* waiting, playing, lost, finished, cancelled */
     const char *params; /* "name=value name=value": options that differ from the variant's row */
     struct tab_room room;
     uint8_t seats_n;
@@ -39,7 +41,8 @@ struct tab_load {
     size_t moves_n;
 };
 
-/* Builds a table without a registry. false: the rows do not re-play, or this program cannot play them. Free
+/* Builds a table without a registry. false: the rows do not re-play, or this program cannot play them, and
+ * table->difference says where; the game and the running hand are those up to there. Or memory is short. Free
  * it with tab_unload either way. */
 bool tab_replay(struct tab_table *table, const struct tab_load *load);
 /* Frees what the table owns, not the table. */

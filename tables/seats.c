@@ -55,6 +55,8 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
 bool tab_has_left(const struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;
+    if (table->state == TAB_LOST) /* there may be no game */
+        return false;
     eng_view(&table->game, ENG_SPECTATOR, &view);
     return view.left[seat];
 }

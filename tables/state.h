@@ -13,6 +13,7 @@ enum tab_phase_id {
     TAB_PHASE_GROUPING, /* after a valid declaration: the others group their cards */
     TAB_PHASE_BETWEEN_HANDS,
     TAB_PHASE_OVER,
+    TAB_PHASE_LOST,
     TAB_PHASE_COUNT
 };
 
@@ -20,6 +21,8 @@ static inline enum tab_phase_id tab_phase_of(const struct tab_table *table)
 {
     if (table->state == TAB_WAITING)
         return TAB_PHASE_WAITING;
+    if (table->state == TAB_LOST)
+        return TAB_PHASE_LOST;
     enum eng_phase phase = eng_phase(&table->game);
     if (table->state == TAB_OVER || phase == ENG_SESSION_OVER)
         return TAB_PHASE_OVER;

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "tables/commands.h"
 #include "tables/journal.h"
+#include "tables/lost.h"
 #include "tables/outbox.h"
 #include "tables/phase.h"
 #include "tables/run.h"
@@ -15,11 +16,9 @@
 static const struct tab_phase *phase_of(const struct tab_table *table)
 {
     static const struct tab_phase *const phases[TAB_PHASE_COUNT] = {
-        [TAB_PHASE_WAITING] = &tab_phase_waiting,
-        [TAB_PHASE_PLAY] = &tab_phase_play,
-        [TAB_PHASE_GROUPING] = &tab_phase_grouping,
-        [TAB_PHASE_BETWEEN_HANDS] = &tab_phase_between_hands,
-        [TAB_PHASE_OVER] = &tab_phase_over};
+        [TAB_PHASE_WAITING] = &tab_phase_waiting,   [TAB_PHASE_PLAY] = &tab_phase_play,
+        [TAB_PHASE_GROUPING] = &tab_phase_grouping, [TAB_PHASE_BETWEEN_HANDS] = &tab_phase_between_hands,
+        [TAB_PHASE_OVER] = &tab_phase_over,         [TAB_PHASE_LOST] = &tab_phase_lost};
     return phases[tab_phase_of(table)];
 }
 
@@ -48,7 +47,7 @@ static bool drive(struct tab_table *table)
 {
     if (stands_still(table))
         return false;
-    if (table->cancel_asked && table->state != TAB_OVER) {
+    if (table->cancel_asked && table->state != TAB_OVER && table->state != TAB_LOST) {
         tab_journal_begin_cancel(table, "by_operator");
         return true;
     }
@@ -77,7 +76,8 @@ void tab_run(struct tab_table *table)
     struct tab_command command;
     while (!table->writing) {
         greet_joiners(table);
-        tab_spectators_tick(table, phase_of(table)->greet_spectator);
+        if (table->state != TAB_LOST) /* what happened last is nobody's to see */
+            tab_spectators_tick(table, phase_of(table)->greet_spectator);
         if (tab_commands_take(table, &command))
             run_command(table, &command);
         else if (!drive(table))
@@ -190,14 +190,35 @@ static void cancelled(struct tab_table *table)
     tab_registry_drop(table, TAB_CLOSE_OVER);
 }
 
-/* The database refused for good, or its rows say otherwise: what is in memory is worth nothing. The next
- * connection loads the table anew. */
-static void lose(struct tab_table *table)
+/* Everybody is told once, and not to come again. Whoever wanted it ended has it ended. */
+static void lost(struct tab_table *table)
 {
-    log_error("table_lost", LOG_NUM("table", table->id), LOG_NUM("kind", table->write.kind),
-              LOG_TEXT("code", table->write.code));
+    table->registry->counts.lost++;
+    if (!table->cancel_asked) {
+        tab_registry_drop(table, TAB_CLOSE_LOST);
+        return;
+    }
+    table->cancel_asked = false;
+    tab_journal_begin_cancel(table, "by_operator");
+}
+
+/* That the table is lost is written, or it ended by other hands, or that is refused as well: then it is as if
+ * nobody had looked, and the next connection loads it anew. */
+static void loss_written(struct tab_table *table)
+{
     tab_journal_free_record(table);
-    tab_registry_drop(table, TAB_CLOSE_INTERNAL);
+    switch (table->write.result) {
+    case TAB_WRITTEN:
+        lost(table);
+        return;
+    case TAB_WRITE_REFUSED:
+        tab_registry_drop(table, TAB_CLOSE_OVER);
+        return;
+    case TAB_WRITE_FAILED:
+        log_error("loss_not_written", LOG_NUM("table", table->id), LOG_TEXT("why", table->write.why));
+        tab_registry_drop(table, TAB_CLOSE_INTERNAL);
+        return;
+    }
 }
 
 void tab_written(struct tab_table *table)
@@ -206,12 +227,17 @@ void tab_written(struct tab_table *table)
     enum tab_write_kind kind = table->write.kind;
     bool refused = table->write.result == TAB_WRITE_REFUSED;
     bool may_be_refused = kind == TAB_WRITE_SEED || kind == TAB_WRITE_LEAVE;
-    if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused)) {
-        lose(table);
-    } else if (kind == TAB_WRITE_CANCEL) {
-        cancelled(table);
-    } else {
-        phase_of(table)->written(table);
-        tab_run(table);
+    if (kind == TAB_WRITE_LOSE) {
+        loss_written(table);
+        return;
     }
+    if (kind == TAB_WRITE_CANCEL && table->write.result == TAB_WRITTEN) {
+        cancelled(table);
+        return;
+    }
+    if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused))
+        tab_lost_by_write(table);
+    else
+        phase_of(table)->written(table);
+    tab_run(table);
 }

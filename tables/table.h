@@ -35,6 +35,8 @@ enum tab_state {
     TAB_WAITING, /* seats fill */
     TAB_PLAYING,
     TAB_OVER, /* settled; who connects is still told how it ended, until the table is dropped */
+    TAB_LOST, /* it cannot go on: as soon as that is written, everybody is sent away and the table is dropped
+               */
 };
 
 enum tab_command_kind {
@@ -94,6 +96,15 @@ struct tab_hand {
     int64_t dealt_unix_ms; /* 0: promised, not dealt */
 };
 
+/* Where the rows of a table are not what this program plays. */
+struct tab_difference {
+    const char *loss; /* rows_unreadable or replay_differs; NULL: none, or memory was short */
+    const char *what; /* is it that differs: deal, hand, move, rules, version, hash, end, rows */
+    uint32_t hand_no, v;
+    uint8_t seat;
+    uint64_t hash, hash_played; /* of `hash`: as the journal has it, and as it is played */
+};
+
 struct tab_table {
     struct tab_registry *registry;
     struct tab_table *next; /* in its bucket of the registry */
@@ -137,8 +148,9 @@ struct tab_table {
 
     bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
     uint8_t time_bank_seat;
-    bool writing;     /* a write is on its way */
-    bool rows_missed; /* rows of the waiting table came meanwhile: to be read again */
+    struct tab_difference difference; /* of a table from its rows */
+    bool writing;                     /* a write is on its way */
+    bool rows_missed;                 /* rows of the waiting table came meanwhile: to be read again */
     uint8_t reply_to; /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
     struct tab_write write;
 

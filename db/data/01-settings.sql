@@ -30,6 +30,8 @@ INSERT INTO settings (name, value, about) VALUES
     ('solo_games_per_day',         '20',
      'solo games, alone with bots, a day that a player may play for chips; more are practice'),
     ('stale_table_s',              '3600',    'a table whose node is silent for so long is cancelled'),
+    ('lost_table_hours',           '24',
+     'a lost table is ended with refunds after so long, unless an operator did it before'),
     -- Chips at tables that players open
     ('point_value_max',            '2',       'most chips a point may cost'),
     ('point_value_hold',           '80',      'points held for each seat of a table with a point value'),

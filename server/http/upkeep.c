@@ -18,7 +18,8 @@ static const struct db_stmt overdue_jobs_and_open_cases = {
     "overdue_jobs_and_open_cases",
     "SELECT count(*) AS jobs_n, coalesce(json_agg(job ORDER BY job), '[]')::text AS names, "
     "(SELECT count(*) FROM reports WHERE state = 'open') AS reports_n, "
-    "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n "
+    "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n, "
+    "(SELECT count(*) FROM lost_tables WHERE ended_at IS NULL) AS lost_n "
     "FROM q_jobs(now()) WHERE overdue",
     0};
 
@@ -89,7 +90,8 @@ static void on_waits(void *arg, const struct db_reply *reply)
     srv_metric_set(METRIC_JOBS_OVERDUE, n);
     srv_metric_set(METRIC_REPORTS_OPEN, db_i64(reply->rows, 0, 2));
     srv_metric_set(METRIC_FLAGS_OPEN, db_i64(reply->rows, 0, 3));
-    api_overdue_set(loop->http->env.overdue, names);
+    srv_metric_set(METRIC_LOST_OPEN, db_i64(reply->rows, 0, 4));
+    api_overdue_set(loop->http->env.overdue, names, db_i64(reply->rows, 0, 4));
 }
 
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)

@@ -257,6 +257,7 @@ static void copy_metrics(struct srv_hub *hub)
     count_on(METRIC_TIMEOUTS, now->timeouts, &told->timeouts);
     count_on(METRIC_SETTLED, now->settled, &told->settled);
     count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
+    count_on(METRIC_LOST, now->lost, &told->lost);
 }
 
 /* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back

@@ -160,8 +160,13 @@ static void on_rows(void *arg, const struct db_reply *reply)
     case TAB_LOAD_FULL:
         end_redemption(redemption, TAB_CLOSE_TRY_LATER);
         return;
-    case TAB_LOAD_MISMATCH:
-        end_redemption(redemption, TAB_CLOSE_INTERNAL);
+    case TAB_LOAD_LOST:
+        if (table && redemption->cancel)
+            tab_cancel(table);
+        if (table)
+            seat_socket(redemption, table);
+        else
+            end_redemption(redemption, TAB_CLOSE_LOST);
         return;
     }
 }
@@ -346,14 +351,16 @@ void srv_hub_closed(void *ctx, struct srv_socket *socket)
 /* ---- All tables of the node ---- */
 struct load_all {
     struct srv_hub *hub;
-    size_t bad;
+    size_t taken, bad;
 };
 
 static void load_one(void *arg, int64_t id, const PGresult *rows)
 {
     struct load_all *all = arg;
     struct tab_table *table;
-    all->bad += load_rows(all->hub, id, rows, &table) != TAB_LOADED;
+    bool taken = load_rows(all->hub, id, rows, &table) == TAB_LOADED;
+    all->taken += taken;
+    all->bad += !taken;
 }
 
 /* The ids in the first column; NULL when memory is short. */
@@ -384,7 +391,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     free(ids);
     db_close(conn);
     if (ok)
-        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)hub->registry.tables_n),
+        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)all.taken),
                  LOG_NUM("left_out", (int64_t)all.bad));
     else
         (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);

@@ -170,6 +170,16 @@ static enum db_journal_result write_settle(struct db_journal *db, struct tab_wri
     return not_refused(result, write, err);
 }
 
+static enum db_journal_result write_loss(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    const struct db_loss loss = {.table = write->table_id,
+                                 .code = write->loss,
+                                 .data = write->loss_data,
+                                 .record = write->record ? write->record : "",
+                                 .record_len = write->record ? write->record_len : 0};
+    return db_journal_lose(db, &loss, write->code, err);
+}
+
 enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     switch (write->kind) {
@@ -181,6 +191,8 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
         return write_deal(db, write, err);
     case TAB_WRITE_SETTLE:
         return write_settle(db, write, err);
+    case TAB_WRITE_LOSE:
+        return write_loss(db, write, err);
     default:
         return db_journal_cancel(db, write->table_id, write->reason, write->code, err);
     }

@@ -134,7 +134,7 @@ bool srv_rows_read(struct srv_rows *rows, int64_t table_id, const PGresult *resu
 {
     *rows = (struct srv_rows){.load.id = table_id};
     int n = PQntuples(result), kind = n > 0 ? db_col(result, "kind") : 0;
-    if (n == 0 || !read_table(rows, result))
+    if (n == 0)
         return false;
     size_t hands = 1;
     for (int row = 1; row < n; row++)
@@ -142,14 +142,17 @@ bool srv_rows_read(struct srv_rows *rows, int64_t table_id, const PGresult *resu
     rows->hands = calloc(hands, sizeof(*rows->hands));
     rows->moves = calloc((size_t)n, sizeof(*rows->moves));
     rows->bytes = calloc((size_t)n, sizeof(*rows->bytes));
-    bool ok = rows->hands && rows->moves && rows->bytes;
+    if (!rows->hands || !rows->moves || !rows->bytes) {
+        srv_rows_free(rows);
+        return false;
+    }
+    bool ok = read_table(rows, result);
     for (int row = 1; ok && row < n; row++)
         ok = read_row(rows, result, row, db_text(result, row, kind)[0]);
+    rows->load.unreadable = !ok;
     rows->load.hands = rows->hands;
     rows->load.moves = rows->moves;
-    if (!ok)
-        srv_rows_free(rows);
-    return ok;
+    return true;
 }
 
 void srv_rows_free(struct srv_rows *rows)

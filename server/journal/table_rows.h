@@ -18,7 +18,8 @@ struct srv_rows {
 
 /* A seat's columns: player_id, bot_level, nickname, avatar, client_seed. */
 void srv_person_from_row(struct tab_person *person, const PGresult *rows, int row);
-/* false: no such table, or rows no program of ours wrote. Texts live as long as the result. */
+/* false: no such table, or memory is short. Rows that no program of ours wrote make load.unreadable. Texts
+ * live as long as the result. */
 bool srv_rows_read(struct srv_rows *rows, int64_t table_id, const PGresult *result);
 void srv_rows_free(struct srv_rows *rows);
 

@@ -113,7 +113,7 @@ static bool come_back(struct srv_journal *journal, const struct db_error *why)
 /* A write that did not pass but may later. true: the same again. */
 static bool is_away(enum db_journal_result result)
 {
-    return result == DB_JOURNAL_LOST || result == DB_JOURNAL_NO_ROOM;
+    return result == DB_JOURNAL_LOST || result == DB_JOURNAL_LATER;
 }
 
 static bool try_again(struct srv_journal *journal, enum db_journal_result result, const struct db_error *why)
@@ -148,7 +148,9 @@ static void failed(struct tab_write **writes, size_t n, const struct db_error *e
 {
     log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
               LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
-    answer_all(writes, n, TAB_WRITE_FAILED, "internal");
+    answer_all(writes, n, TAB_WRITE_FAILED, err->sqlstate[0] != '\0' ? err->sqlstate : "internal");
+    for (size_t i = 0; i < n; i++)
+        (void)snprintf(writes[i]->why, sizeof(writes[i]->why), "%.*s", TAB_WHY_MAX - 1, err->text);
 }
 
 /* ---- Moves ---- */
@@ -293,6 +295,7 @@ static enum lane lane_of(const struct tab_write *write)
     case TAB_WRITE_HAND:
     case TAB_WRITE_DEAL:
     case TAB_WRITE_SETTLE:
+    case TAB_WRITE_LOSE:
     case TAB_WRITE_CANCEL:
         break;
     }

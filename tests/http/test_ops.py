@@ -13,7 +13,7 @@ from support.contract import Client, resolve
 
 def test_health(anyone):
     assert anyone.get("/healthz") == {"status": "ok"}
-    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False, "jobs_overdue": []}
+    assert anyone.get("/readyz") == {"status": "ready", "database": True, "draining": False, "jobs_overdue": [], "lost_tables": 0}
 
 
 def test_version(anyone):

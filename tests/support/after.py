@@ -17,7 +17,7 @@ NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
 SANITIZER_KIB = 512 * 1024 if os.environ.get("RUMMY_SANITIZER") else 0
 SLACK_KIB = 12 * 1024 + SANITIZER_KIB  # what an allocator keeps
 # What the server may never say, in whatever trouble it is.
-BUGS = ("bug:", "replay_mismatch", "table_lost", "journal_refused", "record_refused", "bot_refused", "move_refused", "stale_epoch", "fenced")
+BUGS = ("bug:", "table_lost", "loss_not_written", "journal_refused", "record_refused", "bot_refused", "move_refused", "stale_epoch", "fenced")
 
 
 def metric(server, name):

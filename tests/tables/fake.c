@@ -241,6 +241,8 @@ bool fake_commit(struct fake *fake)
             commit_hand(fake, write);
         if (write->kind == TAB_WRITE_DEAL)
             commit_deal(fake, write);
+        if (write->kind == TAB_WRITE_LOSE)
+            fake->load.state = "lost";
         if (write->kind == TAB_WRITE_SEED)
             fake->load.people[write->seat].seed = write->seeds[write->seat];
         if (write->kind == TAB_WRITE_SETTLE) {

@@ -62,7 +62,7 @@ Test(replay, equals_live_after_every_move)
     fake_close(&fake);
 }
 
-Test(replay, a_journal_that_does_not_fit_its_hashes_is_left_alone)
+Test(replay, a_journal_that_does_not_fit_its_hashes_is_not_played_and_it_is_known_where)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
     struct tab_table *table = fake_open(&fake, 4, 4);
@@ -70,7 +70,8 @@ Test(replay, a_journal_that_does_not_fit_its_hashes_is_left_alone)
     for (int turn = 0; turn < 8; turn++)
         fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
     struct tab_table *again = malloc(sizeof(*again));
-    for (int wrong = -1; wrong < 5; wrong++) {
+    static const char *const what[] = {"hash", "version", "move", NULL, "move", "hand"};
+    for (int wrong = -1; wrong < 6; wrong++) {
         for (size_t i = 0; i < fake.rows_n; i++)
             moves[i] = fake.rows[i].row;
         struct tab_load load = fake.load;
@@ -86,11 +87,46 @@ Test(replay, a_journal_that_does_not_fit_its_hashes_is_left_alone)
             fake.hands[0].server_seed[0] ^= 1;
         if (wrong == 4)
             moves[3].len = 1;
+        if (wrong == 5)
+            moves[3].hand_no = 0;
         cr_assert_eq(tab_replay(again, &load), wrong < 0, "case %d", wrong);
+        const struct tab_difference *difference = &again->difference;
+        if (wrong < 0)
+            cr_assert_null(difference->loss);
+        else
+            cr_assert_str_eq(difference->loss, "replay_differs");
+        if (wrong >= 0 && what[wrong]) {
+            cr_assert_str_eq(difference->what, what[wrong], "case %d", wrong);
+            cr_assert(difference->v == moves[3].v && difference->seat == moves[3].seat, "case %d", wrong);
+        }
+        if (wrong == 0)
+            cr_assert_eq(difference->hash ^ difference->hash_played, 1);
         if (wrong == 3)
             fake.hands[0].server_seed[0] ^= 1;
         tab_unload(again);
     }
     free(again);
+    fake_close(&fake);
+}
+
+Test(replay, rows_that_this_program_cannot_play_are_named)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4), *again = malloc(sizeof(*again));
+    for (int wrong = 0; wrong < 3; wrong++) {
+        struct tab_load load = fake.load;
+        if (wrong == 0)
+            load.unreadable = true;
+        if (wrong == 1)
+            memcpy(load.room.variant, "whist", sizeof("whist"));
+        if (wrong == 2)
+            load.params = "wings=2";
+        cr_assert_not(tab_replay(again, &load));
+        cr_assert_str_eq(again->difference.loss, "rows_unreadable");
+        cr_assert_str_eq(again->difference.what, wrong == 0 ? "rows" : "rules");
+        cr_assert_eq(again->seats[1].person.player_id, 102, "whose it is stays known");
+        tab_unload(again);
+    }
+    free(again);
+    (void)table;
     fake_close(&fake);
 }

@@ -1,4 +1,4 @@
-/* What ends a table before its time: an operator, and a write that fails. */
+/* What ends a table before its time: an operator. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,24 +19,6 @@ Test(table, an_operator_ends_a_table_once_nothing_of_it_is_written)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"by_operator\"}}");
-    cr_assert_null(tab_registry_find(&fake.registry, 7));
-    fake_close(&fake);
-}
-
-Test(table, a_write_that_fails_for_good_closes_the_table_here)
-{
-    struct tab_table *table = fake_open(&fake, 4, 4);
-    fake_start(&fake, table, 4);
-    struct tab_command next = fake_next(table, "n");
-    tab_command(table, &next);
-    for (int i = 0; i < 4; i++)
-        fake_forget(&fake, i);
-    fake.next_result = TAB_WRITE_FAILED;
-    cr_assert(fake_commit(&fake));
-    for (int i = 0; i < 4; i++) {
-        cr_assert_eq(fake.sockets[i].close_code, TAB_CLOSE_INTERNAL);
-        cr_assert_eq(fake.sockets[i].n, 0, "nobody hears of it");
-    }
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }

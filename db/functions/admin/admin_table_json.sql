@@ -4,6 +4,10 @@ CREATE OR REPLACE FUNCTION admin_table_json(p_table bigint) RETURNS jsonb
         'id', t.id::text, 'state', t.state, 'variant', t.variant, 'room', t.room_id, 'node', t.node,
         'stake', t.stake, 'created_at', rfc3339(t.created_at), 'started_at', rfc3339(t.started_at),
         'ended_at', rfc3339(t.ended_at),
+        'lost', (SELECT jsonb_build_object('at', rfc3339(l.at), 'code', l.code, 'data', l.data,
+                                           'moves', (SELECT count(*) FROM lost_moves m
+                                                     WHERE m.table_id = l.table_id))
+                 FROM lost_tables l WHERE l.table_id = t.id),
         'seats', coalesce((SELECT jsonb_agg(jsonb_build_object('seat', s.seat, 'player_id', s.player_id::text,
                                                                'nickname', s.nickname,
                                'held_silver', coalesce((SELECT balance FROM accounts
@@ -17,4 +21,4 @@ $$;
 
 COMMENT ON FUNCTION admin_table_json IS
 'A table as an operator sees it, with what is held there.
-Called by do_admin_cancel, do_admin_table.';
+Called by do_admin_cancel, do_admin_lost_tables, do_admin_table.';

@@ -15,6 +15,7 @@ BEGIN
     SELECT * INTO v_table FROM tables t WHERE t.id = p_table;
     IF v_call.answer IS NULL THEN
         v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                       WHEN v_table.state = 'lost' AND end_table(p_table, 'by_operator') THEN 'ok'
                        WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
                        WHEN v_table.node = p_node THEN 'ok'
                        WHEN NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_table.node, 0))
@@ -32,7 +33,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_cancel IS
 'Ends a table; every stake comes back as it was held. Its node does it, for it holds the game; to_tell: that
-node is p_node. A table whose node is gone is cancelled here, as by the job stale_tables.
+node is p_node. A lost table, which no node has, is ended here; so is one whose node is gone, as by the job
+stale_tables.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_table, table_over, table_elsewhere.
 Called by api.';

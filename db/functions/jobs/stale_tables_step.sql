@@ -11,7 +11,13 @@ BEGIN
       AND n.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))
     ORDER BY t.id LIMIT 1;
     IF v_table IS NULL OR NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_node, 0)) THEN
-        RETURN ROW(false, '{"tables": 0}')::job_step;
+        SELECT table_id INTO v_table FROM lost_tables
+        WHERE ended_at IS NULL
+          AND at < p_at - make_interval(hours => setting_int('lost_table_hours')::integer)
+        ORDER BY table_id LIMIT 1;
+        RETURN CASE WHEN v_table IS NULL THEN ROW(false, '{"tables": 0}')::job_step
+                    ELSE ROW(true, jsonb_build_object('tables', 0, 'lost',
+                                                      end_table(v_table, 'lost')::integer))::job_step END;
     END IF;
     UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node RETURNING epoch INTO v_epoch;
     SELECT code INTO v_code FROM do_cancel_table(v_table, v_epoch, 'node gone');
@@ -20,5 +26,6 @@ END $$;
 
 COMMENT ON FUNCTION stale_tables_step IS
 'Cancels one table of a node that is gone and that nobody has taken over. Its epoch moves on first, so that
-it cannot write any more should it come back.
+it cannot write any more should it come back. When there is none (left), ends one table that has been lost for
+lost_table_hours.
 Called by the job stale_tables.';

@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION q_ledger_check()
     SELECT 'hold_without_live_table', 'account ' || a.id,
            'table ' || a.table_id || ' holds ' || a.balance || ' ' || a.currency
     FROM accounts a JOIN tables t ON t.id = a.table_id
-    WHERE a.kind = 'hold' AND a.balance <> 0 AND (t.state NOT IN ('waiting', 'playing')
+    WHERE a.kind = 'hold' AND a.balance <> 0 AND (t.state NOT IN ('waiting', 'playing', 'lost')
           OR NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = a.table_id AND s.player_id = a.player_id))
     UNION ALL
     SELECT 'seat_without_hold', 'table ' || s.table_id || ' seat ' || s.seat,
@@ -35,17 +35,18 @@ CREATE OR REPLACE FUNCTION q_ledger_check()
     CROSS JOIN LATERAL (VALUES ('silver', s.stake_silver), ('gold', s.stake_gold)) AS x (currency, stake)
     LEFT JOIN accounts a ON a.kind = 'hold' AND a.table_id = s.table_id AND a.player_id = s.player_id
                          AND a.currency = x.currency
-    WHERE t.state IN ('waiting', 'playing') AND s.player_id IS NOT NULL AND x.stake <> coalesce(a.balance, 0)
+    WHERE t.state IN ('waiting', 'playing', 'lost') AND s.player_id IS NOT NULL
+      AND x.stake <> coalesce(a.balance, 0)
     UNION ALL
     SELECT 'seat_stake_differs', 'table ' || s.table_id || ' seat ' || s.seat,
            'stake ' || s.stake_silver + s.stake_gold || ', of the table ' || t.stake
     FROM seats s JOIN tables t ON t.id = s.table_id
-    WHERE t.state IN ('waiting', 'playing') AND s.player_id IS NOT NULL
+    WHERE t.state IN ('waiting', 'playing', 'lost') AND s.player_id IS NOT NULL
       AND s.stake_silver + s.stake_gold <> CASE WHEN t.practice THEN 0 ELSE t.stake END
     UNION ALL
     SELECT 'seat_live_differs', 'table ' || t.id || ' seat ' || s.seat, 'table is ' || t.state
     FROM seats s JOIN tables t ON t.id = s.table_id
-    WHERE s.live <> (t.state IN ('waiting', 'playing'))
+    WHERE s.live <> (t.state IN ('waiting', 'playing', 'lost'))
     UNION ALL
     SELECT 'player_without_purse', 'player ' || p.id, c.currency
     FROM players p CROSS JOIN (VALUES ('silver'), ('gold')) AS c (currency)

@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION played_today_s(p_player bigint, p_at timestamptz) RET
                     LIMIT 500) p
               JOIN games g ON g.id = p.game_id
               UNION ALL
-              SELECT t.started_at, p_at FROM seats s JOIN tables t ON t.id = s.table_id
+              SELECT t.started_at, coalesce(l.at, p_at) FROM seats s JOIN tables t ON t.id = s.table_id
+              LEFT JOIN lost_tables l ON l.table_id = t.id
               WHERE s.player_id = p_player AND s.live) x
         WHERE x.began < x.ended AND x.ended > local_midnight(p_at))) AS r
 $$;

@@ -25,12 +25,12 @@ BEGIN
         SELECT s.seat INTO v_seat FROM seats s WHERE s.table_id = v_table.id AND s.player_id = p_player;
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
                        WHEN v_table.id IS NULL THEN 'no_such_table'
+                       WHEN v_table.state = 'lost' THEN 'table_lost'
                        WHEN v_table.state IN ('finished', 'cancelled') THEN 'table_over'
                        WHEN v_seat IS NOT NULL THEN NULL
                        WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n
                           THEN 'table_full'
-                       WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
-                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN sits_at_most(p_player) THEN 'too_many_tables'
                        WHEN is_blocked_at(p_player, v_table.id) THEN 'blocked'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END,
@@ -52,6 +52,6 @@ COMMENT ON FUNCTION do_join_table IS
 Who has a seat there gets another ticket. Until the cards are dealt a person takes the place of a bot when
 no other seat is free.
 Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, banned, no_such_table, table_over, table_full (or playing), too_many_tables,
-blocked, idempotency_key_reused, and those of stake_refusal.
+Refusals: no_such_player, banned, no_such_table, table_lost, table_over, table_full (or playing),
+too_many_tables, blocked, idempotency_key_reused, and those of stake_refusal.
 Called by api.';

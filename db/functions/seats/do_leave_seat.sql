@@ -14,7 +14,8 @@ BEGIN
     SELECT * INTO v_seat FROM seats WHERE table_id = p_table AND player_id = p_player;
     IF NOT FOUND OR v_table.state <> 'waiting' THEN
         RETURN QUERY SELECT CASE WHEN v_seat.table_id IS NULL THEN 'no_such_seat'
-                                 WHEN v_table.state = 'playing' THEN 'game_running' ELSE 'table_over' END;
+                                 WHEN v_table.state = 'playing' THEN 'game_running'
+                                 WHEN v_table.state = 'lost' THEN 'table_lost' ELSE 'table_over' END;
         RETURN;
     END IF;
     PERFORM lock_players(ARRAY[p_player]);
@@ -32,5 +33,5 @@ END $$;
 COMMENT ON FUNCTION do_leave_seat IS
 'Leaves a table that still waits: the stake comes back, a bot has its place again, and the last one out
 closes the table.
-Refusals: no_such_table, no_such_seat, game_running, table_over.
+Refusals: no_such_table, no_such_seat, game_running, table_lost, table_over.
 Called by api, db, do_admin_ban.';

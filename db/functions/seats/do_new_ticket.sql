@@ -17,6 +17,7 @@ BEGIN
         SELECT * INTO v_table FROM tables WHERE id = p_table;
         SELECT seat INTO v_seat FROM seats WHERE table_id = p_table AND player_id = p_player;
         v_code := CASE WHEN v_seat IS NULL THEN 'no_such_seat'
+                       WHEN v_table.state = 'lost' THEN 'table_lost'
                        WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over' END;
         IF v_code IS NULL THEN
             v_answer := seat_answer(p_player, v_table, v_seat, p_ticket);
@@ -30,5 +31,5 @@ END $$;
 COMMENT ON FUNCTION do_new_ticket IS
 'Another ticket for a seat one has.
 Key: p_idem_key of the player, for this table. repeated: this is the answer of an earlier call.
-Refusals: no_such_player, no_such_seat, table_over, idempotency_key_reused.
+Refusals: no_such_player, no_such_seat, table_lost, table_over, idempotency_key_reused.
 Called by api.';

@@ -22,6 +22,7 @@ BEGIN
         v_code := CASE WHEN v_table.id IS NULL
                          OR (v_table.visibility = 'private' AND v_table.code IS DISTINCT FROM p_code)
                              THEN 'no_such_table'
+                       WHEN v_table.state = 'lost' THEN 'table_lost'
                        WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
                        WHEN v_table.watch_delay_ms IS NULL THEN 'not_watchable'
                        WHEN EXISTS (SELECT 1 FROM seats s
@@ -44,6 +45,6 @@ END $$;
 COMMENT ON FUNCTION do_spectator_ticket IS
 'A ticket to watch a table. A private table is watched by whoever knows its code.
 Key: p_idem_key of the player.
-Refusals: no_such_player, banned, no_such_table (also: private, and the code is another), table_over,
-not_watchable, has_seat (who plays there does not watch), idempotency_key_reused.
+Refusals: no_such_player, banned, no_such_table (also: private, and the code is another), table_lost,
+table_over, not_watchable, has_seat (who plays there does not watch), idempotency_key_reused.
 Called by api.';

@@ -7,8 +7,7 @@ BEGIN
     IF v_level < (SELECT level_from FROM titles WHERE name = p_room.title) THEN
         RETURN 'room_locked';
     END IF;
-    IF (SELECT count(*) FROM seats
-        WHERE player_id = p_player AND live) >= setting_int('tables_per_player_max') THEN
+    IF sits_at_most(p_player) THEN
         RETURN 'too_many_tables';
     END IF;
     IF (SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND player_id = p_player) < p_room.stake THEN

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION do_cancel_table(p_table bigint, p_epoch bigint, p_rea
 #variable_conflict use_column
 DECLARE
     v_table tables;
-    v_seat  seats;
     v_code  text;
 BEGIN
     SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
@@ -14,23 +13,12 @@ BEGIN
                    WHEN NOT node_has_epoch(v_table.node, p_epoch) THEN 'stale_epoch'
                    ELSE 'ok' END;
     IF v_code = 'ok' THEN
-        PERFORM do_lock_tables(ARRAY[p_table]);
-        FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table AND player_id IS NOT NULL
-                      ORDER BY seat LOOP
-            PERFORM refund_stake(v_seat, p_reason);
-            IF v_table.solo_day IS NOT NULL THEN
-                UPDATE solo_games SET games = games - 1
-                WHERE player_id = v_seat.player_id AND day = v_table.solo_day AND games > 0;
-            END IF;
-        END LOOP;
-        DELETE FROM journal WHERE table_id = p_table;
-        UPDATE seats SET live = false WHERE table_id = p_table;
-        UPDATE tables SET state = 'cancelled', ended_at = now() WHERE id = p_table;
+        PERFORM end_table(p_table, p_reason);
     END IF;
     RETURN QUERY SELECT v_code;
 END $$;
 
 COMMENT ON FUNCTION do_cancel_table IS
-'Ends a table without a result: every stake goes back exactly, and a solo game is not counted.
+'Ends a table without a result for the node that has it, as end_table does; a lost one, too.
 Refusals: already_done, no_such_table, stale_epoch, table_over (finished).
 Called by db, do_admin_cancel, stale_tables_step.';

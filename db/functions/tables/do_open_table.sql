@@ -25,8 +25,7 @@ BEGIN
             ORDER BY n LIMIT 1;
         END IF;
         v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
-                       WHEN (SELECT count(*) FROM seats s WHERE s.player_id = p_player AND s.live)
-                            >= setting_int('tables_per_player_max') THEN 'too_many_tables'
+                       WHEN sits_at_most(p_player) THEN 'too_many_tables'
                        WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy'
                        ELSE stake_refusal(p_player, p_variant, p_visibility, p_bots, p_stake, p_point_value,
                                           true) END;

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION refund_held(p_seat seats, p_note text, OUT silver bigint, OUT gold bigint)
+    LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT coalesce(sum(balance) FILTER (WHERE currency = 'silver'), 0),
+           coalesce(sum(balance) FILTER (WHERE currency = 'gold'), 0)
+    INTO STRICT silver, gold FROM accounts
+    WHERE kind = 'hold' AND table_id = p_seat.table_id AND player_id = p_seat.player_id;
+    IF NOT refund_post(p_seat, silver, gold, p_note, '')
+       AND NOT refund_post(p_seat, silver, gold, p_note, ':lost') THEN
+        RAISE EXCEPTION 'what table % holds was given back before', p_seat.table_id;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION refund_held IS
+'Gives back what is held of a seat of a lost table, whatever it should be: its books may be what the table was
+lost for, and it must end all the same. Returns how much it was. The caller holds the locks.
+Key of the transfer: that of refund_post; where somebody has used it for something else, `:lost` behind it.
+Called by end_table.';

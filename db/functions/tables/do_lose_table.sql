@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION do_lose_table(p_table bigint, p_epoch bigint, p_why text, p_data jsonb,
+                                         p_record text)
+    RETURNS TABLE (code text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_table tables;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
+    v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                   WHEN v_table.state = 'lost' THEN 'already_done'
+                   WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
+                   WHEN NOT node_has_epoch(v_table.node, p_epoch) THEN 'stale_epoch'
+                   ELSE 'ok' END;
+    IF v_code = 'ok' THEN
+        INSERT INTO lost_tables (table_id, node, code, data, record)
+        VALUES (p_table, v_table.node, p_why, p_data, p_record);
+        WITH gone AS (DELETE FROM journal WHERE table_id = p_table RETURNING *)
+        INSERT INTO lost_moves (table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms)
+        SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms FROM gone;
+        UPDATE tables SET state = 'lost' WHERE id = p_table;
+    END IF;
+    RETURN QUERY SELECT v_code;
+END $$;
+
+COMMENT ON FUNCTION do_lose_table IS
+'A node cannot go on with a table. It is nobody''s any more: no seats, no tickets, no node takes it over. Its
+stakes stay held until end_table. What is known is kept: p_why and p_data say why, p_record what was played,
+and the journal moves to lost_moves.
+Refusals: already_done, no_such_table, stale_epoch, table_over (finished or cancelled).
+Called by db.';
