@@ -39,6 +39,8 @@ writeFileSync(
     `export interface operationFrames {\n${operations.join('')}}`,
     '/** Close codes of sockets. */',
     `export const CLOSE = {\n${closes.join('')}} as const;\n`,
+    '/** How long to wait after some of them. */',
+    `export const BACK_OFF = ${JSON.stringify(contract['x-back-off'])} as const;\n`,
     `export const EMOTES = [${emotes}] as const;\n`,
   ].join('\n'),
 );

@@ -2,7 +2,7 @@
  * here stand the names the page calls them by. */
 import type { components, operationFrames } from './frames.gen';
 
-export { CLOSE, EMOTES } from './frames.gen';
+export { BACK_OFF, CLOSE, EMOTES } from './frames.gen';
 
 type Schemas = components['schemas'];
 /** What one side sends: the frames of an operation of the contract. */

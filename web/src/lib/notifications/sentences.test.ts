@@ -39,6 +39,16 @@ describe('what a player is told', () => {
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, whom you invited, came far enough.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben asks to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is your friend now.'],
+    [
+      'refund',
+      { table_id: '917', variant: 'rummy51', silver: 4, gold: 6 },
+      'Rummy 51, table 917 could not be played to its end. Your stake is back: 4 silver and 6 gold.',
+    ],
+    [
+      'refund',
+      { table_id: '917', variant: 'rummy51', silver: 0, gold: 0 },
+      'Rummy 51, table 917 could not be played to its end.',
+    ],
     ['some_day', {}, 'Some day.'],
   ])('%s %o', (kind, data, text) => {
     expect(said(kind, data).text).toBe(text);

@@ -51,6 +51,19 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     return { text: `${achievementName(word(d['id']))}${task ? `: ${task}.` : '.'}`, href: '/profile' };
   },
   invite: (d) => ({ text: `${word(d['nickname'])}, whom you invited, came far enough.`, href: '/invites' }),
+  refund: (d) => {
+    const silver = number(d['silver']);
+    const chips = [
+      silver > 0 ? `${silver} silver` : '',
+      number(d['gold']) > 0 ? `${number(d['gold'])} gold` : '',
+    ];
+    const back = chips.filter((c) => c).join(' and ');
+    const table = `${rulesOf(word(d['variant'])).name}, table ${word(d['table_id'])}`;
+    return {
+      text: `${table} could not be played to its end.${back ? ` Your stake is back: ${back}.` : ''}`,
+      href: '/wallet',
+    };
+  },
   friend: (d) =>
     d['state'] === 'accepted'
       ? { text: `${word(d['nickname'])} is your friend now.`, href: `/players/${word(d['player_id'])}` }

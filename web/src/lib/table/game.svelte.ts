@@ -194,7 +194,8 @@ export class TableGame {
     } catch (error) {
       const { status, code } = error as ApiError;
       this.refusedCode = code;
-      const fatal = [401, 403, 404].includes(status) || code === 'table_over' || code === 'has_seat';
+      const final = ['table_over', 'table_lost', 'has_seat'];
+      const fatal = [401, 403, 404].includes(status) || final.includes(code);
       throw Object.assign(new Error(code), { fatal });
     }
   }

@@ -1,6 +1,6 @@
 /* Every state a connection can be in, against a WebSocket that does as it is told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLOSE, type ServerFrame } from '$lib/api/protocol';
+import { BACK_OFF, CLOSE, type ServerFrame } from '$lib/api/protocol';
 import { TableSocket, socketUrl, type Connection } from './socket';
 
 class FakeSocket {
@@ -130,6 +130,7 @@ describe('a connection that ends', () => {
     ['for a newer one', CLOSE.REPLACED, 'replaced'],
     ['when the player leaves', CLOSE.LEFT, 'left'],
     ['when the seat is not theirs', CLOSE.FORBIDDEN, 'refused'],
+    ['when no node can go on with the table', CLOSE.LOST, 'given_up'],
   ];
   it.each(ends)('%s stays so, and what was asked is answered', async (_, code, state) => {
     const socket = await opened();
@@ -160,6 +161,27 @@ describe('a connection that ends', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(FakeSocket.all).toHaveLength(n + 1);
     }
+    socket.stop();
+  });
+  it.each([CLOSE.INTERNAL, CLOSE.TRY_LATER])('by %i backs off, whatever it heard meanwhile', async (code) => {
+    const socket = await opened();
+    const again = async (wait: number) => {
+      const n = FakeSocket.all.length;
+      if (n > 1) last().open();
+      last().frame({ t: 'watchers', d: { n: 0 } });
+      last().end(code);
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(FakeSocket.all).toHaveLength(n);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(FakeSocket.all).toHaveLength(n + 1);
+    };
+    for (const wait of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) await again(wait);
+    last().open();
+    await vi.advanceTimersByTimeAsync(BACK_OFF.reset_ms);
+    const n = FakeSocket.all.length;
+    last().end(code);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(FakeSocket.all).toHaveLength(n + 1);
     socket.stop();
   });
   it('for a restart waits as long as the server says', async () => {

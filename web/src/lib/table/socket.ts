@@ -1,6 +1,6 @@
 /* The socket of one table: connects with a fresh ticket, asks for what is missing, tries again by
  * itself, resends what was not acknowledged (the same command id has effect once). */
-import { CLOSE, type Command, type Nack, type ServerFrame } from '$lib/api/protocol';
+import { BACK_OFF, CLOSE, type Command, type Nack, type ServerFrame } from '$lib/api/protocol';
 
 export type Connection =
   | 'connecting'
@@ -12,6 +12,7 @@ export type Connection =
   | 'lost'
   | 'replaced'
   | 'left'
+  | 'given_up'
   | 'refused';
 
 export interface SocketAddress {
@@ -60,6 +61,9 @@ export class TableSocket {
   private readonly prefix = Math.random().toString(36).slice(2, 8);
   private next = 1;
   private tries = 0;
+  /** Connections in a row that the server could not keep, and since when there is one. */
+  private failures = 0;
+  private openedAt = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
   private heardAt = 0;
@@ -142,7 +146,7 @@ export class TableSocket {
 
   private opened(socket: WebSocket): void {
     if (socket !== this.socket) return;
-    this.heardAt = Date.now();
+    this.heardAt = this.openedAt = Date.now();
     for (const [id, waiting] of this.pending) {
       if (waiting.again) socket.send(waiting.text);
       else this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', cards: [], text: '' } });
@@ -187,7 +191,20 @@ export class TableSocket {
     if (code === CLOSE.REPLACED) this.end('replaced');
     else if (code === CLOSE.LEFT) this.end('left');
     else if (code === CLOSE.FORBIDDEN) this.end('refused');
-    else this.later(WHY[code] ?? 'lost');
+    else if (code === CLOSE.LOST) this.end('given_up');
+    else {
+      this.backOff(code);
+      this.later(WHY[code] ?? 'lost');
+    }
+  }
+
+  /** The server has trouble of its own: it is asked less and less often, as the contract says. */
+  private backOff(code: number): void {
+    if (Date.now() - this.openedAt >= BACK_OFF.reset_ms) this.failures = 0;
+    if (!BACK_OFF.codes.some((c) => c === code)) return;
+    const wait = Math.min(BACK_OFF.first_ms * BACK_OFF.factor ** this.failures, BACK_OFF.most_ms);
+    this.failures++;
+    this.retryIn = wait * (0.75 + Math.random() / 2);
   }
 
   private end(status: Connection): void {
