@@ -12,6 +12,9 @@ REFUSED = (psycopg2.errors.CheckViolation, psycopg2.errors.ForeignKeyViolation, 
            psycopg2.errors.GeneratedAlways, psycopg2.errors.NotNullViolation)
 
 
+LEDGER = ("accounts", "transfers", "postings", "shop_transfers")
+
+
 def books(rig):
     return (rig.rows("SELECT * FROM accounts ORDER BY id"), rig.rows("SELECT * FROM transfers ORDER BY id"),
             rig.rows("SELECT * FROM postings ORDER BY id"))
@@ -177,6 +180,61 @@ def test_a_superuser_playing_replica_cannot(target, name):
     target.rows("SET session_replication_role = replica", via=session)
     session.commit()
     refused_leaves_books(target, fill(target, ATTACKS[name]), session)
+
+
+# What would be found first, by a guard that says `accounts` or `<>` and means ours. As the owner, who may make all of it.
+SHADOWS = {
+    "empty_tables": "".join(f"CREATE TEMP TABLE {table} (LIKE public.{table});" for table in LEDGER),
+    "tables_that_agree": "CREATE TEMP TABLE accounts AS SELECT *, 0::bigint AS amount FROM public.accounts;"
+                         "CREATE TEMP TABLE transfers AS SELECT g AS id FROM generate_series(-10, 10000) g;"
+                         "CREATE TEMP TABLE postings (LIKE public.postings); CREATE TEMP TABLE added (LIKE public.postings);",
+    "a_sequence": "CREATE TEMP SEQUENCE postings_id;",
+    "operators": "CREATE SCHEMA evil; CREATE FUNCTION evil.no(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT false';"
+                 "CREATE FUNCTION evil.no(numeric, integer) RETURNS boolean LANGUAGE sql AS 'SELECT false';"
+                 "CREATE OPERATOR evil.<> (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = evil.no);"
+                 "CREATE OPERATOR evil.<> (LEFTARG = numeric, RIGHTARG = integer, FUNCTION = evil.no);"
+                 "SET search_path = evil, pg_catalog, public;",
+}
+
+
+def of_ours(attack):
+    """The attack itself means our tables."""
+    return re.sub(rf"\b(INTO|UPDATE|FROM|TRUNCATE) ({'|'.join(LEDGER)})\b", r"\1 public.\2", attack).replace(
+        "'postings_id'", "'public.postings_id'")
+
+
+@pytest.mark.parametrize("shadow", SHADOWS)
+def test_the_owner_cannot_behind_things_of_the_same_name(target, shadow):
+    for attack in ATTACKS.values():
+        session = target.connect(autocommit=False)
+        target.rows(SHADOWS[shadow], via=session)
+        refused_leaves_books(target, of_ours(fill(target, attack)), session)
+
+
+@pytest.mark.parametrize("shadow", SHADOWS)
+def test_what_is_right_passes_behind_them(two, shadow):
+    """Nothing is moved in the tables beside ours, and ours are proved."""
+    session = two.connect()
+    two.rows(SHADOWS[shadow], via=session)
+    two.rows(of_ours(fill(two, NUMBERED.format("{a}, 5, 55", "{house}, -5, NULL"))), via=session)
+    plain = fill(two, "WITH t AS (INSERT INTO transfers (cause, key) VALUES ('grant', 'y') RETURNING id)"
+                      " INSERT INTO postings (transfer_id, account_id, amount, reason)"
+                      " SELECT id, x.a, x.n, 'x' FROM t, (VALUES ({a}, -7), ({b}, 7)) x (a, n)")
+    two.rows(of_ours(plain), via=session)
+    assert (two.purse(two.ann), two.purse(two.bob)) == ((90, 48), (100, 57))
+    assert two.rows("SELECT * FROM public.q_ledger_check()", via=session) == []
+    session.close()
+    assert two.proof() == []
+
+
+@pytest.mark.parametrize("shadow", ["empty_tables", "tables_that_agree"])
+def test_they_do_not_blind_the_proof(two, shadow):
+    two.rows("ALTER TABLE accounts DISABLE TRIGGER USER")
+    two.rows("UPDATE accounts SET balance = balance + 1 WHERE kind = 'purse'")
+    session = two.connect()
+    two.rows(SHADOWS[shadow], via=session)
+    assert "balance_differs" in {row[0] for row in two.rows("SELECT * FROM q_ledger_check()", via=session)}
+    session.close()
 
 
 STOPPED_BY = {

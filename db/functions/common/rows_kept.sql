@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION rows_kept() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION '%: % of % is not allowed', TG_ARGV[0], lower(TG_OP),
     TG_TABLE_NAME USING ERRCODE = 'check_violation';

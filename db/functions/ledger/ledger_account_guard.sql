@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION ledger_account_guard() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.kind <> 'house' AND NEW.balance IS NULL THEN

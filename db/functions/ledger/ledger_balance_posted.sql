@@ -1,13 +1,14 @@
 CREATE OR REPLACE FUNCTION ledger_balance_posted() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = public, pg_temp AS $$
 DECLARE
     v_balance bigint;
     v_posted  bigint;
 BEGIN
-    SELECT a.balance, coalesce((SELECT p.balance_after FROM postings p WHERE p.account_id = a.id
+    SELECT a.balance, coalesce((SELECT p.balance_after FROM public.postings p WHERE p.account_id = a.id
                                 ORDER BY p.id DESC LIMIT 1), 0)
     INTO v_balance, v_posted
-    FROM accounts a WHERE a.id = NEW.id;
+    FROM public.accounts a WHERE a.id = NEW.id;
     IF v_balance IS NOT NULL AND v_balance <> v_posted THEN
         RAISE EXCEPTION 'ledger: account % has a balance of % without a posting', NEW.id, v_balance
             USING ERRCODE = 'check_violation';

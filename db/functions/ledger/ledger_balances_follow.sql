@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION ledger_balances_follow() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path = public, pg_temp
     SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     v_account bigint;
@@ -13,12 +14,12 @@ BEGIN
                      min(o.balance) AS balance
               FROM (SELECT p.id, p.account_id, p.balance_after, a.balance,
                            sum(p.amount) OVER (PARTITION BY p.account_id ORDER BY p.id) AS running
-                    FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house') o
+                    FROM added p JOIN public.accounts a ON a.id = p.account_id AND a.kind <> 'house') o
               GROUP BY o.account_id) l
         WHERE l.known <> l.n OR l.began <> l.began_too OR l.balance <> l.last
-           OR l.n <> (SELECT count(*) FROM postings q
+           OR l.n <> (SELECT count(*) FROM public.postings q
                       WHERE q.account_id = l.account_id AND q.id >= l.first_id)
-           OR l.began <> coalesce((SELECT q.balance_after FROM postings q
+           OR l.began <> coalesce((SELECT q.balance_after FROM public.postings q
                                    WHERE q.account_id = l.account_id AND q.id < l.first_id
                                    ORDER BY q.id DESC LIMIT 1), 0)
         LIMIT 1;
@@ -29,9 +30,10 @@ BEGIN
         WITH moved AS (
             SELECT p.account_id, (array_agg(p.balance_after ORDER BY p.id DESC))[1] AS last,
                    sum(p.amount) AS amount
-            FROM added p JOIN accounts a ON a.id = p.account_id AND a.kind <> 'house' GROUP BY p.account_id
+            FROM added p JOIN public.accounts a ON a.id = p.account_id AND a.kind <> 'house'
+            GROUP BY p.account_id
         )
-        UPDATE accounts a SET balance = m.last FROM moved m
+        UPDATE public.accounts a SET balance = m.last FROM moved m
         WHERE a.id = m.account_id AND a.balance <> m.last AND a.balance = m.last - m.amount;
     END LOOP;
     RAISE EXCEPTION 'ledger: the balance of account % does not follow from its postings',

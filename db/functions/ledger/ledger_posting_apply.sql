@@ -1,13 +1,14 @@
 CREATE OR REPLACE FUNCTION ledger_posting_apply() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
-    UPDATE accounts SET balance = balance + NEW.amount
+    UPDATE public.accounts SET balance = balance + NEW.amount
     WHERE id = NEW.account_id AND kind <> 'house'
     RETURNING balance INTO NEW.balance_after;
     IF NOT FOUND THEN
         NEW.balance_after := NULL; -- a house account, or none (the guard of transfers refuses that)
     END IF;
-    NEW.id := nextval('postings_id'); -- not before the lock is held
+    NEW.id := nextval('public.postings_id'); -- not before the lock is held
     RETURN NEW;
 END $$;
 

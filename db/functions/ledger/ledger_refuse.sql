@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION ledger_refuse() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'ledger: % of % is not allowed', lower(TG_OP),
     TG_TABLE_NAME USING ERRCODE = 'check_violation';

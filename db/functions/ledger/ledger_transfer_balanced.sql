@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION ledger_transfer_balanced() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path = public, pg_temp
     SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     v_transfer bigint;
@@ -8,16 +9,17 @@ DECLARE
     v_head     boolean;
 BEGIN
     SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong),
-           EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
+           EXISTS (SELECT 1 FROM public.transfers t WHERE t.id = g.transfer_id)
     INTO v_transfer, v_alone, v_wrong, v_head
     FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
                  sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL),
                                                 true) AS wrong
-          FROM added p LEFT JOIN accounts a ON a.id = p.account_id GROUP BY p.transfer_id, a.currency) g
+          FROM added p LEFT JOIN public.accounts a ON a.id = p.account_id
+          GROUP BY p.transfer_id, a.currency) g
     GROUP BY g.transfer_id
     HAVING bool_or(g.alone) OR bool_or(g.wrong)
-        OR NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id = g.transfer_id)
-        OR sum(g.n) <> (SELECT count(*) FROM postings q WHERE q.transfer_id = g.transfer_id)
+        OR NOT EXISTS (SELECT 1 FROM public.transfers t WHERE t.id = g.transfer_id)
+        OR sum(g.n) <> (SELECT count(*) FROM public.postings q WHERE q.transfer_id = g.transfer_id)
     ORDER BY 2 DESC, 3 DESC LIMIT 1;
     IF NOT FOUND THEN
         RETURN NULL;

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION ledger_transfer_posted() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = public, pg_temp AS $$
 BEGIN
-    IF NOT EXISTS (SELECT 1 FROM postings WHERE transfer_id = NEW.id) THEN
+    IF NOT EXISTS (SELECT 1 FROM public.postings WHERE transfer_id = NEW.id) THEN
         RAISE EXCEPTION 'ledger: transfer % has no postings', NEW.id USING ERRCODE = 'check_violation';
     END IF;
     RETURN NULL;

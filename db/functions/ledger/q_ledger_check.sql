@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION q_ledger_check()
     RETURNS TABLE (problem text, subject text, detail text)
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE
+    SET search_path = public, pg_temp AS $$
     SELECT 'unbalanced_transfer', 'transfer ' || p.transfer_id, 'sum ' || sum(p.amount) || ' ' || a.currency
     FROM postings p JOIN accounts a ON a.id = p.account_id
     GROUP BY p.transfer_id, a.currency HAVING sum(p.amount) <> 0

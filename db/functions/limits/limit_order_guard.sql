@@ -1,14 +1,15 @@
 CREATE OR REPLACE FUNCTION limit_order_guard() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 DECLARE
     v_limit bigint;
 BEGIN
-    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
-        PERFORM limit_exclusion_refuses(NEW.player_id);
-        v_limit := limit_of(NEW.player_id, 'purchases');
-        IF v_limit < limit_none('purchases')
-           AND v_limit < purchased_minor(NEW.player_id, now())
-                         + limit_worth(NEW.price_minor, NEW.currency) THEN
+    IF EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM public.limit_exclusion_refuses(NEW.player_id);
+        v_limit := public.limit_of(NEW.player_id, 'purchases');
+        IF v_limit < public.limit_none('purchases')
+           AND v_limit < public.purchased_minor(NEW.player_id, now())
+                         + public.limit_worth(NEW.price_minor, NEW.currency) THEN
             RAISE EXCEPTION 'limit: player % bought as much as they want',
                 NEW.player_id USING ERRCODE = 'RU003';
         END IF;

@@ -1,9 +1,10 @@
 CREATE OR REPLACE FUNCTION limit_seat_guard() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM play_limits WHERE player_id = NEW.player_id) THEN
-        PERFORM limit_exclusion_refuses(NEW.player_id);
-        IF played_today_s(NEW.player_id, now()) >= 60 * limit_of(NEW.player_id, 'time') THEN
+    IF EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = NEW.player_id) THEN
+        PERFORM public.limit_exclusion_refuses(NEW.player_id);
+        IF public.played_today_s(NEW.player_id, now()) >= 60 * public.limit_of(NEW.player_id, 'time') THEN
             RAISE EXCEPTION 'limit: player % played as long as they want',
                 NEW.player_id USING ERRCODE = 'RU002';
         END IF;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION q_shop_check()
     RETURNS TABLE (problem text, subject text, detail text)
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE
+    SET search_path = public, pg_temp AS $$
     SELECT 'order_differs', 'order ' || o.id, w.wrong
     FROM shop_orders o CROSS JOIN LATERAL (SELECT shop_order_wrong(o.id) AS wrong) w WHERE w.wrong IS NOT NULL
     UNION ALL

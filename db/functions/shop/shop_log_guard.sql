@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION shop_log_guard() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     IF pg_trigger_depth() < 2 THEN
         RAISE EXCEPTION 'shop: the log writes itself' USING ERRCODE = 'check_violation';

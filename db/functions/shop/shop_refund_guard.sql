@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION shop_refund_guard() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     IF NOT (OLD.state = 'asked' OR OLD.state = 'done' AND NEW.state = 'failed')
        OR (NEW.id, NEW.order_id, NEW.key_id, NEW.token, NEW.reason, NEW.created_at)

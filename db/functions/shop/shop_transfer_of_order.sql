@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION shop_transfer_of_order() RETURNS trigger
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = public, pg_temp AS $$
 BEGIN
-    IF NOT EXISTS (SELECT 1 FROM shop_transfers WHERE transfer_id = NEW.id) THEN
+    IF NOT EXISTS (SELECT 1 FROM public.shop_transfers WHERE transfer_id = NEW.id) THEN
         RAISE EXCEPTION 'shop: transfer % belongs to no order', NEW.id USING ERRCODE = 'check_violation';
     END IF;
     RETURN NULL;
