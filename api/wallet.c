@@ -25,8 +25,7 @@ static const struct db_stmt wallet_of_player = {
                        "b.tomorrow_at ORDER BY a.table_id NULLS FIRST",
     1};
 
-static const struct db_stmt do_daily_bonus = {"do_daily_bonus",
-                                              "SELECT do_daily_bonus(ARRAY[$1::bigint], now())", 1};
+static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wallet_bonus($1)", 1};
 
 static void write_hold(struct buf *out, const PGresult *rows, int i)
 {
@@ -70,7 +69,7 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
     /* Once: at midnight itself the second look may find the next one due. */
     if (db_bool(rows, 0, db_col(rows, "due")) && !request->bonus_paid) {
         request->bonus_paid = true;
-        request->stmt = &do_daily_bonus;
+        request->stmt = &do_wallet_bonus;
         request->writes = true;
         request->then = read_again;
         return api_bind_player(request);

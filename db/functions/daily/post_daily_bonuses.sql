@@ -22,13 +22,13 @@ BEGIN
         JOIN accounts a ON a.kind = 'purse' AND a.player_id = p.id AND a.currency = 'silver'
         LEFT JOIN held h ON h.player_id = p.id
     ), due AS (
-        SELECT w.id, w.purse, w.balance, w.held, w.silver_cap, n.day, 'daily:' || w.id || ':' || n.day AS key,
+        SELECT w.id, w.purse, w.balance, w.held, w.silver_cap, n.day, daily_key(w.id, n.day) AS key,
                daily_amount_of(streak_before(w.days, n.day), w.level, v_base, v_step, v_max,
                                v_level_step) AS bonus
         FROM who w
         CROSS JOIN LATERAL (SELECT (w.days).bonus_day + g AS day
                             FROM generate_series(1, p_today - (w.days).bonus_day) g) n
-        WHERE (SELECT f.id FROM transfers f WHERE f.key = 'daily:' || w.id || ':' || n.day) IS NULL
+        WHERE (SELECT f.id FROM transfers f WHERE f.key = daily_key(w.id, n.day)) IS NULL
     ), summed AS (
         SELECT *, balance + held AS owned, (sum(bonus) OVER (PARTITION BY id ORDER BY day))::bigint AS total
         FROM due WHERE bonus > 0

@@ -12,14 +12,14 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
         SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
                coalesce(-sum(o.amount) FILTER (WHERE o.reason = 'over_cap'), 0)::bigint AS lost
         FROM transfers f JOIN postings o ON o.transfer_id = f.id
-        WHERE f.key = 'daily:' || p_player || ':' || t.today
+        WHERE f.key = daily_key(p_player, t.today)
           AND o.account_id = account_purse(p_player, 'silver')) b
         ON b.amount IS NOT NULL
     WHERE d.player_id = p_player
 $$;
 
 COMMENT ON FUNCTION q_bonus IS
-'What the wallet shows of the daily bonus. due: something is missing; call do_daily_bonus first. today_*: of
+'What the wallet shows of the daily bonus. due: something is missing; call do_wallet_bonus first. today_*: of
 the last midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
 stand, before the cap.
 Called by api.';
