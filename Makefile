@@ -70,6 +70,7 @@ $(BUILD)/gen/$(2).c: $(3) scripts/embed $(BUILD)/gen/$(2).list
 gen_$(1) += $(BUILD)/gen/$(2).o
 endef
 $(eval $(call embed,db,db_schema_sql,schema.sql))
+$(eval $(call embed,db,db_grants_sql,db/grants.sql))
 $(eval $(call embed,db,db_functions,$(sort $(wildcard db/functions/*/*.sql))))
 $(eval $(call embed,db,db_data,$(sort $(wildcard db/data/*.sql))))
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))

@@ -36,8 +36,7 @@ static const struct db_stmt settle_stmt = {"do_settle_table",
                                            "title, rating, rated FROM do_settle_table($1, $2, $3, $4, $5)",
                                            5};
 /* The last move is written in the settlement's transaction; repeated after it, it must go again. */
-static const struct db_stmt delete_moves_stmt = {"delete_journal", "DELETE FROM journal WHERE table_id = $1",
-                                                 1};
+static const struct db_stmt forget_stmt = {"do_forget_moves", "SELECT do_forget_moves($1)", 1};
 static const struct db_stmt lose_stmt = {"do_lose_table",
                                          "SELECT code FROM do_lose_table($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
@@ -319,7 +318,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
         return DB_JOURNAL_DONE;
     args = begin_args(journal);
     db_args_int(&args, settle->table);
-    DB_AUTO PGresult *folded = db_run(journal->conn, &delete_moves_stmt, &args, err);
+    DB_AUTO PGresult *folded = db_run(journal->conn, &forget_stmt, &args, err);
     if (folded)
         return DB_JOURNAL_DONE;
     PQclear(rows);

@@ -13,6 +13,7 @@
 
 /* Made by the build, see the Makefile. */
 extern const struct embed_file db_schema_sql[];
+extern const struct embed_file db_grants_sql[];
 extern const struct embed_file db_functions[];
 extern const size_t db_functions_n;
 extern const struct embed_file db_data[];
@@ -44,12 +45,14 @@ struct state {
     bool base_same;   /* schema.sql is the one it is equal to */
     bool base_moving; /* migrations have led away from the one it was equal to */
     bool code_same;
+    bool granted;        /* the roles have what the source grants them */
     size_t migrations_n; /* of the source's, the first ones */
 };
 
 /* A transaction's argument. */
 struct step {
     const struct db_source *source;
+    const struct db_roles *roles;
     const struct embed_file *migration;
 };
 
@@ -146,6 +149,9 @@ static bool read_state(struct db_conn *conn, const struct db_source *source, str
                                     "leads from there to this schema: begin with an empty one");
     }
     DB_AUTO PGresult *res = db_run(conn, &state_stmt, NULL, err);
+    if (!res && strcmp(err->sqlstate, "42501") == 0)
+        return refuse_database(err, "the database grants nothing to this role; `rummyd migrate` as its owner "
+                                    "does (docs/operations.md)");
     if (!res)
         return false;
     if (PQntuples(res) != 1)
@@ -196,7 +202,22 @@ static bool note_done(struct db_conn *conn, const struct db_source *source, stru
 
 /* ---- Transactions --------------------------------------------------------------------------------- */
 
-/* Functions name tables, and triggers name functions. Data comes last, and is let through by the triggers. */
+static bool give_grants(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    const struct step *step = arg;
+    const struct embed_file *grants = step->source->grants;
+    return !grants || db_grants_apply(conn, grants, step->roles, err) || db_code_failed(err, grants->name);
+}
+
+/* What comes behind the functions; schema_state says so when it is done. */
+static bool finish_code(struct db_conn *conn, struct step *step, struct db_error *err)
+{
+    return db_code_apply_data(conn, step->source, err) && give_grants(conn, step, err) &&
+           note_done(conn, step->source, err);
+}
+
+/* Functions name tables, and triggers name functions. Data comes behind, and is let through by the triggers.
+ */
 static bool create(struct db_conn *conn, void *arg, struct db_error *err)
 {
     const struct db_source *source = ((const struct step *)arg)->source;
@@ -210,13 +231,11 @@ static bool create(struct db_conn *conn, void *arg, struct db_error *err)
         return false;
     if (!db_script(conn, triggers, err))
         return db_code_failed(err, source->schema->name);
-    if (!db_code_apply_data(conn, source, err))
-        return false;
     for (size_t i = 0; i < source->migrations_n; i++) {
         if (!note_migration(conn, &source->migrations[i], err))
             return false;
     }
-    return note_done(conn, source, err);
+    return finish_code(conn, arg, err);
 }
 
 static bool migrate_once(struct db_conn *conn, void *arg, struct db_error *err)
@@ -228,9 +247,8 @@ static bool migrate_once(struct db_conn *conn, void *arg, struct db_error *err)
 
 static bool apply_code(struct db_conn *conn, void *arg, struct db_error *err)
 {
-    const struct db_source *source = ((const struct step *)arg)->source;
-    return db_code_apply_functions(conn, source, err) && db_code_apply_data(conn, source, err) &&
-           note_done(conn, source, err);
+    struct step *step = arg;
+    return db_code_apply_functions(conn, step->source, err) && finish_code(conn, step, err);
 }
 
 /* ---- Order ---------------------------------------------------------------------------------------- */
@@ -240,7 +258,7 @@ static bool apply_migrations(struct db_conn *conn, const struct db_source *sourc
 {
     for (size_t i = have; i < source->migrations_n; i++) {
         ASSERT(i == 0 || version_of(&source->migrations[i]) > version_of(&source->migrations[i - 1]));
-        struct step step = {source, &source->migrations[i]};
+        struct step step = {.source = source, .migration = &source->migrations[i]};
         if (!db_tx_run(conn, NULL, migrate_once, &step, err)) {
             char name[100];
             (void)snprintf(name, sizeof name, "migration %.80s", step.migration->name);
@@ -252,31 +270,41 @@ static bool apply_migrations(struct db_conn *conn, const struct db_source *sourc
     return true;
 }
 
-static bool bring_up(struct db_conn *conn, const struct db_source *source, struct db_migrated *done,
+static bool bring_up(struct db_conn *conn, const struct step *step, struct db_migrated *done,
                      struct db_error *err)
 {
     struct state state;
-    struct step step = {source, NULL};
-    if (!read_state(conn, source, &state, err))
+    struct step whole = *step;
+    if (!read_state(conn, step->source, &state, err))
+        return false;
+    state.granted = !step->source->grants;
+    if (!state.granted && !db_grants_given(conn, step->roles, &state.granted, err))
+        return false;
+    bool same = !state.empty && state.code_same && !state.base_moving &&
+                state.migrations_n == step->source->migrations_n;
+    if (same && state.granted)
+        return true;
+    if (step->source->grants && !db_grants_roles_fit(conn, step->roles, err))
         return false;
     if (state.empty) {
-        done->created = done->code = db_tx_run(conn, NULL, create, &step, err);
+        done->created = done->code = db_tx_run(conn, NULL, create, &whole, err);
         return done->created;
     }
-    if (!apply_migrations(conn, source, state.migrations_n, done, err))
+    if (same)
+        return db_tx_run(conn, NULL, give_grants, &whole, err);
+    if (!apply_migrations(conn, step->source, state.migrations_n, done, err))
         return false;
-    if (done->migrations > 0 || state.base_moving || !state.code_same) {
-        done->code = db_tx_run(conn, NULL, apply_code, &step, err);
-        return done->code;
-    }
-    return true;
+    done->code = db_tx_run(conn, NULL, apply_code, &whole, err);
+    return done->code;
 }
 
-bool db_migrate_from(struct db_conn *conn, const struct db_source *source, struct db_migrated *done,
-                     struct db_error *err)
+bool db_migrate_from(struct db_conn *conn, const struct db_source *source, const struct db_roles *roles,
+                     struct db_migrated *done, struct db_error *err)
 {
     struct db_migrated did = {0};
+    const struct step step = {.source = source, .roles = roles};
     *err = (struct db_error){0};
+    ASSERT(roles || !source->grants);
     if (!fit_server(conn, err) || !db_script(conn, "SET lock_timeout = '60s'", err))
         return false;
     DB_AUTO PGresult *lock = db_run(conn, &lock_stmt, NULL, err);
@@ -286,7 +314,7 @@ bool db_migrate_from(struct db_conn *conn, const struct db_source *source, struc
                            "another process has been migrating this database for a minute");
         return false;
     }
-    bool good = bring_up(conn, source, &did, err);
+    bool good = bring_up(conn, &step, &did, err);
     struct db_error ignored;
     DB_AUTO PGresult *unlock = db_run(conn, &unlock_stmt, NULL, &ignored);
     (void)unlock; /* only to be freed */
@@ -305,13 +333,15 @@ const struct db_source *db_migrate_source(void)
                                 .data = db_data,
                                 .data_n = db_data_n,
                                 .migrations = db_migrations,
-                                .migrations_n = db_migrations_n};
+                                .migrations_n = db_migrations_n,
+                                .grants = db_grants_sql};
     return &source;
 }
 
-bool db_migrate(struct db_conn *conn, struct db_migrated *done, struct db_error *err)
+bool db_migrate(struct db_conn *conn, const struct db_roles *roles, struct db_migrated *done,
+                struct db_error *err)
 {
-    return db_migrate_from(conn, db_migrate_source(), done, err);
+    return db_migrate_from(conn, db_migrate_source(), roles, done, err);
 }
 
 enum db_schema db_schema_state(struct db_conn *conn, struct db_error *err)

@@ -1,11 +1,10 @@
-/* Brings a database to the schema this program was built with: schema.sql, db/functions, db/data and
- * db/migrations, which the build puts into the program. Used by `rummyd migrate` and by `serve --dev`, on the
- * main thread. */
+/* Brings a database to the schema this program was built with: schema.sql, db/functions, db/data,
+ * db/grants.sql and db/migrations, which the build puts into the program. Used by `rummyd migrate` and by
+ * `serve --dev`, on the main thread. */
 #ifndef RUMMYD_DB_MIGRATE_H
 #define RUMMYD_DB_MIGRATE_H
 
-#include "base/embed.h"
-#include "db/pg.h"
+#include "db/grants.h"
 
 /* What a database is made of. */
 struct db_source {
@@ -17,6 +16,7 @@ struct db_source {
     size_t data_n;
     const struct embed_file *migrations; /* "NNNN-subject.sql", ascending */
     size_t migrations_n;
+    const struct embed_file *grants; /* what the roles may do; NULL: there are none */
 };
 #define DB_TRIGGERS_MARK "\n-- ==== Triggers"
 
@@ -24,19 +24,22 @@ struct db_source {
 struct db_migrated {
     bool created;   /* the database was empty */
     int migrations; /* how many ran; those a new database has by its schema.sql do not */
-    bool code;      /* functions and data were applied */
+    bool code;      /* functions, data and grants were applied */
 };
 
 /* Makes an empty database, or brings one that an earlier version of this program made up to date: each
  * missing migration in a transaction of its own, then, when they differ from what the database has, all
- * functions and data in one. Functions that are no longer in the tree are dropped; one that somebody else
- * made never is. One process at a time. done may be NULL. false, *err one sentence, nothing changed but by
- * the migrations that passed: a migration failed, was changed after it was applied or is newer than this
- * program; schema.sql was changed without a migration. */
-bool db_migrate(struct db_conn *conn, struct db_migrated *done, struct db_error *err);
-/* The same from another source: for tests. */
-bool db_migrate_from(struct db_conn *conn, const struct db_source *source, struct db_migrated *done,
-                     struct db_error *err);
+ * functions, data and grants in one; grants alone where only these are missing. Functions that are no longer
+ * in the tree are dropped; one that somebody else made never is. One process at a time. done may be NULL.
+ * false, *err one sentence, nothing changed but by the migrations that passed: a migration failed, was
+ * changed after it was applied or is newer than this program; schema.sql was changed without a migration; the
+ * roles do not fit (db/grants.h). Where there is nothing to do, any role that may read schema_state can call
+ * it. */
+bool db_migrate(struct db_conn *conn, const struct db_roles *roles, struct db_migrated *done,
+                struct db_error *err);
+/* The same from another source: for tests. roles: NULL where it has no grants. */
+bool db_migrate_from(struct db_conn *conn, const struct db_source *source, const struct db_roles *roles,
+                     struct db_migrated *done, struct db_error *err);
 /* What this program carries. */
 const struct db_source *db_migrate_source(void);
 

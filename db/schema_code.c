@@ -58,6 +58,7 @@ void db_code_sum(uint8_t sum[DB_SUM_BYTES], const struct db_source *source)
     crypto_hash_sha256_init(&state);
     add_files(&state, source->functions, source->functions_n);
     add_files(&state, source->data, source->data_n);
+    add_files(&state, source->grants, source->grants ? 1 : 0);
     crypto_hash_sha256_final(&state, sum);
 }
 

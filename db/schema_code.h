@@ -9,7 +9,7 @@
 
 enum { DB_SUM_BYTES = crypto_hash_sha256_BYTES };
 
-/* The hash of all functions and data together, names and order included. */
+/* The hash of all functions, data and grants together, names and order included. */
 void db_code_sum(uint8_t sum[DB_SUM_BYTES], const struct db_source *source);
 /* The hash of schema.sql without its comments and spaces, so that better words make no other database. */
 void db_base_sum(uint8_t sum[DB_SUM_BYTES], const struct db_source *source);

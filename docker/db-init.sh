@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Run once by the PostgreSQL image when it makes its cluster: the role and the database of rummyd. The role owns
-# its database and nothing else; it is no superuser.
+# Run once by the PostgreSQL image when it makes its cluster: the three roles with their passwords, and the database.
 set -euo pipefail
-psql -v ON_ERROR_STOP=1 -v password="$RUMMYD_PASSWORD" --username postgres --dbname postgres <<'END'
-CREATE ROLE rummyd LOGIN PASSWORD :'password';
-CREATE DATABASE rummyd OWNER rummyd;
+psql --username postgres --dbname postgres --file /etc/rummyd/roles.sql
+psql -v ON_ERROR_STOP=1 -v owner="$RUMMYD_OWNER_PASSWORD" -v server="$RUMMYD_PASSWORD" -v read="$RUMMYD_READ_PASSWORD" \
+  --username postgres --dbname postgres <<'END'
+ALTER ROLE rummyd_owner PASSWORD :'owner';
+ALTER ROLE rummyd PASSWORD :'server';
+ALTER ROLE rummyd_read PASSWORD :'read';
 END

@@ -9,6 +9,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
+#include "db/grants.h"
 #include "db/journal.h"
 
 enum kind { TEXT, NUMBER, SWITCH };
@@ -32,6 +33,8 @@ struct key {
 
 static const struct key keys[] = {
     TEXT_KEY(db, 1, "dbname=rummyd", "where PostgreSQL is (libpq connection string or URI)"),
+    TEXT_KEY(db_server_role, 1, "rummyd", "role the server connects as; migrate grants it what it needs"),
+    TEXT_KEY(db_read_role, 1, "rummyd_read", "role of backups and figures; migrate lets it read"),
     TEXT_KEY(http_addr, 1, "127.0.0.1", "address REST and the page listen on"),
     NUMBER_KEY(http_port, 1, 65535, "8080", "port of REST and the page"),
     TEXT_KEY(ws_addr, 1, "127.0.0.1", "address the live tables listen on"),
@@ -361,6 +364,15 @@ static bool check_urls(struct srv_config *config, char *error)
            check_http_url("stripe_url", config->stripe_url, config->dev, error);
 }
 
+static bool check_role(const char *key, const char *name, char *error)
+{
+    if (db_role_name_ok(name))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: \"%.60s\" is not 1 to %d small letters, digits and _", key,
+                   name, DB_ROLE_MAX);
+    return false;
+}
+
 static bool check_whole(struct srv_config *config, char *error)
 {
     static const char *const levels[] = {"debug", "info", "warn", "error"};
@@ -389,7 +401,8 @@ static bool check_whole(struct srv_config *config, char *error)
                        "dev_seed: with --dev only, for everybody can foresee its deals");
         return false;
     }
-    return check_urls(config, error);
+    return check_role("db_server_role", config->db_server_role, error) &&
+           check_role("db_read_role", config->db_read_role, error) && check_urls(config, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,

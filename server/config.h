@@ -17,6 +17,8 @@ enum {
 
 struct srv_config {
     char db[SRV_TEXT_MAX];
+    char db_server_role[SRV_TEXT_MAX],
+        db_read_role[SRV_TEXT_MAX]; /* whom a migration grants what they need */
     char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
     int64_t http_port, ws_port;
     char ws_url[SRV_TEXT_MAX]; /* public base of the sockets; made from ws_port when empty */

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "db/grants.h"
 #include "db/ledger_check.h"
 #include "db/migrate.h"
 #include "db/pg.h"
@@ -135,8 +136,9 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
 {
     struct db_error err = {0};
     struct db_migrated done;
+    const struct db_roles roles = {config->db_server_role, config->db_read_role};
     if (config->dev) {
-        if (!db_migrate(conn, &done, &err)) {
+        if (!db_migrate(conn, &roles, &done, &err)) {
             (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
             return false;
         }
@@ -155,6 +157,26 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
         break;
     }
     (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
+    return false;
+}
+
+/* A server that could lift the guards of the ledger makes them worth less: for oneself, with --dev, it may.
+ */
+static bool check_role(const struct srv_config *config, struct db_conn *conn)
+{
+    struct db_error err = {0};
+    char excess[SRV_ERROR_MAX / 2];
+    if (!db_grants_excess(conn, excess, sizeof(excess), &err)) {
+        (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
+        return false;
+    }
+    if (excess[0] == '\0')
+        return true;
+    if (config->dev) {
+        log_warn("role_may_too_much", LOG_TEXT("what", excess));
+        return true;
+    }
+    (void)srv_fail(SRV_EXIT_FAILED, "db: %s, which a server must not (docs/operations.md)", excess);
     return false;
 }
 
@@ -231,7 +253,7 @@ static bool start_all(struct serve *serve)
     struct db_conn *conn = wait_for_database(config);
     if (!conn)
         return false;
-    bool ok = check_schema(config, conn);
+    bool ok = check_schema(config, conn) && check_role(config, conn);
     db_close(conn);
     if (!ok)
         return false;

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from support.cluster import Cluster  # noqa: E402
+from support.cluster import SERVER, Cluster  # noqa: E402
 from support.server import Server  # noqa: E402
 
 
@@ -33,7 +33,7 @@ def database(cluster):
 @pytest.fixture(scope="module")
 def server(cluster, database, tmp_path_factory):
     """A server on this file's database, without rate limits. It must stop cleanly when asked."""
-    it = Server(cluster.conninfo(database), tmp_path_factory.mktemp("server"), rate_limits="off").start()
+    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off").start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -47,7 +47,7 @@ def new_server(cluster, tmp_path):
         folder = tmp_path / str(len(made))
         folder.mkdir()
         name = cluster.new_database()
-        it = Server(cluster.conninfo(name), folder, **options)
+        it = Server(cluster.conninfo(name, SERVER), folder, **options)
         it.database = name
         made.append(it)
         return it.start() if start else it

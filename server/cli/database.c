@@ -9,32 +9,39 @@
 #include <unistd.h>
 
 /* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
-struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
+static struct db_conn *connect_by(struct srv_config *config, int args_n, char *const *args, int *code)
 {
-    struct srv_config config;
     struct db_error err;
     char said[SRV_ERROR_MAX];
     size_t words_n = 0;
-    enum srv_config_result read = srv_config_read(&config, args_n, args, environ, NULL, 0, &words_n, said);
+    enum srv_config_result read = srv_config_read(config, args_n, args, environ, NULL, 0, &words_n, said);
     if (read != SRV_CONFIG_OK) {
         *code = srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", said);
         return NULL;
     }
-    struct db_conn *conn = db_open(config.db, &err);
+    struct db_conn *conn = db_open(config->db, &err);
     if (!conn)
         *code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
     return conn;
 }
 
+struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
+{
+    struct srv_config config;
+    return connect_by(&config, args_n, args, code);
+}
+
 int srv_cmd_migrate(int args_n, char *const *args)
 {
     int code = SRV_EXIT_OK;
+    struct srv_config config;
     struct db_migrated done;
     struct db_error err;
-    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
+    struct db_conn *conn = connect_by(&config, args_n, args, &code);
     if (!conn)
         return code;
-    if (!db_migrate(conn, &done, &err))
+    const struct db_roles roles = {config.db_server_role, config.db_read_role};
+    if (!db_migrate(conn, &roles, &done, &err))
         code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
     else if (done.created)
         (void)printf("a new database, made\n");

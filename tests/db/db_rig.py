@@ -8,6 +8,8 @@ import uuid
 import psycopg2
 import psycopg2.extras
 
+from support.cluster import OWNER
+
 SEED = hashlib.sha256(b"seed").digest()
 COMMIT = hashlib.sha256(b"commit").digest()
 
@@ -26,7 +28,7 @@ class Rig:
         self.db.close()
         self.node_session.close()
 
-    def connect(self, autocommit=True, user="rummyd"):
+    def connect(self, autocommit=True, user=OWNER):
         connection = psycopg2.connect(self.cluster.conninfo(self.name, user), cursor_factory=psycopg2.extras.DictCursor)
         connection.autocommit = autocommit
         return connection

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+const struct db_roles test_roles = {"rummyd", "rummyd_read"};
+
 static char name[64];
 static char conninfo[512];
 
@@ -61,7 +63,7 @@ const char *test_database_migrated(void)
 {
     struct db_error err = {0};
     struct db_conn *conn = test_connect(test_database());
-    cr_assert(db_migrate(conn, NULL, &err), "%s", err.text);
+    cr_assert(db_migrate(conn, &test_roles, NULL, &err), "%s", err.text);
     db_close(conn);
     return conninfo;
 }

@@ -3,7 +3,7 @@
 #ifndef RUMMYD_TESTS_DB_SUPPORT_H
 #define RUMMYD_TESTS_DB_SUPPORT_H
 
-#include "db/pg.h"
+#include "db/grants.h"
 
 /* Makes an empty database and returns how to connect to it; dropped by test_database_drop. */
 const char *test_database(void);
@@ -15,5 +15,7 @@ void test_database_drop(void);
 const char *test_value(struct db_conn *conn, const char *sql);
 void test_script(struct db_conn *conn, const char *sql);
 struct db_conn *test_connect(const char *conninfo);
+/* Those of the cluster that scripts/pg makes. */
+extern const struct db_roles test_roles;
 
 #endif

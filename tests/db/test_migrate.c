@@ -47,21 +47,21 @@ static struct db_source source_of(const char *tables, size_t steps_n)
                          "\nCREATE TRIGGER noted BEFORE INSERT ON a FOR EACH ROW EXECUTE FUNCTION noted();",
                          (int)(end - own), own, tables);
     cr_assert_lt(made.len, sizeof made_sql);
-    return (struct db_source){&made, functions, 3, data, 2, steps, steps_n};
+    return (struct db_source){&made, functions, 3, data, 2, steps, steps_n, NULL};
 }
 
 static struct db_migrated migrated(struct db_conn *conn, const struct db_source *source)
 {
     struct db_error err = {0};
     struct db_migrated done = {0};
-    cr_assert(db_migrate_from(conn, source, &done, &err), "%s", err.text);
+    cr_assert(db_migrate_from(conn, source, &test_roles, &done, &err), "%s", err.text);
     return done;
 }
 
 static void refused(struct db_conn *conn, const struct db_source *source, const char *why)
 {
     struct db_error err = {0};
-    cr_assert_not(db_migrate_from(conn, source, NULL, &err));
+    cr_assert_not(db_migrate_from(conn, source, &test_roles, NULL, &err));
     cr_assert(strstr(err.text, why) == err.text, "%s", err.text);
 }
 
@@ -233,7 +233,7 @@ Test(migrate, a_failing_one_leaves_nothing_of_itself)
     (void)migrated(conn, &source);
     source = source_of("CREATE TABLE b (n integer); CREATE TABLE c (n integer);", 2);
     source.migrations = files;
-    cr_assert_not(db_migrate_from(conn, &source, &done, &err));
+    cr_assert_not(db_migrate_from(conn, &source, &test_roles, &done, &err));
     cr_assert_eq(done.migrations, 1);
     cr_assert_str_eq(err.text, "migration 0002-bad.sql failed: PostgreSQL: division by zero");
     cr_assert_str_eq(err.sqlstate, "22012");
@@ -267,8 +267,8 @@ static void *migrate_slowly(void *arg)
     struct db_error err = {0};
     struct db_migrated done = {0};
     struct db_conn *conn = test_connect(arg);
-    const struct db_source source = {&made, functions, 3, data, 2, steps, 1};
-    cr_assert(db_migrate_from(conn, &source, &done, &err), "%s", err.text);
+    const struct db_source source = {&made, functions, 3, data, 2, steps, 1, NULL};
+    cr_assert(db_migrate_from(conn, &source, &test_roles, &done, &err), "%s", err.text);
     db_close(conn);
     return (void *)(intptr_t)(done.created + done.migrations);
 }
@@ -298,7 +298,7 @@ Test(migrate, the_program_s_own)
     FILE *nowhere = fopen("/dev/null", "w");
     cr_assert_eq(db_ledger_check(conn, nowhere, &err), -1);
     cr_assert_str_eq(err.text, "the database has no ledger yet; run `rummyd migrate`");
-    cr_assert(db_migrate(conn, &done, &err), "%s", err.text);
+    cr_assert(db_migrate(conn, &test_roles, &done, &err), "%s", err.text);
     cr_assert(done.created);
     cr_assert_eq(db_schema_state(conn, &err), DB_SCHEMA_OK);
     cr_assert_eq(db_ledger_check(conn, nowhere, &err), 0);

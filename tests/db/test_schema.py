@@ -3,32 +3,13 @@
 
 import hashlib
 import io
-import pathlib
 import re
 import subprocess
 import tarfile
 
 import pytest
-
+from sources import DEFINITION, FILES, LAYERS, ROOT, SCHEMA, definitions, statements
 from support.cluster import RUMMYD
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMA = (ROOT / "schema.sql").read_text()
-FILES = sorted((ROOT / "db" / "functions").glob("*/*.sql"))
-LAYERS = ("api", "db", "server")
-DEFINITION = re.compile(
-    r"^CREATE OR REPLACE FUNCTION (\w+)\(.*?\$\$;\n\nCOMMENT ON FUNCTION (\w+) IS\n'((?:[^']|'')*)';\n", re.S | re.M)
-
-
-def definitions():
-    """name -> (file, text without its comment, comment)"""
-    found = {}
-    for path in FILES:
-        for match in DEFINITION.finditer(path.read_text()):
-            assert match[1] == match[2], f"{path}: the comment of {match[2]} stands behind {match[1]}"
-            assert match[1] not in found, f"{match[1]} is defined in {path} and in {found[match[1]][0]}"
-            found[match[1]] = (path, match[0].split("\n\nCOMMENT ON")[0], match[3].replace("''", "'"))
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -103,15 +84,6 @@ def test_lines_are_short():
     for path in [ROOT / "schema.sql", *(ROOT / "db").glob("**/*.sql")]:
         for number, line in enumerate(path.read_text().split("\n"), 1):
             assert len(line) <= 110 and line == line.rstrip() and "\t" not in line, f"{path}:{number}"
-
-
-def statements():
-    """(file, name, SQL) of the statements that C prepares; what a macro adds to the SQL is left out."""
-    for layer in LAYERS:
-        for path in sorted((ROOT / layer).glob("**/*.c")):
-            for match in re.finditer(r"struct db_stmt \w+ = \{(.*?)\};", path.read_text(), re.S):
-                name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])
-                yield path.relative_to(ROOT), name, "".join(sql)
 
 
 def test_a_statement_bears_the_name_of_the_function_it_calls(functions):

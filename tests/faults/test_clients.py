@@ -245,7 +245,7 @@ def test_the_load_generator_connects_once_more_to_tables_in_play(table_server):
     """What a connect costs is what the second one of all seats took, when no table starts meanwhile."""
     server = table_server
     command = [
-        BUILD / "tableload", "--mode", "idle", "--via", "sql", "--db", server.options["db"], "--ws", f"127.0.0.1:{server.ws_port}",
+        BUILD / "tableload", "--mode", "idle", "--via", "sql", "--db", server.owner_db, "--ws", f"127.0.0.1:{server.ws_port}",
         "--tables", "3", "--seconds", "1", "--server-pid", str(server.process.pid),
     ]
     done = subprocess.run(command, env=server.env, stdout=subprocess.PIPE, text=True, timeout=120, check=True)

@@ -15,7 +15,7 @@ import pytest
 import requests
 import websockets
 from support.after import served
-from support.cluster import Cluster
+from support.cluster import OWNER, Cluster
 from support.disk import Disk
 from support.table import Closed, Player, open_table
 
@@ -235,7 +235,7 @@ def test_no_room_for_the_tables_of_the_database(disk, own_cluster, tmp_path):
     shutil.chown(space, "postgres")
     owner = own_cluster.connect(user="postgres")
     owner.cursor().execute(f"CREATE TABLESPACE small LOCATION '{space}'")
-    owner.cursor().execute("GRANT CREATE ON TABLESPACE small TO rummyd")
+    owner.cursor().execute(f"GRANT CREATE ON TABLESPACE small TO {OWNER}")
     database = own_cluster.new_database(tablespace="small")
     server = served(own_cluster, tmp_path, {}, database)
     try:

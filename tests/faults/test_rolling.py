@@ -40,7 +40,7 @@ def options():
 def played_on(server, log):
     """The load generator, until it is told to come to an end: then what is under way ends well."""
     command = [
-        BUILD / "tableload", "--mode", "crash", "--via", "sql", "--db", server.options["db"], "--ws", f"127.0.0.1:{server.ws_port}",
+        BUILD / "tableload", "--mode", "crash", "--via", "sql", "--db", server.owner_db, "--ws", f"127.0.0.1:{server.ws_port}",
         "--tables", TABLES, "--think-ms", THINK_MS, "--seconds", 600, "--warmup", 0, "--log", log,
     ]
     load = subprocess.Popen([str(word) for word in command], env=server.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

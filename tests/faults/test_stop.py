@@ -11,7 +11,7 @@ import time
 import pytest
 import requests
 import websockets
-from support.cluster import RUMMYD
+from support.cluster import RUMMYD, SERVER
 from support.lobby import Lobby
 from support.server import free_port
 from support.table import Player, Table, open_table
@@ -178,7 +178,7 @@ def test_a_port_in_use(cluster, database, key):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        code, said = start_and_fail(flags(cluster.conninfo(database), **{key: taken.getsockname()[1]}))
+        code, said = start_and_fail(flags(cluster.conninfo(database, SERVER), **{key: taken.getsockname()[1]}))
     assert code == 1
     assert "in use" in said.lower(), said
 
@@ -191,20 +191,20 @@ def test_no_postgresql(tmp_path):
 
 
 def test_a_weak_secret_outside_dev(cluster, database):
-    arguments = [flag for flag in flags(cluster.conninfo(database)) if flag != "--dev"]
+    arguments = [flag for flag in flags(cluster.conninfo(database, SERVER)) if flag != "--dev"]
     for secret in ("", "short", "a" * 64):
         code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": secret})
         assert code == 1 and "jwt_secret" in said
 
 
 def test_a_wrong_key(cluster, database):
-    code, said = start_and_fail([*flags(cluster.conninfo(database)), "--ws_prot=1"])
+    code, said = start_and_fail([*flags(cluster.conninfo(database, SERVER)), "--ws_prot=1"])
     assert code == 2 and "ws_prot" in said
 
 
 def test_an_old_schema_outside_dev(cluster):
     empty = cluster.new_database(migrated=False)
-    arguments = [flag for flag in flags(cluster.conninfo(empty)) if flag != "--dev"]
+    arguments = [flag for flag in flags(cluster.conninfo(empty, SERVER)) if flag != "--dev"]
     code, said = start_and_fail(arguments, env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()})
     assert code == 1 and "rummyd migrate" in said
     cluster.drop_database(empty)
@@ -212,7 +212,7 @@ def test_an_old_schema_outside_dev(cluster):
 
 def test_a_node_of_this_name_runs_already(table_server, cluster):
     server = table_server
-    code, said = start_and_fail(flags(cluster.conninfo(server.database)))
+    code, said = start_and_fail(flags(cluster.conninfo(server.database, SERVER)))
     assert code == 1 and "n1" in said
 
 

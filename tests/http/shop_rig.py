@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from support.cluster import RUMMYD
+from support.cluster import RUMMYD, SERVER
 from support.contract import Client
 from support.keys import make_key
 from support.server import Server
@@ -67,7 +67,7 @@ class Shop:
 
     def admin(self, role="admin"):
         client = Client(self.server)
-        client.token = make_key(self.server.options["db"], role)
+        client.token = make_key(self.server.owner_db, role)
         return client
 
     def refund(self, order, key=None, admin=None, reason="bought twice", **more):
@@ -127,7 +127,7 @@ def new_shop(new_server, stripe, cluster):
 @pytest.fixture(scope="module")
 def shared_shop(cluster, database, shared_stripe, tmp_path_factory):
     """One server with cards, for what needs none of its own."""
-    server = Server(cluster.conninfo(database), tmp_path_factory.mktemp("shop"), env=ENV, rate_limits="off", pay_timeout_ms=400,
+    server = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("shop"), env=ENV, rate_limits="off", pay_timeout_ms=400,
                     pay_ask_s=0, stripe_url=shared_stripe.url).start()
     connection = cluster.connect(database)
     yield server, connection

@@ -90,7 +90,7 @@ def test_others_are_not_banned_with_him(admin, new_client):
 def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
     server = new_server(rate_limits="off")
     player, admin = Client(server).guest(), Client(server)
-    admin.token = make_key(server.options["db"])
+    admin.token = make_key(server.owner_db)
     act(admin, f"{player.player['id']}/ban", {"reason": "x"}, status=200)
     server.kill()
     server.start()

@@ -7,7 +7,7 @@ import time
 import pytest
 import yaml
 
-from support.cluster import ROOT, RUMMYD
+from support.cluster import ROOT, RUMMYD, SERVER
 from support.contract import Client, resolve
 
 
@@ -147,7 +147,7 @@ def page(cluster, database, tmp_path_factory):
     (web / ".hidden").write_text("hidden")
     (folder / "secret.txt").write_text("secret")
     (web / "link.txt").symlink_to(folder / "secret.txt")
-    it = Server(cluster.conninfo(database), folder, web_dir=web, node="page").start()
+    it = Server(cluster.conninfo(database, SERVER), folder, web_dir=web, node="page").start()
     yield it
     assert it.stop() == 0
 

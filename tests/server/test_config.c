@@ -78,6 +78,11 @@ Test(config, errors_name_the_key)
     REFUSED(SRV_CONFIG_USAGE, "one word too many", NULL, "a", "b", "c");
     REFUSED(SRV_CONFIG_USAGE, "jwt_secret", NULL, "--jwt_secret=0123456789");
     REFUSED(SRV_CONFIG_FAILED, "log_level", NULL, "--log_level=loud");
+    REFUSED(SRV_CONFIG_FAILED, "db_server_role", NULL, "--db_server_role=Rummyd");
+    REFUSED(SRV_CONFIG_FAILED, "db_server_role", NULL, "--db_server_role=a\" b");
+    REFUSED(SRV_CONFIG_FAILED, "db_read_role", NULL, "--db_read_role=9lives");
+    REFUSED(SRV_CONFIG_FAILED, "db_read_role", NULL,
+            "--db_read_role=a234567890123456789012345678901234567890123456789012345678901234");
     REFUSED(SRV_CONFIG_FAILED, "ws_port", NULL, "--ws_port=8080");
     char node[] = "--node=0123456789012345678901234567890123456789012345678901234567890123";
     REFUSED(SRV_CONFIG_FAILED, "node", NULL, node);

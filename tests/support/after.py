@@ -9,7 +9,7 @@ import time
 
 import requests
 
-from .cluster import RUMMYD
+from .cluster import READER, RUMMYD, SERVER
 from .server import Server
 
 NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
@@ -75,7 +75,7 @@ class Promises:
     def books_are_clean(self):
         """With this no stake is held without a live table: it is one of the questions of the proof."""
         done = subprocess.run(
-            [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database)], capture_output=True, text=True, check=False
+            [RUMMYD, "ledger-check", "--db", self.cluster.conninfo(self.database, READER)], capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
@@ -159,7 +159,7 @@ def served(cluster, folder, options, database=None):
     """A server whose bots do not think. Its `promises` have to hold at the end."""
     database = database or cluster.new_database()
     quicken(cluster, database)
-    server = Server(cluster.conninfo(database), folder, **{"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options})
+    server = Server(cluster.conninfo(database, SERVER), folder, **{"rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options})
     server.database = database
     server.start()
     server.promises = Promises(cluster, server, database)

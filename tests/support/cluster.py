@@ -17,12 +17,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve()
 RUMMYD = BUILD / "rummyd"
 PG = ROOT / "scripts" / "pg"
+OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # of db/roles.sql
 
 _numbers = itertools.count(1)
 
 
 class Cluster:
-    """One private cluster. `conninfo(name)` says how to connect to a database of it."""
+    """One private cluster. `conninfo(name)` says how to connect to a database of it, as its owner or another role."""
 
     def __init__(self, own=False, folder=None, env=None):
         """own: a new one even when the run has one, for a test that takes PostgreSQL away; folder: where it is;
@@ -46,11 +47,11 @@ class Cluster:
             self.stop()
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def conninfo(self, name="rummyd", user="rummyd"):
+    def conninfo(self, name="rummyd", user=OWNER):
         host, port = self.base.split()[:2]
         return f"{host} {port} user={user} dbname={name}"
 
-    def connect(self, name="rummyd", user="rummyd"):
+    def connect(self, name="rummyd", user=OWNER):
         """An autocommit connection to the database `name`."""
         connection = psycopg2.connect(self.conninfo(name, user))
         connection.autocommit = True
@@ -89,6 +90,7 @@ class Cluster:
         name = f"test_{os.getpid()}_{next(_numbers)}"
         template = f" TEMPLATE {self.template()}" if migrated else ""
         self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))
+        self.run(f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC")  # no copy has that of its template
         return name
 
     def drop_database(self, name):

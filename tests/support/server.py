@@ -9,7 +9,7 @@ import time
 
 import requests
 
-from .cluster import ROOT, RUMMYD
+from .cluster import OWNER, ROOT, RUMMYD
 
 
 def free_port():
@@ -47,6 +47,11 @@ class Server:
         }
         self.process = None
         self.tables = []  # every `Table` of a player here, with what they were told
+
+    @property
+    def owner_db(self):
+        """The conninfo of who owns its database: the later user counts."""
+        return f"{self.options['db']} user={OWNER}"
 
     def command(self):
         flags = [f"--{key}={value}" for key, value in self.options.items() if value is not None]

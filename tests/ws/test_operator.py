@@ -13,7 +13,7 @@ from support.table import Closed, Player, Table, open_table
 @pytest.fixture
 def admin(server):
     client = Client(server)
-    client.token = make_key(server.options["db"])
+    client.token = make_key(server.owner_db)
     return client
 
 

@@ -30,7 +30,7 @@ def forms(seed):
 def read_all(server, table, one, two, guest, secrets):
     """Whatever can be read while the hand is played, as each of them; returns how many bytes that was."""
     hands = set(one[1].hand), set(two[1].hand)
-    operator = {"Authorization": "Bearer " + make_key(server.options["db"])}
+    operator = {"Authorization": "Bearer " + make_key(server.owner_db)}
     readers = [(one[0].headers, hands[1]), (two[0].headers, hands[0]), (guest.headers, hands[0] | hands[1])]
     asked = [(headers, hidden, "/v1" + path) for headers, hidden in readers for path in PATHS + EARLY]
     asked += [(operator, hands[0] | hands[1], "/v1" + path) for path in OPERATOR]

@@ -10,6 +10,7 @@ import { until } from './harness.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
+const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
 const READY_MS = 30_000;
 const STOP_MS = 15_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */
@@ -35,6 +36,7 @@ export class Platform {
     this.database = `e2e_${process.pid}`;
     this.sql(`CREATE DATABASE ${this.database}`, this.base);
     this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
+    execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.db], { stdio: 'ignore' });
     this.http = await freePort();
     this.ws = await freePort();
     this.url = `http://localhost:${this.http}`;
@@ -45,9 +47,8 @@ export class Platform {
   }
 
   async startServer() {
-    const build = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
     const flags = {
-      db: this.db,
+      db: `${this.db} user=rummyd`, // the later user counts; what the tests themselves do, they do as the owner
       http_port: this.http,
       ws_port: this.ws,
       state_dir: this.folder,
@@ -60,7 +61,7 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    this.process = spawn(join(build, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log] });
+    this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log] });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
       return fetch(`${this.url}/readyz`).then(

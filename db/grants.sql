@@ -1,0 +1,103 @@
+-- What the roles beside the owner may do in a database: what is not named here they may not. docs/ledger.md
+-- says why; tests/db/test_roles.py holds that each name is needed. `rummyd migrate` applies it last, in one
+-- transaction with functions and data. ":server" and ":read" stand for the names of the roles
+-- (docs/configuration.md).
+
+-- ==== Nothing, to begin with ===============================================================================
+
+DO $$
+DECLARE
+    v_what text;
+BEGIN
+    EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC, ":server", ":read"',
+                   current_database());
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO ":server", ":read"', current_database());
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC, ":server", ":read";
+    GRANT USAGE ON SCHEMA public TO ":server", ":read";
+    FOR v_what IN
+        SELECT format('%s %s', CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass)
+        FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S')
+          AND pg_get_userbyid(relowner) = current_user
+        UNION ALL
+        SELECT 'FUNCTION ' || f.signature FROM schema_state, unnest(functions) AS f (signature)
+    LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM PUBLIC, ":server", ":read"', v_what);
+    END LOOP;
+END $$;
+
+-- ==== The server acts ======================================================================================
+
+-- What it calls to change anything, or to look at what is secret. These run with the rights of their owner
+-- and with a search path that nobody else's tables are in. The server writes by nothing else.
+GRANT EXECUTE ON FUNCTION
+    do_accept_invite, do_admin_achievement, do_admin_ban, do_admin_cancel, do_admin_close_report,
+    do_admin_collusion, do_admin_data, do_admin_flags, do_admin_lost_moves, do_admin_lost_record,
+    do_admin_lost_tables, do_admin_mute, do_admin_note, do_admin_order, do_admin_pack, do_admin_player,
+    do_admin_players, do_admin_proof, do_admin_reports, do_admin_room, do_admin_separate,
+    do_admin_settle_flag, do_admin_table, do_adopt_tables, do_befriend, do_block, do_cancel_table,
+    do_change_me, do_chat, do_counts_due, do_deal_hand, do_end_hand, do_enter_guest, do_enter_login,
+    do_enter_refresh, do_enter_registered, do_enter_upgraded, do_fold_boards, do_forget_moves, do_invites,
+    do_job, do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket, do_lock_tables,
+    do_login_failed, do_lose_table, do_new_ticket, do_node_alive, do_node_resume, do_node_start,
+    do_open_table, do_purge, do_read_notifications, do_redeem_tickets, do_refresh_revoke, do_rematch,
+    do_report, do_set_limits, do_set_seed, do_settle_table, do_shop_claim, do_shop_claim_due,
+    do_shop_claim_refunds, do_shop_event, do_shop_opened, do_shop_order, do_shop_refund,
+    do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown, do_spectator_ticket,
+    do_start_table, do_take_seat, do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login,
+    q_season_preview
+TO ":server";
+
+DO $$
+DECLARE
+    v_function regprocedure;
+BEGIN
+    FOR v_function IN
+        SELECT p.oid FROM pg_proc p CROSS JOIN LATERAL aclexplode(p.proacl) a
+        WHERE p.pronamespace = 'public'::regnamespace AND a.grantee = '":server"'::regrole
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = public, pg_temp', v_function);
+    END LOOP;
+END $$;
+
+-- ==== The server reads =====================================================================================
+
+-- With its own rights, so that PostgreSQL may plan a function as part of the statement. No passwords, keys,
+-- tokens, tickets or stored answers.
+GRANT SELECT ON
+    accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, friends,
+    game_players, games, hands, jobs, journal, league_members, league_prizes, league_rows, leagues,
+    levels, limit_currencies, lost_tables, nodes, notifications, play_limits, player_achievements,
+    player_blocks, player_counters, player_days, player_stats, players, postings, ranked_variants,
+    ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons, seats, settings,
+    shop_flags, shop_orders, shop_packs, shop_transfers, table_chat, tables, titles, transfers
+TO ":server";
+GRANT EXECUTE ON FUNCTION
+    account_purse, board_behind, board_games, board_lines, board_named, board_of_friends, board_page,
+    board_part, board_place, board_places, board_refusal, board_value, daily_amount, daily_amount_of,
+    daily_key, friends_of, has_blocked, limit_none, limit_of, limit_worth, limits_json, local_day,
+    local_midnight, played_today_s, purchased_minor, q_achievements, q_board, q_board_around,
+    q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
+    q_ledger_check, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player, q_seats,
+    q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
+    shop_order_wrong, streak_before, unpack_seeds
+TO ":server";
+
+-- ==== Backups, figures and proofs read =====================================================================
+
+-- All of it, partitions that are made later included.
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ":read";
+DO $$
+DECLARE
+    v_what regclass;
+BEGIN
+    FOR v_what IN SELECT oid FROM pg_class
+                  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S')
+                    AND pg_get_userbyid(relowner) = current_user
+    LOOP
+        EXECUTE format('GRANT SELECT ON %s TO ":read"', v_what);
+    END LOOP;
+END $$;
+GRANT EXECUTE ON FUNCTION
+    board_score, q_ledger_check, q_ratings_check, q_shop_check, setting_int, shop_order_wrong
+TO ":read";

@@ -1,0 +1,323 @@
+"""The three roles: what each may do is named once, each name is needed, and nothing else is allowed. (What somebody with
+the server's role tries: tests/db/test_attacks.py.)"""
+
+import os
+import re
+import subprocess
+
+import psycopg2.errors as pg
+import pytest
+from sources import ROOT, SCHEMA, definitions, statements
+from support.cluster import OWNER, READER, RUMMYD, SERVER
+
+GRANTS = (ROOT / "db" / "grants.sql").read_text()
+TABLES = set(re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M))
+# Statements of commands that an operator calls, as the owner (migrate, keys) or the role that reads (proofs).
+COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c")
+PROOFS = ("ledger_problems", "ratings_problems")
+AT_THE_START = ("migrate_state", "migrate_list", "grants_given")  # of `serve`, to know whether a migration is due
+SECRETS = {"admin_answers", "api_keys", "audit", "credentials", "guest_devices", "idempotency", "login_failures", "player_notes",
+           "refresh_tokens", "tickets"}
+WRITES = re.compile(r"\bINSERT\s+INTO|\bUPDATE\s+[\w.]+\s+(?:\w+\s+)?SET\b|\bDELETE\s+FROM|\bFOR (?:NO KEY )?UPDATE|\bFOR (?:KEY )?SHARE|\bEXECUTE\b")
+
+
+def listed(what, role):
+    """The names that a GRANT says, of each GRANT of the kind, in their order."""
+    return [re.split(r",\s+", names.strip()) for names in
+            re.findall(rf'^GRANT {what}\n([\w\s,]*)\nTO ":{role}";', GRANTS, re.M)]
+
+
+class Tree:
+    """Who calls and reads what, from the text."""
+
+    def __init__(self):
+        self.texts = {name: re.sub(r"--[^\n]*", "", text.split("(", 1)[1]) for name, (_, text, _) in definitions().items()}
+        self.found = [(str(path), name, sql) for path, name, sql in statements()]
+        used = [sql for path, name, sql in self.found
+                if name in AT_THE_START or (path not in COMMANDS and name != "ratings_problems")]
+        self.served = " ".join(used)
+
+    def called(self, text):
+        return {word for word in re.findall(r"\b(\w+)\(", text) if word in self.texts}
+
+    def closure(self, names):
+        seen, todo = set(), list(names)
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo += self.called(self.texts[name])
+        return seen
+
+    @staticmethod
+    def read(text):
+        return {word for word in re.findall(r"(?:\b(?:FROM|JOIN)\b|,)\s+(?:public\.)?(\w+)\b", text) if word in TABLES}
+
+    def writes(self, name):
+        return any(WRITES.search(self.texts[each]) for each in self.closure([name]))
+
+    def secret(self, name):
+        return any(self.read(self.texts[each]) & SECRETS for each in self.closure([name]))
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return Tree()
+
+
+@pytest.fixture(scope="module")
+def rows(cluster, database):
+    connection = cluster.connect(database)
+
+    def run(sql, *args):
+        with connection.cursor() as cursor:
+            cursor.execute(sql, args)
+            return cursor.fetchall()
+
+    yield run
+    connection.close()
+
+
+# --- what is named -----------------------------------------------------------------------------------------------------
+
+
+def test_lists_are_in_order():
+    for role in ("server", "read"):
+        for names in listed("EXECUTE ON FUNCTION", role) + listed("SELECT ON", role):
+            assert names == sorted(set(names))
+
+
+def test_the_server_acts_by_what_it_calls_and_what_writes_or_is_secret(tree):
+    acts, reads = (set(names) for names in listed("EXECUTE ON FUNCTION", "server"))
+    entries = tree.called(tree.served)
+    expected = {name for name in entries if tree.writes(name) or tree.secret(name)}
+    assert acts == expected, acts ^ expected
+    expected = tree.closure(entries - acts)
+    assert reads == expected, reads ^ expected
+
+
+def test_the_server_reads_what_its_statements_read(tree):
+    (tables,) = (set(names) for names in listed("SELECT ON", "server"))
+    _, reads = listed("EXECUTE ON FUNCTION", "server")
+    expected = tree.read(tree.served).union(*(tree.read(tree.texts[name]) for name in reads))
+    assert tables == expected, tables ^ expected
+    assert not tables & SECRETS
+
+
+def test_the_server_s_own_statements_write_nothing(tree):
+    assert not WRITES.search(tree.served)
+
+
+def test_whoever_reads_may_prove(tree):
+    (names,) = (set(names) for names in listed("EXECUTE ON FUNCTION", "read"))
+    proofs = tree.called(" ".join(sql for _, name, sql in tree.found if name in PROOFS))
+    assert names == tree.closure(proofs) and not any(tree.writes(name) for name in names)
+
+
+# --- what there is in a database ----------------------------------------------------------------------------------------
+
+
+def test_the_server_may_do_what_is_named_and_nothing_else(rows):
+    acts, reads = listed("EXECUTE ON FUNCTION", "server")
+    functions = rows("""SELECT proname, prosecdef, proconfig, has_function_privilege(%s, oid, 'EXECUTE') FROM pg_proc
+                        WHERE pronamespace = 'public'::regnamespace""", SERVER)
+    assert sorted(name for name, _, _, may in functions if may) == sorted(acts + reads)
+    for name, definer, config, may in functions:
+        guard = name in GUARDS_OF_THE_END
+        assert definer == (name in acts or guard), name
+        assert not definer or "search_path=public, pg_temp" in config, name
+    (tables,) = listed("SELECT ON", "server")
+    every = "SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
+    may = "SELECT relname FROM ({}) t WHERE has_table_privilege(%s, oid, %s)".format(every)
+    assert sorted(name for name, in rows(may, SERVER, "SELECT")) == tables
+    assert rows(may, SERVER, "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER") == []
+    assert rows("""SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace
+                   AND CASE relkind WHEN 'S' THEN has_sequence_privilege(%s, oid, 'USAGE, SELECT, UPDATE') END""", SERVER) == []
+    assert rows("SELECT attrelid::regclass, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid > 16383") == []
+
+
+def test_whoever_reads_may_read_all_of_it(rows):
+    (functions,) = listed("EXECUTE ON FUNCTION", "read")
+    assert sorted(name for name, in rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+                                         " AND has_function_privilege(%s, oid, 'EXECUTE')", READER)) == functions
+    for kind, right in (("r", "table"), ("p", "table"), ("S", "sequence")):
+        may = (f"SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+               f" AND CASE relkind WHEN %s THEN has_{right}_privilege(%s, oid, %s) = %s END")
+        assert rows(may, kind, READER, "SELECT", False) == []
+        more = {"table": "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER", "sequence": "USAGE, UPDATE"}[right]
+        assert rows(may, kind, READER, more, True) == []
+
+
+def test_neither_makes_anything(rows):
+    for role in (SERVER, READER):
+        assert rows("SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles WHERE rolname = %s",
+                    role) == [(False,)]
+        assert rows("SELECT has_database_privilege(%s, current_database(), 'CREATE, TEMPORARY'), has_schema_privilege(%s, 'public', 'CREATE')",
+                    role, role) == [(False, False)]
+        assert rows("SELECT count(*) FROM pg_auth_members WHERE member = %s::regrole", role) == [(0,)]
+        assert rows("""SELECT count(*) FROM pg_shdepend WHERE refobjid = %s::regrole AND deptype = 'o'""", role) == [(0,)]
+
+
+# Guards that PostgreSQL calls when the transaction ends, with the rights of whoever began it.
+GUARDS_OF_THE_END = ("ledger_balance_posted", "ledger_transfer_posted", "shop_order_proven", "shop_transfer_of_order")
+
+
+def test_guards_find_our_tables_and_no_others(rows):
+    """Each trigger that is always on, and what proves: the path is its own, whoever calls it."""
+    guards = dict(rows("""SELECT p.proname, p.proconfig FROM pg_proc p WHERE p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgenabled = 'A')
+                          OR p.proname IN ('q_ledger_check', 'q_shop_check', 'limit_order_guard', 'limit_seat_guard')"""))
+    assert len(guards) >= 20
+    for name, config in guards.items():
+        assert "search_path=public, pg_temp" in (config or []), name
+    texts = {name: text for name, (_, text, _) in definitions().items() if name in guards and not name.startswith("q_")}
+    for name, text in texts.items():
+        bare = re.findall(rf"\b(?:FROM|JOIN|UPDATE|INTO)\s+({'|'.join(TABLES)})\b", text)
+        assert not bare, f"{name} should say public.{bare}"
+    at_the_end = rows("SELECT DISTINCT tgfoid::regproc::text FROM pg_trigger WHERE tgdeferrable AND NOT tgisinternal ORDER BY 1")
+    assert tuple(name for name, in at_the_end) == GUARDS_OF_THE_END
+
+
+# --- how it gets there --------------------------------------------------------------------------------------------------
+
+
+def migrate(conninfo, *flags):
+    return subprocess.run([RUMMYD, "migrate", f"--db={conninfo}", *flags], capture_output=True, text=True)
+
+
+def refused(conninfo, why, *flags):
+    done = migrate(conninfo, *flags)
+    assert done.returncode == 1 and why in done.stderr and done.stderr.count("\n") == 1, done
+
+
+@pytest.fixture
+def empty(cluster):
+    name = cluster.new_database(migrated=False)
+    yield name
+    cluster.drop_database(name)
+
+
+def test_who_may_not_own_a_database(cluster, empty):
+    refused(cluster.conninfo(empty, "postgres"), "postgres is a superuser")
+    refused(cluster.conninfo(empty, SERVER), "the role rummyd is not to own the database")
+    refused(cluster.conninfo(empty, READER), "the role rummyd_read is not to own the database")
+    refused(cluster.conninfo(empty), "there is no nobody, nowhere", "--db_server_role=nobody", "--db_read_role=nowhere")
+    refused(cluster.conninfo(empty), "cannot be that of the server and of readers", "--db_read_role=rummyd")
+    refused(cluster.conninfo(empty), "db_server_role", "--db_server_role=Robert'); DROP TABLE accounts")
+    connection = cluster.connect(empty)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+        assert cursor.fetchone() == (0,)
+    connection.close()
+
+
+def test_only_the_owner_brings_it_up_to_date(cluster, empty):
+    assert migrate(cluster.conninfo(empty)).stdout == "a new database, made\n"
+    for role in (SERVER, READER):  # where there is nothing to do, there is nothing to refuse
+        assert migrate(cluster.conninfo(empty, role)).returncode == 0
+    run(cluster, empty, "UPDATE schema_state SET code = 'older'")
+    for role in (SERVER, READER, "postgres"):
+        refused(cluster.conninfo(empty, role), "the database belongs to the role rummyd_owner, which alone")
+    assert "the functions replaced" in migrate(cluster.conninfo(empty)).stdout
+
+
+def run(cluster, name, sql, user=OWNER):
+    connection = cluster.connect(name, user)
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        found = cursor.fetchall() if cursor.description else None
+    connection.close()
+    return found
+
+
+def test_grants_that_were_lost_are_given_again(cluster, empty):
+    """As after a restore; and only once."""
+    assert migrate(cluster.conninfo(empty)).returncode == 0
+    run(cluster, empty, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM rummyd, rummyd_read; GRANT TEMP ON DATABASE " + empty + " TO PUBLIC;"
+                        "GRANT INSERT ON postings TO rummyd; GRANT EXECUTE ON FUNCTION do_credit TO PUBLIC")
+    refused(cluster.conninfo(empty, SERVER), "the database grants nothing to this role; `rummyd migrate` as its owner does")
+    assert "the functions are the same" in migrate(cluster.conninfo(empty)).stdout
+    assert run(cluster, empty, "SELECT count(*) FROM players", SERVER) == [(0,)]
+    for sql in ("CREATE TEMP TABLE t (n integer)", "INSERT INTO postings DEFAULT VALUES", "SELECT do_credit(1, 'gold', 1, 'grant', 'x', '')"):
+        with pytest.raises(pg.InsufficientPrivilege):
+            run(cluster, empty, sql, SERVER)
+
+
+def test_a_function_of_the_operator_s_keeps_its_rights(cluster, empty):
+    assert migrate(cluster.conninfo(empty)).returncode == 0
+    run(cluster, empty, "CREATE FUNCTION figures() RETURNS integer LANGUAGE sql AS 'SELECT 1'; UPDATE schema_state SET code = 'older'")
+    assert migrate(cluster.conninfo(empty)).returncode == 0
+    assert run(cluster, empty, "SELECT figures()", READER) == [(1,)]
+
+
+def test_roles_of_other_names(cluster, empty):
+    """Two operators on one cluster: the roles of the one have nothing in the database of the other."""
+    run(cluster, "postgres", "CREATE ROLE other_server LOGIN; CREATE ROLE other_read LOGIN", "postgres")
+    try:
+        assert migrate(cluster.conninfo(empty), "--db_server_role=other_server", "--db_read_role=other_read").returncode == 0
+        assert run(cluster, empty, "SELECT count(*) FROM players", "other_server") == [(0,)]
+        assert run(cluster, empty, "SELECT count(*) FROM api_keys", "other_read") == [(0,)]
+        for user in (SERVER, READER):
+            with pytest.raises(pg.InsufficientPrivilege):
+                run(cluster, empty, "SELECT count(*) FROM players", user)
+    finally:
+        cluster.drop_database(empty)
+        run(cluster, "postgres", "DROP ROLE other_server, other_read", "postgres")
+
+
+def test_partitions_that_are_made_later_are_read_too(cluster, database):
+    run(cluster, database, "SELECT job_step_of('partition_upkeep', now()) FROM generate_series(1, 40)")
+    made = [name for name, in run(cluster, database, "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+                                                     " WHERE c.relkind = 'r' AND c.relname !~ '_default$'")]
+    assert len(made) > 4
+    for name in made:
+        assert run(cluster, database, f"SELECT count(*) FROM {name}", READER) == [(0,)]
+        with pytest.raises(pg.InsufficientPrivilege):
+            run(cluster, database, f"INSERT INTO {name} DEFAULT VALUES", SERVER)
+
+
+def serve(conninfo):
+    return subprocess.run([RUMMYD, "serve", f"--db={conninfo}", "--http_port=1", "--ws_port=2"], capture_output=True, text=True,
+                          env={**os.environ, "RUMMYD_JWT_SECRET": os.urandom(32).hex()}, timeout=30)
+
+
+@pytest.mark.parametrize("excess, sql", [
+    ("owns the tables", None),
+    ("is a superuser", None),
+    ("may make roles", "ALTER ROLE mighty CREATEROLE"),
+    ("owns the tables", "GRANT rummyd_owner TO mighty"),
+    ("may write tables", "GRANT UPDATE ON accounts TO mighty"),
+    ("may write tables", "GRANT pg_write_all_data TO mighty"),
+    ("may make tables", "GRANT CREATE ON SCHEMA public TO mighty"),
+    ("may make temporary tables", "GRANT TEMPORARY ON DATABASE {} TO mighty")])
+def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
+    """Outside --dev: in the hands of somebody else its role could lift the guards."""
+    assert migrate(cluster.conninfo(empty)).returncode == 0
+    user = "mighty" if sql else OWNER if excess == "owns the tables" else "postgres"
+    if sql:
+        run(cluster, empty, "CREATE ROLE mighty LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO mighty; " + sql.format(empty), "postgres")
+    try:
+        done = serve(cluster.conninfo(empty, user))
+    finally:
+        if sql:
+            run(cluster, empty, "DROP OWNED BY mighty; DROP ROLE mighty", "postgres")
+    assert done.returncode == 1 and f"db: the role {user} {excess}, which a server must not" in done.stderr, done.stderr
+
+
+def test_an_operator_without_a_superuser(cluster):
+    """db/roles.sql as a role that may make roles and databases; a second time it leaves all as it is."""
+    run(cluster, "postgres", "CREATE ROLE landlord LOGIN CREATEROLE CREATEDB", "postgres")
+    names = {"owner": "third_owner", "server": "third", "read": "third_read", "database": "third"}
+    command = ["psql", "-Xq", "-d", cluster.conninfo("postgres", "landlord"), "-f", ROOT / "db" / "roles.sql"]
+    for name, value in names.items():
+        command += ["-v", f"{name}={value}"]
+    try:
+        for _ in range(2):
+            done = subprocess.run(command, capture_output=True, text=True)
+            assert done.returncode == 0 and "ERROR" not in done.stderr, done
+        assert run(cluster, "third", "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'third'") == [("third_owner",)]
+        flags = ("--db_server_role=third", "--db_read_role=third_read")
+        assert migrate(cluster.conninfo("third", "third_owner"), *flags).stdout == "a new database, made\n"
+        assert run(cluster, "third", "SELECT count(*) FROM rooms", "third") == [(6,)]
+    finally:
+        for sql in ("DROP DATABASE IF EXISTS third", "DROP ROLE IF EXISTS third_owner, third, third_read", "DROP ROLE landlord"):
+            run(cluster, "postgres", sql, "postgres")
