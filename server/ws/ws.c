@@ -269,7 +269,8 @@ static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket 
 static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
 {
     int kernel_out = SRV_WS_KERNEL_OUT;
-    (void)setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
+    socket->fd = lws_get_socket_fd(wsi);
+    (void)setsockopt(socket->fd, SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
     socket->wsi = wsi;
     socket->ws = ws;
     socket->open = true;
@@ -307,10 +308,17 @@ static int refuse(struct lws *wsi, const char *status)
     return -1;
 }
 
+/* libwebsockets gives each connection memory that begins anywhere; ours begins with a line of the cache. NULL
+ * stays NULL: there is none yet. */
+static struct srv_socket *socket_in(void *user)
+{
+    return (struct srv_socket *)(((uintptr_t)user + WS_LINE - 1) / WS_LINE * WS_LINE);
+}
+
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     struct srv_ws *ws = lws_context_user(lws_get_context(wsi));
-    struct srv_socket *socket = user;
+    struct srv_socket *socket = socket_in(user);
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: {
         const char *status = filter(ws, wsi, socket);
@@ -357,7 +365,7 @@ static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = on_other, .rx_buffer_size = 512},
     {.name = "rummy.v1",
      .callback = on_socket,
-     .per_session_data_size = sizeof(struct srv_socket),
+     .per_session_data_size = sizeof(struct srv_socket) + WS_LINE - 1,
      .rx_buffer_size = 512,
      .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and what is longer goes out piece by piece */
     {0},

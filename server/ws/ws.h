@@ -21,29 +21,34 @@ enum {
     SRV_WS_KERNEL_OUT = 32768, /* bytes the kernel may keep for a socket */
 };
 
-/* One connection; its memory is libwebsockets'. The first part is the hub's. */
+/* One connection. What a frame to it touches comes first, in one line of the cache; then what a message of it
+ * touches. */
 struct srv_socket {
-    struct tab_table *table; /* joined */
-    uint8_t seat;            /* ENG_SPECTATOR: watches, delay_ms later than it happens */
-    int64_t delay_ms;
-    void *redemption;   /* the hub's redemption of its ticket, while it runs */
-    void *lobby_member; /* in the lobby */
-
-    struct lws *wsi;
+    struct tab_table *table; /* joined; the hub's */
     struct srv_ws *ws;
+    struct lws *wsi;
     struct srv_socket *dirty_next;
+    char *out;
+    uint32_t out_n, out_cap;
+    int32_t fd;
+    uint16_t close_code;
+    uint8_t seat; /* the hub's. ENG_SPECTATOR: watches, delay_ms later than it happens */
+    uint8_t bad;
+    bool dirty, open, in_over, held;
+
+    uint16_t budget; /* commands it may still send at once */
+    uint16_t slot;
+    int64_t heard_ms, refilled_ms;
+    void *lobby_member; /* in the lobby; the hub's, as the next two */
+    char *in;
+    uint32_t in_n;
     struct srv_socket *slot_prev, *slot_next; /* of the wheel */
-    char *out, *in;
-    uint32_t out_n, out_cap, in_n;
+
+    int64_t delay_ms;
+    void *redemption;        /* of its ticket, while it runs */
     int64_t table_id, since; /* table_id 0: the lobby */
     int64_t player_id;       /* 0: its ticket has not been looked at */
     char ticket[80];
-    int64_t heard_ms, refilled_ms;
-    int32_t close_code;
-    uint16_t budget; /* commands it may still send at once */
-    uint16_t slot;
-    uint8_t bad;
-    bool dirty, open, in_over, held;
     char *early; /* what came while held, and how long it is */
     uint32_t early_n;
 };

@@ -13,6 +13,7 @@ enum {
     WS_BEATS_LATE_MAX = 10,
     WS_CLOSE_S_MAX = 5, /* for the peer to close as well */
 };
+enum { WS_LINE = 64 };                           /* bytes of a line of the cache */
 enum { WS_TEXT = 1, WS_CLOSE = 8, WS_PING = 9 }; /* opcodes of RFC 6455, 5.2 */
 
 struct srv_ws {
@@ -40,8 +41,8 @@ void srv_ws_end(struct srv_socket *socket, enum pending_timeout why);
 
 /* Puts a frame into the outbox; a reader who leaves too much there is closed. */
 void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
-/* Hands what is queued to libwebsockets, which keeps what the kernel does not take; while it keeps something
- * we wait. false: the connection is broken. */
+/* Hands what is queued to the kernel, and what that does not take to libwebsockets, which keeps it; while it
+ * keeps something we wait. false: the connection is broken. */
 bool srv_ws_out_write(struct srv_socket *socket);
 /* The socket is gone. */
 void srv_ws_out_forget(struct srv_socket *socket);
