@@ -9,7 +9,7 @@ bool tab_clock_init(struct tab_clock *clock, size_t n_max)
 {
     ASSERT(n_max > 0);
     *clock = (struct tab_clock){.n_max = n_max};
-    clock->heap = calloc(n_max, sizeof(struct tab_deadline *));
+    clock->heap = calloc(n_max, sizeof(*clock->heap));
     return clock->heap != NULL;
 }
 
@@ -19,32 +19,30 @@ void tab_clock_free(struct tab_clock *clock)
     *clock = (struct tab_clock){0};
 }
 
-static void put(struct tab_clock *clock, size_t i, struct tab_deadline *deadline)
+static void put(struct tab_clock *clock, size_t i, struct tab_clock_entry entry)
 {
-    clock->heap[i] = deadline;
-    deadline->place = i + 1;
+    clock->heap[i] = entry;
+    entry.deadline->place = i + 1;
 }
 
-static void sift_up(struct tab_clock *clock, size_t i)
+static void sift_up(struct tab_clock *clock, size_t i, struct tab_clock_entry moved)
 {
-    struct tab_deadline *moved = clock->heap[i];
-    while (i > 0 && clock->heap[(i - 1) / 2]->at_ms > moved->at_ms) {
+    while (i > 0 && clock->heap[(i - 1) / 2].at_ms > moved.at_ms) {
         put(clock, i, clock->heap[(i - 1) / 2]);
         i = (i - 1) / 2;
     }
     put(clock, i, moved);
 }
 
-static void sift_down(struct tab_clock *clock, size_t i)
+static void sift_down(struct tab_clock *clock, size_t i, struct tab_clock_entry moved)
 {
-    struct tab_deadline *moved = clock->heap[i];
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= clock->n)
             break;
-        if (child + 1 < clock->n && clock->heap[child + 1]->at_ms < clock->heap[child]->at_ms)
+        if (child + 1 < clock->n && clock->heap[child + 1].at_ms < clock->heap[child].at_ms)
             child++;
-        if (clock->heap[child]->at_ms >= moved->at_ms)
+        if (clock->heap[child].at_ms >= moved.at_ms)
             break;
         put(clock, i, clock->heap[child]);
         i = child;
@@ -52,46 +50,57 @@ static void sift_down(struct tab_clock *clock, size_t i)
     put(clock, i, moved);
 }
 
-static void take_out(struct tab_clock *clock, struct tab_deadline *deadline)
+void tab_clock_set(struct tab_clock *clock, struct tab_deadline *deadline, int64_t at_ms)
 {
+    deadline->at_ms = at_ms;
+    if (at_ms == TAB_NEVER || (deadline->place > 0 && deadline->entry_ms <= at_ms))
+        return;
+    deadline->entry_ms = at_ms;
+    ASSERT(deadline->place > 0 || clock->n < clock->n_max);
+    size_t i = deadline->place > 0 ? deadline->place - 1 : clock->n++;
+    sift_up(clock, i, (struct tab_clock_entry){.at_ms = at_ms, .deadline = deadline});
+}
+
+void tab_clock_forget(struct tab_clock *clock, struct tab_deadline *deadline)
+{
+    deadline->at_ms = TAB_NEVER;
+    if (deadline->place == 0)
+        return;
     size_t i = deadline->place - 1;
-    ASSERT(i < clock->n && clock->heap[i] == deadline);
+    ASSERT(i < clock->n && clock->heap[i].deadline == deadline);
     deadline->place = 0;
     clock->n--;
     if (i == clock->n)
         return;
-    put(clock, i, clock->heap[clock->n]);
-    sift_up(clock, i);
-    sift_down(clock, clock->heap[i]->place - 1);
+    struct tab_clock_entry last = clock->heap[clock->n];
+    sift_up(clock, i, last);
+    if (clock->heap[i].deadline == last.deadline)
+        sift_down(clock, i, last);
 }
 
-void tab_clock_set(struct tab_clock *clock, struct tab_deadline *deadline, int64_t at_ms)
+int64_t tab_clock_next(struct tab_clock *clock)
 {
-    if (at_ms == TAB_NEVER) {
-        if (deadline->place > 0)
-            take_out(clock, deadline);
-        deadline->at_ms = TAB_NEVER;
-        return;
+    while (clock->n > 0) {
+        struct tab_deadline *first = clock->heap[0].deadline;
+        if (first->at_ms == TAB_NEVER) {
+            tab_clock_forget(clock, first);
+        } else if (first->at_ms > first->entry_ms) {
+            first->entry_ms = first->at_ms;
+            sift_down(clock, 0, (struct tab_clock_entry){.at_ms = first->at_ms, .deadline = first});
+        } else {
+            return first->at_ms;
+        }
     }
-    deadline->at_ms = at_ms;
-    if (deadline->place == 0) {
-        ASSERT(clock->n < clock->n_max);
-        put(clock, clock->n++, deadline);
-    }
-    sift_up(clock, deadline->place - 1);
-    sift_down(clock, deadline->place - 1);
-}
-
-int64_t tab_clock_next(const struct tab_clock *clock)
-{
-    return clock->n > 0 ? clock->heap[0]->at_ms : TAB_NEVER;
+    return TAB_NEVER;
 }
 
 struct tab_deadline *tab_clock_pop(struct tab_clock *clock, int64_t now_ms)
 {
-    if (clock->n == 0 || clock->heap[0]->at_ms > now_ms)
+    int64_t at_ms = tab_clock_next(clock);
+    if (clock->n == 0 || at_ms > now_ms)
         return NULL;
-    struct tab_deadline *first = clock->heap[0];
-    take_out(clock, first);
+    struct tab_deadline *first = clock->heap[0].deadline;
+    tab_clock_forget(clock, first);
+    first->at_ms = at_ms;
     return first;
 }

@@ -64,7 +64,7 @@ void tab_registry_drop(struct tab_table *table, int close_code)
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_seats_close(table, i, close_code);
     tab_spectators_close(table, close_code);
-    tab_clock_set(&registry->clock, &table->due, TAB_NEVER);
+    tab_clock_forget(&registry->clock, &table->due);
     struct tab_table **at = bucket(registry, table->id);
     while (*at != table)
         at = &(*at)->next;
