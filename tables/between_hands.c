@@ -63,10 +63,10 @@ static bool drive(struct tab_table *table)
             BUG("a pool of one cannot be ended");
         return true;
     }
-    struct tab_write *write = &table->write;
-    write->seats_n = table->seats_n;
+    struct tab_write_more *more = tab_journal_more(table);
+    more->seats_n = table->seats_n;
     for (uint8_t i = 0; i < table->seats_n; i++)
-        write->seeds[i] = table->seats[i].person.seed;
+        more->seeds[i] = table->seats[i].person.seed;
     tab_journal_begin(table, TAB_WRITE_DEAL);
     return true;
 }
@@ -108,10 +108,9 @@ static void tell_between(struct tab_table *table, struct tab_to to)
 /* The hand that ended becomes the last one, and the next one is what its write promised. */
 static void hand_ended(struct tab_table *table)
 {
-    tab_journal_free_record(table);
     tab_hand_end_keep(table);
-    memcpy(table->server_seed, table->write.next_seed, sizeof(table->server_seed));
-    memcpy(table->commit, table->write.next_commit, sizeof(table->commit));
+    memcpy(table->server_seed, table->write.more->next_seed, sizeof(table->server_seed));
+    memcpy(table->commit, table->write.more->next_commit, sizeof(table->commit));
     table->hand_no = table->dealt_no + 1;
     for (uint8_t i = 0; i < table->seats_n; i++)
         table->seats[i].person.seed = (struct eng_client_seed){0};

@@ -67,14 +67,13 @@ bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
 {
     struct tab_chat_pace *pace = &table->seats[seat].pace;
     int64_t now = tab_now(table) + 1, oldest = pace->at_ms[pace->next];
+    uint64_t hash = tab_command_id_hash(id);
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
-        if (pace->at_ms[i] != 0 && strcmp(pace->ids[i], id) == 0)
+        if (pace->at_ms[i] != 0 && pace->ids[i] == hash)
             return true; /* said before: it is not said again, only answered */
     if (oldest != 0 && now - oldest < TAB_CHAT_WINDOW_MS)
         return false;
-    size_t len = strlen(id);
-    ASSERT(len < TAB_COMMAND_ID_MAX);
-    memcpy(pace->ids[pace->next], id, len + 1);
+    pace->ids[pace->next] = hash;
     pace->at_ms[pace->next] = now;
     pace->next = (uint8_t)((pace->next + 1) % TAB_CHAT_BURST_MAX);
     return true;

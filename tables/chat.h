@@ -21,8 +21,8 @@ struct tab_table;
 
 /* When a seat spoke, the last few times. Zeroed: never. */
 struct tab_chat_pace {
-    int64_t at_ms[TAB_CHAT_BURST_MAX];                /* monotonic + 1; a ring */
-    char ids[TAB_CHAT_BURST_MAX][TAB_COMMAND_ID_MAX]; /* of the commands */
+    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring */
+    uint64_t ids[TAB_CHAT_BURST_MAX];  /* hashes of the commands' ids */
     uint8_t next;
 };
 

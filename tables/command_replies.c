@@ -1,53 +1,84 @@
 /* The replies that are remembered; see command_replies.h. Hub thread. */
 #include "tables/command_replies.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
 
-static uint16_t tag_of(const char *id)
+/* Eight characters at a time; what is behind the end counts as zeros. */
+uint64_t tab_command_id_hash(const char *id)
 {
-    uint32_t tag = 0;
-    for (; *id; id++)
-        tag = tag * 31 + (uint8_t)*id;
-    return (uint16_t)(tag ^ tag >> 16);
+    size_t len = strlen(id);
+    uint64_t hash = len, word;
+    ASSERT(len > 0 && len < TAB_COMMAND_ID_MAX);
+    for (size_t at = 0; at < len; at += sizeof(word)) {
+        word = 0;
+        memcpy(&word, id + at, len - at < sizeof(word) ? len - at : sizeof(word));
+        hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 29;
+    }
+    return hash | 1;
 }
 
-const struct tab_command_reply *tab_command_replies_find(const struct tab_command_replies *replies,
-                                                         const char *id)
+static uint16_t tag_of(uint64_t hash)
+{
+    return (uint16_t)(hash >> 48);
+}
+
+bool tab_command_replies_find(const struct tab_command_replies *replies, const char *id,
+                              struct tab_command_reply *reply)
 {
     if (id[0] == '\0')
-        return NULL;
-    uint16_t tag = tag_of(id);
-    for (int i = 0; i < TAB_COMMAND_REPLIES_MAX; i++)
-        if (replies->tags[i] == tag && strcmp(replies->list[i].id, id) == 0)
-            return &replies->list[i];
-    return NULL;
+        return false;
+    uint64_t hash = tab_command_id_hash(id);
+    int i = 0;
+    while (i < TAB_COMMAND_REPLIES_MAX && (replies->tags[i] != tag_of(hash) || replies->list[i].hash != hash))
+        i++;
+    if (i == TAB_COMMAND_REPLIES_MAX)
+        return false;
+    *reply = (struct tab_command_reply){
+        .code = replies->list[i].code, .cards_n = replies->list[i].cards_n, .v = replies->list[i].v};
+    if (reply->cards_n > 0)
+        memcpy(reply->cards, replies->cards[i], reply->cards_n);
+    return true;
 }
 
-static struct tab_command_reply *next_reply(struct tab_command_replies *replies, const char *id)
+/* The place of a new reply, the oldest one's. */
+static int keep(struct tab_command_replies *replies, const char *id, enum eng_refusal code, uint32_t v,
+                uint8_t cards_n)
 {
-    struct tab_command_reply *reply = &replies->list[replies->next];
-    replies->tags[replies->next] = tag_of(id);
-    replies->next = (uint8_t)((replies->next + 1) % TAB_COMMAND_REPLIES_MAX);
-    *reply = (struct tab_command_reply){0};
-    size_t len = strlen(id);
-    ASSERT(len > 0 && len < sizeof(reply->id));
-    memcpy(reply->id, id, len + 1);
-    return reply;
+    int i = replies->next;
+    uint64_t hash = tab_command_id_hash(id);
+    replies->next = (uint8_t)((i + 1) % TAB_COMMAND_REPLIES_MAX);
+    replies->tags[i] = tag_of(hash);
+    replies->list[i].hash = hash;
+    replies->list[i].v = v;
+    replies->list[i].code = (uint8_t)code;
+    replies->list[i].cards_n = cards_n;
+    return i;
 }
 
 void tab_command_replies_ack(struct tab_command_replies *replies, const char *id, uint32_t v)
 {
-    next_reply(replies, id)->v = v;
+    (void)keep(replies, id, ENG_OK, v, 0);
 }
 
 void tab_command_replies_nack(struct tab_command_replies *replies, const char *id,
                               const struct eng_outcome *outcome)
 {
-    struct tab_command_reply *reply = next_reply(replies, id);
     ASSERT(outcome->code != ENG_OK && outcome->refused_n <= ENG_MOVE_CARDS_MAX);
-    reply->code = (uint8_t)outcome->code;
-    reply->cards_n = outcome->refused_n;
-    memcpy(reply->cards, outcome->refused, outcome->refused_n);
+    if (outcome->refused_n > 0 && !replies->cards)
+        replies->cards = calloc(TAB_COMMAND_REPLIES_MAX, sizeof(*replies->cards));
+    if (outcome->refused_n > 0 && !replies->cards)
+        return;
+    int i = keep(replies, id, outcome->code, 0, outcome->refused_n);
+    if (outcome->refused_n > 0)
+        memcpy(replies->cards[i], outcome->refused, outcome->refused_n);
+}
+
+void tab_command_replies_free(struct tab_command_replies *replies)
+{
+    free(replies->cards);
+    replies->cards = NULL;
 }

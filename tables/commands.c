@@ -1,14 +1,24 @@
 /* Commands that wait, and their replies; see commands.h. Hub thread. */
 #include "tables/commands.h"
 
+#include <stdlib.h>
+
 #include "base/bug.h"
 #include "tables/outbox.h"
 
 /* ---- The queue ---- */
+/* Hardly any command has to wait, so there is a queue only while one does. */
+static bool make_room(struct tab_table *table)
+{
+    if (!table->queue)
+        table->queue = malloc(TAB_QUEUE_MAX * sizeof(*table->queue));
+    return table->queue && table->queue_n < TAB_QUEUE_MAX;
+}
+
 void tab_commands_put(struct tab_table *table, const struct tab_command *command)
 {
     ASSERT(command->seat < table->seats_n);
-    if (table->queue_n == TAB_QUEUE_MAX) {
+    if (!make_room(table)) {
         tab_commands_refuse(table, command, "busy");
         return;
     }
@@ -18,7 +28,10 @@ void tab_commands_put(struct tab_table *table, const struct tab_command *command
 
 void tab_commands_put_back(struct tab_table *table, const struct tab_command *command)
 {
-    ASSERT(table->queue_n < TAB_QUEUE_MAX);
+    if (!make_room(table)) {
+        tab_commands_refuse(table, command, "busy");
+        return;
+    }
     table->queue_head = (uint8_t)((table->queue_head + TAB_QUEUE_MAX - 1) % TAB_QUEUE_MAX);
     table->queue[table->queue_head] = *command;
     table->queue_n++;
@@ -30,23 +43,30 @@ bool tab_commands_take(struct tab_table *table, struct tab_command *command)
         return false;
     *command = table->queue[table->queue_head];
     table->queue_head = (uint8_t)((table->queue_head + 1) % TAB_QUEUE_MAX);
-    table->queue_n--;
+    if (--table->queue_n == 0)
+        tab_commands_free(table);
     return true;
+}
+
+void tab_commands_free(struct tab_table *table)
+{
+    free(table->queue);
+    table->queue = NULL;
+    table->queue_head = table->queue_n = 0;
 }
 
 /* ---- Replies ---- */
 bool tab_commands_replied(struct tab_table *table, const struct tab_command *command)
 {
-    const struct tab_command_reply *reply =
-        tab_command_replies_find(&table->seats[command->seat].replies, command->id);
-    if (!reply)
+    struct tab_command_reply reply;
+    if (!tab_command_replies_find(&table->seats[command->seat].replies, command->id, &reply))
         return false;
     table->registry->counts.repeats++;
-    if (reply->code == ENG_OK)
-        tab_reply_ack(table, command->seat, reply->id, reply->v);
+    if (reply.code == ENG_OK)
+        tab_reply_ack(table, command->seat, command->id, reply.v);
     else
-        tab_reply_nack(table, command->seat, reply->id, (enum eng_refusal)reply->code, reply->cards,
-                       reply->cards_n);
+        tab_reply_nack(table, command->seat, command->id, (enum eng_refusal)reply.code, reply.cards,
+                       reply.cards_n);
     return true;
 }
 

@@ -5,12 +5,15 @@
 
 #include "tables/table.h"
 
-/* At the end of the queue. It is copied. When the queue is full it is refused as `busy`. */
+/* At the end of the queue. It is copied. When the queue is full, or memory is short, it is refused as `busy`.
+ */
 void tab_commands_put(struct tab_table *table, const struct tab_command *command);
-/* The one taken last comes first again. */
+/* The one taken last comes first again. Refused as above. */
 void tab_commands_put_back(struct tab_table *table, const struct tab_command *command);
 /* Takes the first out. false: there is none. */
 bool tab_commands_take(struct tab_table *table, struct tab_command *command);
+/* Forgets those that wait. */
+void tab_commands_free(struct tab_table *table);
 
 /* The command's id had its reply: it is told again. false: the id is new, or empty. */
 bool tab_commands_replied(struct tab_table *table, const struct tab_command *command);

@@ -29,7 +29,7 @@ static bool group_for(struct tab_table *table, uint8_t seat)
 static bool drive(struct tab_table *table)
 {
     for (uint8_t seat = 0; seat < table->seats_n; seat++) {
-        bool bot = table->seats[seat].person.bot || eng_seat_is_away(&table->game, seat);
+        bool bot = (table->bots >> seat & 1) != 0 || eng_seat_is_away(&table->game, seat);
         if (bot && eng_seat_to_group(&table->game, seat))
             return group_for(table, seat);
     }

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/record/record.h"
+#include "tables/journal.h"
 #include "tables/state.h"
 
 /* As many whole characters as fit. */
@@ -25,7 +26,7 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
 {
     record->table_id = (uint64_t)table->id;
     if (table->dealt_no > 1)
-        eng_record_follow(record, &table->before, &table->between);
+        eng_record_follow(record, table->before, &table->between);
     clock_rfc3339(record->start, table->hand_unix_ms);
     clock_rfc3339(record->end, tab_unix_now(table));
     eng_record_set_seed(record, table->server_seed);
@@ -37,30 +38,41 @@ static void fill_record(const struct tab_table *table, struct eng_record *record
     }
 }
 
+static void read_moves(const struct tab_table *table, struct eng_move *moves)
+{
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < table->moves.n; i++)
+        tab_move_log_read(&table->moves, &place, &moves[i]);
+}
+
 static bool write_record(struct tab_table *table)
 {
     bool ok = false;
-    size_t cap = eng_record_text_max(table->moves_n);
+    uint32_t n = table->moves.n;
+    size_t cap = eng_record_text_max(n);
     struct eng_record *record = malloc(sizeof(*record));
-    struct eng_step *steps = malloc((table->moves_n + 1) * sizeof(*steps));
+    struct eng_step *steps = malloc((n + 1) * sizeof(*steps));
+    struct eng_move *moves = malloc((n + 1) * sizeof(*moves));
     char *text = malloc(cap);
-    if (record && steps && text) {
+    if (record && steps && moves && text) {
         struct eng_verdict verdict;
         struct buf out = buf_on(text, cap);
-        eng_record_init(record, &table->params, table->seats_n, steps, table->moves_n + 1);
+        eng_record_init(record, &table->params, table->seats_n, steps, n + 1);
         fill_record(table, record);
-        ok = eng_record_play(record, table->moves, table->moves_n, &verdict);
+        read_moves(table, moves);
+        ok = eng_record_play(record, moves, n, &verdict);
         if (!ok)
             log_error("record_refused", LOG_NUM("table", table->id), LOG_TEXT("why", verdict.text));
         eng_record_print(record, &out);
         ok = ok && !out.full;
-        table->write.record = text;
-        table->write.record_len = out.len;
+        table->write.more->record = text;
+        table->write.more->record_len = out.len;
     }
     if (!ok) {
         free(text);
-        table->write.record = NULL;
+        table->write.more->record = NULL;
     }
+    free(moves);
     free(steps);
     free(record);
     return ok;
@@ -79,12 +91,12 @@ static bool write_close(struct tab_table *table)
         eng_record_close(record, &table->game, &table->coming);
         eng_record_print_close(record, &out);
         ASSERT(!out.full);
-        table->write.record = text;
-        table->write.record_len = out.len;
+        table->write.more->record = text;
+        table->write.more->record_len = out.len;
     } else {
         free(text);
     }
-    bool ok = table->write.record != NULL;
+    bool ok = table->write.more->record != NULL;
     free(record);
     return ok;
 }
@@ -97,7 +109,7 @@ static void fill_scores(struct tab_table *table, bool over)
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct eng_event *scored = &table->scored[i];
         ASSERT(scored->type == ENG_EV_SCORED);
-        table->write.scores[i] = (struct tab_score){
+        table->write.more->scores[i] = (struct tab_score){
             .points = scored->scored.points,
             .total = view.points[i],
             .place = view.place[i],
@@ -113,24 +125,25 @@ static void fill_scores(struct tab_table *table, bool over)
 
 bool tab_hand_end_prepare(struct tab_table *table, bool hand_ended, bool over)
 {
-    struct tab_write *write = &table->write;
+    struct tab_write_more *more = tab_journal_more(table);
     ASSERT(table->ended.type == ENG_EV_HAND_ENDED);
-    write->seats_n = table->seats_n;
-    write->ending = table->ended.hand_ended.ending;
-    write->record = NULL;
-    write->record_len = 0;
+    more->seats_n = table->seats_n;
+    more->ending = table->ended.hand_ended.ending;
+    more->record = NULL;
+    more->record_len = 0;
     fill_scores(table, over);
     if (!over) {
-        table->registry->ports.secret(table->registry->ports.ctx, write->next_seed);
-        eng_seed_commit(write->next_commit, write->next_seed);
+        table->registry->ports.secret(table->registry->ports.ctx, more->next_seed);
+        eng_seed_commit(more->next_commit, more->next_seed);
     }
     return hand_ended ? write_record(table) : write_close(table);
 }
 
 void tab_hand_end_record_so_far(struct tab_table *table)
 {
-    table->write.record = NULL;
-    table->write.record_len = 0;
+    struct tab_write_more *more = tab_journal_more(table);
+    more->record = NULL;
+    more->record_len = 0;
     (void)write_record(table);
 }
 

@@ -8,14 +8,14 @@
 
 void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind)
 {
-    ASSERT(!table->writing);
+    ASSERT(!table->writing && (kind == TAB_WRITE_MOVE) == (table->write.more == NULL));
     struct tab_write *write = &table->write;
     write->table = table;
     write->kind = kind;
     write->table_id = table->id;
     write->hand_no = kind == TAB_WRITE_DEAL || table->dealt_no == 0 ? table->hand_no : table->dealt_no;
     write->result = TAB_WRITE_FAILED;
-    write->code[0] = write->why[0] = '\0';
+    write->code[0] = '\0';
     table->writing = true;
     table->registry->writing_n++;
     /* The queue has a place for each table's one write. */
@@ -23,10 +23,21 @@ void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind)
         BUG("the journal's queue is smaller than the number of tables");
 }
 
+struct tab_write_more *tab_journal_more(struct tab_table *table)
+{
+    ASSERT(!table->writing);
+    if (!table->write.more)
+        table->write.more = calloc(1, sizeof(*table->write.more));
+    if (!table->write.more)
+        BUG("memory is short");
+    return table->write.more;
+}
+
 void tab_journal_begin_cancel(struct tab_table *table, const char *reason)
 {
-    ASSERT(strlen(reason) < sizeof(table->write.reason));
-    memcpy(table->write.reason, reason, strlen(reason) + 1);
+    struct tab_write_more *more = tab_journal_more(table);
+    ASSERT(strlen(reason) < sizeof(more->reason));
+    memcpy(more->reason, reason, strlen(reason) + 1);
     tab_journal_begin(table, TAB_WRITE_CANCEL);
 }
 
@@ -34,9 +45,10 @@ void tab_journal_begin_command(struct tab_table *table, enum tab_write_kind kind
                                const struct tab_command *command)
 {
     struct tab_write *write = &table->write;
+    struct tab_write_more *more = tab_journal_more(table);
     write->seat = command->seat;
-    write->player_id = table->seats[command->seat].person.player_id;
-    write->seeds[command->seat] = command->seed;
+    more->player_id = table->seats[command->seat].person.player_id;
+    more->seeds[command->seat] = command->seed;
     memcpy(write->command_id, command->id, sizeof(write->command_id));
     table->reply_to = command->seat;
     tab_journal_begin(table, kind);
@@ -51,6 +63,15 @@ void tab_journal_end(struct tab_table *table)
 
 void tab_journal_free_record(struct tab_table *table)
 {
-    free(table->write.record);
-    table->write.record = NULL;
+    free(table->write.more->record);
+    table->write.more->record = NULL;
+}
+
+void tab_journal_free_more(struct tab_table *table)
+{
+    if (!table->write.more)
+        return;
+    tab_journal_free_record(table);
+    free(table->write.more);
+    table->write.more = NULL;
 }

@@ -9,7 +9,11 @@
 void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind);
 /* The write on its way is back. */
 void tab_journal_end(struct tab_table *table);
-/* The record that went with the last write is not needed any more. */
+/* The same, zeroed or as it was filled before: what a write has that is more than a move. */
+struct tab_write_more *tab_journal_more(struct tab_table *table);
+/* What the last write had that was more than a move, or only the record that went with it, is not needed any
+ * more. */
+void tab_journal_free_more(struct tab_table *table);
 void tab_journal_free_record(struct tab_table *table);
 
 /* The table is given up: the stakes go back, and when the write returns it is gone. reason: one of the

@@ -28,13 +28,13 @@ static const char *name_of(enum tab_write_kind kind)
  * goes. */
 static void lose(struct tab_table *table, const char *loss, bool in_hand)
 {
-    struct tab_write *write = &table->write;
-    if (!write->record && in_hand)
+    struct tab_write_more *more = tab_journal_more(table);
+    if (!more->record && in_hand)
         tab_hand_end_record_so_far(table);
-    write->loss = loss;
+    more->loss = loss;
     table->state = TAB_LOST;
     log_error("table_lost", LOG_NUM("table", table->id), LOG_TEXT("code", loss),
-              LOG_TEXT("data", write->loss_data));
+              LOG_TEXT("data", more->loss_data));
 }
 
 void tab_lost_by_write(struct tab_table *table)
@@ -42,7 +42,8 @@ void tab_lost_by_write(struct tab_table *table)
     struct tab_write *write = &table->write;
     bool has_move =
         write->kind == TAB_WRITE_MOVE || write->kind == TAB_WRITE_HAND || write->kind == TAB_WRITE_SETTLE;
-    struct buf out = buf_on(write->loss_data, sizeof(write->loss_data));
+    struct tab_write_more *more = tab_journal_more(table);
+    struct buf out = buf_on(more->loss_data, sizeof(more->loss_data));
     json_open(&out, '{');
     json_kv_text(&out, "write", name_of(write->kind));
     if (has_move)
@@ -65,7 +66,8 @@ static void put_hash(struct buf *out, const char *key, uint64_t hash)
 void tab_lost_by_rows(struct tab_table *table)
 {
     const struct tab_difference *difference = &table->difference;
-    struct buf out = buf_on(table->write.loss_data, sizeof(table->write.loss_data));
+    struct tab_write_more *more = tab_journal_more(table);
+    struct buf out = buf_on(more->loss_data, sizeof(more->loss_data));
     ASSERT(difference->loss != NULL);
     json_open(&out, '{');
     json_kv_text(&out, "what", difference->what);

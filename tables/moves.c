@@ -15,22 +15,6 @@
 #include "tables/time_bank.h"
 
 /* ---- What is remembered ---- */
-bool tab_moves_keep(struct tab_table *table, const struct eng_move *move)
-{
-    if (table->moves_n == table->moves_cap) {
-        uint32_t cap = table->moves_cap ? 2 * table->moves_cap : 256;
-        if (table->moves_n >= TAB_MOVES_MAX)
-            return false;
-        struct eng_move *grown = realloc(table->moves, cap * sizeof(*grown));
-        if (!grown)
-            return false;
-        table->moves = grown;
-        table->moves_cap = cap;
-    }
-    table->moves[table->moves_n++] = *move;
-    return true;
-}
-
 static void note_events(struct tab_table *table, const struct eng_outcome *outcome)
 {
     uint32_t v = table->events.last_v;
@@ -53,10 +37,31 @@ void tab_moves_note(struct tab_table *table, const struct eng_move *move, const 
                     const struct eng_outcome *outcome)
 {
     uint32_t v = table->events.last_v + 1;
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        if (!table->seats[i].person.bot)
-            tab_missed_moves_note(&table->seats[i].missed, i, move, id[0] != '\0', v, outcome);
+    bool own = id[0] != '\0';
+    unsigned concerns = (table->missed | (own ? 0u : 1u << move->seat)) & ~(unsigned)table->bots;
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        struct tab_missed_moves *missed = &table->seats[i].missed;
+        if (!(concerns >> i & 1))
+            continue;
+        tab_missed_moves_note(missed, i, move, own, v, outcome);
+        if (missed->from_v > 0)
+            table->missed |= (uint8_t)(1u << i);
+        else
+            table->missed &= (uint8_t) ~(1u << i);
+    }
     note_events(table, outcome);
+}
+
+/* The first hand's record needs no game before it. */
+static bool keep_before(struct tab_table *table)
+{
+    if (table->dealt_no == 0)
+        return true;
+    if (!table->before)
+        table->before = malloc(sizeof(*table->before));
+    if (table->before)
+        *table->before = table->game;
+    return table->before != NULL;
 }
 
 bool tab_moves_deal(struct tab_table *table)
@@ -67,14 +72,15 @@ bool tab_moves_deal(struct tab_table *table)
     uint8_t key[ENG_KEY_BYTES];
     eng_deal_key(key, table->server_seed, (uint64_t)table->id, table->hand_no, seeds, table->seats_n);
     struct eng_outcome out;
-    table->before = table->game;
+    if (!keep_before(table))
+        return false;
     table->between = table->coming;
     table->coming.n = 0;
     eng_deal(&table->game, key, &out);
     if (out.code != ENG_OK)
         return false;
     table->dealt_no = table->hand_no;
-    table->moves_n = 0;
+    tab_move_log_clear(&table->moves);
     note_events(table, &out);
     table->dealt_v = table->events.last_v;
     tab_spectators_dealt(table);
@@ -92,7 +98,7 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
     tab_moves_note(table, move, id, out);
     if (between)
         eng_between_add(&table->coming, move); /* for the record of the next hand */
-    else if (!tab_moves_keep(table, move))
+    else if (table->moves.n == TAB_MOVES_MAX || !tab_move_log_put(&table->moves, move))
         BUG("a hand without end, or memory is short");
     struct tab_write *write = &table->write;
     write->v = table->events.last_v;
@@ -124,19 +130,19 @@ bool tab_moves_begin_own(struct tab_table *table, const struct eng_move *move)
 void tab_moves_release(struct tab_table *table)
 {
     bool heard = tab_has_audience(table);
-    while (table->sent_v < table->events.last_v) {
-        uint32_t v = ++table->sent_v;
-        const struct eng_event *event = tab_events_at(&table->events, v);
-        ASSERT(event != NULL); /* one move makes fewer events than the ring holds */
-        if (tab_starts_clock(event)) {
-            tab_time_bank_end(table, event->seat);
+    struct tab_events_at at = tab_events_since(&table->events, table->sent_v);
+    struct eng_event event;
+    while (tab_events_next(&at, &event)) { /* one move makes fewer events than the ring holds */
+        table->sent_v = at.v;
+        if (tab_starts_clock(&event)) {
+            tab_time_bank_end(table, event.seat);
             table->turn_ms = tab_now(table) + tab_clock_ms(table);
             table->bot_ms = TAB_NEVER;
         }
         if (!heard)
             continue;
-        tab_tell_event(table, v, event);
-        if (tab_starts_clock(event))
+        tab_tell_event(table, at.v, &event);
+        if (tab_starts_clock(&event))
             tab_tell_clock(table, tab_to_live(table));
     }
     tab_spectators_released(table);

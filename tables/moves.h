@@ -26,7 +26,5 @@ void tab_moves_release(struct tab_table *table);
 /* The event ring, and what the table remembers of the move. id: as above. */
 void tab_moves_note(struct tab_table *table, const struct eng_move *move, const char *id,
                     const struct eng_outcome *outcome);
-/* Keeps a move of the running hand for its record. false: memory is short, or the hand has no end. */
-bool tab_moves_keep(struct tab_table *table, const struct eng_move *move);
 
 #endif

@@ -22,7 +22,9 @@ struct tab_to tab_to_seats(void)
 
 struct tab_to tab_to_spectators(const struct tab_table *table)
 {
-    return (struct tab_to){.others = table->spectators.sockets, .others_n = table->spectators.n};
+    const struct tab_spectators *spectators = table->spectators;
+    return spectators ? (struct tab_to){.others = spectators->sockets, .others_n = spectators->n}
+                      : (struct tab_to){0};
 }
 
 struct tab_to tab_to_socket(tab_socket *const *socket)
@@ -39,7 +41,7 @@ struct tab_to tab_to_all(const struct tab_table *table)
 
 struct tab_to tab_to_live(const struct tab_table *table)
 {
-    return tab_spectators_are_live(&table->spectators) ? tab_to_all(table) : tab_to_seats();
+    return tab_spectators_are_live(table) ? tab_to_all(table) : tab_to_seats();
 }
 
 struct tab_to tab_to_without(struct tab_to to, uint8_t seat)
@@ -56,8 +58,8 @@ void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame
     tab_socket *sockets[ENG_SEAT_MAX];
     size_t n = 0;
     for (uint8_t i = 0; i < table->seats_n; i++)
-        if (table->seats[i].socket && (to.seats >> i & 1))
-            sockets[n++] = table->seats[i].socket;
+        if (table->sockets[i] && (to.seats >> i & 1))
+            sockets[n++] = table->sockets[i];
     if (n > 0)
         ports->send(ports->ctx, sockets, n, frame->data, frame->len);
     if (to.others_n > 0)
@@ -67,9 +69,9 @@ void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame
 bool tab_has_audience(const struct tab_table *table)
 {
     for (uint8_t i = 0; i < table->seats_n; i++)
-        if (table->seats[i].socket || table->seats[i].joining)
+        if (table->sockets[i])
             return true;
-    return table->spectators.n + table->spectators.guests_n > 0;
+    return table->joining != 0 || tab_spectators_count(table) > 0;
 }
 
 /* ---- The game ---- */
@@ -94,17 +96,17 @@ void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event 
 {
     uint8_t owner = event->private_to;
     tell_event(table, tab_to_without(tab_to_live(table), owner), v, event, ENG_SPECTATOR);
-    if (owner < table->seats_n && table->seats[owner].socket)
+    if (owner < table->seats_n && table->sockets[owner])
         tell_event(table, tab_to_seat(owner), v, event, owner);
 }
 
-bool tab_tell_event_again(struct tab_table *table, struct tab_to to, uint32_t v, uint8_t viewer)
+void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
+                           uint8_t viewer)
 {
-    const struct eng_event *event = tab_events_at(&table->events, v);
-    if (!event)
-        return false;
-    tell_event(table, to, v, event, viewer);
-    return true;
+    struct tab_events_at at = tab_events_since(&table->events, since);
+    struct eng_event event;
+    while (at.v < upto && tab_events_next(&at, &event))
+        tell_event(table, to, at.v, &event, viewer);
 }
 
 void tab_tell_clock(struct tab_table *table, struct tab_to to)
@@ -130,7 +132,7 @@ void tab_tell_presence(struct tab_table *table, struct tab_to to, uint8_t seat)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
-    tab_wire_presence(&frame, seat, table->seats[seat].socket != NULL);
+    tab_wire_presence(&frame, seat, table->sockets[seat] != NULL);
     tab_send(table, to, &frame);
 }
 
@@ -179,13 +181,14 @@ void tab_tell_rematch(struct tab_table *table, struct tab_to to)
 void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
 {
     struct tab_missed_moves *missed = &table->seats[seat].missed;
-    if (missed->from_v == 0 || !table->seats[seat].socket)
+    if (!(table->missed >> seat & 1) || !table->sockets[seat])
         return;
     char memory[EVENT_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     tab_wire_played_for_you(&frame, table, seat);
     tab_send(table, tab_to_seat(seat), &frame);
     *missed = (struct tab_missed_moves){0};
+    table->missed &= (uint8_t) ~(1u << seat);
 }
 
 void tab_tell_cancelled(struct tab_table *table, const char *reason)

@@ -38,8 +38,9 @@ bool tab_has_audience(const struct tab_table *table);
 void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer);
 /* A new event: encoded once for each distinct view of it. */
 void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event);
-/* An event again, as that viewer sees it. false: it is not held any more. */
-bool tab_tell_event_again(struct tab_table *table, struct tab_to to, uint32_t v, uint8_t viewer);
+/* The events after `since` up to `upto` again, as that viewer sees them. They must be held. */
+void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
+                           uint8_t viewer);
 /* Nothing is sent when no clock runs. */
 void tab_tell_clock(struct tab_table *table, struct tab_to to);
 

@@ -1,7 +1,5 @@
 /* The last phase: the game is settled. Who connects is still told how it ended and who plays again, until the
  * table is dropped. Hub thread. */
-#include <string.h>
-
 #include "base/bug.h"
 #include "tables/commands.h"
 #include "tables/hand_end.h"
@@ -39,9 +37,9 @@ static void written(struct tab_table *table)
     ASSERT(table->write.kind == TAB_WRITE_SETTLE);
     if (table->hand_no == table->dealt_no) /* else the session ended between two hands */
         tab_hand_end_keep(table);
-    memcpy(table->settled, table->write.settled, sizeof(table->settled));
-    table->game_id = table->write.game_id;
     tab_journal_free_record(table);
+    table->settled = table->write.more;
+    table->write.more = NULL;
     table->state = TAB_OVER;
     table->turn_ms = TAB_NEVER;
     table->linger_ms = tab_now(table) + table->registry->limits.linger_ms;

@@ -67,7 +67,7 @@ static bool drive(struct tab_table *table)
     uint8_t seat = eng_seat_to_move(&table->game);
     ASSERT(seat < table->seats_n);
     int64_t now = tab_now(table);
-    if (table->seats[seat].person.bot || eng_seat_is_away(&table->game, seat))
+    if ((table->bots >> seat & 1) != 0 || eng_seat_is_away(&table->game, seat))
         return drive_bot(table, seat, now);
     if (now < table->turn_ms || tab_time_bank_begin(table, seat))
         return false;

@@ -68,21 +68,9 @@ enum tab_write_result {
     TAB_WRITE_FAILED,  /* the database rejects it for good: our fault */
 };
 
-/* One thing to be made durable. It is part of its table, because a table has at most one on its way. From
- * tab_ports.write until tab_written() it is the journal thread's, which reads it and writes its answer; the
- * hub may read what the journal does not write. */
-struct tab_write {
-    struct tab_table *table;
-    enum tab_write_kind kind;
-    int64_t table_id;
-    uint32_t hand_no, v; /* version after the move */
-    uint8_t seat;        /* of the move, the seed, the leaver */
-    uint8_t move_n;
-    uint8_t move[ENG_MOVE_BYTES_MAX];
-    uint64_t hash;                       /* of the game after the move */
-    char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
-    int64_t time_bank_ms; /* of the move's player, all they have used, when it was made in it */
-    int64_t player_id;    /* of the leaver */
+/* What a write has that is more than a move. Only while it is on its way, but for `settled`, see table.h. */
+struct tab_write_more {
+    int64_t player_id; /* of the leaver */
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     uint8_t seats_n, bot_level;
     char bot_nicks[ENG_SEAT_MAX][TAB_NICK_MAX];
@@ -96,12 +84,29 @@ struct tab_write {
     char loss_data[TAB_LOSS_MAX];
 
     /* The answer. */
-    enum tab_write_result result;
-    char code[TAB_CODE_MAX];
-    char why[TAB_WHY_MAX];                  /* of TAB_WRITE_FAILED: one sentence */
     struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id; /* of a settlement */
+};
+
+/* One thing to be made durable. It is part of its table, because a table has at most one on its way. From
+ * tab_ports.write until tab_written() it is the journal thread's, which reads it and writes its answer; the
+ * hub may read what the journal does not write. What both read of a move is two lines of the cache. */
+struct tab_write {
+    struct tab_table *table;
+    int64_t table_id;
+    uint64_t hash;               /* of the game after the move */
+    struct tab_write_more *more; /* NULL with TAB_WRITE_MOVE */
+    int64_t time_bank_ms;        /* of the move's player, all they have used, when it was made in it */
+    uint32_t hand_no, v;         /* version after the move */
+    enum tab_write_kind kind;
+    enum tab_write_result result; /* the answer; so are `code` and `why` */
+    uint8_t seat;                 /* of the move, the seed, the leaver */
+    uint8_t move_n;
+    uint8_t move[ENG_MOVE_BYTES_MAX];
+    char command_id[TAB_COMMAND_ID_MAX]; /* empty: of the table itself */
+    char code[TAB_CODE_MAX];             /* why it was not written; "ok" or empty: it was */
+    char why[TAB_WHY_MAX];               /* of TAB_WRITE_FAILED: one sentence */
 };
 
 /* A socket, as far as a table knows one. */

@@ -46,7 +46,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
 {
     if (registry->tables_n >= registry->limits.table_max)
         return TAB_LOAD_FULL;
-    struct tab_table *table = malloc(sizeof(*table));
+    struct tab_table *table = aligned_alloc(TAB_LINE, (sizeof(*table) + TAB_LINE - 1) / TAB_LINE * TAB_LINE);
     if (!table)
         return TAB_LOAD_FULL;
     bool plays = tab_replay(table, load);
@@ -85,11 +85,12 @@ static void bring_up_to_date(struct tab_table *table, const struct tab_load *loa
         table->fill_ms = fill_ms;
     table->room.bots_n = load->room.bots_n;
     for (uint8_t i = 0; i < table->seats_n; i++) {
-        struct tab_seat *seat = &table->seats[i];
+        const struct tab_seat *seat = &table->seats[i];
         if (seat->taken == load->taken[i] && seat->person.player_id == load->people[i].player_id)
             continue;
         tab_seats_close(table, i, TAB_CLOSE_LEFT);
-        *seat = (struct tab_seat){.person = load->people[i], .taken = load->taken[i]};
+        tab_seats_clear(table, i);
+        tab_seats_put(table, i, &load->people[i], load->taken[i]);
         changed = true;
     }
     if (changed)

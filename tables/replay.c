@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "base/text.h"
+#include "tables/commands.h"
+#include "tables/journal.h"
 #include "tables/moves.h"
+#include "tables/seats.h"
 #include "tables/state.h"
 
 static void init(struct tab_table *table)
@@ -43,8 +47,8 @@ static bool set_options(struct eng_params *params, const char *text)
     return true;
 }
 
-/* What the rows say of the table itself. */
-static void set_table(struct tab_table *table, const struct tab_load *load)
+/* What the rows say of the table itself. false: memory is short. */
+static bool set_table(struct tab_table *table, const struct tab_load *load)
 {
     table->id = load->id;
     table->room = load->room;
@@ -53,10 +57,10 @@ static void set_table(struct tab_table *table, const struct tab_load *load)
     table->started_unix_ms = load->started_unix_ms;
     memcpy(table->server_seed, load->server_seed, sizeof(table->server_seed));
     memcpy(table->commit, load->commit, sizeof(table->commit));
-    for (uint8_t i = 0; i < table->seats_n; i++) {
-        table->seats[i].person = load->people[i];
-        table->seats[i].taken = load->taken[i];
-    }
+    table->seats = calloc(table->seats_n > 0 ? table->seats_n : 1, sizeof(*table->seats));
+    for (uint8_t i = 0; table->seats && i < table->seats_n; i++)
+        tab_seats_put(table, i, &load->people[i], load->taken[i]);
+    return table->seats != NULL;
 }
 
 /* false: this program cannot play it. */
@@ -103,7 +107,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
         tab_command_replies_ack(&table->seats[move.seat].replies, row->command_id, row->v);
     if (between)
         eng_between_add(&table->coming, &move);
-    return between || tab_moves_keep(table, &move);
+    return between || (table->moves.n < TAB_MOVES_MAX && tab_move_log_put(&table->moves, &move));
 }
 
 /* The hand of that row becomes the table's: what it is dealt from, or what is promised. */
@@ -152,7 +156,8 @@ static bool replay_hands(struct tab_table *table, const struct tab_load *load)
 bool tab_replay(struct tab_table *table, const struct tab_load *load)
 {
     init(table);
-    set_table(table, load);
+    if (!set_table(table, load))
+        return false;
     if (load->unreadable || !set_rules(table, load)) {
         table->difference =
             (struct tab_difference){.loss = "rows_unreadable", .what = load->unreadable ? "rows" : "rules"};
@@ -177,9 +182,17 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
 
 void tab_unload(struct tab_table *table)
 {
-    free(table->moves);
-    free(table->write.record); /* of a write whose answer nobody waits for any more */
-    table->moves = NULL;
-    table->write.record = NULL;
-    tab_spectators_free(&table->spectators);
+    for (uint8_t i = 0; table->seats && i < table->seats_n; i++)
+        tab_command_replies_free(&table->seats[i].replies);
+    free(table->seats);
+    table->seats = NULL;
+    free(table->before);
+    table->before = NULL;
+    free(table->settled);
+    table->settled = NULL;
+    tab_commands_free(table);
+    tab_events_free(&table->events);
+    tab_move_log_free(&table->moves);
+    tab_journal_free_more(table); /* of a write whose answer nobody waits for any more */
+    tab_spectators_free(table);
 }

@@ -7,12 +7,33 @@
 #include "tables/state.h"
 
 /* ---- Coming and going ---- */
+void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_person *person, bool taken)
+{
+    table->seats[seat].person = *person;
+    table->seats[seat].taken = taken;
+    if (person->bot)
+        table->bots |= (uint8_t)(1u << seat);
+    else
+        table->bots &= (uint8_t) ~(1u << seat);
+}
+
+void tab_seats_clear(struct tab_table *table, uint8_t seat)
+{
+    ASSERT(!table->sockets[seat] && !table->seats[seat].joining);
+    tab_command_replies_free(&table->seats[seat].replies);
+    table->seats[seat] = (struct tab_seat){0};
+    table->line_bad &= (uint8_t) ~(1u << seat);
+    table->missed &= (uint8_t) ~(1u << seat);
+    table->bots &= (uint8_t) ~(1u << seat);
+}
+
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code)
 {
     const struct tab_ports *ports = &table->registry->ports;
     struct tab_seat *at = &table->seats[seat];
-    tab_socket *sockets[] = {at->socket, at->joining};
-    at->socket = at->joining = NULL;
+    tab_socket *sockets[] = {table->sockets[seat], at->joining};
+    table->sockets[seat] = at->joining = NULL;
+    table->joining &= (uint8_t) ~(1u << seat);
     for (size_t i = 0; i < ARRAY_LEN(sockets); i++)
         if (sockets[i])
             ports->close(ports->ctx, sockets[i], close_code);
@@ -23,6 +44,7 @@ void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket
     ASSERT(seat < table->seats_n && socket != NULL);
     tab_seats_close(table, seat, TAB_CLOSE_REPLACED);
     table->seats[seat].joining = socket;
+    table->joining |= (uint8_t)(1u << seat);
     table->seats[seat].joining_since = since;
 }
 
@@ -30,8 +52,9 @@ void tab_seats_admit(struct tab_table *table, uint8_t seat)
 {
     struct tab_seat *at = &table->seats[seat];
     ASSERT(at->joining != NULL);
-    at->socket = at->joining;
+    table->sockets[seat] = at->joining;
     at->joining = NULL;
+    table->joining &= (uint8_t) ~(1u << seat);
     table->visited = true;
 }
 
@@ -39,12 +62,14 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
 {
     ASSERT(seat < table->seats_n);
     struct tab_seat *at = &table->seats[seat];
-    if (at->joining == socket)
+    if (at->joining == socket) {
         at->joining = NULL;
-    if (at->socket != socket)
+        table->joining &= (uint8_t) ~(1u << seat);
+    }
+    if (table->sockets[seat] != socket)
         return false;
-    at->socket = NULL;
-    at->line_bad = true;
+    table->sockets[seat] = NULL;
+    table->line_bad |= (uint8_t)(1u << seat);
     if (table->state == TAB_WAITING)
         tab_tell_waiting(table, tab_to_all(table));
     else
@@ -69,8 +94,7 @@ static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
     ASSERT(table->sent_v == table->events.last_v);
     /* Nobody can have seen a part of the deal: from nothing one starts with everything. */
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
-        for (uint32_t v = (uint32_t)since + 1; v <= table->sent_v; v++)
-            (void)tab_tell_event_again(table, to, v, seat);
+        tab_tell_events_again(table, to, (uint32_t)since, table->sent_v, seat);
         if (since >= table->dealt_v || table->dealt_no <= 1)
             return;
     }
@@ -80,7 +104,7 @@ static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
 void tab_seats_welcome_all(struct tab_table *table)
 {
     for (uint8_t i = 0; i < table->seats_n; i++) {
-        if (!table->seats[i].socket)
+        if (!table->sockets[i])
             continue;
         tell_missing(table, i, -1);
         tab_tell_clock(table, tab_to_seat(i));
@@ -107,6 +131,6 @@ void tab_seats_seeded(struct tab_table *table)
         tab_commands_not_done(table, write->code);
         return;
     }
-    table->seats[write->seat].person.seed = write->seeds[write->seat];
+    table->seats[write->seat].person.seed = write->more->seeds[write->seat];
     tab_commands_done(table);
 }

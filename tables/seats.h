@@ -5,6 +5,11 @@
 
 #include "tables/table.h"
 
+/* Who sits there from now on; taken: by a person or a bot. */
+void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_person *person, bool taken);
+/* Nobody sits there any more, and nothing is known of who did. Nobody may be connected. */
+void tab_seats_clear(struct tab_table *table, uint8_t seat);
+
 /* The seat's socket is that one, which waits to be greeted; an older one is closed. */
 void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
 /* The socket that waited is the seat's. The phase greets it then. */

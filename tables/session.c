@@ -7,6 +7,7 @@
 #include "tables/moves.h"
 #include "tables/outbox.h"
 #include "tables/seats.h"
+#include "tables/state.h"
 
 /* A declaration names its groups and the finishing card, which comes last. What is in none of them stands
  * between. Cards that are not held stay for the engine to blame. */
@@ -95,7 +96,7 @@ void tab_session_greet(struct tab_table *table, uint8_t seat)
 void tab_session_greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
     tab_spectators_tell_missing(table, socket, since);
-    if (tab_spectators_are_live(&table->spectators))
+    if (tab_spectators_are_live(table))
         tab_tell_clock(table, tab_to_socket(socket));
 }
 

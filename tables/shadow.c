@@ -6,15 +6,16 @@
 #include "base/bug.h"
 #include "engine/core/game.h"
 
-bool tab_shadow_start(struct tab_shadow *shadow, const struct eng_game *game, uint32_t moves_n)
+bool tab_shadow_start(struct tab_shadow *shadow, const struct eng_game *game,
+                      const struct tab_move_log *moves)
 {
     if (!shadow->game)
         shadow->game = malloc(sizeof(*shadow->game));
     if (!shadow->game)
         return false;
     *shadow->game = *game;
-    shadow->shown_n = moves_n;
-    shadow->made_n = moves_n;
+    shadow->shown_n = shadow->made_n = moves->n;
+    shadow->place = moves->used;
     return true;
 }
 
@@ -35,12 +36,14 @@ bool tab_shadow_note(struct tab_shadow *shadow, uint32_t moves_n, int64_t now_ms
     return true;
 }
 
-void tab_shadow_move(struct tab_shadow *shadow, const struct eng_move *moves, int64_t until_ms)
+void tab_shadow_move(struct tab_shadow *shadow, const struct tab_move_log *moves, int64_t until_ms)
 {
     ASSERT(shadow->game != NULL);
     while (shadow->shown_n < shadow->made_n && shadow->made_ms[shadow->shown_n] <= until_ms) {
         struct eng_outcome out;
-        if (eng_apply(shadow->game, &moves[shadow->shown_n], &out) != ENG_OK)
+        struct eng_move move;
+        tab_move_log_read(moves, &shadow->place, &move);
+        if (eng_apply(shadow->game, &move, &out) != ENG_OK)
             BUG("a move that was made cannot be made again");
         shadow->shown_n++;
     }

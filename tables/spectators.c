@@ -36,16 +36,13 @@ static bool add_socket(struct tab_spectators *spectators, tab_socket *socket)
     return true;
 }
 
-size_t tab_spectators_count(const struct tab_table *table)
-{
-    return table->spectators.n + table->spectators.guests_n;
-}
-
 bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    if (!table->spectators)
+        table->spectators = calloc(1, sizeof(*table->spectators));
+    struct tab_spectators *spectators = table->spectators;
     struct tab_spectator_guest *guests = NULL;
-    if (tab_spectators_count(table) < TAB_SPECTATORS_MAX)
+    if (spectators && tab_spectators_count(table) < TAB_SPECTATORS_MAX)
         guests = grown(spectators->guests, spectators->guests_n, &spectators->guests_cap, sizeof(*guests));
     if (!guests)
         return false;
@@ -61,7 +58,9 @@ bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t sin
 
 void tab_spectators_remove(struct tab_table *table, const tab_socket *socket)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
+    if (!spectators)
+        return;
     for (size_t i = 0; i < spectators->n; i++)
         if (spectators->sockets[i] == socket) {
             spectators->sockets[i] = spectators->sockets[--spectators->n];
@@ -76,8 +75,10 @@ void tab_spectators_remove(struct tab_table *table, const tab_socket *socket)
 
 void tab_spectators_close(struct tab_table *table, int close_code)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
     const struct tab_ports *ports = &table->registry->ports;
+    if (!spectators)
+        return;
     for (size_t i = 0; i < spectators->n; i++)
         ports->close(ports->ctx, spectators->sockets[i], close_code);
     for (size_t i = 0; i < spectators->guests_n; i++)
@@ -85,40 +86,44 @@ void tab_spectators_close(struct tab_table *table, int close_code)
     spectators->n = spectators->guests_n = 0;
 }
 
-void tab_spectators_free(struct tab_spectators *spectators)
+void tab_spectators_free(struct tab_table *table)
 {
+    struct tab_spectators *spectators = table->spectators;
+    if (!spectators)
+        return;
     free((void *)spectators->sockets);
     free(spectators->guests);
     tab_shadow_free(&spectators->shadow);
-    *spectators = (struct tab_spectators){0};
+    free(spectators);
+    table->spectators = NULL;
 }
 
 /* ---- What they see ---- */
 static bool start_shadow(struct tab_table *table)
 {
-    return tab_shadow_start(&table->spectators.shadow, &table->game, table->moves_n);
+    return tab_shadow_start(&table->spectators->shadow, &table->game, &table->moves);
 }
 
 /* The shadow makes the moves that are old enough. When the hand is over it makes all of them: nothing of it
  * is hidden any more. */
 static void move_shadow(struct tab_table *table, int64_t now)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
     if (tab_is_in_hand(table))
-        tab_shadow_move(&spectators->shadow, table->moves, now - spectators->delay_ms);
+        tab_shadow_move(&spectators->shadow, &table->moves, now - spectators->delay_ms);
     else
         tab_shadow_catch_up(&spectators->shadow, &table->game);
 }
 
 static uint32_t shown_v(const struct tab_table *table)
 {
-    const struct eng_game *shadow = table->spectators.shadow.game;
+    const struct eng_game *shadow = table->spectators->shadow.game;
     return shadow ? eng_version(shadow) : table->sent_v;
 }
 
 static void tell_snapshot(struct tab_table *table, struct tab_to to)
 {
-    const struct eng_game *shadow = table->spectators.shadow.game;
+    const struct eng_game *shadow = table->spectators->shadow.game;
     if (!shadow) {
         tab_tell_snapshot(table, to, ENG_SPECTATOR);
         return;
@@ -136,28 +141,29 @@ static void tell_snapshot(struct tab_table *table, struct tab_to to)
 /* What the shadow has done since the last time. */
 static void tell_shadow(struct tab_table *table)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
     struct tab_to to = tab_to_spectators(table);
     uint32_t last = shown_v(table);
-    while (spectators->sent_v < last && spectators->n > 0)
-        if (tab_tell_event_again(table, to, spectators->sent_v + 1, ENG_SPECTATOR))
-            spectators->sent_v++;
+    if (spectators->n > 0 && spectators->sent_v < last) {
+        if (tab_events_hold_since(&table->events, spectators->sent_v))
+            tab_tell_events_again(table, to, spectators->sent_v, last, ENG_SPECTATOR);
         else
-            break;
-    if (spectators->sent_v < last && spectators->n > 0)
-        tell_snapshot(table, to);
+            tell_snapshot(table, to);
+    }
     spectators->sent_v = last;
 }
 
 void tab_spectators_released(struct tab_table *table)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
+    if (!spectators)
+        return;
     if (!spectators->shadow.game) {
         spectators->sent_v = table->sent_v;
         return;
     }
     int64_t now = tab_now(table);
-    if (!tab_shadow_note(&spectators->shadow, table->moves_n, now))
+    if (!tab_shadow_note(&spectators->shadow, table->moves.n, now))
         (void)start_shadow(table); /* better early than never */
     move_shadow(table, now);
     tell_shadow(table);
@@ -166,15 +172,17 @@ void tab_spectators_released(struct tab_table *table)
 /* The hand before is over, so the shadow has nothing of it left to do. A deal hides all there is to hide. */
 void tab_spectators_dealt(struct tab_table *table)
 {
-    if (!tab_spectators_are_live(&table->spectators))
+    if (!tab_spectators_are_live(table))
         (void)start_shadow(table);
 }
 
 void tab_spectators_welcome(struct tab_table *table)
 {
-    if (table->spectators.n > 0)
+    if (!table->spectators)
+        return;
+    if (table->spectators->n > 0)
         tell_snapshot(table, tab_to_spectators(table));
-    table->spectators.sent_v = shown_v(table);
+    table->spectators->sent_v = shown_v(table);
 }
 
 void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *socket, int64_t since)
@@ -182,8 +190,7 @@ void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *soc
     struct tab_to to = tab_to_socket(socket);
     uint32_t last = shown_v(table);
     if (since > 0 && since <= last && tab_events_hold_since(&table->events, since)) {
-        for (uint32_t v = (uint32_t)since + 1; v <= last; v++)
-            (void)tab_tell_event_again(table, to, v, ENG_SPECTATOR);
+        tab_tell_events_again(table, to, (uint32_t)since, last, ENG_SPECTATOR);
         return;
     }
     tell_snapshot(table, to);
@@ -191,8 +198,8 @@ void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *soc
 
 void tab_spectators_tell_seat(struct tab_table *table, uint8_t seat)
 {
-    if (table->spectators.told_n > 0)
-        tab_tell_spectators(table, tab_to_seat(seat), table->spectators.told_n);
+    if (table->spectators && table->spectators->told_n > 0)
+        tab_tell_spectators(table, tab_to_seat(seat), table->spectators->told_n);
 }
 
 /* ---- When ---- */
@@ -200,7 +207,7 @@ static void greet_guest(struct tab_table *table, const struct tab_spectator_gues
                         tab_spectators_greet *greet)
 {
     tab_socket *socket = guest->socket;
-    if (add_socket(&table->spectators, socket))
+    if (add_socket(table->spectators, socket))
         greet(table, &socket, guest->since);
     else
         table->registry->ports.close(table->registry->ports.ctx, socket, TAB_CLOSE_INTERNAL);
@@ -208,10 +215,10 @@ static void greet_guest(struct tab_table *table, const struct tab_spectator_gues
 
 static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_greet *greet)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
     if (spectators->guests_n == 0)
         return;
-    bool shadow_missing = !tab_spectators_are_live(spectators) && !spectators->shadow.game;
+    bool shadow_missing = !tab_spectators_are_live(table) && !spectators->shadow.game;
     if (shadow_missing && table->state == TAB_PLAYING && !start_shadow(table)) {
         spectators->shown_ms = now + spectators->delay_ms;
         return;
@@ -229,9 +236,9 @@ static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_gr
 
 void tab_spectators_tick(struct tab_table *table, tab_spectators_greet *greet)
 {
-    struct tab_spectators *spectators = &table->spectators;
+    struct tab_spectators *spectators = table->spectators;
     ASSERT(!table->writing);
-    if (tab_spectators_count(table) == 0 && spectators->told_n == 0)
+    if (!spectators || (tab_spectators_count(table) == 0 && spectators->told_n == 0))
         return;
     int64_t now = tab_now(table);
     if (spectators->shadow.game) {
@@ -254,8 +261,10 @@ static int64_t earlier(int64_t a, int64_t b)
 
 int64_t tab_spectators_due(const struct tab_table *table)
 {
-    const struct tab_spectators *spectators = &table->spectators;
+    const struct tab_spectators *spectators = table->spectators;
     int64_t due = TAB_NEVER, made_ms;
+    if (!spectators)
+        return due;
     if (tab_spectators_count(table) != spectators->told_n)
         due = spectators->told_ms + TAB_SPECTATORS_TELL_MS;
     if (spectators->guests_n > 0)

@@ -17,7 +17,7 @@ enum {
 
 struct tab_table;
 
-/* Zeroed: there are none. */
+/* The table's, from the first one on. Zeroed: there are none. */
 struct tab_spectators {
     tab_socket **sockets; /* greeted: they get what everybody may see */
     size_t n, cap;
@@ -33,20 +33,12 @@ struct tab_spectators {
     uint32_t sent_v;  /* events up to here were sent to them */
 };
 
-/* They see the table as it is now, not later. */
-static inline bool tab_spectators_are_live(const struct tab_spectators *spectators)
-{
-    return spectators->delay_ms == 0;
-}
-
-/* Greeted and waiting ones. */
-size_t tab_spectators_count(const struct tab_table *table);
 /* The socket waits to be greeted. false: there are too many, or memory is short. */
 bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
 /* The socket is gone. Does nothing when it is none of them. */
 void tab_spectators_remove(struct tab_table *table, const tab_socket *socket);
 void tab_spectators_close(struct tab_table *table, int close_code);
-void tab_spectators_free(struct tab_spectators *spectators);
+void tab_spectators_free(struct tab_table *table);
 
 /* ---- What they see ---- */
 /* A hand was dealt. */

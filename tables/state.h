@@ -43,6 +43,18 @@ static inline bool tab_is_in_hand(const struct tab_table *table)
     return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
 }
 
+/* Spectators see the table as it is now, not later. */
+static inline bool tab_spectators_are_live(const struct tab_table *table)
+{
+    return !table->spectators || table->spectators->delay_ms == 0;
+}
+
+/* Spectators that were greeted, and those who wait to be. */
+static inline size_t tab_spectators_count(const struct tab_table *table)
+{
+    return table->spectators ? table->spectators->n + table->spectators->guests_n : 0;
+}
+
 /* How long the running clock is in all, in ms: of a turn, or of the grouping. */
 static inline int64_t tab_clock_ms(const struct tab_table *table)
 {

@@ -56,8 +56,8 @@ static bool drive(struct tab_table *table)
 
 static void greet_joiners(struct tab_table *table)
 {
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        if (table->seats[i].joining) {
+    for (uint8_t i = 0; table->joining != 0; i++)
+        if (table->joining >> i & 1) {
             tab_seats_admit(table, i);
             phase_of(table)->greet(table, i);
         }
@@ -71,19 +71,28 @@ static int64_t next_due(const struct tab_table *table)
     return own < spectators ? own : spectators;
 }
 
-void tab_run(struct tab_table *table)
+/* next: a command that comes before all that waits; NULL: there is none. */
+static void run(struct tab_table *table, const struct tab_command *next)
 {
-    struct tab_command command;
+    struct tab_command waited;
     while (!table->writing) {
         greet_joiners(table);
         if (table->state != TAB_LOST) /* what happened last is nobody's to see */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
-        if (tab_commands_take(table, &command))
-            run_command(table, &command);
+        if (!next && tab_commands_take(table, &waited))
+            next = &waited;
+        if (next)
+            run_command(table, next);
         else if (!drive(table))
             break;
+        next = NULL;
     }
     tab_clock_set(&table->registry->clock, &table->due, next_due(table));
+}
+
+void tab_run(struct tab_table *table)
+{
+    run(table, NULL);
 }
 
 int64_t tab_registry_tick(struct tab_registry *registry)
@@ -160,8 +169,13 @@ void tab_unspectate(struct tab_table *table, const tab_socket *socket)
 
 void tab_command(struct tab_table *table, const struct tab_command *command)
 {
-    tab_commands_put(table, command);
-    tab_run(table);
+    ASSERT(command->seat < table->seats_n);
+    if (table->writing || table->queue_n > 0) {
+        tab_commands_put(table, command);
+        tab_run(table);
+    } else {
+        run(table, command);
+    }
 }
 
 void tab_cancel(struct tab_table *table)
@@ -185,7 +199,7 @@ void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat)
 /* ---- What came back ---- */
 static void cancelled(struct tab_table *table)
 {
-    tab_tell_cancelled(table, table->write.reason);
+    tab_tell_cancelled(table, table->write.more->reason);
     table->registry->counts.cancelled++;
     tab_registry_drop(table, TAB_CLOSE_OVER);
 }
@@ -235,9 +249,11 @@ void tab_written(struct tab_table *table)
         cancelled(table);
         return;
     }
-    if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused))
+    if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused)) {
         tab_lost_by_write(table);
-    else
+    } else {
         phase_of(table)->written(table);
+        tab_journal_free_more(table);
+    }
     tab_run(table);
 }

@@ -19,6 +19,7 @@
 #include "tables/events.h"
 #include "tables/frames.h"
 #include "tables/missed_moves.h"
+#include "tables/move_log.h"
 #include "tables/ports.h"
 #include "tables/registry.h"
 #include "tables/spectators.h"
@@ -29,6 +30,7 @@ enum {
     TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
     TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart */
+    TAB_LINE = 64,               /* bytes of a line of the cache */
 };
 
 enum tab_state {
@@ -62,16 +64,14 @@ struct tab_command {
 };
 
 struct tab_seat {
-    struct tab_person person;
-    bool taken;            /* by a person or a bot */
-    tab_socket *socket;    /* NULL: not connected */
+    struct tab_command_replies replies;
     tab_socket *joining;   /* connected while a write was on its way: greeted when it is back */
     int64_t joining_since; /* the last version that socket's client has; -1: none */
-    struct tab_command_replies replies;
-    struct tab_chat_pace pace;
-    bool line_bad; /* was not connected all through the running turn */
     int64_t time_bank_used_ms;
     struct tab_missed_moves missed;
+    struct tab_chat_pace pace;
+    bool taken; /* by a person or a bot */
+    struct tab_person person;
 };
 
 /* Who may sit down: the server finds tables of a room, a player opened the others. */
@@ -105,62 +105,68 @@ struct tab_difference {
     uint64_t hash, hash_played; /* of `hash`: as the journal has it, and as it is played */
 };
 
+/* What each move touches comes first and close together: with a thousand tables in turn, each line of the
+ * cache is fetched from memory again. What is rare has memory of its own, while it is there. */
 struct tab_table {
     struct tab_registry *registry;
-    struct tab_table *next; /* in its bucket of the registry */
+    tab_socket *sockets[ENG_SEAT_MAX]; /* of the seats; NULL: not connected */
+    struct tab_seat *seats;            /* seats_n of them; the table's */
+
     int64_t id;
-    enum tab_state state;
-    struct tab_room room;
+    uint32_t hand_no;  /* the hand that is played, or the next one that is promised */
+    uint32_t dealt_no; /* number of the last hand that was dealt */
+    uint32_t sent_v;   /* events up to here have been sent */
+    uint32_t turn_v;   /* version of the last event that started a clock */
+    uint8_t state;     /* enum tab_state */
     uint8_t seats_n;
-    /* The hand that is played, or the next one that is promised. Its client seeds are with the persons. */
-    uint32_t hand_no;
+    uint8_t queue_head, queue_n;
+    uint8_t joining;  /* a bit for each seat with a socket that waits to be greeted, */
+    uint8_t line_bad; /* that was not connected all through the running turn, */
+    uint8_t bots;     /* with a bot, */
+    uint8_t missed;   /* that was played for: see tab_missed_moves */
+    uint8_t time_bank_seat;
+    bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
+    bool writing;      /* a write is on its way */
+    uint8_t reply_to;  /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
+    bool visited;      /* some person's socket was here */
+    bool cancel_asked;
+    bool rows_missed;                  /* rows of the waiting table came meanwhile: to be read again */
+    struct tab_spectators *spectators; /* NULL: there has been none */
+    struct tab_command *queue;         /* NULL: none waits */
+
+    /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
+    struct tab_deadline due;
+    int64_t turn_ms; /* the turn times out, or the time to group is over */
+    int64_t bot_ms;  /* the bot to move has thought enough */
+    struct tab_events events;
+    struct tab_move_log moves; /* of the running hand, for its record */
+    struct tab_write write;
+    struct eng_game game;
+
+    struct tab_table *next; /* in its bucket of the registry */
+    struct eng_params params;
+    struct tab_room room;
+    /* Of the hand hand_no. Its client seeds are with the persons. */
     uint8_t server_seed[32], commit[32];
-    uint32_t dealt_no;                  /* number of the last hand that was dealt */
-    struct tab_hand last;               /* the last one that ended: all of it may be told */
-    struct eng_game before;             /* the game as the running hand was dealt, from the second hand on */
+    struct tab_hand last;    /* the last one that ended: all of it may be told */
+    struct eng_game *before; /* the game as the running hand was dealt, from the second hand on; NULL */
     struct eng_between between, coming; /* what was done before the running hand, and before the next one */
     uint8_t ready;                      /* between hands: a bit for each seat that need not wait */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
-    struct tab_seat seats[ENG_SEAT_MAX];
-    struct tab_spectators spectators;
-    bool visited; /* some person's socket was here */
-    bool cancel_asked;
-
-    struct eng_params params;
-    struct eng_game game;
-    struct tab_events events;
-    uint32_t sent_v;        /* events up to here have been sent */
-    uint32_t dealt_v;       /* version after the deal */
-    uint32_t turn_v;        /* version of the last event that started a clock */
-    struct eng_move *moves; /* of the running hand, for its record; the table's */
-    uint32_t moves_n, moves_cap;
+    uint32_t dealt_v;                   /* version after the deal */
     int64_t started_unix_ms;
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
-    struct tab_settled settled[ENG_SEAT_MAX];
-    int64_t game_id;
-    int64_t rematch_id;    /* 0: nobody has asked for one yet */
-    uint8_t rematch_seats; /* a bit for each seat whose player sits there */
+    struct tab_write_more *settled;                   /* the settlement's write, kept for its answer; NULL */
+    int64_t rematch_id;                               /* 0: nobody has asked for one yet */
+    uint8_t rematch_seats;                            /* a bit for each seat whose player sits there */
 
-    struct tab_command queue[TAB_QUEUE_MAX];
-    uint8_t queue_head, queue_n;
-
-    bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
-    uint8_t time_bank_seat;
     struct tab_difference difference; /* of a table from its rows */
-    bool writing;                     /* a write is on its way */
-    bool rows_missed;                 /* rows of the waiting table came meanwhile: to be read again */
-    uint8_t reply_to; /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
-    struct tab_write write;
 
-    /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
-    struct tab_deadline due;
     int64_t fill_ms;      /* seats that are free then get bots */
     int64_t start_ms;     /* the wait for client seeds ends */
-    int64_t turn_ms;      /* the turn times out, or the time to group is over */
     int64_t next_hand_ms; /* the next hand is dealt */
-    int64_t bot_ms;       /* the bot to move has thought enough */
     int64_t linger_ms;    /* an ended table is forgotten */
     uint64_t bot_rng;
 };

@@ -13,7 +13,7 @@ static int64_t left_of(const struct tab_table *table, uint8_t seat)
 bool tab_time_bank_begin(struct tab_table *table, uint8_t seat)
 {
     int64_t left = left_of(table, seat);
-    if (table->in_time_bank || !table->seats[seat].line_bad || left == 0)
+    if (table->in_time_bank || !(table->line_bad >> seat & 1) || left == 0)
         return false;
     table->in_time_bank = true;
     table->time_bank_seat = seat;
@@ -36,7 +36,10 @@ void tab_time_bank_end(struct tab_table *table, uint8_t next)
         table->seats[table->time_bank_seat].time_bank_used_ms =
             tab_time_bank_used(table, table->time_bank_seat);
     table->in_time_bank = false;
-    table->seats[next].line_bad = table->seats[next].socket == NULL;
+    if (table->sockets[next])
+        table->line_bad &= (uint8_t) ~(1u << next);
+    else
+        table->line_bad |= (uint8_t)(1u << next);
 }
 
 /* What was used before a restart stands with the moves that were made in it, of all hands. Only what a turn
@@ -46,6 +49,5 @@ void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load)
     for (size_t i = 0; i < load->moves_n; i++)
         if (load->moves[i].time_bank_ms > 0)
             table->seats[load->moves[i].seat].time_bank_used_ms = load->moves[i].time_bank_ms;
-    for (uint8_t i = 0; i < table->seats_n; i++)
-        table->seats[i].line_bad = true;
+    table->line_bad = UINT8_MAX;
 }

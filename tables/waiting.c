@@ -29,17 +29,17 @@ static void pick_bot_names(struct tab_table *table)
         while (used[pick])
             pick = (pick + 1) % ARRAY_LEN(bot_names);
         used[pick] = true;
-        memcpy(table->write.bot_nicks[i], bot_names[pick], strlen(bot_names[pick]) + 1);
+        memcpy(table->write.more->bot_nicks[i], bot_names[pick], strlen(bot_names[pick]) + 1);
     }
 }
 
 static void begin_start(struct tab_table *table)
 {
-    struct tab_write *write = &table->write;
-    write->seats_n = table->seats_n;
-    write->bot_level = table->room.bot_level;
+    struct tab_write_more *more = tab_journal_more(table);
+    more->seats_n = table->seats_n;
+    more->bot_level = table->room.bot_level;
     for (uint8_t i = 0; i < table->seats_n; i++)
-        write->seeds[i] = table->seats[i].person.seed;
+        more->seeds[i] = table->seats[i].person.seed;
     pick_bot_names(table);
     tab_journal_begin(table, TAB_WRITE_START);
 }
@@ -137,19 +137,17 @@ static void left(struct tab_table *table)
     }
     tab_commands_done(table);
     tab_seats_close(table, seat, TAB_CLOSE_LEFT);
-    table->seats[seat] = (struct tab_seat){0};
+    tab_seats_clear(table, seat);
     tab_tell_waiting(table, tab_to_all(table));
 }
 
 static void started(struct tab_table *table)
 {
     for (uint8_t i = 0; i < table->seats_n; i++) {
-        struct tab_seat *seat = &table->seats[i];
-        const struct tab_person *now = &table->write.people[i];
-        if (seat->person.player_id != now->player_id)
+        const struct tab_person *now = &table->write.more->people[i];
+        if (table->seats[i].person.player_id != now->player_id)
             tab_seats_close(table, i, TAB_CLOSE_FORBIDDEN);
-        seat->person = *now;
-        seat->taken = true;
+        tab_seats_put(table, i, now, true);
     }
     table->state = TAB_PLAYING;
     table->start_ms = TAB_NEVER;

@@ -131,7 +131,7 @@ void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t sea
     json_kv_text(out, "nick", person->nick);
     json_kv_text(out, "avatar", person->avatar);
     json_kv_bool(out, "bot", person->bot);
-    json_kv_bool(out, "on", table->seats[seat].socket != NULL);
+    json_kv_bool(out, "on", table->sockets[seat] != NULL);
 }
 
 void tab_wire_score(struct buf *out, const struct eng_event *scored)

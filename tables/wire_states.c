@@ -88,11 +88,11 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
     struct eng_view view;
     eng_view(&table->game, ENG_SPECTATOR, &view);
     tab_wire_open_state(out, TAB_FRAME_SETTLED);
-    tab_wire_id(out, "game_id", table->game_id);
+    tab_wire_id(out, "game_id", table->settled->game_id);
     json_key(out, "seats");
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
-        const struct tab_settled *s = &table->settled[i];
+        const struct tab_settled *s = &table->settled->settled[i];
         bool own = s->person && i == viewer;
         json_open(out, '{');
         json_kv_num(out, "seat", i);

@@ -25,21 +25,21 @@ static enum db_journal_result write_start(struct db_journal *db, struct tab_writ
                                           struct db_error *err)
 {
     struct db_start start = {
-        .table = write->table_id, .seats_n = write->seats_n, .bot_level = write->bot_level};
-    for (int i = 0; i < write->seats_n; i++) {
-        start.nicks[i] = (struct db_slice){write->bot_nicks[i], strlen(write->bot_nicks[i])};
-        start.seeds[i] = (struct db_slice){write->seeds[i].bytes, write->seeds[i].len};
+        .table = write->table_id, .seats_n = write->more->seats_n, .bot_level = write->more->bot_level};
+    for (int i = 0; i < write->more->seats_n; i++) {
+        start.nicks[i] = (struct db_slice){write->more->bot_nicks[i], strlen(write->more->bot_nicks[i])};
+        start.seeds[i] = (struct db_slice){write->more->seeds[i].bytes, write->more->seeds[i].len};
     }
     DB_AUTO PGresult *seats = NULL;
     enum db_journal_result result = db_journal_start(db, &start, &seats, write->code, err);
     if (result != DB_JOURNAL_DONE)
         return result;
-    if (PQntuples(seats) != write->seats_n) {
+    if (PQntuples(seats) != write->more->seats_n) {
         *err = (struct db_error){.outcome = DB_FAILED, .text = "a started table has free seats"};
         return DB_JOURNAL_FAILED;
     }
-    for (int row = 0; row < write->seats_n; row++)
-        srv_person_from_row(&write->people[row], seats, row);
+    for (int row = 0; row < write->more->seats_n; row++)
+        srv_person_from_row(&write->more->people[row], seats, row);
     return DB_JOURNAL_DONE;
 }
 
@@ -57,8 +57,8 @@ static void put_facts(struct buf *out, const struct tab_achievement_facts *facts
 static void put_results(struct buf *out, const struct tab_write *write)
 {
     json_open(out, '[');
-    for (int i = 0; i < write->seats_n; i++) {
-        const struct tab_score *score = &write->scores[i];
+    for (int i = 0; i < write->more->seats_n; i++) {
+        const struct tab_score *score = &write->more->scores[i];
         json_open(out, '{');
         json_kv_num(out, "seat", i);
         json_kv_num(out, "place", score->place);
@@ -78,12 +78,12 @@ static void put_results(struct buf *out, const struct tab_write *write)
 
 static void read_settled(struct tab_write *write, const PGresult *rows)
 {
-    write->game_id = db_i64(rows, 0, db_col(rows, "game_id"));
+    write->more->game_id = db_i64(rows, 0, db_col(rows, "game_id"));
     for (int row = 0; row < PQntuples(rows); row++) {
         int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
-        ASSERT(seat >= 0 && seat < write->seats_n);
+        ASSERT(seat >= 0 && seat < write->more->seats_n);
         const char *title = db_text(rows, row, db_col(rows, "title"));
-        struct tab_settled *settled = &write->settled[seat];
+        struct tab_settled *settled = &write->more->settled[seat];
         *settled = (struct tab_settled){
             .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
             .rated =
@@ -134,21 +134,22 @@ static enum db_journal_result write_hand(struct db_journal *db, struct tab_write
         return result;
     const struct db_hand_end end = {.table = write->table_id,
                                     .hand_no = write->hand_no,
-                                    .ending = eng_ending_name(write->ending),
+                                    .ending = eng_ending_name(write->more->ending),
                                     .results = json,
-                                    .record = write->record,
-                                    .record_len = write->record_len,
-                                    .next_seed = write->next_seed,
-                                    .next_commit = write->next_commit};
+                                    .record = write->more->record,
+                                    .record_len = write->more->record_len,
+                                    .next_seed = write->more->next_seed,
+                                    .next_commit = write->more->next_commit};
     return not_refused(db_journal_end_hand(db, &end, write->code, err), write, err);
 }
 
 static enum db_journal_result write_deal(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     struct db_slice seeds[ENG_SEAT_MAX];
-    for (int i = 0; i < write->seats_n; i++)
-        seeds[i] = (struct db_slice){write->seeds[i].bytes, write->seeds[i].len};
-    return db_journal_deal(db, write->table_id, write->hand_no, seeds, write->seats_n, write->code, err);
+    for (int i = 0; i < write->more->seats_n; i++)
+        seeds[i] = (struct db_slice){write->more->seeds[i].bytes, write->more->seeds[i].len};
+    return db_journal_deal(db, write->table_id, write->hand_no, seeds, write->more->seats_n, write->code,
+                           err);
 }
 
 static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
@@ -159,10 +160,10 @@ static enum db_journal_result write_settle(struct db_journal *db, struct tab_wri
     if (result != DB_JOURNAL_DONE)
         return result;
     struct db_settle settle = {.table = write->table_id,
-                               .ending = eng_ending_name(write->ending),
+                               .ending = eng_ending_name(write->more->ending),
                                .results = json,
-                               .record = write->record ? write->record : "",
-                               .record_len = write->record_len};
+                               .record = write->more->record ? write->more->record : "",
+                               .record_len = write->more->record_len};
     DB_AUTO PGresult *seats = NULL;
     result = db_journal_settle(db, &settle, &seats, write->code, err);
     if (result == DB_JOURNAL_DONE)
@@ -173,10 +174,10 @@ static enum db_journal_result write_settle(struct db_journal *db, struct tab_wri
 static enum db_journal_result write_loss(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     const struct db_loss loss = {.table = write->table_id,
-                                 .code = write->loss,
-                                 .data = write->loss_data,
-                                 .record = write->record ? write->record : "",
-                                 .record_len = write->record ? write->record_len : 0};
+                                 .code = write->more->loss,
+                                 .data = write->more->loss_data,
+                                 .record = write->more->record ? write->more->record : "",
+                                 .record_len = write->more->record ? write->more->record_len : 0};
     return db_journal_lose(db, &loss, write->code, err);
 }
 
@@ -194,6 +195,6 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
     case TAB_WRITE_LOSE:
         return write_loss(db, write, err);
     default:
-        return db_journal_cancel(db, write->table_id, write->reason, write->code, err);
+        return db_journal_cancel(db, write->table_id, write->more->reason, write->code, err);
     }
 }

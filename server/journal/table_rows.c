@@ -172,7 +172,7 @@ enum api_code srv_rows_snapshot(int64_t table_id, const PGresult *result, int se
     if (!srv_rows_read(&rows, table_id, result))
         return API_INTERNAL;
     enum api_code code = API_INTERNAL;
-    struct tab_table *table = malloc(sizeof(*table));
+    struct tab_table *table = calloc(1, sizeof(*table));
     if (table && seat >= 0 && seat < rows.load.seats_n && tab_replay(table, &rows.load)) {
         tab_wire_snapshot(out, table, (uint8_t)seat, clock_mono_ms());
         *v = table->events.last_v;

@@ -136,21 +136,23 @@ static void hand_back(struct srv_journal *journal, struct tab_write **writes, si
         journal->wake(journal->wake_arg);
 }
 
-static void answer_all(struct tab_write **writes, size_t n, enum tab_write_result result, const char *code)
+/* Moves that were written need no code: it would be one more line of the cache for each. */
+static void all_written(struct tab_write **writes, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        writes[i]->result = result;
-        (void)snprintf(writes[i]->code, sizeof(writes[i]->code), "%s", code);
-    }
+    for (size_t i = 0; i < n; i++)
+        writes[i]->result = TAB_WRITTEN;
 }
 
 static void failed(struct tab_write **writes, size_t n, const struct db_error *err)
 {
     log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
               LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
-    answer_all(writes, n, TAB_WRITE_FAILED, err->sqlstate[0] != '\0' ? err->sqlstate : "internal");
-    for (size_t i = 0; i < n; i++)
+    const char *code = err->sqlstate[0] != '\0' ? err->sqlstate : "internal";
+    for (size_t i = 0; i < n; i++) {
+        writes[i]->result = TAB_WRITE_FAILED;
+        (void)snprintf(writes[i]->code, sizeof(writes[i]->code), "%s", code);
         (void)snprintf(writes[i]->why, sizeof(writes[i]->why), "%.*s", TAB_WHY_MAX - 1, err->text);
+    }
 }
 
 /* ---- Moves ---- */
@@ -161,7 +163,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
     if (n == 0)
         return true;
     if (!journal->durable) {
-        answer_all(writes, n, TAB_WRITTEN, "ok");
+        all_written(writes, n);
         return true;
     }
     for (;;) {
@@ -174,7 +176,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
         if (result == DB_JOURNAL_DONE) {
             srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
             srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
-            answer_all(writes, n, TAB_WRITTEN, "ok");
+            all_written(writes, n);
             return true;
         }
         if (result == DB_JOURNAL_FENCED) {
@@ -262,12 +264,12 @@ static bool write_single(struct srv_journal *journal, struct tab_write *write)
 {
     for (bool tried = false;; tried = true) {
         struct db_error err = {0};
-        const struct eng_client_seed *seed = &write->seeds[write->seat];
-        enum db_journal_result result =
-            write->kind == TAB_WRITE_SEED
-                ? db_journal_seed(&journal->db, write->table_id, write->seat, seed->bytes, seed->len,
-                                  write->code, &err)
-                : db_journal_leave(&journal->db, write->player_id, write->table_id, tried, write->code, &err);
+        const struct eng_client_seed *seed = &write->more->seeds[write->seat];
+        enum db_journal_result result = write->kind == TAB_WRITE_SEED
+                                            ? db_journal_seed(&journal->db, write->table_id, write->seat,
+                                                              seed->bytes, seed->len, write->code, &err)
+                                            : db_journal_leave(&journal->db, write->more->player_id,
+                                                               write->table_id, tried, write->code, &err);
         if (is_away(result)) {
             if (!try_again(journal, result, &err))
                 return false;

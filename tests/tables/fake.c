@@ -179,8 +179,8 @@ static void commit_deal(struct fake *fake, const struct tab_write *write)
     struct tab_hand *hand = &fake->hands[write->hand_no - 1];
     cr_assert_eq(hand->no, write->hand_no);
     hand->dealt_unix_ms = port_unix(fake);
-    for (int i = 0; i < write->seats_n; i++)
-        hand->seeds[i] = write->seeds[i];
+    for (int i = 0; i < write->more->seats_n; i++)
+        hand->seeds[i] = write->more->seeds[i];
 }
 
 /* The hand is over and the next one promised; the seats' seeds are forgotten. */
@@ -189,12 +189,12 @@ static void commit_hand(struct fake *fake, const struct tab_write *write)
     struct tab_hand *next = &fake->hands[fake->load.hands_n++];
     cr_assert_eq(fake->load.hands_n, write->hand_no + 1);
     *next = (struct tab_hand){.no = write->hand_no + 1};
-    memcpy(next->server_seed, write->next_seed, 32);
-    memcpy(next->commit, write->next_commit, 32);
-    for (int i = 0; i < write->seats_n; i++)
+    memcpy(next->server_seed, write->more->next_seed, 32);
+    memcpy(next->commit, write->more->next_commit, 32);
+    for (int i = 0; i < write->more->seats_n; i++)
         fake->load.people[i].seed = (struct eng_client_seed){0};
     free(fake->record);
-    fake->record = strndup(write->record_len > 0 ? write->record : "", write->record_len);
+    fake->record = strndup(write->more->record_len > 0 ? write->more->record : "", write->more->record_len);
 }
 
 static void commit_start(struct fake *fake, struct tab_write *write)
@@ -207,16 +207,16 @@ static void commit_start(struct fake *fake, struct tab_write *write)
     commit_deal(fake, write);
     fake->load.state = "playing";
     fake->load.started_unix_ms = port_unix(fake);
-    for (int i = 0; i < write->seats_n; i++) {
+    for (int i = 0; i < write->more->seats_n; i++) {
         struct tab_person *person = &fake->load.people[i];
-        person->seed = write->seeds[i];
+        person->seed = write->more->seeds[i];
         if (!fake->load.taken[i]) {
             person->bot = true;
-            person->bot_level = write->bot_level;
-            memcpy(person->nick, write->bot_nicks[i], sizeof(person->nick));
+            person->bot_level = write->more->bot_level;
+            memcpy(person->nick, write->more->bot_nicks[i], sizeof(person->nick));
             fake->load.taken[i] = true;
         }
-        write->people[i] = *person;
+        write->more->people[i] = *person;
     }
 }
 
@@ -244,18 +244,19 @@ bool fake_commit(struct fake *fake)
         if (write->kind == TAB_WRITE_LOSE)
             fake->load.state = "lost";
         if (write->kind == TAB_WRITE_SEED)
-            fake->load.people[write->seat].seed = write->seeds[write->seat];
+            fake->load.people[write->seat].seed = write->more->seeds[write->seat];
         if (write->kind == TAB_WRITE_SETTLE) {
             fake->load.state = "finished";
             free(fake->record);
-            fake->record = strndup(write->record_len > 0 ? write->record : "", write->record_len);
-            write->game_id = 77;
-            for (int i = 0; i < write->seats_n; i++)
-                write->settled[i] = (struct tab_settled){.person = fake->load.people[i].player_id != 0,
-                                                         .points = 50 + i,
-                                                         .silver = 20,
-                                                         .level = 2,
-                                                         .title = "Ant"};
+            fake->record =
+                strndup(write->more->record_len > 0 ? write->more->record : "", write->more->record_len);
+            write->more->game_id = 77;
+            for (int i = 0; i < write->more->seats_n; i++)
+                write->more->settled[i] = (struct tab_settled){.person = fake->load.people[i].player_id != 0,
+                                                               .points = 50 + i,
+                                                               .silver = 20,
+                                                               .level = 2,
+                                                               .title = "Ant"};
         }
     }
     tab_written(write->table);
@@ -290,6 +291,17 @@ void fake_start(struct fake *fake, struct tab_table *table, int people)
     cr_assert_eq(fake->pending->kind, TAB_WRITE_START);
     (void)fake_commit(fake);
     cr_assert_eq(table->state, TAB_PLAYING);
+}
+
+void fake_expect_same_events(const struct tab_events *a, const struct tab_events *b)
+{
+    struct eng_event x, y;
+    cr_assert(a->last_v == b->last_v && a->held == b->held);
+    struct tab_events_at p = tab_events_since(a, a->last_v - a->held), q = tab_events_since(b, p.v);
+    while (tab_events_next(&p, &x)) {
+        cr_assert(tab_events_next(&q, &y));
+        cr_assert_eq(memcmp(&x, &y, sizeof(x)), 0, "version %u", p.v);
+    }
 }
 
 const char *fake_last(const struct fake *fake, int socket)

@@ -61,6 +61,9 @@ void fake_pass(struct fake *fake, int64_t ms);
 /* Joins seats 0..people-1 with sockets 0.., sends their seeds, and plays until the deal is out. */
 void fake_start(struct fake *fake, struct tab_table *table, int people);
 
+/* Both hold the same ones. */
+void fake_expect_same_events(const struct tab_events *a, const struct tab_events *b);
+
 /* Last frame a socket was sent; "" when none. */
 const char *fake_last(const struct fake *fake, int socket);
 /* How many frames of a socket hold the text. */

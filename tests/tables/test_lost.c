@@ -55,14 +55,14 @@ Test(lost, what_is_refused_for_good_is_written_down_and_told_once)
     uint32_t v = fake.pending->v;
     refuse(table);
     const struct tab_write *write = fake.pending;
-    cr_assert_str_eq(write->loss, "write_refused");
+    cr_assert_str_eq(write->more->loss, "write_refused");
     char data[200];
     (void)snprintf(data, sizeof(data),
                    "{\"write\":\"move\",\"v\":%u,\"code\":\"P0001\",\"why\":\"the \\\"books\\\" say no\"}",
                    v);
-    cr_assert_str_eq(write->loss_data, data);
-    cr_assert_eq(memcmp(write->record, "[Rummyd \"1\"]", 12), 0);
-    cr_assert_null(strstr(write->record, "\nresult "), "a hand that was not over");
+    cr_assert_str_eq(write->more->loss_data, data);
+    cr_assert_eq(memcmp(write->more->record, "[Rummyd \"1\"]", 12), 0);
+    cr_assert_null(strstr(write->more->record, "\nresult "), "a hand that was not over");
     struct tab_command next = fake_next(table, "later");
     tab_command(table, &next);
     tab_join(table, 2, &fake.sockets[4], -1);
@@ -86,7 +86,7 @@ Test(lost, whatever_the_database_says_is_kept)
         "\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01";
     memset(fake.pending->why, 1, sizeof(fake.pending->why) - 1);
     cr_assert(fake_commit(&fake));
-    const char *data = fake.pending->loss_data;
+    const char *data = fake.pending->more->loss_data;
     cr_assert_eq(strlen(data), strlen("{\"write\":\"move\",\"v\":7,\"code\":\"\",\"why\":\"\"}") +
                                    6 * (TAB_CODE_MAX - 1 + TAB_WHY_MAX - 1));
     cr_assert_eq(data[strlen(data) - 1], '}');
@@ -102,8 +102,8 @@ Test(lost, a_settlement_that_is_refused_keeps_the_record_of_its_hand)
             fake_pass(&fake, 30000);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_SETTLE);
     refuse(table);
-    HAS(fake.pending->loss_data, "\"write\":\"settle\"");
-    cr_assert_not_null(strstr(fake.pending->record, "\nresult "));
+    HAS(fake.pending->more->loss_data, "\"write\":\"settle\"");
+    cr_assert_not_null(strstr(fake.pending->more->record, "\nresult "));
     cr_assert(fake_commit(&fake));
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
@@ -117,8 +117,8 @@ Test(lost, a_waiting_table_is_lost_as_well)
     fake_pass(&fake, 5000);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
     refuse(table);
-    HAS(fake.pending->loss_data, "{\"write\":\"start\",\"code\"");
-    cr_assert_null(fake.pending->record, "no card was dealt");
+    HAS(fake.pending->more->loss_data, "{\"write\":\"start\",\"code\"");
+    cr_assert_null(fake.pending->more->record, "no card was dealt");
     cr_assert(fake_commit(&fake));
     expect_closed(4, TAB_CLOSE_LOST);
     fake_close(&fake);
@@ -218,11 +218,11 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     moves[9].hash ^= 0x100;
     cr_assert_eq(tab_registry_load(&fake.registry, &load, &again), TAB_LOAD_LOST);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_LOSE);
-    cr_assert_str_eq(fake.pending->loss, "replay_differs");
+    cr_assert_str_eq(fake.pending->more->loss, "replay_differs");
     char data[60];
     (void)snprintf(data, sizeof(data), "{\"what\":\"hash\",\"hand_no\":1,\"v\":%u,", moves[9].v);
-    HAS(fake.pending->loss_data, data);
-    cr_assert_not_null(fake.pending->record, "as far as it plays");
+    HAS(fake.pending->more->loss_data, data);
+    cr_assert_not_null(fake.pending->more->record, "as far as it plays");
     cr_assert_not(tab_has_left(again, 1));
     tab_join(again, 1, &fake.sockets[1], -1);
     cr_assert(fake_commit(&fake));
@@ -244,8 +244,8 @@ Test(lost, rows_that_no_program_wrote_have_no_game_and_still_their_people)
     load.state = "playing";
     load.unreadable = true;
     cr_assert_eq(tab_registry_load(&fake.registry, &load, &again), TAB_LOAD_LOST);
-    HAS(fake.pending->loss_data, "{\"what\":\"rows\"}");
-    cr_assert_null(fake.pending->record);
+    HAS(fake.pending->more->loss_data, "{\"what\":\"rows\"}");
+    cr_assert_null(fake.pending->more->record);
     tab_join(again, 3, &fake.sockets[3], 5);
     tab_quit(again, 3, &fake.sockets[3]);
     tab_join(again, 3, &fake.sockets[4], 5);

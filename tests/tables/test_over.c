@@ -24,7 +24,7 @@ Test(over, goes_with_the_last_move_and_is_told_after_it)
     cr_assert_eq(fake.sockets[6].n, 0);
     int places = 0;
     for (int i = 0; i < 4; i++)
-        places += fake.pending->scores[i].place;
+        places += fake.pending->more->scores[i].place;
     cr_assert_eq(places, 10, "each place once");
     cr_assert(fake_commit(&fake));
     cr_assert_eq(table->state, TAB_OVER);

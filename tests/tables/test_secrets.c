@@ -128,18 +128,19 @@ static void mutate_events(struct watch *w, uint32_t from)
 {
     struct tab_table *table = w->table;
     char one[2048], other[2048];
-    for (uint32_t v = from + 1; v <= table->events.last_v; v++) {
-        const struct eng_event *event = tab_events_at(&table->events, v);
-        for (int i = 0; event && i < VIEWERS; i++) {
-            if (event->private_to == ENG_NO_SEAT || event->private_to == viewer_of(i))
+    struct tab_events_at at = tab_events_since(&table->events, from);
+    struct eng_event event;
+    while (tab_events_next(&at, &event)) {
+        for (int i = 0; i < VIEWERS; i++) {
+            if (event.private_to == ENG_NO_SEAT || event.private_to == viewer_of(i))
                 continue;
-            struct eng_event changed = *event;
+            struct eng_event changed = event;
             for (int c = 0; c < changed.n; c++)
                 changed.cards[c] = (uint8_t)((changed.cards[c] + 7) % 104);
             struct buf a = buf_on(one, sizeof(one)), b = buf_on(other, sizeof(other));
-            tab_wire_event(&a, table, v, event, viewer_of(i));
-            tab_wire_event(&b, table, v, &changed, viewer_of(i));
-            cr_assert(a.len == b.len && memcmp(one, other, a.len) == 0, "event %u, viewer %d", v, i);
+            tab_wire_event(&a, table, at.v, &event, viewer_of(i));
+            tab_wire_event(&b, table, at.v, &changed, viewer_of(i));
+            cr_assert(a.len == b.len && memcmp(one, other, a.len) == 0, "event %u, viewer %d", at.v, i);
             w->mutations++;
         }
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tables/state.h"
 #include "tests/tables/fake.h"
 
 static struct fake fake;

@@ -37,7 +37,7 @@ Test(waiting, a_seed_is_acknowledged_when_it_is_durable_and_goes_into_the_deal)
     HAS(fake_last(&fake, 0), "{\"t\":\"ack\",\"id\":\"s\",\"v\":0}");
     fake_pass(&fake, 5000);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "all seeds are there: nothing to wait for");
-    cr_assert_eq(fake.pending->seeds[0].bytes[0], 9);
+    cr_assert_eq(fake.pending->more->seeds[0].bytes[0], 9);
     fake_close(&fake);
 }
 
@@ -89,7 +89,7 @@ Test(waiting, nobody_connects_and_the_stakes_go_back)
     cr_assert_null(fake.pending);
     fake_pass(&fake, 1);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
-    cr_assert_str_eq(fake.pending->reason, "nobody_came");
+    cr_assert_str_eq(fake.pending->more->reason, "nobody_came");
     cr_assert(fake_commit(&fake));
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
@@ -103,7 +103,7 @@ Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
     fake_pass(&fake, 5000 + TAB_LONELY_WAIT_MS - 1);
     cr_assert_null(fake.pending);
     fake_pass(&fake, 1);
-    cr_assert_str_eq(fake.pending->reason, "not_enough_players");
+    cr_assert_str_eq(fake.pending->more->reason, "not_enough_players");
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"not_enough_players\"}}");
     cr_assert_eq(fake.sockets[0].close_code, TAB_CLOSE_OVER);
@@ -118,7 +118,7 @@ Test(waiting, a_leaver_gets_his_stake_and_close_4000)
     struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 1, .id = "l"};
     tab_command(table, &leave);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_LEAVE);
-    cr_assert_eq(fake.pending->player_id, 102);
+    cr_assert_eq(fake.pending->more->player_id, 102);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 1), "{\"t\":\"ack\",\"id\":\"l\",\"v\":0}");
     cr_assert_eq(fake.sockets[1].close_code, TAB_CLOSE_LEFT);
