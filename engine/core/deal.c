@@ -229,4 +229,5 @@ void eng_deal(struct eng_game *g, const uint8_t key[ENG_KEY_BYTES], struct eng_o
     ASSERT(g->stock_n == cards - dealt);
     tell_deal(g, out);
     eng_turn_begin(g, g->starter, g->params.starter_extra ? ENG_TO_PLAY : ENG_TO_DRAW, out);
+    g->rare_hash = eng_hash_rare(g);
 }

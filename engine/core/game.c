@@ -20,6 +20,7 @@ void eng_init(struct eng_game *g, const struct eng_params *params, int players)
     memset(g->freed_meld, ENG_NO_MELD, sizeof g->freed_meld);
     for (int seat = 0; seat < players; seat++)
         g->points[seat] = params->start_points * params->session_hands;
+    g->rare_hash = eng_hash_rare(g);
 }
 
 static uint64_t mix(uint64_t h, uint64_t word)
@@ -28,15 +29,13 @@ static uint64_t mix(uint64_t h, uint64_t word)
     return h ^ (h >> 29);
 }
 
-/* Four lanes, so that the multiplications overlap. */
-uint64_t eng_hash(const struct eng_game *g)
+/* Of whole words. Four lanes, so that the multiplications overlap. */
+static uint64_t hash_words(const void *words, size_t n)
 {
-    enum { LANES = 4, WORDS = sizeof *g / sizeof(uint64_t) };
-    static_assert(sizeof *g % sizeof(uint64_t) == 0, "whole words");
-    ASSERT(g->players >= 2);
+    enum { LANES = 4 };
     uint64_t lane[LANES] = {1, 2, 3, 4}, word;
-    const char *at = (const char *)g;
-    for (size_t i = 0; i < WORDS; i++, at += sizeof word) {
+    const char *at = words;
+    for (size_t i = 0; i < n; i++, at += sizeof word) {
         memcpy(&word, at, sizeof word);
         lane[i % LANES] = mix(lane[i % LANES], word);
     }
@@ -44,6 +43,22 @@ uint64_t eng_hash(const struct eng_game *g)
     for (int i = 0; i < LANES; i++)
         h = mix(h, lane[i]);
     return h;
+}
+
+uint64_t eng_hash_rare(const struct eng_game *g)
+{
+    enum { FROM = offsetof(struct eng_game, key), WORDS = (sizeof *g - FROM) / sizeof(uint64_t) };
+    static_assert((sizeof *g - FROM) % sizeof(uint64_t) == 0, "whole words");
+    return hash_words((const char *)g + FROM, WORDS);
+}
+
+/* rare_hash is one of the words. */
+uint64_t eng_hash(const struct eng_game *g)
+{
+    enum { WORDS = offsetof(struct eng_game, key) / sizeof(uint64_t) };
+    static_assert(offsetof(struct eng_game, key) % sizeof(uint64_t) == 0, "whole words");
+    ASSERT(g->players >= 2);
+    return hash_words(g, WORDS);
 }
 
 uint32_t eng_version(const struct eng_game *g)

@@ -11,25 +11,28 @@
 #include "engine/core/params.h"
 #include "engine/eng.h"
 
-/* The fields' bytes without the filler at the end. */
+/* The fields' bytes without the fillers. */
 enum {
-    ENG_GAME_BYTES = sizeof(struct eng_cards) * ENG_SEAT_MAX + ENG_KEY_BYTES + 2 * sizeof(uint32_t) +
-                     2 * sizeof(int32_t) * ENG_SEAT_MAX + sizeof(struct eng_params) +
-                     sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + 2 * ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
-                     4 + 2 * ENG_CARD_MAX + sizeof(struct eng_meld) * ENG_MELD_MAX + 8 +
-                     ENG_SEAT_MAX * (3 + sizeof(struct eng_grouping)),
-    ENG_GAME_FILLER = 8 - ENG_GAME_BYTES % 8,
+    ENG_GAME_OFTEN_BYTES = sizeof(uint64_t) + sizeof(struct eng_cards) * ENG_SEAT_MAX + 2 * sizeof(uint32_t) +
+                           sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
+                           4 + 8 + 2 * ENG_CARD_MAX,
+    ENG_GAME_OFTEN_FILLER = 8 - ENG_GAME_OFTEN_BYTES % 8,
+    ENG_GAME_RARE_BYTES = ENG_KEY_BYTES + 2 * sizeof(int32_t) * ENG_SEAT_MAX + sizeof(struct eng_params) +
+                          sizeof(struct eng_meld) * ENG_MELD_MAX +
+                          ENG_SEAT_MAX * (4 + sizeof(struct eng_grouping)),
+    ENG_GAME_RARE_FILLER = 8 - ENG_GAME_RARE_BYTES % 8,
 };
 
-/* Unused places hold zeros, so that equal games are equal bytes. */
+/* Unused places hold zeros, so that equal games are equal bytes.
+ *
+ * What nearly every move changes comes first and is a quarter of it; the rest, from `key` on, changes with
+ * melds, groupings and scores only, and its hash is kept, so that a draw touches no more than the first part.
+ */
 struct eng_game {
+    uint64_t rare_hash; /* of all from `key` on, see eng_hash_rare */
     struct eng_cards hand[ENG_SEAT_MAX];
-    uint8_t key[ENG_KEY_BYTES];   /* of this hand's random stream */
-    uint32_t stream_used;         /* words taken from it so far */
+    uint32_t stream_used;         /* words taken from this hand's random stream so far */
     uint32_t v;                   /* events so far */
-    int32_t points[ENG_SEAT_MAX]; /* totals of the session */
-    int32_t bonus[ENG_SEAT_MAX];  /* what of them was won; the rest is penalty */
-    struct eng_params params;
     uint16_t turns[ENG_SEAT_MAX]; /* completed turns of each seat in this hand */
     uint16_t staged_sum;          /* worth of the mover's staged melds */
     uint8_t players;
@@ -41,7 +44,6 @@ struct eng_game {
     uint8_t ending;             /* enum eng_ending, 0 while it is played */
     uint8_t opened, away, left; /* bit for each seat */
     uint8_t timeouts[ENG_SEAT_MAX];
-    uint8_t place[ENG_SEAT_MAX];
     /* The turn in progress. */
     uint8_t drew;         /* 0: not yet, or nothing to draw; else 1 + enum eng_pile */
     uint8_t drawn;        /* the card, ENG_NO_CARD when drew is 0 */
@@ -54,30 +56,43 @@ struct eng_game {
     uint8_t freed_by[ENG_JOKER_MAX];   /* the card that went in */
     uint8_t flips;                     /* times the stock was renewed by turning the pile over */
     uint8_t stock_n, discard_n;
-    uint8_t melds_top;             /* melds[] above are empty; below may be holes (n == 0) */
+    uint8_t melds_top; /* melds[] above are empty; below may be holes (n == 0) */
+    /* The declare family; zeros in the other one. */
+    uint8_t wild_card;             /* turned up and out of play, or ENG_NO_CARD */
+    uint8_t open_card;             /* opened the discard pile and lies there since, or ENG_NO_CARD */
+    uint8_t declarer;              /* whose declaration was valid, or ENG_NO_SEAT */
+    uint8_t sat_out;               /* bit for each seat: not dealt in */
+    uint8_t dropped, wrong;        /* out of this hand: by a drop or leaving, by a wrong declaration */
+    uint8_t picked;                /* drew a card in this hand */
+    uint8_t grouped;               /* has grouped for good */
     uint8_t stock[ENG_CARD_MAX];   /* the last one is on top */
     uint8_t discard[ENG_CARD_MAX]; /* the last one is on top */
+    uint8_t often_filler[ENG_GAME_OFTEN_FILLER];
+
+    uint8_t key[ENG_KEY_BYTES];   /* of this hand's random stream */
+    int32_t points[ENG_SEAT_MAX]; /* totals of the session */
+    int32_t bonus[ENG_SEAT_MAX];  /* what of them was won; the rest is penalty */
+    struct eng_params params;
     struct eng_meld melds[ENG_MELD_MAX];
-    /* The declare family; zeros in the other one. */
-    uint8_t wild_card;            /* turned up and out of play, or ENG_NO_CARD */
-    uint8_t open_card;            /* opened the discard pile and lies there since, or ENG_NO_CARD */
-    uint8_t declarer;             /* whose declaration was valid, or ENG_NO_SEAT */
-    uint8_t sat_out;              /* bit for each seat: not dealt in */
-    uint8_t dropped, wrong;       /* out of this hand: by a drop or leaving, by a wrong declaration */
-    uint8_t picked;               /* drew a card in this hand */
-    uint8_t grouped;              /* has grouped for good */
+    uint8_t place[ENG_SEAT_MAX];
+    /* The declare family. */
     uint8_t lost[ENG_SEAT_MAX];   /* points of a drop or a wrong declaration */
     uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it went out of the session, 0: it is in */
     uint8_t saves[ENG_SEAT_MAX];  /* groupings saved after the declaration */
     /* Declarations, groupings saved after one, and what was scored; n == 0: none. */
     struct eng_grouping grouping[ENG_SEAT_MAX];
-    uint8_t filler[ENG_GAME_FILLER];
+    uint8_t rare_filler[ENG_GAME_RARE_FILLER];
 };
 
 static_assert(sizeof(struct eng_game) <= 2048, "a game is copied by value");
-static_assert(sizeof(struct eng_game) == ENG_GAME_BYTES + ENG_GAME_FILLER,
+static_assert(offsetof(struct eng_game, key) == ENG_GAME_OFTEN_BYTES + ENG_GAME_OFTEN_FILLER &&
+                  sizeof(struct eng_game) - offsetof(struct eng_game, key) ==
+                      ENG_GAME_RARE_BYTES + ENG_GAME_RARE_FILLER,
               "no padding: every byte is hashed");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "hashes are compared between machines");
+
+/* What rare_hash must be. Whoever changes something from `key` on sets it again. */
+uint64_t eng_hash_rare(const struct eng_game *game);
 
 static inline bool eng_seat_bit(unsigned mask, uint8_t seat)
 {

@@ -22,6 +22,34 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
                                                : eng_declare_family_well_formed(m);
 }
 
+/* An event that tells of something in the rare part of the game: all but these do. */
+static bool tells_of_rare(uint8_t type)
+{
+    switch (type) {
+    case ENG_EV_TURN:
+    case ENG_EV_DREW:
+    case ENG_EV_DRAW_CANCELLED:
+    case ENG_EV_DISCARDED:
+    case ENG_EV_RESHUFFLED:
+    case ENG_EV_FLIPPED:
+    case ENG_EV_TIMED_OUT:
+    case ENG_EV_AWAY:
+    case ENG_EV_RETURNED:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void keep_hash(struct eng_game *g, const struct eng_outcome *out)
+{
+    bool rare = false;
+    for (int i = 0; i < out->events_n; i++)
+        rare = rare || tells_of_rare(out->events[i].type);
+    if (rare)
+        g->rare_hash = eng_hash_rare(g);
+}
+
 enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
 {
     eng_outcome_clear(out);
@@ -34,6 +62,7 @@ enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct 
     if (code == ENG_OK && !eng_move_is_system(m->type) && !eng_seat_bit(g->away, m->seat))
         g->timeouts[m->seat] = 0; /* any own move: the player is there */
     ASSERT((code == ENG_OK) == (out->events_n > 0));
+    keep_hash(g, out);
 #ifdef RUMMYD_DEBUG
     eng_check(g);
 #endif

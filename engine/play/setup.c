@@ -267,6 +267,7 @@ bool eng_setup_place(struct eng_game *g, const struct eng_params *params, int pl
         !place_melds(g, setup, &remainder, fault) || !place_piles(g, setup, &remainder, fault) ||
         !check_turns(g, fault))
         return false;
+    g->rare_hash = eng_hash_rare(g);
     eng_check(g);
     return true;
 }

@@ -135,6 +135,7 @@ static void deal(struct walk *w)
     eng_deal_key(key, h->seed, w->number, w->g.hand_no + 1U, no_seeds, w->g.players);
     eng_deal(&w->g, key, &w->out);
     eng_check(&w->g);
+    ASSERT(w->g.rare_hash == eng_hash_rare(&w->g));
     ASSERT(eng_version(&w->g) == eng_version(&h->before) + w->out.events_n);
     ASSERT(memcmp(w->g.points, h->before.points, sizeof w->g.points) == 0 || h->before.hand_no == 0);
     h->start = w->g;
@@ -161,6 +162,7 @@ static void make(struct walk *w, const struct eng_move *m)
         return;
     }
     eng_check(&w->g);
+    ASSERT(w->g.rare_hash == eng_hash_rare(&w->g));
     ASSERT(w->out.events_n >= 1 && eng_version(&w->g) == eng_version(&before) + w->out.events_n);
     w->counts->moves++;
     if (before.phase == ENG_HAND_OVER) { /* no move of this hand */

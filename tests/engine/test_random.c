@@ -37,8 +37,10 @@ Test(random, the_hash_hears_every_byte)
         if (i == offsetof(struct eng_game, players))
             continue;
         *byte ^= 1;
+        g.rare_hash = i < sizeof g.rare_hash ? g.rare_hash : eng_hash_rare(&g);
         cr_assert_neq(eng_hash(&g), hash, "byte %zu", i);
         *byte ^= 1;
+        g.rare_hash = eng_hash_rare(&g);
     }
     cr_assert_eq(eng_hash(&g), hash);
 }
