@@ -12,6 +12,7 @@ const SIZES = {
 const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
+  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table could not go on', 'your stake comes back'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
@@ -19,7 +20,7 @@ const PAGES = {
   '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward for winning', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
   '/games': ['1st', 'Record'],
-  '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', SAID],
+  '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', 'table 916 could not be played', SAID],
   '/friends': ['They ask to be your friends', 'Noor', 'You have asked', 'muted, blocked', 'Your page'],
   '/invites': ['5F0C6CF2', '1 of at most 50', 'Whom you invited', 'on the way', 'Only a registered account'],
   '/account': ['A guest on this device', 'Make an account of this guest', '12 today', '€4.99 today', '120 minutes of play a day'],

@@ -107,7 +107,8 @@ const notices = [
   notice(812, 'friend', { player_id: '57', nickname: 'Ben', state: 'asks' }),
   notice(811, 'level', { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] }),
   notice(810, 'season', promoted, true),
-  notice(809, 'achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, true),
+  notice(808, 'refund', { table_id: '916', variant: 'rummy51', silver: 4, gold: 6 }, true),
+  notice(807, 'achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, true),
 ];
 export const friend = (player_id, nickname, state, title = 'Ant') => ({ player_id, nickname, avatar: 'owl', title, state });
 const friends = [friend('57', 'Ben', 'asks'), friend('58', 'Noor', 'friends', 'Frog'), friend('59', LONG, 'asked')];
@@ -154,7 +155,12 @@ export const ANSWERS = {
     next: 'p2',
   },
   '/v1/rooms': { items: [] },
-  '/v1/me/tables': { items: [] },
+  '/v1/me/tables': {
+    items: [
+      { table_id: '918', variant: 'rummy51', room: 'desert', code: null, seat: 0, state: 'playing' },
+      { table_id: '917', variant: 'rummy51', room: 'desert', code: null, seat: 2, state: 'lost' },
+    ],
+  },
   '/v1/games': { items: [game(31), game(30, { place: 2, points: 35, silver: -10, clover: 70, rummy: true })], next: null },
   '/v1/variants': { items: [{ id: 'rummy51', seats_min: 2, seats_max: 4, options: [] }] },
   '/v1/leagues': leagues,
