@@ -27,7 +27,7 @@ def server(cluster, tmp_path):
 @pytest.fixture
 def admin(server):
     client = Client(server)
-    client.token = make_key(server.options["db"])
+    client.token = make_key(server.owner_db)
     return client
 
 
