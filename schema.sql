@@ -449,14 +449,15 @@ CREATE UNIQUE INDEX accounts_purse ON accounts (player_id, currency) WHERE kind 
 CREATE UNIQUE INDEX accounts_hold ON accounts (table_id, player_id, currency) WHERE kind = 'hold';
 CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'house';
 
--- key: says what this is, once for ever ('settle:table:9'). note: the reason, where one is due.
+-- key: says what this is, once for ever ('settle:table:9'); printed ASCII without a space, so that no two of
+-- them look alike. note: the reason, where one is due.
 CREATE TABLE transfers (
     id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     cause    text        NOT NULL REFERENCES causes (cause),
-    key      text        NOT NULL UNIQUE CHECK (char_length(key) BETWEEN 1 AND 200),
+    key      text        NOT NULL UNIQUE CHECK (key COLLATE "C" ~ '^[!-~]{1,200}$'),
     table_id bigint      REFERENCES tables (id),
     note     text        NOT NULL DEFAULT '',
-    at       timestamptz NOT NULL DEFAULT now()
+    at       timestamptz NOT NULL DEFAULT now() CHECK (isfinite(at))
 );
 CREATE INDEX transfers_table ON transfers (table_id) WHERE table_id IS NOT NULL;
 
@@ -476,6 +477,32 @@ CREATE TABLE postings (
 ALTER SEQUENCE postings_id OWNED BY postings.id;
 CREATE INDEX postings_transfer ON postings (transfer_id);
 CREATE INDEX postings_account ON postings (account_id, id);
+
+-- The chain: the hash of each transfer with its lines and the hash before it, in the order of the numbers
+-- (docs/ledger.md). Written by ledger_seal, some seconds after the transfer, and never changed.
+CREATE TABLE ledger_chain (
+    transfer_id bigint PRIMARY KEY,
+    hash        bytea  NOT NULL CHECK (octet_length(hash) = 32)
+);
+
+-- One row: how far the chain reaches. mark: the last number given out when the mark was made. writers: who
+-- was writing transfers then, by the names of their virtual transactions; when none of them is left, no
+-- transfer up to the mark can come any more.
+CREATE TABLE ledger_seal (
+    only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    transfer_id bigint  NOT NULL DEFAULT 0,
+    hash        bytea   NOT NULL DEFAULT '',
+    mark        bigint  NOT NULL DEFAULT 0,
+    writers     text[]  NOT NULL DEFAULT '{}'
+);
+
+-- The end of the chain on each day, for an operator to publish where nobody who may write here can.
+CREATE TABLE ledger_heads (
+    day         date        PRIMARY KEY,
+    transfer_id bigint      NOT NULL,
+    hash        bytea       NOT NULL CHECK (octet_length(hash) = 32),
+    at          timestamptz NOT NULL DEFAULT now()
+);
 
 -- ==== Games ================================================================================================
 
@@ -796,10 +823,11 @@ CREATE TABLE achievements (
     goal     bigint   NOT NULL CHECK (goal > 0)
 );
 
--- Who has earned what.
+-- Who has earned what, and the gold it brought on that day.
 CREATE TABLE player_achievements (
     player_id      bigint      NOT NULL REFERENCES players (id),
     achievement_id text        NOT NULL REFERENCES achievements (id),
+    gold           bigint      NOT NULL DEFAULT 0 CHECK (gold >= 0),
     earned_at      timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (player_id, achievement_id)
 );
@@ -1208,6 +1236,11 @@ CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON accounts
 CREATE TRIGGER account_kept BEFORE DELETE OR TRUNCATE ON accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 
+CREATE TRIGGER chain_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_chain
+    FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
+CREATE TRIGGER head_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_heads
+    FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
+
 ALTER TABLE postings ENABLE ALWAYS TRIGGER posting_apply;
 ALTER TABLE postings ENABLE ALWAYS TRIGGER balances_follow;
 ALTER TABLE postings ENABLE ALWAYS TRIGGER transfer_balanced;
@@ -1217,6 +1250,8 @@ ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfer_posted;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_guard;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER balance_posted;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_kept;
+ALTER TABLE ledger_chain ENABLE ALWAYS TRIGGER chain_kept;
+ALTER TABLE ledger_heads ENABLE ALWAYS TRIGGER head_kept;
 
 -- --- tables, games and what follows from them
 

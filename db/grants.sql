@@ -41,8 +41,8 @@ GRANT EXECUTE ON FUNCTION
     do_job, do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket, do_lock_tables,
     do_login_failed, do_lose_table, do_new_ticket, do_node_alive, do_node_resume, do_node_start,
     do_open_table, do_purge, do_read_notifications, do_redeem_tickets, do_refresh_revoke, do_rematch,
-    do_report, do_set_limits, do_set_seed, do_settle_table, do_shop_claim, do_shop_claim_due,
-    do_shop_claim_refunds, do_shop_event, do_shop_opened, do_shop_order, do_shop_refund,
+    do_report, do_seal_ledger, do_set_limits, do_set_seed, do_settle_table, do_shop_claim,
+    do_shop_claim_due, do_shop_claim_refunds, do_shop_event, do_shop_opened, do_shop_order, do_shop_refund,
     do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown, do_spectator_ticket,
     do_start_table, do_take_seat, do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login,
     q_season_preview
@@ -66,21 +66,26 @@ END $$;
 -- tokens, tickets or stored answers.
 GRANT SELECT ON
     accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, friends,
-    game_players, games, hands, jobs, journal, league_members, league_prizes, league_rows, leagues,
-    levels, limit_currencies, lost_tables, nodes, notifications, play_limits, player_achievements,
-    player_blocks, player_counters, player_days, player_stats, players, postings, ranked_variants,
-    ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons, seats, settings,
-    shop_flags, shop_orders, shop_packs, shop_transfers, table_chat, tables, titles, transfers
+    game_players, games, hands, invites, jobs, journal, league_members, league_prizes, league_rows, leagues,
+    ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies, lost_tables, month_winners, nodes,
+    notifications, play_limits, player_achievements, player_blocks, player_counters, player_days,
+    player_stats, players, postings, ranked_variants, ratings, reports, rooms, schema_migrations,
+    schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders, shop_packs,
+    shop_transfers, table_chat, tables, titles, transfers
 TO ":server";
+-- Which numbers were given out, for the proof.
+GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_behind, board_games, board_lines, board_named, board_of_friends, board_page,
     board_part, board_place, board_places, board_refusal, board_value, daily_amount, daily_amount_of,
-    daily_key, friends_of, has_blocked, limit_none, limit_of, limit_worth, limits_json, local_day,
-    local_midnight, played_today_s, purchased_minor, q_achievements, q_board, q_board_around,
-    q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
-    q_ledger_check, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player, q_seats,
-    q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
-    shop_order_wrong, streak_before, unpack_seeds
+    daily_key, friends_of, has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days,
+    ledger_check_results, ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day,
+    ledger_hashes, ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json,
+    local_day, local_midnight, played_today_s, purchased_minor, q_achievements, q_board, q_board_around,
+    q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues, q_ledger_check,
+    q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player, q_seats, q_shop_check,
+    q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json, shop_order_wrong,
+    streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================
@@ -99,5 +104,8 @@ BEGIN
     END LOOP;
 END $$;
 GRANT EXECUTE ON FUNCTION
-    board_score, q_ledger_check, q_ratings_check, q_shop_check, setting_int, shop_order_wrong
+    board_score, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
+    ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes,
+    ledger_key_fits, ledger_line_strange, q_ledger_check, q_ledger_since, q_ratings_check, q_shop_check,
+    setting_int, shop_order_wrong
 TO ":read";

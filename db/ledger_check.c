@@ -15,6 +15,11 @@ static const struct db_stmt problems_stmt = {
     CURSOR
     "(SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()) p (problem, subject, detail)",
     0};
+static const struct db_stmt since_stmt = {
+    "ledger_problems_since",
+    CURSOR "(SELECT * FROM q_ledger_check() UNION ALL SELECT * FROM q_shop_check()"
+           " UNION ALL SELECT * FROM q_ledger_since($1, $2)) p (problem, subject, detail)",
+    2};
 static const struct db_stmt ratings_stmt = {"ratings_problems", CURSOR "q_ratings_check()", 0};
 static const struct db_stmt piece_stmt = {"problems_piece", PIECE, 0};
 static const struct db_stmt totals_stmt = {
@@ -30,8 +35,19 @@ static const struct db_stmt totals_stmt = {
 struct look {
     FILE *out;
     const struct db_stmt *stmt; /* finds the problems */
+    const struct db_args *args;
     int problems;
 };
+
+static bool print_head(struct db_conn *conn, FILE *out, struct db_error *err)
+{
+    char head[DB_HEAD_MAX];
+    int64_t unsealed = 0;
+    if (!db_ledger_head(conn, head, &unsealed, err))
+        return false;
+    (void)fprintf(out, "head %s, %lld transfers behind it\n", head[0] ? head : "none", (long long)unsealed);
+    return true;
+}
 
 static bool print_totals(struct db_conn *conn, FILE *out, struct db_error *err)
 {
@@ -63,7 +79,7 @@ static bool print_piece(struct db_conn *conn, FILE *out, int *n, struct db_error
 static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
 {
     struct look *look = arg;
-    DB_AUTO PGresult *res = db_run(conn, look->stmt, NULL, err);
+    DB_AUTO PGresult *res = db_run(conn, look->stmt, look->args, err);
     if (!res)
         return false;
     int n = 0;
@@ -74,7 +90,9 @@ static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
         look->problems += n;
     } while (n > 0);
     ASSERT(look->problems >= 0);
-    return look->problems > 0 || look->stmt != &problems_stmt || print_totals(conn, look->out, err);
+    if (look->problems > 0 || look->stmt == &ratings_stmt)
+        return true;
+    return print_totals(conn, look->out, err) && print_head(conn, look->out, err);
 }
 
 static int check(struct db_conn *conn, struct look *look, struct db_error *err)
@@ -89,6 +107,17 @@ static int check(struct db_conn *conn, struct look *look, struct db_error *err)
 int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err)
 {
     struct look look = {.out = out, .stmt = &problems_stmt};
+    return check(conn, &look, err);
+}
+
+int db_ledger_check_since(struct db_conn *conn, const struct db_head *head, FILE *out, struct db_error *err)
+{
+    char mem[128];
+    struct db_args args;
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_int(&args, head->transfer);
+    db_args_bytes(&args, head->hash, sizeof(head->hash));
+    struct look look = {.out = out, .stmt = &since_stmt, .args = &args};
     return check(conn, &look, err);
 }
 

@@ -5,15 +5,13 @@
 #include "api/shop_events.h"
 #include "base/bug.h"
 #include "base/log.h"
-#include "base/thread.h"
+#include "base/ticker.h"
 #include "db/pg.h"
 #include "server/metrics.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SHOP_CLAIMS_MAX = 20,  /* orders claimed at once */
@@ -24,11 +22,7 @@ enum {
 struct srv_order_poll {
     char *conninfo;
     const struct pay_shop *pay;
-    int64_t every_s;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    bool stop; /* under lock */
+    struct ticker *ticker;
 };
 
 static const struct db_stmt do_shop_sweep = {"do_shop_sweep",
@@ -38,20 +32,6 @@ static const struct db_stmt do_shop_claim_due = {"do_shop_claim_due",
 static const struct db_stmt do_shop_claim_refunds = {
     "do_shop_claim_refunds", "SELECT id, token, payment FROM do_shop_claim_refunds($1, $2)", 2};
 static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
-
-/* false: stop. */
-static bool wait_a_while(struct srv_order_poll *shop)
-{
-    struct timespec until;
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += shop->every_s;
-    (void)pthread_mutex_lock(&shop->lock);
-    while (!shop->stop && pthread_cond_timedwait(&shop->wake, &shop->lock, &until) == 0)
-        continue;
-    bool go_on = !shop->stop;
-    (void)pthread_mutex_unlock(&shop->lock);
-    return go_on;
-}
 
 static void run_noted(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
                       const char *what, int64_t id)
@@ -144,8 +124,10 @@ static bool run_batch(struct srv_order_poll *shop, struct db_conn *conn, const s
     return n == SHOP_CLAIMS_MAX && !atomic_load(shop->pay->stop);
 }
 
-static void look(struct srv_order_poll *shop)
+static void look(struct ticker *ticker, void *arg)
 {
+    (void)ticker;
+    struct srv_order_poll *shop = arg;
     struct db_error err;
     const struct pay_provider *provider;
     struct db_conn *conn = db_open(shop->conninfo, &err); /* seldom used: not kept */
@@ -162,19 +144,8 @@ static void look(struct srv_order_poll *shop)
     db_close(conn);
 }
 
-static void *run(void *arg)
-{
-    struct srv_order_poll *shop = arg;
-    thread_begin("shop", THREAD_LONG);
-    while (wait_a_while(shop))
-        look(shop);
-    return NULL;
-}
-
 static void free_shop(struct srv_order_poll *shop)
 {
-    (void)pthread_cond_destroy(&shop->wake);
-    (void)pthread_mutex_destroy(&shop->lock);
     free(shop->conninfo);
     free(shop);
 }
@@ -183,19 +154,12 @@ struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct p
 {
     ASSERT(pay->stop);
     struct srv_order_poll *shop = calloc(1, sizeof(*shop));
-    pthread_condattr_t attr;
     if (!shop)
         return NULL;
     shop->conninfo = strdup(conninfo);
     shop->pay = pay;
-    shop->every_s = every_s;
-    (void)pthread_mutex_init(&shop->lock, NULL);
-    (void)pthread_condattr_init(&attr);
-    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&shop->wake, &attr);
-    (void)pthread_condattr_destroy(&attr);
-    /* Signals are the main thread's, which has blocked them before this. */
-    if (!shop->conninfo || pthread_create(&shop->thread, NULL, run, shop) != 0) {
+    shop->ticker = shop->conninfo ? ticker_start("shop", every_s, look, shop) : NULL;
+    if (!shop->ticker) {
         free_shop(shop);
         return NULL;
     }
@@ -206,10 +170,6 @@ void srv_order_poll_stop(struct srv_order_poll *shop)
 {
     if (!shop)
         return;
-    (void)pthread_mutex_lock(&shop->lock);
-    shop->stop = true;
-    (void)pthread_cond_signal(&shop->wake);
-    (void)pthread_mutex_unlock(&shop->lock);
-    (void)pthread_join(shop->thread, NULL);
+    ticker_stop(shop->ticker);
     free_shop(shop);
 }

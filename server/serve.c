@@ -22,6 +22,7 @@
 #include "server/http/variants.h"
 #include "server/hub/hub.h"
 #include "server/journal/table_rows.h"
+#include "server/ledger_seal.h"
 #include "server/metrics.h"
 #include "server/order_poll.h"
 #include "server/version.h"
@@ -40,6 +41,7 @@ struct serve {
     struct srv_http *http;
     struct pay_shop pay;
     struct srv_order_poll *shop;
+    struct srv_ledger_seal *seal;
     atomic_bool draining;
 };
 
@@ -235,6 +237,14 @@ static bool start_shop(struct serve *serve)
     return serve->shop != NULL;
 }
 
+static bool start_seal(struct serve *serve)
+{
+    serve->seal = srv_ledger_seal_start(serve->config.db);
+    if (!serve->seal)
+        (void)srv_fail(SRV_EXIT_FAILED, "ledger: cannot start its thread");
+    return serve->seal != NULL;
+}
+
 static void set_up_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -267,7 +277,7 @@ static bool start_all(struct serve *serve)
         return false;
     }
     set_up_shop(serve);
-    return start_http(serve) && start_shop(serve);
+    return start_http(serve) && start_shop(serve) && start_seal(serve);
 }
 
 /* ---- Stopping ---- */
@@ -277,6 +287,7 @@ static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
     srv_order_poll_stop(serve->shop);
+    srv_ledger_seal_stop(serve->seal);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)

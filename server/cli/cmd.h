@@ -13,6 +13,7 @@ int srv_cmd_verify(int args_n, char *const *args);
 int srv_cmd_replay(int args_n, char *const *args);
 int srv_cmd_vectors(int args_n, char *const *args);
 int srv_cmd_ledger_check(int args_n, char *const *args);
+int srv_cmd_ledger_head(int args_n, char *const *args);
 int srv_cmd_ratings_check(int args_n, char *const *args);
 int srv_cmd_simulate(int args_n, char *const *args);
 int srv_cmd_routes(int args_n, char *const *args);

@@ -1,12 +1,18 @@
-/* `rummyd migrate` and `rummyd ledger-check`: what an operator does to the database itself. Main thread. */
+/* `rummyd migrate`, `rummyd ledger-check` and `rummyd ledger-head`: what an operator does to the database
+ * itself. Main thread. */
 #include "server/cli/cmd.h"
 
 #include "db/ledger_check.h"
+#include "db/ledger_seal.h"
 #include "db/migrate.h"
 #include "server/config.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { LEDGER_WORDS_MAX = 100, SEAL_TRIES_MAX = 20, SEAL_PAUSE_MS = 100 };
 
 /* Reads the configuration and connects; NULL after printing why not, *code says how to exit. */
 static struct db_conn *connect_by(struct srv_config *config, int args_n, char *const *args, int *code)
@@ -52,30 +58,102 @@ int srv_cmd_migrate(int args_n, char *const *args)
     return code;
 }
 
-typedef int check_fn(struct db_conn *conn, FILE *out, struct db_error *err);
-
-static int run_check(int args_n, char *const *args, check_fn *check, const char *of)
+/* Says how a check ended, and closes. */
+static int checked(struct db_conn *conn, int problems, const char *of, const struct db_error *err)
 {
-    int code = SRV_EXIT_OK;
-    struct db_error err;
-    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
-    if (!conn)
-        return code;
-    int problems = check(conn, stdout, &err);
-    if (problems < 0)
-        code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
-    else if (problems > 0)
-        code = srv_fail(SRV_EXIT_FAILED, "%s: %d problems", of, problems);
     db_close(conn);
-    return code;
+    if (problems < 0)
+        return srv_fail(SRV_EXIT_FAILED, "%s", err->text);
+    return problems > 0 ? srv_fail(SRV_EXIT_FAILED, "%s: %d problems", of, problems) : SRV_EXIT_OK;
+}
+
+/* Takes `--since HEAD` or `--since=HEAD` out of the words: the others go to rest, *n of them. */
+static int take_since(int args_n, char *const *args, char **rest, int *n, const char **since)
+{
+    static const char flag[] = "--since";
+    size_t len = sizeof(flag) - 1;
+    for (int i = 0; i < args_n; i++) {
+        if (strncmp(args[i], flag, len) != 0 || (args[i][len] != '\0' && args[i][len] != '=')) {
+            if (*n >= LEDGER_WORDS_MAX)
+                return srv_fail(SRV_EXIT_USAGE, "ledger-check: too many words");
+            rest[(*n)++] = args[i];
+            continue;
+        }
+        *since = args[i][len] == '=' ? args[i] + len + 1 : i + 1 < args_n ? args[++i] : "";
+    }
+    return SRV_EXIT_OK;
 }
 
 int srv_cmd_ledger_check(int args_n, char *const *args)
 {
-    return run_check(args_n, args, db_ledger_check, "the ledger");
+    int code, rest_n = 0;
+    char *rest[LEDGER_WORDS_MAX];
+    const char *since = NULL;
+    struct db_head head;
+    struct db_error err;
+    code = take_since(args_n, args, rest, &rest_n, &since);
+    if (code != SRV_EXIT_OK)
+        return code;
+    if (since && !db_head_parse(since, &head))
+        return srv_fail(SRV_EXIT_USAGE,
+                        "--since: a head as `rummyd ledger-head` prints it, TRANSFER:HASH, not \"%.100s\"",
+                        since);
+    struct db_conn *conn = srv_cmd_connect(rest_n, rest, &code);
+    if (!conn)
+        return code;
+    int problems =
+        since ? db_ledger_check_since(conn, &head, stdout, &err) : db_ledger_check(conn, stdout, &err);
+    return checked(conn, problems, "the ledger", &err);
 }
 
 int srv_cmd_ratings_check(int args_n, char *const *args)
 {
-    return run_check(args_n, args, db_ratings_check, "the ratings");
+    int code = SRV_EXIT_OK;
+    struct db_error err;
+    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
+    return conn ? checked(conn, db_ratings_check(conn, stdout, &err), "the ratings", &err) : code;
+}
+
+/* Of a role that only reads: it gets the head of what is sealed. */
+#define INSUFFICIENT_PRIVILEGE "42501"
+
+/* Until nothing is left that was there at the beginning, or for as long as a transaction that writes may be
+ * waited for. false: *err. */
+static bool seal_all(struct db_conn *conn, char head[DB_HEAD_MAX], struct db_error *err)
+{
+    const struct timespec pause = {.tv_nsec = SEAL_PAUSE_MS * 1000000L};
+    struct db_sealed done = {0};
+    int64_t unsealed = 0;
+    for (int tries = 0; tries < SEAL_TRIES_MAX; tries++) {
+        bool may = true;
+        do {
+            may = db_ledger_seal(conn, &done, err);
+            if (!may && strcmp(err->sqlstate, INSUFFICIENT_PRIVILEGE) != 0)
+                return false;
+        } while (may && done.more);
+        if (!db_ledger_head(conn, head, &unsealed, err))
+            return false;
+        if (unsealed == 0 || !may)
+            break;
+        (void)nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+int srv_cmd_ledger_head(int args_n, char *const *args)
+{
+    int code = SRV_EXIT_OK;
+    char head[DB_HEAD_MAX];
+    struct db_error err;
+    struct db_conn *conn = srv_cmd_connect(args_n, args, &code);
+    if (!conn)
+        return code;
+    if (!seal_all(conn, head, &err))
+        code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+    else if (!head[0])
+        code = srv_fail(SRV_EXIT_FAILED, "the ledger has no transfers yet");
+    else
+        (void)printf("%s\n", head);
+    db_close(conn);
+    return code;
 }

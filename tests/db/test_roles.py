@@ -14,7 +14,7 @@ GRANTS = (ROOT / "db" / "grants.sql").read_text()
 TABLES = set(re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M))
 # Statements of commands that an operator calls, as the owner (migrate, keys) or the role that reads (proofs).
 COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c")
-PROOFS = ("ledger_problems", "ratings_problems")
+PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
 AT_THE_START = ("migrate_state", "migrate_list", "grants_given")  # of `serve`, to know whether a migration is due
 SECRETS = {"admin_answers", "api_keys", "audit", "credentials", "guest_devices", "idempotency", "login_failures", "player_notes",
            "refresh_tokens", "tickets"}
@@ -131,8 +131,10 @@ def test_the_server_may_do_what_is_named_and_nothing_else(rows):
     may = "SELECT relname FROM ({}) t WHERE has_table_privilege(%s, oid, %s)".format(every)
     assert sorted(name for name, in rows(may, SERVER, "SELECT")) == tables
     assert rows(may, SERVER, "INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER") == []
-    assert rows("""SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace
-                   AND CASE relkind WHEN 'S' THEN has_sequence_privilege(%s, oid, 'USAGE, SELECT, UPDATE') END""", SERVER) == []
+    numbers = """SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace
+                 AND CASE relkind WHEN 'S' THEN has_sequence_privilege(%s, oid, %s) END ORDER BY 1"""
+    assert rows(numbers, SERVER, "USAGE, UPDATE") == []
+    assert rows(numbers, SERVER, "SELECT") == [("accounts_id_seq",), ("postings_id",), ("transfers_id_seq",)]  # the proof's
     assert rows("SELECT attrelid::regclass, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid > 16383") == []
 
 

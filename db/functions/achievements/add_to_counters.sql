@@ -16,7 +16,8 @@ BEGIN
         WHERE NOT EXISTS (SELECT 1 FROM player_achievements e
                           WHERE e.player_id = p_player AND e.achievement_id = a.id)
         ORDER BY u.at, a.position LOOP
-        INSERT INTO player_achievements (player_id, achievement_id) VALUES (p_player, v_achievement.id);
+        INSERT INTO player_achievements (player_id, achievement_id, gold)
+        VALUES (p_player, v_achievement.id, v_achievement.gold);
         IF v_achievement.gold > 0 THEN
             PERFORM ledger_post('achievement', 'achievement:' || p_player || ':' || v_achievement.id, NULL,
                                 '', credit_legs(p_player, 'gold', v_achievement.gold, 'achievement'));

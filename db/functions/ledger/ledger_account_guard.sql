@@ -9,6 +9,9 @@ BEGIN
         IF NEW.balance <> 0 THEN
             RAISE EXCEPTION 'ledger: an account starts empty' USING ERRCODE = 'check_violation';
         END IF;
+        IF NEW.id > (SELECT last_value FROM accounts_id_seq) THEN
+            RAISE EXCEPTION 'ledger: a number that was not given out yet' USING ERRCODE = 'check_violation';
+        END IF;
         RETURN NEW;
     END IF;
     IF pg_trigger_depth() < 2
@@ -20,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_account_guard IS
-'An account is born empty and changes only in its balance, and that only from within the guard of the
-postings (depth 1 is a statement of a user, depth 2 one of a trigger).
+'An account is born empty, with a number of its sequence, and changes only in its balance, and that only from
+within the guard of the postings (depth 1 is a statement of a user, depth 2 one of a trigger).
 Refusals: check_violation.
 Called by the trigger account_guard of accounts.';

@@ -5,6 +5,10 @@ CREATE OR REPLACE FUNCTION ledger_balances_follow() RETURNS trigger
 DECLARE
     v_account bigint;
 BEGIN
+    IF (SELECT max(id) FROM added) > (SELECT last_value FROM postings_id)
+       OR (SELECT max(transfer_id) FROM added) > (SELECT last_value FROM transfers_id_seq) THEN
+        RAISE EXCEPTION 'ledger: a number that was not given out yet' USING ERRCODE = 'check_violation';
+    END IF;
     FOR v_try IN 1..2 LOOP
         SELECT l.account_id INTO v_account
         FROM (SELECT o.account_id, min(o.id) AS first_id, count(*) AS n, count(o.balance_after) AS known,
@@ -43,6 +47,7 @@ END $$;
 COMMENT ON FUNCTION ledger_balances_follow IS
 'Proves for a whole statement that the balances of the purses and holds in it follow from the postings
 before, line by line, and that no posting of theirs came between. Balances of lines that came with an id are
-moved here, before the proof.
+moved here, before the proof. A number that is still to be given out is refused: lines that come later would
+stand before it, and its purse could never move again.
 Refusals: check_violation.
 Called by the trigger balances_follow of postings.';

@@ -9,5 +9,5 @@ END $$;
 COMMENT ON FUNCTION ledger_refuse IS
 'Lets nothing of the ledger be changed, deleted or truncated.
 Refusals: check_violation, always.
-Called by the trigger account_kept of accounts, the trigger posting_kept of postings, the trigger
-transfer_kept of transfers.';
+Called by the trigger account_kept of accounts, the trigger chain_kept of ledger_chain, the trigger head_kept
+of ledger_heads, the trigger posting_kept of postings, the trigger transfer_kept of transfers.';

@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION ledger_check_chain()
+    RETURNS TABLE (problem text, subject text, detail text)
+    LANGUAGE sql STABLE AS $$
+    SELECT 'chain_differs', 'transfer ' || coalesce(c.transfer_id, h.transfer_id),
+           CASE WHEN h.hash IS NULL THEN 'in the chain, and gone'
+                WHEN c.hash IS NULL THEN 'not in the chain, which goes on behind it'
+                ELSE 'the chain has another hash: it, its lines or their accounts were changed' END
+    FROM (SELECT transfer_id, hash, lag(hash, 1, '') OVER (ORDER BY transfer_id) AS before
+          FROM ledger_chain) c
+    FULL JOIN ledger_hashes(0, (SELECT max(transfer_id) FROM ledger_chain)) h
+        ON h.transfer_id = c.transfer_id
+    WHERE c.hash IS NULL OR h.hash IS NULL OR c.hash <> sha256(c.before || h.hash)
+    UNION ALL
+    SELECT 'head_differs', 'head of ' || d.day,
+           'transfer ' || d.transfer_id || CASE WHEN c.hash IS NULL THEN ' is not in the chain'
+                                                ELSE ' has another hash in the chain' END
+    FROM ledger_heads d LEFT JOIN ledger_chain c ON c.transfer_id = d.transfer_id
+    WHERE c.hash IS DISTINCT FROM d.hash
+    UNION ALL
+    SELECT 'head_differs', 'end of the chain',
+           'noted at transfer ' || coalesce(s.transfer_id::text, 'none') || ', found at '
+               || coalesce(c.transfer_id::text, 'none')
+    FROM (SELECT 1) one LEFT JOIN ledger_seal s ON true
+    LEFT JOIN (SELECT transfer_id, hash FROM ledger_chain ORDER BY transfer_id DESC LIMIT 1) c ON true
+    WHERE (s.transfer_id, s.hash) IS DISTINCT FROM (coalesce(c.transfer_id, 0), coalesce(c.hash, ''))
+$$;
+
+COMMENT ON FUNCTION ledger_check_chain IS
+'What the chain says of the transfers it holds: one that was changed with its lines so that all sums still
+come out right, one that has gone, one that was put in behind it. That somebody made the chain anew as well
+is shown by a published head alone (q_ledger_since).
+Called by q_ledger_check.';

@@ -1,0 +1,65 @@
+CREATE OR REPLACE FUNCTION ledger_check_rewards()
+    RETURNS TABLE (problem text, subject text, detail text)
+    LANGUAGE sql STABLE AS $$
+    WITH paid AS (
+        SELECT t.cause, t.key, a.player_id, sum(p.amount) AS gold
+        FROM transfers t JOIN postings p ON p.transfer_id = t.id
+        JOIN accounts a ON a.id = p.account_id AND a.kind = 'purse' AND a.currency = 'gold'
+        WHERE t.cause IN ('level', 'achievement', 'league', 'month', 'invite')
+        GROUP BY t.id, a.player_id
+    ), levels AS (
+        SELECT player_id, sum(gold) AS gold, max(substring(key FROM '[0-9]+$')::numeric) AS level
+        FROM paid WHERE cause = 'level' GROUP BY player_id
+    )
+    SELECT 'level_reward_differs', 'player ' || g.player_id,
+           'games brought ' || g.gold || ' gold for levels, transfers ' || coalesce(l.gold, 0)
+    FROM (SELECT player_id, sum(level_gold) AS gold FROM game_players
+          WHERE player_id IS NOT NULL GROUP BY player_id) g
+    LEFT JOIN levels l ON l.player_id = g.player_id
+    WHERE g.gold <> coalesce(l.gold, 0)
+    UNION ALL
+    SELECT 'level_reward_differs', 'player ' || l.player_id,
+           'paid for level ' || l.level || ' on level ' || p.level
+    FROM levels l JOIN players p ON p.id = l.player_id WHERE l.level > p.level
+    UNION ALL
+    SELECT 'achievement_differs', 'player ' || coalesce(e.player_id, t.player_id),
+           coalesce(e.achievement_id, t.key) || ': earned ' || coalesce(e.gold || ' gold', 'never')
+               || ', paid ' || coalesce(t.gold, 0)
+    FROM player_achievements e
+    FULL JOIN (SELECT * FROM paid WHERE cause = 'achievement') t
+         ON t.key = 'achievement:' || e.player_id || ':' || e.achievement_id AND t.player_id = e.player_id
+    WHERE e.player_id IS NULL OR e.gold <> coalesce(t.gold, 0)
+    UNION ALL
+    -- Results of seasons are kept for some years only; a prize without its result may be of one before.
+    SELECT 'prize_differs', 'season ' || coalesce(r.season_no::text, split_part(t.key, ':', 2)) || ' player '
+               || coalesce(r.player_id, t.player_id),
+           'won ' || coalesce(r.prize_gold, 0) || ' gold, paid ' || coalesce(t.gold, 0)
+    FROM (SELECT * FROM season_results WHERE prize_gold <> 0) r
+    FULL JOIN (SELECT * FROM paid WHERE cause = 'league') t
+         ON t.player_id = r.player_id AND split_part(t.key, ':', 2) = r.season_no::text
+    WHERE coalesce(r.prize_gold, 0) <> coalesce(t.gold, 0)
+      AND (r.season_no IS NOT NULL
+           OR split_part(t.key, ':', 2)::numeric >= (SELECT min(season_no) FROM season_results))
+    UNION ALL
+    SELECT 'prize_differs', 'month ' || coalesce(m.period, t.key) || ' player '
+               || coalesce(m.player_id, t.player_id),
+           'won ' || coalesce(m.gold, 0) || ' gold, paid ' || coalesce(t.gold, 0)
+    FROM month_winners m
+    FULL JOIN (SELECT * FROM paid WHERE cause = 'month') t
+         ON t.key = 'month:' || m.period || ':' || m.variant || ':' || m.kind || ':' || m.place
+            AND t.player_id = m.player_id
+    WHERE coalesce(m.gold, 0) <> coalesce(t.gold, 0)
+    UNION ALL
+    SELECT 'invite_differs', 'player ' || t.player_id, t.key || ' was paid, and there is no such invitation'
+    FROM paid t
+    WHERE t.cause = 'invite' AND NOT EXISTS (
+        SELECT 1 FROM invites i
+        WHERE i.invited_id::text = split_part(t.key, ':', 2)
+          AND CASE WHEN starts_with(t.key, 'invited:') THEN i.invited_id = t.player_id
+                   ELSE i.inviter_id = t.player_id AND i.state = 'paid' END)
+$$;
+
+COMMENT ON FUNCTION ledger_check_rewards IS
+'What is wrong between gold that was earned (levels, achievements, prizes, invitations) and gold that was
+paid for it.
+Called by q_ledger_check.';

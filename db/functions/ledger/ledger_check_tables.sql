@@ -1,0 +1,60 @@
+CREATE OR REPLACE FUNCTION ledger_check_tables()
+    RETURNS TABLE (problem text, subject text, detail text)
+    LANGUAGE sql STABLE AS $$
+    SELECT 'hold_without_live_table', 'account ' || a.id,
+           'table ' || a.table_id || ' holds ' || a.balance || ' ' || a.currency
+    FROM accounts a JOIN tables t ON t.id = a.table_id
+    WHERE a.kind = 'hold' AND a.balance <> 0 AND (t.state NOT IN ('waiting', 'playing', 'lost')
+          OR NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = a.table_id AND s.player_id = a.player_id))
+    UNION ALL
+    SELECT 'seat_without_hold', 'table ' || s.table_id || ' seat ' || s.seat,
+           'stake ' || x.stake || ' ' || x.currency || ', held ' || coalesce(a.balance, 0)
+    FROM seats s JOIN tables t ON t.id = s.table_id
+    CROSS JOIN LATERAL (VALUES ('silver', s.stake_silver), ('gold', s.stake_gold)) AS x (currency, stake)
+    LEFT JOIN accounts a ON a.kind = 'hold' AND a.table_id = s.table_id AND a.player_id = s.player_id
+                         AND a.currency = x.currency
+    WHERE t.state IN ('waiting', 'playing', 'lost') AND s.player_id IS NOT NULL
+      AND x.stake <> coalesce(a.balance, 0)
+    UNION ALL
+    SELECT 'seat_stake_differs', 'table ' || s.table_id || ' seat ' || s.seat,
+           'stake ' || s.stake_silver + s.stake_gold || ', of the table ' || t.stake
+    FROM seats s JOIN tables t ON t.id = s.table_id
+    WHERE s.player_id IS NOT NULL
+      AND s.stake_silver + s.stake_gold <> CASE WHEN t.practice THEN 0 ELSE t.stake END
+    UNION ALL
+    SELECT 'seat_live_differs', 'table ' || t.id || ' seat ' || s.seat, 'table is ' || t.state
+    FROM seats s JOIN tables t ON t.id = s.table_id
+    WHERE s.live <> (t.state IN ('waiting', 'playing', 'lost'))
+    UNION ALL
+    SELECT 'refunded_and_settled', 'table ' || s.table_id || ' seat ' || s.seat, r.key || ' and ' || k.key
+    FROM transfers k JOIN seats s ON s.table_id = k.table_id
+    JOIN transfers r ON r.key = 'refund:table:' || s.table_id || ':take:' || s.take
+    WHERE k.cause = 'settle'
+    UNION ALL
+    SELECT 'settled_unfinished', 'table ' || k.table_id, k.key || ', and the table is ' || t.state
+    FROM transfers k JOIN tables t ON t.id = k.table_id
+    WHERE k.cause = 'settle'
+      AND (t.state <> 'finished' OR NOT EXISTS (SELECT 1 FROM games g WHERE g.table_id = t.id))
+    UNION ALL
+    -- What went into a hold and came back from it without a game is the stake of the seat, or nothing.
+    SELECT 'stake_differs', 'table ' || coalesce(s.table_id, h.table_id) || ' player '
+               || coalesce(s.player_id, h.player_id),
+           'stake ' || coalesce(s.stake, 0) || ' ' || coalesce(s.currency, h.currency)
+               || ', transfers give ' || coalesce(h.held, 0)
+    FROM (SELECT e.table_id, e.player_id, x.currency, x.stake
+          FROM seats e JOIN tables t ON t.id = e.table_id AND t.state <> 'cancelled'
+          CROSS JOIN LATERAL (VALUES ('silver', e.stake_silver), ('gold', e.stake_gold))
+              AS x (currency, stake)
+          WHERE e.player_id IS NOT NULL AND x.stake > 0) s
+    FULL JOIN (SELECT a.table_id, a.player_id, a.currency, sum(p.amount) AS held
+               FROM accounts a JOIN postings p ON p.account_id = a.id
+               JOIN transfers k ON k.id = p.transfer_id AND k.cause <> 'settle'
+               WHERE a.kind = 'hold' GROUP BY a.id HAVING sum(p.amount) <> 0) h
+         ON (h.table_id, h.player_id, h.currency) = (s.table_id, s.player_id, s.currency)
+    WHERE s.stake IS DISTINCT FROM h.held
+$$;
+
+COMMENT ON FUNCTION ledger_check_tables IS
+'What is wrong between tables and what is held at them: a stake that is there without a seat or the other way
+round, one that was given back and settled as well.
+Called by q_ledger_check.';

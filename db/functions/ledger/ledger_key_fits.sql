@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION ledger_key_fits(p_cause text, p_key text, p_player bigint, p_table bigint)
+    RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(p_key COLLATE "C" ~ '^[!-~]+$' AND CASE p_cause
+        WHEN 'welcome'     THEN p_key = 'welcome:' || p_player
+        WHEN 'stake'       THEN starts_with(p_key, 'stake:table:' || p_table || ':take:')
+                                AND p_key ~ '^stake:table:[0-9]+:take:[1-9][0-9]*$'
+        WHEN 'refund'      THEN starts_with(p_key, 'refund:table:' || p_table || ':take:')
+                                AND p_key ~ '^refund:table:[0-9]+:take:[1-9][0-9]*$'
+        WHEN 'settle'      THEN p_key = 'settle:table:' || p_table
+        WHEN 'level'       THEN starts_with(p_key, 'level:' || p_player || ':')
+                                AND p_key ~ '^level:[0-9]+:[1-9][0-9]*$'
+        WHEN 'achievement' THEN starts_with(p_key, 'achievement:' || p_player || ':')
+        WHEN 'daily'       THEN p_key = 'daily:' || p_player || ':' || ledger_day(right(p_key, 10))
+        WHEN 'invite'      THEN p_key = 'invited:' || p_player OR p_key ~ '^invite:[1-9][0-9]*$'
+        WHEN 'league'      THEN p_key ~ '^league:[1-9][0-9]*:[^:]+:[1-9][0-9]*$'
+        WHEN 'month'       THEN p_key ~ '^month:[0-9]{4}-[0-9]{2}:[^:]+:[^:]+:[1-9][0-9]*$'
+        WHEN 'shop'        THEN p_key ~ '^shop:[1-9][0-9]*:paid$'
+        WHEN 'shop_back'   THEN p_key ~ '^shop:[1-9][0-9]*:(back|return):.'
+        ELSE true END, false)
+$$;
+
+COMMENT ON FUNCTION ledger_key_fits IS
+'Whether a transfer of this cause, for this player or table, may bear this key: each thing that happens has
+one way to be named, or it could happen twice.
+Called by ledger_check_transfers.';

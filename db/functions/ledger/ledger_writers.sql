@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION ledger_writers() RETURNS text[]
+    LANGUAGE sql VOLATILE AS $$
+    SELECT coalesce(array_agg(DISTINCT virtualtransaction), '{}') FROM pg_locks
+    WHERE locktype = 'relation' AND relation = 'transfers'::regclass AND pid IS DISTINCT FROM pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'ShareUpdateExclusiveLock')
+$$;
+
+COMMENT ON FUNCTION ledger_writers IS
+'Who is writing transfers at this moment: the virtual transactions with the lock that an INSERT takes before
+it draws a number and keeps to its end. Readers, backups and vacuum have others.
+Called by do_seal_ledger.';

@@ -1,0 +1,76 @@
+/* Adds what was committed to the chain of the ledger, and says the head of each day in the log, which is kept
+ * elsewhere; see server/ledger_seal.h. Everything but start and stop runs on its thread. */
+#include "server/ledger_seal.h"
+
+#include "base/log.h"
+#include "base/ticker.h"
+#include "db/ledger_seal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEAL_EVERY_S = 5 };
+
+struct srv_ledger_seal {
+    char *conninfo;
+    struct db_conn *conn; /* NULL until it is needed */
+    struct ticker *ticker;
+};
+
+static bool connected(struct srv_ledger_seal *seal, struct db_error *err)
+{
+    if (!seal->conn)
+        seal->conn = db_open(seal->conninfo, err);
+    else if (!db_is_up(seal->conn))
+        return db_reopen(seal->conn, err);
+    return seal->conn != NULL;
+}
+
+static void seal_all(struct ticker *ticker, void *arg)
+{
+    struct srv_ledger_seal *seal = arg;
+    struct db_error err;
+    struct db_sealed done = {.more = true};
+    if (!connected(seal, &err)) {
+        log_debug("ledger_not_sealed",
+                  LOG_TEXT("error", err.text)); /* others say that the database is away */
+        return;
+    }
+    while (done.more && !ticker_stopping(ticker)) {
+        if (!db_ledger_seal(seal->conn, &done, &err)) {
+            log_warn("ledger_not_sealed", LOG_TEXT("error", err.text));
+            return;
+        }
+        if (done.new_head[0])
+            log_info("ledger_head", LOG_TEXT("head", done.new_head));
+    }
+}
+
+static void free_seal(struct srv_ledger_seal *seal)
+{
+    db_close(seal->conn);
+    free(seal->conninfo);
+    free(seal);
+}
+
+struct srv_ledger_seal *srv_ledger_seal_start(const char *conninfo)
+{
+    struct srv_ledger_seal *seal = calloc(1, sizeof(*seal));
+    if (!seal)
+        return NULL;
+    seal->conninfo = strdup(conninfo);
+    seal->ticker = seal->conninfo ? ticker_start("ledger", SEAL_EVERY_S, seal_all, seal) : NULL;
+    if (!seal->ticker) {
+        free_seal(seal);
+        return NULL;
+    }
+    return seal;
+}
+
+void srv_ledger_seal_stop(struct srv_ledger_seal *seal)
+{
+    if (!seal)
+        return;
+    ticker_stop(seal->ticker);
+    free_seal(seal);
+}

@@ -1,0 +1,13 @@
+/* The thread that adds what was committed to the chain of the ledger. Several servers may have it: one batch
+ * is one server's. */
+#ifndef RUMMYD_SERVER_LEDGER_SEAL_H
+#define RUMMYD_SERVER_LEDGER_SEAL_H
+
+struct srv_ledger_seal;
+
+/* NULL: no thread or memory. Main thread. */
+struct srv_ledger_seal *srv_ledger_seal_start(const char *conninfo);
+/* Ends and frees it. NULL is fine. */
+void srv_ledger_seal_stop(struct srv_ledger_seal *seal);
+
+#endif
