@@ -63,6 +63,14 @@ ATTACKS = {
     "a_locked_table": "BEGIN; LOCK TABLE postings IN ACCESS EXCLUSIVE MODE",
     "copy": "COPY accounts FROM PROGRAM 'echo'",
     "copy_of_a_file": "COPY postings FROM '/dev/null'",
+    # --- the chain that shows what was rewritten
+    "a_link": "INSERT INTO ledger_chain (transfer_id, hash) VALUES (1000000, sha256('x'))",
+    "another_link": "UPDATE ledger_chain SET hash = sha256('x')",
+    "no_chain": "TRUNCATE ledger_chain",
+    "another_head": "UPDATE ledger_heads SET hash = sha256('x')",
+    "a_head_to_come": "INSERT INTO ledger_heads (day, transfer_id, hash) VALUES (current_date + 1, 1, sha256('x'))",
+    "a_chain_begun_again": "UPDATE ledger_seal SET transfer_id = 0, hash = ''",
+    "a_link_by_hand": "SELECT ledger_chain_add(0, 1, '')",
     # --- what chips are reckoned from
     "a_higher_stake_to_come_back": "UPDATE seats SET stake_silver = 90, stake_gold = 50 WHERE player_id = {ann}",
     "a_stake_that_comes_back_again": "UPDATE seats SET take = take + 1 WHERE player_id = {ann}",

@@ -167,13 +167,13 @@ GUARDS_OF_THE_END = ("ledger_balance_posted", "ledger_transfer_posted", "shop_or
 def test_guards_find_our_tables_and_no_others(rows):
     """Each trigger that is always on, and what proves: the path is its own, whoever calls it."""
     guards = dict(rows("""SELECT p.proname, p.proconfig FROM pg_proc p WHERE p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgenabled = 'A')
-                          OR p.proname IN ('q_ledger_check', 'q_shop_check', 'limit_order_guard', 'limit_seat_guard')"""))
+                          OR p.proname IN ('q_ledger_check', 'q_ledger_since', 'q_shop_check', 'limit_order_guard', 'limit_seat_guard')"""))
     assert len(guards) >= 20
     for name, config in guards.items():
         assert "search_path=public, pg_temp" in (config or []), name
     texts = {name: text for name, (_, text, _) in definitions().items() if name in guards and not name.startswith("q_")}
     for name, text in texts.items():
-        bare = re.findall(rf"\b(?:FROM|JOIN|UPDATE|INTO)\s+({'|'.join(TABLES)})\b", text)
+        bare = re.findall(rf"\b(?:FROM|JOIN|UPDATE|INTO)\s+({'|'.join(TABLES)}|\w+_id|\w+_seq)\b", text)
         assert not bare, f"{name} should say public.{bare}"
     at_the_end = rows("SELECT DISTINCT tgfoid::regproc::text FROM pg_trigger WHERE tgdeferrable AND NOT tgisinternal ORDER BY 1")
     assert tuple(name for name, in at_the_end) == GUARDS_OF_THE_END

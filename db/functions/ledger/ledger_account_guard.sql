@@ -9,7 +9,7 @@ BEGIN
         IF NEW.balance <> 0 THEN
             RAISE EXCEPTION 'ledger: an account starts empty' USING ERRCODE = 'check_violation';
         END IF;
-        IF NEW.id > (SELECT last_value FROM accounts_id_seq) THEN
+        IF NEW.id > (SELECT last_value FROM public.accounts_id_seq) THEN
             RAISE EXCEPTION 'ledger: a number that was not given out yet' USING ERRCODE = 'check_violation';
         END IF;
         RETURN NEW;

@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION ledger_balances_follow() RETURNS trigger
 DECLARE
     v_account bigint;
 BEGIN
-    IF (SELECT max(id) FROM added) > (SELECT last_value FROM postings_id)
-       OR (SELECT max(transfer_id) FROM added) > (SELECT last_value FROM transfers_id_seq) THEN
+    IF (SELECT max(id) FROM added) > (SELECT last_value FROM public.postings_id)
+       OR (SELECT max(transfer_id) FROM added) > (SELECT last_value FROM public.transfers_id_seq) THEN
         RAISE EXCEPTION 'ledger: a number that was not given out yet' USING ERRCODE = 'check_violation';
     END IF;
     FOR v_try IN 1..2 LOOP
