@@ -12,6 +12,7 @@
 #include "tables/seats.h"
 #include "tables/session.h"
 #include "tables/state.h"
+#include "tables/time_bank.h"
 
 /* ---- The next deal ---- */
 /* Is there somebody to wait for, and have they all said that they need not be? Nobody waits for a seat that a
@@ -115,6 +116,7 @@ static void hand_ended(struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++)
         table->seats[i].person.seed = (struct eng_client_seed){0};
     table->ready = 0;
+    tab_time_bank_stop(table);
     table->turn_ms = table->bot_ms = TAB_NEVER;
     table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
     tab_moves_written(table);

@@ -9,6 +9,7 @@
 #include "tables/phase.h"
 #include "tables/seats.h"
 #include "tables/state.h"
+#include "tables/time_bank.h"
 
 static bool drive(struct tab_table *table)
 {
@@ -41,6 +42,7 @@ static void written(struct tab_table *table)
     table->settled = table->write.more;
     table->write.more = NULL;
     table->state = TAB_OVER;
+    tab_time_bank_stop(table);
     table->turn_ms = TAB_NEVER;
     table->linger_ms = tab_now(table) + table->registry->limits.linger_ms;
     table->registry->counts.settled++;

@@ -30,12 +30,17 @@ int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat)
     return table->registry->limits.time_bank_ms - (left > 0 ? left : 0);
 }
 
-void tab_time_bank_end(struct tab_table *table, uint8_t next)
+void tab_time_bank_stop(struct tab_table *table)
 {
     if (table->in_time_bank)
         table->seats[table->time_bank_seat].time_bank_used_ms =
             tab_time_bank_used(table, table->time_bank_seat);
     table->in_time_bank = false;
+}
+
+void tab_time_bank_end(struct tab_table *table, uint8_t next)
+{
+    tab_time_bank_stop(table);
     if (table->sockets[next])
         table->line_bad &= (uint8_t) ~(1u << next);
     else

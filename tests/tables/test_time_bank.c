@@ -120,6 +120,49 @@ Test(time_bank, used_in_an_earlier_hand_is_used_after_a_restart)
     fake_close(&fake);
 }
 
+/* A pool for two, whose hand ends with a drop in the time bank of who drops. Returns their seat. */
+static uint8_t end_hand_in_time_bank(struct tab_table **out)
+{
+    struct tab_table *table = *out = fake_open_variant(&fake, "pool101", "", 2, 2);
+    fake.registry.limits.time_bank_ms = TIME_BANK;
+    fake_start(&fake, table, 2);
+    uint8_t seat = cut(table);
+    fake_pass(&fake, TURN);
+    fake_pass(&fake, 6000);
+    tab_join(table, seat, &fake.sockets[4], -1);
+    struct tab_command drop = fake_move(seat, "drop", ENG_DROP);
+    tab_command(table, &drop);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_HAND);
+    cr_assert_eq(fake.pending->time_bank_ms, 6000);
+    cr_assert(fake_commit(&fake));
+    return seat;
+}
+
+Test(time_bank, of_the_move_that_ends_a_hand_is_used_and_not_more_in_the_next_one)
+{
+    struct tab_table *table;
+    uint8_t seat = end_hand_in_time_bank(&table);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000);
+    fake_pass(&fake, 8000);
+    fake_settle_down(&fake);
+    cr_assert_eq(table->dealt_no, 2);
+    cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000, "%lld ms",
+                 (long long)table->seats[seat].time_bank_used_ms);
+    fake_close(&fake);
+}
+
+Test(time_bank, is_nothing_to_a_move_between_two_hands)
+{
+    struct tab_table *table;
+    uint8_t seat = end_hand_in_time_bank(&table);
+    struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = seat, .id = "leave"};
+    tab_command(table, &leave);
+    cr_assert_not_null(fake.pending);
+    cr_assert_eq(fake.pending->time_bank_ms, 0, "%lld ms", (long long)fake.pending->time_bank_ms);
+    fake_settle_down(&fake);
+    fake_close(&fake);
+}
+
 /* The wall clock is put on or back by hours: deadlines are on the other clock, and what is read from the rows
  * is bounded by what a turn has. */
 static void jump_and_restart(int64_t by_ms)
