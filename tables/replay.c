@@ -148,7 +148,8 @@ static bool replay_hands(struct tab_table *table, const struct tab_load *load)
         !replay_deal(table, load))
         return false;
     bool promised = table->dealt_no < load->hands_n;
-    if (promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0))
+    bool numbered = table->dealt_no > 0 && (!promised || load->hands[table->dealt_no].no == table->dealt_no + 1);
+    if (numbered && promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0))
         return true;
     return differs(table, "end", NULL);
 }

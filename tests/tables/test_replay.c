@@ -135,3 +135,31 @@ Test(replay, rows_that_this_program_cannot_play_are_named)
     (void)table;
     fake_close(&fake);
 }
+
+Test(replay, rows_without_a_hand_and_a_promised_hand_of_another_number_are_left_alone)
+{
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "", 2, 2);
+    fake_start(&fake, table, 2);
+    struct tab_command drop = fake_move(eng_seat_to_move(&table->game), "drop", ENG_DROP);
+    tab_command(table, &drop);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->hand_no, 2);
+    for (size_t i = 0; i < fake.rows_n; i++)
+        moves[i] = fake.rows[i].row;
+    struct tab_load load = fake.load;
+    load.moves = moves;
+    load.moves_n = fake.rows_n;
+    struct tab_table *again = malloc(sizeof(*again));
+    for (int wrong = -1; wrong < 2; wrong++) {
+        if (wrong == 0)
+            fake.hands[1].no = 3;
+        if (wrong == 1)
+            load.hands_n = load.moves_n = 0;
+        cr_assert_eq(tab_replay(again, &load), wrong < 0, "case %d", wrong);
+        fake.hands[1].no = 2;
+        tab_unload(again);
+    }
+    free(again);
+    fake_close(&fake);
+}
