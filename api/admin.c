@@ -21,6 +21,7 @@ const struct api_spec api_admin_note_spec = {
 
 enum api_next api_admin_bind_key(struct api_request *request)
 {
+    ASSERT(request->route->role == API_KEY);
     db_args_bytes(&request->args, request->key_hash, sizeof(request->key_hash));
     return API_QUERY;
 }
@@ -39,6 +40,7 @@ enum api_next api_admin_bind_page(struct api_request *request)
 
 enum api_next api_admin_bind_action_on(struct api_request *request)
 {
+    ASSERT(request->idempotency_key && request->route->writes); /* what an operator does is done once */
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
     return api_bind_id(request);
@@ -47,6 +49,7 @@ enum api_next api_admin_bind_action_on(struct api_request *request)
 void api_admin_bind_body(struct api_request *request)
 {
     const struct api_spec *spec = request->route->body;
+    ASSERT(spec && spec->members_n <= API_SPEC_MEMBERS_MAX);
     for (size_t i = 0; i < spec->members_n; i++) {
         const struct api_spec_value *value = &request->body[i];
         if (!value->set)

@@ -14,6 +14,7 @@ static const struct db_stmt do_job = {"do_job", "SELECT code, again, body FROM d
 
 static enum api_next bind_job(struct api_request *request, const char *job)
 {
+    ASSERT(request->route->job && request->idempotency_key && request->job_step >= 0);
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, job);
     api_bind_idempotency(request);

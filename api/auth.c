@@ -20,6 +20,7 @@ static void bind_refresh_token(struct api_request *request)
 {
     uint8_t hash[32];
     api_token_random(request->refresh_token);
+    ASSERT(strlen(request->refresh_token) == API_TOKEN_RANDOM_MAX - 1);
     api_token_hash(request->refresh_token, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
@@ -37,6 +38,7 @@ static enum api_next write_session(struct api_request *request, const PGresult *
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     char token[API_TOKEN_MAX];
+    ASSERT(request->refresh_token[0] != '\0');
     if (!api_token_make(&request->env->keys, api_row_get_int(rows, 0, "id"), request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);
     struct buf *out = api_reply_open(request, status);
@@ -60,6 +62,7 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 static enum api_next query(struct api_request *request, const struct db_stmt *stmt, bool writes,
                            enum api_next (*then)(struct api_request *, const PGresult *))
 {
+    ASSERT(stmt && then && (stmt->n_params == request->args.n || !db_args_ok(&request->args)));
     request->stmt = stmt;
     request->writes = writes;
     request->then = then;
@@ -69,6 +72,7 @@ static enum api_next query(struct api_request *request, const struct db_stmt *st
 static enum api_next work(struct api_request *request, void (*job)(struct api_request *),
                           enum api_next (*then)(struct api_request *, const PGresult *))
 {
+    ASSERT(job && then);
     request->work = job;
     request->then = then;
     return API_WORK;
@@ -124,6 +128,7 @@ static const struct db_stmt do_enter_registered = {
 
 static void hash_password(struct api_request *request)
 {
+    ASSERT(request->body[PASSWORD].set);
     request->password_ok = api_password_hash(request->body[PASSWORD].text, request->password_hash);
 }
 
@@ -137,6 +142,7 @@ static enum api_next bind_registered(struct api_request *request, const PGresult
     (void)none;
     if (!request->password_ok)
         return api_refuse(request, API_BUSY); /* no memory for argon2 */
+    ASSERT(request->password_hash[0] == '$'); /* what is stored is never the password itself */
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, request->password_hash);
     db_args_text(&request->args, request->body[NICKNAME].text);
@@ -166,6 +172,7 @@ static enum api_next bind_upgraded(struct api_request *request, const PGresult *
     (void)none;
     if (!request->password_ok)
         return api_refuse(request, API_BUSY);
+    ASSERT(request->player_id > 0 && request->password_hash[0] == '$');
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, request->password_hash);
@@ -219,6 +226,8 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     }
     if (request->banned) /* said only to who knows the password */
         return api_refuse(request, API_ACCOUNT_BANNED);
+    ASSERT(request->player_id > 0 &&
+           request->password_hash[0] != '\0'); /* a password that fits is somebody's */
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_int(&request->args, request->player_id);
     bind_refresh_token(request);

@@ -22,6 +22,7 @@ static const struct {
 /* How many bytes of a text to take, whole characters only. */
 static size_t whole_chars(const char *text, size_t len, size_t max)
 {
+    ASSERT(max > 0);
     size_t n = len < max ? len : max;
     while (n > 0 && n < len && ((unsigned char)text[n] & 0xC0) == 0x80)
         n--;
@@ -34,11 +35,13 @@ void api_fault_name(struct api_fault *fault, const char *name, size_t len)
     memcpy(fault->name, name, n);
     fault->name[n] = '\0';
     fault->cut |= n < len;
+    ASSERT(n < sizeof(fault->name));
 }
 
 void api_faults_add(struct api_faults *faults, const struct api_fault *fault)
 {
     ASSERT(fault->code > API_FAULT_NONE && fault->code < API_FAULT_CODES_N);
+    ASSERT(faults->n <= API_FAULTS_MAX);
     if (faults->n < API_FAULTS_MAX)
         faults->list[faults->n++] = *fault;
 }
@@ -51,7 +54,9 @@ const char *api_fault_code_name(enum api_fault_code code)
 
 enum api_code api_fault_problem(const struct api_fault *fault)
 {
+    ASSERT(fault->code > API_FAULT_NONE && fault->code < API_FAULT_CODES_N);
     enum api_code code = codes[fault->code].problem;
+    ASSERT(code != API_OK);
     return fault->place == API_FAULT_PARAMETER && code != API_BAD_CURSOR ? API_BAD_PARAMETER : code;
 }
 
@@ -95,6 +100,7 @@ void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX])
     buf_str(&said, " ");
     say_rest(&said, fault);
     buf_str(&said, ".");
+    ASSERT(said.len > 0);
     size_t n = whole_chars(text, said.len, API_DETAIL_MAX - 1);
     memcpy(out, text, n);
     out[n] = '\0';
@@ -132,6 +138,7 @@ static void write_place(struct buf *out, const struct api_fault *fault)
             put_step(&pointer, fault->parent);
         if (!fault->cut)
             put_step(&pointer, fault->name);
+        ASSERT(!pointer.full);
         text[pointer.len] = '\0';
         json_kv_text(out, "pointer", text);
         return;
@@ -165,6 +172,7 @@ static void write_fault(struct buf *out, const struct api_fault *fault)
 void api_faults_write(struct buf *out, const struct api_faults *faults)
 {
     json_open(out, '[');
+    ASSERT(faults->n <= API_FAULTS_MAX);
     for (size_t i = 0; i < faults->n; i++)
         write_fault(out, &faults->list[i]);
     json_close(out, ']');

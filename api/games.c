@@ -165,6 +165,7 @@ static enum api_next bind_record(struct api_request *request)
     (void)api_bind_id(request);
     if (request->code != API_OK)
         return API_DONE;
+    ASSERT(hand >= 0 && hand <= HAND_NO_MAX);
     db_args_int(&request->args, hand);
     return API_QUERY;
 }

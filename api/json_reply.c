@@ -28,9 +28,11 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
 /* What a cursor is bound to: the list, what of it was asked for, and the reader. */
 static void bound_of(const struct api_request *request, char out[BOUND_MAX])
 {
-    (void)snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld:%s", request->route->id, request->params[0],
-                   request->params[1], request->params[2], (long long)request->player_id,
-                   request->q ? request->q : "");
+    int len = snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld:%s", request->route->id, request->params[0],
+                       request->params[1], request->params[2], (long long)request->player_id,
+                       request->q ? request->q : "");
+    /* Cut, a cursor would be good for another list or reader. What is too long has been refused. */
+    ASSERT(len > 0 && (len < BOUND_MAX || request->code != API_OK));
 }
 
 enum api_next api_json_page_bind(struct api_request *request)

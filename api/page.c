@@ -24,6 +24,7 @@ enum api_next api_page_bind(struct api_request *request, const char *list)
         (void)api_fail_parameter(request, "cursor", API_FAULT_BAD_CURSOR, 0, 0);
     if (request->code != API_OK)
         return API_DONE;
+    ASSERT(request->page_limit >= 1 && request->page_limit <= API_PAGE_MAX);
     db_args_int(&request->args, request->player_id);
     db_args_int(&request->args, before);
     db_args_int(&request->args, request->page_limit + 1);
@@ -33,6 +34,7 @@ enum api_next api_page_bind(struct api_request *request, const char *list)
 static void write_next(struct api_request *request, const char *list, int64_t last_id)
 {
     char bound[64], text[API_CURSOR_TEXT_MAX];
+    ASSERT(last_id > 0);
     bound_of(request, list, bound);
     api_cursor_write(&request->env->keys, bound, last_id, text);
     json_text(request->out, text);

@@ -1,6 +1,8 @@
 /* Password hashing through libsodium; see password.h. */
 #include "api/password.h"
 
+#include "base/bug.h"
+
 #include <sodium.h>
 #include <string.h>
 
@@ -8,6 +10,7 @@ _Static_assert(API_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
 
 bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX])
 {
+    ASSERT(password[0] != '\0');
     return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
                              crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }

@@ -52,6 +52,7 @@ const char *api_code_text(enum api_code code)
 
 enum api_code api_code_of(const char *name)
 {
+    ASSERT(name);
     for (enum api_code c = API_OK + 1; c < API_CODES_N; c++)
         if (strcmp(codes[c].name, name) == 0)
             return c;
@@ -76,6 +77,7 @@ void api_problem_write(struct buf *out, enum api_code code, const struct api_pro
                        const char *instance, const char *trace_id, const struct api_faults *faults)
 {
     ASSERT(code != API_OK && code < API_CODES_N);
+    ASSERT(codes[code].status >= 400 && codes[code].status < 600 && codes[code].text[0] != '\0');
     bool faulty = faults && faults->n > 0;
     char said[API_DETAIL_MAX];
     if (faulty)

@@ -14,6 +14,7 @@
 
 #define LIMITS_SETS 16384 /* a power of two */
 #define LIMITS_WAYS 4
+_Static_assert((LIMITS_SETS & (LIMITS_SETS - 1)) == 0, "a key's set is some of its bits");
 
 /* What a request of a rate class draws on: quota requests in window_s, at once or spread. */
 static const struct rule {
@@ -65,6 +66,7 @@ static struct bucket *bucket_of(struct api_rate_limits *limits, const struct rul
 {
     char text[128];
     uint64_t key;
+    ASSERT(rule->quota > 0 && rule->window_s > 0);
     int len = snprintf(text, sizeof(text), "%s %s", rule->name, subject);
     ASSERT(len > 0 && (size_t)len < sizeof(text));
     crypto_shorthash((unsigned char *)&key, (const unsigned char *)text, (unsigned long long)len,
@@ -95,6 +97,7 @@ static struct bucket *bucket_of(struct api_rate_limits *limits, const struct rul
 
 static int64_t up(int64_t n, int64_t by)
 {
+    ASSERT(n >= 0 && by > 0);
     return (n + by - 1) / by;
 }
 
@@ -151,8 +154,10 @@ bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, in
             *state = this;
     }
     for (int i = 0; i < 2 && ok; i++)
-        if (taken[i])
+        if (taken[i]) {
             taken[i]->milli -= 1000;
+            ASSERT(taken[i]->milli >= 0);
+        }
     (void)pthread_mutex_unlock(&limits->lock);
     if (ok && state->name)
         state->remaining--;

@@ -12,7 +12,7 @@
 
 enum api_next api_refuse(struct api_request *request, enum api_code code)
 {
-    ASSERT(code != API_OK);
+    ASSERT(code != API_OK && code < API_CODES_N);
     request->code = code;
     if (request->faults)
         request->faults->n = 0;
@@ -21,6 +21,7 @@ enum api_next api_refuse(struct api_request *request, enum api_code code)
 
 enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault)
 {
+    ASSERT(fault->code > API_FAULT_NONE && fault->code < API_FAULT_CODES_N);
     if (request->code == API_OK)
         request->code = api_fault_problem(fault);
     if (!request->faults)
@@ -33,6 +34,7 @@ enum api_next api_fail_fault(struct api_request *request, const struct api_fault
 enum api_next api_fail_parameter(struct api_request *request, const char *name, enum api_fault_code code,
                                  int64_t min, int64_t max)
 {
+    ASSERT(name[0] != '\0' && min <= max);
     struct api_fault fault = {.code = code, .place = API_FAULT_PARAMETER, .min = min, .max = max};
     api_fault_name(&fault, name, strlen(name));
     return api_fail_fault(request, &fault);
@@ -65,6 +67,7 @@ static const struct {
 
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
 {
+    ASSERT(sql_code && strcmp(sql_code, "ok") != 0); /* what was done is not refused */
     for (size_t i = 0; i < ARRAY_LEN(sql_names); i++)
         if (strcmp(sql_names[i].sql, sql_code) == 0)
             return api_refuse(request, sql_names[i].code);
@@ -84,6 +87,7 @@ static const struct {
 
 enum api_code api_code_of_state(const char *sqlstate)
 {
+    ASSERT(strlen(sqlstate) == 0 || strlen(sqlstate) == 5);
     for (size_t i = 0; i < ARRAY_LEN(sql_states); i++)
         if (strcmp(sql_states[i].state, sqlstate) == 0)
             return sql_states[i].code;
@@ -99,7 +103,8 @@ static void param_name(const struct api_request *request, int i, char out[32])
         ASSERT(p);
         p++;
     }
-    (void)snprintf(out, 32, "%.*s", (int)strcspn(p, "}"), p);
+    int len = snprintf(out, 32, "%.*s", (int)strcspn(p, "}"), p);
+    ASSERT(len > 0 && len < 32);
 }
 
 bool api_param_id(struct api_request *request, int i, int64_t *id)
@@ -126,6 +131,7 @@ enum api_next api_bind_id(struct api_request *request)
     int64_t id;
     if (!api_param_id(request, 0, &id))
         return API_DONE;
+    ASSERT(id > 0);
     db_args_int(&request->args, id);
     return API_QUERY;
 }
@@ -138,6 +144,7 @@ enum api_next api_bind_player_and_id(struct api_request *request)
 
 void api_bind_idempotency(struct api_request *request)
 {
+    ASSERT(request->idempotency_key && request->route->idempotent);
     db_args_text(&request->args, request->idempotency_key);
     db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
 }
@@ -146,6 +153,7 @@ struct buf *api_reply_open(struct api_request *request, int status)
 {
     ASSERT(request->code == API_OK); /* what was refused has a problem for an answer */
     ASSERT(request->out->len == 0);  /* one answer a request */
+    ASSERT(status >= 200 && status < 600);
     request->status = status;
     request->content_type = "application/json";
     json_open(request->out, '{');
@@ -167,6 +175,7 @@ static bool tag_matches(const char *list, const char *tag)
     if (strcmp(list, "*") == 0)
         return true;
     size_t len = strlen(tag);
+    ASSERT(len > 2 && tag[0] == '"' && tag[len - 1] == '"');
     for (const char *p = strstr(list, tag); p; p = strstr(p + 1, tag))
         if (p[len] == '\0' || p[len] == ',' || p[len] == ' ')
             return true;
@@ -175,6 +184,7 @@ static bool tag_matches(const char *list, const char *tag)
 
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
+    ASSERT(request->code == API_OK && request->etag[0] == '\0');
     int len = snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
     ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* half a tag would match what it should not */
     if (tag_matches(request->if_none_match, request->etag)) {
@@ -188,6 +198,7 @@ enum api_next api_reply_tagged(struct api_request *request)
 {
     uint8_t hash[16];
     char text[2 * sizeof(hash) + 1];
+    ASSERT(request->out->len > 0);
     crypto_generichash(hash, sizeof(hash), (const unsigned char *)request->out->data, request->out->len, NULL,
                        0);
     text_hex(text, hash, sizeof(hash));

@@ -123,6 +123,7 @@ static enum api_next reply_rooms(struct api_request *request, const PGresult *ro
     json_key(out, "items");
     json_open(out, '[');
     (void)pthread_mutex_lock(&cache->lock);
+    ASSERT(cache->n >= 0 && cache->n <= ROOMS_MAX);
     for (int i = 0; i < cache->n; i++)
         write_room(out, &cache->rooms[i], level);
     (void)pthread_mutex_unlock(&cache->lock);

@@ -69,8 +69,10 @@ void api_match(const char *method, const char *path, struct api_match *match)
         memcpy(match->params, params, sizeof(params));
         match->path_known = true;
         allow(match, route->method);
-        if (strcmp(route->method, method) == 0)
+        if (strcmp(route->method, method) == 0) {
+            ASSERT(!match->route); /* no two rows fit one request */
             match->route = route;
+        }
     }
     if (match->path_known)
         allow(match, "OPTIONS");

@@ -22,7 +22,8 @@ enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
     if (!api_ticket_from_row(request, rows, ticket))
         return api_refuse(request, API_INTERNAL);
     ASSERT(api_row_get_int(rows, 0, "table_id") > 0 && api_row_get_int(rows, 0, "seat") >= 0);
-    (void)snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
+    int len = snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
+    ASSERT(len > 0 && (size_t)len < sizeof(path));
     if (!db_bool(rows, 0, db_col(rows, "repeated")))
         request->env->ports.table_changed(request->env->ports.ctx, api_row_get_int(rows, 0, "table_id"));
 

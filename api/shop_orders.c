@@ -37,6 +37,7 @@ static struct shopping *shopping_of(struct api_request *request)
 
 static void tell_trouble(const struct api_request *request, const struct shopping *s, const char *what)
 {
+    ASSERT(s->provider && s->outcome != PAY_OK);
     log_warn(what, LOG_TEXT("trace_id", request->trace_id), LOG_TEXT("provider", s->provider->name),
              LOG_NUM("order", s->id), LOG_TEXT("why", s->why));
 }
@@ -81,6 +82,7 @@ static enum api_next begin_order(struct api_request *request)
     s->provider = pay_find(request->env->pay, request->body[MEMBER_PROVIDER].text);
     if (!s->provider)
         return api_refuse(request, API_SHOP_OFF);
+    ASSERT(request->player_id > 0 && request->idempotency_key);
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
     db_args_text(&request->args, request->body[MEMBER_PACK].text);
@@ -99,6 +101,7 @@ static enum api_next reply_created(struct api_request *request, const PGresult *
 static void open_at_provider(struct api_request *request)
 {
     struct shopping *s = request->own;
+    ASSERT(s->provider && s->id > 0);
     s->outcome = s->provider->open(request->env->pay, &s->order, &s->opened, s->why);
 }
 
@@ -175,6 +178,7 @@ static enum api_next look_again(struct api_request *request, const PGresult *row
 static void ask_provider(struct api_request *request)
 {
     struct shopping *s = request->own;
+    ASSERT(s->provider && s->id > 0 && s->asked);
     s->outcome = s->provider->ask(request->env->pay, &s->order, &s->event, s->why);
 }
 

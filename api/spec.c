@@ -14,6 +14,7 @@ const struct api_spec api_spec_empty = {.bytes_max = 256, .optional = true};
 /* The body as a whole is refused: no fault of a member is listed. */
 static bool fail(struct api_spec_error *error, enum api_code code)
 {
+    ASSERT(code != API_OK);
     error->faults.n = 0;
     error->code = code;
     return false;
@@ -73,6 +74,7 @@ static void follow(const char *body, size_t len, size_t end, struct path *path)
 /* Adds the fault of the member that a path ends at: one of the body, or of an object in it. */
 static bool fail_at(struct api_spec_error *error, const struct path *path, enum api_fault_code code)
 {
+    ASSERT(path->last >= 0 && path->last < DEPTH_MAX);
     struct api_fault fault = {.code = code};
     const char *name = path->at[path->last].name;
     api_fault_name(&fault, name ? name : "", name ? path->at[path->last].len : 0);
@@ -130,6 +132,7 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
 {
     if (!json_is_string(json))
         return API_FAULT_WRONG_TYPE;
+    ASSERT(m->min <= m->max && (!m->valid || m->fault != API_FAULT_NONE));
     v->text = json_string_value(json);
     int64_t n = chars_n(v->text);
     if (n < m->min)
@@ -144,6 +147,7 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
 static enum api_fault_code read_int(const struct api_spec_member *m, const json_t *json,
                                     struct api_spec_value *v)
 {
+    ASSERT(m->min <= m->max);
     bool or_true = m->type == API_SPEC_INT_OR_TRUE, or_null = m->type == API_SPEC_INT_OR_NULL;
     v->flag = (or_true && json_is_true(json)) || (or_null && json_is_null(json));
     if (v->flag || (or_true && json_is_boolean(json)))
@@ -166,6 +170,7 @@ static enum api_fault_code read_bool(const json_t *json, struct api_spec_value *
 static enum api_fault_code read_object(const struct api_spec_member *m, const json_t *json,
                                        struct api_spec_value *v)
 {
+    ASSERT(m->max > 0);
     v->object = json;
     if (!json_is_object(json))
         return API_FAULT_WRONG_TYPE;
@@ -202,6 +207,7 @@ static const char *const *types_of(enum api_spec_type type)
         [API_SPEC_INT_OR_NULL] = {"integer", "null"},
         [API_SPEC_OBJECT] = {"object"},
     };
+    ASSERT((size_t)type < ARRAY_LEN(words));
     return words[type];
 }
 
@@ -263,6 +269,7 @@ static bool is_clean(struct api_spec_error *error)
 {
     if (error->faults.n == 0)
         return error->code == API_OK;
+    ASSERT(error->faults.n <= API_FAULTS_MAX);
     error->code = api_fault_problem(&error->faults.list[0]);
     return false;
 }
@@ -293,6 +300,7 @@ bool api_spec_read(const struct api_spec *spec, const char *body, size_t len, js
     else
         read_members(spec, root, values, error);
     if (is_clean(error)) {
+        ASSERT(root);
         *tree = root;
         return true;
     }

@@ -42,7 +42,8 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
         return api_refuse_sql(request, code);
     if (!api_ticket_from_row(request, rows, ticket))
         return api_refuse(request, API_INTERNAL);
-    (void)snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
+    int len = snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
+    ASSERT(len > 0 && (size_t)len < sizeof(path));
     struct buf *out = api_reply_open(request, 201);
     api_row_id(out, rows, 0, "table_id");
     api_ticket_put_url(request, out, path);

@@ -72,6 +72,7 @@ static void read_options(const struct api_request *request, struct api_option op
     json_t *object = json_object_get(request->json, "options");
     json_object_foreach(object, key, value)
     {
+        ASSERT(*n < OPTIONS_MAX); /* the body's check has counted them */
         struct api_option *option = &options[(*n)++];
         int len = json_is_integer(value) ? snprintf(option->value, sizeof(option->value), "%lld",
                                                     (long long)json_integer_value(value))

@@ -28,7 +28,8 @@ static const struct db_stmt list_public_tables = {
 /* The list a cursor is bound to: each filter has its own. */
 static void list_name(const struct api_request *request, char out[48])
 {
-    (void)snprintf(out, 48, "%s-%.20s", list_tables, request->variant ? request->variant : "");
+    int len = snprintf(out, 48, "%s-%.20s", list_tables, request->variant ? request->variant : "");
+    ASSERT(len > 0 && len < 48);
 }
 
 static enum api_next bind_tables(struct api_request *request)
@@ -100,6 +101,7 @@ static enum api_next reply_table(struct api_request *request, const PGresult *ro
     int64_t table;
     if (!api_param_id(request, 0, &table))
         return API_DONE;
+    ASSERT(table > 0 && request->out->len == 0);
     enum api_code code = ports->table_snapshot(ports->ctx, table, rows, seat, request->out, &v);
     if (code != API_OK)
         return api_refuse(request, code);

@@ -41,12 +41,14 @@ bool api_ticket_from_row(const struct api_request *request, const PGresult *rows
     if (!uuid || !read_uuid(uuid, id))
         return false;
     api_ticket_write(&request->env->keys, id, ticket);
+    ASSERT(strlen(ticket) == API_TICKET_TEXT_MAX - 1);
     return true;
 }
 
 void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *path)
 {
     char url[600];
+    ASSERT(path[0] == '/');
     int len = snprintf(url, sizeof(url), "%s%s", request->env->ws_url, path);
     ASSERT(len > 0 && (size_t)len < sizeof(url));
     json_kv_text(out, "ws_url", url);
@@ -75,6 +77,7 @@ static const struct db_stmt do_lobby_ticket = {
 
 static enum api_next bind_lobby_ticket(struct api_request *request)
 {
+    ASSERT(request->player_id > 0 && request->idempotency_key);
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
     api_ticket_bind_new(request);

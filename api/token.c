@@ -15,6 +15,7 @@ static void hmac(const uint8_t *key, size_t key_len, const void *a, size_t a_len
                  uint8_t out[32])
 {
     crypto_auth_hmacsha256_state state;
+    ASSERT(key_len > 0);
     crypto_auth_hmacsha256_init(&state, key, key_len);
     crypto_auth_hmacsha256_update(&state, a, a_len);
     crypto_auth_hmacsha256_update(&state, b, b_len);
@@ -42,6 +43,7 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
     memcpy(key->ticket, ticket, sizeof(key->ticket));
     sodium_memzero(ticket, sizeof(ticket));
     derive(key, "rummyd cursor 1", key->cursor);
+    ASSERT(keys->n <= API_TOKEN_KEYS_MAX);
     return true;
 }
 
@@ -92,7 +94,7 @@ static int64_t get_be64(const uint8_t in[8])
 void api_cursor_write_n(const struct api_token_keys *keys, const char *bound, const int64_t *at, size_t n,
                         char out[API_CURSOR_TEXT_MAX])
 {
-    ASSERT(keys->n > 0 && n > 0 && n <= API_CURSOR_NUMBERS_MAX);
+    ASSERT(keys->n > 0 && n > 0 && n <= API_CURSOR_NUMBERS_MAX && bound[0] != '\0');
     uint8_t bytes[8 * API_CURSOR_NUMBERS_MAX + 32];
     for (size_t i = 0; i < n; i++)
         put_be64(bytes + 8 * i, at[i]);
@@ -103,7 +105,7 @@ void api_cursor_write_n(const struct api_token_keys *keys, const char *bound, co
 bool api_cursor_read_n(const struct api_token_keys *keys, const char *bound, const char *text, int64_t *at,
                        size_t n)
 {
-    ASSERT(n > 0 && n <= API_CURSOR_NUMBERS_MAX);
+    ASSERT(n > 0 && n <= API_CURSOR_NUMBERS_MAX && bound[0] != '\0');
     uint8_t bytes[8 * API_CURSOR_NUMBERS_MAX + MAC_LEN], mac[32];
     if (text_unb64url(bytes, sizeof(bytes), text, strlen(text)) != (int)(8 * n + MAC_LEN))
         return false;
@@ -135,6 +137,7 @@ void api_token_random(char out[API_TOKEN_RANDOM_MAX])
     uint8_t bytes[32];
     randombytes_buf(bytes, sizeof(bytes));
     text_b64url(out, bytes, sizeof(bytes));
+    ASSERT(strlen(out) < API_TOKEN_RANDOM_MAX);
 }
 
 void api_token_hash(const char *text, uint8_t hash[32])

@@ -66,6 +66,7 @@ static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct api_token_cl
         !text_i64(sub, 1, INT64_MAX, &claims->player_id) || !grant_time(jwt, "nbf", &nbf) ||
         !grant_time(jwt, "exp", &claims->exp_s) || nbf > now_s + CLOCK_SKEW_S)
         return API_TOKEN_INVALID;
+    ASSERT(claims->player_id > 0 && claims->exp_s > 0);
     return claims->exp_s <= now_s ? API_TOKEN_EXPIRED : API_OK;
 }
 
@@ -90,6 +91,7 @@ enum api_code api_token_verify(const struct api_token_keys *keys, const char *to
 }
 
 #define CACHE_SLOTS 4096 /* a power of two */
+_Static_assert((CACHE_SLOTS & (CACHE_SLOTS - 1)) == 0, "a token's slot is some of its hash's bits");
 
 struct slot {
     struct api_token_claims claims;
@@ -131,6 +133,7 @@ enum api_code api_token_cache_verify(struct api_token_cache *cache, const struct
     }
     enum api_code code = api_token_verify(keys, token, now_s, claims);
     if (code == API_OK) {
+        ASSERT(claims->exp_s > now_s);
         memcpy(slot->token, token, len + 1);
         slot->hash = hash;
         slot->claims = *claims;

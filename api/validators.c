@@ -1,6 +1,7 @@
 /* Validators of texts; see validators.h. */
 #include "api/validators.h"
 
+#include "base/bug.h"
 #include "base/text.h"
 
 #include <stdint.h>
@@ -37,6 +38,7 @@ bool api_valid_email(const char *text)
 static uint32_t code_point(const char *text, size_t n)
 {
     const unsigned char *p = (const unsigned char *)text;
+    ASSERT(n >= 1 && n <= 4);
     switch (n) {
     case 1:
         return p[0];

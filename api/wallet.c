@@ -56,6 +56,7 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
 static enum api_next read_again(struct api_request *request, const PGresult *rows)
 {
     (void)rows;
+    ASSERT(request->bonus_paid);
     request->stmt = &wallet_of_player;
     request->writes = false;
     request->then = reply_wallet;

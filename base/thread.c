@@ -41,10 +41,19 @@ static void schedule(int nice_more)
     (void)syscall(SYS_sched_setattr, 0, &attr, 0);
 }
 
+static _Thread_local const char *own_name;
+
 void thread_begin(const char *name, enum thread_kind kind)
 {
     static const int nice_more[] = {[THREAD_PROMPT] = 0, [THREAD_PATIENT] = 10, [THREAD_LONG] = 10};
     ASSERT(strlen(name) <= NAME_MAX_LEN);
+    ASSERT((size_t)kind < ARRAY_LEN(nice_more) && !own_name);
+    own_name = name;
     (void)pthread_setname_np(pthread_self(), name);
     schedule(nice_more[kind]);
+}
+
+bool thread_is(const char *name)
+{
+    return !own_name || strcmp(own_name, name) == 0;
 }

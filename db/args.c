@@ -51,6 +51,7 @@ void db_args_null(struct db_args *args)
 /* A value in text form; libpq wants it to end with a NUL. */
 static void add_text(struct db_args *args, const char *text, size_t len)
 {
+    ASSERT(text);
     char *at = len < INT_MAX ? add(args, len + 1, TEXT) : NULL;
     if (!at) {
         args->full = true;
@@ -119,6 +120,7 @@ static char *put_be(char *at, uint64_t number, size_t bytes)
 static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t bytes)
 {
     size_t head = n > 0 ? 20 : 12; /* an empty array has no dimension */
+    ASSERT(n > 0 || bytes == 0);
     if (n > INT_MAX / 4 || bytes > INT_MAX) {
         args->full = true;
         return NULL;
@@ -183,6 +185,7 @@ static void add_slices(struct db_args *args, uint32_t element, const struct db_s
         bytes += items[i].len;
     char *at = add_array(args, element, n, bytes);
     for (size_t i = 0; at && i < n; i++) {
+        ASSERT(items[i].bytes || items[i].len == 0);
         at = put_be(at, items[i].len, 4);
         if (items[i].len > 0)
             memcpy(at, items[i].bytes, items[i].len);

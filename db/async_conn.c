@@ -20,6 +20,8 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
                         const struct db_pipe_options *options, bool commits, int depth_max)
 {
     ASSERT(depth_max >= 1 && depth_max <= DB_ASYNC_CONN_DEPTH_MAX);
+    ASSERT(!commits || depth_max == 1); /* one statement and one commit at a time */
+    ASSERT(options->answer_ms_max > 0 && options->retry_ms_min > 0);
     *conn = (struct db_async_conn){
         .loop = loop,
         .hooks = hooks,
@@ -77,6 +79,7 @@ static void answer(struct db_async_conn *conn, struct db_request *request, const
 static void watch(struct db_async_conn *conn, int events)
 {
     int fd = PQsocket(conn->pg);
+    ASSERT(conn->state == DB_ASYNC_CONN_CONNECTING || conn->state == DB_ASYNC_CONN_UP);
     if (fd >= 0 && ev_is_active(&conn->io) && conn->io.fd == fd &&
         (conn->io.events & (EV_READ | EV_WRITE)) == events)
         return;
@@ -130,6 +133,8 @@ static void disconnect(struct db_async_conn *conn)
 static void lost(struct db_async_conn *conn, const struct db_error *why)
 {
     bool was_up = conn->state == DB_ASYNC_CONN_UP, first = !conn->tried;
+    ASSERT(conn->state != DB_ASYNC_CONN_IDLE && why->outcome != DB_OK);
+    ASSERT(was_up || (conn->n == 0 && !conn->held)); /* nothing was sent yet */
     conn->last_err = *why;
     conn->tried = true;
     disconnect(conn);
@@ -169,6 +174,7 @@ static void connected(struct db_async_conn *conn)
 
 static void go_on_connecting(struct db_async_conn *conn)
 {
+    ASSERT(conn->pg && conn->n == 0);
     switch (PQconnectPoll(conn->pg)) {
     case PGRES_POLLING_READING:
         watch(conn, EV_READ);
@@ -209,6 +215,7 @@ static void begin_connecting(struct db_async_conn *conn)
 
 void db_async_conn_start(struct db_async_conn *conn)
 {
+    ASSERT(conn->state == DB_ASYNC_CONN_IDLE && !conn->pg);
     conn->state = DB_ASYNC_CONN_WAITING;
     set_timer(conn, 0);
 }
@@ -256,6 +263,7 @@ static bool end_segment(struct db_async_conn *conn)
     push(conn, ENTRY_SYNC, NULL, NULL);
     conn->segment_open = false;
     conn->syncs++;
+    ASSERT(conn->n > 0);
     return true;
 }
 
@@ -278,6 +286,7 @@ static bool send_query(struct db_async_conn *conn, struct db_request *request)
     const char *values[DB_ARGS_MAX];
     int lengths[DB_ARGS_MAX];
     int formats[DB_ARGS_MAX];
+    ASSERT(request->stmt->n_params == request->args.n);
     db_args_bind(&request->args, values, lengths, formats);
     return PQsendQueryPrepared(conn->pg, request->stmt->name, request->stmt->n_params, values, lengths,
                                formats, 0);
@@ -297,6 +306,7 @@ void db_async_conn_send(struct db_async_conn *conn, struct db_request *request)
 
 void db_async_conn_flush(struct db_async_conn *conn)
 {
+    ASSERT(conn->n >= 0 && conn->n <= DB_ASYNC_CONN_ENTRIES_MAX);
     conn->turn_bytes = 0;
     if (conn->state != DB_ASYNC_CONN_UP || conn->n == 0)
         return;
@@ -337,6 +347,7 @@ static void prepare_failed(struct db_async_conn *conn, const struct db_stmt *stm
 {
     log_error("statement_not_prepared", LOG_TEXT("statement", stmt->name), LOG_TEXT("why", err->text));
     db_prepared_remove(&conn->prepared, stmt);
+    ASSERT(!db_prepared_has(&conn->prepared, stmt));
     conn->unprepared = stmt;
     conn->prepare_err = *err;
 }
@@ -358,6 +369,7 @@ static void sync_done(struct db_async_conn *conn)
     (void)pop(conn);
     if (!conn->held)
         return;
+    ASSERT(conn->commits && conn->held_rows);
     struct db_request *request = conn->held;
     PGresult *rows = conn->held_rows;
     conn->held = NULL;
@@ -370,6 +382,7 @@ static void sync_done(struct db_async_conn *conn)
 static void head_failed(struct db_async_conn *conn, struct db_error *err)
 {
     const struct entry *head = &conn->entries[conn->head];
+    ASSERT(conn->n > 0 && err->outcome != DB_OK);
     if (head->what == ENTRY_SYNC) {
         if (conn->held) {
             struct db_request *request = conn->held;
@@ -452,6 +465,7 @@ static void on_io(struct ev_loop *loop, ev_io *watcher, int events)
 {
     struct db_async_conn *conn = watcher->data;
     (void)loop;
+    ASSERT(conn->pg);
     if (conn->state == DB_ASYNC_CONN_CONNECTING) {
         go_on_connecting(conn);
         return;

@@ -55,6 +55,7 @@ static bool is_of_the_data(const char *sqlstate)
 
 enum db_journal_result db_journal_result_of(const struct db_error *err)
 {
+    ASSERT(err->outcome != DB_OK);
     switch (err->outcome) {
     case DB_DOWN:
     case DB_UNKNOWN:
@@ -78,6 +79,7 @@ static struct db_args begin_args(const struct db_journal *journal)
 /* Of a function that answers with a code in its first row. */
 static enum db_journal_result read_code(const PGresult *rows, char code[DB_JOURNAL_CODE_MAX])
 {
+    ASSERT(PQntuples(rows) <= DB_JOURNAL_SEATS_MAX);
     const char *said = PQntuples(rows) > 0 ? db_text(rows, 0, 0) : NULL;
     (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", said ? said : "no_answer");
     if (strcmp(code, "ok") == 0 || strcmp(code, "already_done") == 0)
@@ -89,6 +91,7 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
                                        const struct db_args *args, char code[DB_JOURNAL_CODE_MAX],
                                        struct db_error *err)
 {
+    ASSERT(stmt->n_params == args->n || !db_args_ok(args));
     DB_AUTO PGresult *rows = db_run(journal->conn, stmt, args, err);
     return rows ? read_code(rows, code) : db_journal_result_of(err);
 }
@@ -139,6 +142,7 @@ enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_e
 
 int64_t db_journal_seen_alive(struct db_journal *journal)
 {
+    ASSERT(journal->conn && journal->node[0] != '\0');
     struct db_error err;
     struct db_args args = begin_args(journal);
     db_args_text(&args, journal->node);
@@ -148,6 +152,7 @@ int64_t db_journal_seen_alive(struct db_journal *journal)
 
 enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_error *err)
 {
+    ASSERT(journal->epoch > 0);
     struct db_args args = begin_args(journal);
     db_args_text(&args, journal->node);
     db_args_int(&args, journal->epoch);
@@ -168,7 +173,9 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     bool in_time_bank = false;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
-        ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].len > 0 && moves[i].time_bank_ms >= 0);
+        ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].v <= INT32_MAX);
+        ASSERT(moves[i].len > 0 && moves[i].time_bank_ms >= 0 && moves[i].seat < DB_JOURNAL_SEATS_MAX);
+        ASSERT(moves[i].hand_no > 0 && moves[i].hand_no <= INT32_MAX);
         rows.tables[i] = moves[i].table_id;
         rows.hashes[i] = (int64_t)moves[i].hash;
         rows.hands[i] = (int32_t)moves[i].hand_no;
@@ -238,6 +245,7 @@ enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t play
 enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t *tables, size_t n,
                                        struct db_error *err)
 {
+    ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     struct db_args args = begin_args(journal);
     db_args_i64_array(&args, tables, n);
     DB_AUTO PGresult *rows = db_run(journal->conn, &lock_stmt, &args, err);
@@ -248,7 +256,7 @@ enum db_journal_result db_journal_start(struct db_journal *journal, const struct
                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                         struct db_error *err)
 {
-    ASSERT(start->table > 0 && start->seats_n > 0 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
+    ASSERT(start->table > 0 && start->seats_n > 1 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
     struct db_args args = begin_args(journal);
     db_args_int(&args, start->table);
     db_args_int(&args, journal->epoch);
@@ -268,6 +276,7 @@ enum db_journal_result db_journal_end_hand(struct db_journal *journal, const str
                                            char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
     ASSERT(end->table > 0 && end->hand_no > 0 && end->results && end->record_len > 0);
+    ASSERT(end->next_seed && end->next_commit && end->ending[0] != '\0');
     struct db_args args = begin_args(journal);
     db_args_int(&args, end->table);
     db_args_int(&args, journal->epoch);
@@ -284,7 +293,7 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
                                        const struct db_slice *seeds, size_t n, char code[DB_JOURNAL_CODE_MAX],
                                        struct db_error *err)
 {
-    ASSERT(table > 0 && hand_no > 0 && n > 0 && n <= DB_JOURNAL_SEATS_MAX);
+    ASSERT(table > 0 && hand_no > 1 && n > 1 && n <= DB_JOURNAL_SEATS_MAX);
     struct db_args args = begin_args(journal);
     db_args_int(&args, table);
     db_args_int(&args, journal->epoch);
@@ -297,7 +306,7 @@ enum db_journal_result db_journal_settle(struct db_journal *journal, const struc
                                          PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
                                          struct db_error *err)
 {
-    ASSERT(settle->table > 0 && settle->results && settle->record_len > 0);
+    ASSERT(settle->table > 0 && settle->results && settle->record_len > 0 && settle->ending[0] != '\0');
     struct db_args args = begin_args(journal);
     db_args_int(&args, settle->table);
     db_args_int(&args, journal->epoch);
@@ -342,7 +351,7 @@ enum db_journal_result db_journal_lose(struct db_journal *journal, const struct 
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
                                          char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
 {
-    ASSERT(table > 0 && reason);
+    ASSERT(table > 0 && reason && reason[0] != '\0');
     struct db_args args = begin_args(journal);
     db_args_int(&args, table);
     db_args_int(&args, journal->epoch);

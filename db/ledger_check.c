@@ -70,6 +70,7 @@ static bool print_piece(struct db_conn *conn, FILE *out, int *n, struct db_error
         return false;
     ASSERT(PQnfields(res) == 3);
     *n = PQntuples(res);
+    ASSERT(*n >= 0 && *n <= 1000);
     for (int row = 0; row < *n; row++)
         (void)fprintf(out, "%s: %s: %s\n", PQgetvalue(res, row, 0), PQgetvalue(res, row, 1),
                       PQgetvalue(res, row, 2));

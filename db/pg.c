@@ -59,6 +59,7 @@ void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum d
     }
     *err = (struct db_error){.outcome = lost ? when_lost : outcome_of(state, when_lost)};
     (void)snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
+    ASSERT(strlen(state) < sizeof err->sqlstate);
     const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
     const char *prefix = "PostgreSQL: ";
     if (strcmp(state, "53100") == 0)
@@ -78,6 +79,7 @@ void db_on_notice(void *arg, const PGresult *res)
 /* Where the statement is, or the free slot where it would be. */
 static int slot_of(const struct db_prepared *set, const struct db_stmt *stmt)
 {
+    ASSERT(stmt && set->n < DB_STMT_MAX);
     size_t at = ((uintptr_t)stmt >> 3) * 2654435761U % DB_STMT_MAX;
     for (int tries = 0; tries < DB_STMT_MAX; tries++) {
         if (!set->slots[at] || set->slots[at] == stmt)
@@ -270,6 +272,7 @@ PGresult *db_run(struct db_conn *conn, const struct db_stmt *stmt, const struct 
 
 bool db_script(struct db_conn *conn, const char *sql, struct db_error *err)
 {
+    ASSERT(sql[0] != '\0');
     if (!ready(conn, err))
         return false;
     PGresult *res = succeeded(conn, PQexec(conn->pg, sql), err);

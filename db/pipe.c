@@ -46,6 +46,7 @@ static void put_last(struct queue *queue, struct db_request *request)
 
 static void put_first(struct queue *queue, struct db_request *request)
 {
+    ASSERT(queue->open > 0); /* it was accepted once */
     request->next = queue->first;
     queue->first = request;
     if (!request->next)
@@ -68,7 +69,7 @@ static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request 
                    const struct db_reply *reply)
 {
     queue->open--;
-    ASSERT(queue->open >= 0);
+    ASSERT(queue->open >= 0 && (reply->outcome == DB_OK) == (reply->rows != NULL));
     if (reply->outcome != DB_OK)
         pipe->stats.failures++;
     request->fn(request->arg, reply);
@@ -193,6 +194,7 @@ static struct db_pipe_options with_defaults(const struct db_pipe_options *given)
     options.answer_ms_max = or_default(given->answer_ms_max, ANSWER_MS);
     options.retry_ms_min = or_default(given->retry_ms_min, RETRY_MS_MIN);
     options.retry_ms_max = or_default(given->retry_ms_max, RETRY_MS_MAX);
+    ASSERT(options.write_conns >= 1 && options.read_depth >= 1 && options.read_queue_max > 0);
     return options;
 }
 
@@ -245,6 +247,7 @@ static struct db_request *new_request(const struct db_stmt *stmt, const struct d
                                       void *arg)
 {
     size_t bytes = args ? args->used : 0;
+    ASSERT(bytes <= DB_PIPE_ARGS_BYTES_MAX);
     struct db_request *request = calloc(1, sizeof *request + bytes);
     if (!request)
         return NULL;
@@ -272,6 +275,7 @@ static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, cons
     if (!request)
         return false;
     queue->open++;
+    ASSERT(queue->open <= queue->open_max);
     put_last(queue, request);
     return true;
 }

@@ -54,6 +54,7 @@ static bool begin_rejoin(struct tab_table *table)
 
 static bool drive(struct tab_table *table)
 {
+    ASSERT(table->hand_no == table->dealt_no + 1 && table->next_hand_ms != TAB_NEVER);
     if (tab_now(table) < table->next_hand_ms && !everybody_ready(table))
         return false;
     if (begin_rejoin(table))
@@ -82,6 +83,7 @@ static void run_ready(struct tab_table *table, const struct tab_command *command
 {
     uint8_t bit = (uint8_t)(1u << command->seat);
     bool was = (table->ready & bit) != 0;
+    ASSERT(table->ready >> table->seats_n == 0);
     table->ready |= bit;
     tab_reply_ack(table, command->seat, command->id, table->events.last_v);
     if (!was)
@@ -125,6 +127,7 @@ static void hand_ended(struct tab_table *table)
 
 static void dealt(struct tab_table *table)
 {
+    ASSERT(table->write.hand_no == table->hand_no);
     table->hand_unix_ms = tab_unix_now(table);
     table->next_hand_ms = TAB_NEVER;
     if (!tab_moves_deal(table))

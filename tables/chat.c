@@ -26,6 +26,7 @@ int tab_chat_emote(const char *name)
 static uint32_t code_point(const char *bytes, size_t n)
 {
     static const uint8_t first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    ASSERT(n >= 1 && n < ARRAY_LEN(first));
     uint32_t c = (uint8_t)bytes[0] & first[n];
     for (size_t i = 1; i < n; i++)
         c = c << 6 | ((uint8_t)bytes[i] & 0x3f);
@@ -66,6 +67,7 @@ bool tab_chat_text_ok(const char *text, size_t len)
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
 {
     struct tab_chat_pace *pace = &table->seats[seat].pace;
+    ASSERT(seat < table->seats_n && pace->next < TAB_CHAT_BURST_MAX);
     int64_t now = tab_now(table) + 1, oldest = pace->at_ms[pace->next];
     uint64_t hash = tab_command_id_hash(id);
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
@@ -92,6 +94,7 @@ void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line)
     char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* a quote takes two bytes */
     struct buf frame = buf_on(memory, sizeof(memory));
     struct tab_to to = tab_to_all(table);
+    ASSERT(line->seat < ENG_SEAT_MAX && line->text[0] != '\0');
     to.seats = (uint8_t)~line->muted_at;
     tab_wire_chat(&frame, line);
     tab_send(table, to, &frame);

@@ -61,6 +61,7 @@ bool tab_commands_replied(struct tab_table *table, const struct tab_command *com
     struct tab_command_reply reply;
     if (!tab_command_replies_find(&table->seats[command->seat].replies, command->id, &reply))
         return false;
+    ASSERT(reply.v <= table->sent_v && reply.code < ENG_REFUSAL_END);
     table->registry->counts.repeats++;
     if (reply.code == ENG_OK)
         tab_reply_ack(table, command->seat, command->id, reply.v);
@@ -89,6 +90,7 @@ void tab_commands_nack(struct tab_table *table, const struct tab_command *comman
 static uint8_t take_waiting_seat(struct tab_table *table)
 {
     uint8_t seat = table->reply_to;
+    ASSERT(!table->writing && (seat < table->seats_n || seat == ENG_NO_SEAT));
     table->reply_to = ENG_NO_SEAT;
     return table->write.command_id[0] == '\0' ? ENG_NO_SEAT : seat;
 }
@@ -99,6 +101,7 @@ void tab_commands_done(struct tab_table *table)
     if (seat == ENG_NO_SEAT)
         return;
     const char *id = table->write.command_id;
+    ASSERT(table->write.result == TAB_WRITTEN && table->sent_v == table->events.last_v);
     tab_command_replies_ack(&table->seats[seat].replies, id, table->events.last_v);
     tab_reply_ack(table, seat, id, table->events.last_v);
 }
@@ -106,6 +109,7 @@ void tab_commands_done(struct tab_table *table)
 void tab_commands_not_done(struct tab_table *table, const char *code)
 {
     uint8_t seat = take_waiting_seat(table);
+    ASSERT(table->write.result == TAB_WRITE_REFUSED);
     if (seat != ENG_NO_SEAT)
         tab_reply_refused(table, seat, table->write.command_id, code);
 }

@@ -19,6 +19,7 @@ static bool group_for(struct tab_table *table, uint8_t seat)
     struct eng_wild wild = eng_wild_of(&table->params, view.wild_card);
     ASSERT(view.hand_n <= ENG_GROUPING_CARDS);
     eng_solve_grouping(&wild, view.hand, view.hand_n, &best, &points);
+    ASSERT(best.n == view.hand_n && best.n <= ENG_MOVE_CARDS_MAX && best.groups <= ENG_GROUPS_MAX);
     struct eng_move move = {
         .type = ENG_GROUP, .seat = seat, .meld = ENG_NO_MELD, .end = 1, .n = best.n, .groups = best.groups};
     memcpy(move.cards, best.cards, best.n);
@@ -33,6 +34,7 @@ static bool drive(struct tab_table *table)
         if (bot && eng_seat_to_group(&table->game, seat))
             return group_for(table, seat);
     }
+    ASSERT(table->turn_ms != TAB_NEVER);
     if (tab_now(table) < table->turn_ms)
         return false;
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};

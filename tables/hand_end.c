@@ -18,12 +18,15 @@ static void copy_name(char out[ENG_NAME_MAX], const char *name)
     size_t len = 0, n;
     while ((n = text_utf8_char(name + len, strlen(name + len))) > 0 && len + n < ENG_NAME_MAX)
         len += n;
+    ASSERT(len < ENG_NAME_MAX);
     memcpy(out, name, len);
     out[len] = '\0';
 }
 
 static void fill_record(const struct tab_table *table, struct eng_record *record)
 {
+    ASSERT(table->dealt_no > 0 &&
+           table->hand_no == table->dealt_no); /* its seeds, not those of the next one */
     record->table_id = (uint64_t)table->id;
     if (table->dealt_no > 1)
         eng_record_follow(record, table->before, &table->between);
@@ -150,6 +153,7 @@ void tab_hand_end_record_so_far(struct tab_table *table)
 void tab_hand_end_keep(struct tab_table *table)
 {
     struct tab_hand *last = &table->last;
+    ASSERT(table->dealt_no > 0 && table->hand_no == table->dealt_no && !tab_is_in_hand(table));
     *last = (struct tab_hand){.no = table->dealt_no, .dealt_unix_ms = table->hand_unix_ms};
     memcpy(last->server_seed, table->server_seed, sizeof(last->server_seed));
     memcpy(last->commit, table->commit, sizeof(last->commit));

@@ -14,10 +14,12 @@ void tab_journal_begin(struct tab_table *table, enum tab_write_kind kind)
     write->kind = kind;
     write->table_id = table->id;
     write->hand_no = kind == TAB_WRITE_DEAL || table->dealt_no == 0 ? table->hand_no : table->dealt_no;
+    ASSERT(write->hand_no <= table->hand_no);
     write->result = TAB_WRITE_FAILED;
     write->code[0] = '\0';
     table->writing = true;
     table->registry->writing_n++;
+    ASSERT(table->registry->writing_n <= table->registry->tables_n);
     /* The queue has a place for each table's one write. */
     if (!table->registry->ports.write(table->registry->ports.ctx, write))
         BUG("the journal's queue is smaller than the number of tables");
@@ -44,6 +46,8 @@ void tab_journal_begin_cancel(struct tab_table *table, const char *reason)
 void tab_journal_begin_command(struct tab_table *table, enum tab_write_kind kind,
                                const struct tab_command *command)
 {
+    ASSERT(kind == TAB_WRITE_SEED || kind == TAB_WRITE_LEAVE);
+    ASSERT(command->seat < table->seats_n && table->reply_to == ENG_NO_SEAT);
     struct tab_write *write = &table->write;
     struct tab_write_more *more = tab_journal_more(table);
     write->seat = command->seat;
@@ -57,6 +61,7 @@ void tab_journal_begin_command(struct tab_table *table, enum tab_write_kind kind
 void tab_journal_end(struct tab_table *table)
 {
     ASSERT(table->writing && table->registry->writing_n > 0);
+    ASSERT(table->write.table == table && table->write.table_id == table->id);
     table->writing = false;
     table->registry->writing_n--;
 }

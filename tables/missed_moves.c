@@ -7,6 +7,7 @@
 
 static void note_discard(struct tab_missed_moves *missed, uint8_t card)
 {
+    ASSERT(card < ENG_CARD_MAX && missed->discards_n <= TAB_MISSED_DISCARDS_MAX);
     if (missed->discards_n == TAB_MISSED_DISCARDS_MAX) {
         memmove(missed->discards, missed->discards + 1, TAB_MISSED_DISCARDS_MAX - 1);
         missed->discards_n--;
@@ -61,7 +62,8 @@ static bool is_play(uint8_t type)
 void tab_missed_moves_note(struct tab_missed_moves *missed, uint8_t seat, const struct eng_move *move,
                            bool own, uint32_t v, const struct eng_outcome *outcome)
 {
-    ASSERT(outcome->code == ENG_OK && v > 0);
+    ASSERT(outcome->code == ENG_OK && outcome->events_n > 0 && v > 0);
+    ASSERT(missed->from_v <= missed->to_v && missed->to_v < v);
     bool for_him = move->seat == seat && is_play(move->type) && !own;
     if (move->seat == seat && is_play(move->type) && own)
         *missed = (struct tab_missed_moves){0};

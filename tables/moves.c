@@ -18,6 +18,7 @@
 static void note_events(struct tab_table *table, const struct eng_outcome *outcome)
 {
     uint32_t v = table->events.last_v;
+    ASSERT(outcome->code == ENG_OK && outcome->events_n > 0);
     for (int i = 0; i < outcome->events_n; i++) {
         const struct eng_event *event = &outcome->events[i];
         v++;
@@ -25,6 +26,7 @@ static void note_events(struct tab_table *table, const struct eng_outcome *outco
             table->turn_v = v;
         if (event->type == ENG_EV_HAND_ENDED)
             table->ended = *event;
+        ASSERT(event->seat < table->seats_n || event->seat == ENG_NO_SEAT);
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
         tab_achievement_facts_note(table->facts, event);
@@ -67,6 +69,8 @@ static bool keep_before(struct tab_table *table)
 bool tab_moves_deal(struct tab_table *table)
 {
     struct eng_client_seed seeds[ENG_SEAT_MAX];
+    ASSERT(table->state == TAB_PLAYING);
+    ASSERT(table->dealt_no == 0 || table->hand_no == table->dealt_no + 1); /* the one that was promised */
     for (uint8_t i = 0; i < table->seats_n; i++)
         seeds[i] = table->seats[i].person.seed;
     uint8_t key[ENG_KEY_BYTES];
@@ -83,6 +87,7 @@ bool tab_moves_deal(struct tab_table *table)
     tab_move_log_clear(&table->moves);
     note_events(table, &out);
     table->dealt_v = table->events.last_v;
+    ASSERT(eng_seat_to_move(&table->game) < table->seats_n && table->turn_v <= table->dealt_v);
     tab_spectators_dealt(table);
     return true;
 }
@@ -91,7 +96,9 @@ bool tab_moves_deal(struct tab_table *table)
 enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move *move, const char *id,
                                  struct eng_outcome *out)
 {
-    ASSERT(!table->writing);
+    ASSERT(!table->writing && table->state == TAB_PLAYING);
+    ASSERT(move->seat < table->seats_n && strlen(id) < TAB_COMMAND_ID_MAX);
+    ASSERT(table->sent_v == table->events.last_v); /* everybody has been told of the move before */
     bool between = tab_is_between_hands(table);
     if (eng_apply(&table->game, move, out) != ENG_OK)
         return out->code;
@@ -102,10 +109,12 @@ enum eng_refusal tab_moves_begin(struct tab_table *table, const struct eng_move 
         BUG("a hand without end, or memory is short");
     struct tab_write *write = &table->write;
     write->v = table->events.last_v;
+    ASSERT(write->v > table->sent_v);
     write->hash = eng_hash(&table->game);
     write->seat = move->seat;
     write->time_bank_ms = tab_time_bank_used(table, move->seat);
     write->move_n = (uint8_t)eng_move_encode(write->move, move);
+    ASSERT(write->move_n > 0 && write->move_n <= sizeof(write->move));
     memcpy(write->command_id, id, strlen(id) + 1);
     table->bot_ms = TAB_NEVER;
     table->registry->counts.moves++;
@@ -145,12 +154,15 @@ void tab_moves_release(struct tab_table *table)
         if (tab_starts_clock(&event))
             tab_tell_clock(table, tab_to_live(table));
     }
+    ASSERT(table->sent_v == eng_version(&table->game));
     tab_spectators_released(table);
 }
 
 void tab_moves_written(struct tab_table *table)
 {
     const struct tab_write *write = &table->write;
+    ASSERT(write->kind == TAB_WRITE_MOVE || write->kind == TAB_WRITE_HAND || write->kind == TAB_WRITE_SETTLE);
+    ASSERT(write->v == table->events.last_v && write->seat < table->seats_n);
     tab_moves_release(table);
     tab_commands_done(table);
     if (write->move[0] == ENG_LEAVE)

@@ -1,5 +1,6 @@
 /* All tables together stand still while the database is away, and are sent away when the process ends. Hub
  * thread. */
+#include "base/bug.h"
 #include "tables/outbox.h"
 #include "tables/registry.h"
 #include "tables/run.h"
@@ -8,6 +9,7 @@
 static void stop(struct tab_table *table, void *arg)
 {
     (void)arg;
+    ASSERT(table->registry->outage);
     tab_tell_outage(table, tab_to_all(table), true);
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
@@ -33,12 +35,14 @@ void tab_outage_end(struct tab_registry *registry)
         return;
     registry->outage = false;
     int64_t stood_ms = registry->ports.now_ms(registry->ports.ctx) - registry->outage_since_ms;
+    ASSERT(stood_ms >= 0);
     tab_registry_each(registry, go_on, &stood_ms);
 }
 
 static void send_away(struct tab_table *table, void *arg)
 {
     const int64_t *retry_ms = arg;
+    ASSERT(table->registry->draining);
     tab_tell_restarting(table, *retry_ms);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_seats_close(table, i, TAB_CLOSE_RESTARTING);
@@ -48,6 +52,7 @@ static void send_away(struct tab_table *table, void *arg)
 
 void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms)
 {
+    ASSERT(retry_ms >= 0);
     registry->draining = true;
     tab_registry_each(registry, send_away, &retry_ms);
 }

@@ -29,6 +29,7 @@ struct tab_to tab_to_spectators(const struct tab_table *table)
 
 struct tab_to tab_to_socket(tab_socket *const *socket)
 {
+    ASSERT(*socket != NULL);
     return (struct tab_to){.others = socket, .others_n = 1};
 }
 
@@ -53,7 +54,8 @@ struct tab_to tab_to_without(struct tab_to to, uint8_t seat)
 
 void tab_send(struct tab_table *table, struct tab_to to, const struct buf *frame)
 {
-    ASSERT(!frame->full);
+    ASSERT(!frame->full && frame->len >= 2 && frame->len <= TAB_FRAME_MAX);
+    ASSERT(frame->data[0] == '{' && frame->data[frame->len - 1] == '}'); /* one whole object */
     const struct tab_ports *ports = &table->registry->ports;
     tab_socket *sockets[ENG_SEAT_MAX];
     size_t n = 0;
@@ -75,10 +77,17 @@ bool tab_has_audience(const struct tab_table *table)
 }
 
 /* ---- The game ---- */
+/* What a seat may see goes to that seat and to nobody else. */
+static bool is_for(struct tab_to to, uint8_t viewer)
+{
+    return viewer == ENG_SPECTATOR || (to.seats == 1u << viewer && to.others_n == 0);
+}
+
 void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer)
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
+    ASSERT(is_for(to, viewer) && eng_version(&table->game) <= table->sent_v); /* committed, all of it */
     tab_wire_snapshot(&frame, table, viewer, tab_now(table));
     tab_send(table, to, &frame);
 }
@@ -88,6 +97,7 @@ static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, co
 {
     char memory[EVENT_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
+    ASSERT(is_for(to, viewer) && v > 0 && v <= table->sent_v);
     tab_wire_event(&frame, table, v, event, viewer);
     tab_send(table, to, &frame);
 }
@@ -95,6 +105,7 @@ static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, co
 void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event)
 {
     uint8_t owner = event->private_to;
+    ASSERT(!table->writing && (owner < table->seats_n || owner == ENG_NO_SEAT));
     tell_event(table, tab_to_without(tab_to_live(table), owner), v, event, ENG_SPECTATOR);
     if (owner < table->seats_n && table->sockets[owner])
         tell_event(table, tab_to_seat(owner), v, event, owner);
@@ -140,6 +151,7 @@ void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
+    ASSERT(n <= TAB_SPECTATORS_MAX);
     tab_wire_watchers(&frame, n);
     tab_send(table, to, &frame);
 }
@@ -164,6 +176,7 @@ void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
+    ASSERT(is_for(to, viewer));
     tab_wire_settled(&frame, table, viewer);
     tab_send(table, to, &frame);
 }
@@ -218,6 +231,7 @@ void tab_tell_restarting(struct tab_table *table, int64_t retry_ms)
 /* ---- Replies ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v)
 {
+    ASSERT(seat < table->seats_n && v <= table->sent_v); /* nothing is acknowledged that was not committed */
     if (id[0] == '\0')
         return;
     char memory[SMALL_MAX];
@@ -229,6 +243,7 @@ void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32
 static void reply_nack(struct tab_table *table, uint8_t seat, const char *id, const char *code,
                        const char *text, const uint8_t *cards, int n)
 {
+    ASSERT(seat < table->seats_n && code[0] != '\0' && n >= 0 && n <= ENG_MOVE_CARDS_MAX);
     if (id[0] == '\0')
         return;
     char memory[EVENT_MAX];
@@ -241,6 +256,7 @@ static void reply_nack(struct tab_table *table, uint8_t seat, const char *id, co
 void tab_reply_nack(struct tab_table *table, uint8_t seat, const char *id, enum eng_refusal refusal,
                     const uint8_t *cards, int cards_n)
 {
+    ASSERT(refusal != ENG_OK && refusal < ENG_REFUSAL_END);
     reply_nack(table, seat, id, eng_refusal_name(refusal), eng_refusal_text(refusal), cards, cards_n);
 }
 
@@ -255,6 +271,7 @@ void tab_reply_legal(struct tab_table *table, const struct tab_command *command)
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     struct eng_view view;
+    ASSERT(command->seat < table->seats_n && !table->writing);
     eng_view(&table->game, command->seat, &view);
     tab_wire_legal(&frame, command->id, &view, command->hints);
     tab_send(table, tab_to_seat(command->seat), &frame);

@@ -35,7 +35,8 @@ static void tell_settled(struct tab_table *table, struct tab_to to, uint8_t view
 
 static void written(struct tab_table *table)
 {
-    ASSERT(table->write.kind == TAB_WRITE_SETTLE);
+    ASSERT(table->write.kind == TAB_WRITE_SETTLE && table->state == TAB_PLAYING);
+    ASSERT(eng_phase(&table->game) == ENG_SESSION_OVER);
     if (table->hand_no == table->dealt_no) /* else the session ended between two hands */
         tab_hand_end_keep(table);
     tab_journal_free_record(table);

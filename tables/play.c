@@ -29,6 +29,7 @@ static int64_t think_ms(struct tab_table *table)
     int64_t longest = table->registry->limits.bot_think_ms;
     bool first = table->events.last_v == table->turn_v;
     int64_t part = (int64_t)(next_random(&table->bot_rng) % 50) + (first ? 50 : 25); /* percent */
+    ASSERT(part > 0 && part < 100);
     return longest * part / 100;
 }
 
@@ -40,6 +41,7 @@ static void begin_bot_move(struct tab_table *table, uint8_t seat)
     const struct tab_person *person = &table->seats[seat].person;
     enum eng_bot_level level = person->bot ? (enum eng_bot_level)person->bot_level : ENG_BOT_MEDIUM;
     eng_view(&table->game, seat, &view);
+    ASSERT(view.viewer == seat && view.to_move == seat); /* a bot sees what its seat may see */
     eng_bot_move(&view, level, &table->bot_rng, &move);
     move.seat = seat;
     if (tab_moves_begin(table, &move, "", &out) == ENG_OK)
@@ -65,7 +67,7 @@ static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
 static bool drive(struct tab_table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
-    ASSERT(seat < table->seats_n);
+    ASSERT(seat < table->seats_n && table->turn_ms != TAB_NEVER);
     int64_t now = tab_now(table);
     if ((table->bots >> seat & 1) != 0 || eng_seat_is_away(&table->game, seat))
         return drive_bot(table, seat, now);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "base/log.h"
 #include "tables/lost.h"
 #include "tables/outbox.h"
@@ -28,6 +29,7 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
     }
     int64_t stopped = load->heard_unix_ms > last ? load->heard_unix_ms : last;
     int64_t turn = tab_clock_ms(table), left = turn - (stopped - began);
+    ASSERT(stopped >= last && turn > 0);
     if (left > turn)
         left = turn;
     if (left < TAB_RECOVER_LEFT_MS)
@@ -55,6 +57,8 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
         free(table);
         return TAB_LOAD_FULL;
     }
+    ASSERT(table->id == load->id);
+    ASSERT(!plays || table->sent_v == table->events.last_v); /* all of it was committed */
     tab_registry_add(registry, table);
     *made = table;
     if (!plays) {
@@ -80,6 +84,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
 static void bring_up_to_date(struct tab_table *table, const struct tab_load *load)
 {
     bool changed = false;
+    ASSERT(table->state == TAB_WAITING && !table->writing && table->id == load->id);
     int64_t fill_ms = fill_at(table, load);
     if (fill_ms < table->fill_ms)
         table->fill_ms = fill_ms;
@@ -102,6 +107,7 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
                                        struct tab_table **table)
 {
     struct tab_table *here = tab_registry_find(registry, load->id);
+    ASSERT(!here || here->registry == registry);
     bool waiting = strcmp(load->state, "waiting") == 0;
     bool lost = strcmp(load->state, "lost") == 0;
     bool ended = !waiting && strcmp(load->state, "playing") != 0;

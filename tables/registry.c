@@ -11,6 +11,8 @@ bool tab_registry_init(struct tab_registry *registry, const struct tab_ports *po
                        const struct tab_limits *limits)
 {
     ASSERT(limits->table_max > 0);
+    ASSERT(ports->send && ports->close && ports->write && ports->now_ms && ports->unix_ms);
+    ASSERT(ports->random && ports->secret && ports->code_text);
     *registry = (struct tab_registry){.ports = *ports, .limits = *limits};
     registry->buckets_n = 64;
     while (registry->buckets_n < limits->table_max)
@@ -35,6 +37,7 @@ void tab_registry_free(struct tab_registry *registry)
 
 static struct tab_table **bucket(const struct tab_registry *registry, int64_t id)
 {
+    ASSERT(registry->buckets_n > 0 && (registry->buckets_n & (registry->buckets_n - 1)) == 0);
     uint64_t mixed = (uint64_t)id * 0x9E3779B97F4A7C15ULL;
     return &registry->buckets[(mixed >> 32) & (registry->buckets_n - 1)];
 }
@@ -50,6 +53,7 @@ struct tab_table *tab_registry_find(const struct tab_registry *registry, int64_t
 void tab_registry_add(struct tab_registry *registry, struct tab_table *table)
 {
     ASSERT(registry->tables_n < registry->limits.table_max && !tab_registry_find(registry, table->id));
+    ASSERT(table->registry == NULL && table->due.place == 0);
     struct tab_table **first = bucket(registry, table->id);
     table->registry = registry;
     table->next = *first;
@@ -66,10 +70,13 @@ void tab_registry_drop(struct tab_table *table, int close_code)
     tab_spectators_close(table, close_code);
     tab_clock_forget(&registry->clock, &table->due);
     struct tab_table **at = bucket(registry, table->id);
-    while (*at != table)
+    while (*at != table) {
         at = &(*at)->next;
+        ASSERT(*at != NULL);
+    }
     *at = table->next;
     registry->tables_n--;
+    ASSERT(registry->writing_n <= registry->tables_n);
     tab_unload(table);
     free(table);
 }
@@ -77,7 +84,9 @@ void tab_registry_drop(struct tab_table *table, int close_code)
 void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_table *table, void *arg),
                        void *arg)
 {
+    size_t tables_n = registry->tables_n;
     for (size_t i = 0; i < registry->buckets_n; i++)
         for (struct tab_table *table = registry->buckets[i]; table; table = table->next)
             visit(table, arg);
+    ASSERT(registry->tables_n == tables_n);
 }

@@ -96,6 +96,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
         move.seat >= table->seats_n)
         return differs(table, "move", row);
     bool between = tab_is_between_hands(table);
+    ASSERT(table->dealt_no > 0 && table->events.last_v == eng_version(&table->game));
     if (eng_apply(&table->game, &move, &out) != ENG_OK)
         return differs(table, "rules", row);
     tab_moves_note(table, &move, row->command_id, &out);
@@ -148,8 +149,10 @@ static bool replay_hands(struct tab_table *table, const struct tab_load *load)
         !replay_deal(table, load))
         return false;
     bool promised = table->dealt_no < load->hands_n;
-    bool numbered = table->dealt_no > 0 && (!promised || load->hands[table->dealt_no].no == table->dealt_no + 1);
-    if (numbered && promised == tab_is_between_hands(table) && load->hands_n - table->dealt_no == (promised ? 1 : 0))
+    bool numbered =
+        table->dealt_no > 0 && (!promised || load->hands[table->dealt_no].no == table->dealt_no + 1);
+    if (numbered && promised == tab_is_between_hands(table) &&
+        load->hands_n - table->dealt_no == (promised ? 1 : 0))
         return true;
     return differs(table, "end", NULL);
 }
@@ -171,8 +174,10 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
     if (!replay_hands(table, load))
         return false;
     table->sent_v = table->events.last_v;
+    ASSERT(table->dealt_no > 0 && table->dealt_no <= load->hands_n);
     if (!tab_is_between_hands(table))
         return true;
+    ASSERT(table->dealt_no == load->hands_n - 1);
     /* The hand that has ended may be told, the promised one waits for the seeds that stand with the seats. */
     table->last = load->hands[table->dealt_no - 1];
     take_hand(table, &load->hands[table->dealt_no]);

@@ -29,6 +29,7 @@ void tab_seats_clear(struct tab_table *table, uint8_t seat)
 
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code)
 {
+    ASSERT(seat < table->seats_n && close_code >= 1000 && close_code < 5000);
     const struct tab_ports *ports = &table->registry->ports;
     struct tab_seat *at = &table->seats[seat];
     tab_socket *sockets[] = {table->sockets[seat], at->joining};
@@ -42,6 +43,7 @@ void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code)
 void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since)
 {
     ASSERT(seat < table->seats_n && socket != NULL);
+    ASSERT(table->sockets[seat] != socket && table->seats[seat].joining != socket);
     tab_seats_close(table, seat, TAB_CLOSE_REPLACED);
     table->seats[seat].joining = socket;
     table->joining |= (uint8_t)(1u << seat);
@@ -60,7 +62,7 @@ void tab_seats_admit(struct tab_table *table, uint8_t seat)
 
 bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socket *socket)
 {
-    ASSERT(seat < table->seats_n);
+    ASSERT(seat < table->seats_n && socket != NULL);
     struct tab_seat *at = &table->seats[seat];
     if (at->joining == socket) {
         at->joining = NULL;
@@ -80,6 +82,7 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
 bool tab_has_left(const struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;
+    ASSERT(seat < table->seats_n);
     if (table->state == TAB_LOST) /* there may be no game */
         return false;
     eng_view(&table->game, ENG_SPECTATOR, &view);
@@ -91,7 +94,7 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat)
 static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
 {
     struct tab_to to = tab_to_seat(seat);
-    ASSERT(table->sent_v == table->events.last_v);
+    ASSERT(table->sent_v == table->events.last_v && table->state != TAB_WAITING);
     /* Nobody can have seen a part of the deal: from nothing one starts with everything. */
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
         tab_tell_events_again(table, to, (uint32_t)since, table->sent_v, seat);
@@ -115,6 +118,7 @@ void tab_seats_welcome_all(struct tab_table *table)
 void tab_seats_greet(struct tab_table *table, uint8_t seat)
 {
     struct tab_to to = tab_to_seat(seat);
+    ASSERT(table->sockets[seat] != NULL && table->seats[seat].joining == NULL);
     tell_missing(table, seat, table->seats[seat].joining_since);
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (i != seat && table->seats[i].person.player_id != 0)
@@ -127,6 +131,8 @@ void tab_seats_greet(struct tab_table *table, uint8_t seat)
 void tab_seats_seeded(struct tab_table *table)
 {
     const struct tab_write *write = &table->write;
+    ASSERT(write->kind == TAB_WRITE_SEED && write->seat < table->seats_n);
+    ASSERT(write->more->seeds[write->seat].len <= ENG_CLIENT_SEED_MAX);
     if (write->result == TAB_WRITE_REFUSED) {
         tab_commands_not_done(table, write->code);
         return;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bug.h"
 #include "tables/commands.h"
 #include "tables/moves.h"
 #include "tables/outbox.h"
@@ -15,12 +16,14 @@ static void complete_groups(const struct tab_table *table, struct eng_move *move
 {
     struct eng_view view;
     eng_view(&table->game, move->seat, &view);
+    ASSERT(move->n > 0 && move->n <= ENG_MOVE_CARDS_MAX); /* the reader of frames counts them */
     uint8_t named = move->n, finish = move->cards[named - 1];
     move->n--;
     for (int i = 0; i < view.hand_n && move->n < ENG_MOVE_CARDS_MAX - 1; i++)
         if (view.hand[i] != finish && !memchr(move->cards, view.hand[i], named - 1u))
             move->cards[move->n++] = view.hand[i];
     move->cards[move->n++] = finish;
+    ASSERT(move->n >= named && move->n <= ENG_MOVE_CARDS_MAX);
 }
 
 /* The move that the command asks for. NULL: *move is it; else why it cannot be. */
@@ -58,6 +61,7 @@ static bool begin_return(struct tab_table *table, const struct tab_command *comm
     struct eng_outcome out;
     if (tab_moves_begin(table, &back, "", &out) != ENG_OK)
         return false;
+    ASSERT(table->writing && !eng_seat_is_away(&table->game, command->seat));
     tab_commands_put_back(table, command);
     return true;
 }
@@ -66,6 +70,7 @@ void tab_session_run(struct tab_table *table, const struct tab_command *command)
 {
     struct eng_move move;
     struct eng_outcome out;
+    ASSERT(!table->writing && command->seat < table->seats_n);
     bool away = eng_seat_is_away(&table->game, command->seat);
     const char *refused = move_of(table, command, &move);
     if (refused) {
@@ -84,6 +89,7 @@ void tab_session_run(struct tab_table *table, const struct tab_command *command)
 
 void tab_session_greet(struct tab_table *table, uint8_t seat)
 {
+    ASSERT(seat < table->seats_n);
     bool away = eng_seat_is_away(&table->game, seat);
     tab_seats_greet(table, seat);
     if (!away)

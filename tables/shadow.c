@@ -21,6 +21,7 @@ bool tab_shadow_start(struct tab_shadow *shadow, const struct eng_game *game,
 
 bool tab_shadow_note(struct tab_shadow *shadow, uint32_t moves_n, int64_t now_ms)
 {
+    ASSERT(shadow->shown_n <= shadow->made_n && shadow->made_n <= moves_n);
     if (moves_n > shadow->made_cap) {
         uint32_t cap = shadow->made_cap ? shadow->made_cap : 64;
         while (cap < moves_n)
@@ -33,6 +34,7 @@ bool tab_shadow_note(struct tab_shadow *shadow, uint32_t moves_n, int64_t now_ms
     }
     while (shadow->made_n < moves_n)
         shadow->made_ms[shadow->made_n++] = now_ms;
+    ASSERT(shadow->made_n == moves_n);
     return true;
 }
 
@@ -47,6 +49,7 @@ void tab_shadow_move(struct tab_shadow *shadow, const struct tab_move_log *moves
             BUG("a move that was made cannot be made again");
         shadow->shown_n++;
     }
+    ASSERT(shadow->shown_n <= shadow->made_n);
 }
 
 void tab_shadow_catch_up(struct tab_shadow *shadow, const struct eng_game *game)
@@ -59,6 +62,7 @@ void tab_shadow_catch_up(struct tab_shadow *shadow, const struct eng_game *game)
 
 bool tab_shadow_next(const struct tab_shadow *shadow, int64_t *made_ms)
 {
+    ASSERT(shadow->shown_n <= shadow->made_n);
     if (!shadow->game || shadow->shown_n == shadow->made_n)
         return false;
     *made_ms = shadow->made_ms[shadow->shown_n];

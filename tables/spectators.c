@@ -16,6 +16,7 @@ struct tab_spectator_guest {
 /* Room for one more, or NULL: memory is short. */
 static void *grown(void *items, size_t n, size_t *cap, size_t size)
 {
+    ASSERT(n <= *cap && n < TAB_SPECTATORS_MAX && size > 0);
     if (n < *cap)
         return items;
     size_t more = *cap ? 2 * *cap : 4;
@@ -32,6 +33,7 @@ static bool add_socket(struct tab_spectators *spectators, tab_socket *socket)
     if (!sockets)
         return false;
     spectators->sockets = sockets;
+    ASSERT(socket != NULL && spectators->n < spectators->cap);
     spectators->sockets[spectators->n++] = socket;
     return true;
 }
@@ -46,6 +48,7 @@ bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t sin
         guests = grown(spectators->guests, spectators->guests_n, &spectators->guests_cap, sizeof(*guests));
     if (!guests)
         return false;
+    ASSERT(spectators->guests_n < spectators->guests_cap);
     spectators->guests = guests;
     guests[spectators->guests_n++] = (struct tab_spectator_guest){.socket = socket, .since = since};
     if (delay_ms > 0 && !spectators->shadow.game) {
@@ -188,6 +191,7 @@ void tab_spectators_welcome(struct tab_table *table)
 void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
     struct tab_to to = tab_to_socket(socket);
+    ASSERT(!table->writing);
     uint32_t last = shown_v(table);
     if (since > 0 && since <= last && tab_events_hold_since(&table->events, since)) {
         tab_tell_events_again(table, to, (uint32_t)since, last, ENG_SPECTATOR);
@@ -232,6 +236,7 @@ static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_gr
         greet_guest(table, &spectators->guests[i], greet);
     spectators->guests_n = 0;
     spectators->sent_v = shown_v(table);
+    ASSERT(spectators->n <= TAB_SPECTATORS_MAX);
 }
 
 void tab_spectators_tick(struct tab_table *table, tab_spectators_greet *greet)

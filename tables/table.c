@@ -4,6 +4,7 @@
 
 #include "base/bug.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "tables/commands.h"
 #include "tables/journal.h"
 #include "tables/lost.h"
@@ -19,7 +20,32 @@ static const struct tab_phase *phase_of(const struct tab_table *table)
         [TAB_PHASE_WAITING] = &tab_phase_waiting,   [TAB_PHASE_PLAY] = &tab_phase_play,
         [TAB_PHASE_GROUPING] = &tab_phase_grouping, [TAB_PHASE_BETWEEN_HANDS] = &tab_phase_between_hands,
         [TAB_PHASE_OVER] = &tab_phase_over,         [TAB_PHASE_LOST] = &tab_phase_lost};
-    return phases[tab_phase_of(table)];
+    enum tab_phase_id phase = tab_phase_of(table);
+    ASSERT(phase < TAB_PHASE_COUNT && phases[phase] != NULL);
+    return phases[phase];
+}
+
+/* What is true of a table whenever nothing is being done to it: whatever the rows said, and whatever its
+ * clients sent. A lost table is what its rows left of it. */
+static void check(const struct tab_table *table)
+{
+    if (table->state == TAB_LOST)
+        return;
+    bool dealt = table->state != TAB_WAITING;
+    ASSERT(table->seats_n >= 2 && table->seats_n <= ENG_SEAT_MAX);
+    ASSERT(table->queue_n <= TAB_QUEUE_MAX && table->queue_head < TAB_QUEUE_MAX);
+    /* What is known to the engine is in the ring, and what was sent is a part of it: all of it, unless a
+     * write is on its way. */
+    ASSERT(table->events.last_v == (dealt ? eng_version(&table->game) : 0));
+    ASSERT(table->sent_v <= table->events.last_v);
+    ASSERT(table->writing || table->sent_v == table->events.last_v);
+    ASSERT(table->dealt_v <= table->events.last_v && table->turn_v <= table->events.last_v);
+    ASSERT(!dealt || (table->dealt_no > 0 && table->hand_no - table->dealt_no <= 1));
+    /* A reply is owed for a write only, and an ended table writes nothing. */
+    ASSERT(table->writing || table->reply_to == ENG_NO_SEAT);
+    ASSERT(table->reply_to == ENG_NO_SEAT || table->reply_to < table->seats_n);
+    ASSERT(table->state != TAB_OVER || (!table->writing && table->linger_ms != TAB_NEVER));
+    ASSERT(!table->in_time_bank || (table->time_bank_seat < table->seats_n && table->turn_ms != TAB_NEVER));
 }
 
 /* The database is away, or the process ends: nothing new is begun. */
@@ -31,6 +57,7 @@ static bool stands_still(const struct tab_table *table)
 /* ---- What is next ---- */
 static void run_command(struct tab_table *table, const struct tab_command *command)
 {
+    ASSERT(!table->writing && command->seat < table->seats_n);
     if (tab_commands_replied(table, command))
         return;
     if (table->registry->draining)
@@ -45,6 +72,7 @@ static void run_command(struct tab_table *table, const struct tab_command *comma
 
 static bool drive(struct tab_table *table)
 {
+    ASSERT(!table->writing);
     if (stands_still(table))
         return false;
     if (table->cancel_asked && table->state != TAB_OVER && table->state != TAB_LOST) {
@@ -61,12 +89,14 @@ static void greet_joiners(struct tab_table *table)
             tab_seats_admit(table, i);
             phase_of(table)->greet(table, i);
         }
+    ASSERT(!table->writing); /* who comes changes nothing of the game: a return waits in the queue */
 }
 
 static int64_t next_due(const struct tab_table *table)
 {
     if (table->writing || stands_still(table))
         return TAB_NEVER;
+    ASSERT(table->queue_n == 0); /* nothing that could be done now waits */
     int64_t own = phase_of(table)->due(table), spectators = tab_spectators_due(table);
     return own < spectators ? own : spectators;
 }
@@ -87,6 +117,7 @@ static void run(struct tab_table *table, const struct tab_command *next)
             break;
         next = NULL;
     }
+    check(table);
     tab_clock_set(&table->registry->clock, &table->due, next_due(table));
 }
 
@@ -97,10 +128,12 @@ void tab_run(struct tab_table *table)
 
 int64_t tab_registry_tick(struct tab_registry *registry)
 {
+    ASSERT(thread_is(THREAD_HUB));
     int64_t now = registry->ports.now_ms(registry->ports.ctx);
     struct tab_deadline *due;
     while ((due = tab_clock_pop(&registry->clock, now)) != NULL) {
         struct tab_table *table = (struct tab_table *)((char *)due - offsetof(struct tab_table, due));
+        ASSERT(table->registry == registry && !table->writing);
         if (table->state == TAB_OVER && now >= table->linger_ms)
             tab_registry_drop(table, TAB_CLOSE_OVER);
         else
@@ -111,12 +144,14 @@ int64_t tab_registry_tick(struct tab_registry *registry)
 
 static void put_off(int64_t *at_ms, int64_t by_ms)
 {
+    ASSERT(by_ms >= 0);
     if (*at_ms != TAB_NEVER)
         *at_ms += by_ms;
 }
 
 void tab_run_again(struct tab_table *table, int64_t stood_ms)
 {
+    ASSERT(!table->registry->outage);
     put_off(&table->fill_ms, stood_ms);
     put_off(&table->start_ms, stood_ms);
     put_off(&table->turn_ms, stood_ms);
@@ -154,6 +189,7 @@ void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket)
 
 bool tab_spectate(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms)
 {
+    ASSERT(socket != NULL);
     if (!tab_spectators_add(table, socket, since, delay_ms))
         return false;
     tab_run(table);
@@ -220,6 +256,7 @@ static void lost(struct tab_table *table)
  * nobody had looked, and the next connection loads it anew. */
 static void loss_written(struct tab_table *table)
 {
+    ASSERT(!table->writing);
     tab_journal_free_record(table);
     switch (table->write.result) {
     case TAB_WRITTEN:
@@ -237,6 +274,7 @@ static void loss_written(struct tab_table *table)
 
 void tab_written(struct tab_table *table)
 {
+    ASSERT(thread_is(THREAD_HUB));
     tab_journal_end(table);
     enum tab_write_kind kind = table->write.kind;
     bool refused = table->write.result == TAB_WRITE_REFUSED;

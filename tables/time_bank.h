@@ -11,7 +11,8 @@
 bool tab_time_bank_begin(struct tab_table *table, uint8_t seat);
 /* What the seat has used of it in all, in ms, while it goes on; 0: it does not. */
 int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat);
-/* Nobody's clock runs any more: what was used of a time bank that went on is kept. While turn_ms is its end. */
+/* Nobody's clock runs any more: what was used of a time bank that went on is kept. While turn_ms is its end.
+ */
 void tab_time_bank_stop(struct tab_table *table);
 /* A turn is over and that of `next` begins. */
 void tab_time_bank_end(struct tab_table *table, uint8_t next);

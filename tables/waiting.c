@@ -19,6 +19,8 @@ static const char *const bot_names[] = {
     "Quinn", "Rosa",  "Stefan", "Tamara", "Ugo",  "Vera",   "Willy", "Zora",
 };
 
+_Static_assert(ARRAY_LEN(bot_names) >= ENG_SEAT_MAX, "a name for each bot of a table");
+
 static void pick_bot_names(struct tab_table *table)
 {
     bool used[ARRAY_LEN(bot_names)] = {false};
@@ -60,6 +62,7 @@ static struct filling look(const struct tab_table *table)
         f.people++;
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
     }
+    ASSERT(f.taken <= table->seats_n && f.people <= table->seats_n);
     return f;
 }
 
@@ -131,6 +134,7 @@ static void run(struct tab_table *table, const struct tab_command *command)
 static void left(struct tab_table *table)
 {
     uint8_t seat = table->write.seat;
+    ASSERT(seat < table->seats_n && table->state == TAB_WAITING);
     if (table->write.result == TAB_WRITE_REFUSED) {
         tab_commands_not_done(table, table->write.code);
         return;
@@ -143,6 +147,7 @@ static void left(struct tab_table *table)
 
 static void started(struct tab_table *table)
 {
+    ASSERT(table->state == TAB_WAITING && table->dealt_no == 0 && table->events.last_v == 0);
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_person *now = &table->write.more->people[i];
         if (table->seats[i].person.player_id != now->player_id)
@@ -156,6 +161,7 @@ static void started(struct tab_table *table)
     if (!tab_moves_deal(table))
         BUG("a new game cannot be dealt");
     /* Everybody gets the whole table first, then its events go on from there. */
+    ASSERT(table->events.last_v > 0 && tab_is_in_hand(table));
     table->sent_v = table->events.last_v;
     table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
     tab_seats_welcome_all(table);

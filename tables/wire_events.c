@@ -19,6 +19,7 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
 
 static void put_meld_data(struct buf *out, const struct eng_event *event)
 {
+    ASSERT(event->meld < ENG_MELD_MAX);
     json_kv_num(out, "meld", event->meld);
     switch (event->type) {
     case ENG_EV_MELDED:
@@ -164,6 +165,8 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
 {
     struct eng_event seen;
     eng_event_view(event, viewer, &seen);
+    ASSERT(viewer < ENG_SEAT_MAX || viewer == ENG_SPECTATOR);
+    ASSERT(seen.private_to == ENG_NO_SEAT || seen.private_to == viewer || (seen.n == 0 && seen.groups == 0));
     json_open(out, '{');
     json_kv_num(out, "v", v);
     json_kv_text(out, "t", eng_event_name(seen.type));

@@ -18,6 +18,7 @@ void tab_wire_card(struct buf *out, uint8_t card)
 
 void tab_wire_cards(struct buf *out, const char *key, const uint8_t *cards, int n)
 {
+    ASSERT(n >= 0 && n <= ENG_CARD_MAX);
     json_key(out, key);
     json_open(out, '[');
     for (int i = 0; i < n; i++)
@@ -65,6 +66,7 @@ void tab_wire_id(struct buf *out, const char *key, int64_t id)
 void tab_wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, const uint8_t *lens)
 {
     int at = 0;
+    ASSERT(n >= 0 && groups >= 0 && groups <= ENG_GROUPS_MAX);
     json_key(out, "groups");
     json_open(out, '[');
     for (int i = 0; i < groups; i++) {
@@ -74,6 +76,7 @@ void tab_wire_groups(struct buf *out, const uint8_t *cards, int n, int groups, c
         json_close(out, ']');
     }
     json_close(out, ']');
+    ASSERT(at <= n);
     tab_wire_cards(out, "rest", cards + at, n - at);
 }
 
@@ -103,6 +106,7 @@ void tab_wire_about(struct buf *out, const struct tab_table *table)
     static const char *const visibilities[] = {"room", "public", "private"};
     char multiplier[16];
     struct buf m = buf_on(multiplier, sizeof(multiplier) - 1);
+    ASSERT(table->room.visibility < ARRAY_LEN(visibilities));
     buf_int(&m, table->room.multiplier_tenths / 10);
     buf_put(&m, ".", 1);
     buf_int(&m, table->room.multiplier_tenths % 10);
@@ -121,6 +125,7 @@ void tab_wire_about(struct buf *out, const struct tab_table *table)
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat)
 {
     const struct tab_person *person = &table->seats[seat].person;
+    ASSERT(seat < table->seats_n);
     json_kv_num(out, "seat", seat);
     if (person->player_id != 0) {
         tab_wire_id(out, "player_id", person->player_id);
@@ -136,6 +141,7 @@ void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t sea
 
 void tab_wire_score(struct buf *out, const struct eng_event *scored)
 {
+    ASSERT(scored->private_to == ENG_NO_SEAT); /* what was scored is open */
     json_kv_num(out, "points", scored->scored.points);
     json_kv_num(out, "total", scored->scored.total);
     json_kv_num(out, "bonus", scored->scored.bonus);
@@ -156,6 +162,7 @@ void tab_wire_score(struct buf *out, const struct eng_event *scored)
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     int64_t whole = tab_clock_ms(table), left = table->turn_ms == TAB_NEVER ? whole : table->turn_ms - now_ms;
+    ASSERT(whole > 0);
     json_open(out, '{');
     tab_wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who group their cards */
     json_kv_num(out, "ms_left", left > 0 ? left : 0);

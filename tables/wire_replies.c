@@ -1,9 +1,11 @@
 /* Frames that reply to a command of one seat; see wire.h. */
+#include "base/bug.h"
 #include "base/clock.h"
 #include "tables/wire_pieces.h"
 
 void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
 {
+    ASSERT(id[0] != '\0');
     tab_wire_open_frame(out, TAB_FRAME_ACK);
     json_kv_text(out, "id", id);
     json_kv_num(out, "v", v);
@@ -13,6 +15,7 @@ void tab_wire_ack(struct buf *out, const char *id, uint32_t v)
 void tab_wire_nack(struct buf *out, const char *id, const char *code, const char *text, const uint8_t *cards,
                    int n)
 {
+    ASSERT(code[0] != '\0' && text[0] != '\0');
     tab_wire_open_frame(out, TAB_FRAME_NACK);
     json_kv_text(out, "id", id);
     json_kv_text(out, "code", code);
@@ -68,6 +71,7 @@ static void put_groups(struct buf *out, const struct eng_move *move)
         json_close(out, ']');
     }
     json_close(out, ']');
+    ASSERT(at <= move->n);
     if (move->type == ENG_DECLARE && move->n > 0) {
         json_key(out, "finish");
         tab_wire_card(out, move->cards[move->n - 1]);
@@ -76,6 +80,7 @@ static void put_groups(struct buf *out, const struct eng_move *move)
 
 static void put_move(struct buf *out, const struct eng_move *move)
 {
+    ASSERT(command_of(move->type) != NULL);
     json_open(out, '{');
     json_kv_text(out, "t", command_of(move->type));
     json_key(out, "d");
@@ -119,7 +124,9 @@ void tab_wire_legal(struct buf *out, const char *id, const struct eng_view *view
 {
     struct eng_legal legal;
     struct eng_hints good = {0};
+    ASSERT(view->viewer < view->players);
     eng_legal(view, &legal);
+    ASSERT(legal.seat == view->viewer && legal.n <= ENG_LEGAL_MAX);
     if (hints)
         eng_hints(view, &good);
     tab_wire_open_frame(out, TAB_FRAME_LEGAL);

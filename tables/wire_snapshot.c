@@ -37,6 +37,7 @@ static void put_melds(struct buf *out, const struct eng_view *view)
     json_open(out, '[');
     for (int i = 0; i < view->melds_n; i++) {
         const struct eng_view_meld *meld = &view->melds[i];
+        ASSERT(meld->n <= ENG_RUN_MAX && meld->owner < view->players);
         json_open(out, '{');
         json_kv_num(out, "id", meld->id);
         json_kv_text(out, "kind", meld->kind == ENG_RUN ? "run" : "set");
@@ -179,7 +180,9 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
 void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t seat, int64_t now_ms)
 {
     struct eng_view view;
+    ASSERT(seat < table->seats_n || seat == ENG_SPECTATOR);
     eng_view(&table->game, seat, &view);
+    ASSERT(view.viewer == seat && (seat != ENG_SPECTATOR || view.hand_n == 0));
     bool running = view.phase == ENG_TO_DRAW || view.phase == ENG_TO_PLAY;
     bool grouping = view.phase == ENG_TO_GROUP;
     bool over = view.phase == ENG_HAND_OVER || view.phase == ENG_SESSION_OVER;

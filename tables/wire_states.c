@@ -1,9 +1,11 @@
 /* Frames without a version: the states of a table that are told as they are now; see wire.h. */
+#include "base/bug.h"
 #include "base/clock.h"
 #include "tables/wire_pieces.h"
 
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
+    ASSERT(table->state == TAB_WAITING);
     tab_wire_open_state(out, TAB_FRAME_WAITING);
     tab_wire_about(out, table);
     json_key(out, "seats");
@@ -43,6 +45,7 @@ void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uin
 {
     const struct tab_missed_moves *missed = &table->seats[seat].missed;
     int64_t used = table->seats[seat].time_bank_used_ms, left = table->registry->limits.time_bank_ms - used;
+    ASSERT(missed->from_v > 0 && missed->from_v <= missed->to_v && missed->to_v <= table->sent_v);
     tab_wire_open_state(out, TAB_FRAME_PLAYED_FOR_YOU);
     json_kv_num(out, "from_v", missed->from_v);
     json_kv_num(out, "to_v", missed->to_v);
@@ -77,6 +80,7 @@ void tab_wire_presence(struct buf *out, uint8_t seat, bool on)
 
 void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
+    ASSERT(tab_is_in_hand(table));
     tab_wire_open_frame(out, TAB_FRAME_CLOCK);
     json_key(out, "d");
     tab_wire_clock_data(out, table, now_ms);
@@ -86,6 +90,7 @@ void tab_wire_clock(struct buf *out, const struct tab_table *table, int64_t now_
 void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t viewer)
 {
     struct eng_view view;
+    ASSERT(viewer < table->seats_n || viewer == ENG_SPECTATOR);
     eng_view(&table->game, ENG_SPECTATOR, &view);
     tab_wire_open_state(out, TAB_FRAME_SETTLED);
     tab_wire_id(out, "game_id", table->settled->game_id);
@@ -116,6 +121,8 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 {
     const struct tab_hand *hand = &table->last;
+    /* The seed of a hand that is played or promised stays secret. */
+    ASSERT(hand->no <= table->dealt_no && !(tab_is_in_hand(table) && hand->no == table->dealt_no));
     tab_wire_open_state(out, TAB_FRAME_FAIRNESS);
     tab_wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
     tab_wire_hex(out, "server_seed", hand->server_seed, sizeof(hand->server_seed));
@@ -132,6 +139,7 @@ void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 
 void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
+    ASSERT(tab_is_between_hands(table) && table->ready >> table->seats_n == 0);
     tab_wire_open_state(out, TAB_FRAME_NEXT_HAND);
     json_kv_num(out, "hand_no", table->hand_no);
     tab_wire_hex(out, "commit", table->commit, sizeof(table->commit));
@@ -142,6 +150,7 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
 
 void tab_wire_rematch(struct buf *out, const struct tab_table *table)
 {
+    ASSERT(table->state == TAB_OVER && table->rematch_seats >> table->seats_n == 0);
     tab_wire_open_state(out, TAB_FRAME_REMATCH);
     tab_wire_id(out, "table_id", table->rematch_id);
     tab_wire_seats(out, "seats", table->rematch_seats);
@@ -150,6 +159,7 @@ void tab_wire_rematch(struct buf *out, const struct tab_table *table)
 
 void tab_wire_cancelled(struct buf *out, const char *reason)
 {
+    ASSERT(reason[0] != '\0');
     tab_wire_open_state(out, TAB_FRAME_CANCELLED);
     json_kv_text(out, "reason", reason);
     tab_wire_close_state(out);

@@ -69,6 +69,7 @@ static void cut_slow(struct srv_http_loop *loop)
 /* Stops accepting; what runs goes on until it is answered, for HTTP_STOP_MS_MAX at most. */
 static void begin_stop(struct srv_http_loop *loop)
 {
+    ASSERT(thread_is(THREAD_REST) && !loop->stopping);
     loop->stopping = true;
     loop->stop_at_ms = clock_mono_ms() + HTTP_STOP_MS_MAX;
     MHD_socket fd = MHD_quiesce_daemon(loop->daemon);
@@ -78,6 +79,7 @@ static void begin_stop(struct srv_http_loop *loop)
 
 static void try_end(struct srv_http_loop *loop)
 {
+    ASSERT(loop->stopping);
     if (loop->requests_n > 0 && clock_mono_ms() < loop->stop_at_ms)
         return;
     if (loop->waiting && loop->pipe) {
@@ -142,7 +144,7 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
 static void *run(void *arg)
 {
     struct srv_http_loop *loop = arg;
-    thread_begin("rest", THREAD_PATIENT);
+    thread_begin(THREAD_REST, THREAD_PATIENT);
     ev_run(loop->ev, 0);
     /* The daemon must not be stopped with a connection suspended. */
     ASSERT(!loop->waiting);

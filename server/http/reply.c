@@ -54,7 +54,7 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
 static void make(struct srv_http_request *request, unsigned int status, const char *content_type,
                  const char *bytes, size_t len)
 {
-    ASSERT(!request->response);
+    ASSERT(!request->response && status >= 200 && status < 600);
     /* The daemon does not write to bytes it is told to copy. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
     request->status = status;
@@ -70,6 +70,7 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
 {
     struct MHD_Response *response = request->response;
     int status = api_code_status(code);
+    ASSERT(status >= 400);
     put(response, "Cache-Control", "no-store");
     put(response, "Content-Security-Policy", "default-src 'none'");
     if (status == 401)

@@ -6,6 +6,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "server/metrics.h"
 
 #include <sodium.h>
@@ -92,6 +93,7 @@ static bool admit_key(struct srv_http_request *request)
             memcmp(r->api.key_hash, request->api.key_hash, sizeof(r->api.key_hash)) == 0 &&
             strcmp(r->api.idempotency_key, key) == 0)
             return refuse(request, API_IDEMPOTENCY_RUNNING);
+    ASSERT(!request->api.idempotency_key);
     request->api.idempotency_key = key;
     return true;
 }
@@ -120,6 +122,7 @@ static void wait_begin(struct srv_http_request *request)
     if (request->state == HTTP_WAITING)
         return;
     struct srv_http_loop *loop = request->loop;
+    ASSERT(thread_is(THREAD_REST) && !request->response); /* what is answered waits for nothing */
     request->state = HTTP_WAITING;
     request->conn->waiting = true;
     request->prev = NULL;
@@ -136,6 +139,7 @@ static void wait_end(struct srv_http_request *request)
     if (request->state != HTTP_WAITING)
         return;
     struct srv_http_loop *loop = request->loop;
+    ASSERT(thread_is(THREAD_REST) && loop->waiting);
     if (request->prev)
         request->prev->next = request->next;
     else
@@ -198,6 +202,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
 static enum api_next refuse_outcome(struct srv_http_request *request, const struct db_reply *reply)
 {
     struct api_request *api = &request->api;
+    ASSERT(reply->outcome != DB_OK && reply->err);
     switch (reply->outcome) {
     case DB_NO_ROOM:
         log_warn("database_has_no_room", LOG_TEXT("trace_id", api->trace_id),
@@ -222,6 +227,7 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
 static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
+    ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
     prepare_step(request);
     advance(request, reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
                                              : refuse_outcome(request, reply));
@@ -229,6 +235,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
 
 void srv_rest_returned(struct srv_http_request *request)
 {
+    ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
     prepare_step(request);
     advance(request, request->api.then(&request->api, NULL));
 }

@@ -65,6 +65,7 @@ void srv_http_workers_free(struct srv_http_workers *workers)
 
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request)
 {
+    ASSERT(request->api.work && request->state == HTTP_WAITING);
     if (ring_push(&workers->queue, request))
         return true;
     srv_metric_add(METRIC_WORKER_BUSY, 1);

@@ -31,6 +31,7 @@ static void on_stored(void *arg, const struct db_reply *reply)
 {
     struct word *word = arg;
     struct tab_table *table = tab_registry_find(&word->hub->registry, word->table_id);
+    ASSERT(word->seat < ENG_SEAT_MAX);
     bool seated =
         table && word->seat < table->seats_n && table->seats[word->seat].person.player_id == word->player_id;
     const char *code = "busy";

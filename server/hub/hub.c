@@ -93,6 +93,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
 {
     struct srv_hub *hub = ctx;
     struct srv_frame frame;
+    ASSERT(thread_is(THREAD_HUB) && len <= SRV_FRAME_IN_MAX);
     enum api_code code = srv_frame_read(&frame, text, len);
     if (code != API_OK) {
         send_nack(socket, frame.has_id ? frame.command.id : NULL, code);
@@ -123,6 +124,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
         srv_chat(hub, socket, &frame);
         return;
     }
+    ASSERT(socket->seat < socket->table->seats_n && frame.command.id[0] != '\0');
     frame.command.seat = socket->seat;
     tab_command(socket->table, &frame.command);
 }
@@ -137,6 +139,7 @@ static void on_unreadable(void *ctx, struct srv_socket *socket, bool too_big)
 /* ---- The database comes and goes ---- */
 static void look_at_database(struct srv_hub *hub)
 {
+    ASSERT(thread_is(THREAD_HUB));
     enum srv_journal_state state = srv_journal_state(hub->journal);
     if (state == SRV_JOURNAL_FENCED) {
         /* Another process plays these tables now; whatever we hold is worth nothing. */
@@ -189,6 +192,7 @@ static void say_alive(struct srv_hub *hub)
 static void written(struct srv_hub *hub, struct tab_table *table)
 {
     int64_t id = table->id;
+    ASSERT(table->registry == &hub->registry && table->writing);
     bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE;
     table->rows_missed = false;
     tab_written(table);
@@ -202,6 +206,7 @@ static void take_written(struct srv_hub *hub)
     size_t n;
     do {
         n = srv_journal_take(hub->journal, writes, HUB_TAKE_MAX);
+        ASSERT(n <= HUB_TAKE_MAX && n <= hub->registry.writing_n);
         for (size_t i = 0; i < n; i++) {
             enum tab_write_kind kind = writes[i]->kind;
             if (kind != TAB_WRITE_MOVE && kind != TAB_WRITE_SEED)
@@ -242,6 +247,7 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
 /* The tables count for themselves; what was added since the last second goes to the metrics. */
 static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
 {
+    ASSERT(now >= *before);
     srv_metric_add(m, (int64_t)(now - *before));
     *before = now;
 }
@@ -310,6 +316,7 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
         hub->told_drained = true;
         (void)sem_post(&hub->drained);
     }
+    ASSERT(thread_is(THREAD_HUB) && hub->registry.writing_n <= hub->registry.tables_n);
     int64_t next = tab_clock_next(&hub->registry.clock);
     if (next == hub->due_ms)
         return;
@@ -348,6 +355,7 @@ static void start_watchers(struct srv_hub *hub)
 static bool set_up(struct srv_hub *hub)
 {
     const struct srv_config *config = hub->config;
+    ASSERT(!hub->loop && !hub->running);
     const struct srv_ws_hooks hooks = {.ctx = hub,
                                        .opened = srv_hub_opened,
                                        .text = on_text,
@@ -394,7 +402,7 @@ static void await_database(struct srv_hub *hub)
 static void *run(void *arg)
 {
     struct srv_hub *hub = arg;
-    thread_begin("hub", THREAD_PROMPT);
+    thread_begin(THREAD_HUB, THREAD_PROMPT);
     hub->running = set_up(hub);
     bool ok = hub->running;
     if (ok)
@@ -470,6 +478,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
 
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
 {
+    ASSERT(wait_ms >= 0);
     atomic_store(&hub->drain_asked, true);
     ev_async_send(hub->loop, &hub->wake);
     struct timespec until;

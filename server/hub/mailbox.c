@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/thread.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/mailbox.h"
 
@@ -19,6 +20,7 @@ bool srv_hub_mailbox_init(struct srv_hub *hub)
 
 static bool post_id(struct srv_hub *hub, struct ring *box, int64_t id)
 {
+    ASSERT(id > 0);
     bool posted = ring_push(box, (void *)(intptr_t)id);
     if (posted)
         ev_async_send(hub->loop, &hub->wake);
@@ -42,6 +44,7 @@ void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
 
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
 {
+    ASSERT(old_table > 0 && new_table > 0);
     struct rematch *rematch = malloc(sizeof(*rematch));
     if (!rematch)
         return;
@@ -78,6 +81,7 @@ struct outs {
 static void look_at_seats(struct tab_table *table, void *arg)
 {
     const struct outs *outs = arg;
+    ASSERT(outs->n > 0 && outs->n <= HUB_ORDERS_MAX);
     bool any = false;
     for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++)
         for (size_t k = 0; k < outs->n; k++)
@@ -112,6 +116,7 @@ static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct 
 
 void srv_hub_mailbox_take(struct srv_hub *hub)
 {
+    ASSERT(thread_is(THREAD_HUB) && !hub->draining);
     take_ids(hub, &hub->mailbox, srv_hub_load);
     take_outs(hub);
     take_ids(hub, &hub->cancels, srv_hub_cancel_table);

@@ -44,6 +44,7 @@ static void turn_away(struct srv_socket *socket, int close_code)
         char memory[128];
         struct buf frame = buf_on(memory, sizeof(memory));
         tab_wire_restarting(&frame, HUB_RETRY_MS);
+        ASSERT(!frame.full);
         srv_ws_send(&socket, 1, frame.data, frame.len);
     }
     srv_ws_close(socket, close_code);
@@ -52,6 +53,7 @@ static void turn_away(struct srv_socket *socket, int close_code)
 static void end_redemption(struct srv_redemption *redemption, int close_code)
 {
     if (redemption->socket) {
+        ASSERT(redemption->socket->redemption == redemption);
         redemption->socket->redemption = NULL;
         if (close_code != 0)
             turn_away(redemption->socket, close_code);
@@ -101,6 +103,7 @@ static bool try_again(struct srv_redemption *redemption, const struct tab_table 
 static void add_spectator(struct srv_redemption *redemption, struct tab_table *table)
 {
     struct srv_socket *socket = redemption->socket;
+    ASSERT(!socket->table && socket->table_id == table->id);
     socket->table = table;
     socket->seat = ENG_SPECTATOR;
     bool added = tab_spectate(table, socket, socket->since, redemption->delay_ms);
@@ -129,6 +132,7 @@ static void seat_socket(struct srv_redemption *redemption, struct tab_table *tab
         return;
     }
     srv_metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - redemption->began_ms) * 1000);
+    ASSERT(!socket->table && socket->table_id == table->id);
     socket->table = table;
     socket->seat = redemption->seat;
     tab_join(table, redemption->seat, socket, socket->since);
@@ -150,6 +154,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     srv_lobby_changed(redemption->hub->lobby);
     switch (load_rows(redemption->hub, redemption->table_id, reply->rows, &table)) {
     case TAB_LOADED:
+        ASSERT(table && table->id == redemption->table_id);
         if (redemption->cancel)
             tab_cancel(table);
         seat_socket(redemption, table);
@@ -181,6 +186,7 @@ static void read_rows(struct srv_redemption *redemption)
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
 {
+    ASSERT(table_id > 0);
     struct srv_redemption *redemption = calloc(1, sizeof(*redemption));
     if (!redemption)
         return;
@@ -207,6 +213,7 @@ static void enter_lobby(struct srv_redemption *redemption)
 {
     struct srv_hub *hub = redemption->hub;
     struct srv_socket *socket = redemption->socket;
+    ASSERT(redemption->table_id == 0);
     if (!hub->draining && socket && socket->close_code == 0)
         srv_lobby_enter(hub->lobby, socket, redemption->player_id);
     end_redemption(redemption, hub->draining ? TAB_CLOSE_RESTARTING : 0);
@@ -262,6 +269,7 @@ static void on_redeemed(void *arg, const struct db_reply *reply)
 static struct srv_redemption *take_ticket(struct srv_hub *hub)
 {
     struct srv_redemption *redemption = hub->tickets;
+    ASSERT(redemption);
     hub->tickets = redemption->next;
     if (!hub->tickets)
         hub->tickets_end = &hub->tickets;
@@ -289,6 +297,7 @@ void srv_hub_redeem(struct srv_hub *hub)
         tables[n] = redemption->table_id;
         hub->redeeming[n++] = redemption;
     }
+    ASSERT(n <= HUB_REDEEM_MAX);
     hub->redeeming_n = n;
     if (n == 0)
         return;
@@ -311,6 +320,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
 {
     struct srv_hub *hub = ctx;
     uint8_t ticket[API_TICKET_ID_LEN];
+    ASSERT(!socket->redemption && !socket->table);
     if (hub->draining) {
         turn_away(socket, TAB_CLOSE_RESTARTING);
         return;

@@ -10,6 +10,8 @@
 
 struct db_move srv_journal_move(const struct tab_write *write)
 {
+    ASSERT(write->move_n > 0 && write->move_n <= sizeof(write->move));
+    ASSERT(write->time_bank_ms >= 0 && write->time_bank_ms <= INT32_MAX);
     return (struct db_move){.table_id = write->table_id,
                             .hand_no = write->hand_no,
                             .v = write->v,
@@ -26,6 +28,7 @@ static enum db_journal_result write_start(struct db_journal *db, struct tab_writ
 {
     struct db_start start = {
         .table = write->table_id, .seats_n = write->more->seats_n, .bot_level = write->more->bot_level};
+    ASSERT(start.seats_n >= 2 && start.seats_n <= ENG_SEAT_MAX);
     for (int i = 0; i < write->more->seats_n; i++) {
         start.nicks[i] = (struct db_slice){write->more->bot_nicks[i], strlen(write->more->bot_nicks[i])};
         start.seeds[i] = (struct db_slice){write->more->seeds[i].bytes, write->more->seeds[i].len};
@@ -56,6 +59,7 @@ static void put_facts(struct buf *out, const struct tab_achievement_facts *facts
 
 static void put_results(struct buf *out, const struct tab_write *write)
 {
+    ASSERT(write->more->seats_n >= 2 && write->more->seats_n <= ENG_SEAT_MAX);
     json_open(out, '[');
     for (int i = 0; i < write->more->seats_n; i++) {
         const struct tab_score *score = &write->more->scores[i];
@@ -108,6 +112,7 @@ static enum db_journal_result not_refused(enum db_journal_result result, const s
 {
     if (result != DB_JOURNAL_REFUSED)
         return result;
+    ASSERT(write->code[0] != '\0');
     *err = (struct db_error){.outcome = DB_FAILED};
     (void)snprintf(err->text, sizeof(err->text), "the end of a hand was refused: %s", write->code);
     return DB_JOURNAL_FAILED;
@@ -119,6 +124,7 @@ enum { RESULTS_MAX = 2048 };
 static enum db_journal_result write_last_move(struct db_journal *db, const struct tab_write *write,
                                               char json[RESULTS_MAX], struct db_error *err)
 {
+    ASSERT(write->more->record && write->more->record_len > 0);
     struct db_move last = srv_journal_move(write);
     struct buf results = buf_on(json, RESULTS_MAX);
     put_results(&results, write);
@@ -146,6 +152,7 @@ static enum db_journal_result write_hand(struct db_journal *db, struct tab_write
 static enum db_journal_result write_deal(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     struct db_slice seeds[ENG_SEAT_MAX];
+    ASSERT(write->more->seats_n >= 2 && write->more->seats_n <= ENG_SEAT_MAX && write->hand_no > 1);
     for (int i = 0; i < write->more->seats_n; i++)
         seeds[i] = (struct db_slice){write->more->seeds[i].bytes, write->more->seeds[i].len};
     return db_journal_deal(db, write->table_id, write->hand_no, seeds, write->more->seats_n, write->code,
@@ -195,6 +202,7 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
     case TAB_WRITE_LOSE:
         return write_loss(db, write, err);
     default:
+        ASSERT(write->kind == TAB_WRITE_CANCEL);
         return db_journal_cancel(db, write->table_id, write->more->reason, write->code, err);
     }
 }

@@ -12,6 +12,7 @@
 
 static void copy_text(char *out, size_t cap, const char *text)
 {
+    ASSERT(cap > 0);
     (void)snprintf(out, cap, "%s", text ? text : "");
 }
 
@@ -64,6 +65,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
 static bool read_seeds(struct tab_hand *hand, const uint8_t *packed, int len, int seats)
 {
     int at = 0;
+    ASSERT(seats >= 2 && seats <= ENG_SEAT_MAX);
     for (int i = 0; i < seats; i++) {
         int n = at < len ? packed[at++] : ENG_CLIENT_SEED_MAX + 1;
         if (n > ENG_CLIENT_SEED_MAX || at + n > len)

@@ -47,6 +47,7 @@ struct srv_journal {
 
 static void sleep_ms(int64_t ms)
 {
+    ASSERT(ms >= 0);
     struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     while (nanosleep(&time, &time) != 0 && errno == EINTR)
         continue;
@@ -54,7 +55,9 @@ static void sleep_ms(int64_t ms)
 
 static void set_state(struct srv_journal *journal, enum srv_journal_state state)
 {
-    if (atomic_exchange(&journal->state, (int)state) != (int)state && journal->wake)
+    int before = atomic_exchange(&journal->state, (int)state);
+    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a name that was lost does not come back */
+    if (before != (int)state && journal->wake)
         journal->wake(journal->wake_arg);
 }
 
@@ -67,6 +70,7 @@ static bool gave_up(struct srv_journal *journal)
 
 static void went_down(struct srv_journal *journal, const struct db_error *why)
 {
+    ASSERT(why->outcome != DB_OK);
     if (atomic_load(&journal->state) != SRV_JOURNAL_DOWN) {
         log_error("journal_lost", LOG_TEXT("why", why->text));
         journal->pause_ms = RETRY_MS_MIN;
@@ -87,6 +91,7 @@ static bool wait_a_little(struct srv_journal *journal)
 {
     if (gave_up(journal))
         return false;
+    ASSERT(journal->pause_ms >= RETRY_MS_MIN && journal->pause_ms <= RETRY_MS_MAX);
     sleep_ms(journal->pause_ms);
     journal->pause_ms = journal->pause_ms * 2 > RETRY_MS_MAX ? RETRY_MS_MAX : journal->pause_ms * 2;
     return !gave_up(journal);
@@ -118,6 +123,7 @@ static bool is_away(enum db_journal_result result)
 
 static bool try_again(struct srv_journal *journal, enum db_journal_result result, const struct db_error *why)
 {
+    ASSERT(is_away(result));
     if (result == DB_JOURNAL_LOST)
         return come_back(journal, why);
     went_down(journal, why);
@@ -127,6 +133,7 @@ static bool try_again(struct srv_journal *journal, enum db_journal_result result
 /* ---- Handing back ---- */
 static void hand_back(struct srv_journal *journal, struct tab_write **writes, size_t n)
 {
+    ASSERT(thread_is(THREAD_JOURNAL));
     if (n > 0)
         came_back(journal);
     for (size_t i = 0; i < n; i++)
@@ -145,6 +152,7 @@ static void all_written(struct tab_write **writes, size_t n)
 
 static void failed(struct tab_write **writes, size_t n, const struct db_error *err)
 {
+    ASSERT(n == 1 && err->outcome != DB_OK);
     log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
               LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
     const char *code = err->sqlstate[0] != '\0' ? err->sqlstate : "internal";
@@ -160,6 +168,7 @@ static void failed(struct tab_write **writes, size_t n, const struct db_error *e
 static bool write_moves(struct srv_journal *journal, struct tab_write **writes, size_t n)
 {
     static struct db_move moves[BATCH_MAX];
+    ASSERT(n <= BATCH_MAX);
     if (n == 0)
         return true;
     if (!journal->durable) {
@@ -210,6 +219,7 @@ static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
     struct group *group = arg;
     struct db_journal *db = &group->journal->db;
     int64_t tables[GROUP_MAX];
+    ASSERT(group->n > 0 && group->n <= GROUP_MAX);
     for (size_t i = 0; i < group->n; i++)
         tables[i] = group->writes[i]->table_id;
     enum db_journal_result result = db_journal_lock(db, tables, group->n, err);
@@ -262,6 +272,8 @@ static bool write_hands(struct srv_journal *journal, struct tab_write **writes, 
 /* ---- Seeds and leavers of waiting tables ---- */
 static bool write_single(struct srv_journal *journal, struct tab_write *write)
 {
+    ASSERT(write->kind == TAB_WRITE_SEED || write->kind == TAB_WRITE_LEAVE);
+    ASSERT(write->seat < ENG_SEAT_MAX);
     for (bool tried = false;; tried = true) {
         struct db_error err = {0};
         const struct eng_client_seed *seed = &write->more->seeds[write->seat];
@@ -320,6 +332,7 @@ static bool write_some_hands(struct srv_journal *journal)
         journal->hands_head = (journal->hands_head + 1) % journal->hands_max;
         journal->hands_n--;
     }
+    ASSERT(journal->hands_head < journal->hands_max);
     if (!write_hands(journal, group, n))
         return false;
     hand_back(journal, group, n);
@@ -332,6 +345,7 @@ static bool write_batch(struct srv_journal *journal, struct tab_write **batch, s
 {
     static struct tab_write *lanes[LANE_HANDS][BATCH_MAX];
     size_t lane_n[LANE_HANDS] = {0};
+    ASSERT(thread_is(THREAD_JOURNAL) && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         enum lane lane = lane_of(batch[i]);
         if (lane == LANE_HANDS)
@@ -361,7 +375,7 @@ static void *run(void *arg)
 {
     static struct tab_write *batch[BATCH_MAX];
     struct srv_journal *journal = arg;
-    thread_begin("journal", THREAD_PROMPT);
+    thread_begin(THREAD_JOURNAL, THREAD_PROMPT);
     size_t n;
     while ((n = take(journal, batch)) > 0 || journal->hands_n > 0) {
         if (write_batch(journal, batch, n))
@@ -397,6 +411,7 @@ static enum db_journal_result take_name(struct db_journal *db, const char *conni
 struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, bool durable,
                                      char *error, size_t error_cap)
 {
+    ASSERT(queue_max > 0 && error_cap > 0);
     struct srv_journal *journal = calloc(1, sizeof(*journal));
     if (journal) {
         journal->durable = durable;
@@ -430,6 +445,7 @@ int64_t srv_journal_epoch(const struct srv_journal *journal)
 
 bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg)
 {
+    ASSERT(!journal->started && wake);
     journal->wake = wake;
     journal->wake_arg = arg;
     journal->started = pthread_create(&journal->thread, NULL, run, journal) == 0;
@@ -438,11 +454,13 @@ bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), voi
 
 bool srv_journal_push(struct srv_journal *journal, struct tab_write *write)
 {
+    ASSERT(thread_is(THREAD_HUB) && write->table && write->table_id > 0);
     return ring_push(&journal->in, write);
 }
 
 size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max)
 {
+    ASSERT(thread_is(THREAD_HUB) && max > 0);
     return ring_take(&journal->done, (void **)writes, max);
 }
 
@@ -456,6 +474,7 @@ void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms)
     if (!journal->started)
         return;
     atomic_store(&journal->give_up_ms, clock_mono_ms() + wait_ms);
+    ASSERT(wait_ms >= 0);
     ring_close(&journal->in);
     pthread_join(journal->thread, NULL);
     journal->started = false;
@@ -465,6 +484,7 @@ void srv_journal_free(struct srv_journal *journal)
 {
     if (!journal)
         return;
+    ASSERT(!journal->started); /* its thread reads what is freed here */
     db_journal_close(&journal->db);
     ring_free(&journal->in);
     ring_free(&journal->done);

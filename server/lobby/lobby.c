@@ -125,6 +125,7 @@ static void mark_stale(struct srv_lobby *lobby, struct srv_lobby_member *member)
 {
     lobby->stale_n += !member->stale;
     member->stale = true;
+    ASSERT(lobby->stale_n <= lobby->members_n);
 }
 
 /* Whoever has not read what they were sent gets nothing on top of it: the whole state once they have. */
@@ -151,6 +152,7 @@ static void greet(struct srv_lobby *lobby)
     for (struct srv_lobby_member *member = lobby->members; member; member = member->next) {
         if (!member->stale || srv_ws_behind(member->socket))
             continue;
+        ASSERT(lobby->stale_n > 0);
         member->stale = false;
         lobby->stale_n--;
         send_to(member, &frame);
@@ -169,6 +171,7 @@ static void push_later(struct srv_lobby *lobby)
 static void on_picture(void *arg, const struct db_reply *reply)
 {
     struct srv_lobby *lobby = arg;
+    ASSERT(lobby->asking && lobby->now != lobby->next);
     lobby->asking = false;
     if (reply->outcome != DB_OK) {
         lobby->dirty = true;
@@ -247,8 +250,11 @@ static struct srv_lobby_member **bucket(struct srv_lobby *lobby, int64_t player_
 static void forget(struct srv_lobby *lobby, struct srv_lobby_member *member)
 {
     struct srv_lobby_member **at = bucket(lobby, member->player_id);
-    while (*at != member)
+    ASSERT(lobby->members_n > 0 && member->socket->lobby_member == member);
+    while (*at != member) {
         at = &(*at)->bucket_next;
+        ASSERT(*at);
+    }
     *at = member->bucket_next;
     if (member->prev)
         member->prev->next = member->next;
@@ -271,6 +277,7 @@ static void send_away(struct srv_lobby *lobby, struct srv_lobby_member *member, 
 
 void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t player_id)
 {
+    ASSERT(player_id > 0 && !socket->lobby_member && !socket->table);
     struct srv_lobby_member *member = srv_lobby_find(lobby, player_id);
     if (member)
         send_away(lobby, member, TAB_CLOSE_REPLACED);
@@ -313,6 +320,7 @@ void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code)
 {
     char memory[128];
     struct buf frame = buf_on(memory, sizeof(memory));
+    ASSERT(retry_ms >= 0 && close_code != 0);
     tab_wire_restarting(&frame, retry_ms);
     send_all(lobby, &frame);
     for (struct srv_lobby_member *member = lobby->members, *next; member; member = next) {

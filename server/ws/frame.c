@@ -76,6 +76,7 @@ static enum api_code read_group(const struct jread_node *group, struct eng_move 
         if (code != API_OK)
             return code;
     }
+    ASSERT(move->n < ENG_MOVE_CARDS_MAX); /* the card to finish with has a place */
     if (move->groups < ENG_GROUPS_MAX)
         move->lens[move->groups] = (uint8_t)group->n;
     move->groups++;
@@ -132,6 +133,7 @@ static enum api_code read_int(const struct jread_node *value, int64_t max, int64
 {
     if (value->kind != JREAD_INT)
         return API_WRONG_TYPE;
+    ASSERT(max > 0);
     *number = value->number;
     return *number >= 0 && *number <= max ? API_OK : API_OUT_OF_RANGE;
 }
@@ -321,6 +323,7 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     code = read_envelope(&envelope, frame, &command);
     if (code != API_OK)
         return code;
+    ASSERT(command < TAB_COMMANDS_N && frame->has_id);
     frame->is_ping = command == TAB_COMMAND_PING;
     frame->command.kind = does[command].kind;
     frame->command.move.type = does[command].move;

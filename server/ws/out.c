@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "base/bug.h"
+#include "base/thread.h"
 #include "server/metrics.h"
 #include "server/ws/ws_in.h"
 #include "tables/frames.h"
@@ -15,6 +16,7 @@ enum { OUT_FIRST = 1024, HEADER_MAX = 10 };
 
 static void mark_dirty(struct srv_socket *socket)
 {
+    ASSERT(socket->open);
     if (socket->dirty)
         return;
     socket->dirty = true;
@@ -25,6 +27,7 @@ static void mark_dirty(struct srv_socket *socket)
 static void drop_out(struct srv_socket *socket)
 {
     struct srv_ws *ws = socket->ws;
+    ASSERT(ws->out_spare_n <= WS_OUT_SPARE_MAX && (socket->out != NULL) == (socket->out_cap > 0));
     if (socket->out_cap == OUT_FIRST && ws->out_spare_n < WS_OUT_SPARE_MAX)
         ws->out_spare[ws->out_spare_n++] = socket->out;
     else
@@ -57,11 +60,13 @@ static char *out_room(struct srv_socket *socket, size_t n)
         socket->out = grown;
         socket->out_cap = (uint32_t)cap;
     }
+    ASSERT(LWS_PRE + need <= socket->out_cap);
     return socket->out + LWS_PRE + socket->out_n;
 }
 
 static size_t frame_header(char out[HEADER_MAX], uint8_t opcode, size_t len)
 {
+    ASSERT(opcode == WS_TEXT || opcode == WS_CLOSE || opcode == WS_PING);
     out[0] = (char)(0x80 | opcode);
     if (len < 126) {
         out[1] = (char)len;
@@ -84,6 +89,7 @@ static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *tex
     memcpy(room, header, header_n);
     memcpy(room + header_n, text, len);
     socket->out_n += (uint32_t)(header_n + len);
+    ASSERT(socket->out_n <= SRV_WS_OUT_MAX);
     mark_dirty(socket);
     return true;
 }
@@ -99,6 +105,7 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
 
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
 {
+    ASSERT(thread_is(THREAD_HUB) && len > 0);
     for (size_t i = 0; i < n; i++)
         srv_ws_out_queue(sockets[i], WS_TEXT, text, len);
     srv_metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
@@ -131,6 +138,7 @@ bool srv_ws_out_write(struct srv_socket *socket)
 
 void srv_ws_flush(struct srv_ws *ws)
 {
+    ASSERT(thread_is(THREAD_HUB));
     struct srv_socket *socket = ws->dirty;
     ws->dirty = NULL;
     while (socket) {
@@ -147,6 +155,7 @@ void srv_ws_flush(struct srv_ws *ws)
  * peer never learns the code.) */
 void srv_ws_close(struct srv_socket *socket, int code)
 {
+    ASSERT(thread_is(THREAD_HUB) && code >= 1000 && code < 5000);
     if (socket->close_code != 0)
         return;
     const char payload[2] = {(char)(code >> 8), (char)code};

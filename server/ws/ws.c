@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/ws/frame.h"
@@ -22,6 +23,7 @@ enum { ARG_MAX = 256 };
 
 void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
 {
+    ASSERT(thread_is(THREAD_HUB));
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
             next = socket->slot_next; /* a closing one goes to another slot */
@@ -42,6 +44,7 @@ static void drop_in(struct srv_socket *socket)
 
 static bool may_send(struct srv_socket *socket, int64_t now)
 {
+    ASSERT(socket->budget <= SRV_WS_BURST_MAX && now >= socket->refilled_ms);
     if (!socket->ws->config.rate_limits)
         return true;
     int64_t more = (now - socket->refilled_ms) * SRV_WS_PER_S_MAX / 1000;
@@ -62,6 +65,7 @@ static bool keep_early(struct srv_socket *socket, const char *text, size_t len, 
 {
     if (!socket->held || socket->early || unreadable)
         return false;
+    ASSERT(len <= SRV_FRAME_IN_MAX);
     socket->early = malloc(len + 1);
     if (!socket->early)
         return false;
@@ -74,6 +78,7 @@ static bool keep_early(struct srv_socket *socket, const char *text, size_t len, 
 static void whole_message(struct srv_socket *socket, const char *text, size_t len, bool binary, bool too_big)
 {
     struct srv_ws *ws = socket->ws;
+    ASSERT(too_big || len <= SRV_FRAME_IN_MAX);
     if (socket->close_code != 0 || keep_early(socket, text, len, binary || too_big))
         return;
     srv_metric_add(METRIC_WS_FRAMES_IN, 1);
@@ -89,6 +94,7 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
 
 void srv_ws_hold(struct srv_socket *socket, bool held)
 {
+    ASSERT(thread_is(THREAD_HUB));
     socket->held = held;
     char *early = held ? NULL : socket->early;
     if (!early)
@@ -111,12 +117,14 @@ static bool keep_piece(struct srv_socket *socket, const char *piece, size_t len)
         return false;
     memcpy(socket->in + socket->in_n, piece, len);
     socket->in_n += (uint32_t)len;
+    ASSERT(socket->in_n <= SRV_FRAME_IN_MAX);
     return true;
 }
 
 static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece, size_t len)
 {
     bool binary = lws_frame_is_binary(wsi) != 0;
+    ASSERT(socket->open);
     bool first = lws_is_first_fragment(wsi) != 0;
     bool last = lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0;
     socket->heard_ms = clock_mono_ms();
@@ -135,6 +143,7 @@ static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece
 
 void srv_ws_bad_frame(struct srv_socket *socket)
 {
+    ASSERT(socket->bad <= SRV_WS_BAD_MAX || socket->close_code != 0);
     srv_metric_add(METRIC_WS_BAD, 1);
     if (++socket->bad > SRV_WS_BAD_MAX)
         srv_ws_close(socket, TAB_CLOSE_BAD_FRAMES);
@@ -148,6 +157,7 @@ static uint16_t slot_after(const struct srv_ws *ws, uint16_t slot)
 
 static void wheel_put(struct srv_ws *ws, struct srv_socket *socket, uint16_t slot)
 {
+    ASSERT(slot < ws->config.ping_s * WS_BEATS_PER_S && ws->slots[slot] != socket);
     socket->slot = slot;
     socket->slot_prev = NULL;
     socket->slot_next = ws->slots[slot];
@@ -164,6 +174,7 @@ static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
 
 static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
 {
+    ASSERT(socket->slot_prev ? socket->slot_prev->slot_next == socket : ws->slots[socket->slot] == socket);
     if (socket->slot_prev)
         socket->slot_prev->slot_next = socket->slot_next;
     else
@@ -179,6 +190,7 @@ void srv_ws_wheel_closing(struct srv_socket *socket)
 {
     struct srv_ws *ws = socket->ws;
     int slots = ws->config.ping_s * WS_BEATS_PER_S;
+    ASSERT(socket->close_code != 0);
     int ahead = WS_CLOSE_S_MAX * WS_BEATS_PER_S + ws->closing_next++ % WS_BEATS_PER_S;
     wheel_remove(ws, socket);
     wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
@@ -212,6 +224,7 @@ void srv_ws_beat(struct srv_ws *ws)
     int64_t now = clock_mono_ms();
     if (now - ws->beat_ms > WS_BEATS_LATE_MAX * SRV_WS_BEAT_MS)
         ws->beat_ms = now - SRV_WS_BEAT_MS;
+    ASSERT(thread_is(THREAD_HUB) && ws->slot_now < WS_SLOTS_MAX);
     for (; ws->beat_ms + SRV_WS_BEAT_MS <= now; ws->beat_ms += SRV_WS_BEAT_MS)
         next_slot(ws, now);
     srv_ws_flush(ws);
@@ -287,6 +300,7 @@ static void closed(struct srv_ws *ws, struct srv_socket *socket)
 {
     if (!socket->open)
         return;
+    ASSERT(thread_is(THREAD_HUB) && ws->sockets_n > 0);
     socket->open = false;
     ws->hooks.closed(ws->hooks.ctx, socket);
     wheel_remove(ws, socket);
@@ -304,6 +318,7 @@ static int refuse(struct lws *wsi, const char *status)
     char memory[LWS_PRE + 128];
     int n = snprintf(memory + LWS_PRE, sizeof(memory) - LWS_PRE,
                      "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
+    ASSERT(n > 0 && (size_t)n < sizeof(memory) - LWS_PRE);
     (void)lws_write(wsi, (unsigned char *)memory + LWS_PRE, (size_t)n, LWS_WRITE_HTTP);
     return -1;
 }
@@ -389,6 +404,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap)
 {
     ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
+    ASSERT(hooks->opened && hooks->text && hooks->unreadable && hooks->closed);
     if (!srv_ws_host_can_listen(config, error, error_cap))
         return NULL;
     struct srv_ws *ws = calloc(1, sizeof(*ws));

@@ -231,6 +231,26 @@ static void *begin_thread(void *arg)
     return NULL;
 }
 
+static void *ask_names(void *arg)
+{
+    bool *is = arg;
+    is[0] = thread_is("dealer");
+    thread_begin("dealer", THREAD_PROMPT);
+    is[1] = thread_is("dealer");
+    is[2] = thread_is("player");
+    return NULL;
+}
+
+Test(thread, is_the_one_it_began_as_and_may_be_any_before)
+{
+    bool is[3];
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, ask_names, is), 0);
+    cr_assert_eq(pthread_join(thread, NULL), 0);
+    cr_assert(is[0] && is[1] && !is[2]);
+    cr_assert(thread_is("dealer"), "the main thread has no name");
+}
+
 Test(thread, those_that_may_wait_make_way_and_the_others_stay_as_they_were)
 {
     int before = getpriority(PRIO_PROCESS, 0);
