@@ -30,6 +30,60 @@ async function account(browser, origin) {
       { more: { '/v1/me/limits': limits } },
     );
   });
+  const wrong = (...errors) => ({ code: 'bad_format', status: 422, title: 'Wrong format', detail: 'The first of them.', errors });
+  const besides = (page) => page.locator('label [data-fault]').evaluateAll((all) => all.map((el) => [el.dataset.fault, el.textContent, el.closest('label').control.ariaInvalid]));
+  await test('what is wrong with a sign-up stands beside its fields', async () => {
+    const email = { pointer: '/email', code: 'not_an_email', detail: 'The member `email` must be an e-mail address.' };
+    const password = { pointer: '/password', code: 'too_short', detail: 'The member `password` must have 8 to 128 characters.', min: 8, max: 128 };
+    let answer = wrong(email, password);
+    await opened(
+      browser,
+      origin,
+      '/',
+      async (page) => {
+        const create = page.getByRole('button', { name: 'Create account' });
+        await page.getByText('New account').click();
+        await page.getByLabel('Nickname').fill('Mia');
+        await page.getByLabel('E-mail').fill('mia@example');
+        await page.getByLabel('Password').fill('seven sleeping camels');
+        await create.click();
+        await page.getByRole('alert').getByText('Please look at what stands beside the fields.').waitFor();
+        const both = [
+          ['/email', 'This is no e-mail address.', 'true'],
+          ['/password', '8 to 128 characters.', 'true'],
+        ];
+        equal(await besides(page), both, 'what stands beside the fields');
+        equal(await page.getByLabel('Nickname').getAttribute('aria-invalid'), 'false', 'the field nothing is wrong with');
+        /* What has no field here is said below them, with what the server calls the first. */
+        answer = wrong(email, { pointer: '/device', code: 'unknown', detail: 'The member `device` is not known here.' });
+        await create.click();
+        await page.getByRole('alert').getByText('The first of them.').waitFor();
+        equal(await besides(page), [both[0]], 'what stands beside the fields then');
+        answer = { code: 'email_taken', status: 409, title: 'Taken', detail: 'This e-mail address has an account.' };
+        await create.click();
+        await page.getByRole('alert').getByText('has an account').waitFor();
+        equal(await besides(page), [], 'what stands there when no field is named');
+      },
+      { more: { '/v1/auth/register': () => answer }, stranger: true },
+    );
+  });
+  await test('what is wrong with a new name stands beside it', async () => {
+    const change = (request) =>
+      request.method() === 'GET' ? ANSWERS['/v1/me'] : wrong({ pointer: '/nickname', code: 'bad_characters', detail: 'The member `nickname` …' });
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByRole('button', { name: 'Name and picture' }).click();
+        await page.getByLabel('Nickname').fill('Mia of Oz');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.locator('[data-fault="/nickname"]').waitFor();
+        equal(await besides(page), [['/nickname', 'No invisible characters, and no space at the beginning or the end.', 'true']], 'what stands beside it');
+      },
+      { more: { '/v1/me': change } },
+    );
+  });
   await test('an account is made of a guest, whose token goes with it', async () => {
     let sent = null;
     const upgrade = (request) => {

@@ -69,7 +69,12 @@ def test_sentences_have_holes_for_the_values_there_are(messages):
     season = of_season | set(schemas["SeasonRule"]["properties"])
     allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}}
     for key, sentence in messages.items():
-        of_kind = {"season": season, "achievement": {"goal"}, "problem": {"retry_s"} & set(schemas["Problem"]["properties"])}
+        of_kind = {
+            "season": season,
+            "achievement": {"goal"},
+            "problem": {"retry_s"} & set(schemas["Problem"]["properties"]),
+            "fault": {"min", "max", "allowed"} & set(schemas["Fault"]["properties"]),
+        }
         may = of_kind.get(key.split(".")[0], allowed.get(key, set()))
         assert set(HOLES.findall(sentence)) <= may, key
         assert sentence.strip() == sentence != ""

@@ -3,6 +3,8 @@ import { say, sayOr } from '$lib/messages/messages';
 import type { components } from './schema';
 
 type Problem = components['schemas']['Problem'];
+/** One thing that is wrong with a request, of which a problem may list several. */
+type Fault = components['schemas']['Fault'];
 
 /** In the page's words where it has any, else as the server said it. */
 function wordsOf(problem: Partial<Problem> | undefined): string {
@@ -15,10 +17,12 @@ function wordsOf(problem: Partial<Problem> | undefined): string {
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
+  readonly faults: readonly Fault[];
   constructor(problem: Partial<Problem> | undefined, status: number) {
     super(wordsOf(problem));
     this.code = problem?.code ?? 'unreachable';
     this.status = status;
+    this.faults = problem?.errors ?? [];
   }
 }
 

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '$lib/api/problem';
+import en from '$lib/messages/en.json';
+import { faultOf, formSentence } from './faults';
+
+const codes = readFileSync(fileURLToPath(new URL('../../../../api/faults.def', import.meta.url)), 'utf8');
+
+const email = { pointer: '/email', code: 'not_an_email', detail: 'The member `email` …' } as const;
+const seats = { pointer: '/seats', code: 'too_large', detail: '…', min: 2, max: 6 } as const;
+const choice = {
+  pointer: '/level',
+  code: 'unknown_choice',
+  detail: '…',
+  allowed: ['easy', 'strong'],
+} as const;
+
+const refused = (...errors: object[]) =>
+  new ApiError({ code: 'bad_format', detail: 'The first of them.', errors } as never, 422);
+
+describe('what is wrong with a field', () => {
+  it('is the sentence of its code, with the numbers and words of the fault', () => {
+    const error = refused(email, seats, choice);
+    expect(faultOf(error, '/email')).toBe('This is no e-mail address.');
+    expect(faultOf(error, '/seats')).toBe('From 2 to 6.');
+    expect(faultOf(error, '/level')).toBe('One of these: easy, strong.');
+  });
+
+  it('is nothing when the server says nothing of it', () => {
+    expect(faultOf(refused(email), '/password')).toBe('');
+    expect(faultOf(refused(), '/email')).toBe('');
+    expect(faultOf(new Error('lost'), '/email')).toBe('');
+    expect(faultOf(null, '/email')).toBe('');
+  });
+
+  it('leaves the form to say only what stands beside no field', () => {
+    const beside = 'Please look at what stands beside the fields.';
+    expect(formSentence(refused(email, seats), ['/email', '/seats'])).toBe(beside);
+    expect(formSentence(refused(email, seats), ['/email'])).toBe('The first of them.');
+    expect(formSentence(refused(), ['/email'])).toBe('The first of them.');
+    expect(formSentence(new Error('lost'), ['/email'])).toBe('lost');
+  });
+
+  it('has a sentence for each code the server knows', () => {
+    const names = [...codes.matchAll(/^API_FAULT\(\w+, "(\w+)"/gm)].map((m) => m[1]);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !(`fault.${name}` in en))).toEqual([]);
+  });
+});

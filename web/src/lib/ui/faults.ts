@@ -1,0 +1,19 @@
+/* What the server finds wrong with the fields of a form. */
+import { ApiError, sentence } from '$lib/api/problem';
+import { say } from '$lib/messages/messages';
+
+/** What is wrong with a member of the body, given by its pointer ("/email"), as a sentence; '' when nothing is. */
+export function faultOf(error: unknown, pointer: string): string {
+  const fault = error instanceof ApiError ? error.faults.find((f) => f.pointer === pointer) : undefined;
+  if (!fault) return '';
+  const { min = '', max = '', allowed = [] } = fault;
+  return say(`fault.${fault.code}`, { min, max, allowed: allowed.join(', ') });
+}
+
+/** What a form says below its fields: when each fault stands beside one of them, only that. */
+export function formSentence(error: unknown, pointers: readonly string[]): string {
+  const faults = error instanceof ApiError ? error.faults : [];
+  const beside =
+    faults.length > 0 && faults.every((f) => f.pointer !== undefined && pointers.includes(f.pointer));
+  return beside ? say('form.faults') : sentence(error);
+}
