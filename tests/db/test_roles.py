@@ -9,6 +9,7 @@ import psycopg2.errors as pg
 import pytest
 from sources import ROOT, SCHEMA, definitions, statements
 from support.cluster import OWNER, READER, RUMMYD, SERVER
+from support.server import Server
 
 GRANTS = (ROOT / "db" / "grants.sql").read_text()
 TABLES = set(re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M))
@@ -303,6 +304,16 @@ def test_a_server_that_may_too_much_does_not_start(cluster, empty, excess, sql):
         if sql:
             run(cluster, empty, "DROP OWNED BY mighty; DROP ROLE mighty", "postgres")
     assert done.returncode == 1 and f"db: the role {user} {excess}, which a server must not" in done.stderr, done.stderr
+
+
+def test_with_dev_the_owner_serves_and_is_told(cluster, empty, tmp_path):
+    """On one's own machine: it makes the database, and says what its role may."""
+    server = Server(cluster.conninfo(empty), tmp_path).start()
+    assert server.stop() == 0
+    assert '"role_may_too_much"' in server.log() and "the role rummyd_owner owns the tables" in server.log()
+    server = Server(cluster.conninfo(empty, SERVER), tmp_path).start()
+    told = len(server.log().split('"role_may_too_much"'))
+    assert server.stop() == 0 and told == 2
 
 
 def test_an_operator_without_a_superuser(cluster):
