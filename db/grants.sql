@@ -81,11 +81,11 @@ GRANT EXECUTE ON FUNCTION
     daily_key, friends_of, has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days,
     ledger_check_results, ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day,
     ledger_hashes, ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json,
-    local_day, local_midnight, played_today_s, purchased_minor, q_achievements, q_board, q_board_around,
-    q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues, q_ledger_check,
-    q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player, q_seats, q_shop_check,
-    q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json, shop_order_wrong,
-    streak_before, unpack_seeds
+    local_day, local_midnight, midnight_of, played_today_s, purchased_minor, q_achievements, q_board,
+    q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
+    q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player,
+    q_seats, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
+    shop_order_wrong, streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

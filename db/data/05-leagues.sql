@@ -23,6 +23,6 @@ CROSS JOIN generate_series(1, 10) n
 WHERE (SELECT code = '' FROM schema_state);
 
 INSERT INTO seasons (no, starts_at, ends_at, state)
-SELECT 1, s.at, s.at + make_interval(days => setting_int('season_days')::integer), 'open'
-FROM (SELECT local_midnight(now()) AS at) s
+SELECT 1, midnight_of(s.day), midnight_of(s.day + setting_int('season_days')::integer), 'open'
+FROM (SELECT local_day(now()) AS day) s
 WHERE (SELECT code = '' FROM schema_state);

@@ -427,3 +427,16 @@ def test_games_go_on_while_a_season_ends(rig):
     assert len(counted) == 40
     assert rig.rows("SELECT DISTINCT season_no, games FROM league_rows WHERE player_id = ANY (%s)", people) == [[2, 40]]
     assert rig.rows("SELECT DISTINCT season_no FROM league_games WHERE player_id = ANY (%s)", people) == [[2]]
+
+
+@pytest.mark.parametrize("session_zone", ["UTC", "Europe/Berlin", "America/New_York"])
+def test_seasons_end_at_the_zone_s_midnight_in_summer_and_in_winter(rig, session_zone):
+    """Fifteen days are fifteen dates: over a change of the clocks an hour more or less, whatever zone the session has."""
+    rig.rows(f"SET timezone = '{session_zone}'")
+    rig.rows("UPDATE settings SET value = 'Europe/Berlin' WHERE name = 'zone'")
+    rig.rows("UPDATE seasons SET starts_at = '2026-03-14 23:00+00', ends_at = '2026-03-22 23:00+00'")
+    rig.rows("SELECT ensure_seasons('2026-11-30 12:00+00')")
+    found = rig.rows("SELECT to_char(starts_at AT TIME ZONE 'Europe/Berlin', 'MM-DD HH24:MI'), extract(epoch FROM ends_at - starts_at) / 3600"
+                     " FROM seasons WHERE no > 1 ORDER BY no")
+    assert [hour for day, hour in found if hour != 360] == [359, 361]
+    assert [day for day, _ in found][:3] == ["03-23 00:00", "04-07 00:00", "04-22 00:00"] and {day[-5:] for day, _ in found} == {"00:00"}

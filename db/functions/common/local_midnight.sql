@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION local_midnight(p_at timestamptz) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
-    SELECT local_day(p_at)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+    SELECT midnight_of(local_day(p_at))
 $$;
 
 COMMENT ON FUNCTION local_midnight IS

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
     SELECT d.bonus_day < t.today, greatest(streak_before(d, t.today), streak_before(d, t.today + 1)),
            coalesce(d.played_day = t.today, false), b.amount, b.lost,
            daily_amount(streak_before(d, t.today + 1), p.level),
-           (t.today + 1)::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone')
+           midnight_of(t.today + 1)
     FROM player_days d JOIN players p ON p.id = d.player_id
     CROSS JOIN (SELECT local_day(p_at) AS today) t
     LEFT JOIN LATERAL (

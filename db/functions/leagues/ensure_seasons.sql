@@ -8,7 +8,7 @@ BEGIN
         EXIT WHEN v_last.ends_at > p_at;
         INSERT INTO seasons (no, starts_at, ends_at)
         VALUES (v_last.no + 1, v_last.ends_at,
-                v_last.ends_at + make_interval(days => setting_int('season_days')::integer))
+                midnight_of(local_day(v_last.ends_at) + setting_int('season_days')::integer))
         ON CONFLICT (no) DO NOTHING;
     END LOOP;
 END $$;

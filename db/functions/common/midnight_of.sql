@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION midnight_of(p_day date) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    v_at timestamptz := p_day::timestamp AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone');
+BEGIN
+    RETURN CASE WHEN local_day(v_at - interval '1 hour') = p_day THEN v_at - interval '1 hour' ELSE v_at END;
+END $$;
+
+COMMENT ON FUNCTION midnight_of IS
+'The moment at which a calendar day begins in the zone of the settings, whatever summer time does there: when
+clocks are put back over midnight it is the first of the two, when they are put forward over it the moment
+that takes its place.
+Called by ensure_seasons, local_midnight, q_bonus.';
