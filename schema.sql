@@ -581,11 +581,13 @@ CREATE TABLE player_stats (
 
 -- ==== Days of players ======================================================================================
 
--- bonus_day: the last midnight that was credited. played_day: the last day with a finished game, the last of
--- `streak` consecutive ones.
+-- bonus_day: the last midnight that was credited. together_day: the last one that was credited in one
+-- transfer with others; all up to it stay credited, even if bonus_day is set back. played_day: the last day
+-- with a finished game, the last of `streak` consecutive ones.
 CREATE TABLE player_days (
     player_id   bigint  PRIMARY KEY REFERENCES players (id),
     bonus_day   date    NOT NULL,
+    together_day date,
     played_day  date,
     streak      integer NOT NULL DEFAULT 0 CHECK (streak >= 0),
     streak_best integer NOT NULL DEFAULT 0 CHECK (streak_best >= streak)
@@ -1100,7 +1102,8 @@ CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what 
 
 -- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
 -- that is not known yet. subject: the dispute. happened_at: when it happened, by the provider's clock. What
--- is given back so far is made from all events that are known each time.
+-- is given back so far is made from all events that are known each time. contradicts: it names one order and
+-- the payment of another; flagged, and never applied.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -1113,7 +1116,8 @@ CREATE TABLE shop_events (
     subject      text,
     amount_minor bigint,
     currency     text,
-    happened_at      timestamptz,
+    happened_at  timestamptz,
+    contradicts  boolean     NOT NULL DEFAULT false CHECK (NOT contradicts OR order_id IS NULL),
     PRIMARY KEY (provider, event_id)
 );
 CREATE INDEX shop_events_order ON shop_events (order_id) WHERE order_id IS NOT NULL;
@@ -1141,15 +1145,17 @@ CREATE TABLE shop_refunds (
 CREATE UNIQUE INDEX shop_refunds_asked ON shop_refunds (order_id) WHERE state = 'asked';
 CREATE INDEX shop_refunds_order ON shop_refunds (order_id);
 
--- What a person has to look at. gold_short: gold that should be taken back is not there. amount_differs:
--- another amount was paid than was asked for. refund_failed: money that was given back came again. event:
--- what brought it, by the provider's name or ours. amount_minor, currency: the money it is about; NULL when
--- it is about gold.
+-- What a person has to look at. gold_short: gold that should be taken back is not there; gold is what is
+-- still owed of it. amount_differs: another amount was paid than was asked for, or given back in another
+-- currency. refund_failed: money that was given back came again. payment_of_another: an event named this
+-- order and the payment of another one, and was applied to neither. event: what brought it, by the provider's
+-- name or ours. amount_minor, currency: the money it is about; NULL when it is about gold.
 CREATE TABLE shop_flags (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id     bigint      NOT NULL REFERENCES shop_orders (id),
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
-    reason       text        NOT NULL CHECK (reason IN ('gold_short', 'amount_differs', 'refund_failed')),
+    reason       text        NOT NULL CHECK (reason IN ('gold_short', 'amount_differs', 'refund_failed',
+                                                    'payment_of_another')),
     gold         bigint      NOT NULL DEFAULT 0,
     event        text        NOT NULL DEFAULT '',
     amount_minor bigint,

@@ -475,3 +475,122 @@ def test_gold_spent_meanwhile_is_owed_no_more_when_the_refund_failed(shop, share
     assert (shop.state(order), shared.purse(player)[1]) == ("paid", 80)
     assert shared.rows("SELECT reason, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order) == [
         ["gold_short", True], ["refund_failed", False]]
+
+
+# --- whose money it is -------------------------------------------------------------------------------------------------
+
+
+def flags(shared, order):
+    return [tuple(row) for row in shared.rows("SELECT reason, gold, settled_at IS NOT NULL FROM shop_flags WHERE order_id = %s ORDER BY id", order)]
+
+
+@pytest.mark.parametrize("kind", ["paid", "refunded", "disputed", "refund_failed"])
+def test_an_order_with_the_payment_of_another(shop, shared, player, kind):
+    """Nobody can know whose money it is: flagged at the order it names, applied to neither, and taken, so that it is not sent for days."""
+    other = shared.player()
+    theirs, mine = shop.in_state(other, "paid"), shop.in_state(player, "pending" if kind == "paid" else "paid")
+    before = [shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)]
+    event = uuid.uuid4().hex
+    assert [shop.tell(mine, kind, event=event, payment=f"pi_{theirs}", subject="dp") for _ in range(3)] == ["payment_of_another", "repeated", "repeated"]
+    assert [shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)] == before
+    assert flags(shared, mine) == [("payment_of_another", 0, False)] and flags(shared, theirs) == []
+    # What comes later of that payment itself is applied, and the contradiction is not picked up with it.
+    assert shop.tell(theirs, "refunded", amount=100, token=False) == "ok"
+    assert shared.one("SELECT order_id FROM shop_events WHERE event_id = %s", event) is None
+    assert shop.state(theirs) == "paid" and shared.purse(other)[1] == 300 - 300 * 100 // 499
+    if kind == "paid":
+        assert shop.tell(mine, "paid") == "ok" and shared.purse(player)[1] == 300
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_two_orders_told_at_once_of_one_payment(shop, shared):
+    players = [shared.player() for _ in range(2)]
+    orders = [shop.in_state(player, "pending") for player in players]
+    codes = []
+
+    def tell(order):
+        connection = shared.connect()
+        codes.append(shop.tell(order, "paid", payment=f"pi_shared_{orders[0]}", via=connection))
+        connection.close()
+
+    threads = [threading.Thread(target=tell, args=(order,)) for order in orders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes) == ["ok", "payment_of_another"]
+    assert sum(shared.purse(player)[1] for player in players) == 300
+
+
+@pytest.mark.parametrize("currency", ["usd", "", None])
+def test_money_back_in_another_currency_says_nothing_about_the_price(shop, shared, player, currency):
+    order = shop.in_state(player, "paid")
+    assert shop.tell(order, "refunded", amount=100, currency=currency) == "ok"
+    it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
+    assert (it["state"], it["refunded_minor"], it["gold_back"], shared.purse(player)[1]) == ("paid", 0, 0, 300)
+    assert flags(shared, order) == [("amount_differs", 0, False)]
+    assert shop.tell(order, "refunded", amount=250) == "ok"
+    assert shop.tell(order, "refund_failed", amount=100, subject="re_x", currency=currency) == "ok"
+    it = shared.row("SELECT * FROM shop_orders WHERE id = %s", order)
+    assert (it["refunded_minor"], it["gold_back"]) == (250, 150)
+
+
+def spend(shared, player, gold):
+    shared.take(player, "gold", gold)
+
+
+def test_the_next_gold_bought_pays_first_what_is_owed(shop, shared, player):
+    first = shop.in_state(player, "paid")
+    spend(shared, player, 280)
+    assert shop.tell(first, "dispute_lost", subject="dp") == "ok"
+    assert shared.purse(player)[1] == 0 and flags(shared, first) == [("gold_short", 280, False)]
+    small = shop.opened(player, pack="gold_100")
+    assert shop.tell(small, "paid") == "ok"
+    assert shared.purse(player)[1] == 0 and flags(shared, first) == [("gold_short", 180, False)]
+    big = shop.opened(player)
+    assert shop.tell(big, "paid") == "ok"
+    assert shared.purse(player)[1] == 120 and flags(shared, first) == [("gold_short", 0, True)]
+    it = shared.row("SELECT * FROM shop_orders WHERE id = %s", first)
+    assert (it["state"], it["gold_back"], it["gold_short"]) == ("charged_back", 300, 0)
+    assert [key for key, in shared.rows("SELECT key FROM transfers WHERE key LIKE %s ORDER BY id", f"shop:{first}:back:order:%")] == [
+        f"shop:{first}:back:order:{small}", f"shop:{first}:back:order:{big}"]
+    third = shop.in_state(player, "paid")
+    assert shared.purse(player)[1] == 420 and third, "nothing is owed any more"
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_several_debts_are_paid_in_their_order(shop, shared, player):
+    orders = [shop.in_state(player, "paid") for _ in range(3)]
+    spend(shared, player, 900)
+    for order, amount in zip(orders, (499, 250, 499)):
+        assert shop.tell(order, "refunded", amount=amount) == "ok"
+    assert [flags(shared, order) for order in orders] == [[("gold_short", 300, False)], [("gold_short", 150, False)], [("gold_short", 300, False)]]
+    paying = shop.in_state(player, "paid")
+    assert paying and [flags(shared, order)[0][1:] for order in orders] == [(0, True), (150, False), (300, False)]
+    shop.in_state(player, "paid")
+    assert [flags(shared, order)[0][1:] for order in orders] == [(0, True), (0, True), (150, False)]
+    assert shared.purse(player)[1] == 0
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_a_dispute_that_is_won_after_its_debt_was_paid_gives_all_of_it_back(shop, shared, player):
+    first = shop.in_state(player, "paid")
+    spend(shared, player, 300)
+    assert shop.tell(first, "disputed", subject="dp") == "ok"
+    shop.in_state(player, "paid")
+    assert shared.purse(player)[1] == 0
+    assert shop.tell(first, "dispute_won", subject="dp") == "ok"
+    assert (shop.state(first), shared.purse(player)[1]) == ("paid", 300)
+    assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
+
+
+def test_two_flags_of_one_order_are_paid_one_after_the_other(shop, shared, player):
+    first = shop.in_state(player, "paid")
+    spend(shared, player, 300)
+    for amount in (250, 499):
+        assert shop.tell(first, "refunded", amount=amount) == "ok"
+    assert flags(shared, first) == [("gold_short", 150, False), ("gold_short", 150, False)]
+    assert shop.tell(shop.opened(player, pack="gold_100"), "paid") == "ok"
+    assert flags(shared, first) == [("gold_short", 50, False), ("gold_short", 150, False)]
+    assert shop.tell(shop.opened(player, pack="gold_100"), "paid") == "ok"
+    assert flags(shared, first) == [("gold_short", 0, True), ("gold_short", 100, False)]

@@ -23,6 +23,13 @@ BEGIN
         RETURN QUERY SELECT 'ignored', NULL::bigint, NULL;
         RETURN;
     END IF;
+    IF EXISTS (SELECT 1 FROM shop_orders o
+               WHERE o.provider = p_provider AND o.payment_ref = p_payment AND o.id <> v_order) THEN
+        RETURN QUERY SELECT shop_contradiction(p_provider, p_event, p_kind, v_order, p_payment, p_amount,
+                                               p_currency),
+                            o.id, o.state FROM shop_orders o WHERE o.id = v_order;
+        RETURN;
+    END IF;
     INSERT INTO shop_events (provider, event_id, kind, order_id, payment_ref, subject, amount_minor, currency,
                              happened_at)
     VALUES (p_provider, p_event, p_kind, v_order, p_payment, p_subject, p_amount, p_currency, p_happened_at)
@@ -35,6 +42,7 @@ BEGIN
     PERFORM shop_apply(v_order, v_event);
     FOR e IN SELECT * FROM shop_events x
              WHERE x.provider = p_provider AND x.payment_ref = p_payment AND x.order_id IS NULL
+               AND NOT x.contradicts
              ORDER BY x.at, x.event_id LOOP
         UPDATE shop_events x SET order_id = v_order WHERE x.provider = e.provider AND x.event_id = e.event_id;
         PERFORM shop_apply(v_order, e);
@@ -45,7 +53,8 @@ END $$;
 COMMENT ON FUNCTION do_shop_event IS
 'Takes what a provider says, or was asked for. p_token, p_ref, p_payment: whatever it names the order by.
 kept: of a payment nobody knows yet; it is applied as soon as somebody does. ignored: of none of our orders.
+payment_of_another: it names one order and the payment of another; flagged, and applied to neither.
 Key: p_event of the provider.
-Refusals: repeated, kept, ignored.
+Refusals: repeated, kept, ignored, payment_of_another.
 Locks: the payment''s name, the order''s row, the player, the ledger.
 Called by api.';

@@ -14,6 +14,7 @@ BEGIN
         PERFORM lock_players(ARRAY[o.player_id]);
         UPDATE shop_orders SET state = 'paid', paid_at = now(), why = '' WHERE id = o.id;
         PERFORM shop_post(o, 'paid', o.gold, 'shop:' || o.id || ':paid');
+        PERFORM shop_pay_debts(o);
     ELSIF e.kind IN ('failed', 'expired') AND o.state IN ('created', 'pending') THEN
         UPDATE shop_orders SET state = e.kind, why = e.kind WHERE id = o.id;
     ELSIF e.kind = 'refund_failed' THEN
@@ -21,6 +22,10 @@ BEGIN
         WHERE order_id = o.id AND refund_ref = e.subject AND state = 'done';
         INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
         VALUES (o.id, 'refund_failed', coalesce(e.subject, e.event_id), e.amount_minor, e.currency);
+    END IF;
+    IF e.kind = 'refunded' AND e.currency IS DISTINCT FROM o.currency THEN
+        INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
+        VALUES (o.id, 'amount_differs', e.event_id, e.amount_minor, e.currency);
     END IF;
     IF e.kind IN ('refunded', 'refund_failed') THEN
         UPDATE shop_orders SET refunded_minor = shop_refunded(o.id) WHERE id = o.id;
@@ -30,6 +35,7 @@ END $$;
 
 COMMENT ON FUNCTION shop_apply IS
 'Applies one event of an order whose row is locked: notes it, pays out gold that was paid for, and settles.
-Another amount than was asked for is flagged and pays nothing.
+Another amount than was asked for is flagged and pays nothing; money that went back in another currency is
+flagged and takes nothing. Gold that was bought pays first what its buyer owes.
 Key of the transfer: `shop:<order>:paid`.
 Called by do_shop_event, do_shop_refund_said.';
