@@ -51,6 +51,8 @@ INSERT INTO settings (name, value, about) VALUES
     ('daily_streak_step',          '5',       'more silver for each further day of a streak'),
     ('daily_streak_max',           '7',       'days of a streak that count'),
     ('daily_level_step',           '2',       'more silver for each level above the first'),
+    ('daily_single_days',          '31',
+     'so many of the last missed midnights are credited one by one, those before them in one transfer'),
     -- Boards
     ('board_part',                 '16',
      'entries of a part of a board; four times as many parts are a piece'),

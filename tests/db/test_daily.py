@@ -86,11 +86,47 @@ def test_every_missed_midnight_counts_by_itself(rig, born):
 
 
 def test_ten_years_of_absence(rig, born):
+    """The last 31 midnights one by one, those before them in one transfer: as many lines as for a month."""
     player = born(silver=0)
     assert credit(rig, player, "2036-03-01 12:00+02") == 3653
     assert rig.purse(player) == (100, 0)
-    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 3653
+    assert rig.rows("SELECT key, note FROM transfers WHERE cause = 'daily' ORDER BY id LIMIT 2") == [
+        [f"daily:{player}:2036-01-30", "2026-03-02"], [f"daily:{player}:2036-01-31", ""]]
+    assert bonuses(rig, player)[:2] == [("2036-01-30", 3622 * 40, 3622 * 40 - 100), ("2036-01-31", 40, 40)]
+    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == 32
+    assert -rig.house("daily", "silver") - rig.house("over_cap", "silver") == 100
     assert rig.one("SELECT bonus_day FROM player_days WHERE player_id = %s", player).isoformat() == "2036-03-01"
+    assert rig.proof() == []
+
+
+@pytest.mark.parametrize("back", ["2026-03-01", "2027-01-01", "2036-01-29", "2036-01-30", "2036-02-15"])
+def test_midnights_that_were_credited_together_stay_credited(rig, born, back):
+    player = born(silver=0)
+    credit(rig, player, "2036-03-01 12:00+02")
+    rig.rows("UPDATE player_days SET bonus_day = %s WHERE player_id = %s", back, player)
+    assert credit(rig, player, "2036-03-01 13:00+02") == 0
+    assert credit(rig, player, "2036-03-03 13:00+02") == 2
+    assert rig.proof() == []
+
+
+@pytest.mark.parametrize("days", [31, 32, 33])
+def test_the_first_that_are_credited_together(rig, born, days):
+    player = born(silver=0)
+    assert rig.one("SELECT do_daily_bonus(ARRAY[%s], '2026-03-01 12:00+02'::timestamptz + make_interval(days => %s))", player, days) == days
+    assert rig.rows("SELECT key, note FROM transfers WHERE cause = 'daily' ORDER BY id LIMIT 1") == [
+        [f"daily:{player}:2026-03-0{max(2, days - 30)}", "2026-03-02" if days == 33 else ""]]
+    assert rig.one("SELECT count(*) FROM transfers WHERE cause = 'daily'") == min(days, 32)
+    assert rig.purse(player) == (100, 0) and rig.proof() == []
+
+
+def test_what_comes_together_with_no_cap_in_the_way(rig, born):
+    """Each midnight counts with its own streak, and all of them are one sum."""
+    rig.rows("UPDATE levels SET silver_cap = 1000000")
+    player = born(silver=7)
+    rig.rows("UPDATE player_days SET played_day = '2026-03-01', streak = 7, streak_best = 7 WHERE player_id = %s", player)
+    assert credit(rig, player, "2026-06-09 12:00+02") == 100
+    assert rig.purse(player) == (7 + 70 + 99 * 40, 0)
+    assert bonuses(rig, player)[0] == ("2026-05-09", 70 + 68 * 40, 0)
     assert rig.proof() == []
 
 
@@ -180,3 +216,29 @@ def test_numbers_are_data(rig, born):
     rig.rows("UPDATE settings SET value = '7' WHERE name = 'daily_base'")
     assert credit(rig, player, at("03-03")) == 1
     assert rig.purse(player) == (7, 0)
+
+
+# --- midnights where clocks are changed -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("zone, day, begins", [
+    ("Etc/GMT-2", "2026-03-29", "2026-03-28 22:00"), ("Europe/Berlin", "2026-03-29", "2026-03-28 23:00"),
+    ("Europe/Berlin", "2026-03-30", "2026-03-29 22:00"), ("Europe/Berlin", "2026-10-25", "2026-10-24 22:00"),
+    ("Europe/Berlin", "2026-10-26", "2026-10-25 23:00"), ("America/New_York", "2026-11-02", "2026-11-02 05:00"),
+    ("Asia/Beirut", "2026-03-29", "2026-03-28 22:00"),      # 00:00 is put forward to 01:00: there is no midnight
+    ("Asia/Beirut", "2026-10-25", "2026-10-24 21:00"),      # 00:00 is put back to 23:00: the 24th has 25 hours
+    ("America/Havana", "2026-11-01", "2026-11-01 04:00"),   # 01:00 is put back to 00:00: the first of two midnights
+    ("Africa/Cairo", "2026-04-24", "2026-04-23 22:00"), ("Australia/Lord_Howe", "2026-04-05", "2026-04-04 13:00")])
+def test_a_day_begins_at_its_first_moment(shared, zone, day, begins):
+    shared.rows("UPDATE settings SET value = %s WHERE name = 'zone'", zone)
+    at = f"{begins}+00"
+    if (zone, day) == ("Asia/Beirut", "2026-10-25"):
+        at = shared.one("SELECT min(m)::text FROM generate_series('2026-10-24 18:00+00'::timestamptz, '2026-10-25 06:00+00', '1 min') m"
+                        " WHERE (m AT TIME ZONE %s)::date = %s", zone, day)
+    try:
+        assert shared.one("SELECT midnight_of(%s) = %s::timestamptz", day, at), shared.one("SELECT midnight_of(%s)", day)
+        assert shared.one("SELECT local_day(midnight_of(%s))::text", day) == day
+        assert shared.one("SELECT local_day(midnight_of(%s) - interval '1 second') < %s::date", day, day)
+        assert shared.one("SELECT local_midnight(midnight_of(%s)) = midnight_of(%s)", day, day)
+    finally:
+        shared.rows("UPDATE settings SET value = 'Etc/GMT-2' WHERE name = 'zone'")

@@ -8,6 +8,7 @@ DECLARE
     v_level_step bigint := setting_int('daily_level_step');
     v_house      bigint := account_house('daily', 'silver');
     v_lost       bigint := account_house('over_cap', 'silver');
+    v_together   date := p_today - setting_int('daily_single_days')::integer; -- up to this day
     v_n          bigint;
 BEGIN
     WITH held AS (
@@ -26,19 +27,29 @@ BEGIN
                daily_amount_of(streak_before(w.days, n.day), w.level, v_base, v_step, v_max,
                                v_level_step) AS bonus
         FROM who w
-        CROSS JOIN LATERAL (SELECT (w.days).bonus_day + g AS day
-                            FROM generate_series(1, p_today - (w.days).bonus_day) g) n
+        CROSS JOIN LATERAL (SELECT f.day + g AS day
+                            FROM (SELECT greatest((w.days).bonus_day, (w.days).together_day) AS day) f,
+                                 generate_series(1, p_today - f.day) g) n
         WHERE (SELECT f.id FROM transfers f WHERE f.key = daily_key(w.id, n.day)) IS NULL
     ), summed AS (
         SELECT *, balance + held AS owned, (sum(bonus) OVER (PARTITION BY id ORDER BY day))::bigint AS total
         FROM due WHERE bonus > 0
-    ), known AS (
+    ), one_by_one AS (
         SELECT id, day, key, purse, bonus, greatest(owned, least(silver_cap, owned + total)) - held AS after,
                bonus - (greatest(owned, least(silver_cap, owned + total))
                         - greatest(owned, least(silver_cap, owned + total - bonus))) AS lost
         FROM summed
+    ), known AS (
+        SELECT id, day, day AS first_day, key, purse, bonus, after, lost
+        FROM one_by_one WHERE day > v_together
+        UNION ALL
+        SELECT id, max(day), min(day), daily_key(id, max(day)), purse, sum(bonus)::bigint,
+               (array_agg(after ORDER BY day DESC))[1], sum(lost)::bigint
+        FROM one_by_one WHERE day <= v_together GROUP BY id, purse
     ), headed AS (
-        INSERT INTO transfers (cause, key) SELECT 'daily', key FROM known ORDER BY id, day
+        INSERT INTO transfers (cause, key, note)
+        SELECT 'daily', key, CASE WHEN first_day < day THEN to_char(first_day, 'YYYY-MM-DD') ELSE '' END
+        FROM known ORDER BY id, day
         RETURNING id, key
     ), posted AS (
         INSERT INTO postings (id, transfer_id, account_id, amount, reason, balance_after)
@@ -53,8 +64,11 @@ BEGIN
               WHERE x.amount <> 0
               ORDER BY k.id, k.day, x.n) o
     )
-    SELECT count(*) INTO v_n FROM known;
-    UPDATE player_days SET bonus_day = p_today WHERE player_id = ANY (p_players) AND bonus_day < p_today;
+    SELECT count(*) INTO v_n FROM one_by_one;
+    UPDATE player_days
+    SET bonus_day = p_today,
+        together_day = CASE WHEN v_together > bonus_day THEN v_together ELSE together_day END
+    WHERE player_id = ANY (p_players) AND bonus_day < p_today;
     RETURN v_n;
 END $$;
 
@@ -65,5 +79,7 @@ the next one as well, so the purse after each is known from the sum of those bef
 paid stays paid, even when somebody sets bonus_day back.
 Players are looked for before their midnights are, and whether a midnight was paid by its key: the planner
 cannot know how few midnights are missing, and would read all players or all transfers for each step.
-Key: `daily:<player>:<day>` for each midnight.
+Who was away for long gets the midnights before the last daily_single_days in one transfer, with the sum of
+all and the sum of what is lost: ten years of them take no longer than a month.
+Key: `daily:<player>:<day>` for each midnight; for those together that of the last, with the first as note.
 Called by do_daily_bonus.';
