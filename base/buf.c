@@ -74,12 +74,18 @@ void buf_fmt(struct buf *b, const char *fmt, ...)
         b->len += (size_t)n;
 }
 
-static void put_comma(struct buf *b)
+/* Whether a value or a name here stands behind another one. */
+static inline bool needs_comma(const struct buf *b)
 {
     if (b->len == 0)
-        return;
+        return false;
     char last = b->data[b->len - 1];
-    if (last != '{' && last != '[' && last != ':' && last != ',')
+    return last != '{' && last != '[' && last != ':' && last != ',';
+}
+
+static inline void put_comma(struct buf *b)
+{
+    if (needs_comma(b))
         put_char(b, ',');
 }
 
@@ -96,12 +102,18 @@ void json_close(struct buf *b, char bracket)
     put_char(b, bracket);
 }
 
-void json_key(struct buf *b, const char *key)
+void json_key_n(struct buf *b, const char *key, size_t len)
 {
-    put_comma(b);
-    put_char(b, '"');
-    buf_str(b, key);
-    buf_put(b, "\":", 2);
+    bool comma = needs_comma(b);
+    char *at = take_room(b, len + 3 + comma);
+    if (!at)
+        return;
+    if (comma)
+        *at++ = ',';
+    *at++ = '"';
+    memcpy(at, key, len);
+    at[len] = '"';
+    at[len + 1] = ':';
 }
 
 /* The escape of a byte that may not stand in a JSON string as it is. */
@@ -136,12 +148,34 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c != '"' && c != '\\' && c < 0x7F;
 }
 
+/* Nearly every text: one with nothing to escape. false: there is something. */
+static bool put_plain(struct buf *b, const char *value)
+{
+    size_t n = 0;
+    while (is_plain((unsigned char)value[n]))
+        n++;
+    if (value[n] != '\0')
+        return false;
+    bool comma = needs_comma(b);
+    char *at = take_room(b, n + 2 + comma);
+    if (!at)
+        return true;
+    if (comma)
+        *at++ = ',';
+    *at++ = '"';
+    memcpy(at, value, n);
+    at[n] = '"';
+    return true;
+}
+
 void json_text(struct buf *b, const char *value)
 {
     if (!value) {
         json_nil(b);
         return;
     }
+    if (put_plain(b, value))
+        return;
     put_comma(b);
     put_char(b, '"');
     const char *p = value;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct buf {
     char *data; /* the caller's memory */
@@ -24,7 +25,12 @@ void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 
  * Keys are literals of ours and are not escaped; values are. */
 void json_open(struct buf *b, char bracket);  /* '{' or '[' , with the comma before it */
 void json_close(struct buf *b, char bracket); /* '}' or ']' */
-void json_key(struct buf *b, const char *key);
+void json_key_n(struct buf *b, const char *key, size_t len);
+/* Inline, so that the length of a literal is known where it is compiled. */
+static inline void json_key(struct buf *b, const char *key)
+{
+    json_key_n(b, key, strlen(key));
+}
 void json_text(struct buf *b, const char *value); /* NULL gives null; bad UTF-8 bytes give U+FFFD */
 void json_num(struct buf *b, int64_t value);
 void json_bool(struct buf *b, bool value);
