@@ -15,7 +15,7 @@ enum {
     NUMBERS_AT = offsetof(struct eng_event, dealt),
     NUMBERS = sizeof(struct eng_event) - NUMBERS_AT,
     PACKED_MAX = 7 + ENG_GROUPS_MAX + ENG_EVENT_CARDS_MAX + NUMBERS,
-    CAP_FIRST = 512,
+    STEP = 256,
     NOBODY = 15,
     CARDS_BITS = 31,
     HAS_MELD = 32,
@@ -104,10 +104,10 @@ static void drop_first(struct tab_events *events)
     events->held--;
 }
 
-/* Half as much again, with the oldest event at the beginning. */
+/* A step more, with the oldest event at the beginning: the ring is full grown after some ten of them. */
 static void grow(struct tab_events *events)
 {
-    size_t cap = events->cap ? events->cap + events->cap / 2 : CAP_FIRST;
+    size_t cap = events->cap + (size_t)STEP;
     uint8_t *bytes = malloc(cap);
     if (!bytes)
         BUG("memory is short");

@@ -5,12 +5,12 @@
 
 #include "base/bug.h"
 
-enum { CAP_FIRST = 256 };
+enum { STEP = 256 }; /* some thirty moves: a hand that is long asks for memory ten times */
 
 bool tab_move_log_put(struct tab_move_log *log, const struct eng_move *move)
 {
     if (log->cap - log->used < 1 + ENG_MOVE_BYTES_MAX) {
-        uint32_t cap = log->cap ? log->cap + log->cap / 2 : CAP_FIRST;
+        uint32_t cap = log->cap + STEP;
         uint8_t *grown = realloc(log->bytes, cap);
         if (!grown)
             return false;
