@@ -234,7 +234,7 @@ oracle: $(BUILD)/test-engine
 	RUMMYD_ORACLE_HANDS=$(ORACLE_HANDS) RUMMYD_ORACLE_SEED=$(ORACLE_SEED) $(BUILD)/test-engine -j2 --filter '$(ORACLE_KIND)' --tap=$(BUILD)/oracle.tap
 	@grep '^ok' $(BUILD)/oracle.tap | grep -qv '# SKIP' || { echo "oracle: no test is called '$(ORACLE_KIND)'" >&2; exit 1; }
 
-nightly: export RUMMY_KILLS = 500
+nightly: export RUMMY_KILLS = 1000
 nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
