@@ -46,6 +46,14 @@ static bool text_is(const json_t *object, const char *name, const char *wanted)
     return text && strcmp(text, wanted) == 0;
 }
 
+/* Whether it may be part of a key of the ledger: printed ASCII without a blank. */
+static bool is_printed(const char *name)
+{
+    while (*name > ' ' && *name <= '~')
+        name++;
+    return *name == '\0';
+}
+
 static bool is_uuid(const char *text)
 {
     if (strlen(text) != 36)
@@ -324,7 +332,7 @@ static void read_refund(const json_t *refund, struct pay_event *event)
         return;
     char id[REFUND_ID_MAX];
     take_text(refund, "id", id, sizeof(id));
-    if (!id[0])
+    if (!id[0] || !is_printed(id))
         return;
     (void)snprintf(event->subject, sizeof(event->subject), "%s", id);
     (void)snprintf(event->id, sizeof(event->id), "failed:%s", id);
@@ -382,7 +390,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     event->at_s = json_integer_value(json_object_get(root, "created"));
     if (event->at_s < 0 || event->at_s > TIME_S_MAX)
         event->at_s = 0;
-    if (type && event->id[0] && json_is_object(object))
+    if (type && event->id[0] && is_printed(event->id) && json_is_object(object))
         read_event(type, object, event);
     else
         result = PAY_HOOK_BAD;

@@ -37,7 +37,8 @@ def test_a_forged_or_stale_call_changes_nothing(shop):
 @pytest.mark.parametrize("body", [
     b"x", b"[]", b"{}", b'{"id": "evt_1"}', b'{"id": "evt_1", "type": "charge.refunded", "data": []}', b'{"id": 1, "type": "x", "data": {"object": {}}}',
     b'{"id": "a", "id": "b", "type": "x", "data": {"object": {}}}', b"\xff\xfe",
-    b'{"id": "' + b"e" * 200 + b'", "type": "x", "data": {"object": {}}}'])
+    b'{"id": "' + b"e" * 200 + b'", "type": "x", "data": {"object": {}}}', b'{"id": "evt 1", "type": "x", "data": {"object": {}}}',
+    '{"id": "evt_\u0430", "type": "x", "data": {"object": {}}}'.encode(), b'{"id": "evt\\n", "type": "x", "data": {"object": {}}}'])
 def test_a_signed_call_that_makes_no_sense_is_refused(shop, body):
     shop.tell(body, status=400, code="event_bad")
 
@@ -112,3 +113,19 @@ def test_another_amount_than_was_asked_for_is_for_a_person_to_look_at(shop):
     shop.tell(shop.stripe.pay(session, amount_total=1))
     assert (shop.state(order), shop.gold()) == ("pending", 0)
     assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [("amount_differs",)]
+
+
+def test_the_payment_of_another_order_is_taken_and_flagged(shop):
+    """Refused, it would come again for three days."""
+    paid, first = shop.bought()
+    shop.tell(shop.stripe.pay(first))
+    order, session = shop.bought()
+    event = shop.stripe.pay(session)
+    event["data"]["object"]["payment_intent"] = f"pi_{first}"
+    for _ in range(2):
+        shop.tell(event)
+    assert (shop.state(paid), shop.state(order), shop.gold()) == ("paid", "pending", 300)
+    assert shop.sql("SELECT reason FROM shop_flags WHERE order_id = %s", int(order["id"])) == [("payment_of_another",)]
+    right = shop.stripe.event("checkout.session.completed", {**event["data"]["object"], "payment_intent": f"pi_{session}"})
+    shop.tell(right)
+    assert (shop.state(order), shop.gold()) == ("paid", 600)
