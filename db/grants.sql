@@ -44,7 +44,7 @@ GRANT EXECUTE ON FUNCTION
     do_report, do_seal_ledger, do_set_limits, do_set_seed, do_settle_table, do_shop_claim,
     do_shop_claim_due, do_shop_claim_refunds, do_shop_event, do_shop_opened, do_shop_order, do_shop_refund,
     do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown, do_spectator_ticket,
-    do_start_table, do_take_seat, do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login,
+    do_start_batch, do_take_seat, do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login,
     q_season_preview
 TO ":server";
 
@@ -84,7 +84,7 @@ GRANT EXECUTE ON FUNCTION
     local_day, local_midnight, midnight_of, played_today_s, purchased_minor, q_achievements, q_board,
     q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
     q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player,
-    q_seats, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
+    q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
     shop_order_wrong, streak_before, unpack_seeds
 TO ":server";
 

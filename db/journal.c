@@ -23,10 +23,11 @@ static const struct db_stmt moves_stmt = {
 static const struct db_stmt seed_stmt = {"do_set_seed", "SELECT code FROM do_set_seed($1, $2, $3, $4)", 4};
 static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
-static const struct db_stmt start_stmt = {"do_start_table",
-                                          "SELECT code FROM do_start_table($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt seats_stmt = {
-    "q_seats", "SELECT seat, player_id, bot_level, nickname, avatar, client_seed FROM q_seats($1)", 1};
+static const struct db_stmt start_stmt = {
+    "do_start_batch",
+    "SELECT table_id, code, seat, player_id, bot_level, nickname, avatar, client_seed "
+    "FROM do_start_batch($1, $2, $3, $4, $5)",
+    5};
 static const struct db_stmt end_hand_stmt = {
     "do_end_hand", "SELECT code FROM do_end_hand($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 static const struct db_stmt deal_stmt = {"do_deal_hand", "SELECT code FROM do_deal_hand($1, $2, $3, $4)", 4};
@@ -252,24 +253,34 @@ enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t
     return rows ? DB_JOURNAL_DONE : db_journal_result_of(err);
 }
 
-enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
-                                        PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
-                                        struct db_error *err)
+enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *starts, size_t n,
+                                        PGresult **rows, struct db_error *err)
 {
-    ASSERT(start->table > 0 && start->seats_n > 1 && start->seats_n <= DB_JOURNAL_SEATS_MAX);
+    int64_t tables[DB_JOURNAL_START_MAX];
+    int32_t bot_levels[DB_JOURNAL_START_MAX];
+    struct db_slice nicks[DB_JOURNAL_START_MAX][DB_JOURNAL_SEATS_MAX],
+        seeds[DB_JOURNAL_START_MAX][DB_JOURNAL_SEATS_MAX];
+    ASSERT(n > 0 && n <= DB_JOURNAL_START_MAX);
+    for (size_t i = 0; i < n; i++) {
+        ASSERT(starts[i].table > 0);
+        tables[i] = starts[i].table;
+        bot_levels[i] = starts[i].bot_level;
+        memcpy(nicks[i], starts[i].nicks, sizeof(nicks[i]));
+        memcpy(seeds[i], starts[i].seeds, sizeof(seeds[i]));
+    }
     struct db_args args = begin_args(journal);
-    db_args_int(&args, start->table);
+    db_args_i64_array(&args, tables, n);
     db_args_int(&args, journal->epoch);
-    db_args_text_array(&args, start->nicks, (size_t)start->seats_n);
-    db_args_int(&args, start->bot_level);
-    db_args_bytes_array(&args, start->seeds, (size_t)start->seats_n);
-    enum db_journal_result result = run_code(journal, &start_stmt, &args, code, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    args = begin_args(journal);
-    db_args_int(&args, start->table);
-    *seats = db_run(journal->conn, &seats_stmt, &args, err);
-    return *seats ? DB_JOURNAL_DONE : db_journal_result_of(err);
+    db_args_text_array(&args, nicks[0], n * DB_JOURNAL_SEATS_MAX);
+    db_args_i32_array(&args, bot_levels, n);
+    db_args_bytes_array(&args, seeds[0], n * DB_JOURNAL_SEATS_MAX);
+    *rows = db_run(journal->conn, &start_stmt, &args, err);
+    if (!*rows)
+        return db_journal_result_of(err);
+    for (int row = 0, code = db_col(*rows, "code"); row < PQntuples(*rows); row++)
+        if (strcmp(db_text(*rows, row, code), "stale_epoch") == 0)
+            return DB_JOURNAL_FENCED;
+    return DB_JOURNAL_DONE;
 }
 
 enum db_journal_result db_journal_end_hand(struct db_journal *journal, const struct db_hand_end *end,

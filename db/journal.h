@@ -8,8 +8,9 @@
 
 enum {
     DB_JOURNAL_BATCH_MAX = 2048, /* moves of one statement */
-    DB_JOURNAL_SEATS_MAX = 6,
-    DB_NODE_NAME_MAX = 63, /* bytes */
+    DB_JOURNAL_START_MAX = 16,   /* starts of one statement */
+    DB_JOURNAL_SEATS_MAX = 6,    /* of a table; do_start_batch has it, too */
+    DB_NODE_NAME_MAX = 63,       /* bytes */
 };
 
 struct db_journal {
@@ -70,14 +71,13 @@ enum db_journal_result db_journal_lock(struct db_journal *journal, const int64_t
                                        struct db_error *err);
 struct db_start {
     int64_t table;
-    int seats_n, bot_level;
+    int bot_level;
     struct db_slice nicks[DB_JOURNAL_SEATS_MAX];
     struct db_slice seeds[DB_JOURNAL_SEATS_MAX];
 };
-/* *seats: the rows of q_seats, to be freed by the caller when DONE. */
-enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *start,
-                                        PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
-                                        struct db_error *err);
+/* *rows: those of do_start_batch, to be freed by the caller when DONE: a refused table has its code there. */
+enum db_journal_result db_journal_start(struct db_journal *journal, const struct db_start *starts, size_t n,
+                                        PGresult **rows, struct db_error *err);
 struct db_hand_end {
     int64_t table;
     uint32_t hand_no;

@@ -23,27 +23,54 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .time_bank_ms = (int32_t)write->time_bank_ms};
 }
 
-static enum db_journal_result write_start(struct db_journal *db, struct tab_write *write,
+static struct db_start start_of(const struct tab_write *write)
+{
+    struct db_start start = {.table = write->table_id, .bot_level = write->more->bot_level};
+    ASSERT(write->more->seats_n >= 2 && write->more->seats_n <= DB_JOURNAL_SEATS_MAX);
+    for (int i = 0; i < DB_JOURNAL_SEATS_MAX; i++) {
+        bool is_seat = i < write->more->seats_n;
+        start.nicks[i] =
+            (struct db_slice){write->more->bot_nicks[i], is_seat ? strlen(write->more->bot_nicks[i]) : 0};
+        start.seeds[i] =
+            (struct db_slice){write->more->seeds[i].bytes, is_seat ? write->more->seeds[i].len : 0};
+    }
+    return start;
+}
+
+/* The rows of a table from `row` on; the row behind them. 0: a started table has free seats. */
+static int read_start(struct tab_write *write, const PGresult *rows, int row)
+{
+    int table = db_col(rows, "table_id"), seats_n = 0;
+    (void)snprintf(write->code, sizeof(write->code), "%s", db_text(rows, row, db_col(rows, "code")));
+    bool done = strcmp(write->code, "ok") == 0 || strcmp(write->code, "already_done") == 0;
+    write->result = done ? TAB_WRITTEN : TAB_WRITE_REFUSED;
+    if (!done)
+        return row + 1;
+    for (; row < PQntuples(rows) && db_i64(rows, row, table) == write->table_id; row++)
+        if (seats_n < write->more->seats_n)
+            srv_person_from_row(&write->more->people[seats_n++], rows, row);
+    return seats_n == write->more->seats_n ? row : 0;
+}
+
+enum db_journal_result srv_journal_starts(struct db_journal *db, struct tab_write **writes, size_t n,
                                           struct db_error *err)
 {
-    struct db_start start = {
-        .table = write->table_id, .seats_n = write->more->seats_n, .bot_level = write->more->bot_level};
-    ASSERT(start.seats_n >= 2 && start.seats_n <= ENG_SEAT_MAX);
-    for (int i = 0; i < write->more->seats_n; i++) {
-        start.nicks[i] = (struct db_slice){write->more->bot_nicks[i], strlen(write->more->bot_nicks[i])};
-        start.seeds[i] = (struct db_slice){write->more->seeds[i].bytes, write->more->seeds[i].len};
-    }
-    DB_AUTO PGresult *seats = NULL;
-    enum db_journal_result result = db_journal_start(db, &start, &seats, write->code, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    if (PQntuples(seats) != write->more->seats_n) {
+    struct db_start starts[DB_JOURNAL_START_MAX];
+    ASSERT(n > 0 && n <= DB_JOURNAL_START_MAX);
+    for (size_t i = 0; i < n; i++)
+        starts[i] = start_of(writes[i]);
+    DB_AUTO PGresult *rows = NULL;
+    enum db_journal_result result = db_journal_start(db, starts, n, &rows, err);
+    int row = 0;
+    for (size_t i = 0; i < n && result == DB_JOURNAL_DONE; i++) {
+        ASSERT(row < PQntuples(rows) && db_i64(rows, row, db_col(rows, "table_id")) == writes[i]->table_id);
+        row = read_start(writes[i], rows, row);
+        if (row > 0)
+            continue;
         *err = (struct db_error){.outcome = DB_FAILED, .text = "a started table has free seats"};
         return DB_JOURNAL_FAILED;
     }
-    for (int row = 0; row < write->more->seats_n; row++)
-        srv_person_from_row(&write->more->people[row], seats, row);
-    return DB_JOURNAL_DONE;
+    return result;
 }
 
 static void put_facts(struct buf *out, const struct tab_achievement_facts *facts)
@@ -191,8 +218,6 @@ static enum db_journal_result write_loss(struct db_journal *db, struct tab_write
 enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     switch (write->kind) {
-    case TAB_WRITE_START:
-        return write_start(db, write, err);
     case TAB_WRITE_HAND:
         return write_hand(db, write, err);
     case TAB_WRITE_DEAL:

@@ -1,5 +1,5 @@
-/* Writes of the journal's thread that begin or end something: starts, deals, ends of hands, settlements. Each
- * within the caller's transaction. */
+/* Writes of the journal's thread that begin or end something: starts, a batch in one statement; deals, ends
+ * of hands and settlements, each within the caller's transaction. */
 #ifndef RUMMYD_SERVER_JOURNAL_HANDS_H
 #define RUMMYD_SERVER_JOURNAL_HANDS_H
 
@@ -8,6 +8,10 @@
 
 /* The row of a move. */
 struct db_move srv_journal_move(const struct tab_write *write);
+/* Starts them, DB_JOURNAL_START_MAX at most, in one statement, and fills their answers in; a refused one is
+ * answered beside the others. */
+enum db_journal_result srv_journal_starts(struct db_journal *db, struct tab_write **writes, size_t n,
+                                          struct db_error *err);
 /* Writes it and fills its answer in. REFUSED where nothing was changed; the end of a hand is never just
  * refused. */
 enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err);

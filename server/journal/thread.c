@@ -22,20 +22,24 @@
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
-    GROUP_MAX = 8,            /* starts, settlements and cancellations of one transaction */
+    GROUP_MAX = 8,            /* ends of hands, settlements and cancellations of one transaction */
     NAME_WAIT_MS_MAX = 30000, /* a killed process keeps its name until PostgreSQL has noticed */
     ALIVE_MS_MIN = 1500,      /* seen alive so much later than at first: more than a last word on its way */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
 };
 
+/* Writes that were taken and wait; as wide as the way in. */
+struct waiting {
+    struct tab_write **writes;
+    size_t max, head, n;
+};
+
 struct srv_journal {
     struct db_journal db;
     bool durable;
     struct ring in, done;
-    /* Starts, settlements and cancellations that were taken and wait; as wide as the way in. */
-    struct tab_write **hands;
-    size_t hands_max, hands_head, hands_n;
+    struct waiting starts, hands;
     pthread_t thread;
     bool started;
     atomic_int state;        /* enum srv_journal_state */
@@ -205,7 +209,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
     }
 }
 
-/* ---- Starts, hands, settlements, cancellations ---- */
+/* ---- Hands, settlements, cancellations ---- */
 struct group {
     struct srv_journal *journal;
     struct tab_write **writes;
@@ -269,6 +273,34 @@ static bool write_hands(struct srv_journal *journal, struct tab_write **writes, 
     }
 }
 
+/* ---- Starts ---- */
+/* false: the thread is at its end. A start that cannot be written is found by halving. */
+static bool write_starts(struct srv_journal *journal, struct tab_write **writes, size_t n)
+{
+    while (n > 0) {
+        struct db_error err = {0};
+        int64_t began = clock_mono_ns();
+        enum db_journal_result result = srv_journal_starts(&journal->db, writes, n, &err);
+        srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
+        if (result == DB_JOURNAL_DONE)
+            return true;
+        if (result == DB_JOURNAL_FENCED) {
+            set_state(journal, SRV_JOURNAL_FENCED);
+            return false;
+        }
+        if (is_away(result)) {
+            if (!try_again(journal, result, &err))
+                return false;
+            continue;
+        }
+        if (n > 1)
+            return write_starts(journal, writes, n / 2) && write_starts(journal, writes + n / 2, n - n / 2);
+        failed(writes, n, &err);
+        return true;
+    }
+    return true;
+}
+
 /* ---- Seeds and leavers of waiting tables ---- */
 static bool write_single(struct srv_journal *journal, struct tab_write *write)
 {
@@ -295,7 +327,7 @@ static bool write_single(struct srv_journal *journal, struct tab_write *write)
 }
 
 /* ---- The thread ---- */
-enum lane { LANE_MOVES, LANE_SINGLES, LANE_HANDS };
+enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
 
 static enum lane lane_of(const struct tab_write *write)
 {
@@ -306,6 +338,7 @@ static enum lane lane_of(const struct tab_write *write)
     case TAB_WRITE_LEAVE:
         return LANE_SINGLES;
     case TAB_WRITE_START:
+        return LANE_STARTS;
     case TAB_WRITE_HAND:
     case TAB_WRITE_DEAL:
     case TAB_WRITE_SETTLE:
@@ -316,40 +349,53 @@ static enum lane lane_of(const struct tab_write *write)
     return LANE_HANDS;
 }
 
-static void keep_hand(struct srv_journal *journal, struct tab_write *write)
+static struct waiting waiting_of(size_t max)
 {
-    ASSERT(journal->hands_n < journal->hands_max);
-    journal->hands[(journal->hands_head + journal->hands_n++) % journal->hands_max] = write;
+    return (struct waiting){.writes = calloc(max, sizeof(struct tab_write *)), .max = max};
 }
 
-/* One transaction of them. */
-static bool write_some_hands(struct srv_journal *journal)
+static size_t waiting_n(const struct srv_journal *journal)
 {
-    struct tab_write *group[GROUP_MAX];
+    return journal->starts.n + journal->hands.n;
+}
+
+static void keep(struct waiting *waiting, struct tab_write *write)
+{
+    ASSERT(waiting->n < waiting->max);
+    waiting->writes[(waiting->head + waiting->n++) % waiting->max] = write;
+}
+
+/* Those that have waited longest, `max` at most, written by `write` and handed back. */
+static bool write_some(struct srv_journal *journal, struct waiting *waiting, size_t max,
+                       bool write(struct srv_journal *journal, struct tab_write **writes, size_t n))
+{
+    struct tab_write *some[DB_JOURNAL_START_MAX];
     size_t n = 0;
-    while (n < GROUP_MAX && journal->hands_n > 0) {
-        group[n++] = journal->hands[journal->hands_head];
-        journal->hands_head = (journal->hands_head + 1) % journal->hands_max;
-        journal->hands_n--;
+    ASSERT(max <= ARRAY_LEN(some));
+    while (n < max && waiting->n > 0) {
+        some[n++] = waiting->writes[waiting->head];
+        waiting->head = (waiting->head + 1) % waiting->max;
+        waiting->n--;
     }
-    ASSERT(journal->hands_head < journal->hands_max);
-    if (!write_hands(journal, group, n))
+    ASSERT(waiting->head < waiting->max);
+    if (!write(journal, some, n))
         return false;
-    hand_back(journal, group, n);
+    hand_back(journal, some, n);
     return true;
 }
 
 /* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
- * transaction, so that a thousand games that end at once do not hold up the moves of the others. */
+ * batch of starts and one transaction of others, so that a thousand games that begin or end at once do not
+ * hold up the moves of the others. */
 static bool write_batch(struct srv_journal *journal, struct tab_write **batch, size_t n)
 {
-    static struct tab_write *lanes[LANE_HANDS][BATCH_MAX];
-    size_t lane_n[LANE_HANDS] = {0};
+    static struct tab_write *lanes[LANE_STARTS][BATCH_MAX];
+    size_t lane_n[LANE_STARTS] = {0};
     ASSERT(thread_is(THREAD_JOURNAL) && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         enum lane lane = lane_of(batch[i]);
-        if (lane == LANE_HANDS)
-            keep_hand(journal, batch[i]);
+        if (lane == LANE_STARTS || lane == LANE_HANDS)
+            keep(lane == LANE_STARTS ? &journal->starts : &journal->hands, batch[i]);
         else
             lanes[lane][lane_n[lane]++] = batch[i];
     }
@@ -361,14 +407,15 @@ static bool write_batch(struct srv_journal *journal, struct tab_write **batch, s
             return false;
         hand_back(journal, &lanes[LANE_SINGLES][i], 1);
     }
-    return write_some_hands(journal);
+    return write_some(journal, &journal->starts, DB_JOURNAL_START_MAX, write_starts) &&
+           write_some(journal, &journal->hands, GROUP_MAX, write_hands);
 }
 
 /* 0: closed, and all is done. */
 static size_t take(struct srv_journal *journal, struct tab_write **batch)
 {
-    return journal->hands_n > 0 ? ring_take(&journal->in, (void **)batch, BATCH_MAX)
-                                : ring_take_wait(&journal->in, (void **)batch, BATCH_MAX);
+    return waiting_n(journal) > 0 ? ring_take(&journal->in, (void **)batch, BATCH_MAX)
+                                  : ring_take_wait(&journal->in, (void **)batch, BATCH_MAX);
 }
 
 static void *run(void *arg)
@@ -377,11 +424,11 @@ static void *run(void *arg)
     struct srv_journal *journal = arg;
     thread_begin(THREAD_JOURNAL, THREAD_PROMPT);
     size_t n;
-    while ((n = take(journal, batch)) > 0 || journal->hands_n > 0) {
+    while ((n = take(journal, batch)) > 0 || waiting_n(journal) > 0) {
         if (write_batch(journal, batch, n))
             continue;
         log_error("journal_ended",
-                  LOG_NUM("unwritten", (int64_t)(n + journal->hands_n + ring_len(&journal->in))));
+                  LOG_NUM("unwritten", (int64_t)(n + waiting_n(journal) + ring_len(&journal->in))));
         break;
     }
     return NULL;
@@ -415,11 +462,11 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
     struct srv_journal *journal = calloc(1, sizeof(*journal));
     if (journal) {
         journal->durable = durable;
-        journal->hands = calloc(queue_max, sizeof(struct tab_write *));
-        journal->hands_max = queue_max;
+        journal->starts = waiting_of(queue_max);
+        journal->hands = waiting_of(queue_max);
     }
-    if (!journal || !journal->hands || ring_init(&journal->in, queue_max) != 0 ||
-        ring_init(&journal->done, queue_max) != 0) {
+    if (!journal || !journal->starts.writes || !journal->hands.writes ||
+        ring_init(&journal->in, queue_max) != 0 || ring_init(&journal->done, queue_max) != 0) {
         (void)snprintf(error, error_cap, "memory is short");
         srv_journal_free(journal);
         return NULL;
@@ -488,6 +535,7 @@ void srv_journal_free(struct srv_journal *journal)
     db_journal_close(&journal->db);
     ring_free(&journal->in);
     ring_free(&journal->done);
-    free(journal->hands);
+    free(journal->starts.writes);
+    free(journal->hands.writes);
     free(journal);
 }

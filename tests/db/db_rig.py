@@ -116,9 +116,13 @@ class Rig:
         return self.one("SELECT code FROM do_leave_seat(%s, %s)", player, table, via=via)
 
     def start(self, table, epoch=None, bots=("A", "B", "C", "D"), via=None):
-        n = self.one("SELECT seats_n FROM tables WHERE id = %s", table)
-        return self.row("SELECT * FROM do_start_table(%s, %s, %s, 1, %s::bytea[])", table, epoch or self.epoch,
-                        list(bots), [b""] * n, via=via)
+        return self.starts([table], epoch, bots, via)[0]
+
+    def starts(self, tables, epoch=None, bots=("A", "B", "C", "D"), via=None):
+        """Starts them in one call: a row for each seat, or with the code of a table that did not start."""
+        names = [*bots, "", "", "", "", "", ""][:6]
+        return self.rows("SELECT * FROM do_start_batch(%s::bigint[], %s, %s::text[], %s, %s::bytea[])", tables, epoch or self.epoch,
+                         names * len(tables), [1] * len(tables), [b""] * 6 * len(tables), via=via)
 
     def cancel(self, table, reason="test", epoch=None, via=None):
         return self.one("SELECT code FROM do_cancel_table(%s, %s, %s)", table, epoch or self.epoch, reason, via=via)

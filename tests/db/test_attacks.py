@@ -246,7 +246,7 @@ CALLS = {
     "leave_a_game": ("SELECT code FROM do_leave_seat({bob}, {playing})", "game_running"),
     "leave_what_is_over": ("SELECT code FROM do_leave_seat({bob}, {over})", "table_over"),
     "leave_a_seat_of_nobody": ("SELECT code FROM do_leave_seat({bob}, {waiting})", "no_such_seat"),
-    "start_again": ("SELECT code FROM do_start_table({playing}, {epoch}, ARRAY['A', 'B', 'C', 'D'], 1, ARRAY['', '', '', '']::bytea[])", "already_done"),
+    "start_again": ("SELECT DISTINCT code FROM do_start_batch(ARRAY[{playing}], {epoch}, ARRAY['A', 'B', 'C', 'D', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]))", "already_done"),
     "sit_without_chips": ("SELECT code FROM do_take_seat({poor}, 'desert', 'x1', 'b', gen_random_uuid(), sha256('a'), sha256('b'), 'n1')", "no_funds"),
     "an_order_of_a_pack_that_is_none": ("SELECT code FROM do_shop_order({ann}, 'x2', 'b', 'evil', 'stripe')", "no_such_pack"),
     "paid_again": ("SELECT code FROM do_shop_event('stripe', gen_random_uuid()::text, 'paid', '{paid}', NULL, 'pi_x', NULL, 499, 'eur')", "ok"),

@@ -167,9 +167,9 @@ def test_new_tickets(rig):
 def test_names_are_those_of_the_moment_one_sat_down(shared):
     player = shared.player()
     table = shared.sit(player)["table_id"]
-    before = shared.one("SELECT nickname FROM q_seats(%s) WHERE player_id = %s", table, player)
+    before = shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player)
     shared.rows("UPDATE players SET nickname = 'Other' WHERE id = %s", player)
-    assert shared.one("SELECT nickname FROM q_seats(%s) WHERE player_id = %s", table, player) == before
+    assert shared.one("SELECT nickname FROM seats WHERE table_id = %s AND player_id = %s", table, player) == before
 
 
 def test_a_room_changed_in_the_meantime_opens_a_new_table(rig):

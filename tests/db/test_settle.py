@@ -251,7 +251,7 @@ def test_a_start_fills_with_bots(shared):
     table = shared.sit(player)["table_id"]
     assert shared.start(table, bots=("A", "B"))["code"] == "too_few_bots"
     assert shared.start(table)["code"] == "ok"
-    assert [(s["player_id"], s["bot_level"], s["nickname"]) for s in shared.rows("SELECT * FROM q_seats(%s)", table)][1:] == [
+    assert [(s["player_id"], s["bot_level"], s["nickname"]) for s in shared.rows("SELECT * FROM seats WHERE table_id = %s ORDER BY seat", table)][1:] == [
         (None, 1, "A"), (None, 1, "B"), (None, 1, "C")]
     assert shared.start(table)["code"] == "already_done"
     assert shared.start(table, epoch=shared.epoch + 1)["code"] == "stale_epoch"

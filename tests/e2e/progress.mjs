@@ -32,7 +32,7 @@ function settleGame(platform, winner, loser) {
         SELECT * INTO STRICT v_seat FROM do_take_seat(v_player, 'desert', 'seed-' || v_player, '', gen_random_uuid(),
                                                       decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');
       END LOOP;
-      PERFORM do_start_table(v_seat.table_id, v_epoch, ARRAY['Otto', 'Ida'], 1, ARRAY['', '', '', '']::bytea[]);
+      PERFORM do_start_batch(ARRAY[v_seat.table_id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
       PERFORM do_settle_table(v_seat.table_id, v_epoch, 'out', (SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
         'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), 'the record');
     END $do$`);

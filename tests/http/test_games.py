@@ -32,8 +32,8 @@ class Node:
             )
             assert row[0] == "ok"
         table = row[1]
-        seeds = [b"c" * 16] + 3 * [b""]
-        start = "SELECT code FROM do_start_table(%s, %s, ARRAY['Otto', 'Ida', 'Max'], 1, %s)"
+        seeds = [b"c" * 16] + 5 * [b""]
+        start = "SELECT DISTINCT code FROM do_start_batch(ARRAY[%s::bigint], %s, ARRAY['Otto', 'Ida', 'Max', '', '', ''], ARRAY[1], %s)"
         assert self.one(start, table, self.epoch, seeds) == ("ok",)
         results = [
             {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}

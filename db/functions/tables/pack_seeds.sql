@@ -7,4 +7,4 @@ END $$;
 
 COMMENT ON FUNCTION pack_seeds IS
 'Client seeds by seat, each after a byte with its length, as the deal key is made of them.
-Called by do_deal_hand, do_start_table.';
+Called by do_deal_hand, do_start_batch.';
