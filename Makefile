@@ -238,11 +238,13 @@ nightly: export RUMMY_KILLS = 1000
 nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
+nightly: export RUMMY_SETTLE_GAMES = 10000
 nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: export ANALYZER_NODES = 225000
 nightly: prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
 	BUILD=$(BUILD) scripts/test games
+	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	scripts/prove-clean
 	scripts/prove-image
 

@@ -423,6 +423,16 @@ CREATE INDEX table_chat_table ON table_chat (table_id, id);
 -- One line of a transfer that is yet to be written.
 CREATE TYPE ledger_leg AS (account_id bigint, amount bigint, reason text);
 
+-- The same, with what it says of its transfer, for many transfers at a time.
+CREATE TYPE ledger_line AS (
+    cause      text,
+    key        text,
+    table_id   bigint,
+    account_id bigint,
+    amount     bigint,
+    reason     text
+);
+
 -- Why chips move.
 CREATE TABLE causes (
     cause text PRIMARY KEY,
@@ -577,6 +587,66 @@ CREATE TABLE player_stats (
     streak      bigint   NOT NULL DEFAULT 0,
     streak_best bigint   NOT NULL DEFAULT 0,
     PRIMARY KEY (player_id, variant)
+);
+
+-- A seat of a game that is being settled. clover NULL: the game gives none. level_points: towards the level
+-- after `level`, the one that the game leads to. room_position: of the room, where games count for leagues.
+CREATE TYPE settled_seat AS (
+    table_id      bigint,
+    game_id       bigint,
+    seat          smallint,
+    player_id     bigint,
+    nickname      text,
+    avatar        text,
+    client_seed   bytea,
+    place         smallint,
+    points        integer,
+    opened        boolean,
+    cards_left    smallint,
+    won           boolean,
+    rummy         boolean,
+    left_early    boolean,
+    facts         jsonb,
+    variant       text,
+    room_position smallint,
+    rated         boolean,
+    practice      boolean,
+    game_points   integer,
+    clover        bigint,
+    level         integer,
+    level_points  bigint,
+    levels_gained integer,
+    level_gold    bigint,
+    title         text,
+    silver_cap    bigint,
+    stake_silver  bigint,
+    stake_gold    bigint
+);
+
+-- What it pays of its stake and what it gains. pot: from and to other seats, not the house. lost: of the gain
+-- in silver, what the purse has no room for.
+CREATE TYPE settled_chips AS (
+    pot         boolean,
+    silver      bigint,
+    gold        bigint,
+    gain_silver bigint,
+    gain_gold   bigint,
+    lost        bigint
+);
+
+-- What points and levels are made of. level_from: Clover points that lead to each level from the first one
+-- on; level_gold: what all levels up to each bring.
+CREATE TYPE settle_numbers AS (
+    points_max   bigint,
+    opened       bigint,
+    discarded    bigint,
+    variant_most bigint,
+    variant_span bigint,
+    rummy        bigint,
+    level_from   bigint[],
+    level_gold   bigint[],
+    level_title  text[],
+    level_cap    bigint[]
 );
 
 -- ==== Days of players ======================================================================================
@@ -833,6 +903,9 @@ CREATE TABLE player_achievements (
     earned_at      timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (player_id, achievement_id)
 );
+
+-- One that was earned just now and is to be paid and told.
+CREATE TYPE earned_achievement AS (player_id bigint, id text, counter text, goal bigint, gold bigint);
 
 -- How far each player has come.
 CREATE TABLE player_counters (
@@ -1263,24 +1336,22 @@ ALTER TABLE ledger_heads ENABLE ALWAYS TRIGGER head_kept;
 
 CREATE TRIGGER tables_watch_delay BEFORE INSERT ON tables
     FOR EACH ROW WHEN (NEW.room_id IS NOT NULL) EXECUTE FUNCTION pin_watch_delay();
-CREATE TRIGGER count_finished_table AFTER UPDATE OF state ON tables
-    FOR EACH ROW WHEN (NEW.state = 'finished' AND OLD.state <> 'finished')
-    EXECUTE FUNCTION count_finished_table();
 CREATE TRIGGER limit_seat_guard BEFORE INSERT OR UPDATE OF player_id ON seats
     FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION limit_seat_guard();
-CREATE TRIGGER pay_daily_before_game AFTER INSERT ON games
-    FOR EACH ROW EXECUTE FUNCTION pay_daily_before_game();
-CREATE TRIGGER game_player_points BEFORE INSERT ON game_players
-    FOR EACH ROW EXECUTE FUNCTION game_player_points();
-CREATE TRIGGER note_player_played AFTER INSERT ON game_players
-    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION note_player_played();
+CREATE TRIGGER pay_daily_before_games AFTER INSERT ON games
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION pay_daily_before_games();
+CREATE TRIGGER note_players_played AFTER INSERT ON game_players
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_players_played();
 CREATE TRIGGER begin_player_days AFTER INSERT ON players
     FOR EACH ROW EXECUTE FUNCTION begin_player_days();
 
 -- --- boards and leagues
 
-CREATE TRIGGER rank_rating AFTER INSERT OR UPDATE ON ratings
-    FOR EACH ROW EXECUTE FUNCTION rank_rating();
+CREATE TRIGGER rank_ratings_insert AFTER INSERT ON ratings
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rank_ratings_insert();
+CREATE TRIGGER rank_ratings_update AFTER UPDATE ON ratings
+    REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION rank_ratings_update();
 CREATE TRIGGER board_insert AFTER INSERT ON board_entries
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION board_note_insert();
 CREATE TRIGGER board_delete AFTER DELETE ON board_entries
@@ -1297,8 +1368,9 @@ CREATE TRIGGER notify_season_prize AFTER UPDATE OF prize_gold ON season_results
 
 -- --- invitations
 
-CREATE TRIGGER player_level_rose AFTER UPDATE OF level ON players
-    FOR EACH ROW WHEN (NEW.level > OLD.level) EXECUTE FUNCTION player_level_rose();
+CREATE TRIGGER players_level_rose AFTER UPDATE ON players
+    REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION players_level_rose();
 CREATE TRIGGER invite_made AFTER INSERT ON invites
     FOR EACH ROW EXECUTE FUNCTION invite_made();
 CREATE TRIGGER invite_level_changed AFTER UPDATE ON settings

@@ -13,7 +13,8 @@ enum thread_kind {
 /* Threads that assertions ask for by name. */
 #define THREAD_HUB "hub"
 #define THREAD_JOURNAL "journal"
-#define THREAD_REST "rest" /* each of the loops */
+#define THREAD_SETTLER "settler" /* the journal's for games that end */
+#define THREAD_REST "rest"       /* each of the loops */
 
 /* Names the calling thread, once (15 bytes at most, a literal; top -H and the debugger show it) and tells the
  * kernel its kind. Nothing here needs a right, and a kernel that cannot is no error: all threads are alike

@@ -1,4 +1,4 @@
-/* Statements of the journal; see journal.h. Used by the journal thread only. */
+/* Statements of the journal; see journal.h. Used by the journal's threads only. */
 #include "db/journal.h"
 
 #include "base/bug.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move's arguments are under 150 bytes with their array headers; a settlement brings its record. */
+/* A move's arguments are under 150 bytes with their array headers; settlements bring their records. */
 enum { ARGS_BYTES = DB_JOURNAL_BATCH_MAX * 160 + 1024 * 1024 };
 
 static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, epoch FROM do_node_start($1)",
@@ -31,11 +31,12 @@ static const struct db_stmt start_stmt = {
 static const struct db_stmt end_hand_stmt = {
     "do_end_hand", "SELECT code FROM do_end_hand($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 static const struct db_stmt deal_stmt = {"do_deal_hand", "SELECT code FROM do_deal_hand($1, $2, $3, $4)", 4};
-static const struct db_stmt settle_stmt = {"do_settle_table",
-                                           "SELECT code, game_id, seat, player_id, game_points, clover, "
-                                           "silver, gold, silver_lost, level_gold, level, levels_gained, "
-                                           "title, rating, rated FROM do_settle_table($1, $2, $3, $4, $5)",
-                                           5};
+static const struct db_stmt settle_stmt = {
+    "do_settle_batch",
+    "SELECT table_id, code, game_id, seat, player_id, game_points, clover, silver, gold, silver_lost, "
+    "level_gold, level, levels_gained, title, rating, rated "
+    "FROM do_settle_batch($1, $2, $3, $4::text[]::jsonb[], $5)",
+    5};
 /* The last move is written in the settlement's transaction; repeated after it, it must go again. */
 static const struct db_stmt forget_stmt = {"do_forget_moves", "SELECT do_forget_moves($1)", 1};
 static const struct db_stmt lose_stmt = {"do_lose_table",
@@ -98,8 +99,9 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
 }
 
 /* ---- The node ---- */
-enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
-                                       struct db_error *err)
+/* false: LOST, with *err. */
+static bool connect_as(struct db_journal *journal, const char *conninfo, const char *node,
+                       struct db_error *err)
 {
     *journal = (struct db_journal){0};
     *err = (struct db_error){0};
@@ -107,7 +109,13 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
-    if (!journal->mem || !journal->conn)
+    return journal->mem && journal->conn;
+}
+
+enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
+                                       struct db_error *err)
+{
+    if (!connect_as(journal, conninfo, node, err))
         return DB_JOURNAL_LOST;
     struct db_args args = begin_args(journal);
     db_args_text(&args, node);
@@ -122,6 +130,15 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
     return result;
 }
 
+enum db_journal_result db_journal_open_beside(struct db_journal *journal, const char *conninfo,
+                                              const struct db_journal *named, struct db_error *err)
+{
+    bool ok = connect_as(journal, conninfo, named->node, err);
+    journal->epoch = named->epoch;
+    journal->beside = true;
+    return ok ? DB_JOURNAL_DONE : DB_JOURNAL_LOST;
+}
+
 void db_journal_close(struct db_journal *journal)
 {
     db_close(journal->conn);
@@ -134,6 +151,8 @@ enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_e
     ASSERT(journal->epoch > 0); /* only who has had the name may take it again */
     if (!db_reopen(journal->conn, err))
         return DB_JOURNAL_LOST;
+    if (journal->beside)
+        return DB_JOURNAL_DONE; /* each write asks for the epoch */
     char code[DB_JOURNAL_CODE_MAX];
     struct db_args args = begin_args(journal);
     db_args_text(&args, journal->node);
@@ -313,37 +332,63 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
     return run_code(journal, &deal_stmt, &args, code, err);
 }
 
-enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,
-                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
-                                         struct db_error *err)
+/* DONE when all are settled; again: some were before. */
+static enum db_journal_result read_codes(const PGresult *rows, bool *again, struct db_error *err)
 {
-    ASSERT(settle->table > 0 && settle->results && settle->record_len > 0 && settle->ending[0] != '\0');
-    struct db_args args = begin_args(journal);
-    db_args_int(&args, settle->table);
-    db_args_int(&args, journal->epoch);
-    db_args_text(&args, settle->ending);
-    db_args_text(&args, settle->results);
-    db_args_text_n(&args, settle->record, settle->record_len);
-    PGresult *rows = db_run(journal->conn, &settle_stmt, &args, err);
-    if (!rows)
-        return db_journal_result_of(err);
-    enum db_journal_result result = read_code(rows, code);
-    if (result != DB_JOURNAL_DONE) {
-        PQclear(rows);
-        return result;
+    int code = db_col(rows, "code"), table = db_col(rows, "table_id");
+    for (int row = 0; row < PQntuples(rows); row++) {
+        const char *said = db_text(rows, row, code);
+        if (strcmp(said, "stale_epoch") == 0)
+            return DB_JOURNAL_FENCED;
+        *again |= strcmp(said, "already_done") == 0;
+        if (strcmp(said, "ok") == 0 || strcmp(said, "already_done") == 0)
+            continue;
+        *err = (struct db_error){.outcome = DB_FAILED};
+        (void)snprintf(err->text, sizeof(err->text), "the end of the game of table %lld was refused: %s",
+                       (long long)db_i64(rows, row, table), said);
+        return DB_JOURNAL_FAILED;
     }
-    ASSERT(PQntuples(rows) > 0 && PQntuples(rows) <= DB_JOURNAL_SEATS_MAX);
-    *seats = rows;
-    if (strcmp(code, "already_done") != 0)
-        return DB_JOURNAL_DONE;
-    args = begin_args(journal);
-    db_args_int(&args, settle->table);
-    DB_AUTO PGresult *folded = db_run(journal->conn, &forget_stmt, &args, err);
-    if (folded)
-        return DB_JOURNAL_DONE;
-    PQclear(rows);
-    *seats = NULL;
-    return db_journal_result_of(err);
+    return DB_JOURNAL_DONE;
+}
+
+static enum db_journal_result forget_moves(struct db_journal *journal, const int64_t *tables, size_t n,
+                                           struct db_error *err)
+{
+    struct db_args args = begin_args(journal);
+    db_args_i64_array(&args, tables, n);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &forget_stmt, &args, err);
+    return rows ? DB_JOURNAL_DONE : db_journal_result_of(err);
+}
+
+enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settles,
+                                         size_t n, PGresult **rows, struct db_error *err)
+{
+    int64_t tables[DB_JOURNAL_SETTLE_MAX];
+    struct db_slice endings[DB_JOURNAL_SETTLE_MAX], results[DB_JOURNAL_SETTLE_MAX],
+        records[DB_JOURNAL_SETTLE_MAX];
+    ASSERT(n > 0 && n <= DB_JOURNAL_SETTLE_MAX);
+    for (size_t i = 0; i < n; i++) {
+        ASSERT(settles[i].table > 0 && settles[i].ending[0] != '\0' && settles[i].results);
+        ASSERT(settles[i].record);
+        tables[i] = settles[i].table;
+        endings[i] = (struct db_slice){settles[i].ending, strlen(settles[i].ending)};
+        results[i] = (struct db_slice){settles[i].results, strlen(settles[i].results)};
+        records[i] = (struct db_slice){settles[i].record, settles[i].record_len};
+    }
+    struct db_args args = begin_args(journal);
+    db_args_i64_array(&args, tables, n);
+    db_args_int(&args, journal->epoch);
+    db_args_text_array(&args, endings, n);
+    db_args_text_array(&args, results, n);
+    db_args_text_array(&args, records, n);
+    *rows = db_run(journal->conn, &settle_stmt, &args, err);
+    if (!*rows)
+        return db_journal_result_of(err);
+    bool again = false;
+    enum db_journal_result result = read_codes(*rows, &again, err);
+    if (result == DB_JOURNAL_DONE && again)
+        result = forget_moves(journal, tables, n, err);
+    return result;
 }
 
 enum db_journal_result db_journal_lose(struct db_journal *journal, const struct db_loss *loss,

@@ -1,6 +1,6 @@
-/* What the journal thread writes, a batch at a time: moves in one statement, seeds, starts,
- * settlements, cancellations by their functions. Every write bears the node's epoch, and each may be
- * repeated when its outcome is not known. One thread. */
+/* What the journal's threads write, a batch at a time: moves and games that end in one statement each, seeds,
+ * starts, cancellations by their functions. Every write bears the node's epoch, and each may be repeated when
+ * its outcome is not known. One thread for each connection. */
 #ifndef RUMMYD_DB_JOURNAL_H
 #define RUMMYD_DB_JOURNAL_H
 
@@ -9,6 +9,7 @@
 enum {
     DB_JOURNAL_BATCH_MAX = 2048, /* moves of one statement */
     DB_JOURNAL_START_MAX = 16,   /* starts of one statement */
+    DB_JOURNAL_SETTLE_MAX = 32,  /* games of one statement */
     DB_JOURNAL_SEATS_MAX = 6,    /* of a table; do_start_batch has it, too */
     DB_NODE_NAME_MAX = 63,       /* bytes */
 };
@@ -17,7 +18,8 @@ struct db_journal {
     struct db_conn *conn;
     char node[DB_NODE_NAME_MAX + 1];
     int64_t epoch;
-    char *mem; /* of the arguments of one statement */
+    bool beside; /* another connection bears the node's name */
+    char *mem;   /* of the arguments of one statement */
 };
 
 enum db_journal_result {
@@ -38,8 +40,12 @@ enum { DB_JOURNAL_CODE_MAX = 40 };
  * the name), FAILED or LOST with *err. */
 enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
                                        struct db_error *err);
+/* Another connection, which writes for the node that `named` is of. DONE or LOST with *err. */
+enum db_journal_result db_journal_open_beside(struct db_journal *journal, const char *conninfo,
+                                              const struct db_journal *named, struct db_error *err);
 void db_journal_close(struct db_journal *journal);
-/* Connects again and takes the name again, if nobody had it since. REFUSED: the old session still has it. */
+/* Connects again and, unless it is beside another one, takes the name again, if nobody had it since. REFUSED:
+ * the old session still has it. */
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err);
 /* When the process that has the name was last seen alive, in milliseconds; 0 when that cannot be read. */
 int64_t db_journal_seen_alive(struct db_journal *journal);
@@ -82,7 +88,7 @@ struct db_hand_end {
     int64_t table;
     uint32_t hand_no;
     const char *ending;
-    const char *results; /* JSON, see do_settle_table */
+    const char *results; /* JSON, see do_settle_batch */
     const char *record;
     size_t record_len;
     const uint8_t *next_seed, *next_commit; /* 32 bytes each */
@@ -96,14 +102,14 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
 struct db_settle {
     int64_t table;
     const char *ending;
-    const char *results; /* JSON, see do_settle_table */
+    const char *results; /* JSON, see do_settle_batch */
     const char *record;
     size_t record_len;
 };
-/* *seats: the rows of do_settle_table, to be freed by the caller when DONE. */
-enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settle,
-                                         PGresult **seats, char code[DB_JOURNAL_CODE_MAX],
-                                         struct db_error *err);
+/* Games of n tables, with nobody at two of them. *rows: those of do_settle_batch, to be freed by the caller
+ * when DONE. FAILED when one of them is refused, which err names. */
+enum db_journal_result db_journal_settle(struct db_journal *journal, const struct db_settle *settles,
+                                         size_t n, PGresult **rows, struct db_error *err);
 struct db_loss {
     int64_t table;
     const char *code, *data; /* why, and JSON: see lost_tables in schema.sql */

@@ -123,6 +123,7 @@ static void fill_scores(struct tab_table *table, bool over)
             .left = view.left[i],
             .facts = table->facts[i],
         };
+        table->write.more->players[i] = table->seats[i].person.player_id;
     }
 }
 

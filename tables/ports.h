@@ -75,6 +75,7 @@ struct tab_write_more {
     uint8_t seats_n, bot_level;
     char bot_nicks[ENG_SEAT_MAX][TAB_NICK_MAX];
     struct tab_score scores[ENG_SEAT_MAX];
+    int64_t players[ENG_SEAT_MAX];          /* of the seats; 0: a bot */
     uint8_t ending;                         /* enum eng_ending */
     uint8_t next_seed[32], next_commit[32]; /* of the hand that follows */
     char *record; /* the table's; lives until the write is handed back; NULL: there is none to be written */
@@ -90,7 +91,7 @@ struct tab_write_more {
 };
 
 /* One thing to be made durable. It is part of its table, because a table has at most one on its way. From
- * tab_ports.write until tab_written() it is the journal thread's, which reads it and writes its answer; the
+ * tab_ports.write until tab_written() it is the journal's, which reads it and writes its answer; the
  * hub may read what the journal does not write. What both read of a move is two lines of the cache. */
 struct tab_write {
     struct tab_table *table;

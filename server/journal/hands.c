@@ -84,8 +84,9 @@ static void put_facts(struct buf *out, const struct tab_achievement_facts *facts
     json_close(out, '}');
 }
 
-static void put_results(struct buf *out, const struct tab_write *write)
+void srv_journal_results(const struct tab_write *write, char json[SRV_JOURNAL_RESULTS_MAX])
 {
+    struct buf results = buf_on(json, SRV_JOURNAL_RESULTS_MAX), *out = &results;
     ASSERT(write->more->seats_n >= 2 && write->more->seats_n <= ENG_SEAT_MAX);
     json_open(out, '[');
     for (int i = 0; i < write->more->seats_n; i++) {
@@ -105,32 +106,7 @@ static void put_results(struct buf *out, const struct tab_write *write)
     }
     json_close(out, ']');
     buf_put(out, "", 1);
-}
-
-static void read_settled(struct tab_write *write, const PGresult *rows)
-{
-    write->more->game_id = db_i64(rows, 0, db_col(rows, "game_id"));
-    for (int row = 0; row < PQntuples(rows); row++) {
-        int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
-        ASSERT(seat >= 0 && seat < write->more->seats_n);
-        const char *title = db_text(rows, row, db_col(rows, "title"));
-        struct tab_settled *settled = &write->more->settled[seat];
-        *settled = (struct tab_settled){
-            .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
-            .rated =
-                db_bool(rows, row, db_col(rows, "rated")) && !PQgetisnull(rows, row, db_col(rows, "rating")),
-            .points = db_i64(rows, row, db_col(rows, "game_points")),
-            .clover = db_i64(rows, row, db_col(rows, "clover")),
-            .silver = db_i64(rows, row, db_col(rows, "silver")),
-            .gold = db_i64(rows, row, db_col(rows, "gold")),
-            .silver_lost = db_i64(rows, row, db_col(rows, "silver_lost")),
-            .level_gold = db_i64(rows, row, db_col(rows, "level_gold")),
-            .level = db_i64(rows, row, db_col(rows, "level")),
-            .levels_gained = db_i64(rows, row, db_col(rows, "levels_gained")),
-            .rating = db_i64(rows, row, db_col(rows, "rating")),
-        };
-        (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
-    }
+    ASSERT(!out->full);
 }
 
 /* The move must not stand without what it has brought. */
@@ -145,26 +121,15 @@ static enum db_journal_result not_refused(enum db_journal_result result, const s
     return DB_JOURNAL_FAILED;
 }
 
-enum { RESULTS_MAX = 2048 };
-
-/* The move that ended a hand; json: what everybody has of it, as SQL reads it. */
-static enum db_journal_result write_last_move(struct db_journal *db, const struct tab_write *write,
-                                              char json[RESULTS_MAX], struct db_error *err)
-{
-    ASSERT(write->more->record && write->more->record_len > 0);
-    struct db_move last = srv_journal_move(write);
-    struct buf results = buf_on(json, RESULTS_MAX);
-    put_results(&results, write);
-    ASSERT(!results.full);
-    return db_journal_moves(db, &last, 1, err);
-}
-
 static enum db_journal_result write_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
-    char json[RESULTS_MAX];
-    enum db_journal_result result = write_last_move(db, write, json, err);
+    char json[SRV_JOURNAL_RESULTS_MAX];
+    ASSERT(write->more->record && write->more->record_len > 0);
+    struct db_move last = srv_journal_move(write);
+    enum db_journal_result result = db_journal_moves(db, &last, 1, err);
     if (result != DB_JOURNAL_DONE)
         return result;
+    srv_journal_results(write, json);
     const struct db_hand_end end = {.table = write->table_id,
                                     .hand_no = write->hand_no,
                                     .ending = eng_ending_name(write->more->ending),
@@ -186,25 +151,6 @@ static enum db_journal_result write_deal(struct db_journal *db, struct tab_write
                            err);
 }
 
-static enum db_journal_result write_settle(struct db_journal *db, struct tab_write *write,
-                                           struct db_error *err)
-{
-    char json[RESULTS_MAX];
-    enum db_journal_result result = write_last_move(db, write, json, err);
-    if (result != DB_JOURNAL_DONE)
-        return result;
-    struct db_settle settle = {.table = write->table_id,
-                               .ending = eng_ending_name(write->more->ending),
-                               .results = json,
-                               .record = write->more->record ? write->more->record : "",
-                               .record_len = write->more->record_len};
-    DB_AUTO PGresult *seats = NULL;
-    result = db_journal_settle(db, &settle, &seats, write->code, err);
-    if (result == DB_JOURNAL_DONE)
-        read_settled(write, seats);
-    return not_refused(result, write, err);
-}
-
 static enum db_journal_result write_loss(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     const struct db_loss loss = {.table = write->table_id,
@@ -222,8 +168,6 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
         return write_hand(db, write, err);
     case TAB_WRITE_DEAL:
         return write_deal(db, write, err);
-    case TAB_WRITE_SETTLE:
-        return write_settle(db, write, err);
     case TAB_WRITE_LOSE:
         return write_loss(db, write, err);
     default:

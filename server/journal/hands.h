@@ -1,10 +1,12 @@
-/* Writes of the journal's thread that begin or end something: starts, a batch in one statement; deals, ends
- * of hands and settlements, each within the caller's transaction. */
+/* Writes of the journal's thread that begin or end something: starts, a batch in one statement; deals and
+ * ends of hands, each within the caller's transaction. */
 #ifndef RUMMYD_SERVER_JOURNAL_HANDS_H
 #define RUMMYD_SERVER_JOURNAL_HANDS_H
 
 #include "db/journal.h"
 #include "tables/ports.h"
+
+enum { SRV_JOURNAL_RESULTS_MAX = 2048 };
 
 /* The row of a move. */
 struct db_move srv_journal_move(const struct tab_write *write);
@@ -12,6 +14,8 @@ struct db_move srv_journal_move(const struct tab_write *write);
  * answered beside the others. */
 enum db_journal_result srv_journal_starts(struct db_journal *db, struct tab_write **writes, size_t n,
                                           struct db_error *err);
+/* What everybody has of the hand that ended, as SQL reads it. */
+void srv_journal_results(const struct tab_write *write, char json[SRV_JOURNAL_RESULTS_MAX]);
 /* Writes it and fills its answer in. REFUSED where nothing was changed; the end of a hand is never just
  * refused. */
 enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err);

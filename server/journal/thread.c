@@ -1,15 +1,11 @@
 /* The journal's thread; see thread.h. */
 #include "server/journal/thread.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "base/buf.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -18,15 +14,15 @@
 #include "db/journal.h"
 #include "db/tx.h"
 #include "server/journal/hands.h"
+#include "server/journal/line.h"
+#include "server/journal/settler.h"
 #include "server/metrics.h"
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
-    GROUP_MAX = 8,            /* ends of hands, settlements and cancellations of one transaction */
+    GROUP_MAX = 8,            /* ends of hands, deals and cancellations of one transaction */
     NAME_WAIT_MS_MAX = 30000, /* a killed process keeps its name until PostgreSQL has noticed */
     ALIVE_MS_MIN = 1500,      /* seen alive so much later than at first: more than a last word on its way */
-    RETRY_MS_MIN = 50,
-    RETRY_MS_MAX = 1000,
 };
 
 /* Writes that were taken and wait; as wide as the way in. */
@@ -36,136 +32,15 @@ struct waiting {
 };
 
 struct srv_journal {
-    struct db_journal db;
+    struct srv_lines lines;
+    struct srv_line line; /* of all but settlements; it bears the node's name */
+    struct srv_settler *settler;
     bool durable;
-    struct ring in, done;
+    struct ring in;
     struct waiting starts, hands;
     pthread_t thread;
     bool started;
-    atomic_int state;        /* enum srv_journal_state */
-    atomic_llong give_up_ms; /* monotonic; 0: never */
-    int64_t pause_ms;        /* before the next try, while the database is away */
-    void (*wake)(void *arg);
-    void *wake_arg;
 };
-
-static void sleep_ms(int64_t ms)
-{
-    ASSERT(ms >= 0);
-    struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    while (nanosleep(&time, &time) != 0 && errno == EINTR)
-        continue;
-}
-
-static void set_state(struct srv_journal *journal, enum srv_journal_state state)
-{
-    int before = atomic_exchange(&journal->state, (int)state);
-    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a name that was lost does not come back */
-    if (before != (int)state && journal->wake)
-        journal->wake(journal->wake_arg);
-}
-
-/* ---- A lost database ---- */
-static bool gave_up(struct srv_journal *journal)
-{
-    int64_t until = atomic_load(&journal->give_up_ms);
-    return until != 0 && clock_mono_ms() >= until;
-}
-
-static void went_down(struct srv_journal *journal, const struct db_error *why)
-{
-    ASSERT(why->outcome != DB_OK);
-    if (atomic_load(&journal->state) != SRV_JOURNAL_DOWN) {
-        log_error("journal_lost", LOG_TEXT("why", why->text));
-        journal->pause_ms = RETRY_MS_MIN;
-    }
-    set_state(journal, SRV_JOURNAL_DOWN);
-}
-
-/* What was on its way has been written or refused: only now is the database back. */
-static void came_back(struct srv_journal *journal)
-{
-    if (atomic_load(&journal->state) == SRV_JOURNAL_DOWN)
-        log_info("journal_back");
-    set_state(journal, SRV_JOURNAL_UP);
-}
-
-/* A longer pause each time. false: the process ends. */
-static bool wait_a_little(struct srv_journal *journal)
-{
-    if (gave_up(journal))
-        return false;
-    ASSERT(journal->pause_ms >= RETRY_MS_MIN && journal->pause_ms <= RETRY_MS_MAX);
-    sleep_ms(journal->pause_ms);
-    journal->pause_ms = journal->pause_ms * 2 > RETRY_MS_MAX ? RETRY_MS_MAX : journal->pause_ms * 2;
-    return !gave_up(journal);
-}
-
-/* Connects again until it works; then the same is to be written again. false: the node's name is another's
- * now, or the process ends. */
-static bool come_back(struct srv_journal *journal, const struct db_error *why)
-{
-    went_down(journal, why);
-    while (wait_a_little(journal)) {
-        struct db_error err = {0};
-        enum db_journal_result result = db_journal_resume(&journal->db, &err);
-        if (result == DB_JOURNAL_DONE)
-            return true;
-        if (result == DB_JOURNAL_FENCED) {
-            set_state(journal, SRV_JOURNAL_FENCED);
-            return false;
-        }
-    }
-    return false;
-}
-
-/* A write that did not pass but may later. true: the same again. */
-static bool is_away(enum db_journal_result result)
-{
-    return result == DB_JOURNAL_LOST || result == DB_JOURNAL_LATER;
-}
-
-static bool try_again(struct srv_journal *journal, enum db_journal_result result, const struct db_error *why)
-{
-    ASSERT(is_away(result));
-    if (result == DB_JOURNAL_LOST)
-        return come_back(journal, why);
-    went_down(journal, why);
-    return wait_a_little(journal);
-}
-
-/* ---- Handing back ---- */
-static void hand_back(struct srv_journal *journal, struct tab_write **writes, size_t n)
-{
-    ASSERT(thread_is(THREAD_JOURNAL));
-    if (n > 0)
-        came_back(journal);
-    for (size_t i = 0; i < n; i++)
-        if (!ring_push(&journal->done, writes[i]))
-            BUG("the way back is as wide as the way in");
-    if (n > 0)
-        journal->wake(journal->wake_arg);
-}
-
-/* Moves that were written need no code: it would be one more line of the cache for each. */
-static void all_written(struct tab_write **writes, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        writes[i]->result = TAB_WRITTEN;
-}
-
-static void failed(struct tab_write **writes, size_t n, const struct db_error *err)
-{
-    ASSERT(n == 1 && err->outcome != DB_OK);
-    log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
-              LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
-    const char *code = err->sqlstate[0] != '\0' ? err->sqlstate : "internal";
-    for (size_t i = 0; i < n; i++) {
-        writes[i]->result = TAB_WRITE_FAILED;
-        (void)snprintf(writes[i]->code, sizeof(writes[i]->code), "%s", code);
-        (void)snprintf(writes[i]->why, sizeof(writes[i]->why), "%.*s", TAB_WHY_MAX - 1, err->text);
-    }
-}
 
 /* ---- Moves ---- */
 /* false: the thread is at its end. Rows that cannot be written are found by halving. */
@@ -176,7 +51,7 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
     if (n == 0)
         return true;
     if (!journal->durable) {
-        all_written(writes, n);
+        srv_line_all_written(writes, n);
         return true;
     }
     for (;;) {
@@ -184,32 +59,32 @@ static bool write_moves(struct srv_journal *journal, struct tab_write **writes, 
         for (size_t i = 0; i < n; i++)
             moves[i] = srv_journal_move(writes[i]);
         int64_t began = clock_mono_ns();
-        enum db_journal_result result = db_journal_moves(&journal->db, moves, n, &err);
+        enum db_journal_result result = db_journal_moves(&journal->line.db, moves, n, &err);
         srv_metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
         if (result == DB_JOURNAL_DONE) {
             srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
             srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
-            all_written(writes, n);
+            srv_line_all_written(writes, n);
             return true;
         }
         if (result == DB_JOURNAL_FENCED) {
-            set_state(journal, SRV_JOURNAL_FENCED);
+            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
             return false;
         }
-        if (is_away(result)) {
-            if (!try_again(journal, result, &err))
+        if (srv_line_is_away(result)) {
+            if (!srv_line_try_again(&journal->line, result, &err))
                 return false;
             continue;
         }
         if (n == 1) {
-            failed(writes, n, &err);
+            srv_line_failed(writes, n, &err);
             return true;
         }
         return write_moves(journal, writes, n / 2) && write_moves(journal, writes + n / 2, n - n / 2);
     }
 }
 
-/* ---- Hands, settlements, cancellations ---- */
+/* ---- Hands, cancellations ---- */
 struct group {
     struct srv_journal *journal;
     struct tab_write **writes;
@@ -221,7 +96,7 @@ static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
 {
     (void)conn;
     struct group *group = arg;
-    struct db_journal *db = &group->journal->db;
+    struct db_journal *db = &group->journal->line.db;
     int64_t tables[GROUP_MAX];
     ASSERT(group->n > 0 && group->n <= GROUP_MAX);
     for (size_t i = 0; i < group->n; i++)
@@ -248,22 +123,22 @@ static bool write_hands(struct srv_journal *journal, struct tab_write **writes, 
         struct db_error err = {0};
         struct group group = {.journal = journal, .writes = writes, .n = n};
         int64_t began = clock_mono_ns();
-        bool ok = db_tx_run(journal->db.conn, NULL, write_group, &group, &err);
+        bool ok = db_tx_run(journal->line.db.conn, NULL, write_group, &group, &err);
         srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
         if (ok)
             return true;
         if (group.fenced) {
-            set_state(journal, SRV_JOURNAL_FENCED);
+            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
             return false;
         }
         enum db_journal_result result = db_journal_result_of(&err);
-        if (is_away(result)) {
-            if (!try_again(journal, result, &err))
+        if (srv_line_is_away(result)) {
+            if (!srv_line_try_again(&journal->line, result, &err))
                 return false;
             continue;
         }
         if (n == 1) {
-            failed(writes, n, &err);
+            srv_line_failed(writes, n, &err);
             return true;
         }
         for (size_t i = 0; i < n; i++)
@@ -280,22 +155,22 @@ static bool write_starts(struct srv_journal *journal, struct tab_write **writes,
     while (n > 0) {
         struct db_error err = {0};
         int64_t began = clock_mono_ns();
-        enum db_journal_result result = srv_journal_starts(&journal->db, writes, n, &err);
+        enum db_journal_result result = srv_journal_starts(&journal->line.db, writes, n, &err);
         srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
         if (result == DB_JOURNAL_DONE)
             return true;
         if (result == DB_JOURNAL_FENCED) {
-            set_state(journal, SRV_JOURNAL_FENCED);
+            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
             return false;
         }
-        if (is_away(result)) {
-            if (!try_again(journal, result, &err))
+        if (srv_line_is_away(result)) {
+            if (!srv_line_try_again(&journal->line, result, &err))
                 return false;
             continue;
         }
         if (n > 1)
             return write_starts(journal, writes, n / 2) && write_starts(journal, writes + n / 2, n - n / 2);
-        failed(writes, n, &err);
+        srv_line_failed(writes, n, &err);
         return true;
     }
     return true;
@@ -310,18 +185,18 @@ static bool write_single(struct srv_journal *journal, struct tab_write *write)
         struct db_error err = {0};
         const struct eng_client_seed *seed = &write->more->seeds[write->seat];
         enum db_journal_result result = write->kind == TAB_WRITE_SEED
-                                            ? db_journal_seed(&journal->db, write->table_id, write->seat,
+                                            ? db_journal_seed(&journal->line.db, write->table_id, write->seat,
                                                               seed->bytes, seed->len, write->code, &err)
-                                            : db_journal_leave(&journal->db, write->more->player_id,
+                                            : db_journal_leave(&journal->line.db, write->more->player_id,
                                                                write->table_id, tried, write->code, &err);
-        if (is_away(result)) {
-            if (!try_again(journal, result, &err))
+        if (srv_line_is_away(result)) {
+            if (!srv_line_try_again(&journal->line, result, &err))
                 return false;
             continue;
         }
         write->result = result == DB_JOURNAL_DONE ? TAB_WRITTEN : TAB_WRITE_REFUSED;
         if (result == DB_JOURNAL_FAILED)
-            failed(&write, 1, &err);
+            srv_line_failed(&write, 1, &err);
         return true;
     }
 }
@@ -341,10 +216,11 @@ static enum lane lane_of(const struct tab_write *write)
         return LANE_STARTS;
     case TAB_WRITE_HAND:
     case TAB_WRITE_DEAL:
-    case TAB_WRITE_SETTLE:
     case TAB_WRITE_LOSE:
     case TAB_WRITE_CANCEL:
         break;
+    case TAB_WRITE_SETTLE:
+        BUG("the settler has settlements");
     }
     return LANE_HANDS;
 }
@@ -380,13 +256,13 @@ static bool write_some(struct srv_journal *journal, struct waiting *waiting, siz
     ASSERT(waiting->head < waiting->max);
     if (!write(journal, some, n))
         return false;
-    hand_back(journal, some, n);
+    srv_line_hand_back(&journal->line, some, n);
     return true;
 }
 
 /* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
- * batch of starts and one transaction of others, so that a thousand games that begin or end at once do not
- * hold up the moves of the others. */
+ * batch of starts and one transaction of others, so that a thousand games that begin at once do not hold up
+ * the moves of the others. */
 static bool write_batch(struct srv_journal *journal, struct tab_write **batch, size_t n)
 {
     static struct tab_write *lanes[LANE_STARTS][BATCH_MAX];
@@ -401,11 +277,11 @@ static bool write_batch(struct srv_journal *journal, struct tab_write **batch, s
     }
     if (!write_moves(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES]))
         return false;
-    hand_back(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES]);
+    srv_line_hand_back(&journal->line, lanes[LANE_MOVES], lane_n[LANE_MOVES]);
     for (size_t i = 0; i < lane_n[LANE_SINGLES]; i++) {
         if (!write_single(journal, lanes[LANE_SINGLES][i]))
             return false;
-        hand_back(journal, &lanes[LANE_SINGLES][i], 1);
+        srv_line_hand_back(&journal->line, &lanes[LANE_SINGLES][i], 1);
     }
     return write_some(journal, &journal->starts, DB_JOURNAL_START_MAX, write_starts) &&
            write_some(journal, &journal->hands, GROUP_MAX, write_hands);
@@ -451,7 +327,7 @@ static enum db_journal_result take_name(struct db_journal *db, const char *conni
         if (seen - first_seen >= ALIVE_MS_MIN)
             return result;
         db_journal_close(db);
-        sleep_ms(RETRY_MS_MIN);
+        srv_line_sleep_ms(SRV_LINE_RETRY_MS_MIN);
     }
 }
 
@@ -464,17 +340,22 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
         journal->durable = durable;
         journal->starts = waiting_of(queue_max);
         journal->hands = waiting_of(queue_max);
+        journal->line.lines = &journal->lines;
+        journal->line.name = "moves";
+        journal->settler = srv_settler_new(&journal->lines, queue_max);
     }
-    if (!journal || !journal->starts.writes || !journal->hands.writes ||
-        ring_init(&journal->in, queue_max) != 0 || ring_init(&journal->done, queue_max) != 0) {
+    if (!journal || !journal->starts.writes || !journal->hands.writes || !journal->settler ||
+        ring_init(&journal->in, queue_max) != 0 || ring_init(&journal->lines.done, queue_max) != 0) {
         (void)snprintf(error, error_cap, "memory is short");
         srv_journal_free(journal);
         return NULL;
     }
     struct db_error err;
-    enum db_journal_result result = take_name(&journal->db, conninfo, node, &err);
+    enum db_journal_result result = take_name(&journal->line.db, conninfo, node, &err);
     if (result == DB_JOURNAL_DONE)
-        result = db_journal_adopt(&journal->db, &err);
+        result = db_journal_adopt(&journal->line.db, &err);
+    if (result == DB_JOURNAL_DONE)
+        result = srv_settler_open(journal->settler, conninfo, &journal->line.db, &err);
     if (result == DB_JOURNAL_DONE)
         return journal;
     if (result == DB_JOURNAL_REFUSED)
@@ -487,43 +368,48 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
 
 int64_t srv_journal_epoch(const struct srv_journal *journal)
 {
-    return journal->db.epoch;
+    return journal->line.db.epoch;
 }
 
 bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg)
 {
     ASSERT(!journal->started && wake);
-    journal->wake = wake;
-    journal->wake_arg = arg;
+    journal->lines.wake = wake;
+    journal->lines.wake_arg = arg;
     journal->started = pthread_create(&journal->thread, NULL, run, journal) == 0;
-    return journal->started;
+    return journal->started && srv_settler_start(journal->settler);
 }
 
 bool srv_journal_push(struct srv_journal *journal, struct tab_write *write)
 {
     ASSERT(thread_is(THREAD_HUB) && write->table && write->table_id > 0);
-    return ring_push(&journal->in, write);
+    return write->kind == TAB_WRITE_SETTLE ? srv_settler_push(journal->settler, write)
+                                           : ring_push(&journal->in, write);
 }
 
 size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max)
 {
     ASSERT(thread_is(THREAD_HUB) && max > 0);
-    return ring_take(&journal->done, (void **)writes, max);
+    return ring_take(&journal->lines.done, (void **)writes, max);
 }
 
 enum srv_journal_state srv_journal_state(const struct srv_journal *journal)
 {
-    return (enum srv_journal_state)atomic_load(&journal->state);
+    enum srv_journal_state moves = (enum srv_journal_state)atomic_load(&journal->line.state);
+    enum srv_journal_state settlements = srv_settler_state(journal->settler);
+    return moves > settlements ? moves : settlements; /* the worse of both */
 }
 
 void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms)
 {
     if (!journal->started)
         return;
-    atomic_store(&journal->give_up_ms, clock_mono_ms() + wait_ms);
+    atomic_store(&journal->lines.give_up_ms, clock_mono_ms() + wait_ms);
     ASSERT(wait_ms >= 0);
     ring_close(&journal->in);
+    srv_settler_close(journal->settler);
     pthread_join(journal->thread, NULL);
+    srv_settler_join(journal->settler);
     journal->started = false;
 }
 
@@ -531,10 +417,11 @@ void srv_journal_free(struct srv_journal *journal)
 {
     if (!journal)
         return;
-    ASSERT(!journal->started); /* its thread reads what is freed here */
-    db_journal_close(&journal->db);
+    ASSERT(!journal->started); /* its threads read what is freed here */
+    srv_settler_free(journal->settler);
+    db_journal_close(&journal->line.db);
     ring_free(&journal->in);
-    ring_free(&journal->done);
+    ring_free(&journal->lines.done);
     free(journal->starts.writes);
     free(journal->hands.writes);
     free(journal);

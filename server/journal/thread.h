@@ -1,6 +1,7 @@
-/* The journal: one thread, one connection. It takes all writes that are queued, makes them
- * durable, and hands them back; only then does anybody hear of them. When the database is lost it keeps
- * what it has and tries until it is back. */
+/* The journal: a thread with a connection for moves, starts and ends of hands, and one for games that end, so
+ * that no move waits for a settlement. Each takes all writes that are queued, makes them durable, and hands
+ * them back; only then does anybody hear of them. When the database is lost they keep what they have and try
+ * until it is back. */
 #ifndef RUMMYD_SERVER_JOURNAL_THREAD_H
 #define RUMMYD_SERVER_JOURNAL_THREAD_H
 
@@ -10,7 +11,7 @@ struct srv_journal;
 
 enum srv_journal_state {
     SRV_JOURNAL_UP,
-    SRV_JOURNAL_DOWN,   /* the database is lost; it is tried again */
+    SRV_JOURNAL_DOWN,   /* a connection is lost; it is tried again */
     SRV_JOURNAL_FENCED, /* another process took this node's name: end the process */
 };
 
@@ -21,7 +22,7 @@ enum srv_journal_state {
 struct srv_journal *srv_journal_open(const char *conninfo, const char *node, size_t queue_max, bool durable,
                                      char *error, size_t error_cap);
 int64_t srv_journal_epoch(const struct srv_journal *journal);
-/* wake is called on the journal's thread whenever something came back or the state changed. */
+/* wake is called on the journal's threads whenever something came back or the state changed. */
 bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg);
 
 /* Hub thread. false: the queue is full. */
@@ -30,7 +31,7 @@ bool srv_journal_push(struct srv_journal *journal, struct tab_write *write);
 size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max);
 enum srv_journal_state srv_journal_state(const struct srv_journal *journal);
 
-/* Writes what is queued, waiting wait_ms at most for a lost database; ends the thread. Main thread. */
+/* Writes what is queued, waiting wait_ms at most for a lost database; ends the threads. Main thread. */
 void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms);
 void srv_journal_free(struct srv_journal *journal);
 

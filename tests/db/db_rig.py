@@ -127,7 +127,7 @@ class Rig:
     def cancel(self, table, reason="test", epoch=None, via=None):
         return self.one("SELECT code FROM do_cancel_table(%s, %s, %s)", table, epoch or self.epoch, reason, via=via)
 
-    def settle(self, table, places, ending="out", epoch=None, record="record", via=None, **of_seats):
+    def results(self, places, **of_seats):
         """places[seat] = place; of_seats: opened=[…], cards_left=[…], rummy=[…], left=[…] by seat."""
         results = []
         for seat, place in enumerate(places):
@@ -136,8 +136,44 @@ class Rig:
             for name, values in of_seats.items():
                 result[name] = values[seat]
             results.append(result)
-        return self.rows("SELECT * FROM do_settle_table(%s, %s, %s, %s, %s)", table, epoch or self.epoch, ending,
-                         json.dumps(results), record, via=via)
+        return json.dumps(results)
+
+    def settle(self, table, places, ending="out", epoch=None, record="record", via=None, **of_seats):
+        """One table; of_seats as in results."""
+        return self.rows("""SELECT code, game_id, seat, player_id, place, points, game_points, clover, silver, gold, silver_lost,
+                                   level_gold, level, levels_gained, title, rating, rated, practice
+                            FROM do_settle_batch(ARRAY[%s]::bigint[], %s, ARRAY[%s], ARRAY[%s]::jsonb[], ARRAY[%s])""",
+                         table, epoch or self.epoch, ending, self.results(places, **of_seats), record, via=via)
+
+    def settle_all(self, games, epoch=None, via=None):
+        """Tables at once; games: (table, places)."""
+        return self.rows("SELECT * FROM do_settle_batch(%s, %s, %s, %s::jsonb[], %s)", [table for table, _ in games],
+                         epoch or self.epoch, ["out"] * len(games), [self.results(places) for _, places in games],
+                         ["record"] * len(games), via=via)
+
+    def clover(self, player, points):
+        """Exactly so many Clover points, by a game alone that they win and that costs and brings no chips; its row."""
+        numbers = {"game_points_max": 10**9, "opened_points": 0, "discarded_points": 0, "solo_games_per_day": 10**9}
+        before = [self.rows("SELECT name, value FROM settings WHERE name = ANY (%s)", list(numbers)),
+                  self.one("SELECT points FROM place_points WHERE variant = 'rummy51' AND place = 1")]
+        table = self.sit(player)["table_id"]
+        self.set_points(numbers.items(), points)
+        assert self.start(table)["code"] == "ok"
+        self.rows("UPDATE tables SET reward = 0 WHERE id = %s", table)
+        row = self.settle(table, [1, 2, 3, 4])[0]
+        self.set_points(*before)
+        assert row["clover"] == points
+        return row
+
+    def set_points(self, settings, first_place):
+        for name, value in settings:
+            self.rows("UPDATE settings SET value = %s WHERE name = %s", str(value), name)
+        self.rows("UPDATE place_points SET points = %s WHERE variant = 'rummy51' AND place = 1", first_place)
+
+    def count_points(self, player, points, won, at, variant="rummy51"):
+        """A rated game that ended at that time, as far as ratings are concerned."""
+        seat = {"player_id": player, "variant": variant, "rated": True, "won": won, "rummy": False, "game_points": points}
+        self.rows("SELECT settle_points(ARRAY[jsonb_populate_record(NULL::settled_seat, %s)], %s)", json.dumps(seat), at)
 
     def table_of(self, *players, room="desert"):
         """A running table with these people in seats 0, 1, …; the others are bots."""

@@ -90,16 +90,14 @@ def test_alone_with_bots_no_wins_against_people_and_in_practice_nothing(rig):
 
 
 def test_what_the_engine_noticed(rig):
-    ann = rig.player()
-    game = "SELECT count_achievements(g, p) FROM games g JOIN game_players p ON p.game_id = g.id WHERE p.player_id = %s"
-    rig.settle(rig.table_of(ann), [1, 2, 3, 4], opened=[True] * 4)
-    for facts, name in [({"opening": 52}, None), ({"opening": 51}, "open_51_exact"), ({"opening": 100}, "open_100_plus"),
+    ann = rig.player(gold=500)
+    for facts, name in [({}, "first_game"), ({"opening": 52}, None), ({"opening": 51}, "open_51_exact"), ({"opening": 100}, "open_100_plus"),
                         ({"buried": True}, "bury_first"), ({"joker_out": True}, "finish_with_joker"), ({"swaps": 9}, None),
                         ({"swaps": 1}, "swap_joker_10")]:
         before = set(earned(rig, ann))
-        rig.rows("UPDATE game_players SET facts = %s WHERE player_id = %s", json.dumps(facts), ann)
-        rig.rows(game, ann)
-        assert set(earned(rig, ann)) - before == ({name} if name else set())
+        rig.settle(rig.table_of(ann), [1, 2, 3, 4], facts=[facts, {}, {}, {}])
+        assert set(earned(rig, ann)) - before == ({name, "first_win", "first_open"} if name == "first_game" else {name} if name else set())
+    assert progress(rig, ann)["swap_joker_10"] == (10, 10)
 
 
 def test_facts_come_with_the_results(rig):

@@ -237,10 +237,10 @@ IN_VAIN = ("a_right", "a_right_to_a_schema")
 
 # Calls of what the server may call, with what should not be. SQL → the code it answers.
 CALLS = {
-    "settle_as_another_node": ("SELECT code FROM do_settle_table({playing}, {epoch} - 1, 'out', '{results}', 'r')", "stale_epoch"),
-    "settle_a_table_that_waits": ("SELECT code FROM do_settle_table({waiting}, {epoch}, 'out', '{results}', 'r')", "not_playing"),
-    "settle_again": ("SELECT code FROM do_settle_table({over}, {epoch}, 'out', '{results}', 'r') LIMIT 1", "already_done"),
-    "settle_no_table": ("SELECT code FROM do_settle_table(-1, {epoch}, 'out', '{results}', 'r')", "no_such_table"),
+    "settle_as_another_node": ("SELECT code FROM do_settle_batch(ARRAY[{playing}]::bigint[], {epoch} - 1, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "stale_epoch"),
+    "settle_a_table_that_waits": ("SELECT code FROM do_settle_batch(ARRAY[{waiting}]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "not_playing"),
+    "settle_again": ("SELECT code FROM do_settle_batch(ARRAY[{over}]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}') LIMIT 1", "already_done"),
+    "settle_no_table": ("SELECT code FROM do_settle_batch(ARRAY[-1]::bigint[], {epoch}, '{{out}}', ARRAY['{results}']::jsonb[], '{{r}}')", "no_such_table"),
     "cancel_as_another_node": ("SELECT code FROM do_cancel_table({playing}, {epoch} - 1, 'x')", "stale_epoch"),
     "cancel_what_is_over": ("SELECT code FROM do_cancel_table({over}, {epoch}, 'x')", "table_over"),
     "leave_a_game": ("SELECT code FROM do_leave_seat({bob}, {playing})", "game_running"),

@@ -12,7 +12,7 @@ from support.cluster import RUMMYD
 
 def rate(rig, player, games, points, wins=0, rummies=0, clover=0, variant="rummy51", period="all"):
     rig.rows("""INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
-                VALUES (%s, %s, %s, %s, %s, %s, %s, rating_of(%s, %s), %s)
+                VALUES (%s, %s, %s, %s, %s, %s, %s, rating_of(%s, %s, 10000, 100), %s)
                 ON CONFLICT (player_id, variant, period) DO UPDATE SET games = excluded.games, points = excluded.points,
                 wins = excluded.wins, rummies = excluded.rummies, rating = excluded.rating, clover = excluded.clover""",
              player, variant, period, games, points, wins, rummies, points, games, clover)
@@ -362,7 +362,7 @@ def test_prizes_at_once_are_paid_once(rig):
 @pytest.mark.parametrize("place, seats, points", [
     (1, 4, 80), (2, 4, 65), (3, 4, 50), (4, 4, 35), (1, 2, 80), (2, 2, 35), (2, 3, 57), (3, 3, 35), (2, 6, 71), (5, 6, 44), (6, 6, 35)])
 def test_points_of_the_other_variants(shared, place, seats, points):
-    assert shared.one("SELECT variant_points(%s, %s)", place, seats) == points
+    assert shared.one("SELECT variant_points(%s, %s, 80, 45)", place, seats) == points
 
 
 def test_another_variant_has_a_rating_of_its_own_and_no_clover_points(rig):

@@ -149,7 +149,7 @@ def test_a_streak_grows_by_days_and_breaks(rig, born):
     days = [("03-01", "12:00"), ("03-01", "23:00"), ("03-02", "00:00"), ("03-03", "23:59"), ("03-05", "08:00"), ("03-04", "08:00")]
     seen = []
     for day, clock in days:
-        rig.rows("SELECT note_day_played(%s, %s)", player, at(day, clock))
+        rig.rows("SELECT note_days_played(ARRAY[%s]::bigint[], %s)", player, at(day, clock))
         seen.append(rig.row("SELECT streak, streak_best FROM player_days WHERE player_id = %s", player))
     assert seen == [[1, 1], [1, 1], [2, 2], [3, 3], [1, 3], [1, 3]]
 
@@ -191,11 +191,11 @@ def test_what_the_wallet_says_about_it(rig, born):
     player = born(silver=80, level=2)  # cap 108
     ask = "SELECT due, streak, played_today, today_amount, today_lost, tomorrow_amount FROM q_bonus(%s, %s)"
     assert rig.row(ask, player, at("03-01")) == [False, 0, False, None, None, 42]
-    rig.rows("SELECT note_day_played(%s, %s)", player, at("03-01"))
+    rig.rows("SELECT note_days_played(ARRAY[%s]::bigint[], %s)", player, at("03-01"))
     assert rig.row(ask, player, at("03-01")) == [False, 1, True, None, None, 42]
     assert rig.row(ask, player, at("03-02")) == [True, 1, False, None, None, 42]
     credit(rig, player, at("03-02"))
-    rig.rows("SELECT note_day_played(%s, %s)", player, at("03-02"))
+    rig.rows("SELECT note_days_played(ARRAY[%s]::bigint[], %s)", player, at("03-02"))
     assert rig.row(ask, player, at("03-02", "20:00")) == [False, 2, True, 42, 14, 47]
     assert rig.row(ask, player, at("03-05"))[:3] == [True, 0, False]
     assert rig.one("SELECT tomorrow_at = '2026-03-02 22:00+00' FROM q_bonus(%s, %s)", player, at("03-02", "20:00"))

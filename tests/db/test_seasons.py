@@ -160,7 +160,7 @@ def test_the_inactive_drop_league_by_league_and_out(rig):
         assert league_of(rig, player) == to
     end_season(rig, 4)
     assert rig.rows("SELECT 1 FROM season_results WHERE season_no = 4") == []
-    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], 3, '{80}', '{false}', %s)", player, ends(rig, 4))
+    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[3]::smallint[], '{80}', '{false}', %s)", player, ends(rig, 4))
     assert league_of(rig, player) == 1 and rig.one("SELECT season_no FROM league_rows WHERE player_id = %s", player) == 5
 
 
@@ -253,9 +253,9 @@ def test_late_by_several_seasons(rig):
     second = ends(rig) + datetime.timedelta(days=1)
     for position in (1, 2):
         for _ in range(30):
-            rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], %s, '{90}', '{true}', %s)", ann, position, second)
+            rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[%s]::smallint[], '{90}', '{true}', %s)", ann, position, second)
     fourth = ends(rig) + datetime.timedelta(days=31)
-    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], 6, '{100}', '{true}', %s)", ann, fourth)
+    rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[6]::smallint[], '{100}', '{true}', %s)", ann, fourth)
     assert run(rig, fourth)["seasons"] == 3
     assert [tuple(row) for row in rig.rows("SELECT season_no, position, games, rating, reason, to_position FROM season_results ORDER BY 1")] == [
         (1, 1, 30, 8000, "promoted", 2), (2, 2, 30, 9000, "promoted", 3), (3, 3, 0, None, "inactive", 2)]
@@ -272,7 +272,7 @@ def test_a_game_that_ends_while_the_season_closes_counts_for_the_next(rig):
     assert rig.one("SELECT state FROM seasons WHERE no = 1") == "closing"
     bob = rig.player()
     for player in (ann, bob):
-        rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], 2, '{70}', '{false}', %s)", player, at - datetime.timedelta(minutes=1))
+        rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[2]::smallint[], '{70}', '{false}', %s)", player, at - datetime.timedelta(minutes=1))
     run(rig, at)
     assert outcome(rig, ann)[0] == "promoted"
     assert rig.rows("SELECT player_id, position, games FROM league_rows WHERE season_no = 2 ORDER BY 1") == [[ann, 2, 1], [bob, 1, 1]]
@@ -416,7 +416,7 @@ def test_games_go_on_while_a_season_ends(rig):
         via = rig.connect()
         for i in range(40):
             for player in people:
-                rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], 1, '{60}', '{false}', %s)", player, at, via=via)
+                rig.rows("SELECT count_league_games(ARRAY[%s]::bigint[], ARRAY[1]::smallint[], '{60}', '{false}', %s)", player, at, via=via)
             counted.append(i)
         via.close()
 

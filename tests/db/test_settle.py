@@ -119,14 +119,16 @@ def test_without_a_winner_stakes_go_back_except_of_who_left(rig, ending):
 @pytest.mark.parametrize("place, opened, left, points", [
     (2, True, 5, 80), (1, True, 0, 100), (1, False, 0, 95), (4, False, 14, 36), (4, False, 15, 35), (3, True, 3, 67)])
 def test_points_of_a_game(shared, place, opened, left, points):
-    assert shared.one("SELECT game_points('rummy51', %s, %s, %s)", place, opened, left) == points
+    assert shared.one("""SELECT game_points(points, %s, %s, setting_int('game_points_max'), setting_int('opened_points'),
+                                            setting_int('discarded_points'))
+                         FROM place_points WHERE variant = 'rummy51' AND place = %s""", opened, left, place) == points
 
 
 @pytest.mark.parametrize("points, rummy, tenths, clover", [
     (80, False, 22, 176), (100, False, 34, 340), (80, False, 34, 272), (80, False, 10, 80), (100, True, 10, 110),
     (100, True, 70, 770), (37, False, 22, 81), (99, False, 58, 574)])
 def test_clover_points(shared, points, rummy, tenths, clover):
-    assert shared.one("SELECT clover_of(%s, %s, %s)", points, rummy, tenths) == clover
+    assert shared.one("SELECT clover_of(%s, %s, setting_int('rummy_clover_points'), %s)", points, rummy, tenths) == clover
 
 
 def test_clover_points_at_a_table_of_tundra(rig):
@@ -143,7 +145,8 @@ def test_clover_points_at_a_table_of_tundra(rig):
 def test_levels_carry_over_and_pay_gold(shared, level, have, gain, now, rest, gold):
     player = shared.player(level=level)
     shared.rows("UPDATE players SET level_points = %s WHERE id = %s", have, player)
-    assert shared.one("SELECT add_clover(%s, %s)", player, gain) == gold
+    row = shared.clover(player, gain)
+    assert (row["clover"], row["level_gold"], row["level"], row["levels_gained"]) == (gain, gold, now, now - level)
     assert shared.row("SELECT level, level_points FROM players WHERE id = %s", player) == [now, rest]
     assert shared.purse(player)[1] == gold
     keys = [f"level:{player}:{reached}" for reached in range(level + 1, now + 1)]
@@ -154,8 +157,8 @@ def test_levels_carry_over_and_pay_gold(shared, level, have, gain, now, rest, go
 def test_all_levels_in_one_go_pay_every_reward(rig):
     player = rig.player()
     total = rig.one("SELECT sum(points_needed) FROM levels")
-    assert rig.one("SELECT add_clover(%s, %s)", player, total - 1) == rig.one("SELECT sum(reward_gold) FROM levels") - 100
-    assert rig.one("SELECT add_clover(%s, 1)", player) == 100
+    assert rig.clover(player, total - 1)["level_gold"] == rig.one("SELECT sum(reward_gold) FROM levels") - 100
+    assert rig.clover(player, 1)["level_gold"] == 100
     assert rig.row("SELECT level, level_points, clover_points FROM players WHERE id = %s", player) == [50, 0, total]
 
 
@@ -170,15 +173,14 @@ def test_a_title_comes_with_its_level(shared):
 
 
 def test_the_worked_rating(shared):
-    assert shared.one("SELECT rating_of(1574, 20)") == 7870
-    assert shared.one("SELECT rating_of(1674, 21)") == 7971
+    assert shared.one("SELECT rating_of(1574, 20, 10000, 100)") == 7870
+    assert shared.one("SELECT rating_of(1674, 21, 10000, 100)") == 7971
 
 
 def test_ratings_count_for_all_time_and_the_month(rig):
     player = rig.player()
     for at, points, won in [("2026-10-31 21:59+00", 80, False), ("2026-10-31 22:00+00", 100, True), ("2026-11-30 21:59+00", 35, False)]:
-        last = rig.one("SELECT add_rating(%s, 'rummy51', %s, %s, %s, false)", player, at, points, won)
-    assert last == 7166
+        rig.count_points(player, points, won, at)
     assert rig.rows("SELECT period, games, points, wins, rating FROM ratings ORDER BY period") == [
         ["2026-10", 1, 80, 0, 8000], ["2026-11", 2, 135, 1, 6750], ["all", 3, 215, 1, 7166]]
 

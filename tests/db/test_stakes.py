@@ -67,6 +67,16 @@ def test_without_a_winner_stakes_go_back_except_of_who_left(rig):
     assert rig.purse(ann) == (6, 4) and rig.purse(bob) == (40, 0)
 
 
+def test_a_bot_may_win_what_costs_nothing(rig):
+    ann = rig.player(silver=50)
+    table = rig.open_table(ann, "rami", seats=2, bots=1)["table_id"]
+    assert rig.start(table)["code"] == "ok"
+    rows = rig.settle(table, [2, 1], won=[False, True])
+    assert [(row["code"], row["place"], row["silver"]) for row in rows] == [("ok", 2, 0), ("ok", 1, 0)]
+    assert rig.purse(ann) == (50, 0) and rig.one("SELECT count(*) FROM transfers WHERE cause = 'settle'") == 0
+    assert rig.proof() == []
+
+
 def test_a_cancelled_table_refunds(rig):
     ann = rig.player(silver=6, gold=4)
     table = rig.open_table(ann, stake=10)["table_id"]

@@ -33,8 +33,8 @@ function settleGame(platform, winner, loser) {
                                                       decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');
       END LOOP;
       PERFORM do_start_batch(ARRAY[v_seat.table_id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
-      PERFORM do_settle_table(v_seat.table_id, v_epoch, 'out', (SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
-        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), 'the record');
+      PERFORM do_settle_batch(ARRAY[v_seat.table_id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
+        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{the record}');
     END $do$`);
 }
 
@@ -49,7 +49,7 @@ function grow(platform, player, games, rating) {
     SELECT make_league_rows(no, ARRAY[${player}]::bigint[]) FROM seasons WHERE state = 'open';
     DELETE FROM ratings WHERE player_id = ${player};
     INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
-    SELECT ${player}, 'rummy51', p, ${games}, ${points}, 3, 1, rating_of(${points}, ${games}), 500
+    SELECT ${player}, 'rummy51', p, ${games}, ${points}, 3, 1, rating_of(${points}, ${games}, 10000, 100), 500
     FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p`);
 }
 

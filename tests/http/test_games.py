@@ -39,7 +39,7 @@ class Node:
             {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}
             for n in range(4)
         ]
-        settle = "SELECT code, game_id FROM do_settle_table(%s, %s, 'out', %s, %s) LIMIT 1"
+        settle = "SELECT code, game_id FROM do_settle_batch(ARRAY[%s::bigint], %s, '{out}', ARRAY[%s::jsonb], ARRAY[%s]) LIMIT 1"
         code, game = self.one(settle, table, self.epoch, json.dumps(results), record)
         assert code == "ok"
         return str(table), str(game)

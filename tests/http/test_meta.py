@@ -7,7 +7,7 @@ import pytest
 
 def rate(sql, client, points, games=20, clover=100, wins=3):
     sql("""INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
-           SELECT %s, 'rummy51', p, %s, %s, %s, 0, rating_of(%s, %s), %s
+           SELECT %s, 'rummy51', p, %s, %s, %s, 0, rating_of(%s, %s, 10000, 100), %s
            FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p""",
         int(client.player["id"]), games, points, wins, points, games, clover)
 

@@ -14,4 +14,4 @@ END $$;
 
 COMMENT ON FUNCTION board_of IS
 'The board of this name, made when it is first needed.
-Called by league_board, rank_rating.';
+Called by league_board, rank_ratings.';

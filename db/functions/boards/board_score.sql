@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION board_score IS
 'The score of a rating on a board. Of equal ratings the one of more games is higher; on the other boards the
 older account stands first.
-Called by q_ratings_check, rank_rating.';
+Called by q_ratings_check, rank_ratings.';

@@ -20,4 +20,4 @@ COMMENT ON FUNCTION do_daily_bonus IS
 'Credits the midnights these players have missed, and returns how many. A clock that was set back credits
 nothing.
 Key: `daily:<player>:<day>` for each midnight.
-Called by daily_bonus_step, do_wallet_bonus, pay_daily_before_game, session_answer.';
+Called by daily_bonus_step, do_wallet_bonus, pay_daily_before_games, session_answer.';

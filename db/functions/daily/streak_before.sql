@@ -6,4 +6,4 @@ $$;
 COMMENT ON FUNCTION streak_before IS
 'The streak that counts at the midnight before p_day: days in a row with a finished game, up to the day
 before.
-Called by note_day_played, post_daily_bonuses, q_bonus, q_player.';
+Called by note_days_played, post_daily_bonuses, q_bonus, q_player.';

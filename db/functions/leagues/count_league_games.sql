@@ -1,5 +1,5 @@
-CREATE OR REPLACE FUNCTION count_league_games(p_players bigint[], p_room_position integer, p_points bigint[],
-                                              p_won boolean[], p_at timestamptz)
+CREATE OR REPLACE FUNCTION count_league_games(p_players bigint[], p_room_positions smallint[],
+                                              p_points bigint[], p_won boolean[], p_at timestamptz)
     RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,8 +13,8 @@ BEGIN
         SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
     END IF;
     INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)
-    SELECT v_season.no, u.player_id, p_room_position, 1, u.points, u.won::integer
-    FROM unnest(p_players, p_points, p_won) u (player_id, points, won)
+    SELECT v_season.no, u.player_id, u.room_position, 1, u.points, u.won::integer
+    FROM unnest(p_players, p_room_positions, p_points, p_won) u (player_id, room_position, points, won)
     ON CONFLICT (season_no, player_id, room_position) DO UPDATE
     SET games = g.games + 1, points = g.points + excluded.points, wins = g.wins + excluded.wins;
     IF v_season.state <> 'coming' THEN
@@ -23,6 +23,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_league_games IS
-'Counts games of several players that ended in one room at one moment, for the season that runs and, once its
-tables are made, in these. The caller holds the players'' locks.
-Called by count_finished_table.';
+'Counts a game each of several players, all of which ended at one moment, for the season that runs and, once
+its tables are made, in these. The caller holds the players'' locks.
+Called by count_games.';

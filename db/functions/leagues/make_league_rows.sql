@@ -20,7 +20,7 @@ BEGIN
     ), rows AS (
         INSERT INTO league_rows AS r (season_no, player_id, position, games, points, wins, rating)
         SELECT p_season, player_id, position, games, points, wins,
-               (points * v_scale / (games * v_most))::integer
+               rating_of(points, games, v_scale, v_most)
         FROM counted
         ON CONFLICT (season_no, player_id) DO UPDATE
         SET games = excluded.games, points = excluded.points, wins = excluded.wins, rating = excluded.rating

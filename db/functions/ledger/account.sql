@@ -6,7 +6,7 @@ END $$;
 
 COMMENT ON FUNCTION account_house IS
 'The house account that chips of a cause come from and go to.
-Called by credit_legs, post_daily_bonuses, pot_legs, settle_legs, shop_post.';
+Called by credit_legs, post_daily_bonuses, shop_post.';
 
 CREATE OR REPLACE FUNCTION account_purse(p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -16,7 +16,7 @@ END $$;
 
 COMMENT ON FUNCTION account_purse IS
 'The purse of a player. NULL: there is no such player.
-Called by admin_player_json, credit_legs, do_credit, pot_legs, q_bonus, refund_post, seat_player, settle_legs,
+Called by admin_player_json, credit_legs, do_credit, q_bonus, refund_post, seat_player, settle_post,
 shop_post, shop_settle.';
 
 CREATE OR REPLACE FUNCTION account_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
@@ -28,4 +28,4 @@ END $$;
 
 COMMENT ON FUNCTION account_hold IS
 'What a player has at stake at a table. NULL while nothing was ever held there.
-Called by admin_table_json, open_hold, pot_legs, refund_post, settle_legs.';
+Called by admin_table_json, open_hold, refund_post.';

@@ -13,4 +13,4 @@ END $$;
 COMMENT ON FUNCTION silver_owned IS
 'Silver a player owns, in the purse and held at tables. Both count towards the cap, so a stake always comes
 back whole and no purse ever stands above the cap.
-Called by silver_over_cap.';
+Called by settle_chips, silver_over_cap.';

@@ -7,5 +7,5 @@ END $$;
 
 COMMENT ON FUNCTION node_has_epoch IS
 'Whether the node still has this epoch; keeps it so until the end of the transaction.
-Called by do_adopt_tables, do_cancel_table, do_journal_append, do_lose_table, do_settle_table, do_start_batch,
-hand_refusal.';
+Called by do_adopt_tables, do_cancel_table, do_journal_append, do_lose_table, do_start_batch, hand_refusal,
+settle_codes.';

@@ -1,15 +1,11 @@
-CREATE OR REPLACE FUNCTION game_points(p_variant text, p_place integer, p_opened boolean,
-                                       p_cards_left integer)
+CREATE OR REPLACE FUNCTION game_points(p_place_points integer, p_opened boolean, p_cards_left integer,
+                                       p_max bigint, p_opened_points bigint, p_discarded bigint)
     RETURNS integer
-    LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    RETURN (SELECT least(setting_int('game_points_max'),
-                         coalesce((SELECT points FROM place_points
-                                   WHERE variant = p_variant AND place = p_place), 0)
-                         + CASE WHEN p_opened THEN setting_int('opened_points') ELSE 0 END
-                         + greatest(0, setting_int('discarded_points') - p_cards_left))::integer);
-END $$;
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT least(p_max, coalesce(p_place_points, 0) + CASE WHEN p_opened THEN p_opened_points ELSE 0 END
+                        + greatest(0, p_discarded - p_cards_left))::integer
+$$;
 
 COMMENT ON FUNCTION game_points IS
-'Points of a game for a place, for having opened and for cards thrown.
-Called by store_game.';
+'Points of a game for a place (p_place_points), for having opened and for cards thrown.
+Called by settle_seats.';

@@ -7,4 +7,4 @@ END $$;
 COMMENT ON FUNCTION has_place_points IS
 'Whether a variant has points for places of its own, as rummy51 has. The others give variant_points and
 nothing else.
-Called by game_player_points, settle_points, stake_refusal.';
+Called by stake_refusal.';

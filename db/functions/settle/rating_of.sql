@@ -1,10 +1,9 @@
-CREATE OR REPLACE FUNCTION rating_of(p_points bigint, p_games bigint) RETURNS integer
-    LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    RETURN (SELECT (p_points * setting_int('rating_scale')
-                    / (p_games * setting_int('game_points_max')))::integer);
-END $$;
+CREATE OR REPLACE FUNCTION rating_of(p_points bigint, p_games bigint, p_scale bigint, p_most bigint)
+    RETURNS integer
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT (p_points * p_scale / (p_games * p_most))::integer
+$$;
 
 COMMENT ON FUNCTION rating_of IS
 'floor(points won * scale / (games * most points of a game)).
-Called by add_rating.';
+Called by make_league_rows, settle_points.';

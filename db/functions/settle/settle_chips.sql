@@ -1,46 +1,61 @@
-CREATE OR REPLACE FUNCTION settle_chips(p_table tables, p_game bigint) RETURNS void
+CREATE OR REPLACE FUNCTION settle_chips(p_seats settled_seat[]) RETURNS settled_chips[]
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_seat     seats;
-    v_result   game_players;
-    v_legs     ledger_leg[] := '{}';
-    v_winner   boolean := EXISTS (SELECT 1 FROM game_players WHERE game_id = p_game AND won);
-    v_transfer bigint;
+    v_chips settled_chips[];
+    v_wrong bigint;
 BEGIN
-    IF p_table.room_id IS NULL AND v_winner THEN
-        v_legs := pot_legs(p_table, p_game);
+    WITH seated AS (
+        SELECT s.*, s.player_id IS NOT NULL AND s.won AND NOT s.practice AS wins, t.stake, t.reward,
+               t.point_value, t.room_id IS NULL AND bool_or(s.won) OVER game AS pot,
+               bool_or(s.won) OVER game AS decided
+        FROM unnest(p_seats) WITH ORDINALITY AS s LEFT JOIN tables t ON t.id = s.table_id
+        WINDOW game AS (PARTITION BY s.table_id)
+    ), asked AS (
+        SELECT s.*, CASE WHEN won OR practice OR NOT decided AND NOT left_early THEN 0
+                         WHEN pot AND point_value > 0
+                         THEN least(greatest(points, 0) * point_value, stake)
+                         ELSE stake END AS owes
+        FROM seated s
+    ), paid AS (
+        SELECT a.*, least(stake_silver, owes) AS silver,
+               least(stake_gold, owes - least(stake_silver, owes)) AS gold
+        FROM asked a
+    ), shared AS (
+        SELECT p.*, (sum(silver) OVER game)::bigint AS pot_silver, (sum(gold) OVER game)::bigint AS pot_gold,
+               count(*) FILTER (WHERE wins) OVER game AS winners,
+               count(*) FILTER (WHERE wins) OVER (PARTITION BY table_id ORDER BY seat) - 1 AS nth,
+               -- Who plays with gold wins gold.
+               CASE WHEN stake > 0 THEN reward * stake_gold / stake ELSE 0 END AS reward_gold
+        FROM paid p
+        WINDOW game AS (PARTITION BY table_id)
+    ), gained AS (
+        SELECT s.*, CASE WHEN NOT wins THEN 0
+                         WHEN pot THEN pot_silver / winners + (nth < pot_silver % winners)::integer
+                         ELSE reward - reward_gold END AS gain_silver,
+               CASE WHEN NOT wins THEN 0
+                    WHEN pot THEN pot_gold / winners
+                        + ((nth - pot_silver % winners + winners) % winners < pot_gold % winners)::integer
+                    ELSE reward_gold END AS gain_gold
+        FROM shared s
+    )
+    SELECT array_agg(ROW(pot, silver, gold, gain_silver, gain_gold,
+                         CASE WHEN gain_silver > 0 THEN least(gain_silver, greatest(0,
+                             silver_owned(player_id) + gain_silver - silver_cap)) ELSE 0 END)::settled_chips
+                     ORDER BY ordinality),
+           min(table_id) FILTER (WHERE pot AND winners = 0 AND pot_silver + pot_gold > 0)
+    INTO v_chips, v_wrong
+    FROM gained;
+    IF v_wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'the pot of table % has no winner among people', v_wrong;
     END IF;
-    FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL
-                  AND (p_table.room_id IS NOT NULL OR NOT v_winner) ORDER BY seat LOOP
-        SELECT * INTO STRICT v_result FROM game_players WHERE game_id = p_game AND seat = v_seat.seat;
-        v_legs := v_legs || settle_legs(v_seat, CASE WHEN v_result.won THEN 'won'
-                                                     WHEN v_winner OR v_result.left_early THEN 'lost'
-                                                     ELSE 'back' END,
-                                        p_table.stake, p_table.reward);
-    END LOOP;
-    IF NOT EXISTS (SELECT 1 FROM unnest(v_legs) l WHERE l.amount <> 0) THEN
-        RETURN; -- no stake and no reward
-    END IF;
-    v_transfer := ledger_post('settle', 'settle:table:' || p_table.id, p_table.id, '', v_legs);
-    IF v_transfer IS NULL THEN
-        RAISE EXCEPTION 'table % was settled before', p_table.id;
-    END IF;
-    UPDATE game_players g
-    SET silver = coalesce(m.silver, 0) - s.stake_silver, gold = coalesce(m.gold, 0) - s.stake_gold,
-        silver_lost = coalesce(m.lost, 0)
-    FROM seats s
-    LEFT JOIN (SELECT a.player_id, sum(p.amount) FILTER (WHERE a.currency = 'silver') AS silver,
-                      sum(p.amount) FILTER (WHERE a.currency = 'gold') AS gold,
-                      -sum(p.amount) FILTER (WHERE p.reason = 'over_cap') AS lost
-               FROM postings p JOIN accounts a ON a.id = p.account_id
-               WHERE p.transfer_id = v_transfer AND a.kind = 'purse'
-               GROUP BY a.player_id) m ON m.player_id = s.player_id
-    WHERE g.game_id = p_game AND s.table_id = p_table.id AND s.seat = g.seat AND g.player_id IS NOT NULL;
+    RETURN v_chips;
 END $$;
 
 COMMENT ON FUNCTION settle_chips IS
-'Settles the chips of all seats in one transfer and notes what each purse won or lost by the game: what
-reached it, less what the seat had cost. Without a winner the stakes go back, except those of people who
-left. A table that players opened has a pot.
-Key of the transfer: `settle:table:<table>`. Raises when the table was settled before.
-Called by do_settle_table.';
+'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner stakes go back,
+except those of people who left. At a table of a room the house has the stakes of the losers, and gives the
+winner the reward. A table that players opened has a pot: each loser pays their stake, or their points times
+the value of a point, silver before gold, and the winners share. Of either colour each gets the same, and
+what is left over goes one by one in turn order, gold where silver stopped.
+Raises when no person has won a pot.
+Called by do_settle_batch.';

@@ -1,28 +1,26 @@
-CREATE OR REPLACE FUNCTION settle_points(p_game games, p_result game_players) RETURNS void
+CREATE OR REPLACE FUNCTION settle_points(p_seats settled_seat[], p_at timestamptz) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_before integer;
-    v_clover bigint := 0;
-    v_gold   bigint := 0;
+    v_scale bigint := setting_int('rating_scale');
+    v_most  bigint := setting_int('game_points_max');
+    v_month text := to_char(local_day(p_at), 'YYYY-MM');
+    v_people bigint[] := ARRAY(SELECT player_id FROM unnest(p_seats) WHERE clover IS NOT NULL);
 BEGIN
-    SELECT level INTO STRICT v_before FROM players WHERE id = p_result.player_id;
-    IF NOT p_game.practice AND has_place_points(p_game.variant) THEN
-        v_clover := clover_of(p_result.game_points, p_result.rummy, p_game.multiplier_tenths);
-        v_gold := add_clover(p_result.player_id, v_clover);
-    END IF;
-    IF p_game.rated THEN
-        PERFORM add_rating(p_result.player_id, p_game.variant, p_game.ended_at, p_result.game_points,
-                           p_result.won, p_result.rummy, v_clover);
-    END IF;
-    UPDATE game_players g
-    SET clover = v_clover, level_gold = v_gold, level = p.level,
-        levels_gained = p.level - v_before, title = l.title,
-        rating = (SELECT r.rating FROM ratings r
-                  WHERE r.player_id = p.id AND r.variant = p_game.variant AND r.period = 'all')
-    FROM players p JOIN levels l ON l.level = p.level
-    WHERE p.id = p_result.player_id AND g.game_id = p_result.game_id AND g.seat = p_result.seat;
+    UPDATE players p SET level = s.level, level_points = s.level_points,
+                         clover_points = p.clover_points + s.clover
+    FROM unnest(p_seats) s WHERE p.id = ANY (v_people) AND p.id = s.player_id;
+    INSERT INTO ratings AS r (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    SELECT s.player_id, s.variant, x.period, 1, s.game_points, s.won::integer, s.rummy::integer,
+           rating_of(s.game_points, 1, v_scale, v_most), coalesce(s.clover, 0)
+    FROM unnest(p_seats) s CROSS JOIN (VALUES (v_month), ('all')) AS x (period)
+    WHERE s.rated AND s.player_id IS NOT NULL
+    ON CONFLICT (player_id, variant, period) DO UPDATE
+    SET games = r.games + 1, points = r.points + excluded.points, wins = r.wins + excluded.wins,
+        rummies = r.rummies + excluded.rummies, clover = r.clover + excluded.clover,
+        rating = rating_of(r.points + excluded.points, r.games + 1, v_scale, v_most);
 END $$;
 
 COMMENT ON FUNCTION settle_points IS
-'Clover points, level and rating of one person''s result.
-Called by do_settle_table.';
+'Gives Clover points with the levels they lead to, and counts rated games, for all time and for the month in
+which they ended.
+Called by do_settle_batch.';

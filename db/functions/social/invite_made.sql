@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION invite_made() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM note_invites_due(NEW.invited_id);
+    PERFORM note_invites_due(ARRAY[NEW.invited_id]);
     RETURN NULL;
 END $$;
 

@@ -1,11 +1,11 @@
-CREATE OR REPLACE FUNCTION do_forget_moves(p_table bigint) RETURNS void
+CREATE OR REPLACE FUNCTION do_forget_moves(p_tables bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM journal j USING tables t
-    WHERE j.table_id = p_table AND t.id = p_table AND t.state = 'finished';
+    WHERE j.table_id = ANY (p_tables) AND t.id = j.table_id AND t.state = 'finished';
 END $$;
 
 COMMENT ON FUNCTION do_forget_moves IS
-'Removes moves from the journal that came again after their game had been settled. Those of any other
+'Removes moves from the journal that came again after their games had been settled. Those of any other
 table stay.
 Called by db.';

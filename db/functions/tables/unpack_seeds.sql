@@ -13,4 +13,4 @@ END $$;
 
 COMMENT ON FUNCTION unpack_seeds IS
 'The opposite of pack_seeds: hexadecimal digits, by seat.
-Called by api, store_game.';
+Called by api, settle_seats.';

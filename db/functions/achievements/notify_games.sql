@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION notify_games(p_people settled_seat[], p_earned earned_achievement[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(p_earned) = 0 AND NOT EXISTS (SELECT FROM unnest(p_people) WHERE levels_gained > 0) THEN
+        RETURN;
+    END IF;
+    INSERT INTO notifications (player_id, kind, data)
+    SELECT o.player_id, o.kind, o.data
+    FROM (SELECT s.player_id, 0 AS n, 'level' AS kind, jsonb_build_object(
+                     'level', s.level, 'title', s.title, 'gold', s.level_gold,
+                     'rooms', (SELECT coalesce(jsonb_agg(r.id ORDER BY r.position), '[]')
+                               FROM rooms r JOIN titles t ON t.name = r.title
+                               WHERE t.level_from > s.level - s.levels_gained
+                                 AND t.level_from <= s.level)) AS data
+          FROM unnest(p_people) s WHERE s.levels_gained > 0
+          UNION ALL
+          SELECT e.player_id, e.n, 'achievement',
+                 jsonb_build_object('id', e.id, 'counter', e.counter, 'goal', e.goal, 'gold', e.gold)
+          FROM unnest(p_earned) WITH ORDINALITY AS e (player_id, id, counter, goal, gold, n)) o
+    ORDER BY o.player_id, o.n;
+END $$;
+
+COMMENT ON FUNCTION notify_games IS
+'Tells people which level a game brought and which rooms it opened, and what they have earned.
+Called by count_games.';

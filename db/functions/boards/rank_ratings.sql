@@ -1,0 +1,54 @@
+CREATE OR REPLACE FUNCTION rank_ratings(p_now ratings[], p_before ratings[]) RETURNS void
+    LANGUAGE plpgsql
+    SET enable_hashjoin = on AS $$
+DECLARE
+    v_games_min bigint := setting_int('rating_games_min');
+BEGIN
+    WITH kinds (kind) AS (
+        VALUES ('rating'), ('clover'), ('wins'), ('rummies')
+    ), scored AS MATERIALIZED (
+        SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r) AS score
+        FROM unnest(p_now) r CROSS JOIN kinds k
+        WHERE CASE k.kind WHEN 'rating' THEN r.games >= v_games_min ELSE board_score(k.kind, r) > 0 END
+        EXCEPT
+        SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r)
+        FROM unnest(p_before) r CROSS JOIN kinds k
+    ), named AS MATERIALIZED (
+        SELECT kind, variant, period, board_of(kind, variant, period) AS board_id
+        FROM (SELECT DISTINCT kind, variant, period FROM scored) d
+    )
+    INSERT INTO board_entries AS e (board_id, player_id, score)
+    SELECT n.board_id, s.player_id, s.score FROM scored s JOIN named n USING (kind, variant, period)
+    ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
+END $$;
+
+COMMENT ON FUNCTION rank_ratings IS
+'The boards follow ratings from what they were to what they are now, all of them in one statement.
+Called by rank_ratings_insert, rank_ratings_update.';
+
+CREATE OR REPLACE FUNCTION rank_ratings_insert() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM new_rows) THEN
+        PERFORM rank_ratings(ARRAY(SELECT r::ratings FROM new_rows r), '{}');
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION rank_ratings_insert IS
+'The boards follow new ratings.
+Called by the trigger rank_ratings_insert of ratings.';
+
+CREATE OR REPLACE FUNCTION rank_ratings_update() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM new_rows) THEN
+        PERFORM rank_ratings(ARRAY(SELECT r::ratings FROM new_rows r),
+                             ARRAY(SELECT r::ratings FROM old_rows r));
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION rank_ratings_update IS
+'The boards follow changed ratings.
+Called by the trigger rank_ratings_update of ratings.';

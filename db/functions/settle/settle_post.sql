@@ -1,0 +1,81 @@
+CREATE OR REPLACE FUNCTION settle_post(p_seats settled_seat[], p_chips settled_chips[],
+                                       p_earned earned_achievement[])
+    RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_lines ledger_line[];
+BEGIN
+    WITH house AS MATERIALIZED (
+        SELECT max(id) FILTER (WHERE (cause, currency) = ('level', 'gold')) AS level,
+               max(id) FILTER (WHERE (cause, currency) = ('achievement', 'gold')) AS achievement,
+               max(id) FILTER (WHERE (cause, currency) = ('stake', 'silver')) AS stake_s,
+               max(id) FILTER (WHERE (cause, currency) = ('stake', 'gold')) AS stake_g,
+               max(id) FILTER (WHERE (cause, currency) = ('reward', 'silver')) AS reward_s,
+               max(id) FILTER (WHERE (cause, currency) = ('reward', 'gold')) AS reward_g,
+               max(id) FILTER (WHERE (cause, currency) = ('over_cap', 'silver')) AS over_cap
+        FROM accounts
+        WHERE kind = 'house' AND cause IN ('level', 'achievement', 'stake', 'reward', 'over_cap')
+    ), seated AS MATERIALIZED (
+        SELECT s.*, (SELECT a.id FROM accounts a WHERE a.kind = 'purse'
+                       AND a.player_id = s.player_id AND a.currency = 'silver') AS purse_s,
+               (SELECT a.id FROM accounts a WHERE a.kind = 'purse'
+                  AND a.player_id = s.player_id AND a.currency = 'gold') AS purse_g,
+               CASE WHEN s.pot THEN 'pot' ELSE 'reward' END AS gain,
+               (SELECT a.id FROM accounts a WHERE a.kind = 'hold' AND a.table_id = s.table_id
+                  AND a.player_id = s.player_id AND a.currency = 'silver' AND s.stake_silver > 0) AS hold_s,
+               (SELECT a.id FROM accounts a WHERE a.kind = 'hold' AND a.table_id = s.table_id
+                  AND a.player_id = s.player_id AND a.currency = 'gold' AND s.stake_gold > 0) AS hold_g
+        FROM ROWS FROM (unnest(p_seats), unnest(p_chips)) WITH ORDINALITY s
+        WHERE s.player_id IS NOT NULL AND NOT s.practice
+    ), line AS (
+        SELECT 1 AS part, s.player_id AS n1, l.level AS n2, x.n AS n3, 'level' AS cause,
+               'level:' || s.player_id || ':' || l.level AS key, NULL::bigint AS table_id, x.account,
+               x.amount, 'level' AS reason
+        FROM seated s CROSS JOIN house h
+        JOIN levels l ON l.level > s.level - s.levels_gained AND l.level <= s.level AND l.reward_gold > 0
+        CROSS JOIN LATERAL (VALUES (1, h.level, -l.reward_gold), (2, s.purse_g, l.reward_gold))
+                           AS x (n, account, amount)
+        WHERE s.levels_gained > 0
+          AND (SELECT t.id FROM transfers t WHERE t.key = 'level:' || s.player_id || ':' || l.level) IS NULL
+        UNION ALL
+        SELECT 2, s.ordinality, 0, x.n, 'settle', 'settle:table:' || s.table_id, s.table_id, x.account,
+               x.amount, x.reason
+        FROM seated s CROSS JOIN house h
+        CROSS JOIN LATERAL (VALUES
+            (1, s.hold_s, -s.stake_silver, 'stake'),
+            (2, s.purse_s, s.stake_silver - s.silver, 'stake_back'),
+            (3, h.stake_s, CASE WHEN pot THEN 0 ELSE s.silver END, 'stake_lost'),
+            (4, s.hold_g, -s.stake_gold, 'stake'),
+            (5, s.purse_g, s.stake_gold - s.gold, 'stake_back'),
+            (6, h.stake_g, CASE WHEN pot THEN 0 ELSE s.gold END, 'stake_lost'),
+            (7, h.reward_s, CASE WHEN pot THEN 0 ELSE -s.gain_silver END, s.gain),
+            (8, s.purse_s, s.gain_silver, s.gain),
+            (9, s.purse_s, -s.lost, 'over_cap'),
+            (10, h.over_cap, s.lost, 'over_cap'),
+            (11, h.reward_g, CASE WHEN pot THEN 0 ELSE -s.gain_gold END, s.gain),
+            (12, s.purse_g, s.gain_gold, s.gain)) AS x (n, account, amount, reason)
+        WHERE x.amount <> 0
+        UNION ALL
+        SELECT 3, e.n, 0, x.n, 'achievement', 'achievement:' || e.player_id || ':' || e.id, NULL, x.account,
+               x.amount, 'achievement'
+        FROM unnest(p_earned) WITH ORDINALITY AS e (player_id, id, counter, goal, gold, n) CROSS JOIN house h
+        CROSS JOIN LATERAL (VALUES (1, h.achievement, -e.gold),
+                                   (2, account_purse(e.player_id, 'gold'), e.gold)) AS x (n, account, amount)
+        WHERE e.gold > 0
+          AND (SELECT t.id FROM transfers t
+               WHERE t.key = 'achievement:' || e.player_id || ':' || e.id) IS NULL
+    )
+    SELECT array_agg(ROW(cause, key, table_id, account, amount, reason)::ledger_line
+                     ORDER BY part, n1, n2, n3)
+    INTO v_lines FROM line;
+    IF v_lines IS NOT NULL THEN
+        PERFORM ledger_post_lines(v_lines);
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION settle_post IS
+'Posts what games bring their people: the gold of levels, then what the seats pay and gain, then the gold of
+achievements. A level or achievement that was paid before is not paid again.
+Key of each transfer: `level:<player>:<level>`, `settle:table:<table>`, `achievement:<player>:<id>`.
+Raises when a table was settled before.
+Called by do_settle_batch.';

@@ -1,0 +1,284 @@
+/* Settlements, a batch at a time; see settler.h. The settler's thread, but for its life.
+ *
+ * A batch has nobody at two tables: who sits at several that end at once goes into the next one. Each game's
+ * last move is written in the transaction that settles it. A batch that the database refuses is halved until
+ * the game is found that is to blame. */
+#include "server/journal/settler.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "db/tx.h"
+#include "server/journal/hands.h"
+#include "server/metrics.h"
+
+enum {
+    BATCH_MAX = DB_JOURNAL_SETTLE_MAX,
+    BATCH_RECORD_BYTES_MAX = 1024 * 1024, /* of a batch of more than one game */
+    PEOPLE_MAX = BATCH_MAX * ENG_SEAT_MAX,
+};
+
+struct srv_settler {
+    struct srv_line line;
+    struct ring in;
+    struct tab_write **waiting; /* taken and not settled yet, in the order in which they came */
+    size_t waiting_n, waiting_max;
+    pthread_t thread;
+    bool started;
+};
+
+/* ---- What goes into a batch ---- */
+struct batch {
+    struct tab_write *writes[BATCH_MAX];
+    size_t n, record_bytes;
+    int64_t people[PEOPLE_MAX];
+    size_t people_n;
+};
+
+static bool has_person(const struct batch *batch, int64_t player)
+{
+    for (size_t i = 0; i < batch->people_n; i++)
+        if (batch->people[i] == player)
+            return true;
+    return false;
+}
+
+static bool fits(const struct batch *batch, const struct tab_write *write)
+{
+    if (batch->n > 0 && batch->record_bytes + write->more->record_len > BATCH_RECORD_BYTES_MAX)
+        return false;
+    for (uint8_t i = 0; i < write->more->seats_n; i++)
+        if (write->more->players[i] != 0 && has_person(batch, write->more->players[i]))
+            return false;
+    return true;
+}
+
+static void add(struct batch *batch, struct tab_write *write)
+{
+    ASSERT(batch->n < BATCH_MAX && write->more->record_len > 0);
+    batch->writes[batch->n++] = write;
+    batch->record_bytes += write->more->record_len;
+    for (uint8_t i = 0; i < write->more->seats_n; i++)
+        if (write->more->players[i] != 0)
+            batch->people[batch->people_n++] = write->more->players[i];
+}
+
+/* The first that wait, as many as go together. */
+static void gather(struct srv_settler *settler, struct batch *batch)
+{
+    size_t kept = 0;
+    batch->n = batch->record_bytes = batch->people_n = 0;
+    for (size_t i = 0; i < settler->waiting_n; i++) {
+        struct tab_write *write = settler->waiting[i];
+        if (batch->n < BATCH_MAX && fits(batch, write))
+            add(batch, write);
+        else
+            settler->waiting[kept++] = write;
+    }
+    ASSERT(settler->waiting_n == 0 || batch->n > 0);
+    settler->waiting_n = kept;
+}
+
+/* ---- Writing it ---- */
+struct group {
+    struct db_journal *db;
+    struct tab_write **writes;
+    size_t n;
+    bool fenced;
+};
+
+static void read_seat(struct tab_write *write, const PGresult *rows, int row)
+{
+    int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
+    ASSERT(seat >= 0 && seat < write->more->seats_n);
+    const char *title = db_text(rows, row, db_col(rows, "title"));
+    struct tab_settled *settled = &write->more->settled[seat];
+    *settled = (struct tab_settled){
+        .person = !PQgetisnull(rows, row, db_col(rows, "player_id")),
+        .rated = db_bool(rows, row, db_col(rows, "rated")) && !PQgetisnull(rows, row, db_col(rows, "rating")),
+        .points = db_i64(rows, row, db_col(rows, "game_points")),
+        .clover = db_i64(rows, row, db_col(rows, "clover")),
+        .silver = db_i64(rows, row, db_col(rows, "silver")),
+        .gold = db_i64(rows, row, db_col(rows, "gold")),
+        .silver_lost = db_i64(rows, row, db_col(rows, "silver_lost")),
+        .level_gold = db_i64(rows, row, db_col(rows, "level_gold")),
+        .level = db_i64(rows, row, db_col(rows, "level")),
+        .levels_gained = db_i64(rows, row, db_col(rows, "levels_gained")),
+        .rating = db_i64(rows, row, db_col(rows, "rating")),
+    };
+    (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
+}
+
+/* Rows come table by table, in the order that was asked for. */
+static void read_settled(const struct group *group, const PGresult *rows)
+{
+    size_t at = 0;
+    for (int row = 0; row < PQntuples(rows); row++) {
+        int64_t table = db_i64(rows, row, db_col(rows, "table_id"));
+        while (at < group->n && group->writes[at]->table_id != table)
+            at++;
+        ASSERT(at < group->n);
+        struct tab_write *write = group->writes[at];
+        write->more->game_id = db_i64(rows, row, db_col(rows, "game_id"));
+        (void)snprintf(write->code, sizeof(write->code), "%s", db_text(rows, row, db_col(rows, "code")));
+        read_seat(write, rows, row);
+    }
+}
+
+static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    (void)conn;
+    struct group *group = arg;
+    struct db_move moves[BATCH_MAX];
+    struct db_settle settles[BATCH_MAX];
+    static _Thread_local char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
+    for (size_t i = 0; i < group->n; i++) {
+        const struct tab_write *write = group->writes[i];
+        moves[i] = srv_journal_move(write);
+        srv_journal_results(write, results[i]);
+        settles[i] = (struct db_settle){.table = write->table_id,
+                                        .ending = eng_ending_name(write->more->ending),
+                                        .results = results[i],
+                                        .record = write->more->record ? write->more->record : "",
+                                        .record_len = write->more->record ? write->more->record_len : 0};
+    }
+    DB_AUTO PGresult *rows = NULL;
+    enum db_journal_result result = db_journal_moves(group->db, moves, group->n, err);
+    if (result == DB_JOURNAL_DONE)
+        result = db_journal_settle(group->db, settles, group->n, &rows, err);
+    group->fenced = result == DB_JOURNAL_FENCED;
+    if (group->fenced)
+        *err = (struct db_error){.outcome = DB_FAILED, .text = "the node's epoch is stale"};
+    if (result != DB_JOURNAL_DONE)
+        return false;
+    read_settled(group, rows);
+    return true;
+}
+
+/* false: the thread is at its end. */
+static bool settle(struct srv_settler *settler, struct tab_write **writes, size_t n)
+{
+    ASSERT(thread_is(THREAD_SETTLER) && n > 0 && n <= BATCH_MAX);
+    for (;;) {
+        struct db_error err = {0};
+        struct group group = {.db = &settler->line.db, .writes = writes, .n = n};
+        int64_t began = clock_mono_ns();
+        bool ok = db_tx_run(settler->line.db.conn, NULL, write_group, &group, &err);
+        srv_metric_time_us(METRIC_SETTLE_TIME, (clock_mono_ns() - began) / 1000);
+        if (ok) {
+            srv_metric_add(METRIC_SETTLED_GAMES, (int64_t)n);
+            srv_line_all_written(writes, n);
+            return true;
+        }
+        if (group.fenced) {
+            srv_line_set_state(&settler->line, SRV_JOURNAL_FENCED);
+            return false;
+        }
+        enum db_journal_result result = db_journal_result_of(&err);
+        if (srv_line_is_away(result)) {
+            if (!srv_line_try_again(&settler->line, result, &err))
+                return false;
+            continue;
+        }
+        if (n == 1) {
+            srv_line_failed(writes, n, &err);
+            return true;
+        }
+        return settle(settler, writes, n / 2) && settle(settler, writes + n / 2, n - n / 2);
+    }
+}
+
+/* ---- The thread ---- */
+/* false: closed, and all is done. */
+static bool take(struct srv_settler *settler)
+{
+    void **room = (void **)settler->waiting + settler->waiting_n;
+    size_t max = settler->waiting_max - settler->waiting_n;
+    settler->waiting_n +=
+        settler->waiting_n > 0 ? ring_take(&settler->in, room, max) : ring_take_wait(&settler->in, room, max);
+    return settler->waiting_n > 0;
+}
+
+static void *run(void *arg)
+{
+    static struct batch batch;
+    struct srv_settler *settler = arg;
+    thread_begin(THREAD_SETTLER, THREAD_PROMPT);
+    while (take(settler)) {
+        gather(settler, &batch);
+        if (settle(settler, batch.writes, batch.n)) {
+            srv_line_hand_back(&settler->line, batch.writes, batch.n);
+            continue;
+        }
+        log_error("settler_ended",
+                  LOG_NUM("unwritten", (int64_t)(batch.n + settler->waiting_n + ring_len(&settler->in))));
+        break;
+    }
+    return NULL;
+}
+
+/* ---- Life ---- */
+struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max)
+{
+    struct srv_settler *settler = calloc(1, sizeof(*settler));
+    if (!settler)
+        return NULL;
+    settler->line.lines = lines;
+    settler->line.name = "settlements";
+    settler->waiting = calloc(queue_max, sizeof(struct tab_write *));
+    settler->waiting_max = queue_max;
+    if (settler->waiting && ring_init(&settler->in, queue_max) == 0)
+        return settler;
+    srv_settler_free(settler);
+    return NULL;
+}
+
+enum db_journal_result srv_settler_open(struct srv_settler *settler, const char *conninfo,
+                                        const struct db_journal *node, struct db_error *err)
+{
+    return db_journal_open_beside(&settler->line.db, conninfo, node, err);
+}
+
+bool srv_settler_start(struct srv_settler *settler)
+{
+    settler->started = pthread_create(&settler->thread, NULL, run, settler) == 0;
+    return settler->started;
+}
+
+bool srv_settler_push(struct srv_settler *settler, struct tab_write *write)
+{
+    ASSERT(write->kind == TAB_WRITE_SETTLE);
+    return ring_push(&settler->in, write);
+}
+
+enum srv_journal_state srv_settler_state(const struct srv_settler *settler)
+{
+    return (enum srv_journal_state)atomic_load(&settler->line.state);
+}
+
+void srv_settler_close(struct srv_settler *settler)
+{
+    ring_close(&settler->in);
+}
+
+void srv_settler_join(struct srv_settler *settler)
+{
+    if (settler->started)
+        pthread_join(settler->thread, NULL);
+    settler->started = false;
+}
+
+void srv_settler_free(struct srv_settler *settler)
+{
+    if (!settler)
+        return;
+    db_journal_close(&settler->line.db);
+    ring_free(&settler->in);
+    free(settler->waiting);
+    free(settler);
+}
