@@ -100,7 +100,7 @@ SUMS = {
     "at_infinity": ("time_wrong", f"UPDATE transfers SET at = 'infinity' WHERE key = {GRANT}"),
     "at_minus_infinity": ("time_wrong", f"UPDATE transfers SET at = '-infinity' WHERE key = {GRANT}"),
     "before_the_first_game": ("time_wrong", f"UPDATE transfers SET at = '1999-12-31' WHERE key = {GRANT}"),
-    "in_a_week": ("time_wrong", f"UPDATE transfers SET at = now() + interval '7 days' WHERE key = {GRANT}"),
+    "in_two_months": ("time_wrong", f"UPDATE transfers SET at = now() + interval '2 months' WHERE key = {GRANT}"),
     # lines of another cause
     "a_bonus_from_the_rewards": ("strange_lines", "UPDATE postings SET account_id = (" + house("reward", "silver") + ") WHERE account_id = ("
                                  + house("daily", "silver") + ") AND id = (SELECT max(id) FROM postings WHERE account_id = (" + house("daily", "silver") + "))"),

@@ -43,7 +43,7 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
     ):
         refused = guest.call(method, path, body, status=503, code="unavailable")
         assert int(refused.headers["Retry-After"]) >= 1
-    assert guest.get("/readyz", status=503) == {"status": "not_ready", "database": False, "draining": False, "jobs_overdue": []}
+    assert guest.get("/readyz", status=503) == {"status": "not_ready", "database": False, "draining": False, "jobs_overdue": [], "lost_tables": 0}
     guest.get("/healthz")
     guest.get("/version")
     cut(server.database, False)

@@ -5,9 +5,9 @@ CREATE OR REPLACE FUNCTION ledger_check_transfers()
     FROM (SELECT l.*, l.silver <> 0 OR l.gold <> 0 AS unbalanced,
                  l.strange_line OR l.player <> l.other AND l.cause NOT IN ('settle', 'grant') AS strange,
                  l.lines > 0 AND NOT ledger_key_fits(l.cause, l.key, l.player, l.table_id) AS misnamed,
-                 -- The time is that at which its transaction began: perhaps before another made its table.
-                 NOT isfinite(l.at) OR l.at > now() + interval '1 day'
-                     OR l.at < greatest(y.created_at, b.created_at) - interval '1 hour' AS mistimed
+                 -- A machine's clock that was wrong for a while is no corruption: a month is let pass.
+                 NOT isfinite(l.at) OR l.at > now() + interval '31 days'
+                     OR l.at < greatest(y.created_at, b.created_at) - interval '31 days' AS mistimed
           FROM (SELECT t.id, t.cause, t.key, t.table_id, t.at, count(p.id) AS lines,
                        coalesce(sum(p.amount) FILTER (WHERE a.currency = 'silver'), 0) AS silver,
                        coalesce(sum(p.amount) FILTER (WHERE a.currency = 'gold'), 0) AS gold,
