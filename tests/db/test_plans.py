@@ -55,3 +55,30 @@ def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig)
     read = [(line.split(" using ")[1].split(" ")[0], lines[i + 1]) for i, line in enumerate(lines) if " using " in line]
     assert [(index, "from_id" in condition, "to_id" in condition) for index, condition in read] == [
         ("friends_pkey", True, False), ("friends_to", False, True)], lines
+
+
+READ = """SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables
+          WHERE relname IN ('transfers', 'postings', 'accounts')"""
+
+
+def read(rig, via, act):
+    """Rows of the ledger that this reads."""
+    rig.rows("SELECT pg_stat_force_next_flush()", via=via)
+    before = rig.one(READ, via=via)
+    act()
+    rig.rows("SELECT pg_stat_force_next_flush()", via=via)
+    return rig.one(READ, via=via) - before
+
+
+def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
+    """Also by plans that a connection made, and keeps, when the ledger was small."""
+    via = rig.connect()
+    people = [rig.player() for _ in range(8)]
+    for player in people:
+        rig.sit(player, via=via)
+    rig.rows("SELECT do_create_player('guest', 'P' || n, '') FROM generate_series(1, 400) n")
+    first, second = rig.player(), rig.player()
+    rows = read(rig, via, lambda: [rig.sit(player, via=via) for player in (first, second)])
+    via.close()
+    assert rig.one("SELECT count(*) FROM transfers") > 400
+    assert 0 < rows < 200

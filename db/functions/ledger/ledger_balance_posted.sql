@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION ledger_balance_posted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = public, pg_temp AS $$
+    SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
     v_balance bigint;
     v_posted  bigint;

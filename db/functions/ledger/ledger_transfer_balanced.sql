@@ -1,15 +1,17 @@
 CREATE OR REPLACE FUNCTION ledger_transfer_balanced() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path = public, pg_temp
-    SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+    SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+    SET enable_seqscan = off AS $$
 DECLARE
     v_transfer bigint;
     v_alone    boolean;
     v_wrong    boolean;
     v_head     boolean;
 BEGIN
+    -- The transfer is counted: PostgreSQL would answer EXISTS from a table of all transfers, made anew each time.
     SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong),
-           EXISTS (SELECT 1 FROM public.transfers t WHERE t.id = g.transfer_id)
+           (SELECT count(*) FROM public.transfers t WHERE t.id = g.transfer_id) = 1
     INTO v_transfer, v_alone, v_wrong, v_head
     FROM (SELECT p.transfer_id, a.currency, count(*) AS n, bool_or(a.id IS NULL) AS alone,
                  sum(p.amount) <> 0 OR coalesce(bool_or(a.kind = 'house' AND p.balance_after IS NOT NULL),
@@ -18,7 +20,7 @@ BEGIN
           GROUP BY p.transfer_id, a.currency) g
     GROUP BY g.transfer_id
     HAVING bool_or(g.alone) OR bool_or(g.wrong)
-        OR NOT EXISTS (SELECT 1 FROM public.transfers t WHERE t.id = g.transfer_id)
+        OR (SELECT count(*) FROM public.transfers t WHERE t.id = g.transfer_id) <> 1
         OR sum(g.n) <> (SELECT count(*) FROM public.postings q WHERE q.transfer_id = g.transfer_id)
     ORDER BY 2 DESC, 3 DESC LIMIT 1;
     IF NOT FOUND THEN

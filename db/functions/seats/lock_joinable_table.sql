@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION lock_joinable_table(p_player bigint, p_room rooms, p_node text) RETURNS tables
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 DECLARE
     v_table tables;
 BEGIN
