@@ -49,7 +49,7 @@ void tab_moves_note(struct tab_table *table, const struct eng_move *move, const 
         if (missed->from_v > 0)
             table->missed |= (uint8_t)(1u << i);
         else
-            table->missed &= (uint8_t) ~(1u << i);
+            table->missed = (uint8_t)(table->missed & ~(1u << i));
     }
     note_events(table, outcome);
 }

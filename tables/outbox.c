@@ -201,7 +201,7 @@ void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
     tab_wire_played_for_you(&frame, table, seat);
     tab_send(table, tab_to_seat(seat), &frame);
     *missed = (struct tab_missed_moves){0};
-    table->missed &= (uint8_t) ~(1u << seat);
+    table->missed = (uint8_t)(table->missed & ~(1u << seat));
 }
 
 void tab_tell_cancelled(struct tab_table *table, const char *reason)

@@ -14,7 +14,7 @@ void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_perso
     if (person->bot)
         table->bots |= (uint8_t)(1u << seat);
     else
-        table->bots &= (uint8_t) ~(1u << seat);
+        table->bots = (uint8_t)(table->bots & ~(1u << seat));
 }
 
 void tab_seats_clear(struct tab_table *table, uint8_t seat)
@@ -22,9 +22,9 @@ void tab_seats_clear(struct tab_table *table, uint8_t seat)
     ASSERT(!table->sockets[seat] && !table->seats[seat].joining);
     tab_command_replies_free(&table->seats[seat].replies);
     table->seats[seat] = (struct tab_seat){0};
-    table->line_bad &= (uint8_t) ~(1u << seat);
-    table->missed &= (uint8_t) ~(1u << seat);
-    table->bots &= (uint8_t) ~(1u << seat);
+    table->line_bad = (uint8_t)(table->line_bad & ~(1u << seat));
+    table->missed = (uint8_t)(table->missed & ~(1u << seat));
+    table->bots = (uint8_t)(table->bots & ~(1u << seat));
 }
 
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code)
@@ -34,7 +34,7 @@ void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code)
     struct tab_seat *at = &table->seats[seat];
     tab_socket *sockets[] = {table->sockets[seat], at->joining};
     table->sockets[seat] = at->joining = NULL;
-    table->joining &= (uint8_t) ~(1u << seat);
+    table->joining = (uint8_t)(table->joining & ~(1u << seat));
     for (size_t i = 0; i < ARRAY_LEN(sockets); i++)
         if (sockets[i])
             ports->close(ports->ctx, sockets[i], close_code);
@@ -56,7 +56,7 @@ void tab_seats_admit(struct tab_table *table, uint8_t seat)
     ASSERT(at->joining != NULL);
     table->sockets[seat] = at->joining;
     at->joining = NULL;
-    table->joining &= (uint8_t) ~(1u << seat);
+    table->joining = (uint8_t)(table->joining & ~(1u << seat));
     table->visited = true;
 }
 
@@ -66,7 +66,7 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
     struct tab_seat *at = &table->seats[seat];
     if (at->joining == socket) {
         at->joining = NULL;
-        table->joining &= (uint8_t) ~(1u << seat);
+        table->joining = (uint8_t)(table->joining & ~(1u << seat));
     }
     if (table->sockets[seat] != socket)
         return false;

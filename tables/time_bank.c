@@ -49,7 +49,7 @@ void tab_time_bank_end(struct tab_table *table, uint8_t next)
     ASSERT(next < table->seats_n);
     tab_time_bank_stop(table);
     if (table->sockets[next])
-        table->line_bad &= (uint8_t) ~(1u << next);
+        table->line_bad = (uint8_t)(table->line_bad & ~(1u << next));
     else
         table->line_bad |= (uint8_t)(1u << next);
 }
