@@ -46,6 +46,18 @@ enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
 static const struct db_stmt do_take_seat = {
     "do_take_seat", "SELECT " API_SEAT_COLUMNS " FROM do_take_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
+static const struct db_stmt do_seat_batch = {
+    "do_seat_batch", "SELECT " API_SEAT_COLUMNS " FROM do_seat_batch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+
+/* As bind_take binds them. Nobody asks twice in one call. */
+const struct db_together api_seats_together = {
+    .one = &do_take_seat,
+    .many = &do_seat_batch,
+    .kinds = {DB_TOGETHER_INT, DB_TOGETHER_TEXT, DB_TOGETHER_TEXT, DB_TOGETHER_BYTES, DB_TOGETHER_UUID,
+              DB_TOGETHER_BYTES, DB_TOGETHER_BYTES, DB_TOGETHER_SAME},
+    .distinct = 0,
+};
+
 void api_seat_bind_seed(struct api_request *request)
 {
     uint8_t seed[32], commit[32];

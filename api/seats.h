@@ -3,6 +3,7 @@
 #define RUMMYD_API_SEATS_H
 
 #include "api/rows.h"
+#include "db/together.h"
 
 #define API_JOIN_CODE_LEN 6 /* characters of the code of a private table */
 
@@ -12,6 +13,8 @@
                                                   "expires_at") ", encode(commit, 'hex') AS commit, "        \
                                                                 "repeated"
 
+/* Seats in rooms that are asked for at once. */
+extern const struct db_together api_seats_together;
 /* Binds a server seed and its commitment, in case this seat opens a table: committed to before any client can
  * send a seed of its own. */
 void api_seat_bind_seed(struct api_request *request);

@@ -21,8 +21,10 @@ struct db_request {
     const struct db_stmt *stmt;
     db_pipe_fn *fn;
     void *arg;
-    bool alone; /* gets a Sync of its own: something before it failed once */
+    bool alone; /* by itself, with a Sync of its own: something before it, or done with it, failed once */
     int tries;
+    struct db_request
+        *members; /* one statement for several (db/together.h): theirs, in their order; else NULL */
     struct db_args args;
     char mem[]; /* of args */
 };

@@ -41,7 +41,7 @@ GRANT EXECUTE ON FUNCTION
     do_job, do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket, do_lock_tables,
     do_login_failed, do_lose_table, do_new_ticket, do_node_alive, do_node_resume, do_node_start,
     do_open_table, do_purge, do_read_notifications, do_redeem_tickets, do_refresh_revoke, do_rematch,
-    do_report, do_seal_ledger, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
+    do_report, do_seal_ledger, do_seat_batch, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
     do_shop_claim_due, do_shop_claim_refunds, do_shop_event, do_shop_opened, do_shop_order, do_shop_refund,
     do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown, do_spectator_ticket,
     do_start_batch, do_take_seat, do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login,

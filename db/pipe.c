@@ -65,15 +65,26 @@ static struct db_request *take_first(struct queue *queue)
     return request;
 }
 
-static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
-                   const struct db_reply *reply)
+static void finish_one(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
+                       const struct db_reply *reply)
 {
+    ASSERT(!request->members);
     queue->open--;
     ASSERT(queue->open >= 0 && (reply->outcome == DB_OK) == (reply->rows != NULL));
     if (reply->outcome != DB_OK)
         pipe->stats.failures++;
     request->fn(request->arg, reply);
     free(request);
+}
+
+/* The same for each of those it is for. */
+static void finish(struct db_pipe *pipe, struct queue *queue, struct db_request *request,
+                   const struct db_reply *reply)
+{
+    struct db_request *members[DB_TOGETHER_MAX] = {request};
+    size_t n = request->members ? db_together_end(request, members) : 1;
+    for (size_t i = 0; i < n; i++)
+        finish_one(pipe, queue, members[i], reply);
 }
 
 /* What was not sent yet will not be: better told now than kept waiting. */
@@ -91,6 +102,76 @@ static void refuse_all(struct db_pipe *pipe, struct queue *queue)
         request = next;
     }
     ASSERT(!queue->first); /* who was refused can add nothing while there is no hope */
+}
+
+/* ---- Statements that are done together ---------------------------------------------------------------- */
+
+/* To be sent next, as one statement if that can be; else one after another. */
+static void put_group_first(struct queue *queue, const struct db_together *how, struct db_request **group,
+                            size_t n)
+{
+    struct db_request *many = n > 1 ? db_together_begin(how, group, n) : NULL;
+    if (many) {
+        put_first(queue, many);
+        return;
+    }
+    while (n > 0) {
+        group[--n]->alone = true;
+        put_first(queue, group[n]);
+    }
+}
+
+/* Puts in front, with the first write that waits, those behind it that can be done with it. */
+static void gather(struct db_pipe *pipe)
+{
+    struct queue *queue = &pipe->writes;
+    const struct db_together *how = pipe->options.together;
+    if (!how || !queue->first || !db_together_may(how, queue->first))
+        return;
+    struct db_request *group[DB_TOGETHER_MAX];
+    size_t n = 0;
+    struct db_request **at = &queue->first;
+    while (*at && n < DB_TOGETHER_MAX) {
+        if (db_together_fits(how, group, n, *at)) {
+            group[n++] = *at;
+            *at = (*at)->next;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    if (!*at)
+        queue->end = at;
+    ASSERT(n >= 1);
+    if (n == 1)
+        put_first(queue, group[0]);
+    else
+        put_group_first(queue, how, group, n);
+}
+
+/* In halves; or each alone, when they waited together for what one of them waits for. */
+static void again_in_parts(struct db_pipe *pipe, struct db_request *many, bool each_alone)
+{
+    struct db_request *members[DB_TOGETHER_MAX];
+    size_t n = db_together_end(many, members), part = each_alone ? 1 : (n + 1) / 2;
+    pipe->stats.retries++;
+    for (size_t at = n; at > 0;) {
+        size_t from = (at - 1) / part * part;
+        put_group_first(&pipe->writes, pipe->options.together, members + from, at - from);
+        at = from;
+    }
+}
+
+static void answer_each(struct db_pipe *pipe, struct db_request *many, const PGresult *rows)
+{
+    struct db_error err = {.outcome = DB_UNKNOWN, .text = "it was done, but memory for the answer is short"};
+    struct db_request *members[DB_TOGETHER_MAX];
+    size_t n = db_together_end(many, members);
+    ASSERT((size_t)PQntuples(rows) == n);
+    for (size_t i = 0; i < n; i++) {
+        DB_AUTO PGresult *row = db_together_row(rows, (int)i);
+        struct db_reply reply = {.outcome = row ? DB_OK : DB_UNKNOWN, .rows = row, .err = row ? NULL : &err};
+        finish_one(pipe, &pipe->writes, members[i], &reply);
+    }
 }
 
 /* ---- What the connections report -------------------------------------------------------------------------
@@ -138,7 +219,13 @@ static void on_read_done(void *owner, struct db_request *request, const struct d
 static void on_write_done(void *owner, struct db_request *request, const struct db_reply *reply)
 {
     struct db_pipe *pipe = owner;
-    finish(pipe, &pipe->writes, request, reply);
+    bool nothing_done = reply->outcome == DB_FAILED || reply->outcome == DB_RETRY;
+    if (request->members && reply->outcome == DB_OK)
+        answer_each(pipe, request, reply->rows);
+    else if (request->members && nothing_done)
+        again_in_parts(pipe, request, strcmp(reply->err->sqlstate, "57014") == 0);
+    else
+        finish(pipe, &pipe->writes, request, reply);
 }
 
 static void on_read_again(void *owner, struct db_request *request)
@@ -167,8 +254,10 @@ static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
         db_async_conn_send(&pipe->conns[0], take_first(&pipe->reads));
     db_async_conn_flush(&pipe->conns[0]);
     for (int i = 1; i <= pipe->options.write_conns; i++) {
-        if (pipe->writes.first && db_async_conn_has_room(&pipe->conns[i]))
+        if (pipe->writes.first && db_async_conn_has_room(&pipe->conns[i])) {
+            gather(pipe);
             db_async_conn_send(&pipe->conns[i], take_first(&pipe->writes));
+        }
         db_async_conn_flush(&pipe->conns[i]);
     }
 }

@@ -7,7 +7,9 @@
  *
  * Writes go over a few connections, one statement and one commit at a time on each, so that PostgreSQL can
  * group commits. Serialization failures and deadlocks are tried again a few times. When the connection breaks
- * under a write its callback gets DB_UNKNOWN.
+ * under a write its callback gets DB_UNKNOWN. Writes that can be done together (db/together.h) and wait at
+ * once are one statement, and answered each by itself; when it is rejected it is tried again in halves, down
+ * to the statement of each alone.
  *
  * Connections come back by themselves, with growing pauses; statements are prepared again. */
 #ifndef RUMMYD_DB_PIPE_H
@@ -15,6 +17,7 @@
 
 #include "db/args.h"
 #include "db/pg.h"
+#include "db/together.h"
 
 struct ev_loop;
 struct db_pipe;
@@ -44,7 +47,9 @@ struct db_pipe_options {
      * statement (57014, DB_FAILED) a little before. 0: 10,000 */
     int answer_ms_max;
     int retry_ms_min, retry_ms_max; /* pause before connecting again, doubling; 0: 50, 2,000 */
-    db_pipe_state_fn *on_state;     /* may be NULL */
+    const struct db_together
+        *together;              /* writes of this kind that wait at once are one statement; may be NULL */
+    db_pipe_state_fn *on_state; /* may be NULL */
     void *on_state_arg;
 };
 

@@ -112,6 +112,13 @@ class Rig:
         return self.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", player, room,
                         key or f"k{next(self.numbers)}", body, str(uuid.uuid4()), SEED, COMMIT, self.node, via=via)
 
+    def sit_all(self, asked, via=None):
+        """Seats for many in one call; asked: (player, room) of each."""
+        n = len(asked)
+        return self.rows("SELECT * FROM do_seat_batch(%s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::uuid[], %s::bytea[], %s::bytea[], %s)",
+                         [player for player, _ in asked], [room for _, room in asked], [f"k{next(self.numbers)}" for _ in asked], [b"b"] * n,
+                         [str(uuid.uuid4()) for _ in asked], [SEED] * n, [COMMIT] * n, self.node, via=via)
+
     def leave(self, player, table, via=None):
         return self.one("SELECT code FROM do_leave_seat(%s, %s)", player, table, via=via)
 

@@ -26,10 +26,13 @@ def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_ti
         assert rig.start(table, via=via)["code"] == "ok"
         settled = rig.settle(table, [1, 2, 3, 4], via=via)
         assert [row["code"] for row in settled] == ["ok"] * 4
+    for _ in range(2):
+        assert [row["code"] for row in rig.sit_all([(player, "desert") for player in people], via=via)] == ["ok"] * 4
     assert rig.one("SELECT do_daily_bonus(%s, now() + interval '1 day')", people, via=via) == 4
     names, planned_anew = called(rig, via)
     via.close()
-    assert {"do_create_player", "do_take_seat", "rating_bands", "is_blocked_at", "do_start_batch", "settle_points", "settle_seats", "count_achievements",
+    assert {"do_create_player", "do_take_seat", "rating_bands", "is_blocked_at", "do_seat_batch", "choose_tables", "seat_players",
+            "do_start_batch", "settle_points", "settle_seats", "count_achievements",
             "make_league_rows", "notify_games", "ledger_post_lines", "rank_ratings", "post_daily_bonuses"} <= names
     assert planned_anew == set()
 

@@ -16,8 +16,8 @@ END $$;
 
 COMMENT ON FUNCTION account_purse IS
 'The purse of a player. NULL: there is no such player.
-Called by admin_player_json, credit_legs, do_credit, q_bonus, refund_post, seat_player, settle_post,
-shop_post, shop_settle.';
+Called by admin_player_json, credit_legs, do_credit, q_bonus, refund_post, seat_player, seat_players,
+settle_post, shop_post, shop_settle.';
 
 CREATE OR REPLACE FUNCTION account_hold(p_table bigint, p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -28,4 +28,4 @@ END $$;
 
 COMMENT ON FUNCTION account_hold IS
 'What a player has at stake at a table. NULL while nothing was ever held there.
-Called by admin_table_json, open_hold, refund_post.';
+Called by admin_table_json, open_hold, refund_post, seat_players.';

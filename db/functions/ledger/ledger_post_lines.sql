@@ -28,4 +28,4 @@ COMMENT ON FUNCTION ledger_post_lines IS
 0 are left out. The caller holds the locks of the players, and knows that no key was used before.
 Key: of each transfer that of its lines.
 Raises when a key was used before, when the lines do not balance, or a purse would fall below zero.
-Called by settle_post.';
+Called by seat_players, settle_post.';

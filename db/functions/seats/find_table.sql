@@ -15,12 +15,8 @@ BEGIN
         END LOOP;
     END IF;
     IF v_table.id IS NULL THEN
-        INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,
-                            server_seed, commit, fill_at)
-        VALUES (p_room.id, p_room.variant, p_room.params, p_room.seats_n, p_room.stake, p_room.reward,
-                p_room.multiplier_tenths, p_node, p_server_seed, p_commit,
-                now() + make_interval(secs => p_room.fill_wait_ms / 1000.0))
-        RETURNING * INTO v_table;
+        SELECT * INTO v_table
+        FROM open_room_tables(p_room, p_node, ARRAY[p_server_seed], ARRAY[p_commit]);
     END IF;
     RETURN v_table;
 END $$;

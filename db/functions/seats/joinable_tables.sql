@@ -1,19 +1,12 @@
 CREATE OR REPLACE FUNCTION joinable_tables(p_player bigint, p_room rooms, p_node text) RETURNS SETOF tables
     LANGUAGE sql STABLE AS $$
     SELECT t.*
-    FROM tables t
-    WHERE t.room_id = p_room.id AND t.state = 'waiting' AND t.people_n < t.seats_n
-      AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
-      AND (t.rematch_of IS NULL OR t.fill_at < now())
-      AND (t.node = p_node OR EXISTS (
-              SELECT 1 FROM nodes n WHERE n.name = t.node
-              AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
-      AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = p_player)
+    FROM waiting_tables(p_room, p_node) t
+    WHERE NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = p_player)
       AND NOT is_blocked_at(p_player, t.id)
 $$;
 
 COMMENT ON FUNCTION joinable_tables IS
-'The tables of a room where a player could sit down: not rematches of others (after a while they are
-anybody''s), and none with somebody they are not to meet. people_n stands in the row itself, so that it is
-looked at again after a lock.
+'The tables of a room where a player could sit down: those that wait, and none with somebody they are not to
+meet.
 Called by find_table, lock_joinable_table.';

@@ -6,9 +6,7 @@ DECLARE
 BEGIN
     INSERT INTO tickets (id, table_id, player_id, seat, expires_at)
     VALUES (p_ticket, p_table.id, p_player, p_seat, v_expires);
-    RETURN jsonb_build_object('code', 'ok', 'table_id', p_table.id, 'seat', p_seat, 'ticket', p_ticket,
-                              'expires_at', v_expires, 'commit', p_table.commit, 'repeated', false,
-                              'join_code', p_table.code);
+    RETURN seat_json(p_table.id, p_seat, p_ticket, v_expires, p_table.commit, p_table.code);
 END $$;
 
 COMMENT ON FUNCTION seat_answer IS

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION waiting_tables(p_room rooms, p_node text) RETURNS SETOF tables
+    LANGUAGE sql STABLE AS $$
+    SELECT t.*
+    FROM tables t
+    WHERE t.room_id = p_room.id AND t.state = 'waiting' AND t.people_n < t.seats_n
+      AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
+      AND (t.rematch_of IS NULL OR t.fill_at < now())
+      AND (t.node = p_node OR EXISTS (
+              SELECT 1 FROM nodes n WHERE n.name = t.node
+              AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
+$$;
+
+COMMENT ON FUNCTION waiting_tables IS
+'The tables of a room with a free seat, but for rematches of others (after a while they are anybody''s).
+people_n stands in the row itself, so that it is looked at again after a lock.
+Called by choose_tables, joinable_tables.';

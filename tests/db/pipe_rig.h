@@ -1,0 +1,111 @@
+/* A pipe on a real server, and what became of the statements given to it. For the tests of db/pipe.h. */
+#ifndef RUMMYD_TESTS_DB_PIPE_RIG_H
+#define RUMMYD_TESTS_DB_PIPE_RIG_H
+
+#include "base/clock.h"
+#include "db/pipe.h"
+#include "tests/db/support.h"
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <stdio.h>
+#include <string.h>
+
+struct rig {
+    struct ev_loop *loop;
+    struct db_pipe *pipe;
+    struct db_conn *side; /* a blocking connection to look and disturb with */
+    const char *conninfo;
+    int ups, downs;
+};
+
+/* What became of one statement. */
+struct outcome {
+    int calls;
+    enum db_outcome outcome;
+    char sqlstate[6];
+    char value[64];
+};
+
+static inline void on_state(void *arg, bool up)
+{
+    struct rig *rig = arg;
+    if (up)
+        rig->ups++;
+    else
+        rig->downs++;
+}
+
+static inline void keep(void *arg, const struct db_reply *reply)
+{
+    struct outcome *to = arg;
+    to->calls++;
+    to->outcome = reply->outcome;
+    if (reply->outcome == DB_OK)
+        (void)snprintf(to->value, sizeof to->value, "%s",
+                       PQntuples(reply->rows) > 0 ? PQgetvalue(reply->rows, 0, 0) : "");
+    else
+        memcpy(to->sqlstate, reply->err->sqlstate, sizeof to->sqlstate);
+}
+
+/* Runs the loop until *what reaches n, ten seconds at most. */
+static inline void run_until(struct rig *rig, const int *what, int n)
+{
+    int64_t end = clock_mono_ms() + 10000;
+    while (*what < n) {
+        cr_assert_lt(clock_mono_ms(), end, "nothing more happened");
+        ev_now_update(rig->loop);
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    }
+}
+
+static inline struct rig *begin(struct db_pipe_options options, const char *conninfo)
+{
+    static struct rig rig;
+    rig = (struct rig){.loop = ev_loop_new(EVFLAG_AUTO), .conninfo = conninfo};
+    options.conninfo = conninfo;
+    options.on_state = on_state;
+    options.on_state_arg = &rig;
+    rig.side = test_connect(conninfo);
+    rig.pipe = db_pipe_new(rig.loop, &options);
+    cr_assert(rig.pipe);
+    return &rig;
+}
+
+static inline struct rig *start(struct db_pipe_options options, const char *conninfo)
+{
+    struct rig *rig = begin(options, conninfo);
+    run_until(rig, &rig->ups, 1);
+    return rig;
+}
+
+static inline void end(struct rig *rig)
+{
+    db_pipe_free(rig->pipe);
+    ev_loop_destroy(rig->loop);
+    db_close(rig->side);
+}
+
+static inline struct db_pipe_stats stats(const struct rig *rig)
+{
+    struct db_pipe_stats now;
+    db_pipe_stats(rig->pipe, &now);
+    return now;
+}
+
+static inline struct db_args *number(int64_t n)
+{
+    static char mem[32];
+    static struct db_args args;
+    db_args_init(&args, mem, sizeof mem);
+    db_args_int(&args, n);
+    return &args;
+}
+
+static inline void terminate_others(struct rig *rig)
+{
+    (void)test_value(rig->side, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                                " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+#endif

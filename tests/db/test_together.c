@@ -1,0 +1,274 @@
+/* Writes that wait at once are one statement: which of them, whose answer is whose, and what becomes of the
+ * others when one is rejected or the connection breaks. */
+#include "tests/db/pipe_rig.h"
+
+TestSuite(together, .fini = test_database_drop);
+
+/* Each call of one() or many() leaves a row for each of what it did, with the transaction it did it in. In
+ * numbers from 100: 1xx is rejected, 2xx fails to serialize twice, 3xx takes longer than it may. */
+static const char tables_and_functions[] =
+    "CREATE TABLE done (n bigint, said text, at xid8 DEFAULT pg_current_xact_id(), alone boolean);"
+    "CREATE SEQUENCE tries;"
+    "CREATE FUNCTION misbehave(n bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+    " IF n / 100 = 1 THEN RAISE 'no' USING ERRCODE = 'RU001'; END IF;"
+    " IF n / 100 = 2 AND nextval('tries') < 3 THEN RAISE 'again' USING ERRCODE = '40001'; END IF;"
+    " IF n / 100 = 3 THEN PERFORM pg_sleep(30); END IF; END $$;"
+    "CREATE FUNCTION one(n bigint, t text, b bytea, u uuid, s text) RETURNS TABLE (said text, rest text)"
+    " LANGUAGE plpgsql AS $$ BEGIN PERFORM misbehave(n); said := concat_ws(' ', n, t, encode(b, 'hex'), "
+    "left(u::text, 2), s);"
+    " INSERT INTO done VALUES (n, said, DEFAULT, true); RETURN NEXT; END $$;"
+    "CREATE FUNCTION many(ns bigint[], t text[], b bytea[], u uuid[], s text) RETURNS TABLE (said text, rest "
+    "text)"
+    " LANGUAGE plpgsql AS $$ BEGIN FOR i IN 1..cardinality(ns) LOOP PERFORM misbehave(ns[i]);"
+    " said := concat_ws(' ', ns[i], t[i], encode(b[i], 'hex'), left(u[i]::text, 2), s);"
+    " INSERT INTO done VALUES (ns[i], said, DEFAULT, false); RETURN NEXT; END LOOP; END $$;";
+
+static const struct db_stmt one_stmt = {"one", "SELECT * FROM one($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt many_stmt = {"many", "SELECT * FROM many($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt nap_stmt = {"nap", "SELECT pg_sleep($1::bigint / 1000.0)", 1};
+static const struct db_together how = {
+    .one = &one_stmt,
+    .many = &many_stmt,
+    .kinds = {DB_TOGETHER_INT, DB_TOGETHER_TEXT, DB_TOGETHER_BYTES, DB_TOGETHER_UUID, DB_TOGETHER_SAME},
+    .distinct = 0,
+};
+
+static struct rig *begin_together(int write_conns, int answer_ms_max)
+{
+    struct rig *rig = start(
+        (struct db_pipe_options){
+            .write_conns = write_conns, .answer_ms_max = answer_ms_max, .retry_ms_min = 20, .together = &how},
+        test_database());
+    test_script(rig->side, tables_and_functions);
+    return rig;
+}
+
+static void ask_as(struct rig *rig, int64_t n, const char *text, const char *same, struct outcome *to)
+{
+    char mem[256];
+    struct db_args args;
+    uint8_t uuid[16];
+    memset(uuid, (int)(n % 256), sizeof uuid);
+    db_args_init(&args, mem, sizeof mem);
+    db_args_int(&args, n);
+    db_args_text(&args, text);
+    db_args_bytes(&args, &uuid[0], (size_t)(n % 3));
+    db_args_uuid(&args, uuid);
+    db_args_text(&args, same);
+    cr_assert(db_pipe_write(rig->pipe, &one_stmt, &args, keep, to));
+}
+
+static void ask(struct rig *rig, int64_t n, struct outcome *to)
+{
+    char text[16];
+    (void)snprintf(text, sizeof text, "t%lld", (long long)n);
+    ask_as(rig, n, text, "s", to);
+}
+
+static void wait_for(struct rig *rig, struct outcome *got, int n)
+{
+    for (int i = 0; i < n; i++) {
+        run_until(rig, &got[i].calls, 1);
+        cr_assert_eq(got[i].calls, 1);
+    }
+}
+
+static void said(const struct outcome *got, int64_t n)
+{
+    char expected[64], hex[8] = "";
+    for (int i = 0; i < n % 3; i++)
+        (void)snprintf(hex + (ptrdiff_t)2 * i, 3, "%02x", (unsigned)(n % 256));
+    (void)snprintf(expected, sizeof expected, "%lld t%lld %s %02x s", (long long)n, (long long)n, hex,
+                   (unsigned)(n % 256));
+    cr_assert_eq(got->outcome, DB_OK, "%lld: %s", (long long)n, got->sqlstate);
+    cr_assert_str_eq(got->value, expected);
+}
+
+static const char *groups(struct rig *rig)
+{
+    return test_value(rig->side, "SELECT string_agg(n::text, ' ' ORDER BY first) FROM"
+                                 " (SELECT count(*) AS n, min(done.n) AS first FROM done GROUP BY at) d");
+}
+
+Test(together, what_waits_at_once_is_one_statement_and_each_has_its_own_answer)
+{
+    enum { N = 21 };
+    static struct outcome got[N];
+    struct rig *rig = begin_together(1, 0);
+    for (int i = 0; i < N; i++)
+        ask(rig, i, &got[i]);
+    cr_assert_eq(stats(rig).writes_open, N);
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        said(&got[i], i);
+    cr_assert_str_eq(groups(rig), "16 5");
+    cr_assert_eq(stats(rig).writes_open, 0);
+    end(rig);
+}
+
+Test(together, one_that_waits_alone_is_done_alone)
+{
+    struct outcome got[3] = {0};
+    struct rig *rig = begin_together(1, 0);
+    for (int i = 0; i < 3; i++) {
+        ask(rig, i, &got[i]);
+        run_until(rig, &got[i].calls, 1);
+        said(&got[i], i);
+    }
+    cr_assert_str_eq(groups(rig), "1 1 1");
+    cr_assert_str_eq(test_value(rig->side, "SELECT bool_and(alone) FROM done"), "t");
+    end(rig);
+}
+
+Test(together, other_statements_between_them_stay_in_their_order)
+{
+    struct outcome got[4] = {0}, naps[2] = {0};
+    struct rig *rig = begin_together(1, 0);
+    ask(rig, 0, &got[0]);
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &naps[0]));
+    ask(rig, 1, &got[1]);
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(2), keep, &naps[1]));
+    ask(rig, 2, &got[2]);
+    wait_for(rig, got, 3);
+    wait_for(rig, naps, 2);
+    cr_assert_str_eq(groups(rig), "3");
+    ask(rig, 3, &got[3]); /* the end of the queue is where it was */
+    run_until(rig, &got[3].calls, 1);
+    said(&got[3], 3);
+    end(rig);
+}
+
+Test(together, nobody_asks_twice_in_one_and_what_is_shared_is_the_same)
+{
+    struct outcome got[6] = {0};
+    struct rig *rig = begin_together(1, 0);
+    ask_as(rig, 1, "a", "x", &got[0]);
+    ask_as(rig, 2, "b", "x", &got[1]);
+    ask_as(rig, 1, "c", "x", &got[2]);
+    ask_as(rig, 3, "d", "y", &got[3]);
+    ask_as(rig, 4, "e", "y", &got[4]);
+    ask_as(rig, 5, NULL, "x", &got[5]); /* no array has a NULL */
+    wait_for(rig, got, 6);
+    cr_assert_str_eq(test_value(rig->side,
+                                "SELECT string_agg(members, '|' ORDER BY members) FROM (SELECT"
+                                " string_agg(left(said, 3), ',') AS members FROM done GROUP BY at) d"),
+                     "1 a,2 b|1 c|3 d,4 e|5 0");
+    end(rig);
+}
+
+Test(together, one_that_is_rejected_does_not_reject_the_others)
+{
+    enum { N = 16 };
+    static const int bad_at[] = {0, 5, 15};
+    for (size_t b = 0; b < sizeof bad_at / sizeof *bad_at; b++) {
+        struct outcome got[N] = {0};
+        struct rig *rig = begin_together(1, 0);
+        for (int i = 0; i < N; i++)
+            ask(rig, i == bad_at[b] ? 100 : i, &got[i]);
+        wait_for(rig, got, N);
+        for (int i = 0; i < N; i++) {
+            if (i == bad_at[b]) {
+                cr_assert_eq(got[i].outcome, DB_FAILED);
+                cr_assert_str_eq(got[i].sqlstate, "RU001");
+            } else {
+                said(&got[i], i);
+            }
+        }
+        cr_assert_str_eq(test_value(rig->side, "SELECT count(*) || ' ' || count(DISTINCT n) FROM done"),
+                         "15 15");
+        cr_assert_str_eq(
+            test_value(rig->side, "SELECT max(n) FROM (SELECT count(*) AS n FROM done GROUP BY at) d"), "8",
+            "halves");
+        cr_assert_eq(stats(rig).writes_open, 0);
+        end(rig);
+        test_database_drop();
+    }
+}
+
+Test(together, all_can_be_rejected)
+{
+    enum { N = 7 };
+    struct outcome got[N] = {0};
+    struct rig *rig = begin_together(2, 0);
+    for (int i = 0; i < N; i++)
+        ask(rig, 100 + i, &got[i]);
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        cr_assert_str_eq(got[i].sqlstate, "RU001");
+    cr_assert_eq(stats(rig).failures, N);
+    end(rig);
+}
+
+Test(together, a_serialization_failure_is_tried_again_as_a_whole)
+{
+    struct outcome got[3] = {0};
+    struct rig *rig = begin_together(1, 0);
+    ask(rig, 1, &got[0]);
+    ask(rig, 200, &got[1]);
+    ask(rig, 2, &got[2]);
+    wait_for(rig, got, 3);
+    said(&got[0], 1);
+    said(&got[1], 200);
+    said(&got[2], 2);
+    cr_assert_str_eq(groups(rig), "3");
+    end(rig);
+}
+
+Test(together, who_takes_too_long_makes_nobody_else_wait_twice)
+{
+    enum { N = 8 };
+    struct outcome got[N] = {0};
+    struct rig *rig = begin_together(1, 1000);
+    int64_t began = clock_mono_ms();
+    for (int i = 0; i < N; i++)
+        ask(rig, i == N - 1 ? 300 : i, &got[i]);
+    wait_for(rig, got, N - 1);
+    for (int i = 0; i < N - 1; i++)
+        said(&got[i], i);
+    cr_assert_lt(clock_mono_ms() - began, 1700, "cancelled once, not by halves");
+    wait_for(rig, got, N);
+    cr_assert_str_eq(got[N - 1].sqlstate, "57014");
+    end(rig);
+}
+
+Test(together, with_a_lost_connection_the_outcome_of_each_is_unknown)
+{
+    enum { N = 20 };
+    struct outcome got[N] = {0};
+    struct rig *rig = begin_together(1, 0);
+    for (int i = 0; i < N; i++)
+        ask(rig, i == 3 ? 300 : i, &got[i]);
+    while (strcmp(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+                                        " AND datname = current_database()"),
+                  "1") != 0)
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    terminate_others(rig);
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        cr_assert_eq(got[i].outcome, i < DB_TOGETHER_MAX ? DB_UNKNOWN : DB_DOWN, "%d", i);
+    cr_assert_str_eq(test_value(rig->side, "SELECT count(*) FROM done"), "0");
+    run_until(rig, &rig->ups, 2);
+    memset(got, 0, sizeof got);
+    ask(rig, 0, &got[0]);
+    ask(rig, 1, &got[1]);
+    wait_for(rig, got, 2);
+    said(&got[0], 0);
+    said(&got[1], 1);
+    end(rig);
+}
+
+Test(together, a_pipe_that_ends_answers_those_of_a_statement_on_its_way)
+{
+    enum { N = 5 };
+    struct outcome got[N] = {0};
+    struct rig *rig = begin_together(1, 0);
+    for (int i = 0; i < N; i++)
+        ask(rig, i == 0 ? 300 : i, &got[i]);
+    for (int i = 0; i < 20; i++)
+        (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    end(rig);
+    for (int i = 0; i < N; i++) {
+        cr_assert_eq(got[i].calls, 1);
+        cr_assert_eq(got[i].outcome, DB_UNKNOWN);
+    }
+}

@@ -1,0 +1,121 @@
+"""Seats that many ask for at once are taken in one call: each has its own answer, and one that is rejected takes no other with it."""
+
+import concurrent.futures
+import contextlib
+import time
+import uuid
+
+import pytest
+
+from support.contract import Client
+
+WRITE_CONNECTIONS = 4  # of a REST loop
+
+
+@pytest.fixture
+def crowd(new_server, cluster):
+    """A server whose write connections all wait for a room's queue, so that whoever comes next waits together."""
+    server = new_server(rate_limits="off")
+    connection = cluster.connect(server.database)
+    pool = concurrent.futures.ThreadPoolExecutor(40)
+
+    def ask(sql):
+        with connection.cursor() as cursor:
+            cursor.execute(sql)
+            return cursor.fetchall() if cursor.description else []
+
+    def until(sql, n):
+        end = time.monotonic() + 20
+        while ask(f"SELECT count(*) FROM {sql}")[0][0] != n:
+            assert time.monotonic() < end, sql
+            time.sleep(0.02)
+
+    @contextlib.contextmanager
+    def held():
+        queue = "hashtextextended('rummyd room desert', 0)"
+        ask(f"SELECT pg_advisory_lock({queue})")
+        first = []
+        for n in range(WRITE_CONNECTIONS):
+            first.append(pool.submit(Client(server).guest().take_seat, status=201))
+            until("pg_locks WHERE locktype = 'advisory' AND NOT granted", n + 1)
+        yield
+        time.sleep(1)  # until those who were asked meanwhile are in the pipe's queue
+        ask(f"SELECT pg_advisory_unlock({queue})")
+        for one in first:
+            one.result(timeout=20)
+
+    ask("UPDATE rooms SET fill_wait_ms = 3600000")
+    yield type("Crowd", (), {"server": server, "pool": pool, "ask": staticmethod(ask), "until": staticmethod(until), "held": staticmethod(held)})
+    pool.shutdown()
+    connection.close()
+    assert server.stop() == 0
+
+
+def largest(crowd):
+    """How many seats one call gave: a ticket's end is counted from the beginning of its transaction."""
+    return crowd.ask("SELECT max(n) FROM (SELECT count(*) AS n FROM tickets GROUP BY expires_at) t")[0][0]
+
+
+def test_those_who_wait_are_seated_in_one_call(crowd):
+    guests = [Client(crowd.server).guest() for _ in range(20)]
+    with crowd.held():
+        asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in guests]
+    seats = [one.result(timeout=20).json() for one in asked]
+    assert largest(crowd) == 16
+    assert len({(seat["table_id"], seat["seat"]) for seat in seats}) == 20
+    assert len({seat["ticket"] for seat in seats}) == 20
+    for guest, seat in zip(guests, seats):
+        assert guest.get("/v1/wallet")["holds"] == [{"table_id": seat["table_id"], "silver": 10, "gold": 0}]
+        table = guest.call("GET", f"/v1/tables/{seat['table_id']}", status=200).json()["d"]
+        assert (table["me"], table["table"]["commit"]) == (seat["seat"], seat["commit"])
+
+
+def test_each_has_their_own_answer(crowd):
+    guests = [Client(crowd.server).guest() for _ in range(15)]
+    guests[3].call("PATCH", "/v1/me/limits", {"exclude_days": 7}, status=200)
+    key = uuid.uuid4().hex
+    with crowd.held():
+        wanted = {3: (403, "limit_excluded"), 6: (403, "room_locked"), 9: (404, "no_such_room")}
+        rooms = {6: "tundra", 9: "nowhere"}
+        asked = [crowd.pool.submit(guest.take_seat, rooms.get(n, "desert"), key=key) for n, guest in enumerate(guests)]
+    answers = [one.result(timeout=20) for one in asked]
+    assert [(a.status_code, a.json().get("code")) for a in answers] == [wanted.get(n, (201, None)) for n in range(15)]
+    assert largest(crowd) > 3
+    for n, guest in enumerate(guests):
+        assert guest.get("/v1/wallet")["silver"] == (100 if n in wanted else 90)
+        if n not in wanted:
+            assert guest.take_seat(key=key, status=201).json() == answers[n].json(), "keys are each player's own"
+
+
+def test_one_who_asks_twice_at_once_has_two_seats(crowd):
+    guests = [Client(crowd.server).guest() for _ in range(3)]
+    again = Client(crowd.server)
+    again.token = guests[0].token
+    with crowd.held():
+        asked = [crowd.pool.submit(guest.take_seat, status=201) for guest in (*guests, again)]
+    seats = [one.result(timeout=20).json() for one in asked]
+    assert seats[0]["table_id"] != seats[3]["table_id"] and guests[0].get("/v1/wallet")["silver"] == 80
+
+
+def test_a_lost_connection_leaves_all_of_one_call_without_an_answer(crowd, cluster):
+    """And whoever repeats it with their key has one seat."""
+    guests = [Client(crowd.server).guest() for _ in range(12)]
+    keys = [uuid.uuid4().hex for _ in guests]
+    holder = cluster.connect(crowd.server.database)
+    holder.autocommit = False
+    calls = "pg_stat_activity WHERE query LIKE '%do_seat_batch%' AND wait_event_type = 'Lock'"
+    with holder.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM players WHERE id = %s FOR UPDATE", (guests[7].player["id"],))
+        with crowd.held():
+            asked = [crowd.pool.submit(guest.take_seat, key=key) for guest, key in zip(guests, keys)]
+        crowd.until(calls, 1)
+        crowd.ask(f"SELECT pg_terminate_backend(pid) FROM {calls}")
+        answers = [one.result(timeout=20) for one in asked]
+        holder.rollback()
+    holder.close()
+    assert {(a.status_code, a.json()["code"]) for a in answers} == {(503, "outcome_unknown")}
+    for guest, key in zip(guests, keys):
+        end = time.monotonic() + 20
+        while guest.take_seat(key=key).status_code != 201:
+            assert time.monotonic() < end
+        assert guest.get("/v1/wallet")["silver"] == 90 and len(guest.get("/v1/me/tables")["items"]) == 1
