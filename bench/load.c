@@ -250,13 +250,19 @@ static bool connect_all(struct load *load)
     return false;
 }
 
+/* With --games: all of them are over. */
+static bool games_over(const struct load *load)
+{
+    return load->opt.games > 0 && load->result.games >= (uint64_t)load->opt.games;
+}
+
 static void play(struct load *load, int64_t for_ns)
 {
     load->playing = true;
     load->now_ns = clock_mono_ns();
     for (int i = 0; i < load->opt.tables; i++)
         table_try_move(load, &load->tables[i]);
-    spin(load, load->now_ns + for_ns, NULL);
+    spin(load, load->now_ns + for_ns, games_over);
 }
 
 static double own_cpu_seconds(void)
@@ -403,14 +409,20 @@ static void await_calm(struct load *load)
     }
 }
 
+static bool await_play(struct load *load)
+{
+    spin(load, clock_mono_ns() + START_SECONDS_MAX * SECOND_NS, all_in_play);
+    if (all_in_play(load))
+        return true;
+    fputs("tableload: not all tables came into play\n", stderr);
+    return false;
+}
+
 /* What a connect costs by itself: at the first time the tables started meanwhile. */
 static bool connect_again(struct load *load)
 {
-    spin(load, clock_mono_ns() + START_SECONDS_MAX * SECOND_NS, all_in_play);
-    if (!all_in_play(load)) {
-        fputs("tableload: not all tables came into play\n", stderr);
+    if (!await_play(load))
         return false;
-    }
     for (int i = 0; i < load->opt.tables; i++) {
         for (int k = 0; k < load->tables[i].model.seats_n; k++)
             load_disconnect(load, &load->tables[i].seats[k], false);
@@ -446,6 +458,8 @@ bool load_run(struct load *load)
     procstat_read(&load->result.connected, load->opt.server_pid);
     if (load->opt.mode == LOAD_IDLE)
         return stay_idle(load);
+    if (load->opt.mode == LOAD_OPEN && !await_play(load)) /* so that every table has its first slot */
+        return false;
     measure(load);
     return load->opt.mode != LOAD_STORM || storm(load);
 }

@@ -38,6 +38,7 @@ struct load_options {
     struct sockaddr_in http, ws;
     int tables, spares, seats;
     int rate, seconds, warmup_seconds;
+    int games;    /* ends once so many are over; 0: plays its seconds */
     int think_ms; /* closed loop: pause before each move */
     int server_pid;
 };
@@ -73,7 +74,8 @@ struct load_result {
     uint64_t moves; /* complete in the measured time: acknowledged and seen by all seats */
     uint64_t stuck, games, connects, reconnects, refused, cut_by_server;
     uint16_t last_code;  /* of a close by the server */
-    struct hist seen;    /* sent (open loop: due) to the event at the last seat */
+    struct hist seen;    /* sent (open loop: due) to the event at the last seat; no moves that end a game */
+    struct hist last;    /* the same of moves that end a game */
     struct hist acked;   /* the same to the ack */
     struct hist connect; /* connect() to the first frame */
     double seconds;      /* measured */

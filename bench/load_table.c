@@ -117,9 +117,11 @@ static void check_flight(struct load *load, struct load_table *t)
     t->in_flight = false;
     t->tried = ENG_NO_CARD;
     if (load->measuring) {
+        bool last = t->model.phase == MODEL_OVER; /* told once the game is settled */
         load->result.moves++;
-        hist_add(&load->result.seen, t->last_event_ns - t->due_ns);
-        hist_add(&load->result.acked, t->ack_ns - t->due_ns);
+        hist_add(last ? &load->result.last : &load->result.seen, t->last_event_ns - t->due_ns);
+        if (!last)
+            hist_add(&load->result.acked, t->ack_ns - t->due_ns);
     }
     model_check_cards(&t->model);
     if (load->opt.think_ms > 0)

@@ -23,6 +23,7 @@ static const char usage[] =
     "  --room R          room (default desert)      --node N     name of the server's node (default n1)\n"
     "  --tables N        tables (default 1)         --seats S    seats of each that we take (default 4)\n"
     "  --spares N        more tables to go on with when games end (default 0)\n"
+    "  --games N         end when so many games are over (default 0: play the whole time)\n"
     "  --rate R          open: moves a second over all tables\n"
     "  --think-ms T      closed, storm, crash: pause after each move\n"
     "  --seconds T       measured time (default 10)  --warmup T  before it (default 2)\n"
@@ -82,17 +83,29 @@ static const char *const mode_words[] = {[LOAD_CLOSED] = "closed",
                                          [LOAD_CRASH] = "crash"};
 static const char *const via_words[] = {[GRANTS_REST] = "rest", [GRANTS_SQL] = "sql", [GRANTS_FILE] = "file"};
 
-static const struct option long_options[] = {{"mode", 1, NULL, 'm'},       {"via", 1, NULL, 'v'},
-                                             {"ws", 1, NULL, 'w'},         {"http", 1, NULL, 'h'},
-                                             {"db", 1, NULL, 'd'},         {"seats-file", 1, NULL, 'f'},
-                                             {"room", 1, NULL, 'r'},       {"node", 1, NULL, 'n'},
-                                             {"tables", 1, NULL, 't'},     {"seats", 1, NULL, 's'},
-                                             {"spares", 1, NULL, 'p'},     {"rate", 1, NULL, 'R'},
-                                             {"seconds", 1, NULL, 'T'},    {"warmup", 1, NULL, 'W'},
-                                             {"server-pid", 1, NULL, 'P'}, {"log", 1, NULL, 'l'},
-                                             {"origin", 1, NULL, 'o'},     {"json", 1, NULL, 'j'},
-                                             {"think-ms", 1, NULL, 'k'},   {"prepare", 1, NULL, 'e'},
-                                             {"help", 0, NULL, '?'},       {0}};
+static const struct option long_options[] = {{"mode", 1, NULL, 'm'},
+                                             {"via", 1, NULL, 'v'},
+                                             {"ws", 1, NULL, 'w'},
+                                             {"http", 1, NULL, 'h'},
+                                             {"db", 1, NULL, 'd'},
+                                             {"seats-file", 1, NULL, 'f'},
+                                             {"room", 1, NULL, 'r'},
+                                             {"node", 1, NULL, 'n'},
+                                             {"tables", 1, NULL, 't'},
+                                             {"seats", 1, NULL, 's'},
+                                             {"spares", 1, NULL, 'p'},
+                                             {"rate", 1, NULL, 'R'},
+                                             {"seconds", 1, NULL, 'T'},
+                                             {"warmup", 1, NULL, 'W'},
+                                             {"server-pid", 1, NULL, 'P'},
+                                             {"log", 1, NULL, 'l'},
+                                             {"origin", 1, NULL, 'o'},
+                                             {"json", 1, NULL, 'j'},
+                                             {"think-ms", 1, NULL, 'k'},
+                                             {"prepare", 1, NULL, 'e'},
+                                             {"games", 1, NULL, 'g'},
+                                             {"help", 0, NULL, '?'},
+                                             {0}};
 
 static bool set_number(struct load_options *o, int option)
 {
@@ -103,6 +116,8 @@ static bool set_number(struct load_options *o, int option)
         return (o->seats = number("seats", optarg, 1, MODEL_SEATS_MAX)), true;
     case 'p':
         return (o->spares = number("spares", optarg, 0, GRANTS_MAX / MODEL_SEATS_MAX)), true;
+    case 'g':
+        return (o->games = number("games", optarg, 0, GRANTS_MAX / MODEL_SEATS_MAX)), true;
     case 'R':
         return (o->rate = number("rate", optarg, 1, LOAD_RATE_MAX)), true;
     case 'T':
@@ -233,6 +248,7 @@ static void print_json(FILE *out, const struct load *load)
     fprintf(out, ",\"moves_per_second\":%.0f", r->seconds > 0 ? (double)r->moves / r->seconds : 0.0);
     print_hist(out, "seen", &r->seen);
     print_hist(out, "acked", &r->acked);
+    print_hist(out, "last", &r->last);
     print_hist(out, "connect", &r->connect);
     fprintf(out, ",\"connect_s\":%.3f,\"storm_s\":%.3f", r->connect_seconds, r->storm_seconds);
     fprintf(out,

@@ -62,6 +62,14 @@ def test_goes_on_at_a_spare_table_when_a_game_ends(tmp_path):
     assert result["games"] == 8
 
 
+def test_ends_once_so_many_games_are_over(tmp_path):
+    server = FakeServer(tables=4, game_length=40)
+    code, result, flaws, err = run(server, tmp_path, "--tables", 4, "--games", 4, "--seconds", 30)
+    assert (code, flaws) == (0, set()), err
+    assert result["games"] == 4
+    assert result["seconds"] < 20
+
+
 def test_idle_sends_nothing(tmp_path):
     server = FakeServer(tables=4)
     code, result, flaws, err = run(server, tmp_path, "--tables", 4, "--mode", "idle")
