@@ -51,10 +51,11 @@ async def resumed(table):
 
 
 class Playing:
-    """One who plays game after game until the tables pause."""
+    """One who plays game after game until the tables pause; the first of them so slowly that their game does not end before."""
 
     def __init__(self, server, number):
         self.server = server
+        self.pace_s = 0.5 if number == 0 else 0
         self.player = Player(server, f"Player {number}")
         self.table = None
         self.asked = None
@@ -87,6 +88,7 @@ class Playing:
         """Moves until a frame of this kind comes (true) or the game is over."""
         while self.table.phase != "over":
             if self.asked is None and self.table.my_turn():
+                await asyncio.sleep(self.pace_s)
                 draw = self.table.phase == "draw"
                 what = ("draw", {"from": "stock"}) if draw else ("discard", {"cards": [self.table.throw_away()]})
                 self.asked = await self.table.send(*what)
