@@ -1,5 +1,6 @@
 """Acts on a database the way the server does: through the functions of db/functions."""
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -32,6 +33,16 @@ class Rig:
         connection = psycopg2.connect(self.cluster.conninfo(self.name, user), cursor_factory=psycopg2.extras.DictCursor)
         connection.autocommit = autocommit
         return connection
+
+    @contextlib.contextmanager
+    def undone(self):
+        """A connection whose work is taken back at the end."""
+        via = self.connect(autocommit=False)
+        try:
+            yield via
+        finally:
+            via.rollback()
+            via.close()
 
     # --- plain SQL ---------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody waits for ever."""
 
 import threading
+import time
 
 import psycopg2
 import pytest
@@ -30,6 +31,32 @@ def at_once(rig, *acts):
         thread.join(60)
     assert not any(thread.is_alive() for thread in threads)
     return results
+
+
+HALT = 51  # the advisory lock at which a function that a test put in place waits
+
+
+def while_halted(rig, act, change):
+    """act(connection) comes to a halt at the lock HALT; then change() happens, and it goes on. What act returned."""
+    results = []
+
+    def run():
+        connection = rig.connect()
+        results.append(act(connection))
+        connection.close()
+
+    with rig.undone() as holder:
+        rig.rows("SELECT pg_advisory_xact_lock(%s)", HALT, via=holder)
+        thread = threading.Thread(target=run)
+        thread.start()
+        until = time.monotonic() + 20
+        while not rig.one("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        change()
+    thread.join(20)
+    assert len(results) == 1, "it did not go on"
+    return results[0]
 
 
 @pytest.mark.parametrize("silver, gold", [(10, 0), (0, 10), (6, 4)])

@@ -1,15 +1,12 @@
 """Seats that are asked for at once: a batch is as many single calls in its order, and crosses whatever else goes on in a room."""
 
-import contextlib
 import hashlib
 import random
-import threading
-import time
 import uuid
 
 import psycopg2
 import pytest
-from test_concurrency import at_once
+from test_concurrency import HALT, at_once, while_halted
 
 # The table, then what is the same whatever its number is.
 ROWS = {
@@ -42,20 +39,10 @@ def singles(rig, asked, via):
     return [rig.row("SELECT * FROM do_take_seat(%s, %s, %s, %s, %s, %s, %s, %s)", *one, rig.node, via=via) for one in asked]
 
 
-@contextlib.contextmanager
-def undone(rig):
-    via = rig.connect(autocommit=False)
-    try:
-        yield via
-    finally:
-        via.rollback()
-        via.close()
-
-
 def left(rig, act, asked):
     """The answers, and every row that is there afterwards, with numbers from 1 for tables that were opened: those of a batch
     are, room by room, in another order."""
-    with undone(rig) as via:
+    with rig.undone() as via:
         known = {row[0] for row in rig.rows("SELECT id FROM tables", via=via)}
         answers = act(rig, asked, via)
         opened = dict.fromkeys(answer["table_id"] for answer in answers if answer["table_id"] not in {None, *known})
@@ -323,29 +310,13 @@ def test_who_came_in_the_meantime_is_seen(rig):
     waits, enemy, newcomer, friend = (rig.player() for _ in range(4))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
-    holder, found = rig.connect(autocommit=False), []
-    rig.rows("""ALTER FUNCTION choose_tables RENAME TO choose;
-                CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[], OUT ids bigint[], OUT people integer[],
-                                              OUT takes integer[], OUT places integer[]) LANGUAGE plpgsql AS $$
-                BEGIN SELECT * INTO ids, people, takes, places FROM choose(p_room, p_players, p_node, p_skip);
-                PERFORM pg_advisory_xact_lock(51); END $$""")
-    rig.rows("SELECT pg_advisory_xact_lock(51)", via=holder)
-
-    def search():
-        connection = rig.connect()
-        found.extend(rig.sit_all([(friend, "desert"), (newcomer, "desert")], via=connection))
-        connection.close()
-
-    thread = threading.Thread(target=search)
-    thread.start()
-    until = time.monotonic() + 20
-    while not rig.one("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table)
-    holder.rollback()
-    thread.join(20)
-    holder.close()
+    rig.rows(f"""ALTER FUNCTION choose_tables RENAME TO choose;
+                 CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[], OUT ids bigint[],
+                                               OUT people integer[], OUT takes integer[], OUT places integer[]) LANGUAGE plpgsql AS $$
+                 BEGIN SELECT * INTO ids, people, takes, places FROM choose(p_room, p_players, p_node, p_skip);
+                 PERFORM pg_advisory_xact_lock({HALT}); END $$""")
+    found = while_halted(rig, lambda via: rig.sit_all([(friend, "desert"), (newcomer, "desert")], via=via),
+                         lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table))
     assert [row["code"] for row in found] == ["ok", "ok"]
     assert found[1]["table_id"] != table and rig.one("SELECT people_n FROM tables WHERE id = %s", table) in (2, 3)
     whole(rig)
@@ -360,7 +331,7 @@ def test_many_tables_that_wait_are_looked_at_in_pieces(rig):
                  rig.node)
         rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = (SELECT max(id) FROM tables)", player)
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'seat_tries_max'")
-    with undone(rig) as holder:
+    with rig.undone() as holder:
         rig.rows("SELECT id FROM tables FOR UPDATE", via=holder)
         seats = rig.sit_all([(rig.player(), "desert"), (rig.player(), "desert")])
         assert {(row["code"], row["table_id"]) for row in seats} == {("ok", rig.one("SELECT max(id) FROM tables"))}

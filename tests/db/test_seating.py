@@ -1,10 +1,7 @@
 """Who is seated with whom on every way to a seat, and that each way gives a seat once, however many come at once."""
 
-import threading
-import time
-
 import pytest
-from test_concurrency import at_once
+from test_concurrency import HALT, at_once, while_halted
 
 TIMES = 4
 
@@ -70,27 +67,12 @@ def test_who_came_in_the_meantime_is_seen(rig):
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
-    holder, found = rig.connect(autocommit=False), []
-    rig.rows("""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer LANGUAGE plpgsql AS $$
-                BEGIN PERFORM pg_advisory_xact_lock(51); RETURN 0; END $$""")
-    rig.rows("SELECT pg_advisory_xact_lock(51)", via=holder)  # the search comes to a halt where it compares ratings
-
-    def search():
-        connection = rig.connect()
-        found.append(rig.sit(newcomer, via=connection))
-        connection.close()
-
-    thread = threading.Thread(target=search)
-    thread.start()
-    until = time.monotonic() + 20
-    while not rig.one("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table)
-    holder.rollback()
-    thread.join(20)
-    holder.close()
-    assert found[0]["code"] == "ok" and found[0]["table_id"] != table
+    # The search comes to a halt where it compares ratings.
+    rig.rows(f"""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer LANGUAGE plpgsql AS $$
+                 BEGIN PERFORM pg_advisory_xact_lock({HALT}); RETURN 0; END $$""")
+    found = while_halted(rig, lambda via: rig.sit(newcomer, via=via),
+                         lambda: rig.rows("SELECT seat_player(%s, t) FROM tables t WHERE id = %s", enemy, table))
+    assert found["code"] == "ok" and found["table_id"] != table
     assert seats_of(rig, table) == [waits, enemy]
 
 

@@ -1,6 +1,5 @@
 """Tables that start in one call: each as if it were alone, and a refused one touches no other."""
 
-import contextlib
 import hashlib
 
 import psycopg2
@@ -25,19 +24,9 @@ def start(rig, tables, via, bots=("A", "B", "C", "D", "E", "")):
                                            rig.epoch, names, [1 + table % 3 for table in tables], seeds, via=via)]
 
 
-@contextlib.contextmanager
-def undone(rig):
-    via = rig.connect(autocommit=False)
-    try:
-        yield via
-    finally:
-        via.rollback()
-        via.close()
-
-
 def left(rig, tables, calls):
     """The answers, and the rows that are there afterwards."""
-    with undone(rig) as via:
+    with rig.undone() as via:
         answers = [row for call in calls for row in start(rig, call, via)]
         return answers, {name: sorted(str(tuple(row)) for row in rig.rows(sql, via=via)) for name, sql in ROWS.items()}
 
