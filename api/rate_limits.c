@@ -3,9 +3,9 @@
  */
 #include "api/rate_limits.h"
 
+#include "base/addr.h"
 #include "base/bug.h"
 
-#include <arpa/inet.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -115,18 +115,6 @@ static void describe(const struct rule *rule, const struct bucket *b, struct api
     };
 }
 
-/* The part of an address that one subscriber holds. */
-static void network_of(const char *address, char out[INET6_ADDRSTRLEN])
-{
-    struct in6_addr in6;
-    if (inet_pton(AF_INET6, address, &in6) == 1) {
-        memset(in6.s6_addr + 8, 0, 8);
-        (void)inet_ntop(AF_INET6, &in6, out, INET6_ADDRSTRLEN);
-    } else {
-        (void)snprintf(out, INET6_ADDRSTRLEN, "%s", address);
-    }
-}
-
 bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, int64_t player_id,
                           const char *address, int64_t now_ms, struct api_rate_state *state)
 {
@@ -134,10 +122,10 @@ bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, in
     *state = (struct api_rate_state){0};
     if (rate == API_RATE_NONE)
         return true;
-    char account[24], network[INET6_ADDRSTRLEN];
+    char account[24], bucket[ADDR_TEXT_MAX];
     (void)snprintf(account, sizeof(account), "%lld", (long long)player_id);
-    network_of(address, network);
-    const char *subjects[2] = {player_id > 0 ? account : NULL, network};
+    addr_bucket_text(address, bucket);
+    const char *subjects[2] = {player_id > 0 ? account : NULL, bucket};
     struct bucket *taken[2] = {NULL, NULL};
     bool ok = true;
     (void)pthread_mutex_lock(&limits->lock);

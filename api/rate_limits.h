@@ -23,7 +23,7 @@ struct api_rate_state {
 };
 
 /* Takes a token from each bucket the request draws on: all or none. false: one was empty, *state says
- * which. An IPv6 address counts as its /64 network, which one household holds. */
+ * which. An address counts as its bucket, see base/addr.h. */
 bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, int64_t player_id,
                           const char *address, int64_t now_ms, struct api_rate_state *state);
 

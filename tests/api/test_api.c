@@ -203,6 +203,13 @@ Test(limits, a_household_of_ipv6_is_one)
     cr_expect(take(API_RATE_AUTH, 0, "2001:db8:1:3::1", 1000));
 }
 
+Test(limits, mapped_ipv4_is_ipv4)
+{
+    cr_assert_gt(burst(API_RATE_AUTH, 0, "::ffff:10.0.0.1", 1000), 0);
+    cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
+    cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000)); /* all of IPv4 is not one household */
+}
+
 Test(limits, a_clock_that_goes_back_gives_nothing)
 {
     (void)burst(API_RATE_AUTH, 0, "10.0.0.1", 100000);

@@ -1,0 +1,81 @@
+/* Addresses and their buckets; see addr.h. */
+#include "base/addr.h"
+
+#include "base/bug.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAPPED_LEN = 12, NETWORK_LEN = 8 };
+
+static const uint8_t mapped[MAPPED_LEN] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+_Static_assert(ADDR_TEXT_MAX >= INET6_ADDRSTRLEN, "an address fits");
+
+static bool is_mapped(const struct addr *addr)
+{
+    return memcmp(addr->bytes, mapped, MAPPED_LEN) == 0;
+}
+
+static void set_in(struct addr *out, const struct in_addr *in)
+{
+    memcpy(out->bytes, mapped, MAPPED_LEN);
+    memcpy(out->bytes + MAPPED_LEN, in, sizeof(*in));
+}
+
+bool addr_of_text(const char *text, struct addr *out)
+{
+    struct in_addr in;
+    struct in6_addr in6;
+    if (inet_pton(AF_INET, text, &in) == 1)
+        set_in(out, &in);
+    else if (inet_pton(AF_INET6, text, &in6) == 1)
+        memcpy(out->bytes, &in6, sizeof(out->bytes));
+    else
+        return false;
+    return true;
+}
+
+bool addr_of_sockaddr(const struct sockaddr *peer, struct addr *out)
+{
+    if (peer->sa_family == AF_INET)
+        set_in(out, &((const struct sockaddr_in *)peer)->sin_addr);
+    else if (peer->sa_family == AF_INET6)
+        memcpy(out->bytes, &((const struct sockaddr_in6 *)peer)->sin6_addr, sizeof(out->bytes));
+    else
+        return false;
+    return true;
+}
+
+void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX])
+{
+    const char *text = is_mapped(addr) ? inet_ntop(AF_INET, addr->bytes + MAPPED_LEN, out, ADDR_TEXT_MAX)
+                                       : inet_ntop(AF_INET6, addr->bytes, out, ADDR_TEXT_MAX);
+    ASSERT(text);
+}
+
+struct addr addr_bucket(const struct addr *addr)
+{
+    struct addr bucket = *addr;
+    if (!is_mapped(addr))
+        memset(bucket.bytes + NETWORK_LEN, 0, sizeof(bucket.bytes) - NETWORK_LEN);
+    return bucket;
+}
+
+void addr_bucket_text(const char *address, char out[ADDR_TEXT_MAX])
+{
+    struct addr addr;
+    if (!addr_of_text(address, &addr)) {
+        (void)snprintf(out, ADDR_TEXT_MAX, "%s", address);
+        return;
+    }
+    struct addr bucket = addr_bucket(&addr);
+    addr_text(&bucket, out);
+    if (!is_mapped(&addr)) {
+        size_t len = strlen(out);
+        ASSERT(len + sizeof("/64") <= ADDR_TEXT_MAX);
+        memcpy(out + len, "/64", sizeof("/64"));
+    }
+}

@@ -1,0 +1,89 @@
+/* Addresses and the buckets that limits count by. */
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/un.h>
+
+#include "base/addr.h"
+
+Test(addr, an_address_has_one_form_whatever_it_was_written_as)
+{
+    static const char *const cases[][2] = {
+        {"10.0.0.1", "10.0.0.1"},
+        {"::ffff:10.0.0.1", "10.0.0.1"},
+        {"::FFFF:0A00:0001", "10.0.0.1"},
+        {"0:0:0:0:0:ffff:a00:1", "10.0.0.1"},
+        {"2001:DB8:0:0:0:0:0:1", "2001:db8::1"},
+        {"::1", "::1"},
+        {"::", "::"},
+        {"255.255.255.255", "255.255.255.255"},
+        {"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct addr addr;
+        char text[ADDR_TEXT_MAX];
+        cr_assert(addr_of_text(cases[i][0], &addr), "%s", cases[i][0]);
+        addr_text(&addr, text);
+        cr_expect_str_eq(text, cases[i][1]);
+    }
+}
+
+Test(addr, what_is_no_address_is_refused_and_changes_nothing)
+{
+    static const char *const cases[] = {"",          "unknown",   "10.0.0",      "10.0.0.256",
+                                        "10.0.0.1 ", "010.0.0.1", "10.0.0.1/8",  "fe80::1%eth0",
+                                        "[::1]",     "::1::",     "10.0.0.1:80", "2001:db8::/64"};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct addr addr, before;
+        memset(&addr, 0x5a, sizeof(addr));
+        before = addr;
+        cr_expect(!addr_of_text(cases[i], &addr), "%s", cases[i]);
+        cr_expect_arr_eq(addr.bytes, before.bytes, sizeof(addr.bytes));
+    }
+}
+
+Test(addr, a_client_is_the_same_through_either_kind_of_socket)
+{
+    struct sockaddr_in in = {.sin_family = AF_INET};
+    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6};
+    struct sockaddr_un un = {.sun_family = AF_UNIX};
+    struct addr through_in, through_in6;
+    cr_assert_eq(inet_pton(AF_INET, "192.0.2.7", &in.sin_addr), 1);
+    cr_assert_eq(inet_pton(AF_INET6, "::ffff:192.0.2.7", &in6.sin6_addr), 1);
+    cr_assert(addr_of_sockaddr((struct sockaddr *)&in, &through_in));
+    cr_assert(addr_of_sockaddr((struct sockaddr *)&in6, &through_in6));
+    cr_expect_arr_eq(through_in.bytes, through_in6.bytes, sizeof(through_in.bytes));
+    cr_expect(!addr_of_sockaddr((struct sockaddr *)&un, &through_in));
+}
+
+Test(addr, buckets_are_an_ipv4_address_or_an_ipv6_network)
+{
+    static const char *const cases[][2] = {
+        {"10.0.0.1", "10.0.0.1"},
+        {"::ffff:10.0.0.1", "10.0.0.1"},
+        {"2001:db8:1:2::1", "2001:db8:1:2::/64"},
+        {"2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"},
+        {"2001:db8:1:3::1", "2001:db8:1:3::/64"},
+        {"::1", "::/64"},
+        {"::fffe:10.0.0.1", "::/64"}, /* not how IPv4 is mapped */
+        {"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ffff:ffff:ffff:ffff::/64"},
+        {"unknown", "unknown"},
+        {"a text that is far too long to be an address of any kind",
+         "a text that is far too long to be an address of"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[ADDR_TEXT_MAX];
+        addr_bucket_text(cases[i][0], text);
+        cr_expect_str_eq(text, cases[i][1]);
+    }
+}
+
+Test(addr, neighbours_in_ipv4_have_buckets_of_their_own)
+{
+    struct addr a, b;
+    cr_assert(addr_of_text("10.0.0.1", &a) && addr_of_text("10.0.0.2", &b));
+    struct addr bucket_a = addr_bucket(&a), bucket_b = addr_bucket(&b);
+    cr_expect(memcmp(&bucket_a, &bucket_b, sizeof(bucket_a)) != 0);
+    cr_expect_arr_eq(bucket_a.bytes, a.bytes, sizeof(a.bytes));
+}
