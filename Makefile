@@ -34,8 +34,8 @@ LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
-LAYERS  := base engine tables db pay api server
-LINK    := server api pay db tables engine base
+LAYERS  := base engine tables db mail pay api server
+LINK    := server api pay mail db tables engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -46,9 +46,10 @@ below_base   := base
 below_engine := engine base
 below_tables := tables engine base
 below_db     := db base
+below_mail   := mail base
 below_pay    := pay base
-below_api    := api pay db base
-below_server := server api pay db tables engine base
+below_api    := api pay mail db base
+below_server := server api pay mail db tables engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever
@@ -74,6 +75,7 @@ $(eval $(call embed,db,db_grants_sql,db/grants.sql))
 $(eval $(call embed,db,db_functions,$(sort $(wildcard db/functions/*/*.sql))))
 $(eval $(call embed,db,db_data,$(sort $(wildcard db/data/*.sql))))
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
+$(foreach l,$(notdir $(wildcard mail/templates/*)),$(eval $(call embed,mail,mail_templates_$(l),$(sort $(wildcard mail/templates/$(l)/*.txt)))))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
 # The version as a constant, see server/version.h.
@@ -127,7 +129,7 @@ $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_
 
 # The load generator: many files, one program.
 tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
-$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api pay db engine base,$(call lib_of,$(l)))
+$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api pay mail db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 .PHONY: tests

@@ -68,7 +68,8 @@ CREATE TABLE players (
     banned_at        timestamptz,
     deleted_at       timestamptz,
     created_at       timestamptz NOT NULL DEFAULT now(),
-    chat_muted_until timestamptz -- no chat before this time; set by an operator
+    chat_muted_until timestamptz, -- no chat before this time; set by an operator
+    language         text        NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$') -- of mails to them
 );
 CREATE INDEX players_nickname ON players (lower(nickname) text_pattern_ops, id);
 CREATE INDEX players_banned ON players (banned_at) WHERE banned_at IS NOT NULL;
@@ -128,6 +129,40 @@ CREATE TABLE login_failures (
     at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX login_failures_subject ON login_failures (subject, at);
+
+-- Mail to send, put into the transaction of what it tells of (mail_put) and sent by any of the servers. token
+-- makes the Message-ID, which is the same at each try. data: what the template needs, emptied when the mail
+-- was sent or given up, for it may hold a link that opens the account.
+CREATE TABLE mails (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    token      uuid        NOT NULL DEFAULT gen_random_uuid(),
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    address    text        NOT NULL CHECK (char_length(address) BETWEEN 3 AND 254),
+    template   text        NOT NULL CHECK (template ~ '^[a-z_]{1,40}$'),
+    data       jsonb       NOT NULL CHECK (jsonb_typeof(data) = 'object'),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    next_try   timestamptz NOT NULL DEFAULT now(), -- while it is being sent: when it may be taken again
+    sent_at    timestamptz,
+    failed_at  timestamptz, -- given up
+    said       text        CHECK (char_length(said) <= 300), -- why the last try failed
+    CHECK (sent_at IS NULL OR failed_at IS NULL)
+);
+CREATE INDEX mails_due ON mails (next_try) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
+    WHERE coalesce(sent_at, failed_at) IS NOT NULL;
+CREATE INDEX mails_player ON mails (player_id);
+
+-- Links sent by mail that work once. verify: that the address of the account is theirs.
+CREATE TABLE mail_proofs (
+    token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    kind       text        NOT NULL CHECK (kind IN ('verify')),
+    address    text        NOT NULL, -- to which it was sent
+    expires_at timestamptz NOT NULL
+);
+CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
+CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
 
 -- First answers by idempotency key. Written in the transaction whose answer it is.
 CREATE TABLE idempotency (

@@ -5,6 +5,7 @@
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
+#include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -113,7 +114,7 @@ static enum api_next bind_guest(struct api_request *request)
 
 #define MEMBER_EMAIL                                                                                         \
     INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
-         .valid = api_valid_email, .fault = API_FAULT_NOT_AN_EMAIL)
+         .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
 #define MEMBER_PASSWORD                                                                                      \
     INIT(.name = "password", .type = API_SPEC_TEXT, .required = true, .min = 8, .max = 128)
 

@@ -22,18 +22,6 @@ bool api_valid_name(const char *text)
     return only(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
 }
 
-bool api_valid_email(const char *text)
-{
-    for (const char *p = text; *p; p++)
-        if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7F)
-            return false;
-    const char *at = strchr(text, '@');
-    if (!at || at == text || strchr(at + 1, '@'))
-        return false;
-    const char *dot = strrchr(at, '.');
-    return dot && dot > at + 1 && dot[1] != '\0' && at[1] != '.' && !strstr(at, "..");
-}
-
 /* The code point at text, whose bytes are n and known to be valid. */
 static uint32_t code_point(const char *text, size_t n)
 {

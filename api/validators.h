@@ -5,8 +5,6 @@
 
 #include <stdbool.h>
 
-/* Something before and a dotted domain after one '@'; printable ASCII without spaces. */
-bool api_valid_email(const char *text);
 /* No control, invisible or direction-changing characters, no space at either end. */
 bool api_valid_nickname(const char *text);
 /* Letters, digits, '-' and '_' only. */

@@ -169,6 +169,39 @@ bool text_utf8_ok(const char *bytes, size_t len)
     return true;
 }
 
+#define LETTERS_DIGITS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+/* Words of these characters, each 1 to max bytes, with a dot between; how many words, 0: something else. */
+static int dotted(const char *text, size_t len, const char *letters, size_t max)
+{
+    int n = 0;
+    for (size_t at = 0;; at++) {
+        size_t word = strspn(text + at, letters);
+        if (word > len - at)
+            word = len - at;
+        if (word == 0 || word > max)
+            return 0;
+        n++;
+        at += word;
+        if (at == len)
+            return n;
+        if (text[at] != '.')
+            return 0;
+    }
+}
+
+bool text_email_ok(const char *text)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || strlen(text) > 254 || at - text > 64 ||
+        dotted(text, (size_t)(at - text), LETTERS_DIGITS "!#$%&'*+-/=?^_`{|}~", 64) == 0)
+        return false;
+    for (const char *p = at; *p; p++) /* no label begins or ends with a dash */
+        if (*p == '-' && (p[-1] == '.' || p[-1] == '@' || p[1] == '.' || p[1] == '\0'))
+            return false;
+    return dotted(at + 1, strlen(at + 1), LETTERS_DIGITS "-", 63) >= 2;
+}
+
 bool text_equal_ct(const void *a, size_t a_len, const void *b, size_t b_len)
 {
     if (a_len != b_len)

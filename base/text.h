@@ -18,6 +18,10 @@ bool text_i64(const char *text, int64_t min, int64_t max, int64_t *out);
 bool text_utf8_ok(const char *bytes, size_t len);
 /* Bytes of the well-formed UTF-8 character at the start, 0 when there is none. */
 size_t text_utf8_char(const char *bytes, size_t len);
+/* An e-mail address of ASCII, 254 bytes at most: letters, digits and the signs of a dot-atom before the @
+ * (RFC 5322, 3.4.1), a host name with a dot after it (RFC 1035). No quoted or bracketed forms, so it may
+ * stand between < and >. */
+bool text_email_ok(const char *text);
 /* Equal contents in time that depends on the lengths only. */
 bool text_equal_ct(const void *a, size_t a_len, const void *b, size_t b_len);
 

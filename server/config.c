@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "db/grants.h"
 #include "db/journal.h"
+#include "mail/transport.h"
 
 enum kind { TEXT, NUMBER, SWITCH };
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
@@ -58,6 +59,15 @@ static const struct key keys[] = {
              "file with the secret of Stripe's webhook (or RUMMYD_STRIPE_WEBHOOK_SECRET)"),
     NUMBER_KEY(pay_timeout_ms, 100, 60000, "8000", "longest wait for one answer of a payment provider"),
     NUMBER_KEY(pay_ask_s, 0, 86400, "60", "pause between looks for orders without news; 0: never"),
+    TEXT_KEY(smtp_url, 0, "",
+             "server that takes mails: smtp://host:587 or smtps://host; empty: into mail_dir"),
+    TEXT_KEY(smtp_user, 0, "", "whom to log in there as; empty: without"),
+    TEXT_KEY(smtp_password_file, 0, "", "file with their password (or RUMMYD_SMTP_PASSWORD)"),
+    TEXT_KEY(smtp_ca_file, 0, "", "certificates its own is checked with; empty: the system's"),
+    NUMBER_KEY(smtp_timeout_ms, 100, 120000, "30000", "longest time to hand over one mail"),
+    TEXT_KEY(mail_from, 0, "", "sender's address of mails; needed with smtp_url"),
+    TEXT_KEY(mail_name, 0, "Rummy", "sender's name of mails"),
+    TEXT_KEY(mail_dir, 1, "var/mail", "folder where mails become files when there is no smtp_url"),
     TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),
     TEXT_KEY(state_dir, 0, "", "folder where --dev keeps its secret between starts"),
     NUMBER_KEY(rest_loops, 1, 4, "1", "event loops of REST"),
@@ -150,6 +160,7 @@ static char *find_secret(struct srv_config *config, const char *name)
         {"jwt_secret", config->jwt_secret},
         {"stripe_key", config->stripe_key},
         {"stripe_webhook_secret", config->stripe_webhook_secret},
+        {"smtp_password", config->smtp_password},
     };
     for (size_t i = 0; i < ARRAY_LEN(secrets); i++)
         if (strcmp(secrets[i].name, name) == 0)
@@ -364,6 +375,31 @@ static bool check_urls(struct srv_config *config, char *error)
            check_http_url("stripe_url", config->stripe_url, config->dev, error);
 }
 
+static bool check_mail(struct srv_config *config, char *error)
+{
+    bool server = config->smtp_url[0] != '\0';
+    if (server && !mail_url_ok(config->smtp_url)) {
+        (void)snprintf(error, SRV_ERROR_MAX, "smtp_url: must be smtp://HOST[:PORT] or smtps://HOST[:PORT]");
+        return false;
+    }
+    if (config->mail_from[0] == '\0' && !server)
+        (void)snprintf(config->mail_from, sizeof(config->mail_from), "noreply@localhost.localdomain");
+    if (!text_email_ok(config->mail_from)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       config->mail_from[0] == '\0' ? "mail_from: missing, while smtp_url is there"
+                                                    : "mail_from: \"%.100s\" is no address",
+                       config->mail_from);
+        return false;
+    }
+    for (const char *p = config->mail_name; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7F || p - config->mail_name > SRV_MAIL_NAME_MAX) {
+            (void)snprintf(error, SRV_ERROR_MAX, "mail_name: at most %d bytes, no control characters",
+                           SRV_MAIL_NAME_MAX);
+            return false;
+        }
+    return true;
+}
+
 static bool check_role(const char *key, const char *name, char *error)
 {
     if (db_role_name_ok(name))
@@ -402,7 +438,8 @@ static bool check_whole(struct srv_config *config, char *error)
         return false;
     }
     return check_role("db_server_role", config->db_server_role, error) &&
-           check_role("db_read_role", config->db_read_role, error) && check_urls(config, error);
+           check_role("db_read_role", config->db_read_role, error) && check_urls(config, error) &&
+           check_mail(config, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,

@@ -11,6 +11,7 @@ enum {
     SRV_TEXT_MAX = 512,   /* bytes of a text value, with the NUL */
     SRV_SECRET_MAX = 256, /* bytes of a secret, with the NUL */
     SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
+    SRV_MAIL_NAME_MAX = 100,
     SRV_CONFIG_LINES_MAX = 500,
     SRV_ERROR_MAX = 400, /* one sentence */
 };
@@ -38,8 +39,16 @@ struct srv_config {
     char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
     char stripe_webhook_secret_file[SRV_TEXT_MAX];
     char stripe_webhook_secret[SRV_SECRET_MAX];
-    int64_t pay_timeout_ms; /* of one try to reach a provider */
-    int64_t pay_ask_s;      /* how often to look for orders without news; 0: never */
+    int64_t pay_timeout_ms;      /* of one try to reach a provider */
+    int64_t pay_ask_s;           /* how often to look for orders without news; 0: never */
+    char smtp_url[SRV_TEXT_MAX]; /* empty: mails become files */
+    char smtp_user[SRV_TEXT_MAX];
+    char smtp_password_file[SRV_TEXT_MAX];
+    char smtp_password[SRV_SECRET_MAX];
+    char smtp_ca_file[SRV_TEXT_MAX];
+    int64_t smtp_timeout_ms; /* for one mail */
+    char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
+    char mail_dir[SRV_TEXT_MAX]; /* where mails become files */
     char log_level[SRV_TEXT_MAX];
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
@@ -67,8 +76,8 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
 /* The token secret: checks its strength, reads the file, or in --dev makes one and keeps it in
- * state_dir; and the one before it, when a file names it. And the secrets of the shop, if it has any.
- * Only `serve` needs them. */
+ * state_dir; and the one before it, when a file names it. And the secrets of the shop and of the mail server,
+ * if it has any. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/token.h */

@@ -164,6 +164,19 @@ static enum srv_config_result find_shop_secrets(struct srv_config *config, char 
     return SRV_CONFIG_OK;
 }
 
+static enum srv_config_result find_smtp_password(struct srv_config *config, char *error)
+{
+    if (config->smtp_password[0] == '\0' && config->smtp_password_file[0] != '\0' &&
+        !read_named("smtp_password_file", config->smtp_password_file, config->smtp_password, error))
+        return SRV_CONFIG_FAILED;
+    bool user = config->smtp_user[0] != '\0';
+    if (user == (config->smtp_password[0] != '\0'))
+        return SRV_CONFIG_OK;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while %s is there",
+                   user ? "smtp_password_file" : "smtp_user", user ? "smtp_user" : "the password");
+    return SRV_CONFIG_FAILED;
+}
+
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     enum srv_config_result result = find_secret(config, error);
@@ -173,6 +186,8 @@ enum srv_config_result srv_config_secret(struct srv_config *config, char error[S
         result = find_old_secret(config, error);
     if (result == SRV_CONFIG_OK)
         result = find_shop_secrets(config, error);
+    if (result == SRV_CONFIG_OK)
+        result = find_smtp_password(config, error);
     return result;
 }
 

@@ -23,6 +23,7 @@
 #include "server/hub/hub.h"
 #include "server/journal/table_rows.h"
 #include "server/ledger_seal.h"
+#include "server/mailer.h"
 #include "server/metrics.h"
 #include "server/order_poll.h"
 #include "server/version.h"
@@ -42,6 +43,7 @@ struct serve {
     struct pay_shop pay;
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
+    struct srv_mailer *mailer;
     atomic_bool draining;
 };
 
@@ -245,6 +247,14 @@ static bool start_seal(struct serve *serve)
     return serve->seal != NULL;
 }
 
+static bool start_mailer(struct serve *serve)
+{
+    serve->mailer = srv_mailer_start(&serve->config, &serve->draining);
+    if (!serve->mailer)
+        (void)srv_fail(SRV_EXIT_FAILED, "mail: cannot start its thread");
+    return serve->mailer != NULL;
+}
+
 static void set_up_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -277,7 +287,7 @@ static bool start_all(struct serve *serve)
         return false;
     }
     set_up_shop(serve);
-    return start_http(serve) && start_shop(serve) && start_seal(serve);
+    return start_http(serve) && start_shop(serve) && start_seal(serve) && start_mailer(serve);
 }
 
 /* ---- Stopping ---- */
@@ -288,6 +298,7 @@ static void stop_all(struct serve *serve)
     atomic_store(&serve->draining, true);
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);
+    srv_mailer_stop(serve->mailer);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)
@@ -334,7 +345,7 @@ int srv_cmd_serve(int args_n, char *const *args)
     block_signals(&signals);
     json_object_seed(0);
     if (!pay_start())
-        return srv_fail(SRV_EXIT_FAILED, "shop: libcurl cannot be set up");
+        return srv_fail(SRV_EXIT_FAILED, "libcurl cannot be set up");
     if (!start_all(&serve)) {
         stop_all(&serve);
         return SRV_EXIT_FAILED;

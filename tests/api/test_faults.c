@@ -2,6 +2,7 @@
  * its sentence. */
 #include "api/spec.h"
 #include "api/validators.h"
+#include "base/text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static const struct api_spec_member members[] = {
      .type = API_SPEC_TEXT,
      .min = 3,
      .max = 254,
-     .valid = api_valid_email,
+     .valid = text_email_ok,
      .fault = API_FAULT_NOT_AN_EMAIL},
     {.name = "token",
      .type = API_SPEC_TEXT,

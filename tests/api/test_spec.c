@@ -218,15 +218,3 @@ Test(form, nicknames)
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         cr_expect(!api_valid_nickname(bad[i]), "%zu", i);
 }
-
-Test(form, emails)
-{
-    static const char *const good[] = {"a@b.de", "a.b+c@d-e.example.org", "A@B.CO"};
-    static const char *const bad[] = {"",         "a",       "@b.de",    "a@b",
-                                      "a@.de",    "a@b.",    "a@@b.de",  "a b@c.de",
-                                      "a@b c.de", "a@b..de", "a@b.de\n", "\xC3\xA9@b.de"};
-    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-        cr_expect(api_valid_email(good[i]), "%s", good[i]);
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        cr_expect(!api_valid_email(bad[i]), "%s", bad[i]);
-}

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -51,6 +52,39 @@ Test(text, base64url_vectors_and_one_text_a_value)
     cr_assert_eq(text_unb64url(out, 8, "Zg==", 4), -1, "padding");
     cr_assert_eq(text_unb64url(out, 8, "Z+", 2), -1, "the other alphabet");
     cr_assert_eq(text_unb64url(out, 2, "Zm9v", 4), -1, "over cap");
+}
+
+Test(text, mail_addresses)
+{
+    char local[66], domain[66], text[400];
+    static const char *const good[] = {"a@b.de", "a.b+c@d-e.example.org", "A@B.CO", "o'neil/x=1@b.de",
+                                       "{a}|b`~^!#$%&*?_-@1.2"};
+    static const char *const bad[] = {
+        "",         "a",         "@b.de",      "a@b",        "a@.de",         "a@b.",
+        "a@@b.de",  "a b@c.de",  "a@b c.de",   "a@b..de",    "a@b.de\n",      "\xC3\xA9@b.de",
+        "a@b.de>",  "<a@b.de",   "a,b@c.de",   "a@b.de,c",   "\"a\"@b.de",    "a(b)@c.de",
+        "a\\@b.de", "a:b@c.de",  "a;b@c.de",   "a[b]@c.de",  "a@[127.0.0.1]", "a.@b.de",
+        ".a@b.de",  "a..b@c.de", "a@-b.de",    "a@b-.de",    "a@b_c.de",      "a@b.de\r\nBcc: x@y.de",
+        "a\r@b.de", "a@b.de\t",  "a\x01@b.de", "a@b.de\x7F", "a@b.\xC3\xA4"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        cr_expect(text_email_ok(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_expect(!text_email_ok(bad[i]), "%s", bad[i]);
+    for (int n = 63; n <= 65; n++) { /* 64 before the @ and 63 in a label are the most */
+        memset(local, 'x', sizeof(local));
+        memset(domain, 'y', sizeof(domain));
+        local[n] = domain[n - 1] = '\0';
+        (void)snprintf(text, sizeof(text), "%s@b.de", local);
+        cr_expect_eq(text_email_ok(text), n <= 64);
+        (void)snprintf(text, sizeof(text), "a@%s.de", domain);
+        cr_expect_eq(text_email_ok(text), n - 1 <= 63);
+    }
+    memset(domain, 'y', 63);
+    domain[63] = '\0';
+    for (int n = 59; n <= 61; n++) {
+        (void)snprintf(text, sizeof(text), "a@%s.%s.%s.%.*s", domain, domain, domain, n - 1, domain);
+        cr_expect_eq(text_email_ok(text), strlen(text) <= 254, "%zu", strlen(text));
+    }
 }
 
 Test(text, whole_numbers_within_bounds)

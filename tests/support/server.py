@@ -43,6 +43,7 @@ class Server:
             "http_port": self.http_port,
             "ws_port": self.ws_port,
             "state_dir": self.folder,
+            "mail_dir": self.folder / "mail",
             **options,
         }
         self.process = None

@@ -23,10 +23,20 @@ BEGIN
             - make_interval(secs => setting_int('idempotency_ttl_s'))
         LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM mail_proofs WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM mail_proofs WHERE expires_at < now() LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM mails WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM mails
+        WHERE coalesce(sent_at, failed_at) < now() - make_interval(secs => setting_int('mail_keep_s'))
+        LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
     RETURN v_total + v_n;
 END $$;
 
 COMMENT ON FUNCTION do_purge IS
 'Removes what has expired, p_max rows of each kind at most: stored answers, failed log-ins, refresh tokens,
-tickets. Returns how many went.
+tickets, links sent by mail, mails. Returns how many went.
 Called by server, upkeep_step.';

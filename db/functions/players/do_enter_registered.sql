@@ -21,12 +21,13 @@ BEGIN
             PERFORM invite_accepted(v_player, v_inviter);
         END IF;
         PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
+        PERFORM mail_proof_send(v_player, 'verify', p_email, 'verify', '{}');
     END IF;
     RETURN session_answer(v_code, v_player);
 END $$;
 
 COMMENT ON FUNCTION do_enter_registered IS
-'Registers and enters, with the first refresh token and the profile. p_invite: the code of who invited; NULL:
-nobody.
+'Registers and enters, with the first refresh token and the profile; a mail asks to confirm the address.
+p_invite: the code of who invited; NULL: nobody.
 Refusals: email_taken, and those of invite_refusal; then nothing was made.
 Called by api.';

@@ -28,12 +28,14 @@ BEGIN
             PERFORM invite_accepted(p_player, v_inviter);
         END IF;
         PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
+        PERFORM mail_proof_send(p_player, 'verify', p_email, 'verify', '{}');
     END IF;
     RETURN session_answer(v_code, p_player);
 END $$;
 
 COMMENT ON FUNCTION do_enter_upgraded IS
-'Makes an account of a guest, who keeps everything; the device opens it no more, and other sessions end.
+'Makes an account of a guest, who keeps everything; the device opens it no more, and other sessions end. A
+mail asks to confirm the address.
 p_nickname NULL: as it is.
 Refusals: no_such_player, banned, already_registered, email_taken, and those of invite_refusal; then they
 stay the guest they were.

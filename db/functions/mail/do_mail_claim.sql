@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION do_mail_claim()
+    RETURNS TABLE (id bigint, token uuid, address text, language text, template text, data jsonb,
+                   created_at bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_mail mails;
+BEGIN
+    LOOP
+        SELECT * INTO v_mail FROM mails
+        WHERE next_try <= now() AND sent_at IS NULL AND failed_at IS NULL
+        ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
+        EXIT WHEN NOT FOUND;
+        IF v_mail.tries >= setting_int('mail_tries_max') THEN
+            PERFORM do_mail_said(v_mail.id, 'again', 'its last sender never told what became of it');
+            CONTINUE;
+        END IF;
+        UPDATE mails SET tries = tries + 1,
+                         next_try = now() + make_interval(secs => setting_int('mail_lease_s'))
+        WHERE id = v_mail.id;
+        RETURN QUERY SELECT v_mail.id, v_mail.token, v_mail.address, p.language, v_mail.template,
+                            v_mail.data, (extract(epoch FROM v_mail.created_at) * 1000)::bigint
+                     FROM players p WHERE p.id = v_mail.player_id;
+        RETURN;
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION do_mail_claim IS
+'Takes the mail that has been due longest, for mail_lease_s; no row: none is due. Several may do it at once
+and each gets another one. A server that dies with a mail leaves it to the next, which may send it a second
+time, with the same Message-ID.
+Called by server.';

@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION do_mail_said(p_id bigint, p_outcome text, p_said text) RETURNS text
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_mail mails;
+    v_over boolean;
+BEGIN
+    SELECT * INTO STRICT v_mail FROM mails WHERE id = p_id FOR UPDATE;
+    IF v_mail.sent_at IS NOT NULL OR v_mail.failed_at IS NOT NULL THEN
+        RETURN 'over';
+    END IF;
+    v_over := p_outcome = 'refused' OR v_mail.tries >= setting_int('mail_tries_max');
+    IF p_outcome = 'sent' THEN
+        UPDATE mails SET sent_at = now(), data = '{}', said = NULL WHERE id = p_id;
+    ELSIF v_over THEN
+        UPDATE mails SET failed_at = now(), data = '{}', said = left(p_said, 300) WHERE id = p_id;
+    ELSE
+        UPDATE mails SET said = left(p_said, 300), next_try = now() + make_interval(secs => least(
+                             setting_int('mail_again_max_s'),
+                             setting_int('mail_again_first_s') * power(2, least(v_mail.tries - 1, 30))))
+        WHERE id = p_id;
+    END IF;
+    RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up' ELSE 'again' END;
+END $$;
+
+COMMENT ON FUNCTION do_mail_said IS
+'Notes what came of a try to send a mail. p_outcome: sent; refused, for good; again: after
+mail_again_first_s, then twice as long each time, mail_tries_max times in all. Answers sent, again or
+given_up; over: that was known already.
+Called by server, do_mail_claim.';

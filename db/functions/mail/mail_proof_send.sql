@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION mail_proof_send(p_player bigint, p_kind text, p_address text, p_template text,
+                                           p_data jsonb)
+    RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_token text := encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex');
+    v_ttl_s bigint := CASE p_kind WHEN 'verify' THEN setting_int('mail_verify_s') END;
+BEGIN
+    DELETE FROM mail_proofs WHERE player_id = p_player AND kind = p_kind;
+    INSERT INTO mail_proofs (token_hash, player_id, kind, address, expires_at)
+    VALUES (sha256(convert_to(v_token, 'UTF8')), p_player, p_kind, lower(p_address),
+            now() + make_interval(secs => v_ttl_s));
+    PERFORM mail_put(p_player, lower(p_address), p_template, p_data || jsonb_build_object('token', v_token));
+END $$;
+
+COMMENT ON FUNCTION mail_proof_send IS
+'Sends a link to p_address that proves once, within the time of its kind, that its reader gets the mail of
+that address. The newest of a kind is the one that counts. The token is 244 random bits, of which only the
+hash is kept here; in the mail it stays until that has been sent.
+Called by do_enter_registered, do_enter_upgraded.';

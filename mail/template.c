@@ -1,0 +1,155 @@
+/* Finds and fills templates; see template.h. Pure, any thread. */
+#include "mail/template.h"
+
+#include "base/bug.h"
+#include "base/embed.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MAIL_LANGUAGE(name)                                                                                  \
+    extern const struct embed_file mail_templates_##name[];                                                  \
+    extern const size_t mail_templates_##name##_n;
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+
+static const struct {
+    const char *name;
+    const struct embed_file *files;
+    const size_t *n;
+} languages[] = {
+#define MAIL_LANGUAGE(name) {#name, mail_templates_##name, &mail_templates_##name##_n},
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+};
+
+static const char head[] = "Subject: ";
+
+const char *mail_language_at(size_t i)
+{
+    return i < ARRAY_LEN(languages) ? languages[i].name : NULL;
+}
+
+/* One range of the header, "de-CH;q=0.8": its weight in thousandths, 0 when it is none of ours or not to be
+ * had. */
+static int weight_of(const char *range, size_t len, const char **name)
+{
+    size_t tag = strcspn(range, ";,- \t");
+    *name = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(languages); i++)
+        if (tag <= len && tag == strlen(languages[i].name) && strncasecmp(range, languages[i].name, tag) == 0)
+            *name = languages[i].name;
+    if (!*name)
+        return 0;
+    const char *q = memchr(range, ';', len);
+    if (!q)
+        return 1000;
+    q += 1 + strspn(q + 1, " \t");
+    if (strncasecmp(q, "q=", 2) != 0)
+        return 0;
+    int weight = q[2] == '1' ? 1000 : 0, unit = 100;
+    if (q[2] == '0' && q[3] == '.')
+        for (const char *p = q + 4; *p >= '0' && *p <= '9' && unit > 0; p++, unit /= 10)
+            weight += (*p - '0') * unit;
+    return weight;
+}
+
+const char *mail_language_of(const char *accept_language)
+{
+    const char *best = languages[0].name, *name;
+    int most = 0;
+    for (const char *at = accept_language ? accept_language : ""; *at;) {
+        at += strspn(at, " \t,");
+        size_t len = strcspn(at, ",");
+        int weight = weight_of(at, len, &name);
+        if (weight > most) {
+            most = weight;
+            best = name;
+        }
+        at += len;
+    }
+    return best;
+}
+
+static const struct embed_file *find(const char *language, const char *name)
+{
+    char file[MAIL_NAME_MAX + 8];
+    size_t at = 0;
+    (void)snprintf(file, sizeof(file), "%.*s.txt", MAIL_NAME_MAX, name);
+    for (size_t i = 0; i < ARRAY_LEN(languages); i++)
+        if (strcmp(languages[i].name, language) == 0)
+            at = i;
+    for (size_t i = 0; i < *languages[at].n; i++)
+        if (strcmp(languages[at].files[i].name, file) == 0)
+            return &languages[at].files[i];
+    return NULL;
+}
+
+/* The value of a place; NULL: it has none. `room` holds a number. */
+static const char *value_of(const json_t *values, const char *site, const char *place, char room[24])
+{
+    const json_t *value = json_object_get(values, place);
+    if (strcmp(place, "site") == 0)
+        return site;
+    if (json_is_integer(value)) {
+        (void)snprintf(room, 24, "%lld", (long long)json_integer_value(value));
+        return room;
+    }
+    const char *text = json_string_value(value);
+    if (!text || json_string_length(value) != strlen(text) || strlen(text) > MAIL_VALUE_MAX)
+        return NULL;
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+        if (*p < ' ' || *p == 0x7F)
+            return NULL;
+    return text;
+}
+
+/* Copies text[0..len) with its places filled. false: a place without a value, `why` names it. */
+static bool fill(struct buf *out, const char *text, size_t len, const char *site, const json_t *values,
+                 char why[MAIL_WHY_MAX])
+{
+    const char *end = text + len, *open;
+    while ((open = memmem(text, (size_t)(end - text), "{{", 2))) {
+        char place[MAIL_NAME_MAX] = "", room[24];
+        const char *close = memmem(open, (size_t)(end - open), "}}", 2);
+        size_t n = close ? (size_t)(close - open) - 2 : 0;
+        if (close && n < sizeof(place))
+            memcpy(place, open + 2, n);
+        const char *value = value_of(values, site, place, room);
+        if (!close || !value) {
+            (void)snprintf(why, MAIL_WHY_MAX, "the place %s has no value, or a bad one", place);
+            return false;
+        }
+        buf_put(out, text, (size_t)(open - text));
+        buf_str(out, value);
+        text = close + 2;
+    }
+    buf_put(out, text, (size_t)(end - text));
+    return true;
+}
+
+bool mail_template_fill(struct mail_text *out, const char *language, const char *name, const char *site,
+                        const json_t *values, char why[MAIL_WHY_MAX])
+{
+    const struct embed_file *file = find(language, name);
+    if (!file) {
+        (void)snprintf(why, MAIL_WHY_MAX, "there is no template %.40s", name);
+        return false;
+    }
+    const char *line = strchr(file->data, '\n');
+    ASSERT(line && line[1] == '\n' && strncmp(file->data, head, sizeof(head) - 1) == 0);
+    const char *subject = file->data + sizeof(head) - 1, *body = line + 2;
+    struct buf to_subject = buf_on(out->subject, sizeof(out->subject) - 1);
+    struct buf to_body = buf_on(out->body, sizeof(out->body) - 1);
+    if (!fill(&to_subject, subject, (size_t)(line - subject), site, values, why) ||
+        !fill(&to_body, body, strlen(body), site, values, why))
+        return false;
+    out->subject[to_subject.len] = '\0';
+    out->body[to_body.len] = '\0';
+    if (to_subject.full || to_body.full)
+        (void)snprintf(why, MAIL_WHY_MAX, "the mail is too long");
+    return !to_subject.full && !to_body.full;
+}

@@ -1,0 +1,17 @@
+/* The thread that sends mails: takes them from the outbox (db/functions/mail), fills their templates, hands
+ * them to mail/transport.h and notes what came of it. Several servers may do it at once. */
+#ifndef RUMMYD_SERVER_MAILER_H
+#define RUMMYD_SERVER_MAILER_H
+
+#include "server/config.h"
+
+#include <stdatomic.h>
+
+struct srv_mailer;
+
+/* config and stop live as long as the thread. NULL: no thread or memory. Main thread. */
+struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomic_bool *stop);
+/* Ends and frees it; *stop has been set, so it does not take long. NULL is fine. */
+void srv_mailer_stop(struct srv_mailer *mailer);
+
+#endif

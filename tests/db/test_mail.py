@@ -1,0 +1,98 @@
+"""The outbox: a mail is queued with what it tells of or not at all, and what is over is forgotten."""
+
+import hashlib
+import re
+
+import pytest
+from sources import FILES, ROOT
+
+FAMILY = "00000000-0000-4000-8000-00000000000a"
+
+
+def sha(text):
+    return hashlib.sha256(text.encode()).digest()
+
+
+def register(rig, email="Ana@Example.org", via=None):
+    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', 'Ana', '', %s, %s, NULL)", email, sha("r" + email),
+                   FAMILY, via=via)
+    assert made["code"] == "ok"
+    return made["id"]
+
+
+def mails(rig, player):
+    return rig.rows("SELECT * FROM mails WHERE player_id = %s ORDER BY id", player)
+
+
+def test_a_mail_is_queued_with_what_it_tells_of_or_not_at_all(rig):
+    player = register(rig)
+    rig.rows("DELETE FROM mails")
+    with rig.undone() as via:
+        assert rig.one("SELECT mail_put(%s, 'a@b.example', 'verify', '{}')", player, via=via) is not None
+    assert mails(rig, player) == []
+    rig.rows("SELECT mail_put(%s, 'a@b.example', 'verify', %s)", player, '{"n": 1}')
+    mail, = mails(rig, player)
+    assert (mail["address"], mail["template"], mail["data"], mail["tries"]) == ("a@b.example", "verify", {"n": 1}, 0)
+    assert mail["sent_at"] is None and mail["failed_at"] is None
+
+
+def test_without_an_address_it_goes_to_that_of_the_account_and_a_guest_has_none(rig):
+    player = register(rig)
+    rig.rows("DELETE FROM mails")
+    rig.rows("SELECT mail_put(%s, NULL, 'verify', '{}')", player)
+    assert [mail["address"] for mail in mails(rig, player)] == ["ana@example.org"]
+    guest = rig.player()
+    assert rig.one("SELECT mail_put(%s, NULL, 'verify', '{}')", guest) is None
+    assert mails(rig, guest) == []
+
+
+def test_who_registers_is_sent_a_link_of_which_the_hash_alone_is_kept(rig):
+    player = register(rig)
+    mail, = mails(rig, player)
+    assert (mail["address"], mail["template"]) == ("ana@example.org", "verify")
+    token = mail["data"]["token"]
+    assert len(token) == 64
+    kept = rig.row("SELECT *, extract(epoch FROM expires_at - now()) AS ttl_s FROM mail_proofs")
+    assert bytes(kept["token_hash"]) == sha(token)
+    assert (kept["player_id"], kept["kind"], kept["address"]) == (player, "verify", "ana@example.org")
+    assert 86390 < kept["ttl_s"] <= 86400
+    rig.rows("SELECT mail_proof_send(%s, 'verify', 'ana@example.org', 'verify', '{}')", player)
+    assert len(mails(rig, player)) == 2
+    newest = rig.row("SELECT token_hash FROM mail_proofs")
+    assert bytes(newest[0]) != sha(token), "the newest link counts, no other"
+
+
+def test_a_registration_that_is_refused_sends_nothing(rig):
+    register(rig)
+    assert rig.row("SELECT * FROM do_enter_registered('ana@example.org', 'x', 'B', '', %s, %s, NULL)", sha("s"),
+                   FAMILY)["code"] == "email_taken"
+    assert rig.one("SELECT count(*) FROM mails") == 1
+
+
+def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
+    guest = rig.player()
+    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, %s, %s, NULL)", guest, sha("u"),
+                   FAMILY)["code"] == "ok"
+    mail, = mails(rig, guest)
+    assert (mail["address"], mail["template"]) == ("g@example.org", "verify")
+
+
+@pytest.mark.parametrize("column", ["sent_at", "failed_at"])
+def test_mails_and_links_that_are_over_are_forgotten(rig, column):
+    player = register(rig)
+    rig.rows(f"UPDATE mails SET {column} = now() - interval '6 days'")
+    assert rig.one("SELECT do_purge(1000)") == 0
+    rig.rows(f"UPDATE mails SET {column} = now() - interval '8 days'")
+    rig.rows("UPDATE mail_proofs SET expires_at = now() - interval '1 s'")
+    rig.rows("SELECT mail_put(%s, NULL, 'verify', '{}')", player)
+    assert rig.one("SELECT do_purge(1000)") == 2
+    assert len(mails(rig, player)) == 1 and rig.one("SELECT count(*) FROM mail_proofs") == 0
+
+
+def test_each_mail_has_a_template():
+    named = set()
+    for path in FILES:
+        code = re.sub(r"\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)
+        named |= {call[1] for call in re.finditer(r"\bmail_put\([^;]*?, '(\w+)',", code)}
+        named |= {call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)}
+    assert named == {path.stem for path in (ROOT / "mail" / "templates" / "en").glob("*.txt")}

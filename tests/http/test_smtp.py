@@ -1,0 +1,293 @@
+"""Mails on their way: taken once by a real SMTP server, and kept for later by one that is down, slow, full or does not want them."""
+
+import email
+import email.policy
+import re
+import threading
+import time
+
+import pytest
+
+from support.cluster import OWNER
+from support.contract import Client
+from support.smtp import PASSWORD, USER, Smtp, make_certificate
+
+FROM = "noreply@play.example"
+
+
+class Post:
+    """A server that sends mails, its database, and a player to send them to."""
+
+    def __init__(self, new_server, cluster, smtp, **options):
+        options = {"smtp_url": smtp and smtp.url, "mail_from": FROM, "public_url": "https://play.example", "rate_limits": "off",
+                   "smtp_timeout_ms": 5000, **options}
+        self.server = new_server(**options)
+        self.connection = cluster.connect(self.server.database, OWNER)
+        self.sql("UPDATE settings SET value = '1' WHERE name = 'mail_again_first_s'")
+        self.sql("UPDATE settings SET value = '2' WHERE name = 'mail_lease_s'")
+        self.player = int(self.sql("SELECT do_create_player('registered', 'Ana', '')")[0][0])
+
+    def sql(self, statement, *values):
+        with self.connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+    def put(self, address="ana@example.org", token="abc"):
+        return self.sql("SELECT mail_put(%s, %s, 'verify', jsonb_build_object('token', %s))", self.player, address, token)[0][0]
+
+    def state(self, mail):
+        return self.sql("SELECT CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'given_up' ELSE 'due' END,"
+                        " tries, said FROM mails WHERE id = %s", mail)[0]
+
+    def wait(self, mail, state, within=20):
+        until = time.monotonic() + within
+        while self.state(mail)[0] != state and time.monotonic() < until:
+            time.sleep(0.05)
+        assert self.state(mail)[0] == state, self.state(mail)
+        return self.state(mail)[1:]
+
+
+@pytest.fixture
+def post(new_server, cluster):
+    made = []
+
+    def make(smtp, **options):
+        made.append(Post(new_server, cluster, smtp, **options))
+        return made[-1]
+
+    yield make
+    for it in made:
+        it.connection.close()
+
+
+@pytest.fixture
+def new_smtp():
+    made = []
+
+    def make(**options):
+        made.append(Smtp(**options))
+        return made[-1]
+
+    yield make
+    for it in made:
+        it.close()
+
+
+def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
+    smtp = new_smtp()
+    it = post(smtp)
+    Client(it.server).register("Mia@Example.org")
+    mail, = smtp.wait(1)
+    assert (mail.sender, mail.recipients) == (FROM, ["mia@example.org"])
+    assert mail["To"] == "mia@example.org" and mail["From"].addresses[0].addr_spec == FROM
+    assert mail["From"].addresses[0].display_name == "Rummy"
+    assert mail["Subject"] == "Confirm your e-mail address"
+    assert mail["Auto-Submitted"] == "auto-generated" and mail["Content-Language"] == "en"
+    assert re.fullmatch(r"<[0-9a-f-]{36}@play\.example>", mail["Message-ID"])
+    assert abs(mail["Date"].datetime.timestamp() - time.time()) < 60
+    token, = re.findall(r"^https://play\.example/verify#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M)
+    it.wait(1, "sent")
+    smtp.stays(1)
+    assert it.sql("SELECT data, tries FROM mails") == [({}, 1)], "the link is gone from the outbox"
+    assert token not in it.server.log() and "example.org" not in it.server.log()
+
+
+def test_a_subject_in_german_arrives_whole(post, new_smtp):
+    smtp = new_smtp()
+    it = post(smtp)
+    it.sql("UPDATE players SET language = 'de' WHERE id = %s", it.player)
+    it.put()
+    mail, = smtp.wait(1)
+    assert mail["Subject"] == "Bitte E-Mail-Adresse bestätigen" and mail["Content-Language"] == "de"
+    assert "Wenn Sie das waren, öffnen Sie diesen Link" in mail.get_content()
+
+
+def test_a_server_that_is_down_gets_it_when_it_is_up(post, new_smtp):
+    smtp = new_smtp()
+    smtp.close()
+    it = post(smtp)
+    mail = it.put()
+    until = time.monotonic() + 15
+    while it.state(mail)[1] < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert it.state(mail)[0] == "due" and "connect" in it.state(mail)[2].lower()
+    again = Smtp(port=smtp.port)
+    try:
+        again.wait(1)
+        tries, said = it.wait(mail, "sent")
+        assert tries >= 3 and said is None
+        again.stays(1)
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("place", ["at_rcpt", "at_data"])
+def test_not_now_is_tried_again(post, new_smtp, place):
+    smtp = new_smtp()
+    getattr(smtp, place).append("451 4.7.1 greylisted")
+    it = post(smtp)
+    mail = it.put()
+    first = smtp.wait(1)[0]
+    assert it.wait(mail, "sent") == (2, None)
+    assert first.recipients == ["ana@example.org"]
+    smtp.stays(1)
+
+
+@pytest.mark.parametrize("place", ["at_rcpt", "at_data"])
+def test_never_is_given_up_and_the_next_mail_goes(post, new_smtp, place):
+    smtp = new_smtp()
+    getattr(smtp, place).append("550 5.1.1 no such user")
+    it = post(smtp)
+    bad, good = it.put("nobody@example.org"), it.put("ana@example.org")
+    assert it.wait(bad, "given_up") == (1, "550 5.1.1 no such user")
+    it.wait(good, "sent")
+    assert [mail.recipients for mail in smtp.wait(1)] == [["ana@example.org"]]
+    assert it.sql("SELECT data FROM mails WHERE id = %s", bad) == [({},)]
+    assert '"smtp_code":550' in it.server.log() and "example.org" not in it.server.log()
+
+
+def test_tries_are_bounded(post, new_smtp):
+    smtp = new_smtp()
+    smtp.at_rcpt += ["451 later"] * 9
+    it = post(smtp)
+    it.sql("UPDATE settings SET value = '3' WHERE name = 'mail_tries_max'")
+    it.sql("UPDATE settings SET value = '1' WHERE name = 'mail_again_max_s'")
+    mail = it.put()
+    assert it.wait(mail, "given_up") == (3, "451 later")
+    smtp.stays(0)
+
+
+def test_what_cannot_be_a_mail_is_given_up_and_sends_nothing(post, new_smtp):
+    smtp = new_smtp()
+    it = post(smtp)
+    bad = [it.put("ana@example.org>\r\nRCPT TO:<eve@example.org"), it.put("ana@example.org\nBcc: eve@example.org"),
+           it.put(token="x\r\n\r\nyours"), it.put("a b@example.org"), it.put("ana"),
+           it.sql("SELECT mail_put(%s, 'ana@example.org', 'no_such', '{}')", it.player)[0][0]]
+    for mail in bad:
+        it.wait(mail, "given_up")
+    it.put()
+    assert [mail.recipients for mail in smtp.wait(1)] == [["ana@example.org"]]
+
+
+def test_tls_is_needed_but_for_this_machine(post, new_smtp, tmp_path):
+    """0.0.0.0 is an address that is not known for this machine's own, and leads to it all the same."""
+    plain = new_smtp()
+    secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef"}
+    it = post(plain, smtp_url=plain.url.replace("127.0.0.1", "0.0.0.0"), dev=False, env=secret)
+    mail = it.put()
+    until = time.monotonic() + 15
+    while it.state(mail)[1] < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert it.state(mail)[0] == "due" and plain.mails == []
+    assert "SSL" in it.state(mail)[2], it.state(mail)
+
+
+@pytest.mark.parametrize("tls", ["smtps", "starttls"])
+def test_tls_with_a_log_in(post, new_smtp, tmp_path, tls):
+    certificate = make_certificate(tmp_path)
+    smtp = new_smtp(tls=tls, certificate=certificate, login=tls == "starttls")
+    secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef", "RUMMYD_SMTP_PASSWORD": PASSWORD}
+    it = post(smtp, smtp_url=smtp.url.replace("127.0.0.1", "0.0.0.0"), dev=False, env=secret, smtp_user=USER,
+              smtp_ca_file=certificate.with_suffix(".crt"))
+    it.wait(it.put(), "sent")
+    assert smtp.logins == ([(USER, PASSWORD)] if tls == "starttls" else [])
+    assert PASSWORD not in it.server.log()
+
+
+def test_a_server_with_a_foreign_certificate_gets_nothing(post, new_smtp, tmp_path):
+    smtp = new_smtp(tls="smtps", certificate=make_certificate(tmp_path))
+    it = post(smtp)
+    mail = it.put()
+    until = time.monotonic() + 15
+    while it.state(mail)[1] < 1 or it.state(mail)[2] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert it.state(mail)[0] == "due" and "cert" in it.state(mail)[2].lower() and smtp.mails == []
+
+
+def test_a_wrong_password_keeps_the_mail(post, new_smtp, tmp_path):
+    certificate = make_certificate(tmp_path)
+    smtp = new_smtp(tls="starttls", certificate=certificate, login=True)
+    password = tmp_path / "password"
+    password.write_text("wrong\n")
+    it = post(smtp, smtp_user=USER, smtp_password_file=password, smtp_ca_file=certificate.with_suffix(".crt"))
+    mail = it.put()
+    until = time.monotonic() + 15
+    while it.state(mail)[2] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert it.state(mail)[0] == "due" and it.state(mail)[2].startswith("535"), it.state(mail)
+    assert smtp.logins[0] == (USER, "wrong") and smtp.mails == []
+
+
+def test_a_slow_server_gets_the_same_mail_again(post, new_smtp):
+    """Nobody knows whether it took the first one: it has the same Message-ID."""
+    smtp = new_smtp()
+    smtp.at_data.append(lambda: time.sleep(3))
+    it = post(smtp, smtp_timeout_ms=1000)
+    mail = it.put()
+    tries, _ = it.wait(mail, "sent")
+    assert tries >= 2 and "nothing was heard in time" not in it.server.log()
+    assert len({mail["Message-ID"] for mail in smtp.wait(2)}) == 1
+
+
+def test_kill_between_sending_and_noting(post, new_smtp):
+    smtp = new_smtp()
+    it = post(smtp)
+    taken, killed = threading.Event(), threading.Event()
+
+    def hold():
+        taken.set()
+        killed.wait(10)
+
+    smtp.at_data.append(hold)
+    mail = it.put()
+    assert taken.wait(15)
+    it.server.kill()
+    killed.set()
+    smtp.wait(1)
+    assert it.state(mail)[:2] == ("due", 1)
+    it.server.start()
+    assert it.wait(mail, "sent") == (2, None)
+    mails = smtp.wait(2)
+    assert len(mails) == 2 and len({each["Message-ID"] for each in mails}) == 1
+    assert mails[0].raw == mails[1].raw, "the same to the last byte"
+    smtp.stays(2)
+
+
+def test_two_servers_send_each_mail_once(post, new_smtp, new_server):
+    smtp = new_smtp()
+    it = post(smtp)
+    options = {**it.server.options, "node": "n2"}
+    del options["http_port"], options["ws_port"], options["db"], options["state_dir"]
+    other = type(it.server)(it.server.options["db"], it.server.folder, **options).start()
+    try:
+        it.sql("SELECT mail_put(%s, 'm' || n || '@example.org', 'verify', '{\"token\": \"x\"}') FROM generate_series(1, 40) n", it.player)
+        smtp.wait(40)
+        smtp.stays(40)
+        assert len({mail.recipients[0] for mail in smtp.mails}) == 40
+    finally:
+        assert other.stop() == 0
+
+
+def test_without_a_server_mails_become_files(post):
+    it = post(None)
+    mail = it.put()
+    it.wait(mail, "sent")
+    file, = (it.server.folder / "mail").iterdir()
+    assert file.suffix == ".eml" and file.stat().st_mode & 0o777 == 0o600
+    written = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+    assert written["To"] == "ana@example.org" and "https://play.example/verify#abc" in written.get_content()
+
+
+def test_a_stop_does_not_wait_for_a_server_that_hangs(post, new_smtp):
+    smtp = new_smtp()
+    taken, over = threading.Event(), threading.Event()
+    smtp.at_data.append(lambda: (taken.set(), over.wait(20)))
+    it = post(smtp, smtp_timeout_ms=60000)
+    it.put()
+    assert taken.wait(15)
+    began = time.monotonic()
+    assert it.server.stop() == 0
+    assert time.monotonic() - began < 8
+    over.set()
