@@ -69,6 +69,7 @@ CREATE TABLE players (
     deleted_at       timestamptz,
     created_at       timestamptz NOT NULL DEFAULT now(),
     chat_muted_until timestamptz, -- no chat before this time; set by an operator
+    email_verified_at timestamptz, -- of an account whose address a link has proved
     language         text        NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$') -- of mails to them
 );
 CREATE INDEX players_nickname ON players (lower(nickname) text_pattern_ops, id);
@@ -120,7 +121,8 @@ CREATE TYPE session_answer AS (
     level_points_needed bigint,
     rating              integer,
     rating_games        bigint,
-    created_at          bigint
+    created_at          bigint,
+    email_verified      boolean
 );
 
 -- Failed log-ins of late, for locks. subject: 'account:<email>' or 'address:<ip>'.
@@ -153,16 +155,24 @@ CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
     WHERE coalesce(sent_at, failed_at) IS NOT NULL;
 CREATE INDEX mails_player ON mails (player_id);
 
--- Links sent by mail that work once. verify: that the address of the account is theirs.
+-- Links sent by mail that work once. verify: confirms the address of the account. change: makes this one its
+-- address. undo: leads back to this one, which it had. reset: sets a new password.
 CREATE TABLE mail_proofs (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
-    kind       text        NOT NULL CHECK (kind IN ('verify')),
+    kind       text        NOT NULL CHECK (kind IN ('verify', 'change', 'undo', 'reset')),
     address    text        NOT NULL, -- to which it was sent
     expires_at timestamptz NOT NULL
 );
 CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
 CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
+CREATE INDEX mail_proofs_undo ON mail_proofs (address) WHERE kind = 'undo';
+
+-- Addresses whose password somebody wants to reset, until the server has looked which have an account.
+CREATE TABLE reset_requests (
+    id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    email text   NOT NULL CHECK (char_length(email) <= 254)
+);
 
 -- First answers by idempotency key. Written in the transaction whose answer it is.
 CREATE TABLE idempotency (

@@ -21,5 +21,6 @@ void api_profile_write(struct buf *out, const PGresult *rows)
     json_raw(out, rating ? rating : "null");
     json_kv_num(out, "games", api_row_get_int(rows, 0, "rating_games"));
     json_close(out, '}');
+    api_row_bool(out, rows, 0, "email_verified");
     api_row_time(out, rows, 0, "created_at");
 }

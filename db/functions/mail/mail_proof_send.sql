@@ -4,9 +4,11 @@ CREATE OR REPLACE FUNCTION mail_proof_send(p_player bigint, p_kind text, p_addre
     LANGUAGE plpgsql AS $$
 DECLARE
     v_token text := encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex');
-    v_ttl_s bigint := CASE p_kind WHEN 'verify' THEN setting_int('mail_verify_s') END;
+    v_ttl_s bigint := CASE p_kind WHEN 'reset' THEN setting_int('mail_reset_s')
+                                  WHEN 'undo' THEN setting_int('mail_undo_s')
+                                  ELSE setting_int('mail_verify_s') END;
 BEGIN
-    DELETE FROM mail_proofs WHERE player_id = p_player AND kind = p_kind;
+    DELETE FROM mail_proofs WHERE player_id = p_player AND kind = p_kind AND kind <> 'undo';
     INSERT INTO mail_proofs (token_hash, player_id, kind, address, expires_at)
     VALUES (sha256(convert_to(v_token, 'UTF8')), p_player, p_kind, lower(p_address),
             now() + make_interval(secs => v_ttl_s));
@@ -15,6 +17,8 @@ END $$;
 
 COMMENT ON FUNCTION mail_proof_send IS
 'Sends a link to p_address that proves once, within the time of its kind, that its reader gets the mail of
-that address. The newest of a kind is the one that counts. The token is 244 random bits, of which only the
-hash is kept here; in the mail it stays until that has been sent.
-Called by do_enter_registered, do_enter_upgraded.';
+that address. The newest of a kind is the one that counts, but for undo: each leads back to another address.
+The token is 244 random bits, of which only the hash is kept here; in the mail it stays until that has been
+sent.
+Called by do_confirm_email, do_enter_registered, do_enter_upgraded, do_resets_due, do_send_verification,
+do_undo_email.';

@@ -16,7 +16,7 @@ BEGIN
                    WHEN p_invite IS NOT NULL THEN invite_refusal(p_player, v_inviter) END;
     IF v_code IS NULL THEN
         INSERT INTO credentials (player_id, email, password_hash)
-        VALUES (p_player, lower(p_email), p_password_hash)
+        SELECT p_player, lower(p_email), p_password_hash WHERE email_free(p_email, p_player)
         ON CONFLICT (email) DO NOTHING;
         v_code := CASE WHEN FOUND THEN 'ok' ELSE 'email_taken' END;
     END IF;

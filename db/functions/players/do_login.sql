@@ -14,4 +14,4 @@ $$;
 
 COMMENT ON FUNCTION do_login_ok IS
 'Forgets the failed log-ins of an account.
-Called by do_enter_login.';
+Called by do_enter_login, do_reset_password.';

@@ -5,6 +5,10 @@ CREATE OR REPLACE FUNCTION do_register(p_email text, p_password_hash text, p_nic
 DECLARE
     v_player bigint;
 BEGIN
+    IF NOT email_free(p_email, NULL) THEN
+        RETURN QUERY SELECT 'email_taken', NULL::bigint, NULL::text;
+        RETURN;
+    END IF;
     BEGIN
         v_player := do_create_player('registered', p_nickname, p_avatar);
         INSERT INTO credentials (player_id, email, password_hash)

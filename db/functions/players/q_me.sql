@@ -1,10 +1,11 @@
 CREATE OR REPLACE FUNCTION q_me(p_player bigint)
     RETURNS TABLE (id bigint, nickname text, avatar text, kind text, level integer, title text,
                    clover_points bigint, level_points bigint, level_points_needed bigint, rating integer,
-                   rating_games bigint, created_at bigint)
+                   rating_games bigint, created_at bigint, email_verified boolean)
     LANGUAGE sql STABLE AS $$
     SELECT p.id, p.nickname, p.avatar, p.kind, p.level, l.title, p.clover_points, p.level_points,
-           l.points_needed, r.rating, coalesce(r.games, 0), (extract(epoch FROM p.created_at) * 1000)::bigint
+           l.points_needed, r.rating, coalesce(r.games, 0), (extract(epoch FROM p.created_at) * 1000)::bigint,
+           p.email_verified_at IS NOT NULL
     FROM players p
     JOIN levels l ON l.level = p.level
     LEFT JOIN ratings r ON r.player_id = p.id AND r.variant = 'rummy51' AND r.period = 'all'

@@ -13,6 +13,7 @@ export const ME = {
   level_points: 91,
   level_points_needed: 200,
   rating: { value: 7870, games: 20 },
+  email_verified: false,
   created_at: '2026-11-01T10:00:00.000Z',
 };
 const WALLET = { silver: 96, gold: 20, silver_cap: 112, holds: [] };

@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION do_undo_email(p_token_hash bytea)
+    RETURNS text
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['undo']);
+BEGIN
+    IF v_proof.player_id IS NULL THEN
+        RETURN 'link_invalid';
+    END IF;
+    DELETE FROM mail_proofs WHERE player_id = v_proof.player_id;
+    UPDATE credentials SET email = v_proof.address, password_hash = '' WHERE player_id = v_proof.player_id;
+    UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
+    PERFORM mail_proof_send(v_proof.player_id, 'reset', v_proof.address, 'reset', '{}');
+    UPDATE refresh_tokens SET revoked_at = now()
+    WHERE player_id = v_proof.player_id AND revoked_at IS NULL;
+    RETURN 'ok';
+END $$;
+
+COMMENT ON FUNCTION do_undo_email IS
+'A link to the address an account had leads back to it, whatever it was changed to since. Whoever changed it
+knew the password: so no password opens the account, its sessions end, every other link of it is void, and a
+mail brings one to choose a new password with.
+Key: the link, which works once.
+Refusals: link_invalid.
+Locks: the player.
+Called by api.';

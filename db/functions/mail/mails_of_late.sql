@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION mails_of_late(p_player bigint, p_template text, p_s bigint) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT count(*) FROM mails
+    WHERE player_id = p_player AND template = p_template AND created_at > now() - make_interval(secs => p_s)
+$$;
+
+COMMENT ON FUNCTION mails_of_late IS
+'How many of these mails a player was sent within the last p_s seconds. With the life of a link that the mails
+bring, somebody else who asks for as many as there may be only leaves them with one that works.
+Called by do_resets_due, do_send_verification.';

@@ -1,0 +1,198 @@
+"""What comes by mail: addresses confirmed and changed, passwords reset and changed, and everything that must not work."""
+
+import random
+import time
+import uuid
+
+import pytest
+
+from support.contract import Client
+from support.mailbox import PASSWORD_CHANGED, RESET, VERIFY, Mailbox
+
+PASSWORD = "seven sleeping camels"
+OTHER = "nine dancing herons"
+NO_LINK = "0" * 64
+
+
+class Person:
+    """An account, its mailbox, and what it may do."""
+
+    def __init__(self, server, language=None):
+        self.server, self.email = server, f"{uuid.uuid4().hex}@example.org"
+        self.box = Mailbox(server, self.email)
+        self.client = Client(server)
+        if language:
+            self.client.http.headers["Accept-Language"] = language
+        self.client.register(self.email, PASSWORD)
+        self.player = int(self.client.player["id"])
+
+    def login(self, password=PASSWORD, email=None, **more):
+        return Client(self.server).call("POST", "/v1/auth/login", {"email": email or self.email, "password": password}, **more)
+
+    def verified(self):
+        return self.client.get("/v1/me")["email_verified"]
+
+    def confirm(self):
+        post(self.server, "verify-email", token=self.box.link(VERIFY), status=204)
+
+    def refreshes(self, status):
+        return Client(self.server).call("POST", "/v1/auth/refresh", {"refresh_token": self.client.refresh_token}, status=status)
+
+
+
+def post(server, name, status=None, code=None, **body):
+    return Client(server).call("POST", f"/v1/auth/{name}", body, status=status, code=code)
+
+
+@pytest.fixture
+def person(server):
+    return Person(server)
+
+
+# --- confirming an address -------------------------------------------------------------------------------------------
+
+
+def test_a_link_confirms_the_address_once(server, person):
+    assert person.client.player["email_verified"] is False and not person.verified()
+    token = person.box.link(VERIFY)
+    post(server, "verify-email", token=token, status=204)
+    assert person.verified()
+    post(server, "verify-email", token=token, status=410, code="link_invalid")
+    assert person.login(status=200).json()["player"]["email_verified"] is True
+
+
+def test_a_guest_has_nothing_to_confirm(server, guest):
+    assert guest.player["email_verified"] is False
+    guest.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
+    email = f"{uuid.uuid4().hex}@example.org"
+    guest.call("POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200)
+    post(server, "verify-email", token=Mailbox(server, email).link(VERIFY), status=204)
+
+
+@pytest.mark.parametrize("name", ["verify-email", "undo-email"])
+@pytest.mark.parametrize("token, status, code", [
+    (NO_LINK, 410, "link_invalid"), ("", 422, "bad_length"), ("a" * 63, 422, "bad_length"), ("a" * 65, 422, "bad_length"),
+    ("'" * 64, 422, "bad_format"), (7, 422, "wrong_type"), (None, 422, "wrong_type")])
+def test_a_token_that_is_none(server, name, token, status, code):
+    post(server, name, token=token, status=status, code=code)
+
+
+def test_a_link_is_for_its_own_purpose_alone(server, person):
+    token = person.box.link(VERIFY)
+    post(server, "reset", token=token, password=OTHER, status=410, code="link_invalid")
+    post(server, "undo-email", token=token, status=410, code="link_invalid")
+    post(server, "forgot", email=person.email, status=204)
+    reset = person.box.link(RESET)
+    post(server, "verify-email", token=reset, status=410, code="link_invalid")
+    post(server, "verify-email", token=token, status=204)
+
+
+def test_an_expired_link_is_none(server, person, sql):
+    token = person.box.link(VERIFY)
+    sql("UPDATE mail_proofs SET expires_at = now() WHERE player_id = %s", person.player)
+    post(server, "verify-email", token=token, status=410, code="link_invalid")
+    assert not person.verified()
+
+
+def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person):
+    first = person.box.link(VERIFY)
+    for _ in range(4):
+        person.client.call("POST", "/v1/me/email/verification", status=204)
+        last = person.box.link(VERIFY)
+    refused = person.client.call("POST", "/v1/me/email/verification", status=429, code="too_many_mails")
+    assert int(refused.headers["Retry-After"]) > 60
+    post(server, "verify-email", token=first, status=410, code="link_invalid")
+    post(server, "verify-email", token=last, status=204)
+    person.client.call("POST", "/v1/me/email/verification", status=204)
+    person.box.nothing()
+
+
+# --- a forgotten password ---------------------------------------------------------------------------------------------
+
+
+def test_a_forgotten_password_is_reset_once(server, person):
+    person.box.wait(VERIFY)
+    post(server, "forgot", email=person.email.upper(), status=204)
+    token = person.box.link(RESET)
+    post(server, "reset", token=token, password=OTHER, status=204)
+    person.box.wait(PASSWORD_CHANGED)
+    person.refreshes(401)
+    person.login(status=401, code="bad_credentials")
+    assert person.login(OTHER, status=200).json()["player"]["email_verified"] is True, "the link has proved the address"
+    post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")
+
+
+def test_of_several_the_newest_resets(server, person):
+    person.box.wait(VERIFY)
+    post(server, "forgot", email=person.email, status=204)
+    old = person.box.link(RESET)
+    post(server, "forgot", email=person.email, status=204)
+    new = person.box.link(RESET)
+    post(server, "reset", token=old, password=OTHER, status=410, code="link_invalid")
+    post(server, "reset", token=new, password=OTHER, status=204)
+
+
+def test_who_asks_often_is_sent_a_few_mails_of_which_the_last_one_works(server, person):
+    person.box.wait(VERIFY)
+    tokens = []
+    for _ in range(3):
+        post(server, "forgot", email=person.email, status=204)
+        tokens.append(person.box.link(RESET))
+    post(server, "forgot", email=person.email, status=204)
+    person.box.nothing()
+    post(server, "reset", token=tokens[-1], password=OTHER, status=204)
+
+
+def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(server, person, sql):
+    unknown = f"{uuid.uuid4().hex}@example.org"
+    took = {person.email: [], unknown: []}
+    answers = set()
+    for _ in range(150):
+        for email in random.sample(list(took), 2):
+            began = time.perf_counter()
+            answer = post(server, "forgot", email=email, status=204)
+            took[email].append(time.perf_counter() - began)
+            answers.add((answer.status_code, answer.content, tuple(sorted(set(answer.headers) - {"Date"}))))
+    assert len(answers) == 1
+    # How often the one took longer than the other, of all pairs: a half, give or take 0.03.
+    longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150 ** 2
+    assert 0.35 < longer < 0.65, longer
+    Mailbox(server, unknown).nothing(2.5)
+    assert sql("SELECT count(*) FROM reset_requests") == [(0,)]
+
+
+def test_a_bad_new_password_uses_no_link_up(server, person):
+    person.box.wait(VERIFY)
+    post(server, "forgot", email=person.email, status=204)
+    token = person.box.link(RESET)
+    for bad, code in (("short", "bad_length"), (7, "wrong_type")):
+        post(server, "reset", token=token, password=bad, status=422, code=code)
+    post(server, "reset", token=token, password=OTHER, status=204)
+
+
+def test_a_reset_lifts_a_lock_of_log_ins(server, person):
+    person.box.wait(VERIFY)
+    for _ in range(5):
+        person.login("wrong horse", status=401)
+    person.login(status=429, code="account_locked")
+    post(server, "forgot", email=person.email, status=204)
+    post(server, "reset", token=person.box.link(RESET), password=OTHER, status=204)
+    person.login(OTHER, status=200)
+
+
+def test_a_banned_player_is_sent_no_link(server, person, sql):
+    person.box.wait(VERIFY)
+    sql("UPDATE players SET banned_at = now() WHERE id = %s", person.player)
+    post(server, "forgot", email=person.email, status=204)
+    person.box.nothing()
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def test_no_token_is_kept_or_logged(server, person, sql):
+    person.confirm()
+    post(server, "forgot", email=person.email, status=204)
+    token = person.box.link(RESET)
+    assert sql("SELECT data FROM mails WHERE player_id = %s AND sent_at IS NOT NULL", person.player) == [({},), ({},)]
+    assert token not in server.log() and person.email not in server.log()

@@ -1,0 +1,54 @@
+"""Mails that a server without an SMTP server puts into files, as those would read them to whom they are sent."""
+
+import email
+import email.policy
+import re
+import time
+
+
+class Mailbox:
+    """The mails of one address. `wait` gives those that came since it was last asked."""
+
+    def __init__(self, server, address):
+        self.folder, self.address, self.read = server.folder / "mail", address.lower(), set()
+
+    def new(self):
+        found = []
+        for path in sorted(self.folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns) if self.folder.exists() else []:
+            if path.name not in self.read:
+                mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+                if mail["To"] == self.address:
+                    self.read.add(path.name)
+                    found.append(mail)
+        return found
+
+    def wait(self, subject, within=10):
+        """The one new mail, which has this subject."""
+        until = time.monotonic() + within
+        found = []
+        while not found and time.monotonic() < until:
+            found = self.new()
+            time.sleep(0.02)
+        assert [mail["Subject"] for mail in found] == [subject], (self.address, [mail["Subject"] for mail in found])
+        return found[0]
+
+    def link(self, subject):
+        """The token of the link in it."""
+        return token_of(self.wait(subject))
+
+    def nothing(self, for_s=2.0):
+        time.sleep(for_s)
+        assert [mail["Subject"] for mail in self.new()] == []
+
+
+def token_of(mail):
+    token, = re.findall(r"/(?:verify|reset|undo)#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M)
+    return token
+
+
+VERIFY = "Confirm your e-mail address"
+RESET = "Choose a new password"
+PASSWORD_CHANGED = "Your password was changed"
+CHANGE = "Confirm your new e-mail address"
+CHANGED = "Your account has a new e-mail address"
+IN_USE = "Somebody wanted to use your e-mail address"
