@@ -153,6 +153,7 @@ static void *run(void *arg)
         (void)MHD_run(loop->daemon);
     MHD_stop_daemon(loop->daemon);
     db_pipe_free(loop->pipe);
+    tap_end();
     return NULL;
 }
 

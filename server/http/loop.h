@@ -8,6 +8,7 @@
 #include "api/route.h"
 #include "base/ring.h"
 #include "db/pipe.h"
+#include "server/http/guard.h"
 #include "server/http/http.h"
 
 #include <ev.h>
@@ -18,7 +19,7 @@
 enum {
     HTTP_CONNECTIONS_MAX = 4096,        /* of all loops together */
     HTTP_ADDRESS_CONNECTIONS_MAX = 256, /* from one address */
-    HTTP_CONNECTION_MEMORY = 16 * 1024, /* request line and headers must fit */
+    HTTP_CONNECTION_MEMORY = 16 * 1024, /* SRV_HEAD_MAX, and what the daemon keeps of each header */
     HTTP_URI_MAX = 2048,
     HTTP_IDLE_S_MAX = 15,         /* a connection on which nothing moves */
     HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
@@ -54,6 +55,8 @@ struct srv_http_conn {
     int fd;
     int64_t since_ms; /* monotonic: its last request began or ended */
     bool waiting;     /* suspended: the time is ours */
+    struct srv_http_guard guard;
+    uint64_t requests_n; /* the daemon began with */
 };
 
 struct srv_http_loop {

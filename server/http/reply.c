@@ -46,7 +46,7 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
             "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Trace-Id");
     }
     put_limit(response, &request->limit);
-    if (request->loop->stopping)
+    if (request->loop->stopping || request->last)
         put(response, "Connection", "close");
 }
 
@@ -111,6 +111,15 @@ void srv_http_reply_header(struct srv_http_request *request, enum api_code code,
     struct api_faults faults = {.n = 1, .list = {{.code = fault, .place = API_FAULT_HEADER}}};
     api_fault_name(&faults.list[0], name, strlen(name));
     srv_http_reply_faults(request, code, &faults);
+}
+
+void srv_http_reply_refusal(struct srv_http_request *request, const struct srv_refusal *refusal)
+{
+    request->last = true;
+    if (refusal->fault)
+        srv_http_reply_header(request, refusal->code, refusal->name, refusal->fault);
+    else
+        srv_http_reply_problem(request, refusal->code);
 }
 
 void srv_http_reply_preflight(struct srv_http_request *request)

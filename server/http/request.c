@@ -28,7 +28,11 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
             return; /* its first request is refused */
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        conn->fd = info ? info->connect_fd : -1;
+        if (!info || !srv_http_guard_begin(&conn->guard, info->connect_fd)) {
+            free(conn);
+            return;
+        }
+        conn->fd = info->connect_fd;
         conn->since_ms = clock_mono_ms();
         conn->next = loop->conns;
         if (conn->next)
@@ -44,6 +48,7 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
             loop->conns = conn->next;
         if (conn->next)
             conn->next->prev = conn->prev;
+        srv_http_guard_end(&conn->guard, conn->fd);
         free(conn);
         *context = NULL;
         srv_metric_add(METRIC_HTTP_OPEN, -1);
@@ -52,15 +57,12 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
 
 /* --- the request line --- */
 
-/* Control characters, encoded ones too: no path of ours has them, and a NUL would cut it short. */
+/* Encoded control characters: no path of ours has them, and a NUL would cut it short. */
 static bool uri_has_controls(const char *uri)
 {
-    for (const char *p = uri; *p; p++) {
-        if ((unsigned char)*p < 0x20 || *p == 0x7F)
-            return true;
+    for (const char *p = uri; *p; p++)
         if (p[0] == '%' && (p[1] == '0' || p[1] == '1') && p[2])
             return true;
-    }
     return false;
 }
 
@@ -70,13 +72,15 @@ void *srv_http_on_uri(void *arg, const char *uri, struct MHD_Connection *connect
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct srv_http_request *request = calloc(1, sizeof(*request));
-    if (!request || !info || !info->socket_context) {
+    struct srv_http_conn *conn = info ? info->socket_context : NULL;
+    if (!request || !conn || !srv_http_guard_saw(&conn->guard, conn->requests_n)) {
         free(request);
-        return NULL;
+        return NULL; /* the connection is closed */
     }
     request->loop = loop;
     request->connection = connection;
-    request->conn = info->socket_context;
+    request->conn = conn;
+    request->nth = conn->requests_n++;
     request->conn->since_ms = clock_mono_ms();
     request->uri_bad = strlen(uri) >= sizeof(request->uri) || uri_has_controls(uri);
     (void)snprintf(request->uri, sizeof(request->uri), "%.*s", (int)strcspn(uri, "?"), uri);
@@ -117,27 +121,21 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
     struct {
         const char *name;
         const char **value;
-        unsigned *n;
     } wanted[] = {
-        {"Host", NULL, &h->hosts_n},
-        {"Content-Length", &h->length, &h->lengths_n},
-        {"Transfer-Encoding", &h->encoding, &h->encodings_n},
-        {"Content-Type", &h->type, NULL},
-        {"Authorization", &h->authorization, NULL},
-        {"Idempotency-Key", &h->idempotency_key, NULL},
-        {"If-None-Match", &h->if_none_match, NULL},
-        {"Origin", &h->origin, NULL},
-        {"X-Forwarded-For", &h->forwarded_for, NULL},
-        {"traceparent", &h->traceparent, NULL},
-        {"Access-Control-Request-Method", &h->wanted_method, NULL},
+        {"Content-Length", &h->length},
+        {"Transfer-Encoding", &h->encoding},
+        {"Content-Type", &h->type},
+        {"Authorization", &h->authorization},
+        {"Idempotency-Key", &h->idempotency_key},
+        {"If-None-Match", &h->if_none_match},
+        {"Origin", &h->origin},
+        {"X-Forwarded-For", &h->forwarded_for},
+        {"traceparent", &h->traceparent},
     };
     for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
         if (strcasecmp(name, wanted[i].name) != 0)
             continue;
-        if (wanted[i].value)
-            *wanted[i].value = value ? value : "";
-        if (wanted[i].n)
-            ++*wanted[i].n;
+        *wanted[i].value = value ? value : "";
         break;
     }
     return MHD_YES;
@@ -206,35 +204,15 @@ static void set_address(struct srv_http_request *request)
 
 /* --- the first call --- */
 
-/* What makes a request ambiguous to proxies between us and the client: the header that does, and why. */
-static enum api_fault_code ambiguous(const struct srv_http_headers *h, const char *version,
-                                     const char **header)
-{
-    *header = "Host";
-    if (h->hosts_n > 1 || (h->hosts_n == 0 && strcmp(version, "HTTP/1.0") != 0))
-        return API_FAULT_NOT_ONCE;
-    *header = h->lengths_n > 0 ? "Content-Length" : "Transfer-Encoding";
-    if (h->lengths_n > 0 && h->encodings_n > 0)
-        return API_FAULT_NOT_ALONE;
-    if (h->lengths_n > 1 || h->encodings_n > 1)
-        return API_FAULT_NOT_ONCE;
-    if (h->encodings_n == 1 && strcasecmp(h->encoding, "chunked") != 0)
-        return API_FAULT_NOT_CHUNKED;
-    if (h->lengths_n == 1 && (h->length[0] == '\0' || strspn(h->length, "0123456789") != strlen(h->length)))
-        return API_FAULT_NOT_A_LENGTH;
-    return API_FAULT_NONE;
-}
-
 /* false: the request has been refused. */
-static bool well_formed(struct srv_http_request *request, const char *version)
+static bool well_formed(struct srv_http_request *request)
 {
-    const char *header;
-    enum api_fault_code fault = ambiguous(&request->headers, version, &header);
-    if (request->uri_bad)
+    const struct srv_refusal *refusal = srv_http_guard_refusal(&request->conn->guard, request->nth);
+    if (refusal)
+        srv_http_reply_refusal(request, refusal);
+    else if (request->uri_bad)
         srv_http_reply_problem(request, API_BAD_PATH);
-    else if (fault != API_FAULT_NONE)
-        srv_http_reply_header(request, API_BAD_REQUEST, header, fault);
-    return !request->uri_bad && fault == API_FAULT_NONE;
+    return !refusal && !request->uri_bad;
 }
 
 static bool type_is_json(const char *type)
@@ -252,8 +230,8 @@ static bool admit_body(struct srv_http_request *request)
     const struct api_route *route = request->match.route;
     size_t bytes_max = route->body ? route->body->bytes_max : route->raw_max;
     int64_t length = 0;
-    bool chunked = h->encodings_n > 0;
-    if (h->lengths_n > 0 && !text_i64(h->length, 0, INT64_MAX, &length))
+    bool chunked = h->encoding != NULL;
+    if (h->length && !text_i64(h->length, 0, INT64_MAX, &length))
         length = INT64_MAX;
     if (length == 0 && !chunked)
         return true;
@@ -313,14 +291,13 @@ static void fill_request(struct srv_http_request *request)
 }
 
 /* Everything that can be said before the body. true: go on and take it. */
-static bool first_call(struct srv_http_request *request, const char *url, const char *method,
-                       const char *version)
+static bool first_call(struct srv_http_request *request, const char *url, const char *method)
 {
     request->began_ns = clock_mono_ns();
     request->method = method;
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
     fill_request(request);
-    if (!well_formed(request, version) || !find_route(request, url))
+    if (!well_formed(request) || !find_route(request, url))
         return false;
     struct api_request *api = &request->api;
     api->route = request->match.route;
@@ -373,12 +350,13 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
 {
     (void)arg;
     (void)connection;
+    (void)version;
     struct srv_http_request *request = *context;
     if (!request)
         return MHD_NO;
     switch (request->state) {
     case HTTP_NEW:
-        if (!first_call(request, url, method, version))
+        if (!first_call(request, url, method))
             return queue_response(request);
         request->state = HTTP_BODY;
         return MHD_YES;
@@ -388,7 +366,8 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
             *upload_len = 0;
             return go_on ? MHD_YES : MHD_NO;
         }
-        srv_rest_begin(request);
+        if (well_formed(request)) /* chunks as well */
+            srv_rest_begin(request);
         return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
     case HTTP_WAITING:
         return MHD_YES;

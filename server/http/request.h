@@ -15,9 +15,8 @@ enum srv_http_state {
 
 /* The headers that matter, found in one pass; borrowed from the connection. */
 struct srv_http_headers {
-    unsigned hosts_n, lengths_n, encodings_n;
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
-    const char *forwarded_for, *traceparent, *wanted_method;
+    const char *forwarded_for, *traceparent;
 };
 
 struct srv_http_request {
@@ -27,8 +26,10 @@ struct srv_http_request {
     struct srv_http_request *prev, *next; /* in loop->waiting */
     enum srv_http_state state;
     int64_t began_ns;
+    uint64_t nth;           /* of its connection, from 0 on */
     char uri[HTTP_URI_MAX]; /* as sent, without the query */
     bool uri_bad;
+    bool last; /* its connection ends with its response */
     const char *method;
     struct srv_http_headers headers;
     const char *origin; /* NULL, or an origin that is allowed */
@@ -63,6 +64,8 @@ void srv_http_reply_problem(struct srv_http_request *request, enum api_code code
 /* The same with all that is wrong with the request; NULL: nothing is listed. */
 void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults);
+/* What the guard said of it; its connection ends. */
+void srv_http_reply_refusal(struct srv_http_request *request, const struct srv_refusal *refusal);
 /* The same for one header. */
 void srv_http_reply_header(struct srv_http_request *request, enum api_code code, const char *name,
                            enum api_fault_code fault);

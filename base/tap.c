@@ -1,0 +1,58 @@
+/* The program's own recv(); see tap.h. A thread's table has a place for each descriptor up to the highest
+ * that had a tap, so that a look-up is one comparison and one load. */
+#include "base/tap.h"
+
+#include "base/bug.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { TAPS_STEP = 1024 };
+
+static _Thread_local struct {
+    struct tap *tap; /* NULL: none */
+} * taps;
+static _Thread_local size_t taps_n;
+
+bool tap_on(int fd, struct tap *tap)
+{
+    ASSERT(fd >= 0 && tap && tap->read);
+    size_t at = (size_t)fd;
+    if (at >= taps_n) {
+        size_t n = (at / TAPS_STEP + 1) * TAPS_STEP;
+        void *more = realloc(taps, n * sizeof(*taps));
+        if (!more)
+            return false;
+        taps = more;
+        memset(taps + taps_n, 0, (n - taps_n) * sizeof(*taps));
+        taps_n = n;
+    }
+    ASSERT(!taps[at].tap);
+    taps[at].tap = tap;
+    return true;
+}
+
+void tap_off(int fd)
+{
+    if (fd >= 0 && (size_t)fd < taps_n)
+        taps[fd].tap = NULL;
+}
+
+void tap_end(void)
+{
+    for (size_t i = 0; i < taps_n; i++)
+        ASSERT(!taps[i].tap);
+    free(taps);
+    taps = NULL;
+    taps_n = 0;
+}
+
+/* Under a name of its own, because the headers of a hardened build have a recv() of their own already. */
+ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags) __asm__("recv");
+
+ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags)
+{
+    struct tap *tap = fd >= 0 && (size_t)fd < taps_n && !(flags & MSG_PEEK) ? taps[fd].tap : NULL;
+    return tap ? tap->read(tap, fd, bytes, cap) : recvfrom(fd, bytes, cap, flags, NULL, NULL);
+}

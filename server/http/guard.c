@@ -1,0 +1,163 @@
+/* What the daemon's recv() is; see guard.h. As long as whole requests come in, bytes go into the daemon's
+ * memory and are looked at there: one system call for each of its own, and no copy. */
+#include "server/http/guard.h"
+
+#include "base/bug.h"
+#include "server/metrics.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* Stands for a head that is refused; nobody acts on it. */
+static const char stand_in[] = "GET / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n";
+
+enum {
+    HELD_MAX = SRV_HEAD_MAX + sizeof(stand_in),
+    DRAIN_MAX =
+        64 * 1024, /* thrown away behind what is refused: else closing would take the response with it */
+};
+
+static void let_go(struct srv_http_guard *guard)
+{
+    if (guard->held)
+        sodium_memzero(guard->held, guard->held_n); /* tokens */
+    free(guard->held);
+    guard->held = NULL;
+    guard->held_n = guard->clear_n = 0;
+}
+
+/* false: memory is short. */
+static bool hold(struct srv_http_guard *guard, const char *bytes, size_t n)
+{
+    if (!guard->held && !(guard->held = malloc(HELD_MAX)))
+        return false;
+    ASSERT(n <= HELD_MAX - guard->held_n);
+    if (n > 0)
+        memcpy(guard->held + guard->held_n, bytes, n);
+    guard->held_n += n;
+    return true;
+}
+
+/* Moves what is cleared to the daemon. */
+static size_t give(struct srv_http_guard *guard, char *bytes, size_t cap)
+{
+    size_t n = guard->clear_n < cap ? guard->clear_n : cap;
+    if (n == 0)
+        return 0;
+    ASSERT(guard->held && guard->clear_n <= guard->held_n);
+    memcpy(bytes, guard->held, n);
+    guard->held_n -= n;
+    guard->clear_n -= n;
+    memmove(guard->held, guard->held + n, guard->held_n);
+    if (guard->held_n == 0)
+        let_go(guard);
+    return n;
+}
+
+/* The framing has become bad: what it did not clear is replaced by what the daemon gets instead. */
+static bool put_end(struct srv_http_guard *guard, int fd)
+{
+    char waste[4096];
+    const char *end = guard->framing.end[0] == '\0' ? stand_in : guard->framing.end;
+    srv_metric_add(METRIC_HTTP_MALFORMED, 1);
+    guard->held_n = guard->clear_n;
+    if (!hold(guard, end, strlen(end)))
+        return false;
+    guard->clear_n = guard->held_n;
+    for (size_t n = 0; n < DRAIN_MAX; n += sizeof(waste))
+        if (recvfrom(fd, waste, sizeof(waste), 0, NULL, NULL) <= 0)
+            break;
+    return true;
+}
+
+/* Memory is short: what was to be held is lost, so the connection is. */
+static ssize_t give_up(struct srv_http_guard *guard)
+{
+    guard->framing.phase = FRAMING_BAD;
+    guard->framing.end = "";
+    let_go(guard);
+    errno = ECONNRESET;
+    return -1;
+}
+
+/* Reads into the daemon's memory. What recv() said; *taken: bytes that are the daemon's. */
+static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, size_t cap, size_t *taken)
+{
+    ssize_t came = recvfrom(fd, bytes, cap, 0, NULL, NULL);
+    if (came <= 0)
+        return came;
+    *taken = srv_http_framing_clear(&guard->framing, bytes, (size_t)came);
+    bool ok = guard->framing.phase == FRAMING_BAD
+                  ? put_end(guard, fd)
+                  : *taken == (size_t)came || hold(guard, bytes + *taken, (size_t)came - *taken);
+    return ok ? came : give_up(guard);
+}
+
+/* The same when something is held that is not cleared. */
+static ssize_t read_behind(struct srv_http_guard *guard, int fd)
+{
+    ASSERT(guard->clear_n == 0 && guard->held_n < SRV_HEAD_MAX);
+    ssize_t came = recvfrom(fd, guard->held + guard->held_n, SRV_HEAD_MAX - guard->held_n, 0, NULL, NULL);
+    if (came <= 0)
+        return came;
+    guard->held_n += (size_t)came;
+    guard->clear_n = srv_http_framing_clear(&guard->framing, guard->held, guard->held_n);
+    return guard->framing.phase != FRAMING_BAD || put_end(guard, fd) ? came : give_up(guard);
+}
+
+/* The daemon takes fewer bytes than it asked for as a sign that there are no more, and waits for news of the
+ * socket: so it gets all that is there, as far as it is cleared. */
+static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
+{
+    struct srv_http_guard *guard =
+        (struct srv_http_guard *)((char *)tap - offsetof(struct srv_http_guard, tap));
+    char *bytes = memory;
+    size_t n = 0;
+    while (n < cap) {
+        size_t taken = give(guard, bytes + n, cap - n), asked = cap - n;
+        ssize_t came = 1;
+        bool through = taken == 0 && !guard->held;
+        if (taken == 0 && guard->framing.phase == FRAMING_BAD) {
+            errno = EAGAIN; /* nothing is read any more */
+            came = -1;
+        } else if (through) {
+            came = read_through(guard, fd, bytes + n, asked, &taken);
+        } else if (taken == 0) {
+            came = read_behind(guard, fd);
+        }
+        n += taken;
+        if (came < 0 && errno == ECONNRESET)
+            return came;
+        if (came <= 0)
+            return n > 0 ? (ssize_t)n : came;
+        if (through && !guard->held && (size_t)came < asked)
+            break; /* there is no more */
+    }
+    return (ssize_t)n;
+}
+
+bool srv_http_guard_begin(struct srv_http_guard *guard, int fd)
+{
+    *guard = (struct srv_http_guard){.tap = {.read = read_guarded}};
+    srv_http_framing_begin(&guard->framing);
+    return tap_on(fd, &guard->tap);
+}
+
+void srv_http_guard_end(struct srv_http_guard *guard, int fd)
+{
+    tap_off(fd);
+    let_go(guard);
+}
+
+bool srv_http_guard_saw(const struct srv_http_guard *guard, uint64_t n)
+{
+    return n < guard->framing.heads_n || srv_http_guard_refusal(guard, n);
+}
+
+const struct srv_refusal *srv_http_guard_refusal(const struct srv_http_guard *guard, uint64_t n)
+{
+    return srv_http_framing_refusal(&guard->framing, n);
+}
