@@ -10,6 +10,7 @@
 #include "api/password.h"
 #include "api/spec.h"
 #include "api/token.h"
+#include "base/addr.h"
 #include "base/buf.h"
 #include "db/args.h"
 #include "db/pg.h"
@@ -28,7 +29,7 @@ enum api_next {
 #define API_PARAMS_MAX 3           /* path parameters of a route */
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
-#define API_ADDRESS_MAX 46         /* INET6_ADDRSTRLEN */
+#define API_ADDRESS_MAX ADDR_TEXT_MAX
 #define API_ETAG_MAX 40
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 

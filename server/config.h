@@ -52,15 +52,19 @@ struct srv_config {
     char log_level[SRV_TEXT_MAX];
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
-    int64_t table_max, socket_max;
-    int64_t db_wait_s;     /* how long to wait for PostgreSQL at the start */
-    int64_t hand_pause_ms; /* between two hands */
-    int64_t reserve_ms;    /* of each player, for a bad line */
-    int64_t seed_wait_ms;  /* how long a full table waits for client seeds */
-    int64_t bot_think_ms;  /* longest time a watched bot thinks before a step */
-    int64_t linger_ms;     /* how long a finished table answers resumes */
-    int64_t ping_s;        /* how often a socket is pinged; one silent for twice as long is dropped */
-    bool journal;          /* off: moves are not kept, for benchmarks */
+    int64_t table_max;
+    int64_t socket_max;         /* 0: as many as the descriptors allow; srv_descriptors_take sets it */
+    int64_t socket_waiting_max; /* connections to ws_port whose ticket was not good yet */
+    int64_t socket_waiting_address_max; /* of those from one address */
+    int64_t http_max;                   /* connections to http_port */
+    int64_t db_wait_s;                  /* how long to wait for PostgreSQL at the start */
+    int64_t hand_pause_ms;              /* between two hands */
+    int64_t reserve_ms;                 /* of each player, for a bad line */
+    int64_t seed_wait_ms;               /* how long a full table waits for client seeds */
+    int64_t bot_think_ms;               /* longest time a watched bot thinks before a step */
+    int64_t linger_ms;                  /* how long a finished table answers resumes */
+    int64_t ping_s; /* how often a socket is pinged; one silent for twice as long is dropped */
+    bool journal;   /* off: moves are not kept, for benchmarks */
     bool rate_limits;
     bool dev;
     char dev_seed[SRV_TEXT_MAX]; /* empty: deals are secret and random */

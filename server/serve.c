@@ -18,6 +18,7 @@
 #include "pay/pay.h"
 #include "server/cli/cmd.h"
 #include "server/config.h"
+#include "server/descriptors.h"
 #include "server/http/http.h"
 #include "server/http/variants.h"
 #include "server/hub/hub.h"
@@ -209,6 +210,7 @@ static bool start_http(struct serve *serve)
         .dev = config->dev,
         .dev_seed = seeded ? dev_seed : NULL,
         .rate_limits = config->rate_limits,
+        .connections_max = (unsigned)config->http_max,
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,
                   .table_rematch = port_table_rematch,
@@ -342,6 +344,8 @@ int srv_cmd_serve(int args_n, char *const *args)
         return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
     log_level_set(level_named(serve.config.log_level));
     sigset_t signals;
+    if (!srv_descriptors_take(&serve.config, error))
+        return srv_fail(SRV_EXIT_FAILED, "%s", error);
     block_signals(&signals);
     json_object_seed(0);
     if (!pay_start())

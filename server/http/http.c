@@ -9,21 +9,17 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http/request.h"
+#include "server/listen.h"
 #include "server/metrics.h"
 #include "server/version.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netdb.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG 512
 #define WORKERS_N 2
 #define FETCHERS_N 4
 
@@ -32,98 +28,29 @@ extern const size_t srv_contracts_n;
 
 /* --- sockets --- */
 
-/* A listening socket, or -1 with errno. */
-static int listen_on(const struct addrinfo *where, bool shared)
-{
-    int fd = socket(where->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    const int on = 1;
-    if (fd < 0)
-        return -1;
-    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0 ||
-        (shared && setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) != 0) ||
-        bind(fd, where->ai_addr, where->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
-        int why = errno;
-        (void)close(fd);
-        errno = why;
-        return -1;
-    }
-    return fd;
-}
-
-static int port_of(int fd)
-{
-    union {
-        struct sockaddr any;
-        struct sockaddr_in in;
-        struct sockaddr_in6 in6;
-    } bound = {0};
-    socklen_t len = sizeof(bound);
-    if (getsockname(fd, &bound.any, &len) != 0)
-        return -1;
-    return ntohs(bound.any.sa_family == AF_INET ? bound.in.sin_port : bound.in6.sin6_port);
-}
-
-static struct addrinfo *resolve(const char *addr, int port)
-{
-    char service[8];
-    struct addrinfo *found = NULL;
-    const struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV,
-                                   .ai_family = AF_UNSPEC,
-                                   .ai_socktype = SOCK_STREAM};
-    (void)snprintf(service, sizeof(service), "%d", port);
-    return getaddrinfo(addr, service, &hints, &found) == 0 ? found : NULL;
-}
-
 /* One socket for each loop. A port that is shared among ours is first taken alone: otherwise a second
  * server of the same user would join in unseen. */
 static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTTP_LOOPS_MAX], char *error)
 {
-    struct addrinfo *where = resolve(http->addr, port);
-    if (!where) {
-        (void)snprintf(error, HTTP_ERROR_MAX, "http_addr: %.100s is no numeric address", http->addr);
+    fds[0] = srv_listen("http", http->addr, port, false, error, HTTP_ERROR_MAX);
+    if (fds[0] < 0)
         return false;
+    http->port = srv_listen_port(fds[0]);
+    if (loops_n == 1)
+        return true;
+    (void)close(fds[0]);
+    bool ok = true;
+    for (int i = 0; i < loops_n; i++) {
+        fds[i] = ok ? srv_listen("http", http->addr, http->port, true, error, HTTP_ERROR_MAX) : -1;
+        ok = ok && fds[i] >= 0;
     }
-    fds[0] = listen_on(where, false);
-    bool ok = fds[0] >= 0;
-    if (ok)
-        http->port = port_of(fds[0]);
-    if (ok && loops_n > 1) {
-        (void)close(fds[0]);
-        freeaddrinfo(where);
-        where = resolve(http->addr, http->port);
-        for (int i = 0; i < loops_n; i++)
-            fds[i] = ok && where ? listen_on(where, true) : -1;
-        for (int i = 0; i < loops_n; i++)
-            ok = ok && fds[i] >= 0;
-    }
-    if (!ok)
-        (void)snprintf(error, HTTP_ERROR_MAX, "http_port: cannot listen on %.100s port %d: %s", http->addr,
-                       port, strerror(errno));
     for (int i = 0; !ok && i < loops_n; i++)
         if (fds[i] >= 0)
             (void)close(fds[i]);
-    if (where)
-        freeaddrinfo(where);
     return ok;
 }
 
 /* --- configuration --- */
-
-/* "a, b" to copies. false: too many, or no memory. */
-static bool split(const char *list, char *out[HTTP_PROXIES_MAX], size_t *n)
-{
-    while (list && *list) {
-        list += strspn(list, ", ");
-        size_t len = strcspn(list, ", ");
-        if (len == 0)
-            break;
-        if (*n == HTTP_PROXIES_MAX || !(out[*n] = strndup(list, len)))
-            return false;
-        ++*n;
-        list += len;
-    }
-    return true;
-}
 
 /* Pages load from here alone, and talk to here and to the sockets. */
 static void make_csp(struct srv_http *http)
@@ -157,10 +84,8 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
     size_t len = strlen(http->ws_url);
     if (len > 0 && http->ws_url[len - 1] == '/')
         http->ws_url[len - 1] = '\0';
-    if (!split(config->proxies, http->proxies, &http->proxies_n)) {
-        (void)snprintf(error, HTTP_ERROR_MAX, "proxies: more than %d entries", HTTP_PROXIES_MAX);
+    if (!srv_proxies_read(&http->proxies, config->proxies, error, HTTP_ERROR_MAX))
         return false;
-    }
     make_csp(http);
     http->env = (struct api_env){.ports = config->ports,
                                  .ws_url = http->ws_url,
@@ -195,8 +120,6 @@ static void free_http(struct srv_http *http)
     api_overdue_free(http->env.overdue);
     api_packs_free(http->env.packs);
     api_bans_free(http->env.bans);
-    for (size_t i = 0; i < http->proxies_n; i++)
-        free(http->proxies[i]);
     free(http->addr);
     free(http->db);
     free(http->web_dir);
@@ -264,6 +187,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
         return NULL;
     }
     http->loops_n = config->loops;
+    http->connections_max = config->connections_max / (unsigned)config->loops;
     /* Signals are the main thread's. */
     sigset_t all, before;
     (void)sigfillset(&all);

@@ -26,8 +26,9 @@ struct srv_http_config {
     const struct api_token_keys *keys;
     const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
-    const uint8_t *dev_seed; /* 32 bytes, or NULL; see api/api.h */
-    bool rate_limits;        /* false: off, for load tests */
+    const uint8_t *dev_seed;  /* 32 bytes, or NULL; see api/api.h */
+    bool rate_limits;         /* false: off, for load tests */
+    unsigned connections_max; /* of all loops together */
     struct api_ports ports;
 };
 

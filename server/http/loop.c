@@ -166,21 +166,61 @@ static void on_daemon_log(void *arg, const char *fmt, va_list args)
     log_debug("http_daemon", LOG_TEXT("text", text));
 }
 
+/* ---- Connections ---- */
+enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, socklen_t len)
+{
+    const struct srv_http_loop *loop = arg;
+    struct addr addr;
+    (void)len;
+    if (!loop->addresses || !addr_of_sockaddr(peer, &addr) || srv_proxies_has(&loop->http->proxies, &addr))
+        return MHD_YES;
+    struct addr bucket = addr_bucket(&addr);
+    if (srv_tally_count(loop->addresses, &bucket) < HTTP_ADDRESS_CONNECTIONS_MAX)
+        return MHD_YES;
+    srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
+    return MHD_NO;
+}
+
+void srv_http_loop_add(struct srv_http_loop *loop, struct srv_http_conn *conn, const struct sockaddr *peer)
+{
+    struct addr addr;
+    conn->next = loop->conns;
+    if (conn->next)
+        conn->next->prev = conn;
+    loop->conns = conn;
+    if (loop->addresses && peer && addr_of_sockaddr(peer, &addr)) {
+        conn->bucket = addr_bucket(&addr);
+        conn->counted = true;
+        srv_tally_add(loop->addresses, &conn->bucket);
+    }
+    srv_metric_add(METRIC_HTTP_CONNECTIONS, 1);
+    srv_metric_add(METRIC_HTTP_OPEN, 1);
+}
+
+void srv_http_loop_remove(struct srv_http_loop *loop, struct srv_http_conn *conn)
+{
+    if (conn->prev)
+        conn->prev->next = conn->next;
+    else
+        loop->conns = conn->next;
+    if (conn->next)
+        conn->next->prev = conn->prev;
+    if (conn->counted)
+        srv_tally_remove(loop->addresses, &conn->bucket);
+    srv_metric_add(METRIC_HTTP_OPEN, -1);
+}
+
 static struct MHD_Daemon *start_daemon(struct srv_http_loop *loop)
 {
-    unsigned connections = HTTP_CONNECTIONS_MAX / (unsigned)loop->http->loops_n;
-    /* Behind a proxy, and in a load test, everybody comes from one address. */
-    unsigned an_address =
-        loop->http->limits && loop->http->proxies_n == 0 ? HTTP_ADDRESS_CONNECTIONS_MAX : connections;
     return MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO, 0, NULL, NULL,
-        srv_http_on_request, loop, MHD_OPTION_EXTERNAL_LOGGER, on_daemon_log, NULL, MHD_OPTION_LISTEN_SOCKET,
-        loop->listen_fd, MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        an_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_S_MAX,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-        MHD_OPTION_URI_LOG_CALLBACK, srv_http_on_uri, loop, MHD_OPTION_NOTIFY_COMPLETED,
-        srv_http_on_completed, loop, MHD_OPTION_NOTIFY_CONNECTION, srv_http_on_connection, loop,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO, 0, srv_http_loop_admits,
+        loop, srv_http_on_request, loop, MHD_OPTION_EXTERNAL_LOGGER, on_daemon_log, NULL,
+        MHD_OPTION_LISTEN_SOCKET, loop->listen_fd, MHD_OPTION_CONNECTION_LIMIT, loop->http->connections_max,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_S_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HTTP_CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK,
+        srv_http_on_uri, loop, MHD_OPTION_NOTIFY_COMPLETED, srv_http_on_completed, loop,
+        MHD_OPTION_NOTIFY_CONNECTION, srv_http_on_connection, loop, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_END);
 }
 
 static bool make_parts(struct srv_http_loop *loop)
@@ -190,7 +230,10 @@ static bool make_parts(struct srv_http_loop *loop)
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
     loop->tokens = api_token_cache_new();
     loop->scratch = malloc(API_REPLY_MAX);
-    if (!loop->ev || !loop->tokens || !loop->scratch || ring_init(&loop->returned, HTTP_CONNECTIONS_MAX) != 0)
+    if (!loop->ev || !loop->tokens || !loop->scratch ||
+        ring_init(&loop->returned, loop->http->connections_max) != 0)
+        return false;
+    if (loop->http->limits && !(loop->addresses = srv_tally_new(loop->http->connections_max)))
         return false;
     loop->pipe = db_pipe_new(loop->ev, &options);
     loop->daemon = loop->pipe ? start_daemon(loop) : NULL;
@@ -232,6 +275,7 @@ void srv_http_loop_free(struct srv_http_loop *loop)
     ring_free(&loop->returned);
     api_token_cache_free(loop->tokens);
     free(loop->scratch);
+    srv_tally_free(loop->addresses);
     free(loop);
 }
 

@@ -10,6 +10,8 @@
 #include "db/pipe.h"
 #include "server/http/guard.h"
 #include "server/http/http.h"
+#include "server/proxies.h"
+#include "server/tally.h"
 
 #include <ev.h>
 #include <microhttpd.h>
@@ -17,7 +19,6 @@
 #include <stdatomic.h>
 
 enum {
-    HTTP_CONNECTIONS_MAX = 4096,        /* of all loops together */
     HTTP_ADDRESS_CONNECTIONS_MAX = 256, /* from one address */
     HTTP_CONNECTION_MEMORY = 16 * 1024, /* SRV_HEAD_MAX, and what the daemon keeps of each header */
     HTTP_URI_MAX = 2048,
@@ -27,7 +28,6 @@ enum {
     HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
     HTTP_STEPS_MAX = 6,           /* database and worker steps of one request */
     HTTP_STOP_MS_MAX = 3000,
-    HTTP_PROXIES_MAX = 16,
 };
 
 struct srv_http_workers;
@@ -35,8 +35,7 @@ struct srv_http_workers;
 struct srv_http {
     /* Constant after the start. */
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
-    char *proxies[HTTP_PROXIES_MAX];
-    size_t proxies_n;
+    struct srv_proxies proxies;
     char csp[1024]; /* of pages */
     bool dev;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
@@ -46,6 +45,7 @@ struct srv_http {
     struct srv_http_workers *fetchers; /* for what waits for other servers */
     struct srv_http_loop *loops[HTTP_LOOPS_MAX];
     int loops_n;
+    unsigned connections_max; /* of one loop */
     int port;
 };
 
@@ -57,6 +57,8 @@ struct srv_http_conn {
     bool waiting;     /* suspended: the time is ours */
     struct srv_http_guard guard;
     uint64_t requests_n; /* the daemon began with */
+    bool counted;        /* in loop->addresses, by its bucket */
+    struct addr bucket;
 };
 
 struct srv_http_loop {
@@ -79,6 +81,7 @@ struct srv_http_loop {
     uint8_t random[1024]; /* random bytes in stock, for trace ids */
     size_t random_n;
     struct srv_http_conn *conns;
+    struct srv_tally *addresses;      /* connections of each; NULL: no address has a bound */
     struct srv_http_request *waiting; /* suspended requests */
     int requests_n;                   /* alive, suspended or not */
     atomic_bool stop;                 /* set from outside */
@@ -96,6 +99,11 @@ void srv_http_loop_stop(struct srv_http_loop *loop);
 void srv_http_loop_join(struct srv_http_loop *loop);
 /* After the workers have ended: the last of them may still be about to wake it. */
 void srv_http_loop_free(struct srv_http_loop *loop);
+/* Whether the daemon may take one more connection from there. */
+enum MHD_Result srv_http_loop_admits(void *loop, const struct sockaddr *peer, socklen_t len);
+/* A connection has begun (conn->bucket: whose it is); one has ended. */
+void srv_http_loop_add(struct srv_http_loop *loop, struct srv_http_conn *conn, const struct sockaddr *peer);
+void srv_http_loop_remove(struct srv_http_loop *loop, struct srv_http_conn *conn);
 /* A request was resumed: the daemon has to run before the loop waits again. */
 void srv_http_loop_kick(struct srv_http_loop *loop);
 

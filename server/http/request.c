@@ -3,13 +3,13 @@
  * See request.h. Loop's thread. */
 #include "server/http/request.h"
 
+#include "base/addr.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "server/metrics.h"
 #include "server/origin.h"
 
-#include <arpa/inet.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,24 +34,14 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
         }
         conn->fd = info->connect_fd;
         conn->since_ms = clock_mono_ms();
-        conn->next = loop->conns;
-        if (conn->next)
-            conn->next->prev = conn;
-        loop->conns = conn;
+        info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        srv_http_loop_add(loop, conn, info ? info->client_addr : NULL);
         *context = conn;
-        srv_metric_add(METRIC_HTTP_CONNECTIONS, 1);
-        srv_metric_add(METRIC_HTTP_OPEN, 1);
     } else if (conn) {
-        if (conn->prev)
-            conn->prev->next = conn->next;
-        else
-            loop->conns = conn->next;
-        if (conn->next)
-            conn->next->prev = conn->prev;
+        srv_http_loop_remove(loop, conn);
         srv_http_guard_end(&conn->guard, conn->fd);
         free(conn);
         *context = NULL;
-        srv_metric_add(METRIC_HTTP_OPEN, -1);
     }
 }
 
@@ -161,45 +151,18 @@ static void set_trace_id(struct srv_http_request *request)
     text_hex(out, loop->random + loop->random_n, sizeof(id));
 }
 
-static bool is_listed(char *const *list, size_t n, const char *text)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i], text) == 0)
-            return true;
-    return false;
-}
-
 /* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
 static void set_address(struct srv_http_request *request)
 {
-    char *out = request->api.address;
-    const struct srv_http *http = request->loop->http;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *peer = info ? info->client_addr : NULL;
-    (void)snprintf(out, API_ADDRESS_MAX, "unknown");
-    if (peer && peer->sa_family == AF_INET)
-        (void)inet_ntop(AF_INET, &((const struct sockaddr_in *)peer)->sin_addr, out, API_ADDRESS_MAX);
-    else if (peer && peer->sa_family == AF_INET6)
-        (void)inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)peer)->sin6_addr, out, API_ADDRESS_MAX);
-    const char *list = request->headers.forwarded_for;
-    if (!list)
+    struct addr addr;
+    if (!info || !info->client_addr || !addr_of_sockaddr(info->client_addr, &addr)) {
+        (void)snprintf(request->api.address, sizeof(request->api.address), "unknown");
         return;
-    const char *end = list + strlen(list);
-    while (end > list && is_listed(http->proxies, http->proxies_n, out)) {
-        while (end > list && (end[-1] == ' ' || end[-1] == ','))
-            end--;
-        const char *start = end;
-        while (start > list && start[-1] != ',' && start[-1] != ' ')
-            start--;
-        char text[API_ADDRESS_MAX];
-        uint8_t bytes[16];
-        (void)snprintf(text, sizeof(text), "%.*s", (int)(end - start), start);
-        if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
-            return;
-        (void)snprintf(out, API_ADDRESS_MAX, "%s", text);
-        end = start;
     }
+    srv_proxies_follow(&request->loop->http->proxies, request->headers.forwarded_for, &addr);
+    addr_text(&addr, request->api.address);
 }
 
 /* --- the first call --- */

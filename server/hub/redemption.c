@@ -227,8 +227,10 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
         return;
     }
     redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
-    if (redemption->socket)
+    if (redemption->socket) {
         redemption->socket->player_id = redemption->player_id;
+        srv_ws_let_in(redemption->socket);
+    }
     if (redemption->table_id == 0) {
         enter_lobby(redemption);
         return;

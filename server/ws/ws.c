@@ -14,12 +14,13 @@
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/ws/frame.h"
-#include "server/ws/host.h"
 #include "server/ws/ws_in.h"
 
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
  * same room: a ticket before `v` once hid it. */
 enum { ARG_MAX = 256 };
+
+enum { LWS_TOLD_EVERY_MS = 1000 };
 
 void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
 {
@@ -227,6 +228,7 @@ void srv_ws_beat(struct srv_ws *ws)
     ASSERT(thread_is(THREAD_HUB) && ws->slot_now < WS_SLOTS_MAX);
     for (; ws->beat_ms + SRV_WS_BEAT_MS <= now; ws->beat_ms += SRV_WS_BEAT_MS)
         next_slot(ws, now);
+    srv_ws_door_beat(&ws->door, now);
     srv_ws_flush(ws);
 }
 
@@ -260,8 +262,10 @@ static int64_t place_of(const char *path)
 static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
 {
     char path[64] = "", origin[256] = "", memory[ARG_MAX];
-    if (ws->sockets_n >= ws->config.socket_max)
+    if (ws->sockets_n >= ws->config.socket_max) {
+        srv_metric_add(METRIC_WS_REFUSED_FULL, 1);
         return "503 Service Unavailable";
+    }
     if (lws_hdr_copy(wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
         (socket->table_id = place_of(path)) < 0)
         return "404 Not Found";
@@ -276,24 +280,29 @@ static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket 
     size_t len = ticket ? strlen(ticket) : 0;
     if (len < sizeof(socket->ticket))
         memcpy(socket->ticket, ticket ? ticket : "", len + 1);
-    return NULL;
+    return srv_ws_door_handshake(wsi);
 }
 
 static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
 {
-    int kernel_out = SRV_WS_KERNEL_OUT;
     socket->fd = lws_get_socket_fd(wsi);
-    (void)setsockopt(socket->fd, SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
     socket->wsi = wsi;
     socket->ws = ws;
     socket->open = true;
     socket->budget = SRV_WS_BURST_MAX;
     socket->heard_ms = socket->refilled_ms = clock_mono_ms();
     wheel_add(ws, socket);
+    srv_ws_door_shaken(wsi);
     ws->sockets_n++;
     srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
     srv_metric_add(METRIC_WS_CONNECTIONS, 1);
     ws->hooks.opened(ws->hooks.ctx, socket);
+}
+
+void srv_ws_let_in(struct srv_socket *socket)
+{
+    ASSERT(thread_is(THREAD_HUB) && socket->open);
+    srv_ws_door_let_in(socket->wsi);
 }
 
 static void closed(struct srv_ws *ws, struct srv_socket *socket)
@@ -359,13 +368,17 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     }
 }
 
-/* Whoever names no subprotocol of ours, or does not upgrade, lands here. */
+/* Whoever names no subprotocol of ours, or does not upgrade, lands here; and all are told to it when they are
+ * gone. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     (void)user;
     (void)in;
     (void)len;
     switch (reason) {
+    case LWS_CALLBACK_WSI_DESTROY:
+        srv_ws_door_gone(wsi);
+        return 0;
     case LWS_CALLBACK_HTTP:
         return refuse(wsi, "404 Not Found");
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -389,15 +402,24 @@ static const struct lws_protocols protocols[] = {
 /* Its own pings would cost every message a place in a sorted list of all sockets: the wheel above pings. */
 static const lws_retry_bo_t no_timers = {0};
 
+/* A line a second at most: what strangers can make it say must not fill a disk. Hub thread, the only one that
+ * runs the library. */
 static void on_lws_log(int level, const char *line)
 {
+    static int64_t told_ms = -LWS_TOLD_EVERY_MS, kept_back;
     char text[256];
     size_t len = strcspn(line, "\n");
     (void)snprintf(text, sizeof(text), "%.*s", (int)(len < 250 ? len : 250), line);
-    if (level == LLL_ERR)
-        log_warn("libwebsockets", LOG_TEXT("text", text));
-    else
+    int64_t now = clock_mono_ms();
+    if (level != LLL_ERR) {
         log_debug("libwebsockets", LOG_TEXT("text", text));
+    } else if (now - told_ms < LWS_TOLD_EVERY_MS) {
+        kept_back++;
+    } else {
+        log_warn("libwebsockets", LOG_TEXT("text", text), LOG_NUM("kept_back", kept_back));
+        told_ms = now;
+        kept_back = 0;
+    }
 }
 
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
@@ -405,22 +427,22 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
 {
     ASSERT(config->ping_s > 0 && config->ping_s <= SRV_WS_PING_S_MAX);
     ASSERT(hooks->opened && hooks->text && hooks->unreadable && hooks->closed);
-    if (!srv_ws_host_can_listen(config, error, error_cap))
-        return NULL;
     struct srv_ws *ws = calloc(1, sizeof(*ws));
     if (!ws) {
         (void)snprintf(error, error_cap, "memory is short");
         return NULL;
     }
+    if (!srv_ws_door_init(&ws->door, config, error, error_cap)) {
+        srv_ws_free(ws);
+        return NULL;
+    }
     ws->config = *config;
     ws->hooks = *hooks;
     (void)snprintf(ws->origins, sizeof(ws->origins), "%s", config->origins);
-    srv_ws_host_bound_descriptors(config->socket_max);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     void *loops[] = {loop};
     struct lws_context_creation_info info = {
-        .port = config->port,
-        .iface = config->addr,
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the door does */
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6,
         .foreign_loops = loops,
@@ -430,11 +452,11 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
         .timeout_secs = 10,
     };
     ws->context = lws_create_context(&info);
-    if (!ws->context) {
+    if (!ws->context || !srv_ws_door_open(&ws->door, loop, lws_get_vhost_by_name(ws->context, "default"))) {
         (void)snprintf(
             error, error_cap,
             "libwebsockets cannot start on libev (is the package libwebsockets-evlib-ev installed?)");
-        free(ws);
+        srv_ws_free(ws);
         return NULL;
     }
     return ws;
@@ -444,7 +466,10 @@ void srv_ws_free(struct srv_ws *ws)
 {
     if (!ws)
         return;
-    lws_context_destroy(ws->context);
+    srv_ws_door_close(&ws->door);
+    if (ws->context)
+        lws_context_destroy(ws->context);
+    srv_ws_door_free(&ws->door);
     srv_ws_out_free(ws);
     free(ws);
 }

@@ -69,6 +69,9 @@ struct srv_ws_config {
     const char *addr;
     int port;
     size_t socket_max;
+    size_t waiting_max;         /* connections whose ticket was not good yet */
+    size_t waiting_address_max; /* of those from one address, unless rate_limits is off */
+    const char *proxies;        /* whose X-Forwarded-For says which address that is */
     const char *origins;
     int ping_s; /* up to SRV_WS_PING_S_MAX; a socket that is silent for twice as long is dropped */
     bool dev, rate_limits;
@@ -78,6 +81,8 @@ struct srv_ws_config {
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap);
 void srv_ws_free(struct srv_ws *ws);
+/* Its ticket was good: it is no longer one of those that wait, who are bounded more closely. */
+void srv_ws_let_in(struct srv_socket *socket);
 /* Every socket of these players. */
 void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code);
 

@@ -1,0 +1,363 @@
+/* Accepts and adopts; see door.h. What libwebsockets would set with six system calls a connection inherits
+ * from the socket that listens. One that says nothing never becomes the library's, which needs ten times as
+ * long as the kernel to open and close it. */
+#include "server/ws/door.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "server/listen.h"
+#include "server/metrics.h"
+
+enum { FORWARDED_MAX = 512 }; /* bytes of X-Forwarded-For; a longer one is refused */
+
+/* ---- Pauses ---- */
+/* until_ms 0: until a visit is over. */
+static void pause_door(struct srv_ws_door *door, int64_t until_ms)
+{
+    ASSERT(!door->paused);
+    door->paused = true;
+    door->paused_until_ms = until_ms;
+    ev_io_stop(door->loop, &door->readable);
+    door->told.pauses++;
+    srv_metric_add(METRIC_WS_PAUSES, 1);
+    srv_metric_set(METRIC_WS_PAUSED, 1);
+}
+
+static void resume(struct srv_ws_door *door)
+{
+    ASSERT(door->paused && door->fd >= 0);
+    door->paused = false;
+    ev_io_start(door->loop, &door->readable);
+    srv_metric_set(METRIC_WS_PAUSED, 0);
+}
+
+/* Not at each single one that goes: then an eighth of them would come in one by one, each by a turn of the
+ * loop and two changes of what it waits for. */
+static bool has_room(const struct srv_ws_door *door)
+{
+    return door->waiting_n <= door->waiting_max - door->waiting_max / 8 &&
+           door->waiting_n < door->waiting_max;
+}
+
+/* ---- Visits ---- */
+static void knocks_no_more(struct srv_ws_visit *visit)
+{
+    struct srv_ws_door *door = visit->door;
+    if (!visit->knocking)
+        return;
+    visit->knocking = false;
+    if (visit->prev)
+        visit->prev->next = visit->next;
+    else
+        door->first = visit->next;
+    if (visit->next)
+        visit->next->prev = visit->prev;
+    else
+        door->last = visit->prev;
+    visit->prev = visit->next = NULL;
+}
+
+static void end_visit(struct srv_ws_visit *visit)
+{
+    struct srv_ws_door *door = visit->door;
+    ASSERT(thread_is(THREAD_HUB) && door->waiting_n > 0);
+    knocks_no_more(visit);
+    if (visit->counted)
+        srv_tally_remove(door->addresses, &visit->addr);
+    if (door->adopting == visit)
+        door->adopting = NULL;
+    free(visit);
+    door->waiting_n--;
+    srv_metric_set(METRIC_WS_WAITING, (int64_t)door->waiting_n);
+    if (door->paused && door->paused_until_ms == 0 && door->fd >= 0 && has_room(door))
+        resume(door);
+}
+
+static struct srv_ws_visit *visit_of(struct lws *wsi)
+{
+    return lws_get_opaque_user_data(wsi);
+}
+
+/* Counts it for its address; false: the address has as many as it may. */
+static bool count_address(struct srv_ws_visit *visit, const struct addr *addr)
+{
+    struct srv_ws_door *door = visit->door;
+    struct addr bucket = addr_bucket(addr);
+    ASSERT(!visit->counted && door->addresses);
+    if (srv_tally_count(door->addresses, &bucket) >= door->address_max) {
+        door->told.by_address++;
+        srv_metric_add(METRIC_WS_REFUSED_ADDRESS, 1);
+        return false;
+    }
+    srv_tally_add(door->addresses, &bucket);
+    visit->addr = bucket;
+    visit->counted = true;
+    return true;
+}
+
+const char *srv_ws_door_handshake(struct lws *wsi)
+{
+    struct srv_ws_visit *visit = visit_of(wsi);
+    char forwarded_for[FORWARDED_MAX] = "";
+    if (!visit || !visit->by_proxy || visit->counted)
+        return NULL;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
+        lws_hdr_copy(wsi, forwarded_for, sizeof(forwarded_for), WSI_TOKEN_X_FORWARDED_FOR) <= 0)
+        return "400 Bad Request";
+    struct addr addr = visit->addr;
+    srv_proxies_follow(&visit->door->proxies, forwarded_for, &addr);
+    if (srv_proxies_has(&visit->door->proxies, &addr))
+        return NULL; /* it names nobody: as at accept, a proxy has no bound of its own */
+    return count_address(visit, &addr) ? NULL : "429 Too Many Requests";
+}
+
+void srv_ws_door_shaken(struct lws *wsi)
+{
+    struct srv_ws_visit *visit = visit_of(wsi);
+    if (visit)
+        knocks_no_more(visit);
+}
+
+void srv_ws_door_let_in(struct lws *wsi)
+{
+    struct srv_ws_visit *visit = visit_of(wsi);
+    if (!visit)
+        return;
+    lws_set_opaque_user_data(wsi, NULL);
+    end_visit(visit);
+}
+
+void srv_ws_door_gone(struct lws *wsi)
+{
+    srv_ws_door_let_in(wsi);
+}
+
+/* ---- Accepting ---- */
+/* It has said something: from now on it is libwebsockets'. */
+static void adopt(struct srv_ws_visit *visit)
+{
+    struct srv_ws_door *door = visit->door;
+    const lws_adopt_desc_t how = {.vh = door->vhost,
+                                  .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP,
+                                  .fd = {.sockfd = visit->fd},
+                                  .opaque = visit};
+    ASSERT(!door->adopting && !visit->wsi);
+    door->adopting = visit;
+    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&how); /* on failure it has closed the descriptor */
+    if (wsi)
+        visit->wsi = wsi;
+    else if (door->adopting) /* it was not told by srv_ws_door_gone */
+        end_visit(visit);
+    door->adopting = NULL;
+    /* Its own time-out stands in a list that is searched from the first one on; the oldest of ours is first.
+     */
+    if (wsi)
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+}
+
+/* Of one that has said nothing. */
+static void hang_up(struct srv_ws_visit *visit)
+{
+    ASSERT(!visit->wsi);
+    ev_io_stop(visit->door->loop, &visit->heard);
+    (void)close(visit->fd);
+    end_visit(visit);
+}
+
+static void on_heard(struct ev_loop *loop, ev_io *io, int events)
+{
+    (void)events;
+    struct srv_ws_visit *visit = io->data;
+    char first;
+    ssize_t n = recv(visit->fd, &first, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return;
+    if (n <= 0) {
+        hang_up(visit);
+        return;
+    }
+    ev_io_stop(loop, &visit->heard);
+    adopt(visit);
+}
+
+/* A visit begins; NULL: it may not. */
+static struct srv_ws_visit *begin_visit(struct srv_ws_door *door, int fd, const struct addr *addr)
+{
+    struct srv_ws_visit *visit = calloc(1, sizeof(*visit));
+    if (!visit)
+        return NULL;
+    *visit = (struct srv_ws_visit){.door = door, .fd = fd, .addr = *addr, .since_ms = clock_mono_ms()};
+    visit->by_proxy = door->addresses && srv_proxies_has(&door->proxies, addr);
+    if (door->addresses && !visit->by_proxy && !count_address(visit, addr)) {
+        free(visit);
+        return NULL;
+    }
+    visit->knocking = true;
+    visit->prev = door->last;
+    if (door->last)
+        door->last->next = visit;
+    else
+        door->first = visit;
+    door->last = visit;
+    door->waiting_n++;
+    srv_metric_set(METRIC_WS_WAITING, (int64_t)door->waiting_n);
+    srv_metric_add(METRIC_WS_ACCEPTED, 1);
+    return visit;
+}
+
+static void take_in(struct srv_ws_door *door, int fd, const struct sockaddr *peer)
+{
+    struct addr addr;
+    struct srv_ws_visit *visit = addr_of_sockaddr(peer, &addr) ? begin_visit(door, fd, &addr) : NULL;
+    if (!visit) {
+        (void)close(fd);
+        return;
+    }
+    ev_io_init(&visit->heard, on_heard, fd, EV_READ);
+    visit->heard.data = visit;
+    ev_io_start(door->loop, &visit->heard);
+}
+
+/* What is wrong is the connection's fault, not ours. */
+static bool is_theirs(int why)
+{
+    return why == ECONNABORTED || why == EINTR || why == EPROTO || why == ENETDOWN || why == ENOPROTOOPT ||
+           why == EHOSTDOWN || why == EHOSTUNREACH || why == ENETUNREACH || why == ENONET || why == EPERM;
+}
+
+static void on_readable(struct ev_loop *loop, ev_io *io, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_ws_door *door = io->data;
+    for (int i = 0; i < WS_ACCEPT_MAX; i++) {
+        if (door->waiting_n >= door->waiting_max) {
+            pause_door(door, 0);
+            return;
+        }
+        union {
+            struct sockaddr any;
+            struct sockaddr_storage room;
+        } peer;
+        socklen_t len = sizeof(peer);
+        int fd = accept4(door->fd, &peer.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0) {
+            take_in(door, fd, &peer.any);
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            return;
+        } else if (!is_theirs(errno)) {
+            pause_door(door, clock_mono_ms() + WS_SHORT_PAUSE_MS);
+            return;
+        }
+    }
+}
+
+/* ---- Time ---- */
+static void close_late(struct srv_ws_door *door, int64_t now_ms)
+{
+    bool crowded = door->paused && door->paused_until_ms == 0;
+    int64_t most_ms = crowded ? WS_CROWDED_MS_MAX : WS_HANDSHAKE_MS_MAX;
+    for (int i = 0; i < WS_LATE_MAX && door->first; i++) {
+        struct srv_ws_visit *visit = door->first;
+        ASSERT(visit->knocking && !visit->prev);
+        if (now_ms - visit->since_ms < most_ms)
+            return;
+        door->told.late++;
+        srv_metric_add(METRIC_WS_REFUSED_LATE, 1);
+        knocks_no_more(visit);
+        if (visit->wsi)
+            lws_set_timeout(visit->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
+        else
+            hang_up(visit);
+    }
+}
+
+static void tell(struct srv_ws_door *door, int64_t now_ms)
+{
+    if (now_ms - door->told.at_ms < WS_TOLD_EVERY_MS ||
+        door->told.by_address + door->told.late + door->told.pauses == 0)
+        return;
+    log_warn("sockets_refused", LOG_NUM("by_address", door->told.by_address),
+             LOG_NUM("late", door->told.late), LOG_NUM("pauses", door->told.pauses),
+             LOG_NUM("waiting", door->waiting_n));
+    door->told.by_address = door->told.late = door->told.pauses = 0;
+    door->told.at_ms = now_ms;
+}
+
+void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms)
+{
+    /* After a long silence of our own, what they said meanwhile is heard first. */
+    if (now_ms - door->beat_ms < WS_SILENCE_MS_MAX)
+        close_late(door, now_ms);
+    door->beat_ms = now_ms;
+    if (door->paused && door->paused_until_ms > 0 && now_ms >= door->paused_until_ms && door->fd >= 0)
+        resume(door);
+    tell(door, now_ms);
+}
+
+/* ---- Life ---- */
+bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
+                      size_t error_cap)
+{
+    ASSERT(config->waiting_max > 0 && config->waiting_address_max > 0);
+    *door = (struct srv_ws_door){
+        .fd = -1, .waiting_max = config->waiting_max, .address_max = config->waiting_address_max};
+    if (!srv_proxies_read(&door->proxies, config->proxies, error, error_cap))
+        return false;
+    if (config->rate_limits && !(door->addresses = srv_tally_new(config->waiting_max))) {
+        (void)snprintf(error, error_cap, "memory is short");
+        return false;
+    }
+    door->fd = srv_listen("ws", config->addr, config->port, false, error, error_cap);
+    if (door->fd < 0)
+        return false;
+    /* What is accepted has them, too. */
+    int on = 1, kernel_out = SRV_WS_KERNEL_OUT;
+    (void)setsockopt(door->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    (void)setsockopt(door->fd, SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));
+    return true;
+}
+
+bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct lws_vhost *vhost)
+{
+    if (!vhost)
+        return false;
+    door->loop = loop;
+    door->vhost = vhost;
+    ev_io_init(&door->readable, on_readable, door->fd, EV_READ);
+    door->readable.data = door;
+    ev_io_start(loop, &door->readable);
+    return true;
+}
+
+void srv_ws_door_close(struct srv_ws_door *door)
+{
+    if (door->fd < 0)
+        return;
+    if (door->loop)
+        ev_io_stop(door->loop, &door->readable);
+    (void)close(door->fd);
+    door->fd = -1;
+    for (struct srv_ws_visit *visit = door->first, *next; visit; visit = next) {
+        next = visit->next;
+        if (!visit->wsi)
+            hang_up(visit);
+    }
+}
+
+void srv_ws_door_free(struct srv_ws_door *door)
+{
+    ASSERT(door->fd < 0 && door->waiting_n == 0);
+    srv_tally_free(door->addresses);
+}

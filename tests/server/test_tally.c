@@ -1,0 +1,58 @@
+/* Counts by address, held against a plain array. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/tally.h"
+
+static struct addr addr_no(unsigned i)
+{
+    char text[ADDR_TEXT_MAX];
+    struct addr addr;
+    (void)snprintf(text, sizeof(text), "10.0.%u.%u", i / 256, i % 256);
+    cr_assert(addr_of_text(text, &addr));
+    return addr;
+}
+
+Test(tally, one_address)
+{
+    struct srv_tally *tally = srv_tally_new(3);
+    struct addr one = addr_no(1), two = addr_no(2);
+    srv_tally_add(tally, &one);
+    srv_tally_add(tally, &one);
+    srv_tally_add(tally, &two);
+    cr_assert_eq(srv_tally_count(tally, &one), 2);
+    cr_assert_eq(srv_tally_count(tally, &two), 1);
+    srv_tally_remove(tally, &one);
+    srv_tally_remove(tally, &one);
+    cr_assert_eq(srv_tally_count(tally, &one), 0);
+    cr_assert_eq(srv_tally_count(tally, &two), 1);
+    srv_tally_free(tally);
+}
+
+/* Full most of the time, so that chains form and gaps are closed within them. */
+Test(tally, a_hundred_thousand_comings_and_goings)
+{
+    enum { ADDRESSES = 48, MAX = 64, STEPS = 100000 };
+    struct srv_tally *tally = srv_tally_new(MAX);
+    size_t expected[ADDRESSES] = {0}, all = 0;
+    srand(7);
+    for (int step = 0; step < STEPS; step++) {
+        unsigned i = (unsigned)rand() % ADDRESSES;
+        struct addr addr = addr_no(i);
+        bool add = expected[i] == 0 || (all < MAX && rand() % 5 < 3);
+        if (add && all == MAX)
+            continue;
+        if (add)
+            srv_tally_add(tally, &addr);
+        else
+            srv_tally_remove(tally, &addr);
+        expected[i] += add ? 1 : (size_t)-1;
+        all += add ? 1 : (size_t)-1;
+        unsigned other = (unsigned)rand() % ADDRESSES;
+        struct addr looked = addr_no(other);
+        cr_assert_eq(srv_tally_count(tally, &addr), expected[i]);
+        cr_assert_eq(srv_tally_count(tally, &looked), expected[other], "step %d", step);
+    }
+    srv_tally_free(tally);
+}

@@ -1,0 +1,295 @@
+"""Connections that show no ticket: however many there are, whoever plays and whoever asks goes on."""
+
+import asyncio
+import base64
+import contextlib
+import os
+import resource
+import select
+import socket
+import subprocess
+import time
+
+import pytest
+import requests
+from support.after import metric
+from support.cluster import ROOT, RUMMYD, SERVER
+from support.table import Player, Table, open_table
+
+HANDSHAKE_S = 5
+BEAT_S = 0.1
+
+
+class Crowd:
+    """Connections that say nothing, from many addresses of this machine."""
+
+    def __init__(self, server):
+        self.server = server
+        self.sockets = []
+
+    def connect(self, address, port=None):
+        line = socket.socket()
+        self.sockets.append(line)
+        line.bind((address, 0))
+        line.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            line.connect(("127.0.0.1", port or self.server.ws_port))
+        return line
+
+    def come(self, n, each=16, port=None):
+        """n of them, `each` from one address."""
+        for i in range(n):
+            self.connect(f"127.1.{i // each // 250}.{1 + i // each % 250}", port)
+
+    def go(self):
+        while self.sockets:
+            self.sockets.pop().close()
+
+
+@pytest.fixture
+def options():
+    return {}
+
+
+@pytest.fixture
+def server(new_server, options):
+    """Small limits, so that small crowds reach them."""
+    it = new_server(**{"socket_max": 200, "socket_waiting_max": 100, "socket_waiting_address_max": 8, "http_max": 64, "table_max": 100, **options})
+    yield it
+    assert it.stop() == 0, it.log()[-3000:]
+
+
+@pytest.fixture
+def crowd(server):
+    it = Crowd(server)
+    yield it
+    it.go()
+
+
+def wait_until(condition, seconds=10):
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_closed(line, seconds=2.0):
+    """The server has ended it: end of the stream, or a reset."""
+    ready, _, _ = select.select([line], [], [], seconds)
+    if not ready:
+        return False
+    try:
+        return line.recv(4096) == b""
+    except OSError:
+        return True
+
+
+def descriptors(server):
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+
+
+def limit(server):
+    with open(f"/proc/{server.process.pid}/limits", encoding="ascii") as limits:
+        return next(int(line.split()[3]) for line in limits if line.startswith("Max open files"))
+
+
+def warnings(server):
+    return [line for line in server.log().splitlines() if '"level":"warn"' in line or '"level":"error"' in line]
+
+
+async def plays(table, moves):
+    """Makes so many moves of its own."""
+    while moves > 0:
+        if table.my_turn():
+            await table.step()
+            moves -= 1
+        else:
+            await table.receive(20)
+
+
+@pytest.mark.parametrize("options", [{"ping_s": 1}])
+def test_a_crowd_without_tickets_harms_nobody(server, crowd):
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            began = time.monotonic()
+            crowd.come(600, each=8)
+            for _ in range(20):
+                assert requests.get(server.url + "/readyz", timeout=2).status_code == 200
+            assert metric(server, "rummyd_ws_waiting") <= 100
+            assert metric(server, "rummyd_ws_paused") == 1
+            assert descriptors(server) <= limit(server) - 64
+            other = Player(server, "Other")  # its guest account, its seat: REST and the database go on
+            ticket = other.take_seat()
+            # The kernel keeps the crowd in line before it; each of them is closed when its time is over.
+            async with Table(server, ticket["table_id"], ticket["ticket"]) as late:
+                await late.receive(40)
+            waited = time.monotonic() - began
+            await plays(table, 2)
+        return waited
+
+    waited = asyncio.run(play())
+    said = warnings(server)
+    assert 1 <= len(said) <= waited + 3, said
+    assert all('"sockets_refused"' in line for line in said), said
+    assert metric(server, 'rummyd_ws_refused_total{reason="late"}') >= 100
+    crowd.go()
+    wait_until(lambda: metric(server, "rummyd_ws_waiting") == 0)
+    assert metric(server, "rummyd_ws_paused") == 0
+
+    async def come():
+        async with open_table(Player(server, "Later")) as table:
+            await table.sit_down()
+
+    asyncio.run(asyncio.wait_for(come(), 10))
+
+
+def test_one_address_has_its_share_of_them(server, crowd):
+    lines = [crowd.connect("127.0.0.2") for _ in range(12)]
+    wait_until(lambda: metric(server, 'rummyd_ws_refused_total{reason="address"}') == 4)
+    assert metric(server, "rummyd_ws_waiting") == 8
+    assert [is_closed(line, BEAT_S) for line in lines].count(True) == 4
+    assert not is_closed(crowd.connect("127.0.0.3"), BEAT_S)
+    lines[0].close()  # one that goes makes room for another
+    wait_until(lambda: metric(server, "rummyd_ws_waiting") == 8)
+    assert not is_closed(crowd.connect("127.0.0.2"), BEAT_S)
+
+
+@pytest.mark.parametrize("options", [{"rate_limits": "off"}])
+def test_for_load_tests_no_address_has_a_bound(server, crowd):
+    for _ in range(40):
+        crowd.connect("127.0.0.2")
+    wait_until(lambda: metric(server, "rummyd_ws_waiting") == 40)
+
+
+def handshake(ticket="x", **headers):
+    lines = [
+        f"GET /ws/tables/1?ticket={ticket} HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}", "Sec-WebSocket-Protocol: rummy.v1",
+    ]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def shake(crowd, address="127.0.0.1", **headers):
+    """The status of the answer; the connection stays, and does not answer the close frame."""
+    line = crowd.connect(address)
+    select.select([], [line], [], 5)
+    line.setblocking(True)
+    line.settimeout(5)
+    line.sendall(handshake(**headers))
+    return int(line.recv(4096).split()[1])
+
+
+@pytest.mark.parametrize("options", [{"proxies": "127.0.0.1, 127.0.0.9"}])
+def test_behind_a_proxy_an_address_is_whom_it_speaks_for(server, crowd):
+    for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # of its own it has no bound
+        assert not is_closed(line, 0.01)
+    assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
+    assert shake(crowd, X_Forwarded_For="192.0.2.1, 192.0.2.2") == 101
+    assert shake(crowd, X_Forwarded_For="192.0.2.2, 192.0.2.1") == 429, "what a client says of itself stands before"
+    assert shake(crowd, X_Forwarded_For="192.0.2.1, 127.0.0.9") == 429, "a proxy before the proxy"
+    assert shake(crowd, X_Forwarded_For="::ffff:192.0.2.1") == 429, "the same address"
+    assert [shake(crowd, X_Forwarded_For=f"2001:db8::{i:x}:1") for i in range(9)] == [101] * 8 + [429], "a network of 64 bits"
+    assert shake(crowd, X_Forwarded_For="2001:db8:0:1::1") == 101
+    assert shake(crowd, X_Forwarded_For="1" * 600) == 400
+    assert shake(crowd, "127.0.0.2", X_Forwarded_For="192.0.2.1") == 101, "no proxy of ours: its word counts nothing"
+
+
+def test_a_handshake_that_does_not_come_is_not_waited_for(server, crowd):
+    """Said nothing, said a part, says a little all the time."""
+    silent, part, drips = (crowd.connect("127.0.0.2") for _ in range(3))
+    began = time.monotonic()
+    select.select([], [part], [], 2)
+    part.sendall(handshake()[:40])
+    over, dripped = {}, 0
+    while len(over) < 3 and time.monotonic() < began + HANDSHAKE_S + 5:
+        with contextlib.suppress(OSError):
+            drips.sendall(handshake()[dripped : dripped + 1])
+            dripped += 1
+        for name, line in (("silent", silent), ("part", part), ("drips", drips)):
+            if name not in over and is_closed(line, 0.02):
+                over[name] = time.monotonic() - began
+    assert sorted(over) == ["drips", "part", "silent"]
+    assert all(HANDSHAKE_S - 0.2 < seconds < HANDSHAKE_S + 1 for seconds in over.values()), over
+    wait_until(lambda: metric(server, "rummyd_ws_waiting") == 0)
+    assert metric(server, 'rummyd_ws_refused_total{reason="late"}') == 3
+
+
+def test_who_has_a_ticket_is_no_longer_one_of_them(server):
+    player = Player(server)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert metric(server, "rummyd_ws_waiting") == 0
+            await asyncio.sleep(HANDSHAKE_S + 0.5)
+            assert (await table.do("ping"))["t"] == "pong"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("options", [{"http_max": 16}])
+def test_a_crowd_at_rest_leaves_the_tables_alone(server, crowd):
+    """HTTP has descriptors of its own: none of the sockets', of the database's."""
+    player = Player(server)
+
+    async def play():
+        seat = player.take_seat()
+        before = descriptors(server)
+        crowd.come(200, each=16, port=server.http_port)
+        wait_until(lambda: descriptors(server) >= before + 12)
+        await asyncio.sleep(0.3)
+        assert descriptors(server) <= before + 16
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.sit_down()
+            await plays(table, 2)
+        crowd.go()
+
+    asyncio.run(play())
+    assert requests.get(server.url + "/readyz", timeout=5).status_code == 200
+
+
+def test_the_database_comes_back_while_all_else_is_full(server, crowd, cluster):
+    """To connect anew takes descriptors, which nobody else can have taken."""
+    crowd.come(300, each=8)
+    for i in range(60):
+        crowd.connect(f"127.2.0.{i + 1}", server.http_port)
+    wait_until(lambda: descriptors(server) > 170)
+    with contextlib.closing(cluster.connect(server.database, user="postgres")) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = %s AND datname = %s", (SERVER, server.database))
+        assert cursor.fetchone()[0] > 3
+
+    def served():
+        with contextlib.suppress(AssertionError):
+            return Player(server).take_seat()
+
+    wait_until(served)
+    assert descriptors(server) < limit(server)
+
+
+def test_what_is_there_from_the_start_is_within_its_budget(server):
+    requests.get(server.url + "/readyz", timeout=5)
+    assert descriptors(server) < 160 / 2, os.listdir(f"/proc/{server.process.pid}/fd")
+    assert limit(server) == 200 + 100 + 2 * 64 + 160
+
+
+@pytest.mark.parametrize(
+    "hard, flags, key",
+    [
+        (1000, ["--socket_max=500"], "socket_max: 500 sockets"),
+        (1000, [], "http_max: "),
+        (20000, ["--socket_max=100000"], "socket_max: 100000 sockets"),
+        (20000, ["--socket_waiting_max=0"], "socket_waiting_max: "),
+        (20000, ["--http_max=8"], "http_max: "),
+    ],
+)
+def test_limits_that_do_not_fit_are_refused_at_the_start(cluster, database, hard, flags, key):
+    hard = min(hard, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    done = subprocess.run(
+        [RUMMYD, "serve", "--dev", f"--db={cluster.conninfo(database, SERVER)}", *flags], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard)),
+    )
+    assert done.returncode in (1, 2) and f"rummyd: {key}" in done.stderr, done.stderr
