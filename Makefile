@@ -219,6 +219,10 @@ $(BUILD)/bench-journal: $(BUILD)/bench/journal.o $(call lib_of,db) $(call lib_of
 $(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(call lib_of,base)
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
+# Connections that say nothing.
+$(BUILD)/crowd: $(BUILD)/bench/crowd.o $(call lib_of,base)
+	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
 # The figures of docs/benchmarks.md; RUNS runs of each.
 RUNS ?= 3
 bench:
