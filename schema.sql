@@ -1148,6 +1148,14 @@ CREATE TABLE shop_packs (
     on_sale     boolean  NOT NULL DEFAULT true
 );
 
+-- What a store sells, by its own name, and the pack it buys. An operator's rows.
+CREATE TABLE shop_products (
+    store   text NOT NULL CHECK (store IN ('apple', 'google')),
+    product text NOT NULL CHECK (product ~ '^[A-Za-z0-9_.]{1,128}$'),
+    pack_id text NOT NULL REFERENCES shop_packs (id),
+    PRIMARY KEY (store, product)
+);
+
 -- The changes of state an order may make. created: written down, the provider not asked yet. pending: the
 -- provider knows it, the buyer may pay.
 CREATE TABLE shop_transitions (
@@ -1157,8 +1165,9 @@ CREATE TABLE shop_transitions (
 );
 
 -- token: the order's name outside, never that of an order of another database. expires_at: the buyer may pay
--- until. refunded_minor: money given back. gold_back: gold taken back; gold_short: what should have been but
--- was not there.
+-- until. product: what was bought at a store, which took the money before there was an order; delivered_at:
+-- when that store was told that the gold is there. refunded_minor: money given back. gold_back: gold taken
+-- back; gold_short: what should have been but was not there.
 CREATE TABLE shop_orders (
     id             bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token          uuid        NOT NULL UNIQUE DEFAULT gen_random_uuid(),
@@ -1173,7 +1182,8 @@ CREATE TABLE shop_orders (
     state          text        NOT NULL DEFAULT 'created'
                                CHECK (state IN ('created', 'pending', 'paid', 'failed', 'expired',
                                                 'refunding', 'refunded', 'disputed', 'charged_back')),
-    provider_ref   text        CHECK (char_length(provider_ref) BETWEEN 1 AND 200),
+    product        text,
+    provider_ref   text        CHECK (char_length(provider_ref) BETWEEN 1 AND 512),
     pay_url        text        CHECK (char_length(pay_url) BETWEEN 1 AND 2000),
     payment_ref    text        CHECK (char_length(payment_ref) BETWEEN 1 AND 200),
     why            text        NOT NULL DEFAULT ''
@@ -1184,6 +1194,7 @@ CREATE TABLE shop_orders (
     created_at     timestamptz NOT NULL DEFAULT now(),
     expires_at     timestamptz NOT NULL,
     paid_at        timestamptz,
+    delivered_at   timestamptz,
     asked_at       timestamptz,
     asks           integer     NOT NULL DEFAULT 0,
     UNIQUE (player_id, idem_key),
@@ -1196,6 +1207,8 @@ CREATE TABLE shop_orders (
 );
 CREATE INDEX shop_orders_player ON shop_orders (player_id, id);
 CREATE INDEX shop_orders_open ON shop_orders (id) WHERE state IN ('created', 'pending');
+CREATE INDEX shop_orders_undelivered ON shop_orders (provider, id)
+    WHERE product IS NOT NULL AND delivered_at IS NULL;
 
 -- What a state became, and when. Written by the guard alone.
 CREATE TABLE shop_order_log (
@@ -1219,9 +1232,10 @@ CREATE INDEX shop_transfers_order ON shop_transfers (order_id);
 CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what = 'paid';
 
 -- Everything a provider told us about an order, once for each of its own ids. order_id NULL: of a payment
--- that is not known yet. subject: the dispute. happened_at: when it happened, by the provider's clock. What
--- is given back so far is made from all events that are known each time. contradicts: it names one order and
--- the payment of another; flagged, and never applied.
+-- that is not known yet. subject: the dispute. amount_minor: NULL in what a store says, which names no
+-- amounts: all of it. happened_at: when it happened, by the provider's clock. What is given back so far is
+-- made from all events that are known each time. contradicts: it names one order and the payment of another;
+-- flagged, and never applied.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -1240,6 +1254,13 @@ CREATE TABLE shop_events (
 );
 CREATE INDEX shop_events_order ON shop_events (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX shop_events_unmatched ON shop_events (provider, payment_ref) WHERE order_id IS NULL;
+
+-- How far the lists of what happened at a provider were read. asked_at: when one was begun last.
+CREATE TABLE shop_lists (
+    provider     text        PRIMARY KEY CHECK (provider ~ '^[a-z]{1,16}$'),
+    listed_until timestamptz NOT NULL,
+    asked_at     timestamptz NOT NULL
+);
 
 -- Money that an operator gives back: all that is left of an order's. The gold goes first, then the provider
 -- is asked under the refund's own name (token), as often as it takes; if it refuses, the gold comes again. A

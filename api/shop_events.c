@@ -26,8 +26,11 @@ void api_shop_bind_event(struct db_args *args, const char *provider, const struc
     db_args_text(args, or_null(event->ref));
     db_args_text(args, or_null(event->payment));
     db_args_text(args, or_null(event->subject));
-    db_args_int(args, event->amount);
-    db_args_text(args, or_null(event->currency));
+    if (event->whole)
+        db_args_null(args);
+    else
+        db_args_int(args, event->amount);
+    db_args_text(args, event->whole ? NULL : or_null(event->currency));
     db_args_int(args, event->at_s);
 }
 

@@ -5,10 +5,9 @@
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/rows.h"
-#include "api/shop_events.h"
+#include "api/shop_ask.h"
 #include "api/validators.h"
 #include "base/bug.h"
-#include "base/log.h"
 #include "pay/pay.h"
 
 #include <stdio.h>
@@ -18,14 +17,9 @@
 /* --- what the steps of an order hand on --- */
 
 struct shopping {
-    const struct pay_provider *provider;
-    int64_t id;
-    struct pay_order order;
+    struct api_shop_ask ask; /* first: see shop_ask.h */
     struct pay_opened opened;
-    struct pay_event event;
-    enum pay_outcome outcome;
     bool asked;
-    char why[PAY_WHY_MAX];
 };
 
 static struct shopping *shopping_of(struct api_request *request)
@@ -33,13 +27,6 @@ static struct shopping *shopping_of(struct api_request *request)
     if (!request->own)
         request->own = calloc(1, sizeof(struct shopping));
     return request->own;
-}
-
-static void tell_trouble(const struct api_request *request, const struct shopping *s, const char *what)
-{
-    ASSERT(s->provider && s->outcome != PAY_OK);
-    log_warn(what, LOG_TEXT("trace_id", request->trace_id), LOG_TEXT("provider", s->provider->name),
-             LOG_NUM("order", s->id), LOG_TEXT("why", s->why));
 }
 
 /* --- POST /v1/shop/orders --- */
@@ -79,14 +66,14 @@ static enum api_next begin_order(struct api_request *request)
     struct shopping *s = shopping_of(request);
     if (!s)
         return api_refuse(request, API_BUSY);
-    s->provider = pay_find(request->env->pay, request->body[MEMBER_PROVIDER].text);
-    if (!s->provider)
+    s->ask.provider = pay_find(request->env->pay, request->body[MEMBER_PROVIDER].text);
+    if (!s->ask.provider || !s->ask.provider->open)
         return api_refuse(request, API_SHOP_OFF);
     ASSERT(request->player_id > 0 && request->idempotency_key);
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
     db_args_text(&request->args, request->body[MEMBER_PACK].text);
-    db_args_text(&request->args, s->provider->name);
+    db_args_text(&request->args, s->ask.provider->name);
     return API_QUERY;
 }
 
@@ -101,8 +88,8 @@ static enum api_next reply_created(struct api_request *request, const PGresult *
 static void open_at_provider(struct api_request *request)
 {
     struct shopping *s = request->own;
-    ASSERT(s->provider && s->id > 0);
-    s->outcome = s->provider->open(request->env->pay, &s->order, &s->opened, s->why);
+    ASSERT(s->ask.provider && s->ask.id > 0);
+    s->ask.outcome = s->ask.provider->open(request->env->pay, &s->ask.order, &s->opened, s->ask.why);
 }
 
 static enum api_next reply_refused(struct api_request *request, const PGresult *rows)
@@ -114,19 +101,19 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
 {
     (void)none;
     struct shopping *s = request->own;
-    if (s->outcome == PAY_AGAIN) {
-        tell_trouble(request, s, "shop_provider_unavailable");
+    if (s->ask.outcome == PAY_AGAIN) {
+        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
         return api_refuse(request, API_PAYMENT_UNAVAILABLE);
     }
     request->writes = true;
-    db_args_int(&request->args, s->id);
-    if (s->outcome == PAY_OK) {
+    db_args_int(&request->args, s->ask.id);
+    if (s->ask.outcome == PAY_OK) {
         request->stmt = &do_shop_opened;
         request->then = reply_created;
         db_args_text(&request->args, s->opened.ref);
         db_args_text(&request->args, s->opened.url);
     } else {
-        tell_trouble(request, s, "shop_provider_refused");
+        api_shop_tell_trouble(request, &s->ask, "shop_provider_refused");
         request->stmt = &do_shop_refused;
         request->then = reply_refused;
     }
@@ -148,8 +135,8 @@ static enum api_next reply_order(struct api_request *request, const PGresult *ro
         !db_bool(rows, 0, db_col(rows, "to_open")))
         return reply_created(request, rows);
     struct shopping *s = request->own;
-    s->id = api_row_get_int(rows, 0, "id");
-    read_order(&s->order, rows);
+    s->ask.id = api_row_get_int(rows, 0, "id");
+    read_order(&s->ask.order, rows);
     request->work = open_at_provider;
     request->then = after_open;
     return API_FETCH;
@@ -159,9 +146,8 @@ static enum api_next reply_order(struct api_request *request, const PGresult *ro
 
 static const struct db_stmt q_shop_order = {"q_shop_order",
                                             "SELECT code, body, due, provider FROM q_shop_order($1, $2)", 2};
-static const struct db_stmt do_shop_claim = {"do_shop_claim", "SELECT id, token, ref FROM do_shop_claim($1)",
-                                             1};
-static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
+static const struct db_stmt do_shop_claim = {"do_shop_claim",
+                                             "SELECT id, token, ref, product FROM do_shop_claim($1)", 1};
 
 static enum api_next reply_look(struct api_request *request, const PGresult *rows);
 
@@ -175,43 +161,9 @@ static enum api_next look_again(struct api_request *request, const PGresult *row
     return api_bind_player_and_id(request);
 }
 
-static void ask_provider(struct api_request *request)
-{
-    struct shopping *s = request->own;
-    ASSERT(s->provider && s->id > 0 && s->asked);
-    s->outcome = s->provider->ask(request->env->pay, &s->order, &s->event, s->why);
-}
-
-static enum api_next after_ask(struct api_request *request, const PGresult *none)
-{
-    struct shopping *s = request->own;
-    request->writes = true;
-    request->then = look_again;
-    if (s->outcome == PAY_UNKNOWN) {
-        request->stmt = &do_shop_unknown;
-        db_args_int(&request->args, s->id);
-        return API_QUERY;
-    }
-    if (s->outcome != PAY_OK)
-        tell_trouble(request, s, "shop_provider_unavailable");
-    if (s->outcome != PAY_OK || s->event.kind == PAY_NOTHING)
-        return look_again(request, none);
-    request->stmt = &api_shop_event_stmt;
-    api_shop_bind_event(&request->args, s->provider->name, &s->event);
-    return API_QUERY;
-}
-
 static enum api_next after_claim(struct api_request *request, const PGresult *rows)
 {
-    struct shopping *s = request->own;
-    if (PQntuples(rows) == 0)
-        return look_again(request, rows);
-    s->id = api_row_get_int(rows, 0, "id");
-    (void)snprintf(s->order.token, sizeof(s->order.token), "%s", api_row_get(rows, 0, "token"));
-    (void)snprintf(s->order.ref, sizeof(s->order.ref), "%s", api_row_get(rows, 0, "ref"));
-    request->work = ask_provider;
-    request->then = after_ask;
-    return API_FETCH;
+    return api_shop_ask_claimed(request, rows, look_again);
 }
 
 static enum api_next reply_look(struct api_request *request, const PGresult *rows)
@@ -220,8 +172,8 @@ static enum api_next reply_look(struct api_request *request, const PGresult *row
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "due")) || !s ||
         s->asked)
         return api_json_reply(request, rows);
-    s->provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
-    if (!s->provider)
+    s->ask.provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
+    if (!s->ask.provider)
         return api_json_reply(request, rows);
     s->asked = true; /* once */
     request->stmt = &do_shop_claim;

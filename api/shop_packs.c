@@ -51,7 +51,7 @@ static enum api_next write_packs(struct api_request *request)
     json_key(out, "providers");
     json_open(out, '[');
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
-        if (provider->on(request->env->pay))
+        if (provider->open && provider->on(request->env->pay))
             json_text(out, provider->name);
     json_close(out, ']');
     json_close(out, '}');

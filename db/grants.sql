@@ -43,10 +43,11 @@ GRANT EXECUTE ON FUNCTION
     do_mail_said, do_new_ticket, do_node_alive, do_node_resume, do_node_start, do_open_table, do_purge,
     do_read_notifications, do_redeem_tickets, do_refresh_revoke, do_rematch, do_report, do_reset_password,
     do_resets_due, do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed,
-    do_settle_batch, do_shop_claim, do_shop_claim_due, do_shop_claim_refunds, do_shop_event,
-    do_shop_opened, do_shop_order, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep,
-    do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_seat, do_undo_email, do_unfriend,
-    do_wallet_bonus, q_audit, q_job_list, q_login, q_reset_link, q_season_preview
+    do_settle_batch, do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list,
+    do_shop_claim_news, do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed,
+    do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused,
+    do_shop_sweep, do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_seat, do_undo_email,
+    do_unfriend, do_wallet_bonus, q_audit, q_job_list, q_login, q_reset_link, q_season_preview
 TO ":server";
 
 DO $$
@@ -72,7 +73,7 @@ GRANT SELECT ON
     nodes, notifications, play_limits, player_achievements, player_blocks, player_counters, player_days,
     player_stats, players, postings, ranked_variants, ratings, reports, rooms, schema_migrations,
     schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders, shop_packs,
-    shop_transfers, table_chat, tables, titles, transfers
+    shop_products, shop_transfers, table_chat, tables, titles, transfers
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -85,8 +86,8 @@ GRANT EXECUTE ON FUNCTION
     local_day, local_midnight, midnight_of, played_today_s, purchased_minor, q_achievements, q_board,
     q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
     q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player,
-    q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_order_json,
-    shop_order_wrong, streak_before, unpack_seeds
+    q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int,
+    shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -2,8 +2,10 @@
 #include "pay/fetch.h"
 
 #include "base/bug.h"
+#include "pay/bearer.h"
 
 #include <curl/curl.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,9 +39,15 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
 
 static struct curl_slist *make_headers(const struct pay_fetch *fetch)
 {
-    char text[PAY_SECRET_MAX + 32];
-    (void)snprintf(text, sizeof(text), "Authorization: Bearer %s", fetch->bearer);
+    char text[PAY_BEARER_MAX + 32] = "Accept: application/json";
+    if (fetch->bearer)
+        (void)snprintf(text, sizeof(text), "Authorization: Bearer %s", fetch->bearer);
     struct curl_slist *list = curl_slist_append(NULL, text);
+    sodium_memzero(text, sizeof(text));
+    if (list && fetch->json && !curl_slist_append(list, "Content-Type: application/json")) {
+        curl_slist_free_all(list);
+        list = NULL;
+    }
     for (size_t i = 0; list && fetch->headers && fetch->headers[i]; i++) {
         struct curl_slist *longer = curl_slist_append(list, fetch->headers[i]);
         if (!longer)
@@ -68,8 +76,12 @@ static bool set_up(CURL *curl, const struct pay_shop *shop, const struct pay_fet
     SET(CURLOPT_NOPROGRESS, 0L);
     SET(CURLOPT_XFERINFOFUNCTION, on_progress);
     SET(CURLOPT_XFERINFODATA, (void *)(uintptr_t)shop);
-    if (fetch->form)
-        SET(CURLOPT_POSTFIELDS, fetch->form);
+    if (!fetch->bearer && fetch->user) {
+        SET(CURLOPT_USERNAME, fetch->user);
+        SET(CURLOPT_PASSWORD, fetch->password);
+    }
+    if (fetch->form || fetch->json)
+        SET(CURLOPT_POSTFIELDS, fetch->form ? fetch->form : fetch->json);
 #undef SET
     return bad == CURLE_OK;
 }
@@ -108,7 +120,8 @@ static void pause_before(const struct pay_shop *shop, int try_no)
 
 bool pay_fetch_run(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out)
 {
-    ASSERT(strlen(fetch->bearer) < PAY_SECRET_MAX);
+    ASSERT(!fetch->bearer || strlen(fetch->bearer) < PAY_BEARER_MAX);
+    ASSERT(!fetch->user == !fetch->password);
     *out = (struct pay_fetched){.body = malloc(FETCH_BODY_MAX + 1)};
     if (!out->body) {
         (void)snprintf(out->why, sizeof(out->why), "out of memory");
@@ -126,6 +139,21 @@ bool pay_fetch_run(const struct pay_shop *shop, const struct pay_fetch *fetch, s
             break;
     }
     return out->status != 0;
+}
+
+enum pay_outcome pay_fetch_outcome(const struct pay_fetched *answer, char why[PAY_WHY_MAX])
+{
+    if (answer->status >= 200 && answer->status < 300)
+        return PAY_OK;
+    if (answer->status == 0) {
+        (void)snprintf(why, PAY_WHY_MAX, "%s", answer->why);
+        return PAY_AGAIN;
+    }
+    if (answer->status == 404)
+        return PAY_UNKNOWN;
+    bool refused = answer->status >= 400 && answer->status < 500 && answer->status != 401 &&
+                   answer->status != 403 && answer->status != 409 && answer->status != 429;
+    return refused ? PAY_REFUSED : PAY_AGAIN;
 }
 
 void pay_fetch_free(struct pay_fetched *fetched)

@@ -6,11 +6,20 @@
 #include <curl/curl.h>
 #include <string.h>
 
-static const struct pay_provider *const providers[] = {&pay_stripe};
+static const struct pay_provider *const providers[] = {&pay_stripe, &pay_paypal, &pay_sms, &pay_apple,
+                                                       &pay_google};
 
 const struct pay_provider *pay_provider_at(size_t i)
 {
     return i < ARRAY_LEN(providers) ? providers[i] : NULL;
+}
+
+bool pay_any(const struct pay_shop *shop)
+{
+    for (size_t i = 0; i < ARRAY_LEN(providers); i++)
+        if (providers[i]->on(shop))
+            return true;
+    return false;
 }
 
 const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name)
@@ -25,6 +34,7 @@ const char *pay_kind_name(enum pay_kind kind)
 {
     static const char *const names[] = {
         [PAY_NOTHING] = NULL,
+        [PAY_NEWS] = NULL,
         [PAY_PAID] = "paid",
         [PAY_FAILED] = "failed",
         [PAY_EXPIRED] = "expired",

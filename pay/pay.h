@@ -1,15 +1,13 @@
 /* Ways to pay, behind one interface: a provider takes an order (open), is asked what became of it (ask),
- * gives the money back (refund), and calls us by itself (hook). What it says comes back as events of an
- * order; what follows from an event is decided in the database (db/functions/shop), where
- * each counts once.
+ * gives the money back (refund), calls us by itself (hook), and tells what happened lately (list). What it
+ * says comes back as events of an order; what follows from an event is decided in the database
+ * (db/functions/shop), where each counts once.
  *
- * Shaped for three. Stripe Checkout is here (stripe.c). PayPal Orders v2: open creates the order and gives
- * the page to approve it, ask captures an approved one, refund gives a capture back, hook asks PayPal whether
- * a call is its own. SMS: open needs no network, hook is the carrier's signed call, ask knows nothing, and a
- * carrier refuses each refund.
+ * Three take orders: Stripe Checkout (stripe.c), PayPal Orders v2 (paypal.c), and a carrier's paid SMS
+ * (sms.c). A function that a provider has not is NULL; on, ask and refund are always there.
  *
- * open, ask and refund wait for the network: on a worker, or the shop's own thread. hook only computes: any
- * thread.
+ * open, check, deliver, ask, hook_ask, refund and list wait for the network: on a worker, or the shop's own
+ * thread. hook only computes: any thread.
  */
 #ifndef RUMMYD_PAY_PAY_H
 #define RUMMYD_PAY_PAY_H
@@ -20,8 +18,12 @@
 #include <stdint.h>
 
 enum {
-    PAY_TOKEN_MAX = 37, /* an order's name outside: a uuid, with the NUL */
-    PAY_REF_MAX = 201,  /* names a provider gives */
+    PAY_TOKEN_MAX = 37,      /* an order's name outside: a uuid, with the NUL */
+    PAY_REF_MAX = 201,       /* names a provider gives */
+    PAY_ORDER_REF_MAX = 513, /* of an order: the token of a store's purchase is long */
+    PAY_PRODUCT_MAX = 129,   /* a product's name at a store */
+    PAY_PROOF_MAX = 65536,   /* bytes of a receipt */
+    PAY_CURSOR_MAX = 513,
     PAY_EVENT_MAX = 121,
     PAY_URL_MAX = 1601,
     PAY_CURRENCY_MAX = 4,
@@ -30,30 +32,76 @@ enum {
     PAY_TOLERANCE_S = 300, /* a signed call may be so old, or so far ahead */
     PAY_HOOK_BYTES_MAX = 256 * 1024,
     PAY_SECRET_MAX = 256,
+    PAY_HEADERS_MAX = 6, /* headers of a call that say whose it is */
 };
 
-/* Constant after the start. An empty secret: this provider is off. */
+struct pay_bearers;
+struct pay_root;
+struct pay_google_account;
+
+/* Constant after the start, but for what `bearers` keeps. An empty secret: this provider is off. */
 struct pay_shop {
-    const char *public_url;    /* of the page, without a slash at its end: where buyers come back to */
-    int64_t timeout_ms;        /* of one try */
-    const atomic_bool *stop;   /* gives up what is on its way; NULL: never */
-    const char *stripe_url;    /* "https://api.stripe.com" */
-    const char *stripe_key;    /* of the API */
-    const char *stripe_secret; /* of the webhook */
+    const char *public_url;        /* of the page, without a slash at its end: where buyers come back to */
+    int64_t timeout_ms;            /* of one try */
+    const atomic_bool *stop;       /* gives up what is on its way; NULL: never */
+    const char *stripe_url;        /* "https://api.stripe.com" */
+    const char *stripe_key;        /* of the API */
+    const char *stripe_secret;     /* of the webhook */
+    struct pay_bearers *bearers;   /* see bearer.h */
+    const char *paypal_url;        /* "https://api-m.paypal.com" */
+    const char *paypal_client;     /* the app's client id */
+    const char *paypal_secret;     /* of the app */
+    const char *paypal_webhook;    /* id of the webhook, as PayPal gave it */
+    const char *sms_number;        /* the short code, digits */
+    const char *sms_keyword;       /* the first word of what is sent */
+    const char *sms_secret;        /* of the carrier's calls */
+    const char *apple_bundle;      /* id of the app */
+    const char *apple_environment; /* "Production", or "Sandbox" to try it */
+    struct pay_root *apple_root;   /* see jws.h; NULL: off */
+    const char *google_url;        /* "https://androidpublisher.googleapis.com" */
+    const char *google_token_url;  /* "https://oauth2.googleapis.com/token" */
+    const char *google_package;    /* name of the app */
+    struct pay_google_account *google_account; /* see google_call.h; NULL: off */
+    bool google_tests;                         /* what testers buy for no money counts */
 };
 
 struct pay_order {
     char token[PAY_TOKEN_MAX];
-    char ref[PAY_REF_MAX]; /* empty until it is open */
-    char name[81];         /* of what is sold */
-    int64_t amount;        /* smallest unit of the currency */
+    char ref[PAY_ORDER_REF_MAX];   /* empty until it is open */
+    char product[PAY_PRODUCT_MAX]; /* of a store; else empty */
+    char name[81];                 /* of what is sold */
+    int64_t amount;                /* smallest unit of the currency */
     char currency[PAY_CURRENCY_MAX];
     int64_t expires_s; /* since 1970 */
 };
 
 struct pay_opened {
-    char ref[PAY_REF_MAX];
+    char ref[PAY_ORDER_REF_MAX];
     char url[PAY_URL_MAX]; /* where the buyer pays */
+};
+
+/* What an app posts. Borrowed. */
+struct pay_receipt {
+    const char *product;
+    const char *proof; /* signed, or a token to ask for */
+};
+
+/* What a receipt proves. */
+struct pay_bought {
+    char ref[PAY_ORDER_REF_MAX]; /* of the purchase at its store: each buys once */
+    char payment[PAY_REF_MAX];
+    char product[PAY_PRODUCT_MAX];
+    char account[PAY_TOKEN_MAX]; /* whose it is, as the app told the store; empty: it did not */
+    int64_t at_s;                /* since 1970; 0: not said */
+    int64_t revoked_s;
+};
+
+enum pay_receipt_result {
+    PAY_RECEIPT_OK,
+    PAY_RECEIPT_BAD,     /* it proves nothing of ours */
+    PAY_RECEIPT_PENDING, /* not paid yet */
+    PAY_RECEIPT_REVOKED, /* its money went back */
+    PAY_RECEIPT_AGAIN,   /* the store cannot be reached */
 };
 
 /* All that is left of a payment is to go back. */
@@ -64,6 +112,7 @@ struct pay_refund {
 
 enum pay_kind {
     PAY_NOTHING, /* nothing that concerns an order */
+    PAY_NEWS,    /* something happened to the order it names: the provider should be asked for it */
     PAY_PAID,
     PAY_FAILED,
     PAY_EXPIRED,
@@ -78,10 +127,11 @@ enum pay_kind {
 struct pay_event {
     char id[PAY_EVENT_MAX]; /* the provider's own: the same event twice has the same */
     enum pay_kind kind;
-    char token[PAY_TOKEN_MAX]; /* of the order; valid as a uuid or empty */
-    char ref[PAY_REF_MAX];     /* of the order at the provider */
-    char payment[PAY_REF_MAX]; /* of the payment, which refunds and disputes name */
-    char subject[PAY_REF_MAX]; /* of the dispute, or of the refund that failed */
+    char token[PAY_TOKEN_MAX];   /* of the order; valid as a uuid or empty */
+    char ref[PAY_ORDER_REF_MAX]; /* of the order at the provider */
+    char payment[PAY_REF_MAX];   /* of the payment, which refunds and disputes name */
+    char subject[PAY_REF_MAX];   /* of the dispute, or of the refund that failed */
+    bool whole; /* amount and currency are those of the order, which the provider does not say */
     int64_t amount;
     char currency[PAY_CURRENCY_MAX];
     int64_t at_s; /* when it happened, since 1970 by the provider's clock; 0: not said */
@@ -99,22 +149,40 @@ enum pay_hook_result {
     PAY_HOOK_UNSIGNED, /* not by the provider */
     PAY_HOOK_STALE,    /* by the provider, but long ago: a replay */
     PAY_HOOK_BAD,      /* signed and not understood */
+    PAY_HOOK_ASK,      /* only the network can tell: ask hook_ask */
+    PAY_HOOK_AGAIN,    /* it could not be told: the provider should call again */
 };
 
 struct pay_hook {
     const char *body; /* as it came */
     size_t len;
-    const char *signature; /* the header named by the provider; NULL: none */
+    const char *headers[PAY_HEADERS_MAX]; /* those the provider names, in its order; NULL: not sent */
     int64_t now_s;
+};
+
+/* One page of what happened at a provider. */
+struct pay_list {
+    int64_t from_s; /* since 1970; all pages of one list have the same */
+    char
+        cursor[PAY_CURSOR_MAX]; /* of this page, empty for the first; then of the next, empty: this was all */
+    /* Called with each event that concerns an order. */
+    void (*each)(void *ctx, const struct pay_event *event);
+    void *ctx;
 };
 
 struct pay_provider {
     const char *name;
-    const char *signature_header;
+    const char *hook_headers[PAY_HEADERS_MAX]; /* that say whose a call is; NULL behind the last */
     bool (*on)(const struct pay_shop *shop);
     /* Repeatable: the same order gives the same answer. why: for the log, on anything but PAY_OK. */
     enum pay_outcome (*open)(const struct pay_shop *shop, const struct pay_order *order,
                              struct pay_opened *opened, char why[PAY_WHY_MAX]);
+    /* What a receipt proves; *bought is set on PAY_RECEIPT_OK. */
+    enum pay_receipt_result (*check)(const struct pay_shop *shop, const struct pay_receipt *receipt,
+                                     struct pay_bought *bought, char why[PAY_WHY_MAX]);
+    /* Tells the store that what was bought has been given. Repeatable. PAY_OK or PAY_AGAIN. */
+    enum pay_outcome (*deliver)(const struct pay_shop *shop, const struct pay_order *order,
+                                char why[PAY_WHY_MAX]);
     /* PAY_OK with PAY_NOTHING: the buyer has not paid yet. */
     enum pay_outcome (*ask)(const struct pay_shop *shop, const struct pay_order *order,
                             struct pay_event *event, char why[PAY_WHY_MAX]);
@@ -123,15 +191,22 @@ struct pay_provider {
                                char ref[PAY_REF_MAX], char why[PAY_WHY_MAX]);
     enum pay_hook_result (*hook)(const struct pay_shop *shop, const struct pay_hook *call,
                                  struct pay_event *event);
+    /* The same for a call of which `hook` said PAY_HOOK_ASK; never says so itself. */
+    enum pay_hook_result (*hook_ask)(const struct pay_shop *shop, const struct pay_hook *call,
+                                     struct pay_event *event, char why[PAY_WHY_MAX]);
+    /* The same events as by the hook, under the same ids, so that each counts once. */
+    enum pay_outcome (*list)(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX]);
 };
 
-extern const struct pay_provider pay_stripe;
+extern const struct pay_provider pay_stripe, pay_paypal, pay_sms, pay_apple, pay_google;
 
 /* Provider i, NULL behind the last. */
 const struct pay_provider *pay_provider_at(size_t i);
+/* Whether one is switched on. */
+bool pay_any(const struct pay_shop *shop);
 /* The provider of that name if it is switched on, else NULL. */
 const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name);
-/* As the database calls it: "paid"; NULL for PAY_NOTHING. */
+/* As the database calls it: "paid"; NULL for PAY_NOTHING and PAY_NEWS. */
 const char *pay_kind_name(enum pay_kind kind);
 
 /* Once, on the main thread, before any other starts. */

@@ -2,19 +2,17 @@
 #include "pay/pay.h"
 
 #include "base/bug.h"
-#include "base/text.h"
 #include "pay/fetch.h"
+#include "pay/read.h"
+#include "pay/signed.h"
 
-#include <jansson.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #define STRIPE_VERSION "2024-06-20" /* the form in which Stripe answers */
 #define CODE_MAX 64                 /* bytes of one of Stripe's error codes */
-#define TIME_S_MAX 253402300799     /* the year 9999 */
 #define REFUND_ID_MAX 100           /* with the NUL */
-#define SIGNATURES_MAX 8            /* in one header: two while a secret is being changed */
+#define LIST_N 100                  /* events on a page */
 
 static bool is_on(const struct pay_shop *shop)
 {
@@ -23,11 +21,11 @@ static bool is_on(const struct pay_shop *shop)
 
 /* --- reading what Stripe writes --- */
 
-/* A text of an object; empty when it is missing, null, no text, or longer than any name of Stripe's is. */
-static void take_text(const json_t *object, const char *name, char *out, size_t cap)
+/* Whether it may be part of a URL as it is. */
+static bool is_name(const char *text)
 {
-    const char *text = json_string_value(json_object_get(object, name));
-    (void)snprintf(out, cap, "%s", text && strlen(text) < cap ? text : "");
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    return text[0] && text[strspn(text, plain)] == '\0';
 }
 
 /* Stripe gives a name, or with `expand` the whole object. */
@@ -35,55 +33,21 @@ static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MA
 {
     const json_t *value = json_object_get(object, name);
     if (json_is_object(value))
-        take_text(value, "id", out, PAY_REF_MAX);
+        pay_read_text(value, "id", out, PAY_REF_MAX);
     else
-        take_text(object, name, out, PAY_REF_MAX);
-}
-
-static bool text_is(const json_t *object, const char *name, const char *wanted)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text && strcmp(text, wanted) == 0;
-}
-
-/* Whether it may be part of a key of the ledger: printed ASCII without a blank. */
-static bool is_printed(const char *name)
-{
-    while (*name > ' ' && *name <= '~')
-        name++;
-    return *name == '\0';
-}
-
-static bool is_uuid(const char *text)
-{
-    if (strlen(text) != 36)
-        return false;
-    for (int i = 0; i < 36; i++) {
-        bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? text[i] != '-' : !strchr("0123456789abcdefABCDEF", text[i]))
-            return false;
-    }
-    return true;
-}
-
-/* Other shops on the same account have names of their own in there. */
-static void take_token(const json_t *object, const char *name, char out[PAY_TOKEN_MAX])
-{
-    take_text(object, name, out, PAY_TOKEN_MAX);
-    if (!is_uuid(out))
-        out[0] = '\0';
+        pay_read_text(object, name, out, PAY_REF_MAX);
 }
 
 static void take_amount(const json_t *object, const char *name, struct pay_event *event)
 {
     event->amount = json_integer_value(json_object_get(object, name));
-    take_text(object, "currency", event->currency, sizeof(event->currency));
+    pay_read_text(object, "currency", event->currency, sizeof(event->currency));
 }
 
 static void read_session(const json_t *session, struct pay_event *event)
 {
-    take_token(session, "client_reference_id", event->token);
-    take_text(session, "id", event->ref, sizeof(event->ref));
+    pay_read_token(session, "client_reference_id", event->token);
+    pay_read_text(session, "id", event->ref, sizeof(event->ref));
     take_ref(session, "payment_intent", event->payment);
     take_amount(session, "amount_total", event);
 }
@@ -114,28 +78,9 @@ static void read_error(const struct pay_fetched *answer, char code[CODE_MAX], ch
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
     const char *said = json_string_value(json_object_get(error, "message"));
-    take_text(error, "code", code, CODE_MAX);
+    pay_read_text(error, "code", code, CODE_MAX);
     (void)snprintf(why, PAY_WHY_MAX, "%ld %.120s", answer->status, said ? said : "");
     json_decref(root);
-}
-
-/* code: set on PAY_REFUSED and PAY_UNKNOWN. */
-static enum pay_outcome outcome_of(const struct pay_fetched *answer, char code[CODE_MAX],
-                                   char why[PAY_WHY_MAX])
-{
-    if (answer->status == 200)
-        return PAY_OK;
-    if (answer->status == 0) {
-        (void)snprintf(why, PAY_WHY_MAX, "%s", answer->why);
-        return PAY_AGAIN;
-    }
-    read_error(answer, code, why);
-    if (answer->status == 404)
-        return PAY_UNKNOWN;
-    /* 401 and 403: our key is wrong, which an operator mends; the order is none the worse. */
-    bool refused = answer->status >= 400 && answer->status < 500 && answer->status != 401 &&
-                   answer->status != 403 && answer->status != 409 && answer->status != 429;
-    return refused ? PAY_REFUSED : PAY_AGAIN;
 }
 
 static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct pay_fetch *fetch, json_t **root,
@@ -144,7 +89,9 @@ static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct pay
     struct pay_fetched answer;
     code[0] = '\0';
     (void)pay_fetch_run(shop, fetch, &answer);
-    enum pay_outcome outcome = outcome_of(&answer, code, why);
+    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    if (outcome != PAY_OK && answer.status != 0)
+        read_error(&answer, code, why);
     *root = outcome == PAY_OK ? json_loadb(answer.body, answer.len, 0, NULL) : NULL;
     pay_fetch_free(&answer);
     if (outcome == PAY_OK && !json_is_object(*root)) {
@@ -183,8 +130,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     enum pay_outcome outcome =
         post_form(shop, "/v1/checkout/sessions", &form, order->token, &root, code, why);
     if (outcome == PAY_OK) {
-        take_text(root, "id", opened->ref, sizeof(opened->ref));
-        take_text(root, "url", opened->url, sizeof(opened->url));
+        pay_read_text(root, "id", opened->ref, sizeof(opened->ref));
+        pay_read_text(root, "url", opened->url, sizeof(opened->url));
         if (!opened->ref[0] ||
             (strncmp(opened->url, "https://", 8) != 0 && strncmp(opened->url, "http://", 7) != 0)) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no url");
@@ -202,8 +149,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
 {
     char url[PAY_URL_MAX], code[CODE_MAX];
     *event = (struct pay_event){0};
-    if (order->ref[strspn(order->ref, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] !=
-        '\0')
+    if (!is_name(order->ref))
         return PAY_UNKNOWN;
     (void)snprintf(url, sizeof(url), "%s/v1/checkout/sessions/%s", shop->stripe_url, order->ref);
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
@@ -215,9 +161,9 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         if (strcmp(event->token, order->token) != 0) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
             outcome = PAY_AGAIN;
-        } else if (text_is(root, "payment_status", "paid")) {
+        } else if (pay_read_is(root, "payment_status", "paid")) {
             event->kind = PAY_PAID;
-        } else if (text_is(root, "status", "expired")) {
+        } else if (pay_read_is(root, "status", "expired")) {
             event->kind = PAY_EXPIRED;
         }
     }
@@ -243,11 +189,11 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
     json_t *root;
     enum pay_outcome outcome = post_form(shop, "/v1/refunds", &form, token, &root, code, why);
     if (outcome == PAY_OK) {
-        take_text(root, "id", ref, PAY_REF_MAX);
-        if (text_is(root, "status", "failed") || text_is(root, "status", "canceled")) {
+        pay_read_text(root, "id", ref, PAY_REF_MAX);
+        if (pay_read_is(root, "status", "failed") || pay_read_is(root, "status", "canceled")) {
             (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
             outcome = PAY_REFUSED;
-        } else if (!ref[0] || !text_is(root, "object", "refund")) {
+        } else if (!ref[0] || !pay_read_is(root, "object", "refund")) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
             outcome = PAY_AGAIN;
         }
@@ -260,65 +206,15 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
 
 /* --- the webhook --- */
 
-/* "t=1492774577,v1=5257a8…,v1=…,v0=…": the time and the signatures of scheme v1. */
-struct signature {
-    int64_t t;
-    char t_text[24];
-    uint8_t macs[SIGNATURES_MAX][crypto_auth_hmacsha256_BYTES];
-    int n;
-};
-
-static bool read_signature(const char *header, struct signature *s)
-{
-    *s = (struct signature){.t = -1};
-    while (*header) {
-        size_t len = strcspn(header, ",");
-        if (len > 2 && strncmp(header, "t=", 2) == 0 && len - 2 < sizeof(s->t_text)) {
-            (void)snprintf(s->t_text, sizeof(s->t_text), "%.*s", (int)(len - 2), header + 2);
-            if (!text_i64(s->t_text, 0, INT64_MAX, &s->t))
-                return false;
-        } else if (len > 3 && strncmp(header, "v1=", 3) == 0 && s->n < SIGNATURES_MAX) {
-            if (text_unhex(s->macs[s->n], sizeof(s->macs[0]), header + 3, len - 3) == (int)sizeof(s->macs[0]))
-                s->n++;
-        }
-        header += len;
-        header += strspn(header, ", ");
-    }
-    return s->t >= 0 && s->n > 0;
-}
-
-static enum pay_hook_result verify(const struct pay_shop *shop, const struct pay_hook *call)
-{
-    struct signature s;
-    uint8_t mac[crypto_auth_hmacsha256_BYTES];
-    crypto_auth_hmacsha256_state state;
-    if (!call->signature || !read_signature(call->signature, &s))
-        return PAY_HOOK_UNSIGNED;
-    crypto_auth_hmacsha256_init(&state, (const unsigned char *)shop->stripe_secret,
-                                strlen(shop->stripe_secret));
-    crypto_auth_hmacsha256_update(&state, (const unsigned char *)s.t_text, strlen(s.t_text));
-    crypto_auth_hmacsha256_update(&state, (const unsigned char *)".", 1);
-    crypto_auth_hmacsha256_update(&state, (const unsigned char *)call->body, call->len);
-    crypto_auth_hmacsha256_final(&state, mac);
-    bool good = false;
-    for (int i = 0; i < s.n; i++)
-        good = text_equal_ct(mac, sizeof(mac), s.macs[i], sizeof(s.macs[i])) || good;
-    sodium_memzero(&state, sizeof(state));
-    if (!good)
-        return PAY_HOOK_UNSIGNED;
-    int64_t age = call->now_s - s.t;
-    return age > PAY_TOLERANCE_S || age < -PAY_TOLERANCE_S ? PAY_HOOK_STALE : PAY_HOOK_OK;
-}
-
 static void read_dispute(const json_t *dispute, bool closed, struct pay_event *event)
 {
-    take_text(dispute, "id", event->subject, sizeof(event->subject));
+    pay_read_text(dispute, "id", event->subject, sizeof(event->subject));
     take_ref(dispute, "payment_intent", event->payment);
     take_amount(dispute, "amount", event);
     const char *status = json_string_value(json_object_get(dispute, "status"));
     if (!closed) /* a "warning_…" is an inquiry: the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
-    else if (text_is(dispute, "status", "lost"))
+    else if (pay_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
     else /* won, or a mere inquiry that came to nothing */
         event->kind = PAY_DISPUTE_WON;
@@ -328,11 +224,11 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
  * fact. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
-    if (!text_is(refund, "status", "failed") && !text_is(refund, "status", "canceled"))
+    if (!pay_read_is(refund, "status", "failed") && !pay_read_is(refund, "status", "canceled"))
         return;
     char id[REFUND_ID_MAX];
-    take_text(refund, "id", id, sizeof(id));
-    if (!id[0] || !is_printed(id))
+    pay_read_text(refund, "id", id, sizeof(id));
+    if (!pay_read_printed(id))
         return;
     (void)snprintf(event->subject, sizeof(event->subject), "%s", id);
     (void)snprintf(event->id, sizeof(event->id), "failed:%s", id);
@@ -341,7 +237,7 @@ static void read_refund(const json_t *refund, struct pay_event *event)
     event->kind = PAY_REFUND_FAILED;
 }
 
-static void read_event(const char *type, const json_t *object, struct pay_event *event)
+static void read_object(const char *type, const json_t *object, struct pay_event *event)
 {
     static const struct {
         const char *type;
@@ -356,12 +252,12 @@ static void read_event(const char *type, const json_t *object, struct pay_event 
         if (strcmp(type, of_sessions[i].type) != 0)
             continue;
         read_session(object, event);
-        bool paid = text_is(object, "payment_status", "paid");
+        bool paid = pay_read_is(object, "payment_status", "paid");
         event->kind = of_sessions[i].kind != PAY_PAID || paid ? of_sessions[i].kind : PAY_NOTHING;
         return;
     }
     if (strcmp(type, "charge.refunded") == 0) {
-        take_token(json_object_get(object, "metadata"), "order", event->token);
+        pay_read_token(json_object_get(object, "metadata"), "order", event->token);
         take_ref(object, "payment_intent", event->payment);
         take_amount(object, "amount_refunded", event);
         event->kind = PAY_REFUNDED;
@@ -376,34 +272,70 @@ static void read_event(const char *type, const json_t *object, struct pay_event 
     }
 }
 
+/* root: one of Stripe's events; false: it is none. */
+static bool read_event(const json_t *root, struct pay_event *event)
+{
+    const char *type = json_string_value(json_object_get(root, "type"));
+    const json_t *object = json_object_get(json_object_get(root, "data"), "object");
+    *event = (struct pay_event){0};
+    pay_read_text(root, "id", event->id, sizeof(event->id));
+    event->at_s = json_integer_value(json_object_get(root, "created"));
+    if (event->at_s < 0 || event->at_s > PAY_TIME_S_MAX)
+        event->at_s = 0;
+    if (!type || !pay_read_printed(event->id) || !json_is_object(object))
+        return false;
+    read_object(type, object, event);
+    return true;
+}
+
 static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct pay_hook *call,
                                       struct pay_event *event)
 {
     *event = (struct pay_event){0};
-    enum pay_hook_result result = verify(shop, call);
+    enum pay_hook_result result = pay_signed_check(shop->stripe_secret, "", call->headers[0], call);
     if (result != PAY_HOOK_OK)
         return result;
-    json_t *root = json_loadb(call->body, call->len, JSON_REJECT_DUPLICATES, NULL);
-    const char *type = json_string_value(json_object_get(root, "type"));
-    const json_t *object = json_object_get(json_object_get(root, "data"), "object");
-    take_text(root, "id", event->id, sizeof(event->id));
-    event->at_s = json_integer_value(json_object_get(root, "created"));
-    if (event->at_s < 0 || event->at_s > TIME_S_MAX)
-        event->at_s = 0;
-    if (type && event->id[0] && is_printed(event->id) && json_is_object(object))
-        read_event(type, object, event);
-    else
+    json_t *root = pay_read_object(call->body, call->len);
+    if (!read_event(root, event))
         result = PAY_HOOK_BAD;
     json_decref(root);
     return result;
 }
 
+/* --- what happened lately --- */
+
+static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX])
+{
+    char url[PAY_URL_MAX], code[CODE_MAX];
+    const char *after = list->cursor[0] ? "&starting_after=" : "";
+    (void)snprintf(url, sizeof(url), "%s/v1/events?limit=%d&created%%5Bgte%%5D=%lld%s%s", shop->stripe_url,
+                   LIST_N, (long long)list->from_s, after, list->cursor);
+    const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
+    const struct pay_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
+    json_t *root, *item;
+    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    size_t i;
+    list->cursor[0] = '\0';
+    struct pay_event event;
+    json_array_foreach(json_object_get(root, "data"), i, item)
+    {
+        if (read_event(item, &event) && event.kind != PAY_NOTHING)
+            list->each(list->ctx, &event);
+        pay_read_text(item, "id", list->cursor, sizeof(list->cursor));
+    }
+    if (!json_is_true(json_object_get(root, "has_more")) || !is_name(list->cursor))
+        list->cursor[0] = '\0';
+    json_decref(root);
+    return outcome;
+}
+
 const struct pay_provider pay_stripe = {
     .name = "stripe",
-    .signature_header = "Stripe-Signature",
+    .hook_headers = {"Stripe-Signature"},
     .on = is_on,
     .open = open_order,
     .ask = ask_order,
     .refund = refund_payment,
     .hook = read_hook,
+    .list = list_events,
 };

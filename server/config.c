@@ -57,6 +57,22 @@ static const struct key keys[] = {
              "file with Stripe's secret key (or RUMMYD_STRIPE_KEY); without: no cards"),
     TEXT_KEY(stripe_webhook_secret_file, 0, "",
              "file with the secret of Stripe's webhook (or RUMMYD_STRIPE_WEBHOOK_SECRET)"),
+    TEXT_KEY(paypal_url, 1, "https://api-m.paypal.com", "the API of PayPal"),
+    TEXT_KEY(paypal_client_id, 0, "", "client id of the app at PayPal; empty: no PayPal"),
+    TEXT_KEY(paypal_secret_file, 0, "", "file with the app's secret (or RUMMYD_PAYPAL_SECRET)"),
+    TEXT_KEY(paypal_webhook_id, 0, "", "id that PayPal gave the webhook"),
+    TEXT_KEY(sms_number, 0, "", "short number that buyers send a paid SMS to; empty: no SMS"),
+    TEXT_KEY(sms_keyword, 1, "GOLD", "first word of such an SMS"),
+    TEXT_KEY(sms_secret_file, 0, "", "file with the secret of the carrier's calls (or RUMMYD_SMS_SECRET)"),
+    TEXT_KEY(apple_bundle_id, 0, "",
+             "bundle id of the app in Apple's App Store; empty: no receipts of Apple"),
+    TEXT_KEY(apple_root_file, 0, "", "file with the certificate Apple Root CA - G3, PEM or DER"),
+    TEXT_KEY(apple_environment, 1, "Production", "whose receipts count: Production, or Sandbox to try it"),
+    TEXT_KEY(google_package, 0, "", "package of the app in Google Play; empty: no receipts of Google"),
+    TEXT_KEY(google_account_file, 0, "", "file with the key of the service account at Google, JSON"),
+    TEXT_KEY(google_url, 1, "https://androidpublisher.googleapis.com", "the Google Play Developer API"),
+    TEXT_KEY(google_token_url, 1, "https://oauth2.googleapis.com/token", "where its access tokens come from"),
+    SWITCH_KEY(google_tests, "off", "on: what testers buy for no money counts"),
     NUMBER_KEY(pay_timeout_ms, 100, 60000, "8000", "longest wait for one answer of a payment provider"),
     NUMBER_KEY(pay_ask_s, 0, 86400, "60", "pause between looks for orders without news; 0: never"),
     TEXT_KEY(smtp_url, 0, "",
@@ -166,6 +182,8 @@ static char *find_secret(struct srv_config *config, const char *name)
         {"stripe_key", config->stripe_key},
         {"stripe_webhook_secret", config->stripe_webhook_secret},
         {"smtp_password", config->smtp_password},
+        {"paypal_secret", config->paypal_secret},
+        {"sms_secret", config->sms_secret},
     };
     for (size_t i = 0; i < ARRAY_LEN(secrets); i++)
         if (strcmp(secrets[i].name, name) == 0)
@@ -377,7 +395,10 @@ static bool check_urls(struct srv_config *config, char *error)
         (void)snprintf(config->public_url, sizeof(config->public_url), "http://localhost:%lld",
                        (long long)config->http_port);
     return check_http_url("public_url", config->public_url, true, error) &&
-           check_http_url("stripe_url", config->stripe_url, config->dev, error);
+           check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
+           check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
+           check_http_url("google_url", config->google_url, config->dev, error) &&
+           check_http_url("google_token_url", config->google_token_url, config->dev, error);
 }
 
 static bool check_mail(struct srv_config *config, char *error)

@@ -39,6 +39,22 @@ struct srv_config {
     char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
     char stripe_webhook_secret_file[SRV_TEXT_MAX];
     char stripe_webhook_secret[SRV_SECRET_MAX];
+    char paypal_url[SRV_TEXT_MAX];
+    char paypal_client_id[SRV_TEXT_MAX]; /* empty: no PayPal */
+    char paypal_secret_file[SRV_TEXT_MAX];
+    char paypal_secret[SRV_SECRET_MAX];
+    char paypal_webhook_id[SRV_TEXT_MAX];
+    char sms_number[SRV_TEXT_MAX]; /* empty: no SMS */
+    char sms_keyword[SRV_TEXT_MAX];
+    char sms_secret_file[SRV_TEXT_MAX];
+    char sms_secret[SRV_SECRET_MAX];
+    char apple_bundle_id[SRV_TEXT_MAX]; /* empty: no receipts of Apple */
+    char apple_root_file[SRV_TEXT_MAX];
+    char apple_environment[SRV_TEXT_MAX];
+    char google_package[SRV_TEXT_MAX]; /* empty: no receipts of Google */
+    char google_account_file[SRV_TEXT_MAX];
+    char google_url[SRV_TEXT_MAX], google_token_url[SRV_TEXT_MAX];
+    bool google_tests;
     int64_t pay_timeout_ms;      /* of one try to reach a provider */
     int64_t pay_ask_s;           /* how often to look for orders without news; 0: never */
     char smtp_url[SRV_TEXT_MAX]; /* empty: mails become files */
@@ -83,6 +99,8 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
  * state_dir; and the one before it, when a file names it. And the secrets of the shop and of the mail server,
  * if it has any. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
+/* Reads a file that holds a secret; false: `error` names the key. */
+bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/token.h */
 /* The keys of a configuration whose secrets were read. */

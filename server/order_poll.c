@@ -16,7 +16,8 @@
 enum {
     SHOP_CLAIMS_MAX = 20,  /* orders claimed at once */
     SHOP_BATCHES_MAX = 50, /* of them between two pauses */
-    SHOP_ARGS_MAX = 2048,
+    SHOP_PAGES_MAX = 200,  /* of one list */
+    SHOP_ARGS_MAX = 4096,
 };
 
 struct srv_order_poll {
@@ -27,10 +28,17 @@ struct srv_order_poll {
 
 static const struct db_stmt do_shop_sweep = {"do_shop_sweep",
                                              "SELECT expired, forgotten FROM do_shop_sweep()", 0};
-static const struct db_stmt do_shop_claim_due = {"do_shop_claim_due",
-                                                 "SELECT id, token, ref FROM do_shop_claim_due($1, $2)", 2};
+static const struct db_stmt do_shop_claim_due = {
+    "do_shop_claim_due", "SELECT id, token, ref, product FROM do_shop_claim_due($1, $2)", 2};
 static const struct db_stmt do_shop_claim_refunds = {
     "do_shop_claim_refunds", "SELECT id, token, payment FROM do_shop_claim_refunds($1, $2)", 2};
+static const struct db_stmt do_shop_claim_deliveries = {
+    "do_shop_claim_deliveries", "SELECT id, token, ref, product FROM do_shop_claim_deliveries($1, $2)", 2};
+static const struct db_stmt do_shop_delivered = {"do_shop_delivered",
+                                                 "SELECT code FROM do_shop_delivered($1, $2)", 2};
+static const struct db_stmt do_shop_claim_list = {"do_shop_claim_list",
+                                                  "SELECT from_s, until_s FROM do_shop_claim_list($1)", 1};
+static const struct db_stmt do_shop_listed = {"do_shop_listed", "SELECT code FROM do_shop_listed($1, $2)", 2};
 static const struct db_stmt do_shop_unknown = {"do_shop_unknown", "SELECT code FROM do_shop_unknown($1)", 1};
 
 static void run_noted(struct db_conn *conn, const struct db_stmt *stmt, const struct db_args *args,
@@ -58,15 +66,22 @@ static void note_event(struct db_conn *conn, const struct pay_provider *provider
     run_noted(conn, stmt, &args, "order", id);
 }
 
+static void read_order(struct pay_order *order, const PGresult *rows, int i)
+{
+    *order = (struct pay_order){0};
+    (void)snprintf(order->token, sizeof(order->token), "%s", db_text(rows, i, 1));
+    (void)snprintf(order->ref, sizeof(order->ref), "%s", db_text(rows, i, 2));
+    (void)snprintf(order->product, sizeof(order->product), "%s", db_text(rows, i, 3));
+}
+
 static void ask_one(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider,
                     const PGresult *rows, int i)
 {
-    struct pay_order order = {0};
+    struct pay_order order;
     struct pay_event event;
     char why[PAY_WHY_MAX] = "";
     int64_t id = db_i64(rows, i, 0);
-    (void)snprintf(order.token, sizeof(order.token), "%s", db_text(rows, i, 1));
-    (void)snprintf(order.ref, sizeof(order.ref), "%s", db_text(rows, i, 2));
+    read_order(&order, rows, i);
     enum pay_outcome outcome = provider->ask(shop->pay, &order, &event, why);
     srv_metric_add(METRIC_SHOP_ASKED, 1);
     if (outcome == PAY_UNKNOWN || (outcome == PAY_OK && event.kind != PAY_NOTHING))
@@ -97,6 +112,27 @@ static void refund_one(struct srv_order_poll *shop, struct db_conn *conn, const 
     run_noted(conn, &api_shop_refund_said_stmt, &args, "refund", id);
 }
 
+static void deliver_one(struct srv_order_poll *shop, struct db_conn *conn,
+                        const struct pay_provider *provider, const PGresult *rows, int i)
+{
+    struct pay_order order;
+    char why[PAY_WHY_MAX] = "", mem[SHOP_ARGS_MAX];
+    struct db_args args;
+    int64_t id = db_i64(rows, i, 0);
+    read_order(&order, rows, i);
+    enum pay_outcome outcome = provider->deliver(shop->pay, &order, why);
+    srv_metric_add(METRIC_SHOP_ASKED, 1);
+    if (outcome != PAY_OK) {
+        log_warn("shop_provider_unavailable", LOG_TEXT("provider", provider->name), LOG_NUM("order", id),
+                 LOG_TEXT("why", why));
+        return;
+    }
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_int(&args, id);
+    db_args_bool(&args, true);
+    run_noted(conn, &do_shop_delivered, &args, "delivered", id);
+}
+
 /* What is claimed of a provider's, and what is done with each. */
 struct errand {
     const struct db_stmt *claim;
@@ -104,6 +140,7 @@ struct errand {
                 const PGresult *rows, int i);
 };
 static const struct errand errands[] = {{&do_shop_claim_due, ask_one}, {&do_shop_claim_refunds, refund_one}};
+static const struct errand delivery = {&do_shop_claim_deliveries, deliver_one};
 
 /* false: there is nothing more to do for now. */
 static bool run_batch(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider,
@@ -124,6 +161,100 @@ static bool run_batch(struct srv_order_poll *shop, struct db_conn *conn, const s
     return n == SHOP_CLAIMS_MAX && !atomic_load(shop->pay->stop);
 }
 
+static void run_batches(struct srv_order_poll *shop, struct db_conn *conn,
+                        const struct pay_provider *provider, const struct errand *errand)
+{
+    for (int n = 0; n < SHOP_BATCHES_MAX && run_batch(shop, conn, provider, errand); n++)
+        continue;
+}
+
+/* --- what only the provider knows --- */
+
+struct listing {
+    struct srv_order_poll *shop;
+    struct db_conn *conn;
+    const struct pay_provider *provider;
+    bool whole; /* all of it was taken so far */
+};
+
+static void take_listed(void *arg, const struct pay_event *event)
+{
+    struct listing *listing = arg;
+    char mem[SHOP_ARGS_MAX];
+    struct db_args args;
+    struct db_error err;
+    if (event->kind == PAY_NEWS || !listing->whole) /* news: orders that wait are asked for anyway */
+        return;
+    if (atomic_load(listing->shop->pay->stop)) {
+        listing->whole = false;
+        return;
+    }
+    db_args_init(&args, mem, sizeof(mem));
+    api_shop_bind_event(&args, listing->provider->name, event);
+    DB_AUTO PGresult *rows = db_run(listing->conn, &api_shop_event_stmt, &args, &err);
+    if (!rows) {
+        listing->whole = false;
+        log_warn("shop_not_noted", LOG_TEXT("event", event->id), LOG_TEXT("error", err.text));
+    } else if (strcmp(db_text(rows, 0, 0), "ok") == 0) { /* nobody had told us */
+        srv_metric_add(METRIC_SHOP_FOUND, 1);
+        log_warn("shop_found", LOG_TEXT("provider", listing->provider->name), LOG_TEXT("event", event->id),
+                 LOG_NUM("order", db_i64(rows, 0, 1)), LOG_TEXT("state", db_text(rows, 0, 2)));
+    }
+}
+
+/* Reads the list page by page; false: not to its end. */
+static bool read_list(struct listing *listing, int64_t from_s)
+{
+    struct pay_list list = {.from_s = from_s, .each = take_listed, .ctx = listing};
+    char why[PAY_WHY_MAX] = "";
+    for (int page = 0; page < SHOP_PAGES_MAX; page++) {
+        enum pay_outcome outcome = listing->provider->list(listing->shop->pay, &list, why);
+        srv_metric_add(METRIC_SHOP_ASKED, 1);
+        if (outcome != PAY_OK) {
+            log_warn("shop_not_listed", LOG_TEXT("provider", listing->provider->name), LOG_TEXT("why", why));
+            return false;
+        }
+        if (!listing->whole || !list.cursor[0])
+            return listing->whole;
+    }
+    log_warn("shop_not_listed", LOG_TEXT("provider", listing->provider->name),
+             LOG_TEXT("why", "more pages than are read at once"));
+    return false;
+}
+
+static void list_lately(struct srv_order_poll *shop, struct db_conn *conn,
+                        const struct pay_provider *provider)
+{
+    struct listing listing = {.shop = shop, .conn = conn, .provider = provider, .whole = true};
+    char mem[64];
+    struct db_args args;
+    struct db_error err;
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_text(&args, provider->name);
+    DB_AUTO PGresult *claimed = db_run(conn, &do_shop_claim_list, &args, &err);
+    if (!claimed)
+        log_warn("shop_not_listed", LOG_TEXT("provider", provider->name), LOG_TEXT("why", err.text));
+    if (!claimed || PQntuples(claimed) == 0 || !read_list(&listing, db_i64(claimed, 0, 0)))
+        return;
+    db_args_init(&args, mem, sizeof(mem));
+    db_args_text(&args, provider->name);
+    db_args_int(&args, db_i64(claimed, 0, 1));
+    DB_AUTO PGresult *noted = db_run(conn, &do_shop_listed, &args, &err);
+    if (!noted)
+        log_warn("shop_not_listed", LOG_TEXT("provider", provider->name), LOG_TEXT("why", err.text));
+}
+
+/* Everything there is to do with one provider. */
+static void look_at(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider)
+{
+    for (size_t e = 0; e < ARRAY_LEN(errands); e++)
+        run_batches(shop, conn, provider, &errands[e]);
+    if (provider->deliver)
+        run_batches(shop, conn, provider, &delivery);
+    if (provider->list && !atomic_load(shop->pay->stop))
+        list_lately(shop, conn, provider);
+}
+
 static void look(struct ticker *ticker, void *arg)
 {
     (void)ticker;
@@ -138,9 +269,8 @@ static void look(struct ticker *ticker, void *arg)
     PGresult *swept = db_run(conn, &do_shop_sweep, NULL, &err);
     db_result_drop(&swept);
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
-        for (size_t e = 0; provider->on(shop->pay) && e < ARRAY_LEN(errands); e++)
-            for (int n = 0; n < SHOP_BATCHES_MAX && run_batch(shop, conn, provider, &errands[e]); n++)
-                continue;
+        if (provider->on(shop->pay))
+            look_at(shop, conn, provider);
     db_close(conn);
 }
 

@@ -1,4 +1,5 @@
-/* The shop's own thread: asks providers for orders of which nothing was heard, and sweeps what is over.
+/* The shop's own thread: asks providers for orders of which nothing was heard, lists what
+ * happened at them lately, and sweeps what is over.
  * Several servers may do it at once: an order is claimed before it is asked for. */
 #ifndef RUMMYD_SERVER_ORDER_POLL_H
 #define RUMMYD_SERVER_ORDER_POLL_H

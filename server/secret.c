@@ -12,8 +12,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "server/config.h"
-
-enum { SHOP_SECRET_MIN = 16 };
+#include "server/shop_keys.h"
 
 /* Reads a secret file without its closing line feed. Returns its length, -1 when it cannot be read. */
 static int read_secret(const char *path, char out[SRV_SECRET_MAX])
@@ -91,7 +90,7 @@ static enum srv_config_result check_strength(const struct srv_config *config, co
     return SRV_CONFIG_OK;
 }
 
-static bool read_named(const char *name, const char *path, char out[SRV_SECRET_MAX], char *error)
+bool srv_secret_read(const char *name, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX])
 {
     if (read_secret(path, out) >= 0)
         return true;
@@ -110,7 +109,7 @@ static enum srv_config_result find_secret(struct srv_config *config, char *error
         return SRV_CONFIG_OK;
     if (path[0] == '\0' && config->dev && config->state_dir[0] != '\0' && access(kept, F_OK) == 0)
         path = kept;
-    if (path[0] != '\0' && !read_named("jwt_secret_file", path, config->jwt_secret, error))
+    if (path[0] != '\0' && !srv_secret_read("jwt_secret_file", path, config->jwt_secret, error))
         return SRV_CONFIG_FAILED;
     if (config->jwt_secret[0] != '\0')
         return SRV_CONFIG_OK;
@@ -127,7 +126,7 @@ static enum srv_config_result find_old_secret(struct srv_config *config, char *e
 {
     if (config->jwt_old_secret_file[0] == '\0')
         return SRV_CONFIG_OK;
-    if (!read_named("jwt_old_secret_file", config->jwt_old_secret_file, config->jwt_old_secret, error))
+    if (!srv_secret_read("jwt_old_secret_file", config->jwt_old_secret_file, config->jwt_old_secret, error))
         return SRV_CONFIG_FAILED;
     if (strcmp(config->jwt_old_kid, config->jwt_kid) == 0) {
         (void)snprintf(error, SRV_ERROR_MAX, "jwt_old_kid: \"%.100s\" is the name of the present secret too",
@@ -137,37 +136,10 @@ static enum srv_config_result find_old_secret(struct srv_config *config, char *e
     return check_strength(config, "jwt_old_secret", config->jwt_old_secret, error);
 }
 
-/* Both or none: a shop that could take money and never hear of it would be worse than none. */
-static enum srv_config_result find_shop_secrets(struct srv_config *config, char *error)
-{
-    if (config->stripe_key[0] == '\0' && config->stripe_key_file[0] != '\0' &&
-        !read_named("stripe_key_file", config->stripe_key_file, config->stripe_key, error))
-        return SRV_CONFIG_FAILED;
-    if (config->stripe_webhook_secret[0] == '\0' && config->stripe_webhook_secret_file[0] != '\0' &&
-        !read_named("stripe_webhook_secret_file", config->stripe_webhook_secret_file,
-                    config->stripe_webhook_secret, error))
-        return SRV_CONFIG_FAILED;
-    bool key = config->stripe_key[0] != '\0', secret = config->stripe_webhook_secret[0] != '\0';
-    if (key != secret) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while the other secret of Stripe is there",
-                       key ? "stripe_webhook_secret_file" : "stripe_key_file");
-        return SRV_CONFIG_FAILED;
-    }
-    const char *short_one =
-        strlen(config->stripe_key) < SHOP_SECRET_MIN ? "stripe_key" : "stripe_webhook_secret";
-    if (key && (strlen(config->stripe_key) < SHOP_SECRET_MIN ||
-                strlen(config->stripe_webhook_secret) < SHOP_SECRET_MIN)) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes: this is none of Stripe's", short_one,
-                       SHOP_SECRET_MIN);
-        return SRV_CONFIG_FAILED;
-    }
-    return SRV_CONFIG_OK;
-}
-
 static enum srv_config_result find_smtp_password(struct srv_config *config, char *error)
 {
     if (config->smtp_password[0] == '\0' && config->smtp_password_file[0] != '\0' &&
-        !read_named("smtp_password_file", config->smtp_password_file, config->smtp_password, error))
+        !srv_secret_read("smtp_password_file", config->smtp_password_file, config->smtp_password, error))
         return SRV_CONFIG_FAILED;
     bool user = config->smtp_user[0] != '\0';
     if (user == (config->smtp_password[0] != '\0'))
@@ -184,8 +156,8 @@ enum srv_config_result srv_config_secret(struct srv_config *config, char error[S
         result = check_strength(config, "jwt_secret", config->jwt_secret, error);
     if (result == SRV_CONFIG_OK)
         result = find_old_secret(config, error);
-    if (result == SRV_CONFIG_OK)
-        result = find_shop_secrets(config, error);
+    if (result == SRV_CONFIG_OK && !srv_shop_keys_find(config, error))
+        result = SRV_CONFIG_FAILED;
     if (result == SRV_CONFIG_OK)
         result = find_smtp_password(config, error);
     return result;

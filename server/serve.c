@@ -27,6 +27,7 @@
 #include "server/mailer.h"
 #include "server/metrics.h"
 #include "server/order_poll.h"
+#include "server/shop_keys.h"
 #include "server/version.h"
 
 enum {
@@ -233,7 +234,7 @@ static bool start_http(struct serve *serve)
 static bool start_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
-    if (!pay_stripe.on(&serve->pay) || config->pay_ask_s == 0)
+    if (!pay_any(&serve->pay) || config->pay_ask_s == 0)
         return true;
     serve->shop = srv_order_poll_start(config->db, &serve->pay, config->pay_ask_s);
     if (!serve->shop)
@@ -257,17 +258,6 @@ static bool start_mailer(struct serve *serve)
     return serve->mailer != NULL;
 }
 
-static void set_up_shop(struct serve *serve)
-{
-    const struct srv_config *config = &serve->config;
-    serve->pay = (struct pay_shop){.public_url = config->public_url,
-                                   .timeout_ms = config->pay_timeout_ms,
-                                   .stop = &serve->draining,
-                                   .stripe_url = config->stripe_url,
-                                   .stripe_key = config->stripe_key,
-                                   .stripe_secret = config->stripe_webhook_secret};
-}
-
 static bool start_all(struct serve *serve)
 {
     char error[SRV_ERROR_MAX] = "";
@@ -288,7 +278,6 @@ static bool start_all(struct serve *serve)
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
     }
-    set_up_shop(serve);
     return start_http(serve) && start_shop(serve) && start_seal(serve) && start_mailer(serve);
 }
 
@@ -309,6 +298,7 @@ static void stop_all(struct serve *serve)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
     srv_hub_stop(serve->hub);
     srv_journal_free(serve->journal);
+    srv_shop_unload(&serve->pay);
 }
 
 /* Threads inherit the mask, so that the signals come to the main thread alone. */
@@ -340,6 +330,9 @@ int srv_cmd_serve(int args_n, char *const *args)
         srv_config_read(&serve.config, args_n, args, environ, words, 0, &words_n, error);
     if (read == SRV_CONFIG_OK)
         read = srv_config_secret(&serve.config, error);
+    serve.pay.stop = &serve.draining;
+    if (read == SRV_CONFIG_OK && !srv_shop_load(&serve.config, &serve.pay, error))
+        read = SRV_CONFIG_FAILED;
     if (read != SRV_CONFIG_OK)
         return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
     log_level_set(level_named(serve.config.log_level));

@@ -110,6 +110,9 @@ INSERT INTO settings (name, value, about) VALUES
     ('shop_ask_first_s',           '120',
      'an order without news is asked for after so long, then after twice as long, …'),
     ('shop_ask_max_s',             '21600',   '… and at least this often'),
+    ('shop_list_s',                '600',     'what happened at a provider is listed at most this often'),
+    ('shop_list_back_s',           '10800',   '… again from so long before where the last list ended'),
+    ('shop_list_first_s',          '86400',   '… and the first time from so long ago'),
     ('shop_unmatched_s',           '2592000',
      'a refund or dispute of a payment nobody knows is kept so long'),
     -- Jobs

@@ -2,7 +2,9 @@
 
 import pytest
 
-from shop_rig import new_shop, own_shop, shared_shop, shared_stripe, shop, stripe  # noqa: F401 (fixtures)
+from shop_rig import (  # noqa: F401 (fixtures)
+    every_shop, new_every_shop, new_shop, own_shop, shared_every_shop, shared_google, shared_paypal, shared_shop, shared_stripe, shop,
+    stripe)
 from support.contract import Client
 from support.keys import make_key
 

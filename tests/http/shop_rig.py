@@ -11,11 +11,16 @@ from support.cluster import RUMMYD, SERVER
 from support.contract import Client
 from support.keys import make_key
 from support.server import Server
+from support import carrier as sms
+from support import paypal as pp
+from support.stores import BUNDLE, PACKAGE, Apple, Google
 from support.stripe import KEY, SECRET, Stripe
 
 SECRETS = {"RUMMYD_STRIPE_KEY": KEY, "RUMMYD_STRIPE_WEBHOOK_SECRET": SECRET}
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
 ENV = {**WITHOUT, **SECRETS, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"}
+EVERY_ENV = {**ENV, "RUMMYD_PAYPAL_CLIENT_ID": pp.CLIENT, "RUMMYD_PAYPAL_SECRET": pp.SECRET, "RUMMYD_PAYPAL_WEBHOOK_ID": pp.WEBHOOK,
+             "RUMMYD_SMS_NUMBER": sms.NUMBER, "RUMMYD_SMS_SECRET": sms.SECRET}
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +65,11 @@ class Shop:
         return self.tell_raw(body, header, status, code)
 
     def tell_raw(self, body, header, status=200, code=None):
-        headers = {"Content-Type": "application/json; charset=utf-8"}
-        if header is not None:
-            headers["Stripe-Signature"] = header
-        return Client(self.server).call("POST", "/v1/shop/webhooks/stripe", data=body, headers=headers, status=status, code=code)
+        return self.call_hook("stripe", body, {} if header is None else {"Stripe-Signature": header}, status, code)
+
+    def call_hook(self, provider, body, headers, status=200, code=None):
+        headers = {"Content-Type": "application/json; charset=utf-8", **headers}
+        return Client(self.server).call("POST", f"/v1/shop/webhooks/{provider}", data=body, headers=headers, status=status, code=code)
 
     def admin(self, role="admin"):
         client = Client(self.server)
@@ -155,3 +161,117 @@ def own_shop(new_shop):
     assert it.proven()
     assert it.server.stop() == 0, it.server.log()[-2000:]
     assert KEY not in it.server.log() and SECRET not in it.server.log()
+
+
+class EveryShop(Shop):
+    """A server with every way to pay, and the stand-ins of their providers."""
+
+    def __init__(self, server, stripe, paypal, apple, google, connection):
+        super().__init__(server, stripe, connection)
+        self.paypal, self.carrier, self.apple, self.google = paypal, sms.Carrier(), apple, google
+        self.sql("INSERT INTO shop_products SELECT s, 'gold' || g, 'gold_' || g FROM unnest('{apple,google}'::text[]) s, "
+                 "unnest('{100,300,1000}'::text[]) g ON CONFLICT DO NOTHING")
+
+    def paypal_order(self, **more):
+        """An open order, and PayPal's name of it."""
+        order = self.order(provider="paypal", status=201, **more).json()
+        assert order["state"] == "pending"
+        return order, order["pay_url"].split("token=")[1]
+
+    def tell_paypal(self, event, status=200, code=None, **signing):
+        return self.call_hook("paypal", *self.paypal.signed(event, **signing), status, code)
+
+    def paypal_paid(self, **more):
+        """An order that is approved, captured and paid, and PayPal's name of it."""
+        order, name = self.paypal_order(**more)
+        self.tell_paypal(self.paypal.approve(name))
+        assert self.state(order) == "paid"
+        return order, name
+
+    def sms_order(self, **more):
+        """An open order, and what to send."""
+        order = self.order(provider="sms", status=201, **more).json()
+        assert order["state"] == "pending"
+        return order, order["pay_url"].split("body=")[1].replace("%20", " ")
+
+    def tell_carrier(self, event, status=200, code=None, **signing):
+        return self.call_hook("sms", *self.carrier.signed(event, **signing), status, code)
+
+    def account(self, client=None):
+        return (client or self.buyer).get("/v1/shop/account")["account"]
+
+    def show(self, store, product, receipt, client=None, key=None, **more):
+        """Posts a receipt."""
+        body = {"store": store, "product": product, "receipt": receipt}
+        return (client or self.buyer).call("POST", "/v1/shop/receipts", body, headers={"Idempotency-Key": key or uuid.uuid4().hex}, **more)
+
+    def flags(self, order):
+        return [row[0] for row in self.sql("SELECT reason FROM shop_flags WHERE order_id = %s ORDER BY id", int(order["id"]))]
+
+
+@pytest.fixture(scope="module")
+def shared_paypal():
+    it = pp.PayPal()
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="module")
+def shared_google():
+    it = Google()
+    yield it
+    it.close()
+
+
+def stores_options(apple, google, folder):
+    return {"apple_bundle_id": BUNDLE, "apple_root_file": apple.root_file(folder), "google_package": PACKAGE,
+            "google_account_file": google.account_file(folder), "google_url": google.url, "google_token_url": google.url + "/token"}
+
+
+@pytest.fixture(scope="module")
+def shared_every_shop(cluster, database, shared_stripe, shared_paypal, shared_google, tmp_path_factory):
+    apple, folder = Apple(), tmp_path_factory.mktemp("shop")
+    server = Server(cluster.conninfo(database, SERVER), folder, env=EVERY_ENV, rate_limits="off", pay_timeout_ms=400, pay_ask_s=0,
+                    stripe_url=shared_stripe.url, paypal_url=shared_paypal.url, **stores_options(apple, shared_google, folder)).start()
+    connection = cluster.connect(database)
+    yield server, connection, apple
+    connection.close()
+    assert server.stop() == 0, server.log()[-2000:]
+    for secret in (KEY, SECRET, pp.SECRET, sms.SECRET, "A21AA", "ya29.", "PRIVATE KEY"):
+        assert secret not in server.log()
+
+
+@pytest.fixture
+def every_shop(shared_every_shop, shared_stripe, shared_paypal, shared_google):
+    """A new buyer at the shared server, and the providers as if nothing had been."""
+    shared_stripe.forget()
+    shared_paypal.forget()
+    shared_google.forget()
+    server, connection, apple = shared_every_shop
+    it = EveryShop(server, shared_stripe, shared_paypal, apple, shared_google, connection)
+    settings = it.sql("SELECT name, value FROM settings WHERE name LIKE 'shop_%%'")
+    yield it
+    for name, value in settings:
+        it.sql("UPDATE settings SET value = %s WHERE name = %s", value, name)
+    assert it.proven()
+
+
+@pytest.fixture
+def new_every_shop(new_server, stripe, cluster, tmp_path):
+    """Servers with every way to pay, each with a database of its own."""
+    made = []
+
+    def make(env=EVERY_ENV, **options):
+        paypal, apple, google = pp.PayPal(), Apple(), Google()
+        options = {"rate_limits": "off", "pay_timeout_ms": 400, "pay_ask_s": 0, "stripe_url": stripe.url, "paypal_url": paypal.url,
+                   **stores_options(apple, google, tmp_path), **options}
+        server = new_server(env=env, **options)
+        shop = EveryShop(server, stripe, paypal, apple, google, cluster.connect(server.database))
+        made.append(shop)
+        return shop
+
+    yield make
+    for shop in made:
+        shop.connection.close()
+        shop.paypal.close()
+        shop.google.close()

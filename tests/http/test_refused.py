@@ -85,7 +85,7 @@ def test_what_needs_no_idempotency_key_creates_nothing_twice_by_itself():
     """Guests have their device, accounts their address, reports their player and table, payments the provider's id."""
     assert {path for method, path, _ in operations() if method == "POST" and (method, path) not in KEYED} == {
         "/v1/auth/guest", "/v1/auth/register", "/v1/auth/upgrade", "/v1/auth/login", "/v1/auth/refresh", "/v1/auth/logout",
-        "/v1/tables/{table}/reports", "/v1/shop/webhooks/stripe"}
+        "/v1/tables/{table}/reports", *(f"/v1/shop/webhooks/{name}" for name in ("stripe", "paypal", "sms", "apple", "google"))}
 
 
 @pytest.mark.parametrize("method, path", ADMIN)

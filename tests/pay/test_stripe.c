@@ -40,7 +40,7 @@ static void sign(const char *secret, int64_t t, const char *body, char out[128])
 static enum pay_hook_result hook(const char *body, const char *signature, int64_t now,
                                  struct pay_event *event)
 {
-    const struct pay_hook call = {.body = body, .len = strlen(body), .signature = signature, .now_s = now};
+    const struct pay_hook call = {.body = body, .len = strlen(body), .headers = {signature}, .now_s = now};
     return pay_stripe.hook(&shop, &call, event);
 }
 

@@ -8,122 +8,34 @@
 
 import hashlib
 import hmac
-import http.server
-import itertools
 import json
-import socket
-import struct
-import threading
 import time
 import urllib.parse
+
+from support.stand_in import StandIn
 
 KEY = "sk_test_stand_in_0123456789"
 SECRET = "whsec_stand_in_0123456789abcdef"
 
-MANNERS = (
-    "cut",        # the line is cut before anything happened
-    "cut_after",  # it happens, and the line is cut instead of an answer
-    "cut_half",   # it happens, and the line is cut in the middle of the answer
-    "hang",       # it happens, and nobody answers
-    "500", "503", "429", "409",  # nothing happens
-    "garbage",    # 200, and no JSON
-    "huge",       # 200, and megabytes
-    "other",      # 200, about another order
-    "400", "401", "404",
-)
 
-
-class Stripe:
+class Stripe(StandIn):
     def __init__(self):
-        self.lock = threading.Lock()
         self.sessions = {}
         self.refunds = {}  # by payment
         self.answers = {}  # by idempotency key: (form, answer)
-        self.requests = []  # (method, path, form, headers)
-        self.manners = []  # for the next requests, in order; a function is called with the handler
-        self.numbers = itertools.count(1)
-        self.closing = threading.Event()
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.http.daemon_threads = True
-        self.port = self.http.server_address[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        self.events = []  # all there were, oldest first
+        super().__init__()
 
     def forget(self):
         """As if nothing had been; numbers go on."""
         with self.lock:
-            for what in (self.sessions, self.refunds, self.answers, self.requests, self.manners):
+            for what in (self.sessions, self.refunds, self.answers, self.events, self.requests, self.manners):
                 what.clear()
-
-    def close(self):
-        self.closing.set()
-        self.http.shutdown()
-        self.http.server_close()
 
     # --- the API ---------------------------------------------------------------------------------
 
-    def _handler(stripe):
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_):
-                pass
-
-            def cut(self):
-                # RST instead of a polite end.
-                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                self.close_connection = True
-                self.connection.close()
-                self.wfile = self.rfile = _Nothing()
-
-            def answer(self, status, body, half=False):
-                data = body if isinstance(body, bytes) else json.dumps(body).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data[: len(data) // 2] if half else data)
-
-            def handle_one(self, method):
-                form = None
-                if method == "POST":
-                    raw = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-                    form = dict(urllib.parse.parse_qsl(raw, strict_parsing=True, keep_blank_values=True))
-                with stripe.lock:
-                    stripe.requests.append((method, self.path, form, dict(self.headers)))
-                    manner = stripe.manners.pop(0) if stripe.manners else None
-                if callable(manner):
-                    manner = manner(self)
-                if manner == "cut":
-                    return self.cut()
-                if manner in ("500", "503", "429", "409", "400", "401", "404"):
-                    return self.answer(int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}})
-                if manner == "garbage":
-                    return self.answer(200, b"<html>it works</html>")
-                if manner == "huge":
-                    return self.answer(200, b'{"id": "' + b"x" * (4 << 20) + b'"}')
-                status, body = stripe.serve(method, self.path, form, self.headers)
-                if manner == "other":
-                    body = {**body, "client_reference_id": "00000000-0000-4000-8000-000000000000", "payment_status": "paid"}
-                if manner == "cut_after":
-                    return self.cut()
-                if manner == "hang":
-                    stripe.closing.wait(60)
-                    return self.cut()
-                try:
-                    self.answer(status, body, half=manner == "cut_half")
-                    if manner == "cut_half":
-                        self.cut()
-                except OSError:
-                    pass  # the client is gone
-
-            def do_GET(self):
-                self.handle_one("GET")
-
-            def do_POST(self):
-                self.handle_one("POST")
-
-        return Handler
+    def other(self, body):
+        return {**body, "client_reference_id": "00000000-0000-4000-8000-000000000000", "payment_status": "paid"}
 
     def serve(self, method, path, form, headers):
         if headers.get("Authorization") != f"Bearer {KEY}":
@@ -134,6 +46,8 @@ class Stripe:
                 return self._create(form, headers.get("Idempotency-Key"))
             if (method, path) == ("POST", "/v1/refunds"):
                 return self._give_back(form, headers.get("Idempotency-Key"))
+            if method == "GET" and path.startswith("/v1/events?"):
+                return self._list(dict(urllib.parse.parse_qsl(path.split("?", 1)[1], strict_parsing=True)))
             if method == "GET" and path.startswith("/v1/checkout/sessions/"):
                 session = self.sessions.get(path.rsplit("/", 1)[1])
                 return (200, session) if session else (404, {"error": {"message": "No such checkout.session", "code": "resource_missing"}})
@@ -166,6 +80,20 @@ class Stripe:
         self.answers[key] = (form, answer)
         return answer
 
+    page = 100
+    list_manners = False  # manners are for lists too
+
+    def mannered(self, method, path):
+        return self.list_manners or not path.startswith("/v1/events?")
+
+    def _list(self, query):
+        """Newest first, after `starting_after`."""
+        found = [e for e in reversed(self.events) if e["created"] >= int(query["created[gte]"])]
+        if "starting_after" in query:
+            found = found[[e["id"] for e in found].index(query["starting_after"]) + 1 :]
+        n = min(int(query["limit"]), self.page)
+        return 200, {"object": "list", "data": found[:n], "has_more": len(found) > n, "url": "/v1/events"}
+
     def _give_back(self, form, key):
         assert key, "a POST without an Idempotency-Key"
         if key in self.answers:
@@ -188,8 +116,10 @@ class Stripe:
     # --- what buyers and banks do: each gives the event Stripe would send ------------------------------
 
     def event(self, kind, thing):
-        return {"id": f"evt_{next(self.numbers)}", "object": "event", "api_version": "2024-06-20", "created": int(time.time()),
-                "type": kind, "livemode": False, "data": {"object": dict(thing)}}
+        event = {"id": f"evt_{next(self.numbers)}", "object": "event", "api_version": "2024-06-20", "created": int(time.time()),
+                 "type": kind, "livemode": False, "data": {"object": dict(thing)}}
+        self.events.append(event)
+        return event
 
     def pay(self, session, **changes):
         with self.lock:
@@ -240,12 +170,3 @@ class Stripe:
         at = int(time.time()) if at is None else at
         mac = hmac.new(secret.encode(), str(at).encode() + b"." + body, hashlib.sha256).hexdigest()
         return body, f"t={at},v1={mac}{extra}"
-
-
-class _Nothing:
-    """What a cut line leaves for the handler to close."""
-
-    closed = True
-
-    def __getattr__(self, _):
-        return lambda *a, **k: b""

@@ -1,10 +1,10 @@
 CREATE OR REPLACE FUNCTION do_shop_claim(p_order bigint)
-    RETURNS TABLE (id bigint, token uuid, ref text)
+    RETURNS TABLE (id bigint, token uuid, ref text, product text)
     LANGUAGE sql AS $$
     UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
     WHERE o.id = p_order AND o.state = 'pending'
       AND coalesce(o.asked_at, o.created_at) <= now() - make_interval(secs => setting_int('shop_look_s'))
-    RETURNING o.id, o.token, o.provider_ref
+    RETURNING o.id, o.token, o.provider_ref, coalesce(o.product, '')
 $$;
 
 COMMENT ON FUNCTION do_shop_claim IS

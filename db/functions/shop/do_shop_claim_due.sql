@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_shop_claim_due(p_provider text, p_max integer)
-    RETURNS TABLE (id bigint, token uuid, ref text)
+    RETURNS TABLE (id bigint, token uuid, ref text, product text)
     LANGUAGE sql AS $$
     UPDATE shop_orders o SET asked_at = clock_timestamp(), asks = asks + 1
     WHERE o.id = ANY (ARRAY(
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION do_shop_claim_due(p_provider text, p_max integer)
               setting_int('shop_ask_max_s'),
               setting_int('shop_ask_first_s') * power(2, least(w.asks, 30)))) <= now()
         ORDER BY coalesce(w.asked_at, w.created_at) LIMIT p_max FOR UPDATE SKIP LOCKED))
-    RETURNING o.id, o.token, o.provider_ref
+    RETURNING o.id, o.token, o.provider_ref, coalesce(o.product, '')
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_due IS

@@ -16,7 +16,7 @@ BEGIN
     SELECT o.id INTO v_order FROM shop_orders o
     WHERE o.provider = p_provider
       AND (o.token = p_token OR o.provider_ref = p_ref OR o.payment_ref = p_payment)
-    ORDER BY o.token = p_token DESC NULLS LAST LIMIT 1 FOR UPDATE;
+    ORDER BY o.token = p_token DESC NULLS LAST, o.provider_ref = p_ref DESC NULLS LAST LIMIT 1 FOR UPDATE;
     IF v_order IS NULL AND (p_payment IS NULL
                             OR p_kind NOT IN ('refunded', 'refund_failed', 'disputed', 'dispute_won',
                                               'dispute_lost')) THEN
@@ -57,4 +57,4 @@ payment_of_another: it names one order and the payment of another; flagged, and 
 Key: p_event of the provider.
 Refusals: repeated, kept, ignored, payment_of_another.
 Locks: the payment''s name, the order''s row, the player, the ledger.
-Called by api.';
+Called by api, do_shop_receipt.';

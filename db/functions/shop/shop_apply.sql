@@ -23,7 +23,7 @@ BEGIN
         INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
         VALUES (o.id, 'refund_failed', coalesce(e.subject, e.event_id), e.amount_minor, e.currency);
     END IF;
-    IF e.kind = 'refunded' AND e.currency IS DISTINCT FROM o.currency THEN
+    IF e.kind = 'refunded' AND e.amount_minor IS NOT NULL AND e.currency IS DISTINCT FROM o.currency THEN
         INSERT INTO shop_flags (order_id, reason, event, amount_minor, currency)
         VALUES (o.id, 'amount_differs', e.event_id, e.amount_minor, e.currency);
     END IF;

@@ -10,13 +10,14 @@ BEGIN
         RETURN NEW;
     END IF;
     IF (NEW.id, NEW.token, NEW.player_id, NEW.idem_key, NEW.body_hash, NEW.pack_id, NEW.gold, NEW.price_minor,
-        NEW.currency, NEW.provider, NEW.created_at, NEW.expires_at)
+        NEW.currency, NEW.provider, NEW.product, NEW.created_at, NEW.expires_at)
        IS DISTINCT FROM (OLD.id, OLD.token, OLD.player_id, OLD.idem_key, OLD.body_hash, OLD.pack_id, OLD.gold,
                          OLD.price_minor,
-        OLD.currency, OLD.provider, OLD.created_at, OLD.expires_at)
+        OLD.currency, OLD.provider, OLD.product, OLD.created_at, OLD.expires_at)
        OR NEW.provider_ref IS DISTINCT FROM coalesce(OLD.provider_ref, NEW.provider_ref)
        OR NEW.payment_ref IS DISTINCT FROM coalesce(OLD.payment_ref, NEW.payment_ref)
        OR NEW.paid_at IS DISTINCT FROM coalesce(OLD.paid_at, NEW.paid_at)
+       OR NEW.delivered_at IS DISTINCT FROM coalesce(OLD.delivered_at, NEW.delivered_at)
        OR (NEW.refunded_minor < OLD.refunded_minor OR OLD.state = 'refunded'
            AND NEW.state IN ('paid', 'refunding'))
           AND NOT EXISTS (SELECT 1 FROM public.shop_events e

@@ -1,0 +1,29 @@
+/* Asking a provider what became of an order that was claimed (do_shop_claim…), and taking what it says: for
+ * buyers who look at their order, and for webhooks that only say that there is news. REST loops. */
+#ifndef RUMMYD_API_SHOP_ASK_H
+#define RUMMYD_API_SHOP_ASK_H
+
+#include "api/request.h"
+#include "pay/pay.h"
+
+/* At the start of request->own. Whoever asks sets the provider. */
+struct api_shop_ask {
+    const struct pay_provider *provider;
+    int64_t id;
+    struct pay_order order;
+    struct pay_event event;
+    enum pay_outcome outcome;
+    char why[PAY_WHY_MAX];
+    enum api_next (*after)(struct api_request *request, const PGresult *rows);
+};
+
+/* rows: of the claim; without one somebody else has just asked. Goes on with `after` whatever is learned: its
+ * rows are those of the statement that took it, or NULL. */
+enum api_next api_shop_ask_claimed(struct api_request *request, const PGresult *rows,
+                                   enum api_next (*after)(struct api_request *request, const PGresult *rows));
+
+/* A line in the log about a provider that did not do what it was asked for. */
+void api_shop_tell_trouble(const struct api_request *request, const struct api_shop_ask *ask,
+                           const char *what);
+
+#endif

@@ -1,0 +1,156 @@
+/* POST /v1/shop/receipts: what an app bought at its store. The receipt is proved by the store's signature, or
+ * by asking the store; the order is made and paid in one transaction; then a store that wants to know hears
+ * that the gold is there. What it does not hear the shop's own thread tells it (server/order_poll.c). REST
+ * loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/shop_ask.h"
+#include "base/bug.h"
+#include "pay/pay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- GET /v1/shop/account --- */
+
+static const struct db_stmt q_shop_account = {"q_shop_account", "SELECT code, body FROM q_shop_account($1)",
+                                              1};
+
+/* --- POST /v1/shop/receipts --- */
+
+enum { MEMBER_STORE, MEMBER_PRODUCT, MEMBER_RECEIPT };
+
+static const char *const stores[] = {"apple", "google", NULL};
+
+static const struct api_spec_member receipt_members[] = {
+    [MEMBER_STORE] =
+        {.name = "store", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = stores},
+    [MEMBER_PRODUCT] =
+        {.name = "product", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = PAY_PRODUCT_MAX - 1},
+    [MEMBER_RECEIPT] =
+        {.name = "receipt", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = PAY_PROOF_MAX - 1},
+};
+static const struct api_spec receipt_spec = {
+    .members = receipt_members, .members_n = ARRAY_LEN(receipt_members), .bytes_max = PAY_PROOF_MAX + 1024};
+
+struct showing {
+    struct api_shop_ask ask; /* first: see shop_ask.h; its order is what is delivered */
+    enum pay_receipt_result result;
+    struct pay_bought bought;
+};
+
+static const struct db_stmt do_shop_receipt = {
+    "do_shop_receipt",
+    "SELECT code, id, token, ref, product, to_deliver, body FROM do_shop_receipt($1, $2, $3, $4, $5, $6, $7, "
+    "$8::text::uuid, to_timestamp(nullif($9::bigint, 0)))",
+    9};
+static const struct db_stmt do_shop_delivered = {"do_shop_delivered",
+                                                 "SELECT code, body FROM do_shop_delivered($1, $2)", 2};
+
+static void check_receipt(struct api_request *request)
+{
+    struct showing *s = request->own;
+    const struct pay_receipt receipt = {.product = request->body[MEMBER_PRODUCT].text,
+                                        .proof = request->body[MEMBER_RECEIPT].text};
+    s->result = s->ask.provider->check(request->env->pay, &receipt, &s->bought, s->ask.why);
+}
+
+static void deliver(struct api_request *request)
+{
+    struct showing *s = request->own;
+    s->ask.outcome = s->ask.provider->deliver(request->env->pay, &s->ask.order, s->ask.why);
+}
+
+static enum api_next after_deliver(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    struct showing *s = request->own;
+    if (s->ask.outcome != PAY_OK)
+        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
+    request->stmt = &do_shop_delivered;
+    request->then = api_json_reply;
+    db_args_int(&request->args, s->ask.id);
+    db_args_bool(&request->args, s->ask.outcome == PAY_OK);
+    return API_QUERY;
+}
+
+static enum api_next reply_receipt(struct api_request *request, const PGresult *rows)
+{
+    struct showing *s = request->own;
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "to_deliver")) ||
+        !s->ask.provider->deliver)
+        return api_json_reply(request, rows);
+    s->ask.id = api_row_get_int(rows, 0, "id");
+    (void)snprintf(s->ask.order.token, sizeof(s->ask.order.token), "%s", api_row_get(rows, 0, "token"));
+    (void)snprintf(s->ask.order.ref, sizeof(s->ask.order.ref), "%s", api_row_get(rows, 0, "ref"));
+    (void)snprintf(s->ask.order.product, sizeof(s->ask.order.product), "%s", api_row_get(rows, 0, "product"));
+    request->work = deliver;
+    request->then = after_deliver;
+    return API_FETCH;
+}
+
+static enum api_next after_check(struct api_request *request, const PGresult *none)
+{
+    static const enum api_code codes[] = {[PAY_RECEIPT_BAD] = API_RECEIPT_BAD,
+                                          [PAY_RECEIPT_PENDING] = API_RECEIPT_PENDING,
+                                          [PAY_RECEIPT_REVOKED] = API_RECEIPT_REVOKED,
+                                          [PAY_RECEIPT_AGAIN] = API_PAYMENT_UNAVAILABLE};
+    (void)none;
+    struct showing *s = request->own;
+    if (s->result == PAY_RECEIPT_AGAIN) {
+        s->ask.outcome = PAY_AGAIN;
+        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
+    }
+    if (s->result != PAY_RECEIPT_OK)
+        return api_refuse(request, codes[s->result]);
+    request->then = reply_receipt;
+    db_args_int(&request->args, request->player_id);
+    api_bind_idempotency(request);
+    db_args_text(&request->args, s->ask.provider->name);
+    db_args_text(&request->args, s->bought.product);
+    db_args_text(&request->args, s->bought.ref);
+    db_args_text(&request->args, s->bought.payment);
+    db_args_text(&request->args, s->bought.account[0] ? s->bought.account : NULL);
+    db_args_int(&request->args, s->bought.at_s);
+    return API_QUERY;
+}
+
+static enum api_next begin_receipt(struct api_request *request)
+{
+    struct showing *s = calloc(1, sizeof(*s));
+    request->own = s;
+    if (!s)
+        return api_refuse(request, API_BUSY);
+    s->ask.provider = pay_find(request->env->pay, request->body[MEMBER_STORE].text);
+    if (!s->ask.provider)
+        return api_refuse(request, API_SHOP_OFF);
+    ASSERT(s->ask.provider->check && request->player_id > 0 && request->idempotency_key);
+    request->work = check_receipt;
+    request->then = after_check;
+    return API_FETCH;
+}
+
+const struct api_route api_shop_receipts_routes[] = {
+    {.method = "GET",
+     .path = "/v1/shop/account",
+     .id = "getStoreAccount",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_shop_account,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/shop/receipts",
+     .id = "showReceipt",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &receipt_spec,
+     .stmt = &do_shop_receipt,
+     .writes = true,
+     .begin = begin_receipt,
+     .reply = reply_receipt},
+};
+const size_t api_shop_receipts_routes_n = ARRAY_LEN(api_shop_receipts_routes);

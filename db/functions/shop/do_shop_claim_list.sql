@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION do_shop_claim_list(p_provider text)
+    RETURNS TABLE (from_s bigint, until_s bigint)
+    LANGUAGE sql AS $$
+    INSERT INTO shop_lists AS l (provider, listed_until, asked_at)
+    VALUES (p_provider, now() - make_interval(secs => setting_int('shop_list_first_s')), clock_timestamp())
+    ON CONFLICT (provider) DO UPDATE SET asked_at = clock_timestamp()
+    WHERE l.asked_at <= now() - make_interval(secs => setting_int('shop_list_s'))
+    RETURNING extract(epoch FROM l.listed_until)::bigint - setting_int('shop_list_back_s'),
+              extract(epoch FROM now())::bigint
+$$;
+
+COMMENT ON FUNCTION do_shop_claim_list IS
+'Claims the list of what happened at a provider, since before the last one that was read to its end; no row:
+it was read lately. until_s: what to note (do_shop_listed) once all of it was taken.
+Called by server.';

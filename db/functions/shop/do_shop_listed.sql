@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION do_shop_listed(p_provider text, p_until_s bigint)
+    RETURNS TABLE (code text)
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE shop_lists SET listed_until = greatest(listed_until, to_timestamp(p_until_s))
+    WHERE provider = p_provider;
+    RETURN QUERY SELECT 'ok';
+END $$;
+
+COMMENT ON FUNCTION do_shop_listed IS
+'All that happened at a provider until then was taken.
+Called by server.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION shop_account(p_player bigint) RETURNS uuid
+    LANGUAGE sql STABLE AS $$
+    SELECT encode(substr(sha256(convert_to('rummyd store account ' || id || ' '
+                                           || extract(epoch FROM created_at), 'UTF8')), 1, 16), 'hex')::uuid
+    FROM players WHERE id = p_player
+$$;
+
+COMMENT ON FUNCTION shop_account IS
+'The name under which an app tells its store whose a purchase is (appAccountToken,
+obfuscatedExternalAccountId). Always the same for a player; it says nothing of who they are, and is no secret:
+the store''s signature is what counts.
+Called by do_shop_receipt, q_shop_account.';

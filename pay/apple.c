@@ -1,0 +1,127 @@
+/* What was bought at Apple's App Store: the app posts the transaction as StoreKit signed it, and Apple's
+ * server notifications (version 2) tell of refunds. All of it is signed with a chain to Apple's root; nothing
+ * here uses the network. See pay.h. */
+#include "pay/pay.h"
+
+#include "pay/jws.h"
+#include "pay/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_on(const struct pay_shop *shop)
+{
+    return shop->apple_bundle && shop->apple_bundle[0] && shop->apple_root;
+}
+
+static int64_t seconds_of(const json_t *object, const char *name)
+{
+    int64_t s = json_integer_value(json_object_get(object, name)) / 1000;
+    return s > 0 && s <= PAY_TIME_S_MAX ? s : 0;
+}
+
+/* A transaction that is ours: of this app, of the right environment, and something that is used up. */
+static bool read_transaction(const struct pay_shop *shop, const json_t *root, struct pay_bought *bought)
+{
+    const json_t *quantity = json_object_get(root, "quantity");
+    *bought = (struct pay_bought){0};
+    if (!pay_read_is(root, "bundleId", shop->apple_bundle) ||
+        !pay_read_is(root, "environment", shop->apple_environment) ||
+        !pay_read_is(root, "type", "Consumable") || (quantity && json_integer_value(quantity) != 1))
+        return false;
+    pay_read_text(root, "transactionId", bought->ref, sizeof(bought->ref));
+    pay_read_text(root, "transactionId", bought->payment, sizeof(bought->payment));
+    pay_read_text(root, "productId", bought->product, sizeof(bought->product));
+    pay_read_token(root, "appAccountToken", bought->account);
+    bought->at_s = seconds_of(root, "purchaseDate");
+    bought->revoked_s = seconds_of(root, "revocationDate");
+    bool account_good = bought->account[0] || !json_object_get(root, "appAccountToken");
+    return pay_read_printed(bought->payment) && bought->product[0] && account_good;
+}
+
+static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const struct pay_receipt *receipt,
+                                             struct pay_bought *bought, char why[PAY_WHY_MAX])
+{
+    (void)why;
+    json_t *root = pay_jws_read(shop->apple_root, receipt->proof);
+    bool good = root && read_transaction(shop, root, bought);
+    json_decref(root);
+    if (!good || strcmp(bought->product, receipt->product) != 0)
+        return PAY_RECEIPT_BAD;
+    return bought->revoked_s ? PAY_RECEIPT_REVOKED : PAY_RECEIPT_OK;
+}
+
+/* Apple can be asked for nothing here: what it has to say it says by notifications. */
+static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
+                                  struct pay_event *event, char why[PAY_WHY_MAX])
+{
+    (void)shop, (void)order, (void)why;
+    *event = (struct pay_event){0};
+    return PAY_OK;
+}
+
+static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
+                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
+{
+    (void)shop, (void)refund;
+    ref[0] = '\0';
+    (void)snprintf(why, PAY_WHY_MAX,
+                   "Apple alone gives money back: its buyers ask at reportaproblem.apple.com");
+    return PAY_REFUSED;
+}
+
+/* --- notifications --- */
+
+/* root: what is in the notification. */
+static bool read_notification(const struct pay_shop *shop, const json_t *root, struct pay_event *event)
+{
+    const json_t *data = json_object_get(root, "data");
+    const char *signed_info = json_string_value(json_object_get(data, "signedTransactionInfo"));
+    bool refund = pay_read_is(root, "notificationType", "REFUND");
+    bool reversed = pay_read_is(root, "notificationType", "REFUND_REVERSED");
+    struct pay_bought bought;
+    pay_read_text(root, "notificationUUID", event->id, sizeof(event->id));
+    if (!pay_read_printed(event->id) || !json_object_get(root, "notificationType"))
+        return false;
+    if (!refund && !reversed)
+        return true;
+    json_t *info = signed_info ? pay_jws_read(shop->apple_root, signed_info) : NULL;
+    bool good = info && read_transaction(shop, info, &bought);
+    json_decref(info);
+    if (!good)
+        return false;
+    event->kind = refund ? PAY_REFUNDED : PAY_REFUND_FAILED;
+    event->whole = true;
+    event->at_s = refund && bought.revoked_s ? bought.revoked_s : seconds_of(root, "signedDate");
+    (void)snprintf(event->ref, sizeof(event->ref), "%s", bought.ref);
+    (void)snprintf(event->payment, sizeof(event->payment), "%s", bought.payment);
+    if (reversed)
+        (void)snprintf(event->subject, sizeof(event->subject), "%s", event->id);
+    return true;
+}
+
+static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct pay_hook *call,
+                                      struct pay_event *event)
+{
+    *event = (struct pay_event){0};
+    json_t *body = pay_read_object(call->body, call->len);
+    const char *text = json_string_value(json_object_get(body, "signedPayload"));
+    json_t *root = text ? pay_jws_read(shop->apple_root, text) : NULL;
+    enum pay_hook_result result = root ? PAY_HOOK_OK : text ? PAY_HOOK_UNSIGNED : PAY_HOOK_BAD;
+    if (root && !read_notification(shop, root, event)) {
+        *event = (struct pay_event){0};
+        result = PAY_HOOK_BAD;
+    }
+    json_decref(root);
+    json_decref(body);
+    return result;
+}
+
+const struct pay_provider pay_apple = {
+    .name = "apple",
+    .on = is_on,
+    .check = check_receipt,
+    .ask = ask_order,
+    .refund = refund_payment,
+    .hook = read_hook,
+};

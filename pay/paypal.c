@@ -1,0 +1,360 @@
+/* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture its money when they come back or
+ * PayPal says so, and a webhook tells of the rest. See pay.h.
+ *
+ * Whether a call of the webhook is PayPal's own we ask PayPal (verify-webhook-signature) and do not compute.
+ * To compute it a certificate has to be fetched from an address that the call itself names, its chain has to
+ * be held against the roots of the day, and the rules of which names may sign are nowhere promised. A forged
+ * call costs one request to PayPal, after what can be seen without the network was right. */
+#include "pay/pay.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "pay/amount.h"
+#include "pay/paypal_call.h"
+#include "pay/paypal_events.h"
+#include "pay/read.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ORDER_JSON_MAX 8192
+#define LIST_N 100
+#define EVENTS_PATH "/v1/notifications/webhooks-events"
+
+enum { HEADER_ALGORITHM, HEADER_CERTIFICATE, HEADER_ID, HEADER_SIGNATURE, HEADER_TIME, HEADERS_N };
+
+static bool is_on(const struct pay_shop *shop)
+{
+    return shop->paypal_client && shop->paypal_client[0] && shop->paypal_secret && shop->paypal_secret[0] &&
+           shop->paypal_webhook && shop->paypal_webhook[0];
+}
+
+/* Whether it may be part of a URL as it is. */
+static bool is_name(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+    return text[0] && text[strspn(text, plain)] == '\0';
+}
+
+/* --- taking an order --- */
+
+/* PayPal takes no decimals of these, whatever ISO 4217 says. */
+static int decimals_max(const char *currency)
+{
+    bool whole = strcmp(currency, "huf") == 0 || strcmp(currency, "twd") == 0;
+    return whole ? 0 : 2;
+}
+
+static void write_context(struct buf *json, const struct pay_shop *shop, const struct pay_order *order)
+{
+    char url[PAY_URL_MAX];
+    json_key(json, "payment_source");
+    json_open(json, '{');
+    json_key(json, "paypal");
+    json_open(json, '{');
+    json_key(json, "experience_context");
+    json_open(json, '{');
+    json_kv_text(json, "user_action", "PAY_NOW");
+    json_kv_text(json, "shipping_preference", "NO_SHIPPING");
+    (void)snprintf(url, sizeof(url), "%s/shop?paid=%s", shop->public_url, order->token);
+    json_kv_text(json, "return_url", url);
+    (void)snprintf(url, sizeof(url), "%s/shop?left=%s", shop->public_url, order->token);
+    json_kv_text(json, "cancel_url", url);
+    json_close(json, '}');
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+/* invoice_id: PayPal takes money once only for each. */
+static void write_order(struct buf *json, const struct pay_shop *shop, const struct pay_order *order,
+                        const char *value)
+{
+    char currency[PAY_CURRENCY_MAX];
+    for (size_t i = 0; i < sizeof(currency); i++)
+        currency[i] = (char)toupper((unsigned char)order->currency[i]);
+    json_open(json, '{');
+    json_kv_text(json, "intent", "CAPTURE");
+    json_key(json, "purchase_units");
+    json_open(json, '[');
+    json_open(json, '{');
+    json_kv_text(json, "custom_id", order->token);
+    json_kv_text(json, "invoice_id", order->token);
+    json_kv_text(json, "description", order->name);
+    json_key(json, "amount");
+    json_open(json, '{');
+    json_kv_text(json, "currency_code", currency);
+    json_kv_text(json, "value", value);
+    json_close(json, '}');
+    json_close(json, '}');
+    json_close(json, ']');
+    write_context(json, shop, order);
+    json_close(json, '}');
+}
+
+static void read_approve_url(const json_t *root, char url[PAY_URL_MAX])
+{
+    const json_t *link;
+    size_t i;
+    url[0] = '\0';
+    json_array_foreach(json_object_get(root, "links"), i, link)
+    {
+        if (pay_read_is(link, "rel", "payer-action") || pay_read_is(link, "rel", "approve"))
+            pay_read_text(link, "href", url, PAY_URL_MAX);
+    }
+    if (strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0)
+        url[0] = '\0';
+}
+
+static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay_order *order,
+                                   struct pay_opened *opened, char why[PAY_WHY_MAX])
+{
+    char memory[ORDER_JSON_MAX], value[PAY_AMOUNT_MAX], issue[PAY_PAYPAL_ISSUE_MAX];
+    struct buf json = buf_on(memory, sizeof(memory) - 1);
+    if (!pay_amount_write(order->amount, order->currency, decimals_max(order->currency), value)) {
+        (void)snprintf(why, PAY_WHY_MAX, "PayPal takes no such amount of %s", order->currency);
+        return PAY_REFUSED;
+    }
+    write_order(&json, shop, order, value);
+    if (json.full) {
+        (void)snprintf(why, PAY_WHY_MAX, "the order is too long");
+        return PAY_REFUSED;
+    }
+    memory[json.len] = '\0';
+    const struct pay_paypal_call call = {.path = "/v2/checkout/orders", .json = memory, .id = order->token};
+    json_t *root;
+    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    if (outcome == PAY_OK) {
+        pay_read_text(root, "id", opened->ref, sizeof(opened->ref));
+        read_approve_url(root, opened->url);
+        if (!is_name(opened->ref) || !opened->url[0]) {
+            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no page to approve it on");
+            outcome = PAY_AGAIN;
+        }
+    }
+    json_decref(root);
+    return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
+}
+
+/* --- asking for one --- */
+
+static enum pay_outcome read_answer(const json_t *root, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
+{
+    pay_paypal_read_order(root, event);
+    if (strcmp(event->token, order->token) == 0)
+        return PAY_OK;
+    *event = (struct pay_event){0};
+    (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
+    return PAY_AGAIN;
+}
+
+/* Takes the money of an approved order. A buyer whose card was declined may choose another one on PayPal's
+ * page: that is no end of the order. */
+static enum pay_outcome capture_order(const struct pay_shop *shop, const struct pay_order *order,
+                                      struct pay_event *event, char why[PAY_WHY_MAX])
+{
+    char path[PAY_ORDER_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX], id[sizeof("capture-") + PAY_TOKEN_MAX];
+    (void)snprintf(path, sizeof(path), "/v2/checkout/orders/%s/capture", order->ref);
+    (void)snprintf(id, sizeof(id), "capture-%s", order->token);
+    const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id};
+    json_t *root;
+    *event = (struct pay_event){0};
+    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    if (outcome == PAY_OK)
+        outcome = read_answer(root, order, event, why);
+    else if (outcome == PAY_REFUSED || outcome == PAY_UNKNOWN)
+        outcome = PAY_AGAIN; /* it is captured already, or not approved any more: the next look tells */
+    json_decref(root);
+    return outcome;
+}
+
+static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
+                                  struct pay_event *event, char why[PAY_WHY_MAX])
+{
+    char path[PAY_ORDER_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX];
+    *event = (struct pay_event){0};
+    if (!is_name(order->ref))
+        return PAY_UNKNOWN;
+    (void)snprintf(path, sizeof(path), "/v2/checkout/orders/%s", order->ref);
+    const struct pay_paypal_call call = {.path = path};
+    json_t *root;
+    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    if (outcome == PAY_OK)
+        outcome = read_answer(root, order, event, why);
+    json_decref(root);
+    if (outcome == PAY_OK && event->kind == PAY_NEWS)
+        outcome = capture_order(shop, order, event, why);
+    if (event->kind == PAY_NEWS)
+        event->kind = PAY_NOTHING;
+    if (outcome == PAY_OK && event->kind != PAY_NOTHING)
+        (void)snprintf(event->id, sizeof(event->id), "asked:%s:%s", order->token, pay_kind_name(event->kind));
+    return outcome;
+}
+
+/* --- giving the money back --- */
+
+static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct pay_refund *refund,
+                                       char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
+{
+    char path[PAY_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX], id[sizeof("refund-") + PAY_TOKEN_MAX];
+    ref[0] = '\0';
+    if (!is_name(refund->payment)) {
+        (void)snprintf(why, PAY_WHY_MAX, "this is no capture of PayPal's");
+        return PAY_REFUSED;
+    }
+    (void)snprintf(path, sizeof(path), "/v2/payments/captures/%s/refund", refund->payment);
+    (void)snprintf(id, sizeof(id), "refund-%s", refund->token);
+    const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id}; /* all that is left */
+    json_t *root;
+    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    if (outcome == PAY_OK) {
+        pay_read_text(root, "id", ref, PAY_REF_MAX);
+        if (pay_read_is(root, "status", "FAILED") || pay_read_is(root, "status", "CANCELLED")) {
+            (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
+            outcome = PAY_REFUSED;
+        } else if (!ref[0]) {
+            (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
+            outcome = PAY_AGAIN;
+        }
+    }
+    json_decref(root);
+    if (outcome == PAY_REFUSED && strcmp(issue, "CAPTURE_FULLY_REFUNDED") == 0)
+        return PAY_OK; /* by hand, on PayPal's own page */
+    return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
+}
+
+/* --- the webhook --- */
+
+/* What can be seen without the network. */
+static enum pay_hook_result look_at_hook(const struct pay_shop *shop, const struct pay_hook *call,
+                                         struct pay_event *event)
+{
+    (void)shop;
+    *event = (struct pay_event){0};
+    for (size_t i = 0; i < HEADERS_N; i++)
+        if (!call->headers[i] || !pay_read_printed(call->headers[i]) || strlen(call->headers[i]) > 1000)
+            return PAY_HOOK_UNSIGNED;
+    json_t *root = pay_read_object(call->body, call->len);
+    bool good = pay_paypal_read_event(root, event);
+    json_decref(root);
+    *event = (struct pay_event){0};
+    return good ? PAY_HOOK_ASK : PAY_HOOK_BAD;
+}
+
+/* What PayPal is asked: the headers, and the body as it came, byte for byte. The caller frees it; NULL: no
+ * memory. */
+static char *write_question(const struct pay_shop *shop, const struct pay_hook *call)
+{
+    static const char *const names[HEADERS_N] = {
+        [HEADER_ALGORITHM] = "auth_algo",    [HEADER_CERTIFICATE] = "cert_url",
+        [HEADER_ID] = "transmission_id",     [HEADER_SIGNATURE] = "transmission_sig",
+        [HEADER_TIME] = "transmission_time",
+    };
+    size_t cap = call->len + 16 * 1024;
+    char *memory = malloc(cap + 1);
+    if (!memory)
+        return NULL;
+    struct buf json = buf_on(memory, cap);
+    json_open(&json, '{');
+    for (size_t i = 0; i < HEADERS_N; i++)
+        json_kv_text(&json, names[i], call->headers[i]);
+    json_kv_text(&json, "webhook_id", shop->paypal_webhook);
+    json_key(&json, "webhook_event");
+    buf_put(&json, call->body, call->len);
+    json_close(&json, '}');
+    memory[json.len] = '\0';
+    if (json.full) {
+        free(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const struct pay_hook *call,
+                                         struct pay_event *event, char why[PAY_WHY_MAX])
+{
+    char issue[PAY_PAYPAL_ISSUE_MAX];
+    char *question = write_question(shop, call);
+    *event = (struct pay_event){0};
+    if (!question) {
+        (void)snprintf(why, PAY_WHY_MAX, "out of memory");
+        return PAY_HOOK_AGAIN;
+    }
+    const struct pay_paypal_call ask = {.path = "/v1/notifications/verify-webhook-signature",
+                                        .json = question};
+    json_t *root;
+    enum pay_outcome outcome = pay_paypal_ask(shop, &ask, &root, issue, why);
+    free(question);
+    bool own = outcome == PAY_OK && pay_read_is(root, "verification_status", "SUCCESS");
+    json_decref(root);
+    if (outcome != PAY_OK && outcome != PAY_REFUSED) /* refused: it cannot even be such a call */
+        return PAY_HOOK_AGAIN;
+    if (!own)
+        return PAY_HOOK_UNSIGNED;
+    root = pay_read_object(call->body, call->len);
+    bool good = pay_paypal_read_event(root, event);
+    json_decref(root);
+    return good ? PAY_HOOK_OK : PAY_HOOK_BAD;
+}
+
+/* --- what happened lately --- */
+
+/* The query of the link to the next page, or nothing. */
+static void read_next(const json_t *root, char cursor[PAY_CURSOR_MAX])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%&=:+";
+    char url[PAY_URL_MAX];
+    const json_t *link;
+    size_t i;
+    cursor[0] = '\0';
+    json_array_foreach(json_object_get(root, "links"), i, link)
+    {
+        if (!pay_read_is(link, "rel", "next"))
+            continue;
+        pay_read_text(link, "href", url, sizeof(url));
+        const char *query = strchr(url, '?');
+        if (query && query[1 + strspn(query + 1, plain)] == '\0' && strlen(query + 1) < PAY_CURSOR_MAX)
+            (void)snprintf(cursor, PAY_CURSOR_MAX, "%s", query + 1);
+    }
+}
+
+static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX])
+{
+    char path[PAY_CURSOR_MAX + 128], from[25], issue[PAY_PAYPAL_ISSUE_MAX];
+    clock_rfc3339(from, list->from_s * 1000);
+    if (list->cursor[0])
+        (void)snprintf(path, sizeof(path), EVENTS_PATH "?%s", list->cursor);
+    else
+        (void)snprintf(path, sizeof(path), EVENTS_PATH "?page_size=%d&start_time=%s", LIST_N, from);
+    const struct pay_paypal_call call = {.path = path};
+    json_t *root, *item;
+    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    struct pay_event event;
+    size_t i;
+    json_array_foreach(json_object_get(root, "events"), i, item)
+    {
+        if (pay_paypal_read_event(item, &event) && event.kind != PAY_NOTHING)
+            list->each(list->ctx, &event);
+    }
+    read_next(root, list->cursor);
+    json_decref(root);
+    return outcome;
+}
+
+const struct pay_provider pay_paypal = {
+    .name = "paypal",
+    .hook_headers = {[HEADER_ALGORITHM] = "Paypal-Auth-Algo",
+                     [HEADER_CERTIFICATE] = "Paypal-Cert-Url",
+                     [HEADER_ID] = "Paypal-Transmission-Id",
+                     [HEADER_SIGNATURE] = "Paypal-Transmission-Sig",
+                     [HEADER_TIME] = "Paypal-Transmission-Time"},
+    .on = is_on,
+    .open = open_order,
+    .ask = ask_order,
+    .refund = refund_capture,
+    .hook = look_at_hook,
+    .hook_ask = ask_for_hook,
+    .list = list_events,
+};

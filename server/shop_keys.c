@@ -1,0 +1,219 @@
+/* What each way to pay needs to be switched on: all of it, or nothing. Main thread. */
+#include "server/shop_keys.h"
+
+#include "base/bug.h"
+#include "pay/bearer.h"
+#include "pay/google_call.h"
+#include "pay/jws.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEEDS_MAX = 3, OTHERS_SECRET_MIN = 16, FILE_MAX = 16 * 1024 };
+
+/* One value of a provider. file_key: where a secret comes from when the environment has none; NULL: a plain
+ * key of the configuration. */
+struct need {
+    const char *key;
+    char *value;
+    const char *file_key, *file;
+    size_t min; /* bytes */
+};
+
+struct provider {
+    const char *name;
+    struct need needs[NEEDS_MAX]; /* key NULL behind the last */
+};
+
+static bool read_files(const struct provider *provider, char *error)
+{
+    for (size_t i = 0; i < NEEDS_MAX && provider->needs[i].key; i++) {
+        const struct need *need = &provider->needs[i];
+        if (need->file_key && need->value[0] == '\0' && need->file[0] != '\0' &&
+            !srv_secret_read(need->file_key, need->file, need->value, error))
+            return false;
+    }
+    return true;
+}
+
+/* All or none: a shop that could take money and never hear of it would be worse than none. */
+static bool is_whole(const struct provider *provider, char *error)
+{
+    const struct need *missing = NULL, *short_one = NULL;
+    size_t there = 0;
+    for (size_t i = 0; i < NEEDS_MAX && provider->needs[i].key; i++) {
+        const struct need *need = &provider->needs[i];
+        size_t len = strlen(need->value);
+        if (len == 0)
+            missing = missing ? missing : need;
+        else if (len < need->min)
+            short_one = short_one ? short_one : need;
+        there += len > 0;
+    }
+    if (there > 0 && missing) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, while other settings of %s are there",
+                       missing->file_key ? missing->file_key : missing->key, provider->name);
+        return false;
+    }
+    if (short_one) {
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: under %d bytes: this is none of %s's", short_one->key,
+                       (int)short_one->min, provider->name);
+        return false;
+    }
+    return true;
+}
+
+static bool is_word(const char *text, size_t max)
+{
+    size_t len = strlen(text);
+    for (size_t i = 0; i < len; i++)
+        if (!isalnum((unsigned char)text[i]))
+            return false;
+    return len > 0 && len <= max;
+}
+
+static bool is_printed(const char *text)
+{
+    for (; *text; text++)
+        if (*text <= ' ' || *text > '~' || *text == ':')
+            return false;
+    return true;
+}
+
+static bool fail(char *error, const char *what)
+{
+    (void)snprintf(error, SRV_ERROR_MAX, "%s", what);
+    return false;
+}
+
+static bool check_words(const struct srv_config *config, char *error)
+{
+    const char *number = config->sms_number;
+    if (number[0] && strspn(number, "0123456789") != strlen(number))
+        return fail(error, "sms_number: must be digits");
+    if (strlen(number) > 15)
+        return fail(error, "sms_number: at most 15 digits");
+    if (!is_word(config->sms_keyword, 20))
+        return fail(error, "sms_keyword: must be 1 to 20 letters and digits");
+    if (!is_printed(config->paypal_client_id))
+        return fail(error, "paypal_client_id: must be printed letters without blanks and colons");
+    if (!is_printed(config->paypal_webhook_id))
+        return fail(error, "paypal_webhook_id: must be printed letters without blanks and colons");
+    if (strcmp(config->apple_environment, "Production") != 0 &&
+        strcmp(config->apple_environment, "Sandbox") != 0)
+        return fail(error, "apple_environment: must be Production or Sandbox");
+    static const char package[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    if (config->google_package[strspn(config->google_package, package)] != '\0')
+        return fail(error, "google_package: must be letters, digits, dots and _");
+    return true;
+}
+
+bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    const struct provider providers[] = {
+        {"Stripe",
+         {{"stripe_key", config->stripe_key, "stripe_key_file", config->stripe_key_file, OTHERS_SECRET_MIN},
+          {"stripe_webhook_secret", config->stripe_webhook_secret, "stripe_webhook_secret_file",
+           config->stripe_webhook_secret_file, OTHERS_SECRET_MIN}}},
+        {"PayPal",
+         {{"paypal_client_id", config->paypal_client_id, NULL, NULL, 1},
+          {"paypal_secret", config->paypal_secret, "paypal_secret_file", config->paypal_secret_file,
+           OTHERS_SECRET_MIN},
+          {"paypal_webhook_id", config->paypal_webhook_id, NULL, NULL, 1}}},
+        {"SMS",
+         {{"sms_number", config->sms_number, NULL, NULL, 1},
+          {"sms_secret", config->sms_secret, "sms_secret_file", config->sms_secret_file, SRV_SECRET_MIN}}},
+        {"Apple",
+         {{"apple_bundle_id", config->apple_bundle_id, NULL, NULL, 1},
+          {"apple_root_file", config->apple_root_file, NULL, NULL, 1}}},
+        {"Google",
+         {{"google_package", config->google_package, NULL, NULL, 1},
+          {"google_account_file", config->google_account_file, NULL, NULL, 1}}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(providers); i++)
+        if (!read_files(&providers[i], error) || !is_whole(&providers[i], error))
+            return false;
+    return check_words(config, error);
+}
+
+/* Reads a whole file; the caller frees it. NULL: `error` names the key. */
+static char *read_file(const char *key, const char *path, size_t *len, char *error)
+{
+    FILE *file = fopen(path, "re");
+    char *bytes = file ? malloc(FILE_MAX + 1) : NULL;
+    *len = bytes ? fread(bytes, 1, FILE_MAX + 1, file) : 0;
+    bool whole = bytes && !ferror(file) && *len <= FILE_MAX;
+    if (file)
+        (void)fclose(file);
+    if (whole)
+        return bytes;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", key, path,
+                   FILE_MAX);
+    free(bytes);
+    return NULL;
+}
+
+static bool load_root(const struct srv_config *config, struct pay_shop *pay, char *error)
+{
+    size_t len;
+    char *bytes = read_file("apple_root_file", config->apple_root_file, &len, error);
+    if (!bytes)
+        return false;
+    pay->apple_root = pay_root_new(bytes, len);
+    free(bytes);
+    return pay->apple_root || fail(error, "apple_root_file: this is no certificate of an authority");
+}
+
+static bool load_account(const struct srv_config *config, struct pay_shop *pay, char *error)
+{
+    size_t len;
+    char *bytes = read_file("google_account_file", config->google_account_file, &len, error);
+    if (!bytes)
+        return false;
+    pay->google_account = pay_google_account_new(bytes, len);
+    sodium_memzero(bytes, len);
+    free(bytes);
+    return pay->google_account || fail(error, "google_account_file: this is no key of a service account");
+}
+
+static void set_texts(const struct srv_config *config, struct pay_shop *pay)
+{
+    pay->public_url = config->public_url;
+    pay->timeout_ms = config->pay_timeout_ms;
+    pay->stripe_url = config->stripe_url;
+    pay->stripe_key = config->stripe_key;
+    pay->stripe_secret = config->stripe_webhook_secret;
+    pay->paypal_url = config->paypal_url;
+    pay->paypal_client = config->paypal_client_id;
+    pay->paypal_secret = config->paypal_secret;
+    pay->paypal_webhook = config->paypal_webhook_id;
+    pay->sms_number = config->sms_number;
+    pay->sms_keyword = config->sms_keyword;
+    pay->sms_secret = config->sms_secret;
+    pay->apple_bundle = config->apple_bundle_id;
+    pay->apple_environment = config->apple_environment;
+    pay->google_url = config->google_url;
+    pay->google_token_url = config->google_token_url;
+    pay->google_package = config->google_package;
+    pay->google_tests = config->google_tests;
+}
+
+bool srv_shop_load(const struct srv_config *config, struct pay_shop *pay, char error[SRV_ERROR_MAX])
+{
+    set_texts(config, pay);
+    pay->bearers = pay_bearers_new();
+    if (!pay->bearers)
+        return fail(error, "shop: out of memory");
+    return (!config->apple_bundle_id[0] || load_root(config, pay, error)) &&
+           (!config->google_package[0] || load_account(config, pay, error));
+}
+
+void srv_shop_unload(struct pay_shop *pay)
+{
+    pay_bearers_free(pay->bearers);
+    pay_root_free(pay->apple_root);
+    pay_google_account_free(pay->google_account);
+}

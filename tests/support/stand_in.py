@@ -1,0 +1,126 @@
+"""What the local stand-ins of payment providers share: an HTTP server on loopback that notes each request, and bad manners on demand.
+
+    stand_in.manners.append("cut")      # the next request is treated like this
+    stand_in.manners_for(path)          # a subclass may take some requests out of it
+
+A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status and answer. form: of a
+urlencoded body a dict, of a JSON body what it says.
+"""
+
+import http.server
+import itertools
+import json
+import socket
+import struct
+import threading
+import urllib.parse
+
+MANNERS = (
+    "cut",        # the line is cut before anything happened
+    "cut_after",  # it happens, and the line is cut instead of an answer
+    "cut_half",   # it happens, and the line is cut in the middle of the answer
+    "hang",       # it happens, and nobody answers
+    "500", "503", "429", "409",  # nothing happens
+    "garbage",    # 200, and no JSON
+    "huge",       # 200, and megabytes
+    "other",      # 200, about another order
+    "400", "401", "404",
+)
+
+
+class StandIn:
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.requests = []  # (method, path, form, headers)
+        self.manners = []  # for the next requests, in order; a function is called with the handler
+        self.numbers = itertools.count(1)
+        self.closing = threading.Event()
+        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.http.daemon_threads = True
+        self.port = self.http.server_address[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+
+    def close(self):
+        self.closing.set()
+        self.http.shutdown()
+        self.http.server_close()
+
+    def mannered(self, method, path):
+        """Whether manners are meant for this request."""
+        return True
+
+    def _handler(stand_in):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def cut(self):
+                # RST instead of a polite end.
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                self.close_connection = True
+                self.connection.close()
+                self.wfile = self.rfile = _Nothing()
+
+            def answer(self, status, body, half=False):
+                data = body if isinstance(body, bytes) else json.dumps(body).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data[: len(data) // 2] if half else data)
+
+            def handle_one(self, method):
+                form = None
+                if method == "POST":
+                    raw = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+                    if self.headers.get("Content-Type") == "application/json":
+                        form = json.loads(raw) if raw else None
+                    else:
+                        form = dict(urllib.parse.parse_qsl(raw, strict_parsing=True, keep_blank_values=True))
+                with stand_in.lock:
+                    stand_in.requests.append((method, self.path, form, dict(self.headers)))
+                    manner = stand_in.manners.pop(0) if stand_in.manners and stand_in.mannered(method, self.path) else None
+                if callable(manner):
+                    manner = manner(self)
+                if manner == "cut":
+                    return self.cut()
+                if manner in ("500", "503", "429", "409", "400", "401", "404"):
+                    return self.answer(int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}})
+                if manner == "garbage":
+                    return self.answer(200, b"<html>it works</html>")
+                if manner == "huge":
+                    return self.answer(200, b'{"id": "' + b"x" * (4 << 20) + b'"}')
+                status, body = stand_in.serve(method, self.path, form, self.headers)
+                if manner == "other":
+                    body = stand_in.other(body)
+                if manner == "cut_after":
+                    return self.cut()
+                if manner == "hang":
+                    stand_in.closing.wait(60)
+                    return self.cut()
+                try:
+                    self.answer(status, body, half=manner == "cut_half")
+                    if manner == "cut_half":
+                        self.cut()
+                except OSError:
+                    pass  # the client is gone
+
+            def do_GET(self):
+                self.handle_one("GET")
+
+            def do_POST(self):
+                self.handle_one("POST")
+
+        return Handler
+
+
+class _Nothing:
+    """What a cut line leaves for the handler to close."""
+
+    closed = True
+
+    def __getattr__(self, _):
+        return lambda *a, **k: b""
