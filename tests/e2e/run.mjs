@@ -12,6 +12,7 @@ import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
 import { layoutTests } from './layout.mjs';
+import { linksTests } from './links.mjs';
 import { pagesTests } from './pages.mjs';
 import { replyTests } from './replies.mjs';
 import { statesTests } from './states.mjs';
@@ -30,7 +31,7 @@ try {
     }
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
     if (wanted('pages')) {
-      for (const tests of [pagesTests, communityTests, accountTests]) await tests(browser, origin);
+      for (const tests of [pagesTests, communityTests, accountTests, linksTests]) await tests(browser, origin);
       await closeSites();
     }
     server.close();

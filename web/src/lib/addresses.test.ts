@@ -9,6 +9,10 @@ describe('addresses of the page', () => {
     ['/invite/5F0C6CF2', { name: 'invite', id: '5F0C6CF2' }],
     ['/notifications', { name: 'notifications' }],
     ['/account', { name: 'account' }],
+    ['/verify', { name: 'verify' }],
+    ['/reset', { name: 'reset' }],
+    ['/undo', { name: 'undo' }],
+    ['/forgot', { name: 'forgot' }],
     ['/players/42', { name: 'player', id: '42' }],
     ['/players/me', { name: 'unknown' }],
     ['/games', { name: 'games' }],
@@ -35,6 +39,8 @@ describe('the name of a page', () => {
     ['/games/7', 'Game 7 · Rummy 51'],
     ['/invite/5F0C6CF2', 'Invitations · Rummy 51'],
     ['/players/42', 'Player · Rummy 51'],
+    ['/verify', 'E-mail address · Rummy 51'],
+    ['/reset', 'New password · Rummy 51'],
     ['/nosuch', 'Nothing here · Rummy 51'],
   ])('%s', (path, name) => {
     expect(nameOf(pageOf(path))).toBe(name);

@@ -1,5 +1,6 @@
 /* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
- * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account. */
+ * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot; and from
+ * mails, with a token behind the #: /verify, /reset, /undo. */
 
 const PLAIN = [
   'rooms',
@@ -14,6 +15,10 @@ const PLAIN = [
   'invites',
   'notifications',
   'account',
+  'forgot',
+  'verify',
+  'reset',
+  'undo',
 ] as const;
 /* Pages about one thing: the first part of the address, what the thing is called by. */
 const ABOUT = {
@@ -50,6 +55,10 @@ const CALLED: Partial<Record<Page['name'], string>> = {
   watch: 'table',
   invite: 'invitations',
   invites: 'invitations',
+  forgot: 'password forgotten',
+  verify: 'e-mail address',
+  reset: 'new password',
+  undo: 'e-mail address',
 };
 
 /** What a browser's tab and history call it. */

@@ -1,0 +1,143 @@
+/* What mails lead to: an address confirmed, a password reset, a change taken back; on fixed answers. */
+import { ANSWERS } from './lib/answers.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { opened } from './lib/site.mjs';
+
+const TOKEN = '0123456789abcdef'.repeat(4);
+const INVALID = { code: 'link_invalid', status: 410, title: 'This link was used, replaced by a newer one, or has expired.' };
+
+/* The token is nowhere but in the body of one request. */
+async function tokenIsGone(page, path) {
+  equal(new URL(page.url()).pathname + new URL(page.url()).hash, path, 'the address');
+  await page.goBack();
+  check(!page.url().includes(TOKEN), 'the history has the token');
+}
+
+function noted(sent, answer) {
+  return (request) => {
+    sent.push(request.postDataJSON());
+    return typeof answer === 'function' ? answer() : answer;
+  };
+}
+
+async function confirming(browser, origin) {
+  await test('a link confirms the address, and the token leaves the address at once', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      `/verify#${TOKEN}`,
+      async (page) => {
+        await page.getByText('the address is confirmed').waitFor();
+        equal(sent, [{ token: TOKEN }], 'what was sent');
+        await tokenIsGone(page, '/verify');
+      },
+      { more: { '/v1/auth/verify-email': noted(sent, '') }, stranger: true },
+    );
+  });
+  await test('a link that was used says so, and half of one is not sent', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      `/verify#${TOKEN}`,
+      async (page, site) => {
+        await page.getByRole('alert').getByText('This link was used').waitFor();
+        await site.goto('/rooms');
+        await site.goto(`/verify#${TOKEN.slice(1)}`);
+        await page.getByRole('alert').getByText('This link is not whole').waitFor();
+        equal(sent.length, 1, 'requests');
+      },
+      { more: { '/v1/auth/verify-email': noted(sent, INVALID) }, stranger: true },
+    );
+  });
+  await test('an account whose address is not confirmed is reminded, a guest is not', async () => {
+    const sent = [];
+    const me = { ...ANSWERS['/v1/me'], kind: 'registered', email_verified: false };
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page) => {
+        await page.getByText('Please confirm your e-mail address').waitFor();
+        await page.getByRole('button', { name: 'Send it again' }).click();
+        await page.getByText('The mail is on its way').waitFor();
+        equal(sent.length, 1, 'requests');
+      },
+      { more: { '/v1/me': me, '/v1/me/email/verification': (request) => sent.push(request.method()) && '' } },
+    );
+    await opened(browser, origin, '/wallet', async (page) => {
+      await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+      equal(await page.getByText('Please confirm your e-mail address').count(), 0, 'reminders of a guest');
+    });
+  });
+}
+
+async function resetting(browser, origin) {
+  await test('a forgotten password: the link is asked for', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      '/',
+      async (page) => {
+        await page.getByText('Sign in', { exact: true }).first().click();
+        await page.getByRole('link', { name: 'Password forgotten?' }).click();
+        await page.getByLabel('E-mail').fill(' mia@example.org');
+        await page.getByRole('button', { name: 'Send me a link' }).click();
+        await page.getByText('If there is an account with this address').waitFor();
+        equal(sent, [{ email: 'mia@example.org' }], 'what was sent');
+      },
+      { more: { '/v1/auth/forgot': noted(sent, '') }, stranger: true },
+    );
+  });
+  await test('a new password is set by the link; what is wrong with it stands beside it', async () => {
+    const sent = [];
+    const fault = { pointer: '/password', code: 'too_short', detail: 'The member `password` must have 8 to 128 characters.', min: 8, max: 128 };
+    const bad = { code: 'bad_length', status: 422, title: 'Wrong length', detail: fault.detail, errors: [fault] };
+    await opened(
+      browser,
+      origin,
+      `/reset#${TOKEN}`,
+      async (page) => {
+        const field = page.getByLabel('New password');
+        const set = page.getByRole('button', { name: 'Set the password' });
+        await field.fill('two little words');
+        await set.click();
+        await page.locator('[data-fault="/password"]').waitFor();
+        await field.fill('seven sleeping camels');
+        await set.click();
+        await page.getByText('That is your password now').waitFor();
+        equal(sent.map((body) => body.token), [TOKEN, TOKEN], 'the token of each');
+        equal(sent[1].password, 'seven sleeping camels', 'the password');
+        await tokenIsGone(page, '/reset');
+      },
+      { more: { '/v1/auth/reset': noted(sent, () => (sent.length === 1 ? bad : '')) }, stranger: true },
+    );
+  });
+}
+
+async function undoing(browser, origin) {
+  await test('a change of address is taken back by a click, not by opening the page', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      `/undo#${TOKEN}`,
+      async (page) => {
+        await page.getByText('Everybody is signed out of it').waitFor();
+        equal(sent, [], 'what was sent by opening');
+        await page.getByRole('button', { name: 'Take the change back' }).click();
+        await page.getByText('has its old address again').waitFor();
+        equal(sent, [{ token: TOKEN }], 'what was sent');
+      },
+      { more: { '/v1/auth/undo-email': noted(sent, '') }, stranger: true },
+    );
+  });
+}
+
+export async function linksTests(browser, origin) {
+  await confirming(browser, origin);
+  await resetting(browser, origin);
+  await undoing(browser, origin);
+}
