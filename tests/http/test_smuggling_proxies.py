@@ -1,0 +1,109 @@
+"""The same attacks through the proxies that stand before servers: whatever each of them makes of them, nobody gets what
+belongs to another one, and the server answers nothing that nobody asked for."""
+
+import contextlib
+import json
+import re
+import socket
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import requests
+
+from support.attacks import ATTACKS, CHUNKED, LOGIN
+from support.proxies import PROXIES, proxy
+
+FIRST_S, SILENCE_S = 0.5, 0.1  # after which nothing is awaited of an attack, or nothing more
+
+
+@pytest.fixture(scope="module")
+def proxies(server, tmp_path_factory):
+    """name → port"""
+    with contextlib.ExitStack() as stack:
+        yield {name: stack.enter_context(proxy(name, server, tmp_path_factory.mktemp(name))) for name in PROXIES}
+
+
+def attack(port, data, first_s=FIRST_S):
+    """All that comes back until the proxy closes or falls silent."""
+    with socket.create_connection(("127.0.0.1", port), timeout=first_s) as line:
+        got = b""
+        with contextlib.suppress(OSError):
+            line.sendall(data)
+            while part := line.recv(65536):
+                got += part
+                line.settimeout(SILENCE_S)
+        return got
+
+
+def answered(server):
+    """How many responses the server has made."""
+    metrics = requests.get(server.url + "/metrics", timeout=5).text
+    return sum(int(n) for n in re.findall(r"^rummyd_http_responses_total{.*} (\d+)$", metrics, re.M))
+
+
+def traces(got):
+    """Those the server made bear a trace id; what the proxy said by itself does not."""
+    return re.findall(rb"(?i)^x-trace-id: ([0-9a-f]{32})\r", got, re.M)
+
+
+def victim(port):
+    """Somebody else's request through the same proxy: its answer bears its own trace id, which is returned."""
+    for _ in range(3):
+        mine = uuid.uuid4().hex
+        headers = {"Host": "x", "traceparent": f"00-{mine}-00f067aa0ba902b7-01"}
+        answer = requests.get(f"http://127.0.0.1:{port}/version", headers=headers, timeout=10)
+        if answer.status_code < 500:
+            break  # else the proxy's own 502: just then the server closed the connection it shares
+    assert answer.status_code == 200 and answer.headers["X-Trace-Id"] == mine, (answer.status_code, answer.headers, answer.text)
+    return mine.encode()
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_what_is_right_goes_through(proxies, name):
+    url = f"http://127.0.0.1:{proxies[name]}"
+    with requests.Session() as session:
+        for _ in range(20):
+            assert session.get(url + "/healthz", timeout=5).status_code == 200
+            body = json.dumps({"email": "a@b.de", "password": 1})
+            for data in (body, iter([body[:5].encode(), body[5:].encode()])):
+                answer = session.post(url + "/v1/auth/login", data=data, headers={"Content-Type": "application/json"}, timeout=5)
+                assert (answer.status_code, answer.json()["code"]) == (422, "wrong_type"), answer.text
+
+
+def test_no_victim_gets_what_is_not_theirs(server, proxies):
+    """Every attack through every proxy, each followed by somebody else's request on the connection to the server."""
+    before = answered(server)
+
+    def storm(name):
+        port, seen, unseen, wrong = proxies[name], [], 0, []
+        for what, (data, _, _) in ATTACKS.items():
+            got = attack(port, data)
+            seen += traces(got)
+            # Who announces a body and sends none is told nothing by some proxies; HTTP/0.9 has no headers.
+            unseen += not got.startswith(b"HTTP/")
+            try:
+                seen.append(victim(port))
+            except AssertionError as e:
+                wrong.append((name, what, str(e)[:300]))
+        return seen, unseen, wrong
+
+    with ThreadPoolExecutor(len(proxies)) as pool:
+        results = list(pool.map(storm, proxies))
+    assert not [w for _, _, wrong in results for w in wrong]
+    seen = [trace for its, _, _ in results for trace in its]
+    assert len(seen) == len(set(seen)), "a response reached two"
+    made = answered(server) - before - 1  # without the metrics asked for before
+    unseen = sum(n for _, n, _ in results)
+    assert unseen <= 4 and len(seen) >= len(ATTACKS) * len(proxies)
+    assert len(seen) <= made <= len(seen) + unseen, f"{made} responses made, {len(seen)} seen by who asked"
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_a_body_that_stops_gives_nothing_to_the_next(proxies, name):
+    """The attacker announces more than they send and leaves: the next request is not taken for the rest of it."""
+    for data in (LOGIN + b"Content-Length: 2000\r\n\r\n{", CHUNKED + b"7d0\r\n{", CHUNKED + b"1\r\n{\r\n"):
+        for _ in range(3):
+            attack(proxies[name], data, SILENCE_S)
+            victim(proxies[name])
