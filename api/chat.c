@@ -6,15 +6,16 @@
 
 enum { CHAT_LIST_MAX = 200 };
 
+/* One row without a line when nothing was said, none when there is no such table. */
 static const struct db_stmt chat_of_table = {
     "chat_of_table",
-    "SELECT * FROM (SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
-        "c.at", "at") " FROM table_chat c WHERE c.table_id = $2 AND "
+    "SELECT t.seated, l.id, l.seat, l.kind, l.text, l.at FROM "
+    "(SELECT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated "
+    "FROM tables t WHERE t.id = $2) t LEFT JOIN LATERAL "
+    "(SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
+        "c.at", "at") " FROM table_chat c WHERE t.seated AND c.table_id = $2 AND "
                       "NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.player_id = $1 AND b.other_id = "
-                      "c.player_id AND b.muted) "
-                      "AND EXISTS (SELECT 1 FROM seats s WHERE s.table_id = $2 AND s.player_id = $1) ORDER "
-                      "BY c.id DESC LIMIT $3) l "
-                      "ORDER BY id",
+                      "c.player_id AND b.muted) ORDER BY c.id DESC LIMIT $3) l ON true ORDER BY l.id",
     3};
 
 static enum api_next bind_chat(struct api_request *request)
@@ -38,8 +39,12 @@ static void write_said(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_chat(struct api_request *request, const PGresult *rows)
 {
+    if (PQntuples(rows) == 0)
+        return api_refuse(request, API_NO_SUCH_TABLE);
+    if (!db_bool(rows, 0, db_col(rows, "seated")))
+        return api_refuse(request, API_NOT_SEATED);
     struct buf *out = api_reply_open(request, 200);
-    api_row_list(out, "items", rows, 0, PQntuples(rows), write_said);
+    api_row_list(out, "items", rows, 0, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_said);
     json_close(out, '}');
     return API_DONE;
 }

@@ -10,6 +10,12 @@ static const char list_games[] = "games";
 
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
+/* Whether the player of parameter `p` may see game g. Ids can be counted, so those of private tables are for
+ * those who played there. */
+#define GAME_SHOWN(p)                                                                                        \
+    "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private') OR "             \
+    "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
+
 /* What both the list and the single game show first. */
 static void write_head(struct buf *out, const PGresult *rows, int i)
 {
@@ -76,8 +82,9 @@ static const struct db_stmt game_by_id = {
     "(s->>'total')::int, 'place', (s->>'place')::int) ORDER BY (s->>'seat')::int) FROM "
     "jsonb_array_elements(h.results) "
     "s)) ORDER BY h.hand_no) FROM hands h WHERE h.table_id = g.table_id AND h.ended_at IS NOT NULL) AS hands "
-    "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $1 ORDER BY p.seat",
-    1};
+    "FROM games g JOIN game_players p ON p.game_id = g.id WHERE g.id = $2 AND " GAME_SHOWN(
+        "$1") " ORDER BY p.seat",
+    2};
 
 static void write_result(struct buf *out, const PGresult *rows, int i, int64_t reader)
 {
@@ -151,9 +158,9 @@ static enum api_next reply_game(struct api_request *request, const PGresult *row
 static const struct db_stmt record_of_game = {
     "record_of_game",
     "SELECT CASE WHEN sum(octet_length(h.record)) <= 8388608 THEN string_agg(h.record, E'\n' ORDER BY "
-    "h.hand_no) END AS record FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $1 AND "
-    "h.record IS NOT NULL AND ($2 = 0 OR h.hand_no = $2) GROUP BY g.id",
-    2};
+    "h.hand_no) END AS record FROM games g JOIN hands h ON h.table_id = g.table_id WHERE g.id = $2 AND "
+    "h.record IS NOT NULL AND ($3 = 0 OR h.hand_no = $3) AND " GAME_SHOWN("$1") " GROUP BY g.id",
+    3};
 
 /* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:
  * more than any hand has, but not than any session (eng_record_text_max). */
@@ -162,7 +169,7 @@ static enum api_next bind_record(struct api_request *request)
     int64_t hand = 0;
     if (request->hand)
         (void)api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand);
-    (void)api_bind_id(request);
+    (void)api_bind_player_and_id(request);
     if (request->code != API_OK)
         return API_DONE;
     ASSERT(hand >= 0 && hand <= HAND_NO_MAX);
@@ -194,7 +201,7 @@ const struct api_route api_games_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &game_by_id,
-     .begin = api_bind_id,
+     .begin = api_bind_player_and_id,
      .reply = reply_game},
     {.method = "GET",
      .path = "/v1/games/{game}/record",

@@ -4,6 +4,7 @@
 #include "api/resources.h"
 #include "base/bug.h"
 
+static const struct db_stmt q_invites = {"q_invites", "SELECT code, body FROM q_invites($1)", 1};
 static const struct db_stmt do_invites = {"do_invites", "SELECT code, body FROM do_invites($1)", 1};
 static const struct db_stmt do_accept = {"do_accept_invite",
                                          "SELECT code, body FROM do_accept_invite($1, $2, $3, $4)", 4};
@@ -25,7 +26,15 @@ const struct api_route api_invites_routes[] = {
     {.method = "GET",
      .path = "/v1/invites",
      .id = "listInvites",
-     WRITE, /* the first time makes the player's code */
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_invites,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST", /* a player has one code, so a repeat needs no key */
+     .path = "/v1/invites",
+     .id = "makeInviteCode",
+     WRITE,
      .stmt = &do_invites,
      .begin = api_bind_player,
      .reply = api_json_reply},

@@ -79,7 +79,6 @@ struct api_request {
     int64_t page_limit;
     char password_hash[API_PASSWORD_HASH_MAX];
     bool password_ok, banned;
-    bool bonus_paid;
     int job_step;
     void *own; /* memory of the endpoint, freed with the request */
     char refresh_token[API_TOKEN_RANDOM_MAX];

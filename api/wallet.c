@@ -25,8 +25,6 @@ static const struct db_stmt wallet_of_player = {
                        "b.tomorrow_at ORDER BY a.table_id NULLS FIRST",
     1};
 
-static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wallet_bonus($1)", 1};
-
 static void write_hold(struct buf *out, const PGresult *rows, int i)
 {
     ASSERT(api_row_get_int(rows, i, "silver") + api_row_get_int(rows, i, "gold") > 0);
@@ -41,6 +39,7 @@ static void write_bonus(struct buf *out, const PGresult *rows)
 {
     json_key(out, "bonus");
     json_open(out, '{');
+    api_row_bool(out, rows, 0, "due");
     api_row_int(out, rows, 0, "streak");
     api_row_bool(out, rows, 0, "played_today");
     api_row_int(out, rows, 0, "today_amount");
@@ -50,31 +49,10 @@ static void write_bonus(struct buf *out, const PGresult *rows)
     json_close(out, '}');
 }
 
-static enum api_next reply_wallet(struct api_request *request, const PGresult *rows);
-
-/* The bonus has been credited: reads the purses again. */
-static enum api_next read_again(struct api_request *request, const PGresult *rows)
-{
-    (void)rows;
-    ASSERT(request->bonus_paid);
-    request->stmt = &wallet_of_player;
-    request->writes = false;
-    request->then = reply_wallet;
-    return api_bind_player(request);
-}
-
 static enum api_next reply_wallet(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_TOKEN_INVALID);
-    /* Once: at midnight itself the second look may find the next one due. */
-    if (db_bool(rows, 0, db_col(rows, "due")) && !request->bonus_paid) {
-        request->bonus_paid = true;
-        request->stmt = &do_wallet_bonus;
-        request->writes = true;
-        request->then = read_again;
-        return api_bind_player(request);
-    }
     ASSERT(!api_row_get(rows, 0, "table_id")); /* the purses come first, then what is held */
     ASSERT(api_row_get_int(rows, 0, "silver") >= 0 && api_row_get_int(rows, 0, "gold") >= 0);
     struct buf *out = api_reply_open(request, 200);
@@ -85,6 +63,20 @@ static enum api_next reply_wallet(struct api_request *request, const PGresult *r
     write_bonus(out, rows);
     json_close(out, '}');
     return API_DONE;
+}
+
+/* POST /v1/wallet/daily-bonus: a midnight is credited once, so a repeat needs no key. Whoever enters or
+ * renews a session has it already (session_answer in SQL); this is for a session over which midnight came. */
+
+static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wallet_bonus($1)", 1};
+
+static enum api_next reply_bonus(struct api_request *request, const PGresult *rows)
+{
+    (void)rows; /* how many midnights: the postings tell */
+    request->stmt = &wallet_of_player;
+    request->writes = false;
+    request->then = reply_wallet;
+    return api_bind_player(request);
 }
 
 /* GET /v1/wallet/postings */
@@ -134,6 +126,15 @@ const struct api_route api_wallet_routes[] = {
      .stmt = &wallet_of_player,
      .begin = api_bind_player,
      .reply = reply_wallet},
+    {.method = "POST",
+     .path = "/v1/wallet/daily-bonus",
+     .id = "collectDailyBonus",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_wallet_bonus,
+     .writes = true,
+     .begin = api_bind_player,
+     .reply = reply_bonus},
     {.method = "GET",
      .path = "/v1/wallet/postings",
      .id = "listPostings",

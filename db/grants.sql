@@ -68,12 +68,12 @@ END $$;
 -- tokens, tickets or stored answers.
 GRANT SELECT ON
     accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, friends,
-    game_players, games, hands, invites, jobs, journal, league_members, league_prizes, league_rows,
-    leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies, lost_tables, month_winners,
-    nodes, notifications, play_limits, player_achievements, player_blocks, player_counters, player_days,
-    player_stats, players, postings, ranked_variants, ratings, reports, rooms, schema_migrations,
-    schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders, shop_packs,
-    shop_products, shop_transfers, table_chat, tables, titles, transfers
+    game_players, games, hands, invite_codes, invites, jobs, journal, league_members, league_prizes,
+    league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies, lost_tables,
+    month_winners, nodes, notifications, play_limits, player_achievements, player_blocks, player_counters,
+    player_days, player_stats, players, postings, ranked_variants, ratings, reports, rooms,
+    schema_migrations, schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders,
+    shop_packs, shop_products, shop_transfers, table_chat, tables, titles, transfers
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -84,10 +84,10 @@ GRANT EXECUTE ON FUNCTION
     ledger_check_results, ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day,
     ledger_hashes, ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json,
     local_day, local_midnight, midnight_of, played_today_s, purchased_minor, q_achievements, q_board,
-    q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_jobs, q_league_table, q_leagues,
-    q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications, q_player,
-    q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int,
-    shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
+    q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_invites, q_jobs, q_league_table,
+    q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications,
+    q_player, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339,
+    setting_int, shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -41,7 +41,7 @@ const NEW_PAGES = {
   '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
   '/notifications': ['You have read them all', 'Nothing yet'],
   '/friends': ['No friends yet'],
-  '/invites': ['Nobody yet'],
+  '/invites': ['5F0C6CF2', 'Nobody yet'],
   '/nosuch': ['There is nothing at this address', 'To the rooms'],
 };
 

@@ -37,6 +37,18 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_his_name(admin, ne
     assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (address, "registered", 100, 0, [], [])
 
 
+def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
+    """It is kept for ever: whose address was looked for stands there, and not the address."""
+    address = f"{uuid.uuid4().hex}@example.org"
+    ann = new_client().register(address)
+    for q, player in ((address.upper(), int(ann.player["id"])), (f"not-{address}", None)):
+        admin.call("GET", "/v1/admin/players", params={"q": q}, status=200)
+        assert admin.get("/v1/admin/audit?limit=2")["items"][1]["detail"] == {"by": "email", "player": player}
+    admin.get(f"/v1/admin/players/{ann.player['id']}")
+    assert sql("SELECT count(*) FROM audit WHERE (detail::text || action) ~* %s", address.split("@")[0]) == [(0,)]
+    assert sql("SELECT count(*) FROM admin_answers WHERE answer::text ~* %s", address.split("@")[0]) == [(0,)]
+
+
 def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_client):
     word = "Pg" + uuid.uuid4().hex[:8]
     ids = [new_client().guest(nickname=f"{word} {i}").player["id"] for i in range(3)]

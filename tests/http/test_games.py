@@ -81,6 +81,22 @@ def test_a_finished_game(guest, new_client, node):
     assert stranger.get("/v1/games")["items"] == []
 
 
+def test_a_game_of_a_private_table_is_there_for_its_players_alone(guest, new_client, node, sql):
+    """Ids of games can be counted; what cannot be read is told from what is not there by nothing."""
+    other, stranger = new_client().guest(), new_client().guest()
+    table, game = node.play(guest.player["id"], other.player["id"])
+    for path in (f"/v1/games/{game}", f"/v1/games/{game}/record"):
+        stranger.call("GET", path, status=200)
+    sql("UPDATE tables SET visibility = 'private', room_id = NULL, creator_id = %s, code = 'ABCDEFGH' WHERE id = %s", guest.player["id"], table)
+    for player in (guest, other):
+        assert player.get(f"/v1/games/{game}")["fairness"]["server_seed"] == SEED.hex()
+        assert player.call("GET", f"/v1/games/{game}/record", status=200).text == RECORD
+    for path in ("", "/record", "/record?hand=1"):
+        refused = stranger.call("GET", f"/v1/games/{game}{path}", status=404, code="no_such_game").json()
+        nothing = stranger.call("GET", f"/v1/games/999999{path}", status=404, code="no_such_game").json()
+        assert {**refused, "instance": "", "trace_id": ""} == {**nothing, "instance": "", "trace_id": ""}
+
+
 def test_a_record_is_plain_text(guest, node):
     _, game = node.play(guest.player["id"])
     answer = guest.call("GET", f"/v1/games/{game}/record", status=200)

@@ -23,9 +23,20 @@ def upgrade(guest, status=200, **body):
     return guest._adopt(answer.json()) if status == 200 else answer
 
 
+def code_of(client):
+    return client.call("POST", "/v1/invites", status=200).json()["code"]
+
+
+def test_a_code_is_made_when_it_is_asked_for_and_not_by_looking(guest, sql):
+    assert [guest.get("/v1/invites")["code"] for _ in range(2)] == [None, None]
+    assert sql("SELECT count(*) FROM invite_codes WHERE player_id = %s", int(guest.player["id"])) == [(0,)]
+    made = [guest.call("POST", "/v1/invites", status=200).json() for _ in range(2)]
+    assert made[0] == made[1] == guest.get("/v1/invites") and len(made[0]["code"]) == 8
+
+
 @pytest.fixture
 def inviter(guest):
-    guest.code = guest.get("/v1/invites")["code"]
+    guest.code = code_of(guest)
     return guest
 
 
@@ -73,7 +84,7 @@ def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
     before = sql("SELECT kind, nickname FROM players WHERE id = %s", int(guest.player["id"]))
     upgrade(guest, status=409, refused="email_taken", email=taken.upper(), nickname="Other")
     upgrade(guest, status=404, refused="invite_unknown", invite_code="NOSUCH00")
-    upgrade(guest, status=409, refused="invite_self", invite_code=guest.get("/v1/invites")["code"])
+    upgrade(guest, status=409, refused="invite_self", invite_code=code_of(guest))
     upgrade(guest, status=422, refused="bad_format", email="nobody")
     upgrade(guest, status=422, refused="bad_length", password="short")
     anyone.call("POST", "/v1/auth/upgrade", {"email": email(), "password": "correct horse"}, status=401, code="token_missing")
@@ -85,10 +96,10 @@ def test_what_makes_no_account_of_a_guest(inviter, new_client, sql, anyone):
 
 def test_nobody_is_invited_by_those_he_invited(inviter, new_client):
     ben = register(new_client(), inviter.code)
-    eve = register(new_client(), ben.get("/v1/invites")["code"])
-    upgrade(inviter, status=409, refused="invite_circle", invite_code=eve.get("/v1/invites")["code"])
+    eve = register(new_client(), code_of(ben))
+    upgrade(inviter, status=409, refused="invite_circle", invite_code=code_of(eve))
     upgrade(inviter)
-    for code in (ben.get("/v1/invites")["code"], eve.get("/v1/invites")["code"]):
+    for code in (code_of(ben), code_of(eve)):
         inviter.call("PUT", "/v1/me/invitation", {"code": code}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="invite_circle")
     assert inviter.get("/v1/wallet")["gold"] == 0
 

@@ -138,7 +138,7 @@ def test_one_who_was_asked_and_then_blocked_accepts_and_nobody_is_told(guest, ne
 
 def test_invitations(guest, new_client, sql):
     invited = new_client().register()
-    code = guest.get("/v1/invites")["code"]
+    code = guest.call("POST", "/v1/invites", status=200).json()["code"]
     key = uuid.uuid4().hex
     assert accept(invited, code, key, status=200).json() == {"gold": 10} == accept(invited, code, key, status=200).json()
     accept(invited, code, status=409, code="invite_used")

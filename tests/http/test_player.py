@@ -1,8 +1,10 @@
 """The player themselves, their purses and their postings, the rooms they see."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 
 ROOMS = [
     ("desert", 10, 10, "1.0", "Ant", 1),
@@ -61,7 +63,7 @@ def test_a_new_wallet_is_the_sum_of_its_postings(guest):
     bonus = wallet.pop("bonus")
     assert wallet == {"silver": 100, "gold": 0, "silver_cap": 100, "holds": []}
     assert bonus.pop("tomorrow_at").endswith("T22:00:00.000Z")
-    assert bonus == {"streak": 0, "played_today": False, "today_amount": None, "today_lost": None, "tomorrow_amount": 40}
+    assert bonus == {"due": False, "streak": 0, "played_today": False, "today_amount": None, "today_lost": None, "tomorrow_amount": 40}
     page = guest.get("/v1/wallet/postings")
     assert [(p["currency"], p["amount"], p["balance_after"], p["cause"]) for p in page["items"]] == [
         ("silver", 100, 100, "welcome")
@@ -69,17 +71,36 @@ def test_a_new_wallet_is_the_sum_of_its_postings(guest):
     assert page["next"] is None
 
 
-def test_the_wallet_pays_the_bonus_that_is_due_and_shows_it(guest, sql):
+def collect(client):
+    return client.call("POST", "/v1/wallet/daily-bonus", status=200).json()
+
+
+def test_the_wallet_shows_that_a_bonus_is_due_and_only_asking_for_it_pays(guest, sql):
+    """Who reads changes nothing, however often; three midnights are credited once, by whoever asks first."""
     player = guest.player["id"]
     sql("SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -90, 'grant'),"
         " ROW(account_house('grant', 'silver'), 90, 'grant')]::ledger_leg[]) FROM (SELECT %s::bigint AS p) x", player)
     sql("UPDATE player_days SET bonus_day = bonus_day - 3 WHERE player_id = %s", player)
-    wallet = guest.get("/v1/wallet")
-    assert wallet["silver"] == 100
+    for _ in range(2):
+        wallet = guest.get("/v1/wallet")
+        assert (wallet["silver"], wallet["bonus"]["due"], wallet["bonus"]["today_amount"]) == (10, True, None)
+    assert len(guest.get("/v1/wallet/postings")["items"]) == 2
+    wallet = collect(guest)
+    assert (wallet["silver"], wallet["bonus"]["due"]) == (100, False)
     assert (wallet["bonus"]["today_amount"], wallet["bonus"]["today_lost"]) == (40, 30)
-    assert guest.get("/v1/wallet") == wallet
+    assert collect(guest) == guest.get("/v1/wallet") == wallet
     items = guest.get("/v1/wallet/postings")["items"]
     assert [p["amount"] for p in items if p["cause"] == "daily"] == [40, 40, 40]
+
+
+def test_many_who_ask_for_the_bonus_at_once_are_paid_once(guest, sql):
+    sql("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", guest.player["id"])
+    headers = {"Authorization": f"Bearer {guest.token}"}
+    with ThreadPoolExecutor(8) as pool:
+        said = list(pool.map(lambda _: requests.post(guest.url + "/v1/wallet/daily-bonus", headers=headers, timeout=30), range(16)))
+    assert {answer.status_code for answer in said} == {200}
+    causes = [p["cause"] for p in guest.get("/v1/wallet/postings")["items"]]
+    assert causes.count("daily") == 1
 
 
 def grant(sql, player, n):

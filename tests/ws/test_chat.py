@@ -77,7 +77,9 @@ def test_what_is_said_is_heard_stored_and_answered(pair):
             (pair.a["seat"], "chat", d["text"]),
             (pair.b["seat"], "emote", "thanks"),
         ]
-        assert Player(pair.one.server).get(f"/tables/{pair.table}/chat").json()["items"] == []
+        foreign = Player(pair.one.server)
+        assert (foreign.get(f"/tables/{pair.table}/chat").status_code, foreign.get(f"/tables/{pair.table}/chat").json()["code"]) == (403, "not_seated")
+        assert foreign.get("/tables/999999/chat").json()["code"] == "no_such_table"
 
     run(pair, talk)
 

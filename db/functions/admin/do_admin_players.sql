@@ -4,8 +4,13 @@ CREATE OR REPLACE FUNCTION do_admin_players(p_key_hash bytea, p_q text, p_before
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_call admin_call := admin_begin(p_key_hash, 'read:players', jsonb_build_object('q', p_q), NULL, NULL);
     v_q    text   := lower(p_q);
+    v_call admin_call := admin_begin(
+        p_key_hash, 'read:players',
+        CASE WHEN p_q LIKE '%@%'
+             THEN jsonb_build_object('by', 'email', 'player', (SELECT player_id FROM credentials
+                                                               WHERE email = v_q))
+             ELSE jsonb_build_object('q', p_q) END, NULL, NULL);
     v_id   bigint := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
 BEGIN
     v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
@@ -35,6 +40,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_players IS
 'A page of players whose id or e-mail address is p_q, or whose nickname begins with it (NULL: everybody),
-newest first; the first row is the head.
+newest first; the first row is the head. The log is kept for ever and so has no addresses: it says whose one
+was asked for.
 Refusals: those of admin_begin.
 Called by api.';

@@ -5,7 +5,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wallet_bonus IS
-'Credits the midnights a player has missed who looks into their wallet, and returns how many. It asks the
+'Credits the midnights a player has missed who asks for them, and returns how many. It asks the
 clock itself: whoever may call it cannot have a midnight that is yet to come.
 Key: `daily:<player>:<day>` for each midnight.
 Called by api.';

@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
 $$;
 
 COMMENT ON FUNCTION q_bonus IS
-'What the wallet shows of the daily bonus. due: something is missing; call do_wallet_bonus first. today_*: of
-the last midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
+'What the wallet shows of the daily bonus. due: a midnight is not credited yet. today_*: of the last
+midnight; NULL on a player''s first day. tomorrow_*: what the coming midnight brings as things
 stand, before the cap.
 Called by api.';

@@ -11,7 +11,7 @@ const wallet = {
   gold: 20,
   silver_cap: 112,
   holds: [{ table_id: '917', silver: 10, gold: 0, at: at(-1) }],
-  bonus: { streak: 3, played_today: false, today_amount: 50, today_lost: 30, tomorrow_amount: 40, tomorrow_at: at(9) },
+  bonus: { due: false, streak: 3, played_today: false, today_amount: 50, today_lost: 30, tomorrow_amount: 40, tomorrow_at: at(9) },
 };
 const posting = (id, cause, currency, amount, balance_after, table_id = null) => ({ id, at: at(-Number(id)), cause, table_id, currency, amount, balance_after });
 export const line = (place, extra = {}) => ({
@@ -229,7 +229,7 @@ export const RICH = {
 /** The same for somebody who has just come. */
 export const NEW = {
   ...ANSWERS,
-  '/v1/wallet': { silver: 100, gold: 0, silver_cap: 100, holds: [] },
+  '/v1/wallet': { silver: 100, gold: 0, silver_cap: 100, holds: [], bonus: { ...wallet.bonus, streak: 0, today_amount: null, today_lost: null } },
   '/v1/wallet/postings': { items: [], next: null },
   '/v1/games': { items: [], next: null },
   '/v1/leagues': { ...leagues, own: null },
@@ -241,5 +241,5 @@ export const NEW = {
   '/v1/notifications': { items: [], next: null },
   '/v1/friends': { items: [] },
   '/v1/me/blocks': { items: [] },
-  '/v1/invites': { ...invites, paid: 0, items: [] },
+  '/v1/invites': (request) => ({ ...invites, code: request.method() === 'GET' ? null : invites.code, paid: 0, items: [] }),
 };

@@ -16,7 +16,8 @@ export const ME = {
   email_verified: false,
   created_at: '2026-11-01T10:00:00.000Z',
 };
-const WALLET = { silver: 96, gold: 20, silver_cap: 112, holds: [] };
+const BONUS = { due: false, streak: 0, played_today: false, today_amount: null, today_lost: null, tomorrow_amount: 40, tomorrow_at: '2026-11-02T22:00:00.000Z' };
+const WALLET = { silver: 96, gold: 20, silver_cap: 112, holds: [], bonus: BONUS };
 const ROOM_ROWS = [
   ['desert', 'Desert', 10, 10, '1.0', 'Ant', 1, 12],
   ['tundra', 'Tundra', 20, 25, '2.2', 'Frog', 6, 7],

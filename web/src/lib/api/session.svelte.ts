@@ -3,6 +3,12 @@ import { api, need, type Me, type Session, type Wallet } from './client';
 import { load, randomId, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
 
+/** The purses, with the bonus of a midnight that came while the session was open. */
+async function purses(): Promise<Wallet> {
+  const wallet = await need(api.GET('/v1/wallet'));
+  return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
+}
+
 class SessionState {
   me = $state<Me | null>(null);
   wallet = $state<Wallet | null>(null);
@@ -24,7 +30,7 @@ class SessionState {
   }
 
   async reload(): Promise<void> {
-    const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), need(api.GET('/v1/wallet'))]);
+    const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), purses()]);
     this.me = me;
     this.wallet = wallet;
   }
@@ -32,7 +38,7 @@ class SessionState {
   private async enter(answer: Session): Promise<void> {
     keepTokens(answer);
     this.me = answer.player;
-    this.wallet = await need(api.GET('/v1/wallet'));
+    this.wallet = await purses();
   }
 
   async guest(nickname: string): Promise<void> {

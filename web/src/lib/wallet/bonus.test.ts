@@ -8,6 +8,7 @@ describe('the daily bonus', () => {
     expect(silverRoom({ silver: 70, silver_cap: 100, holds: [hold, { ...hold, table_id: '8' }] })).toBe(10);
   });
   const bonus = {
+    due: false,
     streak: 2,
     played_today: true,
     today_amount: 40,
