@@ -44,7 +44,8 @@ static enum api_next docs_style(struct api_request *request)
     return document(request, "docs.css", "text/css; charset=utf-8");
 }
 
-#define GET(where, name, function) INIT(.method = "GET", .path = (where), .id = (name), .begin = (function))
+#define GET(where, name, function)                                                                           \
+    INIT(.method = "GET", .path = (where), .id = (name), .rate = API_RATE_READ, .begin = (function))
 
 const struct api_route api_documents_routes[] = {
     GET("/openapi.yaml", "openapi", openapi),

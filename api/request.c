@@ -1,5 +1,6 @@
 /* What the endpoints share: failing, answering, ids. See request.h. */
 #include "api/request.h"
+#include "api/etag.h"
 #include "api/route.h"
 
 #include "base/bug.h"
@@ -167,27 +168,12 @@ enum api_next api_reply_empty(struct api_request *request)
     return API_DONE;
 }
 
-/* Whether If-None-Match names the tag: a list of tags, weak ones too, or '*'. */
-static bool tag_matches(const char *list, const char *tag)
-{
-    if (!list)
-        return false;
-    if (strcmp(list, "*") == 0)
-        return true;
-    size_t len = strlen(tag);
-    ASSERT(len > 2 && tag[0] == '"' && tag[len - 1] == '"');
-    for (const char *p = strstr(list, tag); p; p = strstr(p + 1, tag))
-        if (p[len] == '\0' || p[len] == ',' || p[len] == ' ')
-            return true;
-    return false;
-}
-
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
     ASSERT(request->code == API_OK && request->etag[0] == '\0');
     int len = snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
     ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* half a tag would match what it should not */
-    if (tag_matches(request->if_none_match, request->etag)) {
+    if (api_etag_listed(request->if_none_match, request->etag)) {
         request->status = 304;
         request->out->len = 0;
     }

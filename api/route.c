@@ -4,6 +4,7 @@
 #include "api/resources.h"
 #include "base/bug.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,8 @@ const struct api_route *api_route_at(size_t i)
     }
     return NULL;
 }
+
+enum { API_OURS_MAX = 256 };
 
 /* Compares a path with a pattern; what stands at "{name}" goes to params. */
 static bool path_fits(const char *pattern, const char *path, char params[API_PARAMS_MAX][API_PARAM_MAX])
@@ -76,6 +79,27 @@ void api_match(const char *method, const char *path, struct api_match *match)
     }
     if (match->path_known)
         allow(match, "OPTIONS");
+}
+
+bool api_path_is_ours(const char *path)
+{
+    char plain[API_OURS_MAX];
+    size_t n = 0;
+    for (; *path; path++) {
+        if (*path == '/' && n > 0 && plain[n - 1] == '/')
+            continue;
+        if (n == sizeof(plain) - 1)
+            break; /* longer than any of ours: its beginning decides */
+        plain[n++] = (char)tolower((unsigned char)*path);
+    }
+    if (n > 1 && plain[n - 1] == '/')
+        n--;
+    plain[n] = '\0';
+    if (strncmp(plain, "/v1", 3) == 0 && (plain[3] == '/' || plain[3] == '\0'))
+        return true;
+    struct api_match match;
+    api_match("GET", plain, &match);
+    return match.path_known;
 }
 
 void api_routes_write(struct buf *out)

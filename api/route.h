@@ -12,7 +12,14 @@ enum api_role {
 };
 
 /* Which buckets a request draws on, see api/rate_limits.h. */
-enum api_rate { API_RATE_NONE, API_RATE_READ, API_RATE_WRITE, API_RATE_AUTH, API_RATES_N };
+enum api_rate {
+    API_RATE_NONE,
+    API_RATE_READ,
+    API_RATE_WRITE,
+    API_RATE_AUTH,
+    API_RATE_REFUSED, /* of no route: what is refused before a route's own limit has counted it */
+    API_RATES_N
+};
 
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
@@ -47,6 +54,10 @@ struct api_match {
 
 /* HEAD is answered by the route of GET. */
 void api_match(const char *method, const char *path, struct api_match *match);
+
+/* Whether an address belongs to the API rather than to the page, also when somebody writes it with other
+ * letters or with a slash too many: everything below /v1, and whatever a row of the table answers. */
+bool api_path_is_ours(const char *path);
 
 /* The table as a JSON array. */
 void api_routes_write(struct buf *out);

@@ -209,6 +209,7 @@ static bool start_http(struct serve *serve)
         .keys = &keys,
         .pay = &serve->pay,
         .dev = config->dev,
+        .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
         .rate_limits = config->rate_limits,
         .connections_max = (unsigned)config->http_max,

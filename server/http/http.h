@@ -26,6 +26,7 @@ struct srv_http_config {
     const struct api_token_keys *keys;
     const struct pay_shop *pay; /* lives as long as the front */
     bool dev;
+    bool https;               /* browsers reach the page by https and shall come no other way */
     const uint8_t *dev_seed;  /* 32 bytes, or NULL; see api/api.h */
     bool rate_limits;         /* false: off, for load tests */
     unsigned connections_max; /* of all loops together */

@@ -21,8 +21,8 @@
 enum {
     HTTP_ADDRESS_CONNECTIONS_MAX = 256, /* from one address */
     HTTP_CONNECTION_MEMORY = 16 * 1024, /* SRV_HEAD_MAX, and what the daemon keeps of each header */
-    HTTP_URI_MAX = 2048,
-    HTTP_IDLE_S_MAX = 15,         /* a connection on which nothing moves */
+    HTTP_URI_MAX = 2048,                /* path and query */
+    HTTP_IDLE_S_MAX = 15,               /* a connection on which nothing moves */
     HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
     HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, before the line is cut */
     HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
@@ -37,7 +37,7 @@ struct srv_http {
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
     struct srv_proxies proxies;
     char csp[1024]; /* of pages */
-    bool dev;
+    bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
     struct api_rate_limits *limits;    /* NULL: off */

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define CSP_OF_DATA "default-src 'none'; frame-ancestors 'none'"
+
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
     (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
@@ -33,11 +35,31 @@ static void put_limit(struct MHD_Response *response, const struct api_rate_state
     put(response, "RateLimit", text);
 }
 
+/* What tells browsers to be careful; on every answer, whatever it holds. The Content-Security-Policy depends
+ * on what that is and stands with it. */
+static void put_security(const struct srv_http *http, struct MHD_Response *response)
+{
+    static const struct {
+        const char *name, *value;
+    } always[] = {
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        /* What the page has no use for, so that nothing that gets into it has either. */
+        {"Permissions-Policy",
+         "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
+         "magnetometer=(), microphone=(), midi=(), payment=(), usb=()"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(always); i++)
+        put(response, always[i].name, always[i].value);
+    if (http->https)
+        put(response, "Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+}
+
 void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response)
 {
     put(response, "X-Trace-Id", request->api.trace_id);
-    put(response, "X-Content-Type-Options", "nosniff");
-    put(response, "Referrer-Policy", "no-referrer");
+    put_security(request->loop->http, response);
     if (request->loop->http->origins[0] || request->loop->http->dev)
         put(response, "Vary", "Origin");
     if (request->origin) {
@@ -72,7 +94,7 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
     int status = api_code_status(code);
     ASSERT(status >= 400);
     put(response, "Cache-Control", "no-store");
-    put(response, "Content-Security-Policy", "default-src 'none'");
+    put(response, "Content-Security-Policy", CSP_OF_DATA);
     if (status == 401)
         put(response, "WWW-Authenticate",
             code == API_TOKEN_MISSING || code == API_API_KEY_MISSING ? "Bearer"
@@ -127,6 +149,7 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     make(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
     if (!request->response)
         return;
+    put(request->response, "Content-Security-Policy", CSP_OF_DATA);
     put(request->response, "Allow", request->match.allow);
     if (!request->origin)
         return;
@@ -155,8 +178,7 @@ void srv_http_reply_make(struct srv_http_request *request)
     if (!request->response)
         return;
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
-    put(request->response, "Content-Security-Policy",
-        page ? request->loop->http->csp : "default-src 'none'; frame-ancestors 'none'");
+    put(request->response, "Content-Security-Policy", page ? request->loop->http->csp : CSP_OF_DATA);
     put(request->response, "Cache-Control", api->etag[0] ? "private, no-cache" : "no-store");
     if (api->etag[0])
         put(request->response, "ETag", api->etag);

@@ -72,7 +72,8 @@ void *srv_http_on_uri(void *arg, const char *uri, struct MHD_Connection *connect
     request->conn = conn;
     request->nth = conn->requests_n++;
     request->conn->since_ms = clock_mono_ms();
-    request->uri_bad = strlen(uri) >= sizeof(request->uri) || uri_has_controls(uri);
+    request->uri_long = strlen(uri) >= sizeof(request->uri);
+    request->uri_bad = uri_has_controls(uri);
     (void)snprintf(request->uri, sizeof(request->uri), "%.*s", (int)strcspn(uri, "?"), uri);
     loop->requests_n++;
     return request;
@@ -173,9 +174,11 @@ static bool well_formed(struct srv_http_request *request)
     const struct srv_refusal *refusal = srv_http_guard_refusal(&request->conn->guard, request->nth);
     if (refusal)
         srv_http_reply_refusal(request, refusal);
+    else if (request->uri_long)
+        srv_http_reply_problem(request, API_URI_TOO_LONG);
     else if (request->uri_bad)
         srv_http_reply_problem(request, API_BAD_PATH);
-    return !refusal && !request->uri_bad;
+    return !refusal && !request->uri_long && !request->uri_bad;
 }
 
 static bool type_is_json(const char *type)
@@ -231,7 +234,7 @@ static bool find_route(struct srv_http_request *request, const char *url)
         srv_http_reply_problem(request, API_METHOD_NOT_ALLOWED);
     } else {
         bool reads = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
-        if (!reads || strncmp(url, "/v1/", 4) == 0 || !srv_http_static(request, url))
+        if (!reads || api_path_is_ours(url) || !srv_http_static(request, url))
             srv_http_reply_problem(request, API_NOT_FOUND);
     }
     return false;
@@ -251,6 +254,21 @@ static void fill_request(struct srv_http_request *request)
     const char *origin = request->headers.origin;
     if (origin && srv_origin_allowed(http->origins, http->dev, origin))
         request->origin = origin;
+}
+
+/* Who is refused before a limit has counted them draws on the limit of refusals, and is told that when it is
+ * used up: guesses at tokens, keys and addresses. */
+static void meter_refusal(struct srv_http_request *request)
+{
+    struct api_rate_limits *limits = request->loop->http->limits;
+    struct api_request *api = &request->api;
+    if (!limits || request->status < 400 || request->limit.name ||
+        api_rate_limits_take(limits, API_RATE_REFUSED, 0, api->address, clock_mono_ms(), &request->limit))
+        return;
+    if (request->response)
+        MHD_destroy_response(request->response);
+    request->response = NULL;
+    srv_rest_rate_limited(request);
 }
 
 /* Everything that can be said before the body. true: go on and take it. */
@@ -307,6 +325,13 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     return queued;
 }
 
+/* Whether another request may follow on the connection of one that is answered by its head alone. An answer
+ * that is queued in the first call ends it, for a body might still come. */
+static bool may_follow(const struct srv_http_request *request)
+{
+    return request->response && !request->last && !request->headers.length && !request->headers.encoding;
+}
+
 enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection, const char *url,
                                     const char *method, const char *version, const char *upload,
                                     size_t *upload_len, void **context)
@@ -319,8 +344,13 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
         return MHD_NO;
     switch (request->state) {
     case HTTP_NEW:
-        if (!first_call(request, url, method))
-            return queue_response(request);
+        if (!first_call(request, url, method)) {
+            meter_refusal(request);
+            if (!may_follow(request))
+                return queue_response(request);
+            request->state = HTTP_READY;
+            return MHD_YES;
+        }
         request->state = HTTP_BODY;
         return MHD_YES;
     case HTTP_BODY:

@@ -28,7 +28,7 @@ struct srv_http_request {
     int64_t began_ns;
     uint64_t nth;           /* of its connection, from 0 on */
     char uri[HTTP_URI_MAX]; /* as sent, without the query */
-    bool uri_bad;
+    bool uri_bad, uri_long;
     bool last; /* its connection ends with its response */
     const char *method;
     struct srv_http_headers headers;
@@ -83,6 +83,8 @@ bool srv_http_static(struct srv_http_request *request, const char *path);
 
 /* What can be said before the body is there: token, limits, Idempotency-Key. false: a problem was made. */
 bool srv_rest_admit(struct srv_http_request *request);
+/* Answers that the limit in request->limit is used up. */
+void srv_rest_rate_limited(struct srv_http_request *request);
 /* The body is there: runs the endpoint until it is answered or waits. */
 void srv_rest_begin(struct srv_http_request *request);
 /* A worker is done with it. */

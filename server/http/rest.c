@@ -65,6 +65,15 @@ static bool admit_api_key(struct srv_http_request *request)
     return true;
 }
 
+void srv_rest_rate_limited(struct srv_http_request *request)
+{
+    struct api_request *api = &request->api;
+    ASSERT(request->limit.name);
+    api->data = (struct api_problem_data){.limit = request->limit.name, .retry_s = request->limit.wait_s};
+    srv_metric_add(METRIC_HTTP_RATE_LIMITED, 1);
+    srv_http_reply_problem(request, API_RATE_LIMITED);
+}
+
 static bool admit_rate(struct srv_http_request *request)
 {
     struct api_rate_limits *limits = request->loop->http->limits;
@@ -72,10 +81,8 @@ static bool admit_rate(struct srv_http_request *request)
     if (!limits || api_rate_limits_take(limits, api->route->rate, api->player_id, api->address,
                                         clock_mono_ms(), &request->limit))
         return true;
-    api->data.limit = request->limit.name;
-    api->data.retry_s = request->limit.wait_s;
-    srv_metric_add(METRIC_HTTP_RATE_LIMITED, 1);
-    return refuse(request, API_RATE_LIMITED);
+    srv_rest_rate_limited(request);
+    return false;
 }
 
 static bool admit_key(struct srv_http_request *request)

@@ -3,6 +3,7 @@
  * what is read here is small and stays in the kernel's cache. */
 #include "server/http/request.h"
 
+#include "api/etag.h"
 #include "base/bug.h"
 
 #include <fcntl.h>
@@ -98,8 +99,7 @@ bool srv_http_static(struct srv_http_request *request, const char *path)
     (void)snprintf(tag, sizeof(tag), "\"%llx-%llx\"",
                    (unsigned long long)st.st_mtim.tv_sec ^ (unsigned long long)st.st_mtim.tv_nsec << 20,
                    (unsigned long long)st.st_size);
-    const char *known = request->headers.if_none_match;
-    bool unchanged = known && strcmp(known, tag) == 0;
+    bool unchanged = api_etag_listed(request->headers.if_none_match, tag);
     if (unchanged) {
         (void)close(fd);
         request->response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);

@@ -1,4 +1,5 @@
 /* Problems, the route table, rate limits. */
+#include "api/etag.h"
 #include "api/faults.h"
 #include "api/problem.h"
 #include "api/rate_limits.h"
@@ -122,6 +123,64 @@ Test(route, says_which_methods_there_are)
     cr_expect_str_eq(m.allow, "GET, HEAD, PATCH, OPTIONS");
 }
 
+/* Whether some path fits both patterns: then a 405 would name methods of another resource, or a name be read
+ * as an id. */
+static bool overlap(const char *a, const char *b)
+{
+    while (*a && *b) {
+        size_t na = strcspn(a + 1, "/") + 1, nb = strcspn(b + 1, "/") + 1; /* '/' and a segment */
+        if (a[1] != '{' && b[1] != '{' && (na != nb || memcmp(a, b, na) != 0))
+            return false;
+        a += na;
+        b += nb;
+    }
+    return *a == *b;
+}
+
+Test(route, no_path_fits_two_patterns)
+{
+    cr_expect(overlap("/v1/tables/{table}", "/v1/tables/join"));
+    cr_expect(overlap("/v1/{a}/x", "/v1/y/{b}"));
+    cr_expect(!overlap("/v1/tables/{table}", "/v1/tables/{table}/seats"));
+    cr_expect(!overlap("/v1/me", "/v1/me2"));
+    const struct api_route *route, *other;
+    for (size_t i = 0; (route = api_route_at(i)); i++)
+        for (size_t k = 0; k < i && (other = api_route_at(k)); k++)
+            cr_expect(strcmp(route->path, other->path) == 0 || !overlap(route->path, other->path), "%s %s",
+                      route->path, other->path);
+}
+
+Test(route, an_address_that_looks_like_ours_is_ours)
+{
+    static const char *const ours[] = {"/v1",     "/v1/",     "/V1/me",    "//v1",     "/v1//x",
+                                       "/readyz", "/readyz/", "/READYZ//", "/Docs.js/"};
+    static const char *const others[] = {"/",       "",         "/v10",     "/v1x/me",   "/lobby",
+                                         "/docs/x", "/a/v1/me", "/readyz2", "/assets/v1"};
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        cr_expect(api_path_is_ours(ours[i]), "%s", ours[i]);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        cr_expect(!api_path_is_ours(others[i]), "%s", others[i]);
+    char path[2048];
+    memset(path, 'x', sizeof(path));
+    memcpy(path, "/V1/", 4);
+    path[sizeof(path) - 1] = '\0';
+    cr_expect(api_path_is_ours(path));
+    memcpy(path, "/V2/", 4);
+    cr_expect(!api_path_is_ours(path));
+}
+
+/* Who asks to read changes nothing; what operators read leaves a line in their log. */
+Test(route, reading_has_no_effect)
+{
+    const struct api_route *route;
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        if (strcmp(route->method, "GET") != 0 || route->role == API_KEY)
+            continue;
+        cr_expect(!route->writes, "%s", route->path);
+        cr_expect(!route->stmt || strncmp(route->stmt->name, "do_", 3) != 0, "%s", route->path);
+    }
+}
+
 Test(route, prints_itself)
 {
     static char memory[64 * 1024];
@@ -131,6 +190,24 @@ Test(route, prints_itself)
     json_t *tree = json_loadb(out.data, out.len, JSON_REJECT_DUPLICATES, NULL);
     cr_assert(json_is_array(tree) && json_array_size(tree) > 20);
     json_decref(tree);
+}
+
+/* --- entity tags --- */
+
+Test(etag, a_list_is_read_as_rfc_9110_has_it)
+{
+    static const char tag[] = "\"abc\"";
+    static const char *const named[] = {
+        "\"abc\"",           "W/\"abc\"",        "*",           "\t* ", "\"x\", \"abc\"",
+        ",,W/\"x\",\"abc\"", "\"a,b\", \"abc\"", "\"\",\"abc\""};
+    static const char *const others[] = {
+        "",   " ",     ",",         "abc", "\"ab\"",        "\"abcd\"",    "\"abc",   "w/\"abc\"",
+        "W/", "W/abc", "*,\"abc\"", "**",  "\"x\" \"abc\"", "\"x,\"abc\"", "x\"abc\""};
+    for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
+        cr_expect(api_etag_listed(named[i], tag), "%s", named[i]);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        cr_expect(!api_etag_listed(others[i], tag), "%s", others[i]);
+    cr_expect(!api_etag_listed(NULL, tag));
 }
 
 /* --- rate limits --- */
