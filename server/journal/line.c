@@ -8,6 +8,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "db/tx.h"
 
 enum { RETRY_MS_MIN = SRV_LINE_RETRY_MS_MIN, RETRY_MS_MAX = 1000 };
 
@@ -19,7 +20,8 @@ void srv_line_sleep_ms(int64_t ms)
         continue;
 }
 
-void srv_line_set_state(struct srv_line *line, enum srv_journal_state state)
+/* Tells the hub when it is another one. */
+static void set_state(struct srv_line *line, enum srv_journal_state state)
 {
     int before = atomic_exchange(&line->state, (int)state);
     ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a name that was lost does not come back */
@@ -41,7 +43,7 @@ static void went_down(struct srv_line *line, const struct db_error *why)
         log_error("journal_lost", LOG_TEXT("line", line->name), LOG_TEXT("why", why->text));
         line->pause_ms = RETRY_MS_MIN;
     }
-    srv_line_set_state(line, SRV_JOURNAL_DOWN);
+    set_state(line, SRV_JOURNAL_DOWN);
 }
 
 /* What was on its way has been written or refused: only now is the database back. */
@@ -49,7 +51,7 @@ static void came_back(struct srv_line *line)
 {
     if (atomic_load(&line->state) == SRV_JOURNAL_DOWN)
         log_info("journal_back", LOG_TEXT("line", line->name));
-    srv_line_set_state(line, SRV_JOURNAL_UP);
+    set_state(line, SRV_JOURNAL_UP);
 }
 
 /* A longer pause each time. false: the process ends. */
@@ -73,25 +75,102 @@ static bool come_back(struct srv_line *line, const struct db_error *why)
         if (result == DB_JOURNAL_DONE)
             return true;
         if (result == DB_JOURNAL_FENCED) {
-            srv_line_set_state(line, SRV_JOURNAL_FENCED);
+            set_state(line, SRV_JOURNAL_FENCED);
             return false;
         }
     }
     return false;
 }
 
-bool srv_line_is_away(enum db_journal_result result)
+/* What did not pass may pass later. */
+static bool is_away(enum db_journal_result result)
 {
     return result == DB_JOURNAL_LOST || result == DB_JOURNAL_LATER;
 }
 
-bool srv_line_try_again(struct srv_line *line, enum db_journal_result result, const struct db_error *why)
+/* Waits until the database may be there again. false: the node's name is another's now, or the process ends.
+ */
+static bool wait_for_it(struct srv_line *line, enum db_journal_result result, const struct db_error *why)
 {
-    ASSERT(srv_line_is_away(result));
+    ASSERT(is_away(result));
     if (result == DB_JOURNAL_LOST)
         return come_back(line, why);
     went_down(line, why);
     return wait_a_little(line);
+}
+
+/* ---- Writing ---- */
+struct tx {
+    struct srv_line *line;
+    struct tab_write **writes;
+    size_t n;
+    srv_line_write_fn *write;
+    bool fenced;
+};
+
+static bool write_in_tx(struct db_conn *conn, void *arg, struct db_error *err)
+{
+    struct tx *tx = arg;
+    ASSERT(conn == tx->line->db.conn);
+    enum db_journal_result result = tx->write(tx->line, tx->writes, tx->n, err);
+    tx->fenced = result == DB_JOURNAL_FENCED;
+    if (tx->fenced)
+        *err = (struct db_error){.outcome = DB_FAILED, .text = "the node's epoch is stale"};
+    return result == DB_JOURNAL_DONE;
+}
+
+enum db_journal_result srv_line_transact(struct srv_line *line, struct tab_write **writes, size_t n,
+                                         srv_line_write_fn *write, struct db_error *err)
+{
+    struct tx tx = {.line = line, .writes = writes, .n = n, .write = write};
+    if (db_tx_run(line->db.conn, NULL, write_in_tx, &tx, err))
+        return DB_JOURNAL_DONE;
+    return tx.fenced ? DB_JOURNAL_FENCED : db_journal_result_of(err);
+}
+
+void srv_line_all_written(struct tab_write **writes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        writes[i]->result = TAB_WRITTEN;
+}
+
+/* The database rejects it for good. */
+static void failed(struct tab_write *write, const struct db_error *err)
+{
+    ASSERT(err->outcome != DB_OK);
+    log_error("journal_refused", LOG_NUM("table", write->table_id), LOG_NUM("kind", write->kind),
+              LOG_TEXT("why", err->text));
+    write->result = TAB_WRITE_FAILED;
+    (void)snprintf(write->code, sizeof(write->code), "%s",
+                   err->sqlstate[0] != '\0' ? err->sqlstate : "internal");
+    (void)snprintf(write->why, sizeof(write->why), "%.*s", TAB_WHY_MAX - 1, err->text);
+}
+
+bool srv_line_write(struct srv_line *line, struct tab_write **writes, size_t n, srv_line_write_fn *write)
+{
+    line->again = false;
+    while (n > 0) {
+        struct db_error err = {0};
+        enum db_journal_result result = write(line, writes, n, &err);
+        if (result == DB_JOURNAL_DONE)
+            return true;
+        if (result == DB_JOURNAL_FENCED) {
+            set_state(line, SRV_JOURNAL_FENCED);
+            return false;
+        }
+        if (is_away(result)) {
+            if (!wait_for_it(line, result, &err))
+                return false;
+            line->again = true;
+            continue;
+        }
+        if (n > 1)
+            return srv_line_write(line, writes, n / 2, write) &&
+                   srv_line_write(line, writes + n / 2, n - n / 2, write);
+        failed(writes[0], &err);
+        return true;
+    }
+    return true;
 }
 
 /* ---- Handing back ---- */
@@ -104,23 +183,4 @@ void srv_line_hand_back(struct srv_line *line, struct tab_write **writes, size_t
         if (!ring_push(&line->lines->done, writes[i]))
             BUG("the way back is as wide as the way in");
     line->lines->wake(line->lines->wake_arg);
-}
-
-void srv_line_all_written(struct tab_write **writes, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        writes[i]->result = TAB_WRITTEN;
-}
-
-void srv_line_failed(struct tab_write **writes, size_t n, const struct db_error *err)
-{
-    ASSERT(n == 1 && err->outcome != DB_OK);
-    log_error("journal_refused", LOG_NUM("table", writes[0]->table_id), LOG_NUM("kind", writes[0]->kind),
-              LOG_NUM("n", (int64_t)n), LOG_TEXT("why", err->text));
-    const char *code = err->sqlstate[0] != '\0' ? err->sqlstate : "internal";
-    for (size_t i = 0; i < n; i++) {
-        writes[i]->result = TAB_WRITE_FAILED;
-        (void)snprintf(writes[i]->code, sizeof(writes[i]->code), "%s", code);
-        (void)snprintf(writes[i]->why, sizeof(writes[i]->why), "%.*s", TAB_WHY_MAX - 1, err->text);
-    }
 }

@@ -26,22 +26,25 @@ struct srv_line {
     const char *name; /* in the log */
     atomic_int state; /* enum srv_journal_state */
     int64_t pause_ms; /* before the next try, while the database is away */
+    bool again;       /* what is being written was tried before, nobody knows with what outcome */
 };
 
 void srv_line_sleep_ms(int64_t ms);
-/* Tells the hub when it is another one. */
-void srv_line_set_state(struct srv_line *line, enum srv_journal_state state);
-/* What did not pass may pass later: srv_line_try_again. */
-bool srv_line_is_away(enum db_journal_result result);
-/* Waits until the database may be there again, then the same is to be written again. false: the node's name
- * is another's now, or the process ends. */
-bool srv_line_try_again(struct srv_line *line, enum db_journal_result result, const struct db_error *why);
 
-/* What was written, or refused for good, goes back to the hub. */
-void srv_line_hand_back(struct srv_line *line, struct tab_write **writes, size_t n);
+/* Tries to write all of them or none, at most once each. DONE: their results say which of them were refused.
+ */
+typedef enum db_journal_result srv_line_write_fn(struct srv_line *line, struct tab_write **writes, size_t n,
+                                                 struct db_error *err);
+/* Has them written, and waits while the database is away. When it rejects a batch, that is halved until those
+ * are found that are to blame: they have failed. false: the thread is at its end, because the node's name is
+ * another's now or the process ends. */
+bool srv_line_write(struct srv_line *line, struct tab_write **writes, size_t n, srv_line_write_fn *write);
+/* For a srv_line_write_fn: lets another one write them, in a transaction. */
+enum db_journal_result srv_line_transact(struct srv_line *line, struct tab_write **writes, size_t n,
+                                         srv_line_write_fn *write, struct db_error *err);
 /* Writes that were written need no code: it would be one more line of the cache for each. */
 void srv_line_all_written(struct tab_write **writes, size_t n);
-/* The database rejects them for good. */
-void srv_line_failed(struct tab_write **writes, size_t n, const struct db_error *err);
+/* What was written, or refused for good, goes back to the hub. */
+void srv_line_hand_back(struct srv_line *line, struct tab_write **writes, size_t n);
 
 #endif

@@ -20,7 +20,6 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "db/tx.h"
 #include "server/journal/hands.h"
 #include "server/metrics.h"
 
@@ -102,13 +101,6 @@ static void gather(struct srv_settler *settler, struct batch *batch)
 }
 
 /* ---- Writing it ---- */
-struct group {
-    struct db_journal *db;
-    struct tab_write **writes;
-    size_t n;
-    bool fenced;
-};
-
 static void read_seat(struct tab_write *write, const PGresult *rows, int row)
 {
     int64_t seat = db_i64(rows, row, db_col(rows, "seat"));
@@ -132,30 +124,30 @@ static void read_seat(struct tab_write *write, const PGresult *rows, int row)
 }
 
 /* Rows come table by table, in the order that was asked for. */
-static void read_settled(const struct group *group, const PGresult *rows)
+static void read_settled(struct tab_write **writes, size_t n, const PGresult *rows)
 {
     size_t at = 0;
     for (int row = 0; row < PQntuples(rows); row++) {
         int64_t table = db_i64(rows, row, db_col(rows, "table_id"));
-        while (at < group->n && group->writes[at]->table_id != table)
+        while (at < n && writes[at]->table_id != table)
             at++;
-        ASSERT(at < group->n);
-        struct tab_write *write = group->writes[at];
+        ASSERT(at < n);
+        struct tab_write *write = writes[at];
         write->more->game_id = db_i64(rows, row, db_col(rows, "game_id"));
         (void)snprintf(write->code, sizeof(write->code), "%s", db_text(rows, row, db_col(rows, "code")));
         read_seat(write, rows, row);
     }
 }
 
-static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
+static enum db_journal_result settle(struct srv_line *line, struct tab_write **writes, size_t n,
+                                     struct db_error *err)
 {
-    (void)conn;
-    struct group *group = arg;
     struct db_move moves[BATCH_MAX];
     struct db_settle settles[BATCH_MAX];
     static _Thread_local char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
-    for (size_t i = 0; i < group->n; i++) {
-        const struct tab_write *write = group->writes[i];
+    ASSERT(thread_is(THREAD_SETTLER) && n > 0 && n <= BATCH_MAX);
+    for (size_t i = 0; i < n; i++) {
+        const struct tab_write *write = writes[i];
         moves[i] = srv_journal_move(write);
         srv_journal_results(write, results[i]);
         settles[i] = (struct db_settle){.table = write->table_id,
@@ -165,49 +157,25 @@ static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
                                         .record_len = write->more->record ? write->more->record_len : 0};
     }
     DB_AUTO PGresult *rows = NULL;
-    enum db_journal_result result = db_journal_moves(group->db, moves, group->n, err);
+    enum db_journal_result result = db_journal_moves(&line->db, moves, n, err);
     if (result == DB_JOURNAL_DONE)
-        result = db_journal_settle(group->db, settles, group->n, &rows, err);
-    group->fenced = result == DB_JOURNAL_FENCED;
-    if (group->fenced)
-        *err = (struct db_error){.outcome = DB_FAILED, .text = "the node's epoch is stale"};
-    if (result != DB_JOURNAL_DONE)
-        return false;
-    read_settled(group, rows);
-    return true;
+        result = db_journal_settle(&line->db, settles, n, &rows, err);
+    if (result == DB_JOURNAL_DONE)
+        read_settled(writes, n, rows);
+    return result;
 }
 
-/* false: the thread is at its end. */
-static bool settle(struct srv_settler *settler, struct tab_write **writes, size_t n)
+static enum db_journal_result write_batch(struct srv_line *line, struct tab_write **writes, size_t n,
+                                          struct db_error *err)
 {
-    ASSERT(thread_is(THREAD_SETTLER) && n > 0 && n <= BATCH_MAX);
-    for (;;) {
-        struct db_error err = {0};
-        struct group group = {.db = &settler->line.db, .writes = writes, .n = n};
-        int64_t began = clock_mono_ns();
-        bool ok = db_tx_run(settler->line.db.conn, NULL, write_group, &group, &err);
-        srv_metric_time_us(METRIC_SETTLE_TIME, (clock_mono_ns() - began) / 1000);
-        if (ok) {
-            srv_metric_add(METRIC_SETTLED_GAMES, (int64_t)n);
-            srv_line_all_written(writes, n);
-            return true;
-        }
-        if (group.fenced) {
-            srv_line_set_state(&settler->line, SRV_JOURNAL_FENCED);
-            return false;
-        }
-        enum db_journal_result result = db_journal_result_of(&err);
-        if (srv_line_is_away(result)) {
-            if (!srv_line_try_again(&settler->line, result, &err))
-                return false;
-            continue;
-        }
-        if (n == 1) {
-            srv_line_failed(writes, n, &err);
-            return true;
-        }
-        return settle(settler, writes, n / 2) && settle(settler, writes + n / 2, n - n / 2);
-    }
+    int64_t began = clock_mono_ns();
+    enum db_journal_result result = srv_line_transact(line, writes, n, settle, err);
+    srv_metric_time_us(METRIC_SETTLE_TIME, (clock_mono_ns() - began) / 1000);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    srv_metric_add(METRIC_SETTLED_GAMES, (int64_t)n);
+    srv_line_all_written(writes, n);
+    return result;
 }
 
 /* ---- The thread ---- */
@@ -238,7 +206,7 @@ static void *run(void *arg)
     while (take(settler)) {
         gather(settler, &batch);
         int64_t began_ns = clock_mono_ns();
-        if (settle(settler, batch.writes, batch.n)) {
+        if (srv_line_write(&settler->line, batch.writes, batch.n, write_batch)) {
             srv_line_hand_back(&settler->line, batch.writes, batch.n);
             rest(settler, clock_mono_ns() - began_ns);
             continue;

@@ -12,7 +12,6 @@
 #include "base/ring.h"
 #include "base/thread.h"
 #include "db/journal.h"
-#include "db/tx.h"
 #include "server/journal/hands.h"
 #include "server/journal/line.h"
 #include "server/journal/settler.h"
@@ -42,163 +41,88 @@ struct srv_journal {
     bool started;
 };
 
-/* ---- Moves ---- */
-/* false: the thread is at its end. Rows that cannot be written are found by halving. */
-static bool write_moves(struct srv_journal *journal, struct tab_write **writes, size_t n)
+/* ---- What is written, lane by lane ---- */
+static enum db_journal_result write_moves(struct srv_line *line, struct tab_write **writes, size_t n,
+                                          struct db_error *err)
 {
     static struct db_move moves[BATCH_MAX];
-    ASSERT(n <= BATCH_MAX);
-    if (n == 0)
-        return true;
-    if (!journal->durable) {
-        srv_line_all_written(writes, n);
-        return true;
-    }
-    for (;;) {
-        struct db_error err = {0};
-        for (size_t i = 0; i < n; i++)
-            moves[i] = srv_journal_move(writes[i]);
-        int64_t began = clock_mono_ns();
-        enum db_journal_result result = db_journal_moves(&journal->line.db, moves, n, &err);
-        srv_metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
-        if (result == DB_JOURNAL_DONE) {
-            srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
-            srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
-            srv_line_all_written(writes, n);
-            return true;
-        }
-        if (result == DB_JOURNAL_FENCED) {
-            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
-            return false;
-        }
-        if (srv_line_is_away(result)) {
-            if (!srv_line_try_again(&journal->line, result, &err))
-                return false;
-            continue;
-        }
-        if (n == 1) {
-            srv_line_failed(writes, n, &err);
-            return true;
-        }
-        return write_moves(journal, writes, n / 2) && write_moves(journal, writes + n / 2, n - n / 2);
-    }
+    ASSERT(thread_is(THREAD_JOURNAL) && n <= BATCH_MAX);
+    for (size_t i = 0; i < n; i++)
+        moves[i] = srv_journal_move(writes[i]);
+    int64_t began = clock_mono_ns();
+    enum db_journal_result result = db_journal_moves(&line->db, moves, n, err);
+    srv_metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
+    if (result != DB_JOURNAL_DONE)
+        return result;
+    srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
+    srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
+    srv_line_all_written(writes, n);
+    return result;
 }
 
-/* ---- Hands, cancellations ---- */
-struct group {
-    struct srv_journal *journal;
-    struct tab_write **writes;
-    size_t n;
-    bool fenced;
-};
-
-static bool write_group(struct db_conn *conn, void *arg, struct db_error *err)
+/* Without a durable journal. */
+static enum db_journal_result forget_moves(struct srv_line *line, struct tab_write **writes, size_t n,
+                                           struct db_error *err)
 {
-    (void)conn;
-    struct group *group = arg;
-    struct db_journal *db = &group->journal->line.db;
+    (void)line;
+    (void)err;
+    srv_line_all_written(writes, n);
+    return DB_JOURNAL_DONE;
+}
+
+static enum db_journal_result write_starts(struct srv_line *line, struct tab_write **writes, size_t n,
+                                           struct db_error *err)
+{
+    int64_t began = clock_mono_ns();
+    enum db_journal_result result = srv_journal_starts(&line->db, writes, n, err);
+    srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
+    return result;
+}
+
+static enum db_journal_result write_each_hand(struct srv_line *line, struct tab_write **writes, size_t n,
+                                              struct db_error *err)
+{
     int64_t tables[GROUP_MAX];
-    ASSERT(group->n > 0 && group->n <= GROUP_MAX);
-    for (size_t i = 0; i < group->n; i++)
-        tables[i] = group->writes[i]->table_id;
-    enum db_journal_result result = db_journal_lock(db, tables, group->n, err);
-    for (size_t i = 0; i < group->n && result == DB_JOURNAL_DONE; i++) {
-        struct tab_write *write = group->writes[i];
-        result = srv_journal_hand(db, write, err);
-        write->result = result == DB_JOURNAL_REFUSED ? TAB_WRITE_REFUSED : TAB_WRITTEN;
+    ASSERT(n > 0 && n <= GROUP_MAX);
+    for (size_t i = 0; i < n; i++)
+        tables[i] = writes[i]->table_id;
+    enum db_journal_result result = db_journal_lock(&line->db, tables, n, err);
+    for (size_t i = 0; i < n && result == DB_JOURNAL_DONE; i++) {
+        result = srv_journal_hand(&line->db, writes[i], err);
+        writes[i]->result = result == DB_JOURNAL_REFUSED ? TAB_WRITE_REFUSED : TAB_WRITTEN;
         if (result == DB_JOURNAL_REFUSED)
             result = DB_JOURNAL_DONE;
     }
-    group->fenced = result == DB_JOURNAL_FENCED;
-    if (group->fenced)
-        *err = (struct db_error){.outcome = DB_FAILED, .text = "the node's epoch is stale"};
-    return result == DB_JOURNAL_DONE;
+    return result;
 }
 
-static bool write_hands(struct srv_journal *journal, struct tab_write **writes, size_t n)
+/* Ends of hands, deals, losses and cancellations. */
+static enum db_journal_result write_hands(struct srv_line *line, struct tab_write **writes, size_t n,
+                                          struct db_error *err)
 {
-    if (n == 0)
-        return true;
-    for (;;) {
-        struct db_error err = {0};
-        struct group group = {.journal = journal, .writes = writes, .n = n};
-        int64_t began = clock_mono_ns();
-        bool ok = db_tx_run(journal->line.db.conn, NULL, write_group, &group, &err);
-        srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
-        if (ok)
-            return true;
-        if (group.fenced) {
-            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
-            return false;
-        }
-        enum db_journal_result result = db_journal_result_of(&err);
-        if (srv_line_is_away(result)) {
-            if (!srv_line_try_again(&journal->line, result, &err))
-                return false;
-            continue;
-        }
-        if (n == 1) {
-            srv_line_failed(writes, n, &err);
-            return true;
-        }
-        for (size_t i = 0; i < n; i++)
-            if (!write_hands(journal, writes + i, 1))
-                return false;
-        return true;
-    }
+    int64_t began = clock_mono_ns();
+    enum db_journal_result result = srv_line_transact(line, writes, n, write_each_hand, err);
+    srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
+    return result;
 }
 
-/* ---- Starts ---- */
-/* false: the thread is at its end. A start that cannot be written is found by halving. */
-static bool write_starts(struct srv_journal *journal, struct tab_write **writes, size_t n)
+/* The seed or the leaver of a waiting table. */
+static enum db_journal_result write_single(struct srv_line *line, struct tab_write **writes, size_t n,
+                                           struct db_error *err)
 {
-    while (n > 0) {
-        struct db_error err = {0};
-        int64_t began = clock_mono_ns();
-        enum db_journal_result result = srv_journal_starts(&journal->line.db, writes, n, &err);
-        srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
-        if (result == DB_JOURNAL_DONE)
-            return true;
-        if (result == DB_JOURNAL_FENCED) {
-            srv_line_set_state(&journal->line, SRV_JOURNAL_FENCED);
-            return false;
-        }
-        if (srv_line_is_away(result)) {
-            if (!srv_line_try_again(&journal->line, result, &err))
-                return false;
-            continue;
-        }
-        if (n > 1)
-            return write_starts(journal, writes, n / 2) && write_starts(journal, writes + n / 2, n - n / 2);
-        srv_line_failed(writes, n, &err);
-        return true;
-    }
-    return true;
-}
-
-/* ---- Seeds and leavers of waiting tables ---- */
-static bool write_single(struct srv_journal *journal, struct tab_write *write)
-{
-    ASSERT(write->kind == TAB_WRITE_SEED || write->kind == TAB_WRITE_LEAVE);
+    struct tab_write *write = writes[0];
+    ASSERT(n == 1 && (write->kind == TAB_WRITE_SEED || write->kind == TAB_WRITE_LEAVE));
     ASSERT(write->seat < ENG_SEAT_MAX);
-    for (bool tried = false;; tried = true) {
-        struct db_error err = {0};
-        const struct eng_client_seed *seed = &write->more->seeds[write->seat];
-        enum db_journal_result result = write->kind == TAB_WRITE_SEED
-                                            ? db_journal_seed(&journal->line.db, write->table_id, write->seat,
-                                                              seed->bytes, seed->len, write->code, &err)
-                                            : db_journal_leave(&journal->line.db, write->more->player_id,
-                                                               write->table_id, tried, write->code, &err);
-        if (srv_line_is_away(result)) {
-            if (!srv_line_try_again(&journal->line, result, &err))
-                return false;
-            continue;
-        }
-        write->result = result == DB_JOURNAL_DONE ? TAB_WRITTEN : TAB_WRITE_REFUSED;
-        if (result == DB_JOURNAL_FAILED)
-            srv_line_failed(&write, 1, &err);
-        return true;
-    }
+    const struct eng_client_seed *seed = &write->more->seeds[write->seat];
+    enum db_journal_result result = write->kind == TAB_WRITE_SEED
+                                        ? db_journal_seed(&line->db, write->table_id, write->seat,
+                                                          seed->bytes, seed->len, write->code, err)
+                                        : db_journal_leave(&line->db, write->more->player_id, write->table_id,
+                                                           line->again, write->code, err);
+    if (result != DB_JOURNAL_DONE && result != DB_JOURNAL_REFUSED)
+        return result;
+    write->result = result == DB_JOURNAL_DONE ? TAB_WRITTEN : TAB_WRITE_REFUSED;
+    return DB_JOURNAL_DONE;
 }
 
 /* ---- The thread ---- */
@@ -241,9 +165,19 @@ static void keep(struct waiting *waiting, struct tab_write *write)
     waiting->writes[(waiting->head + waiting->n++) % waiting->max] = write;
 }
 
-/* Those that have waited longest, `max` at most, written by `write` and handed back. */
+/* Has them written and hands them back. */
+static bool write_all(struct srv_journal *journal, struct tab_write **writes, size_t n,
+                      srv_line_write_fn *write)
+{
+    if (!srv_line_write(&journal->line, writes, n, write))
+        return false;
+    srv_line_hand_back(&journal->line, writes, n);
+    return true;
+}
+
+/* Those that have waited longest, `max` at most. */
 static bool write_some(struct srv_journal *journal, struct waiting *waiting, size_t max,
-                       bool write(struct srv_journal *journal, struct tab_write **writes, size_t n))
+                       srv_line_write_fn *write)
 {
     struct tab_write *some[DB_JOURNAL_START_MAX];
     size_t n = 0;
@@ -254,10 +188,7 @@ static bool write_some(struct srv_journal *journal, struct waiting *waiting, siz
         waiting->n--;
     }
     ASSERT(waiting->head < waiting->max);
-    if (!write(journal, some, n))
-        return false;
-    srv_line_hand_back(&journal->line, some, n);
-    return true;
+    return write_all(journal, some, n, write);
 }
 
 /* Moves first, for they are many and quick and somebody waits for each. Of the slow rest just one
@@ -275,14 +206,12 @@ static bool write_batch(struct srv_journal *journal, struct tab_write **batch, s
         else
             lanes[lane][lane_n[lane]++] = batch[i];
     }
-    if (!write_moves(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES]))
+    if (!write_all(journal, lanes[LANE_MOVES], lane_n[LANE_MOVES],
+                   journal->durable ? write_moves : forget_moves))
         return false;
-    srv_line_hand_back(&journal->line, lanes[LANE_MOVES], lane_n[LANE_MOVES]);
-    for (size_t i = 0; i < lane_n[LANE_SINGLES]; i++) {
-        if (!write_single(journal, lanes[LANE_SINGLES][i]))
+    for (size_t i = 0; i < lane_n[LANE_SINGLES]; i++)
+        if (!write_all(journal, &lanes[LANE_SINGLES][i], 1, write_single))
             return false;
-        srv_line_hand_back(&journal->line, &lanes[LANE_SINGLES][i], 1);
-    }
     return write_some(journal, &journal->starts, DB_JOURNAL_START_MAX, write_starts) &&
            write_some(journal, &journal->hands, GROUP_MAX, write_hands);
 }
