@@ -11,6 +11,7 @@
 
 enum {
     WRITE_CONNS = 4,
+    TOGETHER_ON_WAY_MAX = 2,
     READ_QUEUE = 4096,
     WRITE_QUEUE = 1024,
     ANSWER_MS = 10000,
@@ -30,6 +31,7 @@ struct db_pipe {
     ev_prepare turn; /* just before the loop waits: what was gathered is sent */
     bool up, freeing;
     struct queue reads, writes;
+    int together_on_way; /* statements */
     struct db_pipe_stats stats;
     struct db_async_conn conns[]; /* the first for reads, then those for writes */
 };
@@ -148,6 +150,43 @@ static void gather(struct db_pipe *pipe)
         put_group_first(queue, how, group, n);
 }
 
+/* Of the kind that is done together, also alone. */
+static bool is_together(const struct db_pipe *pipe, const struct db_request *request)
+{
+    const struct db_together *how = pipe->options.together;
+    return how && (request->members || request->stmt == how->one);
+}
+
+/* The first write that may go now; NULL: none. Of those that are done together so few are on their way that
+ * the others can gather, and so many that one that waits for somebody's row does not hold up all. */
+static struct db_request *take_write(struct db_pipe *pipe)
+{
+    struct queue *queue = &pipe->writes;
+    if (pipe->together_on_way < TOGETHER_ON_WAY_MAX) {
+        gather(pipe);
+        return take_first(queue);
+    }
+    struct db_request **at = &queue->first;
+    while (*at && is_together(pipe, *at))
+        at = &(*at)->next;
+    struct db_request *request = *at;
+    if (request) {
+        *at = request->next;
+        if (!*at)
+            queue->end = at;
+    }
+    return request;
+}
+
+static void send_write(struct db_pipe *pipe, struct db_async_conn *conn)
+{
+    struct db_request *request = take_write(pipe);
+    if (!request)
+        return;
+    pipe->together_on_way += is_together(pipe, request);
+    db_async_conn_send(conn, request);
+}
+
 /* In halves; or each alone, when they waited together for what one of them waits for. */
 static void again_in_parts(struct db_pipe *pipe, struct db_request *many, bool each_alone)
 {
@@ -220,6 +259,8 @@ static void on_write_done(void *owner, struct db_request *request, const struct 
 {
     struct db_pipe *pipe = owner;
     bool nothing_done = reply->outcome == DB_FAILED || reply->outcome == DB_RETRY;
+    pipe->together_on_way -= is_together(pipe, request);
+    ASSERT(pipe->together_on_way >= 0);
     if (request->members && reply->outcome == DB_OK)
         answer_each(pipe, request, reply->rows);
     else if (request->members && nothing_done)
@@ -239,6 +280,8 @@ static void on_write_again(void *owner, struct db_request *request)
 {
     struct db_pipe *pipe = owner;
     pipe->stats.retries++;
+    pipe->together_on_way -= is_together(pipe, request);
+    ASSERT(pipe->together_on_way >= 0);
     put_first(&pipe->writes, request);
 }
 
@@ -254,10 +297,8 @@ static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
         db_async_conn_send(&pipe->conns[0], take_first(&pipe->reads));
     db_async_conn_flush(&pipe->conns[0]);
     for (int i = 1; i <= pipe->options.write_conns; i++) {
-        if (pipe->writes.first && db_async_conn_has_room(&pipe->conns[i])) {
-            gather(pipe);
-            db_async_conn_send(&pipe->conns[i], take_first(&pipe->writes));
-        }
+        if (db_async_conn_has_room(&pipe->conns[i]))
+            send_write(pipe, &pipe->conns[i]);
         db_async_conn_flush(&pipe->conns[i]);
     }
 }

@@ -9,7 +9,7 @@
  * group commits. Serialization failures and deadlocks are tried again a few times. When the connection breaks
  * under a write its callback gets DB_UNKNOWN. Writes that can be done together (db/together.h) and wait at
  * once are one statement, and answered each by itself; when it is rejected it is tried again in halves, down
- * to the statement of each alone.
+ * to the statement of each alone. Two such statements are on their way at most, so that the others gather.
  *
  * Connections come back by themselves, with growing pauses; statements are prepared again. */
 #ifndef RUMMYD_DB_PIPE_H

@@ -120,6 +120,30 @@ Test(together, one_that_waits_alone_is_done_alone)
     end(rig);
 }
 
+Test(together, two_statements_are_on_their_way_at_most_and_others_pass_them)
+{
+    enum { N = 12 };
+    struct outcome got[N] = {0}, nap = {0};
+    struct rig *rig = begin_together(4, 0);
+    test_script(rig->side, "BEGIN; LOCK TABLE done");
+    for (int i = 0; i < N; i++) {
+        ask(rig, i, &got[i]);
+        if (i < 3) /* each has its own turn of the loop */
+            (void)ev_run(rig->loop, EVRUN_NOWAIT);
+    }
+    cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &nap));
+    run_until(rig, &nap.calls, 1);
+    cr_assert_eq(nap.outcome, DB_OK);
+    for (int i = 0; i < N; i++)
+        cr_assert_eq(got[i].calls, 0);
+    test_script(rig->side, "COMMIT");
+    wait_for(rig, got, N);
+    for (int i = 0; i < N; i++)
+        said(&got[i], i);
+    cr_assert_str_eq(groups(rig), "1 1 10");
+    end(rig);
+}
+
 Test(together, other_statements_between_them_stay_in_their_order)
 {
     struct outcome got[4] = {0}, naps[2] = {0};

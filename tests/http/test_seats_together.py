@@ -9,12 +9,12 @@ import pytest
 
 from support.contract import Client
 
-WRITE_CONNECTIONS = 4  # of a REST loop
+ON_THEIR_WAY = 2  # calls of a REST loop
 
 
 @pytest.fixture
 def crowd(new_server, cluster):
-    """A server whose write connections all wait for a room's queue, so that whoever comes next waits together."""
+    """A server whose calls for seats all wait for a room's queue, so that whoever comes next waits together."""
     server = new_server(rate_limits="off")
     connection = cluster.connect(server.database)
     pool = concurrent.futures.ThreadPoolExecutor(40)
@@ -35,7 +35,7 @@ def crowd(new_server, cluster):
         queue = "hashtextextended('rummyd room desert', 0)"
         ask(f"SELECT pg_advisory_lock({queue})")
         first = []
-        for n in range(WRITE_CONNECTIONS):
+        for n in range(ON_THEIR_WAY):
             first.append(pool.submit(Client(server).guest().take_seat, status=201))
             until("pg_locks WHERE locktype = 'advisory' AND NOT granted", n + 1)
         yield
