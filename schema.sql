@@ -509,7 +509,7 @@ CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'h
 CREATE TABLE transfers (
     id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     cause    text        NOT NULL REFERENCES causes (cause),
-    key      text        NOT NULL UNIQUE CHECK (key COLLATE "C" ~ '^[!-~]{1,200}$'),
+    key      text        NOT NULL UNIQUE CHECK (octet_length(key) <= 200 AND key COLLATE "C" ~ '^[!-~]+$'),
     table_id bigint      REFERENCES tables (id),
     note     text        NOT NULL DEFAULT '',
     at       timestamptz NOT NULL DEFAULT now() CHECK (isfinite(at))
@@ -1374,8 +1374,15 @@ CREATE TRIGGER transfer_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON transfers
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 CREATE CONSTRAINT TRIGGER transfer_posted AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_posted();
-CREATE TRIGGER account_guard BEFORE INSERT OR UPDATE ON accounts
+CREATE TRIGGER account_guard BEFORE INSERT ON accounts
     FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
+-- In a condition, depth 0 is a statement of a user.
+CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
+    FOR EACH ROW WHEN (pg_trigger_depth() = 0
+                       OR (OLD.id, OLD.kind, OLD.currency, OLD.player_id, OLD.table_id, OLD.cause)
+                          IS DISTINCT FROM
+                          (NEW.id, NEW.kind, NEW.currency, NEW.player_id, NEW.table_id, NEW.cause))
+    EXECUTE FUNCTION ledger_account_changed();
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON accounts
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balance_posted();
 CREATE TRIGGER account_kept BEFORE DELETE OR TRUNCATE ON accounts
@@ -1393,6 +1400,7 @@ ALTER TABLE postings ENABLE ALWAYS TRIGGER posting_kept;
 ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfer_kept;
 ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfer_posted;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_guard;
+ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_changed;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER balance_posted;
 ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_kept;
 ALTER TABLE ledger_chain ENABLE ALWAYS TRIGGER chain_kept;

@@ -108,6 +108,7 @@ ATTACKS = {
     "update_balances_that_cancel_out": "UPDATE accounts SET balance = balance + CASE id WHEN {a} THEN 5 ELSE -5 END WHERE id IN ({a}, {b})",
     "update_hold": "UPDATE accounts SET balance = 0 WHERE id = {h}",
     "give_account_away": "UPDATE accounts SET player_id = {bob} WHERE id = {a}",
+    "give_hold_away": "UPDATE accounts SET player_id = {bob} WHERE id = {h}",
     "change_currency": "UPDATE accounts SET currency = 'gold' WHERE id = {h}",
     "born_rich": "INSERT INTO accounts (kind, currency, cause, balance) VALUES ('house', 'gold', 'refund', 7)",
     "born_rich_purse": "INSERT INTO accounts (kind, currency, player_id, table_id, balance)"
@@ -244,6 +245,7 @@ STOPPED_BY = {
     "transfer_kept": ("transfers", "update_transfer"),
     "transfer_posted": ("transfers", "transfer_without_postings"),
     "account_guard": ("accounts", "born_rich_purse"),
+    "account_changed": ("accounts", "give_hold_away"),
     "balance_posted": ("accounts", "update_balance_in_a_trigger"),
     "account_kept": ("accounts", "delete_unused_account"),
 }

@@ -119,7 +119,7 @@ def test_every_trigger_of_the_ledger_is_always_on(rows):
     found = rows("""SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger
                     WHERE tgrelid IN ('accounts'::regclass, 'transfers'::regclass, 'postings'::regclass)
                       AND NOT tgisinternal ORDER BY 1, 2""")
-    assert len(found) == 10 and {enabled for _, _, enabled in found} == {"A"}, found
+    assert len(found) == 11 and {enabled for _, _, enabled in found} == {"A"}, found
 
 
 def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):

@@ -16,19 +16,18 @@ BEGIN
                 WHERE c.player_id = p.player_id AND c.counter = x.counter) AS before
         FROM person p
         CROSS JOIN LATERAL (SELECT CASE WHEN p.won THEN coalesce(p.row_before, 0) + 1 ELSE 0 END AS wins) r
-        CROSS JOIN LATERAL (VALUES
-            (1, 'games', 1, 'add', true), (2, 'any_wins', 1, 'add', p.won),
-            (3, 'wins', 1, 'add', p.won AND p.rated), (4, 'opened', 1, 'add', p.opened),
-            (5, 'rummies', 1, 'add', p.rummy),
-            (6, 'opened_51', 1, 'add', (p.facts->>'opening')::bigint = 51),
-            (7, 'opened_100', 1, 'add', (p.facts->>'opening')::bigint >= 100),
-            (8, 'buried', 1, 'add', (p.facts->>'buried')::boolean),
-            (9, 'joker_out', 1, 'add', p.won AND (p.facts->>'joker_out')::boolean),
-            (10, 'swaps', (p.facts->>'swaps')::bigint, 'add', (p.facts->>'swaps')::bigint > 0),
-            (11, 'day_streak', p.days, 'reach', p.days > 0),
-            (12, 'level', p.level, 'reach', p.levels_gained > 0),
-            (13, 'wins_in_row', r.wins, 'set', p.rated),
-            (14, 'win_streak', r.wins, 'reach', p.rated AND r.wins > 0)) AS x (at, counter, n, how, counts)
+        CROSS JOIN LATERAL (SELECT (p.facts->>'opening')::bigint AS opening,
+                                   (p.facts->>'swaps')::bigint AS swaps OFFSET 0) f
+        -- Not VALUES: PostgreSQL makes the expressions of each of its rows anew for each person.
+        CROSS JOIN LATERAL unnest(
+            '{games,any_wins,wins,opened,rummies,opened_51,opened_100,buried,joker_out,
+              swaps,day_streak,level,wins_in_row,win_streak}'::text[],
+            '{add,add,add,add,add,add,add,add,add,add,reach,reach,set,reach}'::text[],
+            ARRAY[true, p.won, p.won AND p.rated, p.opened, p.rummy, f.opening = 51, f.opening >= 100,
+                  (p.facts->>'buried')::boolean, p.won AND (p.facts->>'joker_out')::boolean,
+                  f.swaps > 0, p.days > 0, p.levels_gained > 0, p.rated, p.rated AND r.wins > 0],
+            ARRAY[1, 1, 1, 1, 1, 1, 1, 1, 1, f.swaps, p.days, p.level, r.wins, r.wins])
+            WITH ORDINALITY AS x (counter, how, counts, n, at)
         WHERE x.counts
     ), counted AS MATERIALIZED (
         SELECT d.*, CASE how WHEN 'add' THEN coalesce(before, 0) + n

@@ -14,8 +14,9 @@ BEGIN
         SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r)
         FROM unnest(p_before) r CROSS JOIN kinds k
     ), named AS MATERIALIZED (
-        SELECT kind, variant, period, board_of(kind, variant, period) AS board_id
+        SELECT d.kind, d.variant, d.period, coalesce(b.id, board_of(d.kind, d.variant, d.period)) AS board_id
         FROM (SELECT DISTINCT kind, variant, period FROM scored) d
+        LEFT JOIN boards b USING (kind, variant, period)
     )
     INSERT INTO board_entries AS e (board_id, player_id, score)
     SELECT n.board_id, s.player_id, s.score FROM scored s JOIN named n USING (kind, variant, period)

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
            daily_amount(streak_before(d, t.today + 1), p.level),
            midnight_of(t.today + 1)
     FROM player_days d JOIN players p ON p.id = d.player_id
-    CROSS JOIN (SELECT local_day(p_at) AS today) t
+    CROSS JOIN (SELECT local_day(p_at) AS today OFFSET 0) t -- asked for once
     LEFT JOIN LATERAL (
         SELECT sum(o.amount) FILTER (WHERE o.reason = 'daily')::bigint AS amount,
                coalesce(-sum(o.amount) FILTER (WHERE o.reason = 'over_cap'), 0)::bigint AS lost

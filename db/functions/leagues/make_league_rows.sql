@@ -9,6 +9,7 @@ BEGIN
     SELECT DISTINCT g.player_id, (SELECT min(position) FROM leagues), p_season
     FROM unnest(p_players) u (player_id)
     JOIN league_games g ON g.season_no = p_season AND g.player_id = u.player_id
+    WHERE (SELECT m.position FROM league_members m WHERE m.player_id = u.player_id) IS NULL
     ON CONFLICT (player_id) DO NOTHING;
     WITH counted AS (
         SELECT g.player_id, m.position, sum(g.games)::bigint AS games, sum(g.points)::bigint AS points,

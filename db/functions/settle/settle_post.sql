@@ -41,19 +41,17 @@ BEGIN
         SELECT 2, s.ordinality, 0, x.n, 'settle', 'settle:table:' || s.table_id, s.table_id, x.account,
                x.amount, x.reason
         FROM seated s CROSS JOIN house h
-        CROSS JOIN LATERAL (VALUES
-            (1, s.hold_s, -s.stake_silver, 'stake'),
-            (2, s.purse_s, s.stake_silver - s.silver, 'stake_back'),
-            (3, h.stake_s, CASE WHEN pot THEN 0 ELSE s.silver END, 'stake_lost'),
-            (4, s.hold_g, -s.stake_gold, 'stake'),
-            (5, s.purse_g, s.stake_gold - s.gold, 'stake_back'),
-            (6, h.stake_g, CASE WHEN pot THEN 0 ELSE s.gold END, 'stake_lost'),
-            (7, h.reward_s, CASE WHEN pot THEN 0 ELSE -s.gain_silver END, s.gain),
-            (8, s.purse_s, s.gain_silver, s.gain),
-            (9, s.purse_s, -s.lost, 'over_cap'),
-            (10, h.over_cap, s.lost, 'over_cap'),
-            (11, h.reward_g, CASE WHEN pot THEN 0 ELSE -s.gain_gold END, s.gain),
-            (12, s.purse_g, s.gain_gold, s.gain)) AS x (n, account, amount, reason)
+        -- Not VALUES: PostgreSQL makes the expressions of each of its rows anew for each seat.
+        CROSS JOIN LATERAL unnest(
+            ARRAY[s.hold_s, s.purse_s, h.stake_s, s.hold_g, s.purse_g, h.stake_g,
+                  h.reward_s, s.purse_s, s.purse_s, h.over_cap, h.reward_g, s.purse_g],
+            ARRAY[-s.stake_silver, s.stake_silver - s.silver, CASE WHEN pot THEN 0 ELSE s.silver END,
+                  -s.stake_gold, s.stake_gold - s.gold, CASE WHEN pot THEN 0 ELSE s.gold END,
+                  CASE WHEN pot THEN 0 ELSE -s.gain_silver END, s.gain_silver, -s.lost, s.lost,
+                  CASE WHEN pot THEN 0 ELSE -s.gain_gold END, s.gain_gold],
+            ARRAY['stake', 'stake_back', 'stake_lost', 'stake', 'stake_back', 'stake_lost',
+                  s.gain, s.gain, 'over_cap', 'over_cap', s.gain, s.gain])
+            WITH ORDINALITY AS x (account, amount, reason, n)
         WHERE x.amount <> 0
         UNION ALL
         SELECT 3, e.n, 0, x.n, 'achievement', 'achievement:' || e.player_id || ':' || e.id, NULL, x.account,
