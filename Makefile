@@ -26,7 +26,7 @@ SAN     ?=
 WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
-DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto icu-uc
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
@@ -76,6 +76,7 @@ $(eval $(call embed,db,db_functions,$(sort $(wildcard db/functions/*/*.sql))))
 $(eval $(call embed,db,db_data,$(sort $(wildcard db/data/*.sql))))
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
 $(foreach l,$(notdir $(wildcard mail/templates/*)),$(eval $(call embed,mail,mail_templates_$(l),$(sort $(wildcard mail/templates/$(l)/*.txt)))))
+$(eval $(call embed,api,api_common_passwords,api/data/common_passwords.txt))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
 # The version as a constant, see server/version.h.
@@ -216,7 +217,7 @@ $(BUILD)/bench-journal: $(BUILD)/bench/journal.o $(call lib_of,db) $(call lib_of
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # GETs a second on many connections.
-$(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(call lib_of,base)
+$(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(BUILD)/bench/pace.o $(call lib_of,base)
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Connections that say nothing.

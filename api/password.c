@@ -1,6 +1,7 @@
 /* Password hashing through libsodium; see password.h. */
 #include "api/password.h"
 
+#include "api/unicode.h"
 #include "base/bug.h"
 
 #include <sodium.h>
@@ -8,11 +9,17 @@
 
 _Static_assert(API_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
 
+enum { NFC_MAX = 2048 }; /* bytes of any password that the rules take, with the NUL */
+
 bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX])
 {
-    ASSERT(password[0] != '\0');
-    return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                             crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+    char nfc[NFC_MAX];
+    bool fits = api_unicode_nfc(password, nfc, sizeof(nfc));
+    ASSERT(fits && nfc[0] != '\0'); /* its characters were counted */
+    bool ok = crypto_pwhash_str(out, nfc, strlen(nfc), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+    sodium_memzero(nfc, sizeof(nfc));
+    return ok;
 }
 
 /* The work of a verification whose outcome is known, so that its time tells nothing. */
@@ -26,11 +33,21 @@ static void waste(const char *password)
     (void)ignored;
 }
 
+static bool compare(const char *password, const char *hash)
+{
+    if (hash[0] != '\0')
+        return crypto_pwhash_str_verify(hash, password, strlen(password)) == 0;
+    waste(password);
+    return false;
+}
+
 bool api_password_fits(const char *password, const char *hash)
 {
-    if (hash[0] == '\0') {
-        waste(password);
+    char nfc[NFC_MAX];
+    if (!api_unicode_nfc(password, nfc, sizeof(nfc)))
         return false;
-    }
-    return crypto_pwhash_str_verify(hash, password, strlen(password)) == 0;
+    /* Before passwords were normalized they were hashed as they were typed. */
+    bool ok = compare(nfc, hash) || (strcmp(nfc, password) != 0 && compare(password, hash));
+    sodium_memzero(nfc, sizeof(nfc));
+    return ok;
 }

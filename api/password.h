@@ -1,5 +1,5 @@
-/* Passwords, hashed with argon2id. Takes tens of milliseconds and 64 MiB: workers only, never
- * the thread of a loop. */
+/* Passwords, hashed with argon2id after normalization to NFC. Takes tens of milliseconds and 64 MiB: workers
+ * only, never the thread of a loop. */
 #ifndef RUMMYD_API_PASSWORD_H
 #define RUMMYD_API_PASSWORD_H
 
@@ -7,7 +7,7 @@
 
 #define API_PASSWORD_HASH_MAX 128 /* bytes of a stored hash, with the NUL */
 
-/* false: out of memory. */
+/* password: of a length that the rules take (password_rules.h). false: out of memory. */
 bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX]);
 /* An empty hash takes as long as a real one and never fits: it stands for an account that is not there. */
 bool api_password_fits(const char *password, const char *hash);

@@ -1,6 +1,7 @@
 /* Reads a JSON body by its spec; see spec.h. */
 #include "api/spec.h"
 
+#include "api/unicode.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -112,14 +113,6 @@ static bool fail_parse(struct api_spec_error *error, const char *body, size_t le
 
 /* --- members --- */
 
-static int64_t chars_n(const char *text)
-{
-    int64_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    return n;
-}
-
 static bool is_among(const char *text, const char *const *words)
 {
     while (*words && strcmp(*words, text) != 0)
@@ -134,7 +127,7 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
         return API_FAULT_WRONG_TYPE;
     ASSERT(m->min <= m->max && (!m->valid || m->fault != API_FAULT_NONE));
     v->text = json_string_value(json);
-    int64_t n = chars_n(v->text);
+    int64_t n = m->length ? m->length(v->text) : (int64_t)api_unicode_length(v->text);
     if (n < m->min)
         return API_FAULT_TOO_SHORT;
     if (n > m->max)

@@ -1,0 +1,16 @@
+/* Unicode texts in one form, by ICU. Texts are UTF-8. Pure, any thread. */
+#ifndef RUMMYD_API_UNICODE_H
+#define RUMMYD_API_UNICODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Normalization form C: the same characters, however they were typed, have the same bytes. false: it is no
+ * UTF-8 or does not fit into cap bytes with its NUL; out is empty then. */
+bool api_unicode_nfc(const char *text, char *out, size_t cap);
+/* NFKC_Casefold, for comparisons that take "Ａ", "A" and "a" for one letter; otherwise as above. */
+bool api_unicode_fold(const char *text, char *out, size_t cap);
+/* Code points of well-formed UTF-8. */
+size_t api_unicode_length(const char *text);
+
+#endif
