@@ -125,12 +125,31 @@ CREATE TYPE session_answer AS (
     email_verified      boolean
 );
 
--- Failed log-ins of late, for locks. subject: 'account:<email>' or 'address:<ip>'.
-CREATE TABLE login_failures (
-    subject text        NOT NULL,
-    at      timestamptz NOT NULL DEFAULT now()
+-- Log-ins whose password was wrong, and those that are being compared; for locks. An account is its address,
+-- hashed: of one that is not there, too. source: the bucket of an address (base/addr.h). device_hash: of the
+-- device, when the account knows it.
+CREATE TABLE login_attempts (
+    id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account_hash bytea       NOT NULL CHECK (octet_length(account_hash) = 32),
+    source       text        NOT NULL CHECK (char_length(source) <= 64),
+    device_hash  bytea       CHECK (octet_length(device_hash) = 32),
+    at           timestamptz NOT NULL DEFAULT now(),
+    failed       boolean     NOT NULL DEFAULT false -- else its outcome is not known yet, or never was
 );
-CREATE INDEX login_failures_subject ON login_failures (subject, at);
+CREATE INDEX login_attempts_account ON login_attempts (account_hash, at);
+CREATE INDEX login_attempts_source ON login_attempts (source, at);
+CREATE INDEX login_attempts_at ON login_attempts (at);
+
+-- A device that entered an account is known to it by a token that it keeps; only its hash is stored. Others'
+-- failed log-ins do not lock it out.
+CREATE TABLE known_devices (
+    token_hash bytea       NOT NULL CHECK (octet_length(token_hash) = 32),
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    used_at    timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (player_id, token_hash)
+);
+CREATE INDEX known_devices_token ON known_devices (token_hash);
+CREATE INDEX known_devices_used ON known_devices (used_at);
 
 -- Mail to send, put into the transaction of what it tells of (mail_put) and sent by any of the servers. token
 -- makes the Message-ID, which is the same at each try. data: what the template needs, emptied when the mail

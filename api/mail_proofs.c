@@ -1,21 +1,16 @@
 /* What links in mails lead to: /v1/auth/verify-email, /undo-email, /reset; and /v1/auth/forgot, which asks
  * for one. Whoever has the link is who gets the mail of the address, signed in or not. REST loops; passwords
  * are hashed on workers. */
+#include "api/password_rules.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
-#include "base/text.h"
 
 #include <string.h>
 
-#define BODY_MAX 2048
+#define BODY_MAX 4096
 
-#define MEMBER_EMAIL                                                                                         \
-    INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
-         .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
-#define MEMBER_PASSWORD                                                                                      \
-    INIT(.name = "password", .type = API_SPEC_TEXT, .required = true, .min = 8, .max = 128)
 /* The token of a link: 32 bytes in hexadecimal. */
 #define MEMBER_TOKEN                                                                                         \
     INIT(.name = "token", .type = API_SPEC_TEXT, .required = true, .min = 64, .max = 64,                     \
@@ -47,7 +42,7 @@ static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT do_undo_em
 
 /* --- POST /v1/auth/forgot --- */
 
-static const struct api_spec_member forgot_members[] = {MEMBER_EMAIL};
+static const struct api_spec_member forgot_members[] = {API_EMAIL_MEMBER};
 static const struct api_spec forgot_spec = {forgot_members, ARRAY_LEN(forgot_members), BODY_MAX, false};
 
 static const struct db_stmt do_forgot_password = {"do_forgot_password", "SELECT do_forgot_password($1)", 1};
@@ -66,7 +61,7 @@ static enum api_next reply_forgot(struct api_request *request, const PGresult *r
 
 /* --- POST /v1/auth/reset --- */
 
-static const struct api_spec_member reset_members[] = {MEMBER_TOKEN, MEMBER_PASSWORD};
+static const struct api_spec_member reset_members[] = {MEMBER_TOKEN, API_PASSWORD_MEMBER("password")};
 static const struct api_spec reset_spec = {reset_members, ARRAY_LEN(reset_members), BODY_MAX, false};
 
 static const struct db_stmt q_reset_link = {"q_reset_link", "SELECT * FROM q_reset_link($1)", 1};
@@ -86,10 +81,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     ASSERT(request->password_hash[0] == '$');
     (void)bind_token(request);
     db_args_text(&request->args, request->password_hash);
-    request->stmt = &do_reset_password;
-    request->writes = true;
-    request->then = reply_code;
-    return API_QUERY;
+    return api_query(request, &do_reset_password, true, reply_code);
 }
 
 static enum api_next after_link(struct api_request *request, const PGresult *rows)
@@ -97,9 +89,11 @@ static enum api_next after_link(struct api_request *request, const PGresult *row
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    request->work = hash_password;
-    request->then = store_password;
-    return API_WORK;
+    if (!api_password_admit(request, "password",
+                            api_password_judge(request->body[PASSWORD].text, api_row_get(rows, 0, "email"),
+                                               api_row_get(rows, 0, "nickname"))))
+        return API_DONE;
+    return api_work(request, hash_password, store_password);
 }
 
 const struct api_route api_mail_proofs_routes[] = {
@@ -134,6 +128,7 @@ const struct api_route api_mail_proofs_routes[] = {
      .path = "/v1/auth/reset",
      .id = "resetPassword",
      .rate = API_RATE_AUTH,
+     .computes = true,
      .body = &reset_spec,
      .stmt = &q_reset_link,
      .begin = bind_token,

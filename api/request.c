@@ -11,6 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum api_next api_query(struct api_request *request, const struct db_stmt *stmt, bool writes,
+                        enum api_next (*then)(struct api_request *, const PGresult *))
+{
+    ASSERT(stmt && then && (stmt->n_params == request->args.n || !db_args_ok(&request->args)));
+    request->stmt = stmt;
+    request->writes = writes;
+    request->then = then;
+    return API_QUERY;
+}
+
+enum api_next api_work(struct api_request *request, void (*job)(struct api_request *),
+                       enum api_next (*then)(struct api_request *, const PGresult *))
+{
+    ASSERT(job && then && request->route->computes);
+    request->work = job;
+    request->then = then;
+    return API_WORK;
+}
+
 enum api_next api_refuse(struct api_request *request, enum api_code code)
 {
     ASSERT(code != API_OK && code < API_CODES_N);

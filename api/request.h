@@ -29,7 +29,6 @@ enum api_next {
 #define API_PARAMS_MAX 3           /* path parameters of a route */
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
-#define API_ADDRESS_MAX ADDR_TEXT_MAX
 #define API_ETAG_MAX 40
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 
@@ -41,7 +40,7 @@ struct api_request {
     int64_t player_id;    /* 0: nobody signed in */
     uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
-    char address[API_ADDRESS_MAX];
+    char address[ADDR_TEXT_MAX];                     /* base/addr.h; "unknown" when there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX];      /* in the order of the route's path */
     const char *cursor, *limit, *variant, *hand, *q; /* of the query; NULL: not given */
     const char *idempotency_key;                     /* checked; NULL unless the route wants one */
@@ -78,10 +77,11 @@ struct api_request {
     /* What the steps of one endpoint hand on to each other. */
     int64_t page_limit;
     char password_hash[API_PASSWORD_HASH_MAX];
-    bool password_ok, banned;
+    bool password_ok;
+    int64_t login_attempt; /* how the database counted it */
     int job_step;
     void *own; /* memory of the endpoint, freed with the request */
-    char refresh_token[API_TOKEN_RANDOM_MAX];
+    char refresh_token[API_TOKEN_RANDOM_MAX], device_token[API_TOKEN_RANDOM_MAX];
 };
 
 /* --- for endpoints --- */
@@ -95,6 +95,12 @@ enum api_next api_fail_parameter(struct api_request *request, const char *name, 
 /* A parameter that has to be an integer from min to max; else the request has failed. */
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
                      int64_t max, int64_t *number);
+/* Makes this statement, with request->args, the next step. */
+enum api_next api_query(struct api_request *request, const struct db_stmt *stmt, bool writes,
+                        enum api_next (*then)(struct api_request *, const PGresult *));
+/* Makes this job of a worker the next step. */
+enum api_next api_work(struct api_request *request, void (*job)(struct api_request *),
+                       enum api_next (*then)(struct api_request *, const PGresult *));
 /* Ends the request with the code's own sentence. */
 enum api_next api_refuse(struct api_request *request, enum api_code code);
 /* Ends the request with the problem for a `code` an SQL function returned. What it does not know is

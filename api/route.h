@@ -29,6 +29,7 @@ struct api_route {
     bool idempotent;             /* wants an Idempotency-Key */
     bool takes_seat;             /* refused while the process winds down */
     bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
+    bool computes;               /* has a step on a worker (API_WORK): a place there is taken first */
     bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
     const struct api_spec *body; /* NULL: takes none */
     size_t raw_max;              /* takes a body as it came, of so many bytes: for signatures over them */

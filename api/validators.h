@@ -3,8 +3,13 @@
 #ifndef RUMMYD_API_VALIDATORS_H
 #define RUMMYD_API_VALIDATORS_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 
+#define API_EMAIL_MEMBER                                                                                     \
+    INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
+         .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
 /* No control, invisible or direction-changing characters, no space at either end. */
 bool api_valid_nickname(const char *text);
 /* Letters, digits, '-' and '_' only. */

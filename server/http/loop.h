@@ -27,6 +27,8 @@ enum {
     HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, before the line is cut */
     HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
     HTTP_STEPS_MAX = 6,           /* database and worker steps of one request */
+    HTTP_BUSY_RETRY_S = 5, /* who finds the workers' queue full is told to wait so long: it is about what
+                              a full one takes */
     HTTP_STOP_MS_MAX = 3000,
 };
 

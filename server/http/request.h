@@ -37,6 +37,7 @@ struct srv_http_request {
     size_t body_len, body_cap;
     size_t body_over; /* bytes that came beyond it */
     int steps;
+    bool place; /* it holds one in the queue of the workers */
     struct api_rate_state limit;
     struct api_match match;
     struct api_request api;
@@ -97,6 +98,10 @@ const char *srv_rest_header(const struct api_request *api, const char *name);
 struct srv_http_workers *srv_http_workers_new(int threads_n);
 /* Waits for what is running. */
 void srv_http_workers_free(struct srv_http_workers *workers);
+/* Takes a place in the queue for a request that will need one later. Who has a place is never turned away, so
+ * what was done for it before is not in vain. false: all are taken. Any loop's thread. */
+bool srv_http_workers_place(struct srv_http_workers *workers);
+void srv_http_workers_place_free(struct srv_http_workers *workers);
 /* Runs request->api.work, then hands it to its loop's `returned`. false: too much to do. */
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request);
 

@@ -169,6 +169,23 @@ static void prepare_step(struct srv_http_request *request)
     api->out = &api->out_buf;
 }
 
+/* A place in the queue of the workers, before anything is done for a request that needs one. */
+static bool take_place(struct srv_http_request *request)
+{
+    request->place = srv_http_workers_place(request->loop->http->workers);
+    if (request->place)
+        return true;
+    request->api.data.retry_s = HTTP_BUSY_RETRY_S;
+    return refuse(request, API_BUSY);
+}
+
+static void leave_place(struct srv_http_request *request)
+{
+    if (request->place)
+        srv_http_workers_place_free(request->loop->http->workers);
+    request->place = false;
+}
+
 static void on_rows(void *arg, const struct db_reply *reply);
 
 /* Sends the next step on its way. false: refused; the request holds the problem. */
@@ -180,6 +197,7 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
     if (next == API_WORK || next == API_FETCH) {
         if (srv_http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
             return true;
+        ASSERT(!request->place); /* there is room for who has a place */
         (void)api_refuse(api, API_BUSY);
         return false;
     }
@@ -199,6 +217,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
         wait_begin(request); /* before a worker can be done with it */
     if (next != API_DONE && send_step(request, next))
         return;
+    leave_place(request);
     if (next == API_DONE && api->route->tagged && api->code == API_OK && api->status == 200)
         (void)api_reply_tagged(api);
     srv_http_reply_make(request);
@@ -243,6 +262,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
 void srv_rest_returned(struct srv_http_request *request)
 {
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
+    leave_place(request);
     prepare_step(request);
     advance(request, request->api.then(&request->api, NULL));
 }
@@ -295,6 +315,8 @@ void srv_rest_begin(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
     if (!read_body(request))
+        return;
+    if (api->route->computes && !take_place(request))
         return;
     if (api->route->idempotent)
         hash_request(request);

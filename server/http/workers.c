@@ -7,6 +7,7 @@
 #include "base/thread.h"
 #include "server/metrics.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { WORKERS_THREADS_MAX = 4, WORKERS_QUEUE_MAX = 64 };
@@ -15,6 +16,7 @@ struct srv_http_workers {
     struct ring queue;
     pthread_t threads[WORKERS_THREADS_MAX];
     int n;
+    atomic_int places_taken; /* of WORKERS_QUEUE_MAX */
 };
 
 static void *run(void *arg)
@@ -61,6 +63,21 @@ void srv_http_workers_free(struct srv_http_workers *workers)
         (void)pthread_join(workers->threads[i], NULL);
     ring_free(&workers->queue);
     free(workers);
+}
+
+bool srv_http_workers_place(struct srv_http_workers *workers)
+{
+    if (atomic_fetch_add(&workers->places_taken, 1) < WORKERS_QUEUE_MAX)
+        return true;
+    srv_http_workers_place_free(workers);
+    srv_metric_add(METRIC_WORKER_BUSY, 1);
+    return false;
+}
+
+void srv_http_workers_place_free(struct srv_http_workers *workers)
+{
+    int before = atomic_fetch_sub(&workers->places_taken, 1);
+    ASSERT(before > 0);
 }
 
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request)

@@ -1,4 +1,4 @@
-"""Entering, staying, leaving: guests, accounts, refresh tokens, lock-out."""
+"""Entering, staying, leaving: guests, accounts, refresh tokens."""
 
 import base64
 import concurrent.futures
@@ -76,33 +76,6 @@ def test_wrong_password_and_unknown_account_answer_alike(anyone, new_client):
         del problem["trace_id"]
         answers.append(problem)
     assert answers[0] == answers[1]
-
-
-def test_five_failures_lock_an_account_out(anyone, new_client, sql):
-    email = f"{uuid.uuid4().hex}@example.org"
-    anyone.register(email)
-    sql("DELETE FROM login_failures")
-    caller = new_client()
-    wrong, right = {"email": email, "password": "wrong horse"}, {"email": email, "password": "correct horse"}
-    for _ in range(5):
-        caller.call("POST", "/v1/auth/login", wrong, status=401)
-    locked = caller.call("POST", "/v1/auth/login", right, status=429, code="account_locked")
-    assert 800 < int(locked.headers["Retry-After"]) == locked.json()["retry_s"] <= 900
-    sql("UPDATE login_failures SET at = at - interval '15 minutes'")
-    caller.call("POST", "/v1/auth/login", right, status=200)
-    # A success forgets the failures.
-    assert sql("SELECT count(*) FROM login_failures WHERE subject = %s", "account:" + email) == [(0,)]
-    sql("DELETE FROM login_failures")
-
-
-def test_twenty_failures_lock_an_address_out(anyone, sql):
-    sql("DELETE FROM login_failures")
-    for i in range(20):
-        body = {"email": f"nobody{i}@example.org", "password": "wrong horse"}
-        anyone.call("POST", "/v1/auth/login", body, status=401)
-    locked = anyone.call("POST", "/v1/auth/login", {"email": "x@example.org", "password": "wrong horse"}, status=429, code="address_locked")
-    assert int(locked.headers["Retry-After"]) == locked.json()["retry_s"] > 800
-    sql("DELETE FROM login_failures")
 
 
 def test_refresh_rotates(guest):

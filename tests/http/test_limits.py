@@ -75,7 +75,10 @@ COUNTED = [
     ("10.0.0.1", "10.0.0.1"),
     ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # whatever a client claims stands before what our proxy saw
     ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last one that is no proxy of ours
-    ("2001:db8::1", "2001:db8::1"),
+    ("2001:db8::1", "2001:db8::/64"),
+    ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+    ("::ffff:10.0.0.1", "10.0.0.1"),
+    ("10.0.0.3, ::ffff:192.0.2.7", "10.0.0.3"),  # a proxy of ours, however its address is written
     ("rubbish", "127.0.0.1"),
     ("", "127.0.0.1"),
 ]
@@ -86,16 +89,16 @@ def test_behind_a_proxy_the_client_counts(new_server, cluster):
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         for given, counted in COUNTED:
-            cursor.execute("DELETE FROM login_failures")
+            cursor.execute("DELETE FROM login_attempts")
             body = {"email": "nobody@example.org", "password": "wrong horse"}
             Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": given}, status=401)
-            cursor.execute("SELECT subject FROM login_failures WHERE subject LIKE 'address:%'")
-            assert cursor.fetchall() == [("address:" + counted,)], given
+            cursor.execute("SELECT source FROM login_attempts")
+            assert cursor.fetchall() == [(counted,)], given
     connection.close()
 
 
 def test_without_a_proxy_nobody_may_claim_an_address(server, sql):
-    sql("DELETE FROM login_failures")
+    sql("DELETE FROM login_attempts")
     body = {"email": "nobody@example.org", "password": "wrong horse"}
     Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": "10.0.0.1"}, status=401)
-    assert sql("SELECT subject FROM login_failures WHERE subject LIKE 'address:%%'") == [("address:127.0.0.1",)]
+    assert sql("SELECT source FROM login_attempts") == [("127.0.0.1",)]

@@ -94,13 +94,13 @@ def test_a_given_trace_is_kept(anyone):
 
 
 def test_what_has_expired_goes_by_itself(guest, sql):
-    sql("INSERT INTO login_failures (subject, at) SELECT 'account:old@example.org', now() - interval '1 day' FROM generate_series(1, 50)")
-    sql("INSERT INTO login_failures (subject) VALUES ('account:new@example.org')")
+    sql("INSERT INTO login_attempts (account_hash, source, at) SELECT sha256('x'), 'old', now() - interval '1 day' FROM generate_series(1, 50)")
+    sql("INSERT INTO login_attempts (account_hash, source) VALUES (sha256('x'), 'new')")
     until = time.monotonic() + 45
-    while sql("SELECT count(*) FROM login_failures WHERE subject = 'account:old@example.org'") != [(0,)]:
+    while sql("SELECT count(*) FROM login_attempts WHERE source = 'old'") != [(0,)]:
         assert time.monotonic() < until
         time.sleep(0.5)
-    assert sql("SELECT count(*) FROM login_failures WHERE subject = 'account:new@example.org'") == [(1,)]
+    assert sql("SELECT count(*) FROM login_attempts WHERE source = 'new'") == [(1,)]
 
 
 # --- origins ---

@@ -9,9 +9,16 @@ BEGIN
         WHERE at < now() - make_interval(secs => setting_int('idempotency_ttl_s')) LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
     v_total := v_total + v_n;
-    DELETE FROM login_failures WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM login_failures
-        WHERE at < now() - make_interval(secs => setting_int('login_window_s')) LIMIT p_max));
+    DELETE FROM login_attempts WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM login_attempts
+        WHERE at < now() - make_interval(secs => greatest(setting_int('login_window_s'),
+                                                          setting_int('login_everywhere_window_s')))
+        LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM known_devices WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM known_devices
+        WHERE used_at < now() - make_interval(secs => setting_int('known_device_ttl_s')) LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
     v_total := v_total + v_n;
     DELETE FROM refresh_tokens WHERE ctid = ANY (ARRAY(
@@ -37,6 +44,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_purge IS
-'Removes what has expired, p_max rows of each kind at most: stored answers, failed log-ins, refresh tokens,
-tickets, links sent by mail, mails. Returns how many went.
+'Removes what has expired, p_max rows of each kind at most: stored answers, failed log-ins, known devices,
+refresh tokens, tickets, links sent by mail, mails. Returns how many went.
 Called by server, upkeep_step.';

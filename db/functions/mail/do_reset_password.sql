@@ -10,7 +10,7 @@ BEGIN
         RETURN 'link_invalid';
     END IF;
     UPDATE players SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = v_proof.player_id;
-    PERFORM do_login_ok(v_proof.address);
+    PERFORM do_login_unlock(v_proof.address);
     PERFORM password_changed(v_proof.player_id);
     RETURN 'ok';
 END $$;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_nickname text,
-                                               p_avatar text, p_token_hash bytea, p_family uuid,
-                                               p_invite text)
+                                               p_avatar text, p_invite text, p_device_hash bytea,
+                                               p_new_device_hash bytea, p_token_hash bytea,
+                                               p_family uuid)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,6 +21,7 @@ BEGIN
         IF p_invite IS NOT NULL THEN
             PERFORM invite_accepted(v_player, v_inviter);
         END IF;
+        PERFORM device_known(v_player, p_device_hash, p_new_device_hash);
         PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
         PERFORM mail_proof_send(v_player, 'verify', p_email, 'verify', '{}');
     END IF;
@@ -28,6 +30,7 @@ END $$;
 
 COMMENT ON FUNCTION do_enter_registered IS
 'Registers and enters, with the first refresh token and the profile; a mail asks to confirm the address.
-p_invite: the code of who invited; NULL: nobody.
+p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s
+token; NULL: it had none.
 Refusals: email_taken, and those of invite_refusal; then nothing was made.
 Called by api.';

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION do_enter_upgraded(p_player bigint, p_email text, p_password_hash text,
-                                             p_nickname text, p_token_hash bytea, p_family uuid,
-                                             p_invite text)
+                                             p_nickname text, p_invite text, p_device_hash bytea,
+                                             p_new_device_hash bytea, p_token_hash bytea,
+                                             p_family uuid)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -27,6 +28,7 @@ BEGIN
         IF p_invite IS NOT NULL THEN
             PERFORM invite_accepted(p_player, v_inviter);
         END IF;
+        PERFORM device_known(p_player, p_device_hash, p_new_device_hash);
         PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
         PERFORM mail_proof_send(p_player, 'verify', p_email, 'verify', '{}');
     END IF;
@@ -36,7 +38,7 @@ END $$;
 COMMENT ON FUNCTION do_enter_upgraded IS
 'Makes an account of a guest, who keeps everything; the device opens it no more, and other sessions end. A
 mail asks to confirm the address.
-p_nickname NULL: as it is.
+p_nickname NULL: as it is. p_device_hash: of the device''s token; NULL: it had none.
 Refusals: no_such_player, banned, already_registered, email_taken, and those of invite_refusal; then they
 stay the guest they were.
 Called by api.';

@@ -1,0 +1,146 @@
+"""Whom failed log-ins lock out, and whom not: strangers, owners, known devices, addresses."""
+
+import concurrent.futures
+import hashlib
+import re
+import uuid
+
+import pytest
+import requests
+
+from support.cluster import SERVER
+from support.contract import Client
+from support.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(cluster, database, tmp_path_factory):
+    """Behind a proxy, which is us: a caller comes from the address that they say."""
+    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", proxies="127.0.0.1").start()
+    yield it
+    assert it.stop() == 0, it.log()[-3000:]
+
+
+@pytest.fixture
+def log_in(server):
+    """Calls from an address of one's own."""
+    def call(body, address, **more):
+        return Client(server).call("POST", "/v1/auth/login", body, headers={"X-Forwarded-For": address}, **more)
+
+    return call
+
+
+@pytest.fixture
+def account(anyone):
+    email = f"{uuid.uuid4().hex}@example.org"
+    anyone.register(email)
+    return {"email": email, "password": "correct horse"}
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_locked_out(sql):
+    sql("DELETE FROM login_attempts")
+
+
+def wrong(account, **more):
+    return {**account, "password": "wrong horse", **more}
+
+
+def test_five_failures_lock_an_account_out(account, new_client, sql):
+    caller = new_client()
+    for _ in range(5):
+        caller.call("POST", "/v1/auth/login", wrong(account), status=401)
+    locked = caller.call("POST", "/v1/auth/login", account, status=429, code="account_locked")
+    assert 800 < int(locked.headers["Retry-After"]) == locked.json()["retry_s"] <= 900
+    sql("UPDATE login_attempts SET at = at - interval '15 minutes'")
+    caller.call("POST", "/v1/auth/login", account, status=200)
+
+
+def test_a_success_forgets_the_failures_before_it(account, anyone, sql):
+    for _ in range(4):
+        anyone.call("POST", "/v1/auth/login", wrong(account), status=401)
+    anyone.call("POST", "/v1/auth/login", account, status=200)
+    assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
+
+
+def test_twenty_failures_lock_an_address_out(anyone):
+    for i in range(20):
+        body = {"email": f"nobody{i}@example.org", "password": "wrong horse"}
+        anyone.call("POST", "/v1/auth/login", body, status=401)
+    locked = anyone.call("POST", "/v1/auth/login", {"email": "x@example.org", "password": "wrong horse"}, status=429, code="address_locked")
+    assert int(locked.headers["Retry-After"]) == locked.json()["retry_s"] > 800
+
+
+def compared(server):
+    text = requests.get(server.url + "/metrics", timeout=5).text
+    return int(re.search(r"^rummyd_worker_jobs_total (\d+)$", text, re.M)[1])
+
+
+def test_of_fifty_wrong_ones_at_once_five_are_compared(account, server, new_client):
+    before = compared(server)
+    with concurrent.futures.ThreadPoolExecutor(50) as pool:
+        answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", wrong(account)), range(50)))
+    codes = [answer.json()["code"] for answer in answers]
+    assert set(codes) == {"bad_credentials", "account_locked"}
+    assert codes.count("bad_credentials") == 5 == compared(server) - before
+    assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers if answer.status_code == 429)
+
+
+def test_right_ones_at_once_leave_nobody_locked_out(account, new_client, sql):
+    """Some may be told to come back in a moment, and in a moment they are let in."""
+    with concurrent.futures.ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", account), range(12)))
+    assert {answer.status_code for answer in answers} <= {200, 429} and answers
+    assert all(int(answer.headers["Retry-After"]) <= 2 for answer in answers if answer.status_code == 429)
+    new_client().call("POST", "/v1/auth/login", account, status=200)
+    assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
+
+
+def test_a_stranger_locks_themselves_out_and_not_the_owner(account, log_in):
+    for _ in range(5):
+        log_in(wrong(account), "10.6.6.6", status=401)
+    log_in(account, "10.6.6.6", status=429, code="account_locked")
+    log_in(account, "10.0.0.1", status=200)
+
+
+@pytest.mark.parametrize("first, same, other", [
+    ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:3::1"),
+    ("10.0.0.1", "::ffff:10.0.0.1", "::ffff:10.0.0.2"),
+])
+def test_a_network_of_ipv6_is_one_source_and_mapped_ipv4_is_ipv4(account, log_in, first, same, other):
+    for _ in range(5):
+        log_in(wrong(account), first, status=401)
+    log_in(account, same, status=429, code="account_locked")
+    log_in(account, other, status=200)
+
+
+def test_a_known_device_is_not_locked_out_by_others(account, anyone):
+    token = anyone.call("POST", "/v1/auth/login", account, status=200).json()["device_token"]
+    for _ in range(5):
+        anyone.call("POST", "/v1/auth/login", wrong(account), status=401)
+    anyone.call("POST", "/v1/auth/login", account, status=429, code="account_locked")
+    again = anyone.call("POST", "/v1/auth/login", {**account, "device_token": token}, status=200).json()["device_token"]
+    assert again != token
+    anyone.call("POST", "/v1/auth/login", {**account, "device_token": token}, status=429, code="account_locked")
+    anyone.call("POST", "/v1/auth/login", {**account, "device_token": "x" * 43}, status=429, code="account_locked")
+    for _ in range(5):
+        anyone.call("POST", "/v1/auth/login", wrong(account, device_token=again), status=401)
+    anyone.call("POST", "/v1/auth/login", {**account, "device_token": again}, status=429, code="account_locked")
+
+
+def test_who_makes_an_account_has_a_known_device(anyone, guest, sql):
+    """By registering and from a guest; entering as a guest and staying make none."""
+    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
+    token = anyone.call("POST", "/v1/auth/register", body, status=201).json()["device_token"]
+    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "device_token": token}
+    upgraded = guest.call("POST", "/v1/auth/upgrade", body, status=200).json()
+    digest = hashlib.sha256(upgraded["device_token"].encode()).digest()
+    assert sql("SELECT count(*) FROM known_devices WHERE token_hash = %s", digest) == [(2,)], "both accounts know it"
+    refreshed = guest.call("POST", "/v1/auth/refresh", {"refresh_token": upgraded["refresh_token"]}, status=200).json()
+    assert "device_token" not in refreshed
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 65, "blank in it, 25 characters", "ü" * 30, 5, None])
+def test_a_device_token_that_can_be_none_is_refused_and_counts_nothing(account, anyone, sql, token):
+    anyone.call("POST", "/v1/auth/login", {**account, "device_token": token}, status=422)
+    assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
