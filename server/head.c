@@ -123,6 +123,17 @@ static enum api_fault_code take_expect(struct srv_head *head, const char *value,
     return is_word(value, len, "100-continue") ? API_FAULT_NONE : API_FAULT_NOT_CONTINUE;
 }
 
+/* Without this word an Upgrade means nothing to a proxy, which goes on to read requests. */
+static enum api_fault_code take_connection(struct srv_head *head, const char *value, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        size_t word = span(value + at, len - at, TOKEN);
+        head->is_hop = head->is_hop || is_word(value + at, word, "upgrade");
+        at += word > 0 ? word : 1; /* blanks and commas */
+    }
+    return API_FAULT_NONE;
+}
+
 static enum api_fault_code take_upgrade(struct srv_head *head, const char *value, size_t len)
 {
     head->upgrades = is_word(value, len, "websocket");
@@ -144,15 +155,16 @@ static enum api_fault_code take_key(struct srv_head *head, const char *value, si
     return API_FAULT_NONE;
 }
 
-/* The place of a header in this table is its bit in srv_head.known. Each may stand there once: of two, one
- * reader takes the first, another one the last. */
+/* The place of a header in this table is its bit in srv_head.known. All but lists may stand there once: of
+ * two, one reader takes the first, another one the last. */
 enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING };
 static const struct {
     const char *name;
     size_t len;
     enum api_fault_code (*take)(struct srv_head *head, const char *value, size_t len);
+    bool is_list;
 } known[] = {
-#define KNOWN(name, take) INIT(name, sizeof(name) - 1, take)
+#define KNOWN(name, take) INIT(name, sizeof(name) - 1, take, false)
     [KNOWN_HOST] = KNOWN("Host", take_host),
     [KNOWN_LENGTH] = KNOWN("Content-Length", take_length),
     [KNOWN_CODING] = KNOWN("Transfer-Encoding", take_coding),
@@ -164,7 +176,9 @@ static const struct {
     KNOWN("Expect", take_expect),
     KNOWN("traceparent", take_any),
     KNOWN("Access-Control-Request-Method", take_any),
+    {"Connection", sizeof("Connection") - 1, take_connection, true},
     KNOWN("Upgrade", take_upgrade),
+    KNOWN("Sec-WebSocket-Protocol", take_any),
     KNOWN("Sec-WebSocket-Version", take_version),
     KNOWN("Sec-WebSocket-Key", take_key),
 #undef KNOWN
@@ -229,8 +243,8 @@ static enum srv_head_state read_field(struct srv_head *head, const char *line, s
     for (unsigned i = 0; i < ARRAY_LEN(known); i++) {
         if (name != known[i].len || strncasecmp(line, known[i].name, name) != 0)
             continue;
-        enum api_fault_code fault =
-            head->known & (1U << i) ? API_FAULT_NOT_ONCE : known[i].take(head, value, n);
+        bool again = (head->known & (1U << i)) && !known[i].is_list;
+        enum api_fault_code fault = again ? API_FAULT_NOT_ONCE : known[i].take(head, value, n);
         head->known |= 1U << i;
         return fault ? refuse_known(head, i, fault) : SRV_HEAD_MORE;
     }
@@ -286,6 +300,6 @@ enum srv_head_state srv_head_read(struct srv_head *head, const char *bytes, size
 bool srv_head_is_handshake(const struct srv_head *head)
 {
     ASSERT(head->len > 0 && head->refusal.code == API_OK);
-    return head->is_get && !head->is_1_0 && head->upgrades && head->is_version_13 && head->has_key &&
-           head->body == SRV_BODY_NONE;
+    return head->is_get && !head->is_1_0 && head->upgrades && head->is_hop && head->is_version_13 &&
+           head->has_key && head->body == SRV_BODY_NONE;
 }

@@ -34,7 +34,7 @@ struct srv_head {
     int lines_n;      /* read */
     uint32_t known;   /* headers of head.c's table that were there, a bit each */
     bool is_get, is_1_0;
-    bool upgrades, is_version_13, has_key; /* of a handshake */
+    bool upgrades, is_hop, is_version_13, has_key; /* of a handshake */
     enum srv_head_body body;
     uint64_t body_len;          /* SRV_BODY_LENGTH */
     size_t len;                 /* SRV_HEAD_WHOLE: bytes of it */
@@ -45,8 +45,7 @@ void srv_head_begin(struct srv_head *head);
 /* Reads on. bytes: all that has come since the head began, n of them: what was there at the call before, and
  * more. */
 enum srv_head_state srv_head_read(struct srv_head *head, const char *bytes, size_t n);
-/* A whole one asks for a WebSocket as RFC 6455, 4.2.1 says (but for `Connection`, which its library reads).
- */
+/* A whole one asks for a WebSocket as RFC 6455, 4.2.1 says. */
 bool srv_head_is_handshake(const struct srv_head *head);
 
 #endif

@@ -1,6 +1,6 @@
 /* Accepts and adopts; see door.h. What libwebsockets would set with six system calls a connection inherits
- * from the socket that listens. One that says nothing never becomes the library's, which needs ten times as
- * long as the kernel to open and close it. */
+ * from the socket that listens. One that says no handshake never becomes the library's, which needs ten times
+ * as long as the kernel to open and close it. */
 #include "server/ws/door.h"
 
 #include <errno.h>
@@ -18,6 +18,7 @@
 #include "base/thread.h"
 #include "server/listen.h"
 #include "server/metrics.h"
+#include "server/ws/handshake.h"
 
 enum { FORWARDED_MAX = 512 }; /* bytes of X-Forwarded-For; a longer one is refused */
 
@@ -144,7 +145,7 @@ void srv_ws_door_gone(struct lws *wsi)
 }
 
 /* ---- Accepting ---- */
-/* It has said something: from now on it is libwebsockets'. */
+/* Its handshake is there: from now on it is libwebsockets'. */
 static void adopt(struct srv_ws_visit *visit)
 {
     struct srv_ws_door *door = visit->door;
@@ -166,7 +167,7 @@ static void adopt(struct srv_ws_visit *visit)
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
 }
 
-/* Of one that has said nothing. */
+/* Of one that is not libwebsockets' yet. */
 static void hang_up(struct srv_ws_visit *visit)
 {
     ASSERT(!visit->wsi);
@@ -179,16 +180,17 @@ static void on_heard(struct ev_loop *loop, ev_io *io, int events)
 {
     (void)events;
     struct srv_ws_visit *visit = io->data;
-    char first;
-    ssize_t n = recv(visit->fd, &first, 1, MSG_PEEK | MSG_DONTWAIT);
-    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+    switch (srv_ws_handshake_look(visit->fd, &visit->said_n)) {
+    case WS_LOOK_MORE:
         return;
-    if (n <= 0) {
+    case WS_LOOK_GOOD:
+        ev_io_stop(loop, &visit->heard);
+        adopt(visit);
+        return;
+    case WS_LOOK_REFUSED:
+    case WS_LOOK_GONE:
         hang_up(visit);
-        return;
     }
-    ev_io_stop(loop, &visit->heard);
-    adopt(visit);
 }
 
 /* A visit begins; NULL: it may not. */

@@ -1,4 +1,4 @@
-/* The door of the WebSocket front: it accepts connections, hands those that say something to libwebsockets,
+/* The door of the WebSocket front: it accepts connections, hands those that say a handshake to libwebsockets,
  * and bounds all that have shown no good ticket, in number, each address's share and time. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_DOOR_H
 #define RUMMYD_SERVER_WS_DOOR_H
@@ -24,11 +24,12 @@ enum {
 struct srv_ws_visit {
     struct srv_ws_door *door;
     int fd;
-    ev_io heard;                      /* until it says something; */
+    ev_io heard;                      /* until its handshake is there; */
     struct lws *wsi;                  /* then it is libwebsockets' */
     struct srv_ws_visit *prev, *next; /* of those whose handshake has not come, oldest first */
     int64_t since_ms;
     struct addr addr; /* its bucket, if counted; else who is connected */
+    size_t said_n;    /* bytes of its handshake that have been looked at */
     bool counted;     /* in door->addresses */
     bool by_proxy;    /* whose it is comes with the handshake */
     bool knocking;    /* its handshake has not come */
@@ -57,8 +58,8 @@ struct srv_ws_door {
 bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
                       size_t error_cap);
 bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct lws_vhost *vhost);
-/* No more connections, and none that has said nothing yet. The others go with libwebsockets' context, which
- * is to be destroyed before _free. */
+/* No more connections, and none that has said no handshake yet. The others go with libwebsockets' context,
+ * which is to be destroyed before _free. */
 void srv_ws_door_close(struct srv_ws_door *door);
 void srv_ws_door_free(struct srv_ws_door *door);
 /* Every SRV_WS_BEAT_MS: closes who is late, goes on after a pause, tells the log. */

@@ -165,7 +165,12 @@ Test(head, knows_a_handshake)
         bool whole = read_head(&head, bytes, (size_t)n) == SRV_HEAD_WHOLE;
         cr_expect_eq(whole && srv_head_is_handshake(&head), heads[i].is, "%zu", i);
     }
-    static const char *const wrong[][2] = {{"13", "8"}, {"WebSocket", "h2c"}, {"Q==", "Q="}, {"Q==", "?=="}};
+    static const char *const wrong[][2] = {{"13", "8"},
+                                           {"WebSocket", "h2c"},
+                                           {"Connection: Upgrade", "Connection: close"},
+                                           {"Upgrade\r", "upgraded, x\r"},
+                                           {"Q==", "Q="},
+                                           {"Q==", "?=="}};
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
         const char *at = strstr(keys, wrong[i][0]);
         int n = snprintf(bytes, sizeof(bytes), "GET /ws HTTP/1.1\r\n%.*s%s%s\r\n", (int)(at - keys), keys,

@@ -1,0 +1,72 @@
+/* Looks at the handshake where it lies, in the kernel; see handshake.h. A connection has one head, so it does
+ * no harm that more may follow between the look and the library's read: what was looked at is the beginning
+ * of it. */
+#include "server/ws/handshake.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/socket.h>
+
+#include "base/bug.h"
+#include "server/head.h"
+#include "server/metrics.h"
+
+static const char *why_not(const struct srv_head *head, enum srv_head_state state)
+{
+    if (state == SRV_HEAD_BAD)
+        return head->refusal.code == API_HEAD_TOO_LARGE ? "431 Request Header Fields Too Large"
+                                                        : "400 Bad Request";
+    if (!head->upgrades)
+        return "404 Not Found";
+    if (!head->is_version_13)
+        return "426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
+    return srv_head_is_handshake(head) ? NULL : "400 Bad Request";
+}
+
+static void refuse(int fd, const char *status)
+{
+    char text[160];
+    int n =
+        snprintf(text, sizeof(text), "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
+    ASSERT(n > 0 && (size_t)n < sizeof(text));
+    srv_metric_add(METRIC_WS_MALFORMED, 1);
+    (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
+    (void)shutdown(fd, SHUT_WR);
+    /* What is left unread would take the answer with it. */
+    static char waste[SRV_HEAD_MAX];
+    for (int i = 0; i < 8 && recv(fd, waste, sizeof(waste), 0) > 0; i++)
+        ;
+}
+
+/* Nothing is heard of fewer bytes. */
+static void hear_of(int fd, size_t bytes)
+{
+    int n = (int)bytes;
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
+}
+
+enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen)
+{
+    static char bytes[SRV_HEAD_MAX];
+    struct srv_head head;
+    ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_PEEK);
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return WS_LOOK_MORE;
+    if (n <= 0 || (size_t)n <= *seen)
+        return WS_LOOK_GONE;
+    srv_head_begin(&head);
+    enum srv_head_state state = srv_head_read(&head, bytes, (size_t)n);
+    if (state == SRV_HEAD_MORE) {
+        *seen = (size_t)n;
+        hear_of(fd, *seen + 1);
+        return WS_LOOK_MORE;
+    }
+    const char *status = why_not(&head, state);
+    if (status) {
+        refuse(fd, status);
+        return WS_LOOK_REFUSED;
+    }
+    if (*seen > 0)
+        hear_of(fd, 1);
+    return WS_LOOK_GOOD;
+}

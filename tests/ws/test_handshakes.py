@@ -1,0 +1,118 @@
+"""What is no WebSocket handshake, or might be something else to a proxy, never reaches libwebsockets: it is refused and the
+connection closed."""
+
+import contextlib
+import socket
+import time
+
+import pytest
+import requests
+
+from support.attacks import ATTACKS
+
+GOOD = (
+    b"GET /ws/tables/1?ticket=x HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: rummy.v1\r\n\r\n"
+)
+
+
+def changed(old, new):
+    assert GOOD.count(old) == 1
+    return GOOD.replace(old, new)
+
+
+def talk(server, *pieces, pause=0.02):
+    """All that comes back until the server closes, which it must."""
+    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        got = b""
+        with contextlib.suppress(ConnectionError):
+            for i, piece in enumerate(pieces):
+                if i:
+                    time.sleep(pause)
+                line.sendall(piece)
+        with contextlib.suppress(ConnectionError):
+            while part := line.recv(65536):
+                got += part
+        return got
+
+
+def status(got):
+    assert got.count(b"HTTP/1.1 ") == 1 and got.startswith(b"HTTP/1.1 "), got
+    return int(got.split()[1])
+
+
+WRONG = {
+    "another method": (changed(b"GET ", b"POST "), 400),
+    "HTTP/1.0": (changed(b"HTTP/1.1", b"HTTP/1.0"), 400),
+    "a body": (changed(b"Host: x", b"Host: x\r\nContent-Length: 5"), 400),
+    "chunks": (changed(b"Host: x", b"Host: x\r\nTransfer-Encoding: chunked"), 400),
+    "no connection": (changed(b"Connection: keep-alive, Upgrade\r\n", b""), 400),
+    "a connection that stays": (changed(b"keep-alive, Upgrade", b"keep-alive"), 400),
+    "no upgrade": (changed(b"Upgrade: websocket\r\n", b""), 404),
+    "another upgrade": (changed(b"Upgrade: websocket", b"Upgrade: h2c"), 404),
+    "two upgrades": (changed(b"Upgrade: websocket", b"Upgrade: websocket\r\nUpgrade: h2c"), 400),
+    "another version": (changed(b"Version: 13", b"Version: 777"), 426),
+    "no version": (changed(b"Sec-WebSocket-Version: 13\r\n", b""), 426),
+    "two versions": (changed(b"Version: 13", b"Version: 13\r\nSec-WebSocket-Version: 8"), 400),
+    "no key": (changed(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b""), 400),
+    "a short key": (changed(b"dGhlIHNhbXBsZSBub25jZQ==", b"dGhl"), 400),
+    "two keys": (changed(b"Sec-WebSocket-Key:", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Key:"), 400),
+    "two protocols": (changed(b"Sec-WebSocket-Protocol:", b"Sec-WebSocket-Protocol: x\r\nSec-WebSocket-Protocol:"), 400),
+    "two origins": (changed(b"Host: x", b"Host: x\r\nOrigin: http://localhost\r\nOrigin: http://evil.example"), 400),
+    "two hosts": (changed(b"Host: x", b"Host: x\r\nHost: y"), 400),
+    "bare line feeds": (GOOD.replace(b"\r\n", b"\n"), 400),
+    "a blank before a colon": (changed(b"Upgrade: websocket", b"Upgrade : websocket"), 400),
+    "a fold": (changed(b"Upgrade: websocket", b"Upgrade:\r\n websocket"), 400),
+    "a NUL": (changed(b"Host: x", b"Host: x\r\nX: a\x00b"), 400),
+    "an empty line before": (b"\r\n" + GOOD, 400),
+    "a whole address": (changed(b"GET /", b"GET http://x/"), 400),
+    "too long": (changed(b"Host: x", b"Host: x\r\nX: " + b"y" * 9000), 431),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_handshake_is_refused(server, name):
+    data, wanted = WRONG[name]
+    assert status(talk(server, data)) == wanted
+    assert status(talk(server, data[:40], data[40:90], data[90:])) == wanted
+    assert status(talk(server, data + GOOD)) == wanted  # nothing behind it is read
+
+
+def test_what_attacks_http_gets_nowhere_here(server):
+    for name, (data, _, _) in ATTACKS.items():
+        assert status(talk(server, data)) in (400, 404, 431), name
+
+
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_a_good_one_is_good_however_it_is_cut(server, size):
+    with socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for at in range(0, len(GOOD), size):
+            line.sendall(GOOD[at : at + size])
+            time.sleep(0.002)
+        assert line.recv(1000).startswith(b"HTTP/1.1 101 ")
+
+
+def test_who_leaves_or_stops_in_the_middle_costs_nothing(server):
+    """Half a handshake is not the library's, and the loop does not turn for it."""
+
+    def cpu():
+        fields = open(f"/proc/{server.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])  # hundredths of a second
+
+    lines = [socket.create_connection(("127.0.0.1", server.ws_port), timeout=8) for _ in range(40)]
+    for i, line in enumerate(lines):
+        line.sendall(GOOD[: 50 + i])
+        if i % 2:
+            line.shutdown(socket.SHUT_WR)
+    time.sleep(0.3)
+    before = cpu()
+    time.sleep(1.5)
+    assert cpu() - before < 50, "the loop turned"
+    for i, line in enumerate(lines):
+        if i % 2:
+            with contextlib.suppress(ConnectionError):  # what they said is left unread
+                assert line.recv(100) == b""
+        line.close()
+    assert requests.get(server.url + "/healthz", timeout=5).status_code == 200
