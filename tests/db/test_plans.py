@@ -60,17 +60,17 @@ def test_friends_are_read_by_the_index_that_begins_with_the_one_asked_about(rig)
         ("friends_pkey", True, False), ("friends_to", False, True)], lines
 
 
-READ = """SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables
-          WHERE relname IN ('transfers', 'postings', 'accounts')"""
+READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint FROM pg_stat_user_tables WHERE relname = ANY (%s)"
+LEDGER = ("transfers", "postings", "accounts")
 
 
-def read(rig, via, act):
-    """Rows of the ledger that this reads."""
+def read(rig, via, act, tables=LEDGER):
+    """Rows of these tables that this reads."""
     rig.rows("SELECT pg_stat_force_next_flush()", via=via)
-    before = rig.one(READ, via=via)
+    before = rig.one(READ, list(tables), via=via)
     act()
     rig.rows("SELECT pg_stat_force_next_flush()", via=via)
-    return rig.one(READ, via=via) - before
+    return rig.one(READ, list(tables), via=via) - before
 
 
 def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
@@ -85,3 +85,21 @@ def test_what_a_seat_reads_of_the_ledger_does_not_grow_with_it(rig):
     via.close()
     assert rig.one("SELECT count(*) FROM transfers") > 400
     assert 0 < rows < 200
+
+
+def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
+    """Also by plans that a connection made, and keeps, when there were none."""
+    via = rig.connect()
+
+    def seats(n):
+        people = [(rig.player(), "desert") for _ in range(n)]
+        return read(rig, via, lambda: rig.sit_all(people, via=via), ("tables", "seats", "accounts"))
+
+    seats(8)
+    for _ in range(40):
+        rig.cancel(rig.sit(rig.player())["table_id"])
+        rig.start(rig.sit(rig.player())["table_id"])
+    rows = seats(16)
+    via.close()
+    assert rig.one("SELECT count(*) FROM seats") > 120
+    assert 0 < rows < 500

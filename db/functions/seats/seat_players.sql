@@ -10,21 +10,24 @@ DECLARE
     v_purses   bigint[];
     v_purses_g bigint[];
 BEGIN
-    SELECT array_agg(f.seat ORDER BY n), array_agg(a.takes_n + a.nth ORDER BY n),
+    SELECT array_agg(a.free[a.nth] ORDER BY n), array_agg(a.takes_n + a.nth ORDER BY n),
            array_agg(least(a.balance, a.stake) ORDER BY n),
            array_agg(a.stake - least(a.balance, a.stake) ORDER BY n),
            array_agg(a.purse ORDER BY n), array_agg(a.purse_g ORDER BY n)
     INTO v_seats, v_takes, v_silver, v_gold, v_purses, v_purses_g
-    FROM (SELECT u.n, u.table_id, t.takes_n, t.stake, p.balance, p.id AS purse,
+    FROM (SELECT u.n, t.takes_n, t.stake, p.balance, p.id AS purse,
                  CASE WHEN p.balance < t.stake THEN account_purse(u.player_id, 'gold') END AS purse_g,
+                 ARRAY(SELECT seat::smallint FROM generate_series(0, t.seats_n - 1) seat
+                       WHERE seat <> ALL (t.taken) ORDER BY seat) AS free,
                  row_number() OVER (PARTITION BY u.table_id ORDER BY u.n)::integer AS nth
           FROM unnest(p_tables, p_players) WITH ORDINALITY u (table_id, player_id, n)
-          JOIN tables t ON t.id = u.table_id
-          JOIN accounts p ON p.kind = 'purse' AND p.player_id = u.player_id AND p.currency = 'silver') a
-    LEFT JOIN (SELECT t.id, g.seat::smallint, row_number() OVER (PARTITION BY t.id ORDER BY g.seat) AS nth
-               FROM tables t CROSS JOIN LATERAL generate_series(0, t.seats_n - 1) g (seat)
-               LEFT JOIN seats s ON s.table_id = t.id AND s.seat = g.seat
-               WHERE t.id = ANY (p_tables) AND s.seat IS NULL) f ON f.id = a.table_id AND f.nth = a.nth;
+          CROSS JOIN LATERAL (SELECT x.takes_n, x.stake, x.seats_n,
+                                     ARRAY(SELECT s.seat::integer FROM seats s
+                                           WHERE s.table_id = x.id) AS taken
+                              FROM tables x WHERE x.id = u.table_id OFFSET 0) t
+          CROSS JOIN LATERAL (SELECT x.id, x.balance FROM accounts x
+                              WHERE x.kind = 'purse' AND x.player_id = u.player_id
+                                AND x.currency = 'silver' OFFSET 0) p) a;
     UPDATE tables t SET people_n = t.people_n + c.n, takes_n = t.takes_n + c.n
     FROM (SELECT table_id, count(*) AS n FROM unnest(p_tables) u (table_id) GROUP BY table_id) c
     WHERE t.id = c.table_id;
