@@ -30,6 +30,7 @@ enum api_next {
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40
+#define API_TRACE_MAX 65  /* bytes of a trace id, with the NUL */
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 
 struct api_request {
@@ -46,7 +47,7 @@ struct api_request {
     const char *idempotency_key;                     /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
-    char trace_id[33];
+    char trace_id[API_TRACE_MAX];
     struct api_spec_value body[API_SPEC_MEMBERS_MAX];
     json_t *json;    /* owns the texts of body */
     const char *raw; /* the body, for routes that take it as it came */

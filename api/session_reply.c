@@ -26,7 +26,8 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
         return api_refuse_sql(request, code);
     char token[API_TOKEN_MAX];
     ASSERT(request->refresh_token[0] != '\0');
-    if (!api_token_make(&request->env->keys, api_row_get_int(rows, 0, "id"), request->now_ms / 1000, token))
+    request->player_id = api_row_get_int(rows, 0, "id"); /* who it was, for the log */
+    if (!api_token_make(&request->env->keys, request->player_id, request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);
     struct buf *out = api_reply_open(request, status);
     json_kv_text(out, "access_token", token);

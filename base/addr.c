@@ -79,3 +79,19 @@ void addr_bucket_text(const char *address, char out[ADDR_TEXT_MAX])
         memcpy(out + len, "/64", sizeof("/64"));
     }
 }
+
+void addr_network_text(const char *address, char out[ADDR_TEXT_MAX])
+{
+    struct addr addr;
+    if (!addr_of_text(address, &addr)) {
+        (void)snprintf(out, ADDR_TEXT_MAX, "unknown");
+        return;
+    }
+    bool v4 = is_mapped(&addr);
+    size_t kept = v4 ? MAPPED_LEN + 3 : 6;
+    memset(addr.bytes + kept, 0, sizeof(addr.bytes) - kept);
+    addr_text(&addr, out);
+    size_t len = strlen(out);
+    ASSERT(len + sizeof("/48") <= ADDR_TEXT_MAX);
+    memcpy(out + len, v4 ? "/24" : "/48", sizeof("/48"));
+}

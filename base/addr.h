@@ -29,5 +29,9 @@ struct addr addr_bucket(const struct addr *addr);
 /* The bucket of an address as text: "10.0.0.1", "2001:db8:1:2::/64". A text that is no address is a bucket
  * of its own, cut to what fits. */
 void addr_bucket_text(const char *address, char out[ADDR_TEXT_MAX]);
+/* An address shortened for logs, enough to see an attack and too little to know a person: the network of 24
+ * bits of an IPv4 address, "192.0.2.0/24", and of 48 bits of an IPv6 address, "2001:db8:7::/48". Of what is
+ * no address "unknown". */
+void addr_network_text(const char *address, char out[ADDR_TEXT_MAX]);
 
 #endif

@@ -66,6 +66,8 @@ struct srv_config {
     char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
     char mail_dir[SRV_TEXT_MAX]; /* where mails become files */
     char log_level[SRV_TEXT_MAX];
+    int64_t log_reads;            /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines;            /* a second, of requests and of security events each; 0: none */
     char state_dir[SRV_TEXT_MAX]; /* --dev keeps its made-up secret here, if given */
     int64_t rest_loops;
     int64_t table_max;

@@ -27,6 +27,7 @@
 #include "server/mailer.h"
 #include "server/metrics.h"
 #include "server/order_poll.h"
+#include "server/security_log.h"
 #include "server/shop_keys.h"
 #include "server/version.h"
 
@@ -211,6 +212,8 @@ static bool start_http(struct serve *serve)
         .dev = config->dev,
         .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
+        .log_reads = config->log_reads,
+        .log_lines = config->log_lines,
         .rate_limits = config->rate_limits,
         .connections_max = (unsigned)config->http_max,
         .ports = {.ctx = serve,
@@ -337,6 +340,7 @@ int srv_cmd_serve(int args_n, char *const *args)
     if (read != SRV_CONFIG_OK)
         return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
     log_level_set(level_named(serve.config.log_level));
+    srv_security_log_bound(serve.config.log_lines);
     sigset_t signals;
     if (!srv_descriptors_take(&serve.config, error))
         return srv_fail(SRV_EXIT_FAILED, "%s", error);

@@ -28,6 +28,8 @@ struct srv_http_config {
     bool dev;
     bool https;               /* browsers reach the page by https and shall come no other way */
     const uint8_t *dev_seed;  /* 32 bytes, or NULL; see api/api.h */
+    int64_t log_reads;        /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines;        /* lines of requests a second, of all loops together; 0: none */
     bool rate_limits;         /* false: off, for load tests */
     unsigned connections_max; /* of all loops together */
     struct api_ports ports;

@@ -135,6 +135,7 @@ static void on_sweep(struct ev_loop *ev, ev_timer *timer, int events)
     struct srv_http_loop *loop = timer->data;
     cut_slow(loop);
     count_database(loop);
+    srv_access_sweep(loop);
     if (!loop->stopping)
         return;
     try_end(loop);

@@ -8,6 +8,7 @@
 #include "api/route.h"
 #include "base/ring.h"
 #include "db/pipe.h"
+#include "server/http/access.h"
 #include "server/http/guard.h"
 #include "server/http/http.h"
 #include "server/proxies.h"
@@ -38,7 +39,9 @@ struct srv_http {
     /* Constant after the start. */
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
     struct srv_proxies proxies;
-    char csp[1024]; /* of pages */
+    char csp[1024];    /* of pages */
+    int64_t log_reads; /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines; /* lines of requests a second, of each loop */
     bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
@@ -90,6 +93,7 @@ struct srv_http_loop {
     uint64_t bans_seen;               /* changes of the bans when they were last asked for */
     bool stopping;
     int64_t stop_at_ms;
+    struct srv_access access;
 };
 
 /* --- loop.c --- */

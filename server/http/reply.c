@@ -77,6 +77,7 @@ static void make(struct srv_http_request *request, unsigned int status, const ch
                  const char *bytes, size_t len)
 {
     ASSERT(!request->response && status >= 200 && status < 600);
+    request->bytes = len;
     /* The daemon does not write to bytes it is told to copy. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
     request->status = status;
@@ -114,6 +115,7 @@ void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults)
 {
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
+    request->problem = code;
     struct api_problem_data data = request->api.data;
     bool later = api_code_status(code) == 429 || api_code_status(code) == 503;
     data.retry_s = !later ? 0 : data.retry_s > 0 ? data.retry_s : 1;
@@ -121,7 +123,7 @@ void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
     ASSERT(!out.full);
     if (api_code_status(code) == 500)
         log_error("http_internal", LOG_TEXT("trace_id", request->api.trace_id),
-                  LOG_TEXT("path", request->uri));
+                  LOG_TEXT("operation", request->api.route ? request->api.route->id : "none"));
     make(request, (unsigned int)api_code_status(code), "application/problem+json", out.data, out.len);
     if (request->response)
         put_problem_headers(request, code, data.retry_s);
@@ -149,13 +151,14 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     make(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
     if (!request->response)
         return;
+    request->no_route = "preflight";
     put(request->response, "Content-Security-Policy", CSP_OF_DATA);
     put(request->response, "Allow", request->match.allow);
     if (!request->origin)
         return;
     put(request->response, "Access-Control-Allow-Methods", request->match.allow);
     put(request->response, "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent");
+        "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id");
     put(request->response, "Access-Control-Max-Age", "600");
 }
 
@@ -163,7 +166,8 @@ void srv_http_reply_make(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
     if (api->code == API_OK && api->out->full) {
-        log_error("http_reply_too_long", LOG_TEXT("trace_id", api->trace_id), LOG_TEXT("path", request->uri));
+        log_error("http_reply_too_long", LOG_TEXT("trace_id", api->trace_id),
+                  LOG_TEXT("operation", api->route->id));
         srv_http_reply_problem(request, API_INTERNAL);
         return;
     }

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TRACE_ID_MIN = 8 };
+
 /* --- connections --- */
 
 void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void **context,
@@ -72,6 +74,7 @@ void *srv_http_on_uri(void *arg, const char *uri, struct MHD_Connection *connect
     request->conn = conn;
     request->nth = conn->requests_n++;
     request->conn->since_ms = clock_mono_ms();
+    request->began_ns = clock_mono_ns();
     request->uri_long = strlen(uri) >= sizeof(request->uri);
     request->uri_bad = uri_has_controls(uri);
     (void)snprintf(request->uri, sizeof(request->uri), "%.*s", (int)strcspn(uri, "?"), uri);
@@ -89,6 +92,8 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     if (!request)
         return;
     ASSERT(request->state != HTTP_WAITING); /* a suspended connection cannot end */
+    if (request->state != HTTP_SENT)
+        srv_access_note(request);
     request->conn->since_ms = clock_mono_ms();
     if (request->response)
         MHD_destroy_response(request->response);
@@ -122,6 +127,7 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         {"Origin", &h->origin},
         {"X-Forwarded-For", &h->forwarded_for},
         {"traceparent", &h->traceparent},
+        {"X-Request-Id", &h->request_id},
     };
     for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
         if (strcasecmp(name, wanted[i].name) != 0)
@@ -132,7 +138,15 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
-/* The 32 hexadecimal digits of a W3C traceparent, else random ones. */
+/* Whether a client's own id may stand in logs and answers as it came. */
+static bool request_id_ok(const char *id)
+{
+    size_t len = id ? strlen(id) : 0;
+    return len >= TRACE_ID_MIN && len < API_TRACE_MAX &&
+           strspn(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == len;
+}
+
+/* The 32 hexadecimal digits of a W3C traceparent, or else X-Request-Id, or else random digits. */
 static void set_trace_id(struct srv_http_request *request)
 {
     char *out = request->api.trace_id;
@@ -141,6 +155,10 @@ static void set_trace_id(struct srv_http_request *request)
     if (given && strlen(given) >= 55 && strncmp(given, "00-", 3) == 0 && given[35] == '-' &&
         text_unhex(id, sizeof(id), given + 3, 32) == 16 && !sodium_is_zero(id, sizeof(id))) {
         text_hex(out, id, sizeof(id));
+        return;
+    }
+    if (request_id_ok(request->headers.request_id)) {
+        (void)snprintf(out, API_TRACE_MAX, "%s", request->headers.request_id);
         return;
     }
     struct srv_http_loop *loop = request->loop;
@@ -274,7 +292,7 @@ static void meter_refusal(struct srv_http_request *request)
 /* Everything that can be said before the body. true: go on and take it. */
 static bool first_call(struct srv_http_request *request, const char *url, const char *method)
 {
-    request->began_ns = clock_mono_ns();
+    request->began_ns = clock_mono_ns(); /* the wait for it is the client's */
     request->method = method;
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
     fill_request(request);
@@ -322,6 +340,7 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     request->response = NULL;
     request->state = HTTP_SENT;
     count_response(request);
+    srv_access_note(request);
     return queued;
 }
 

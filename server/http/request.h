@@ -16,7 +16,7 @@ enum srv_http_state {
 /* The headers that matter, found in one pass; borrowed from the connection. */
 struct srv_http_headers {
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
-    const char *forwarded_for, *traceparent;
+    const char *forwarded_for, *traceparent, *request_id;
 };
 
 struct srv_http_request {
@@ -43,6 +43,9 @@ struct srv_http_request {
     struct api_request api;
     struct MHD_Response *response;
     unsigned int status;
+    enum api_code problem; /* API_OK: the answer is none */
+    const char *no_route;  /* what it was, belonging to no operation: a literal, or NULL */
+    size_t bytes;          /* of the answer's body */
 };
 
 /* --- request.c: the daemon's callbacks --- */

@@ -108,6 +108,8 @@ bool srv_http_static(struct srv_http_request *request, const char *path)
         if (!request->response)
             (void)close(fd);
     }
+    request->no_route = "page";
+    request->bytes = unchanged ? 0 : (size_t)st.st_size;
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
     if (!request->response)
         return true; /* no memory: the connection closes */

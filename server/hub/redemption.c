@@ -10,6 +10,7 @@
 #include "db/each.h"
 #include "server/hub/hub_in.h"
 #include "server/metrics.h"
+#include "server/security_log.h"
 #include "tables/wire.h"
 
 /* A ticket on its way through the database, or a table whose rows are being read. */
@@ -219,10 +220,18 @@ static void enter_lobby(struct srv_redemption *redemption)
     end_redemption(redemption, hub->draining ? TAB_CLOSE_RESTARTING : 0);
 }
 
+/* What a client brought is no ticket, or one that was used or has expired. */
+static void note_bad_ticket(int64_t table_id)
+{
+    srv_security_log(&(struct srv_security){
+        .what = API_SECURITY_TICKET_REFUSED, .code = api_code_name(API_BAD_TICKET), .table = table_id});
+}
+
 /* The seat that the answer names. */
 static void redeemed(struct srv_redemption *redemption, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
+        note_bad_ticket(redemption->table_id);
         end_redemption(redemption, TAB_CLOSE_BAD_TICKET);
         return;
     }
@@ -328,6 +337,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         return;
     }
     if (!api_ticket_read(&hub->keys, socket->ticket, ticket)) {
+        note_bad_ticket(socket->table_id);
         srv_ws_close(socket, TAB_CLOSE_BAD_TICKET);
         return;
     }

@@ -4,6 +4,7 @@
 #include "api/problem.h"
 #include "api/rate_limits.h"
 #include "api/route.h"
+#include "api/security.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -208,6 +209,37 @@ Test(etag, a_list_is_read_as_rfc_9110_has_it)
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         cr_expect(!api_etag_listed(others[i], tag), "%s", others[i]);
     cr_expect(!api_etag_listed(NULL, tag));
+}
+
+/* --- security events --- */
+
+Test(security, every_event_has_a_name_of_its_own)
+{
+    for (enum api_security e = API_SECURITY_NONE; e < API_SECURITIES_N; e++) {
+        const char *name = api_security_name(e);
+        cr_expect(strlen(name) > 0 && strspn(name, "abcdefghijklmnopqrstuvwxyz_") == strlen(name), "%s",
+                  name);
+        cr_expect(api_security_one_in(e) >= 1, "%s", name);
+        for (enum api_security other = API_SECURITY_NONE; other < e; other++)
+            cr_expect(strcmp(name, api_security_name(other)) != 0, "%s is there twice", name);
+    }
+}
+
+Test(security, is_known_by_a_code_or_by_an_operation_there_is)
+{
+    cr_expect_eq(api_security_of_code(API_BAD_CREDENTIALS), API_SECURITY_LOGIN_FAILED);
+    cr_expect_eq(api_security_of_code(API_NOT_FOUND), API_SECURITY_NONE);
+    cr_expect_eq(api_security_of_code(API_OK), API_SECURITY_NONE);
+    cr_expect_eq(api_security_of_operation("banPlayer"), API_SECURITY_PLAYER_BANNED);
+    cr_expect_eq(api_security_of_operation("getMe"), API_SECURITY_NONE);
+    const char *operation;
+    for (size_t i = 0; (operation = api_security_operation_at(i)); i++) {
+        const struct api_route *route, *found = NULL;
+        for (size_t k = 0; (route = api_route_at(k)); k++)
+            if (strcmp(route->id, operation) == 0)
+                found = route;
+        cr_expect(found && strcmp(found->method, "GET") != 0, "%s", operation);
+    }
 }
 
 /* --- rate limits --- */

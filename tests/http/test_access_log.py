@@ -1,0 +1,260 @@
+"""The log of requests and of security events: what is in it, what is never in it, and that it stays bounded."""
+
+import json
+import re
+import time
+import uuid
+
+import pytest
+import requests
+
+from support.contract import Client
+
+EMAIL, PASSWORD = "nobody.at.all@example.org", "wrong-horse-battery"
+
+
+def lines(server, event, wait=lambda found: True):
+    """The lines of a kind, as soon as they are what is waited for."""
+    until = time.monotonic() + 10
+    while True:
+        found = [line for line in map(json.loads, server.log().splitlines()) if line["event"] == event]
+        if wait(found) or time.monotonic() > until:
+            return found
+        time.sleep(0.05)
+
+
+def of(server, event, trace):
+    """The one line of a kind with this trace id."""
+    found = [line for line in lines(server, event, lambda all: any(l.get("trace_id") == trace for l in all)) if line.get("trace_id") == trace]
+    assert len(found) == 1, found
+    return found[0]
+
+
+def no_line(server, event, trace):
+    time.sleep(0.2)
+    return not any(line.get("trace_id") == trace for line in lines(server, event))
+
+
+def traced():
+    """An id of the client's own, and the header that says it."""
+    trace = uuid.uuid4().hex
+    return trace, {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"}
+
+
+@pytest.fixture
+def every(new_server):
+    """A server that logs every request."""
+    server = new_server(rate_limits="off", log_reads=1, log_lines=100000)
+    yield server
+    assert server.stop() == 0
+
+
+# --- requests ---
+
+
+def test_a_request_leaves_a_line_by_its_operation(every):
+    guest = Client(every).guest()
+    trace, headers = traced()
+    answer = guest.call("GET", f"/v1/players/{guest.player['id']}?secret=1", headers=headers, status=200)
+    line = of(every, "request", trace)
+    at, ms = line.pop("at"), line.pop("ms")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at) and 0 <= ms < 5000
+    assert line == {
+        "level": "info", "event": "request", "trace_id": trace, "operation": "getPlayer", "method": "GET", "status": 200, "code": "",
+        "bytes": len(answer.content), "network": "127.0.0.0/24", "account": int(guest.player["id"]),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "method, path, status, code, operation",
+    [
+        ("GET", "/v1/me", 401, "token_missing", "getMe"),
+        ("HEAD", "/healthz", 200, "", "healthz"),
+        ("GET", "/v1/nothing/917", 404, "not_found", "none"),
+        ("BREW", "/v1/me", 405, "method_not_allowed", "none"),
+        ("OPTIONS", "/v1/me", 204, "", "preflight"),
+        ("GET", "/" + "a" * 3000, 414, "uri_too_long", "none"),
+        ("POST", "/v1/auth/refresh", 400, "bad_json", "refresh"),
+    ],
+)
+def test_whatever_is_asked_leaves_one(every, method, path, status, code, operation):
+    trace, headers = traced()
+    requests.request(method, every.url + path, headers={**headers, "Content-Type": "application/json"}, timeout=10)
+    line = of(every, "request", trace)
+    assert (line["status"], line["code"], line["operation"]) == (status, code, operation)
+    assert line["method"] == ("other" if method == "BREW" else method) and line["account"] == 0
+    assert method != "HEAD" or line["bytes"] == 0
+
+
+def test_the_line_and_the_problem_bear_the_clients_own_id(every):
+    guest = Client(every).guest()
+    own = "Ticket-4711.retry_2"
+    trace, headers = traced()
+    for given, expected in [({"X-Request-Id": own}, own), ({**headers, "X-Request-Id": own}, trace), ({"X-Request-Id": "a" * 64}, "a" * 64)]:
+        answer = guest.call("GET", "/v1/games/999999", headers=given, status=404)
+        assert answer.json()["trace_id"] == answer.headers["X-Trace-Id"] == expected
+        assert of(every, "request", expected)["code"] == "no_such_game"
+    for bad in ("short", "a" * 65, "with blank", 'quo"te-quote', "line;drop", "schlüssel".encode().decode("latin-1"), ""):
+        answer = guest.call("GET", "/v1/games/999999", headers={"X-Request-Id": bad}, status=404)
+        assert re.fullmatch(r"[0-9a-f]{32}", answer.json()["trace_id"])
+
+
+def test_what_fails_later_keeps_the_id(every, cluster):
+    """A statement fails when the answer of the database comes; its line has the client's id."""
+    guest = Client(every).guest()
+    connection = cluster.connect(every.database)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER FUNCTION q_player RENAME TO q_gone")
+    trace, headers = traced()
+    answer = guest.call("GET", f"/v1/players/{guest.player['id']}", headers=headers, status=500)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER FUNCTION q_gone RENAME TO q_player")
+    connection.close()
+    assert answer.json()["trace_id"] == trace
+    assert of(every, "statement_failed", trace)["level"] == "error"
+    assert of(every, "http_internal", trace)["operation"] == of(every, "request", trace)["operation"] == "getPlayer"
+
+
+def test_reads_are_sampled_and_everything_else_is_there(new_server):
+    server = new_server(rate_limits="off", log_reads=10)
+    guest = Client(server).guest()
+    for _ in range(100):
+        guest.get("/v1/me")
+    for _ in range(7):
+        guest.call("PATCH", "/v1/me", {}, status=200)
+        guest.call("GET", "/v1/games/0", status=400)
+    found = lines(server, "request", lambda all: len([l for l in all if l["status"] == 400]) == 7)
+    count = lambda **what: len([line for line in found if what.items() <= line.items()])
+    assert 9 <= count(operation="getMe", method="GET") <= 11
+    assert count(operation="changeMe", status=200) == count(operation="getGame", status=400) == 7
+    assert server.stop() == 0
+
+
+def test_lines_of_a_second_are_bounded_and_those_left_out_are_counted(new_server):
+    server = new_server(rate_limits="off", log_lines=5)
+    guest = Client(server).guest()
+    began, sent = time.monotonic(), 0
+    while time.monotonic() - began < 3:
+        guest.call("GET", "/v1/games/0", status=400)
+        sent += 1
+    seconds = time.monotonic() - began
+    dropped = lambda found: sum(line["lines"] for line in found)
+    told = lambda found: dropped(found) + len(lines(server, "request")) >= sent
+    left_out = dropped(lines(server, "request_lines_dropped", told))
+    written = [line for line in lines(server, "request") if line["status"] == 400]
+    assert sent > 100 and 5 <= len(written) <= 5 * (seconds + 2)
+    assert left_out + len(written) == sent or left_out + len(written) == sent + 1  # the guest's own line
+    metric = re.search(r"^rummyd_log_lines_dropped_total (\d+)$", requests.get(server.url + "/metrics", timeout=5).text, re.M)
+    assert int(metric[1]) == left_out
+    assert server.stop() == 0
+
+
+def test_switched_off_there_are_none(new_server):
+    server = new_server(rate_limits="off", log_lines=0)
+    Client(server).call("GET", "/v1/me", status=401)
+    Client(server).call("GET", "/v1/me", headers={"Authorization": "Bearer x"}, status=401)
+    time.sleep(1.2)
+    assert not {line["event"] for line in map(json.loads, server.log().splitlines())} & {"request", "security", "request_lines_dropped"}
+    assert server.stop() == 0
+
+
+# --- security events ---
+
+
+def security(server, trace):
+    line = of(server, "security", trace)
+    return {name: value for name, value in line.items() if name not in ("at", "event", "trace_id", "network")}
+
+
+def test_log_ins_leave_what_became_of_them(every):
+    address = f"{uuid.uuid4().hex}@example.org"
+    ann = Client(every).register(address)
+    account = int(ann.player["id"])
+    for password, status, said in [
+        ("correct horse", 200, {"what": "session_begun", "level": "info", "operation": "login", "account": account}),
+        (PASSWORD, 401, {"what": "login_failed", "level": "warn", "operation": "login", "code": "bad_credentials", "account": account}),
+    ]:
+        trace, headers = traced()
+        Client(every).call("POST", "/v1/auth/login", {"email": address, "password": password}, headers=headers, status=status)
+        assert security(every, trace) == said
+    for _ in range(20):
+        trace, headers = traced()
+        answer = Client(every).call("POST", "/v1/auth/login", {"email": EMAIL, "password": PASSWORD}, headers=headers)
+        if answer.status_code == 429:
+            break
+    assert security(every, trace) == {"what": "login_locked", "level": "warn", "operation": "login", "code": answer.json()["code"]}
+
+
+def test_sessions_leave_how_they_end(every):
+    ann = Client(every).register()
+    old = ann.refresh_token
+    ann._adopt(ann.call("POST", "/v1/auth/refresh", {"refresh_token": old}, status=200).json())
+    for path, token, status, what in [
+        ("refresh", "x" * 43, 401, "refresh_refused"),
+        ("logout", ann.refresh_token, 204, "session_revoked"),
+        ("refresh", ann.refresh_token, 401, "refresh_refused"),
+    ]:
+        trace, headers = traced()
+        Client(every).call("POST", f"/v1/auth/{path}", {"refresh_token": token}, headers=headers, status=status)
+        assert security(every, trace)["what"] == what, path
+    ben = Client(every).register()
+    first = ben.refresh_token
+    second = ben.call("POST", "/v1/auth/refresh", {"refresh_token": first}, status=200).json()["refresh_token"]
+    Client(every).call("POST", "/v1/auth/refresh", {"refresh_token": second}, status=200)
+    trace, headers = traced()
+    answer = Client(every).call("POST", "/v1/auth/refresh", {"refresh_token": first}, headers=headers, status=401)
+    assert answer.json()["code"] == "refresh_reused" and security(every, trace)["what"] == "refresh_reused"
+
+
+def test_forged_tokens_and_foreign_keys_are_told(every):
+    for _ in range(11):  # one in ten
+        Client(every).call("GET", "/v1/me", headers={"Authorization": "Bearer forged"}, status=401)
+    found = lines(every, "security", lambda all: len([l for l in all if l["what"] == "token_forged"]) == 2)
+    assert [(l["operation"], l["one_in"]) for l in found if l["what"] == "token_forged"] == [("getMe", 10)] * 2
+    trace, headers = traced()
+    Client(every).call("GET", "/v1/admin/audit", headers={**headers, "Authorization": "Bearer rk_guess"}, status=401)
+    assert security(every, trace) == {"what": "key_refused", "level": "warn", "operation": "listAudit", "code": "api_key_invalid"}
+
+
+def test_what_operators_do_is_told_with_whom_they_did_it_to(every):
+    from support.keys import make_key
+
+    admin, jobs, ann = Client(every), Client(every), Client(every).guest()
+    admin.token, jobs.token = make_key(every.owner_db), make_key(every.owner_db, "jobs")
+    account = int(ann.player["id"])
+    path, body = f"/v1/admin/players/{ann.player['id']}/", {"reason": "cheats"}
+    for client, what, status in ((jobs, "key_refused", 403), (admin, "player_banned", 200), (admin, "player_unbanned", 200)):
+        trace, headers = traced()
+        act = "unban" if what == "player_unbanned" else "ban"
+        client.call("POST", path + act, body, headers={**headers, "Idempotency-Key": uuid.uuid4().hex}, status=status)
+        said = security(every, trace)
+        assert (said["what"], said["account"], said["operation"]) == (what, account, f"{act}Player")
+    trace, headers = traced()
+    admin.call("PATCH", "/v1/admin/rooms/desert", {"open": True}, headers={**headers, "Idempotency-Key": uuid.uuid4().hex}, status=200)
+    assert security(every, trace)["what"] == "setting_changed"
+
+
+def test_nothing_secret_is_in_the_log(every):
+    """Tokens, passwords, addresses, codes, names, whole network addresses and paths: searched for as text."""
+    from support.keys import make_key
+
+    address = f"{uuid.uuid4().hex}@example.org"
+    ann = Client(every).register(address, nickname="Xanthippe")
+    code = ann.call("POST", "/v1/invites", status=200).json()["code"]
+    seat = ann.take_seat().json()
+    key = make_key(every.owner_db)
+    admin = Client(every)
+    admin.token = key
+    admin.call("GET", f"/v1/admin/players?q={address}", status=200)
+    admin.call("GET", "/v1/admin/players/" + ann.player["id"], status=200)
+    Client(every).call("POST", "/v1/auth/login", {"email": address, "password": PASSWORD}, status=401)
+    Client(every).call("GET", "/v1/me", headers={"Authorization": f"Bearer {ann.token[:-2]}xx"}, status=401)
+    ann.call("GET", f"/v1/nothing/{address}", status=404)
+    ann.call("POST", "/v1/auth/refresh", {"refresh_token": ann.refresh_token}, status=200)
+    lines(every, "request", lambda all: any(l["operation"] == "refresh" for l in all))
+    log = every.log()
+    assert log.count('"event":"request"') > 8
+    for secret in (address, address.split("@")[0], PASSWORD, "correct horse", ann.token, ann.token.split(".")[2], ann.refresh_token, code, key,
+                   seat["ticket"], "Xanthippe", "127.0.0.1", "/v1/nothing", "/v1/admin"):  # fmt: skip
+        text = "\n".join(line for line in log.splitlines() if json.loads(line)["event"] in ("request", "security"))
+        assert secret not in text, secret
