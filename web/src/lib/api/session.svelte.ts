@@ -9,6 +9,14 @@ async function purses(): Promise<Wallet> {
   return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
 }
 
+const DEVICE_TOKEN = 'device_token';
+
+/** By which accounts know this browser, so that others' failed log-ins do not lock it out. */
+function knownDevice(): { device_token?: string } {
+  const token = load<string | null>(DEVICE_TOKEN, null);
+  return token ? { device_token: token } : {};
+}
+
 class SessionState {
   me = $state<Me | null>(null);
   wallet = $state<Wallet | null>(null);
@@ -37,6 +45,7 @@ class SessionState {
 
   private async enter(answer: Session): Promise<void> {
     keepTokens(answer);
+    if (answer.device_token) save(DEVICE_TOKEN, answer.device_token);
     this.me = answer.player;
     this.wallet = await purses();
   }
@@ -49,19 +58,19 @@ class SessionState {
   }
 
   async register(email: string, password: string, nickname: string, invite = ''): Promise<void> {
-    const body = { email, password, nickname, ...(invite && { invite_code: invite }) };
+    const body = { email, password, nickname, ...(invite && { invite_code: invite }), ...knownDevice() };
     await this.enter(await need(api.POST('/v1/auth/register', { body })));
   }
 
   /** Makes an account of the guest, who keeps all they have. */
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
-    const body = { email, password, ...(invite && { invite_code: invite }) };
+    const body = { email, password, ...(invite && { invite_code: invite }), ...knownDevice() };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
     save('device', null); // opens this account no more: a next guest is another one
   }
 
   async login(email: string, password: string): Promise<void> {
-    await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password } })));
+    await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...knownDevice() } })));
   }
 
   async change(change: { nickname?: string; avatar?: string }): Promise<void> {
