@@ -59,6 +59,12 @@ async function account(browser, origin) {
         await create.click();
         await page.getByRole('alert').getByText('The first of them.').waitFor();
         equal(await besides(page), [both[0]], 'what stands beside the fields then');
+        answer = wrong({ pointer: '/password', code: 'password_too_common', detail: 'The member `password` …' });
+        await create.click();
+        await page.locator('[data-fault="/password"]').getByText('Everybody tries this one first').waitFor();
+        answer = wrong({ pointer: '/password', code: 'password_is_context', detail: 'The member `password` …', min: 8 });
+        await create.click();
+        await page.locator('[data-fault="/password"]').getByText('8 characters besides them').waitFor();
         answer = { code: 'email_taken', status: 409, title: 'Taken', detail: 'This e-mail address has an account.' };
         await create.click();
         await page.getByRole('alert').getByText('has an account').waitFor();
@@ -82,6 +88,32 @@ async function account(browser, origin) {
         equal(await besides(page), [['/nickname', 'No invisible characters, and no space at the beginning or the end.', 'true']], 'what stands beside it');
       },
       { more: { '/v1/me': change } },
+    );
+  });
+  await test('the device keeps its token beyond the session, and says it at the next log-in', async () => {
+    const sent = [];
+    const login = (request) => {
+      sent.push(request.postDataJSON());
+      return { access_token: 'b', token_type: 'Bearer', expires_in: 900, refresh_token: 's', device_token: `device-token-number-${sent.length}`, player: ANSWERS['/v1/me'] };
+    };
+    await opened(
+      browser,
+      origin,
+      '/',
+      async (page) => {
+        for (let n = 1; n <= 2; n++) {
+          await page.getByText('Sign in').first().click();
+          await page.getByLabel('E-mail').fill('mia@example.org');
+          await page.getByLabel('Password').fill('seven sleeping camels');
+          await page.getByRole('button', { name: 'Sign in' }).click();
+          await page.waitForFunction((key) => localStorage.getItem('rummyd:device_token') === key, JSON.stringify(`device-token-number-${n}`));
+          await page.goto(`${origin}/account`);
+          await page.getByRole('button', { name: 'Sign out' }).click();
+        }
+        const body = { email: 'mia@example.org', password: 'seven sleeping camels' };
+        equal(sent, [body, { ...body, device_token: 'device-token-number-1' }], 'what was sent');
+      },
+      { more: { '/v1/auth/login': login, '/v1/auth/logout': () => ({}) }, stranger: true },
     );
   });
   await test('an account is made of a guest, whose token goes with it', async () => {
