@@ -13,10 +13,10 @@ def sha(text):
     return hashlib.sha256(text.encode()).digest()
 
 
-def register(rig, email="Ana@Example.org", via=None):
-    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', 'Ana', '', %s, %s, NULL)", email, sha("r" + email),
-                   FAMILY, via=via)
-    assert made["code"] == "ok"
+def register(rig, email="Ana@Example.org", code="ok"):
+    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', 'Ana', '', NULL, NULL, %s, %s, %s)", email,
+                   sha("device" + email), sha("token" + email), FAMILY)
+    assert made["code"] == code
     return made["id"]
 
 
@@ -64,15 +64,14 @@ def test_who_registers_is_sent_a_link_of_which_the_hash_alone_is_kept(rig):
 
 def test_a_registration_that_is_refused_sends_nothing(rig):
     register(rig)
-    assert rig.row("SELECT * FROM do_enter_registered('ana@example.org', 'x', 'B', '', %s, %s, NULL)", sha("s"),
-                   FAMILY)["code"] == "email_taken"
+    register(rig, "ana@example.org", "email_taken")
     assert rig.one("SELECT count(*) FROM mails") == 1
 
 
 def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
     guest = rig.player()
-    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, %s, %s, NULL)", guest, sha("u"),
-                   FAMILY)["code"] == "ok"
+    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, NULL, NULL, %s, %s, %s)", guest,
+                   sha("device"), sha("token"), FAMILY)["code"] == "ok"
     mail, = mails(rig, guest)
     assert (mail["address"], mail["template"]) == ("g@example.org", "verify")
 

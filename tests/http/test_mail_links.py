@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from support.contract import Client
-from support.mailbox import PASSWORD_CHANGED, RESET, VERIFY, Mailbox
+from support.mailbox import CHANGE, CHANGED, IN_USE, PASSWORD_CHANGED, RESET, VERIFY, Mailbox
 
 PASSWORD = "seven sleeping camels"
 OTHER = "nine dancing herons"
@@ -38,6 +38,8 @@ class Person:
     def refreshes(self, status):
         return Client(self.server).call("POST", "/v1/auth/refresh", {"refresh_token": self.client.refresh_token}, status=status)
 
+    def change(self, what, body, **more):
+        return self.client.call("POST", f"/v1/me/{what}", body, **more)
 
 
 def post(server, name, status=None, code=None, **body):
@@ -64,6 +66,8 @@ def test_a_link_confirms_the_address_once(server, person):
 def test_a_guest_has_nothing_to_confirm(server, guest):
     assert guest.player["email_verified"] is False
     guest.call("POST", "/v1/me/email/verification", status=409, code="not_registered")
+    guest.call("POST", "/v1/me/password", {"old_password": PASSWORD, "password": OTHER}, status=409, code="not_registered")
+    guest.call("POST", "/v1/me/email", {"email": "x@example.org", "password": PASSWORD}, status=409, code="not_registered")
     email = f"{uuid.uuid4().hex}@example.org"
     guest.call("POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200)
     post(server, "verify-email", token=Mailbox(server, email).link(VERIFY), status=204)
@@ -165,7 +169,7 @@ def test_a_bad_new_password_uses_no_link_up(server, person):
     person.box.wait(VERIFY)
     post(server, "forgot", email=person.email, status=204)
     token = person.box.link(RESET)
-    for bad, code in (("short", "bad_length"), (7, "wrong_type")):
+    for bad, code in (("short", "bad_length"), ("password", "password_too_common"), (person.email, "password_is_context")):
         post(server, "reset", token=token, password=bad, status=422, code=code)
     post(server, "reset", token=token, password=OTHER, status=204)
 
@@ -185,6 +189,125 @@ def test_a_banned_player_is_sent_no_link(server, person, sql):
     sql("UPDATE players SET banned_at = now() WHERE id = %s", person.player)
     post(server, "forgot", email=person.email, status=204)
     person.box.nothing()
+
+
+# --- changing the password --------------------------------------------------------------------------------------------
+
+
+def test_the_password_is_changed_and_other_sessions_end(server, person):
+    person.box.wait(VERIFY)
+    other = Client(server)._adopt(person.login(status=200).json())
+    person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
+    person.box.wait(PASSWORD_CHANGED)
+    person.login(status=401)
+    person.login(OTHER, status=200)
+    Client(server).call("POST", "/v1/auth/refresh", {"refresh_token": other.refresh_token}, status=401)
+    person.refreshes(401)
+
+
+def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):
+    person.box.wait(VERIFY)
+    body = {"old_password": "wrong horse", "password": OTHER}
+    for _ in range(5):
+        person.change("password", body, status=403, code="wrong_password")
+    locked = person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=429, code="account_locked")
+    assert int(locked.headers["Retry-After"]) > 0
+    person.change("email", {"email": "x@example.org", "password": PASSWORD}, status=429, code="account_locked")
+    person.box.nothing()
+
+
+def test_a_bad_new_password_is_no_attempt(server, person):
+    for _ in range(6):
+        person.change("password", {"old_password": PASSWORD, "password": "password"}, status=422, code="password_too_common")
+    person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
+
+
+def test_a_new_password_voids_links_asked_for_before(server, person):
+    person.box.wait(VERIFY)
+    post(server, "forgot", email=person.email, status=204)
+    token = person.box.link(RESET)
+    person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
+    post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")
+
+
+# --- changing the address -----------------------------------------------------------------------------------------------
+
+
+def test_the_address_changes_when_the_new_one_is_confirmed_and_comes_back(server, person):
+    person.confirm()
+    new = f"{uuid.uuid4().hex}@example.org"
+    new_box = Mailbox(server, new)
+    person.change("email", {"email": new.upper(), "password": PASSWORD}, status=204)
+    token = new_box.link(CHANGE)
+    person.login(status=200)  # the old one counts so far
+    post(server, "verify-email", token=token, status=204)
+    undo = person.box.link(CHANGED)
+    person.login(status=401)
+    person.login(email=new, status=200)
+    assert person.verified()
+    # It is still theirs to go back to, so nobody may take it meanwhile.
+    Client(server).call("POST", "/v1/auth/register", {"email": person.email, "password": PASSWORD, "nickname": "Eve"},
+                        status=409, code="email_taken")
+    post(server, "undo-email", token=undo, status=204)
+    reset = person.box.link(RESET)
+    person.login(email=new, status=401)
+    person.login(status=401)  # by a new password only
+    person.refreshes(401)
+    post(server, "undo-email", token=undo, status=410, code="link_invalid")
+    post(server, "reset", token=reset, password=OTHER, status=204)
+    person.login(OTHER, status=200)
+    Client(server).register(new)  # nobody's any more
+
+
+def test_an_undo_outdoes_the_changes_after_it(server, person):
+    """Who stole an account changes the address twice, so as to have a link of their own."""
+    person.box.wait(VERIFY)
+    second, third = (f"{uuid.uuid4().hex}@example.org" for _ in range(2))
+    boxes = {email: Mailbox(server, email) for email in (second, third)}
+    for email in (second, third):
+        person.change("email", {"email": email, "password": PASSWORD}, status=204)
+        post(server, "verify-email", token=boxes[email].link(CHANGE), status=204)
+    owners, thiefs = person.box.link(CHANGED), boxes[second].link(CHANGED)
+    post(server, "undo-email", token=owners, status=204)
+    post(server, "undo-email", token=thiefs, status=410, code="link_invalid")
+    post(server, "reset", token=person.box.link(RESET), password=OTHER, status=204)
+    person.login(OTHER, status=200)
+
+
+def test_an_address_of_another_account_is_told_to_that_one_alone(server, person):
+    other = Person(server)
+    other.box.wait(VERIFY)
+    person.box.wait(VERIFY)
+    free = f"{uuid.uuid4().hex}@example.org"
+    answers = [person.change("email", {"email": email, "password": PASSWORD}, status=204) for email in (other.email, free)]
+    assert answers[0].content == answers[1].content
+    other.box.wait(IN_USE)
+    other.login(status=200)
+    person.box.nothing(0.5)
+
+
+def test_an_address_taken_before_it_is_confirmed(server, person):
+    new = f"{uuid.uuid4().hex}@example.org"
+    person.change("email", {"email": new, "password": PASSWORD}, status=204)
+    token = Mailbox(server, new).link(CHANGE)
+    Client(server).register(new)
+    post(server, "verify-email", token=token, status=409, code="email_taken")
+    person.login(status=200)
+
+
+def test_the_same_address_and_too_many_changes_are_refused(server, person):
+    person.change("email", {"email": person.email.upper(), "password": PASSWORD}, status=409, code="email_same")
+    person.change("email", {"email": "no address", "password": PASSWORD}, status=422, code="bad_format")
+    for _ in range(5):
+        person.change("email", {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD}, status=204)
+    person.change("email", {"email": f"{uuid.uuid4().hex}@example.org", "password": PASSWORD}, status=429, code="too_many_mails")
+
+
+def test_a_wrong_password_changes_no_address(server, person):
+    person.box.wait(VERIFY)
+    new = f"{uuid.uuid4().hex}@example.org"
+    person.change("email", {"email": new, "password": "wrong horse"}, status=403, code="wrong_password")
+    Mailbox(server, new).nothing()
 
 
 # --- what is kept -----------------------------------------------------------------------------------------------------

@@ -20,5 +20,5 @@ COMMENT ON FUNCTION mail_proof_send IS
 that address. The newest of a kind is the one that counts, but for undo: each leads back to another address.
 The token is 244 random bits, of which only the hash is kept here; in the mail it stays until that has been
 sent.
-Called by do_confirm_email, do_enter_registered, do_enter_upgraded, do_resets_due, do_send_verification,
-do_undo_email.';
+Called by do_change_email, do_confirm_email, do_enter_registered, do_enter_upgraded, do_resets_due,
+do_send_verification, do_undo_email.';

@@ -9,4 +9,4 @@ END $$;
 COMMENT ON FUNCTION password_changed IS
 'What follows from a new password: the sessions of the player end; links that were asked
 for before are void; a mail says so.
-Called by do_reset_password.';
+Called by do_change_password, do_reset_password.';

@@ -40,7 +40,7 @@ p_source: the bucket of the address. p_device_hash: of the token that a device w
 NULL: it has none.
 Refusals: account_locked (too many failures of late: by this device when the account knows it; else from this
 source, or from all unknown devices), address_locked; then nothing is counted and nothing may be compared.
-Called by api.';
+Called by api, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -67,7 +67,7 @@ END $$;
 COMMENT ON FUNCTION do_login_ok IS
 'Forgets a counted log-in whose password was right, and those before it that failed for the same account from
 the same device or source. What others tried from elsewhere stays.
-Called by do_enter_login.';
+Called by do_change_email, do_change_password, do_enter_login.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
     LANGUAGE plpgsql AS $$

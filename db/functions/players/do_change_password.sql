@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION do_change_password(p_attempt bigint, p_player bigint, p_password_hash text)
+    RETURNS text
+    LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM do_login_ok(p_attempt);
+    PERFORM lock_players(ARRAY[p_player]);
+    UPDATE credentials SET password_hash = p_password_hash WHERE player_id = p_player;
+    PERFORM password_changed(p_player);
+    RETURN 'ok';
+END $$;
+
+COMMENT ON FUNCTION do_change_password IS
+'Sets the password of who has just given the old one (p_attempt, see do_login_begin). Their sessions end.
+Locks: the player.
+Called by api.';
