@@ -143,7 +143,7 @@ static enum api_next begin_google_hook(struct api_request *request)
 
 #define HOOK_ROUTE(provider, operation)                                                                      \
     {                                                                                                        \
-        .method = "POST", .path = "/v1/shop/webhooks/" #provider, .id = operation, .role = API_ANYONE,       \
+        .method = "POST", .path = "/v1/shop/webhooks/" #provider, .id = (operation), .role = API_ANYONE,     \
         .rate = API_RATE_READ, .raw_max = PAY_HOOK_BYTES_MAX, .stmt = &api_shop_event_stmt, .writes = true,  \
         .begin = begin_##provider##_hook, .reply = reply_hook                                                \
     }
