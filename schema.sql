@@ -85,29 +85,52 @@ CREATE TABLE credentials (
     created_at    timestamptz NOT NULL DEFAULT now()
 );
 
--- A guest is known by a secret that their device keeps; only its hash is stored.
+-- A guest comes back by a secret that the server gave their device; only its hash is stored. It is replaced
+-- at each use. old_hash: the one before it, which still serves for a while, in case the answer with its
+-- successor was lost.
 CREATE TABLE guest_devices (
-    device_hash bytea       PRIMARY KEY CHECK (octet_length(device_hash) = 32),
-    player_id   bigint      NOT NULL REFERENCES players (id),
-    created_at  timestamptz NOT NULL DEFAULT now()
+    player_id   bigint      PRIMARY KEY REFERENCES players (id),
+    secret_hash bytea       NOT NULL UNIQUE CHECK (octet_length(secret_hash) = 32),
+    old_hash    bytea       UNIQUE CHECK (octet_length(old_hash) = 32),
+    replaced_at timestamptz,
+    CHECK ((old_hash IS NULL) = (replaced_at IS NULL))
 );
-CREATE INDEX guest_devices_player ON guest_devices (player_id);
 
--- A token is replaced at each use; one that is seen twice revokes its family.
+-- A session: what began with one log-in, and the refresh tokens and access tokens that descend from it. app
+-- and system: what the client called itself; NULL: nothing we know. network: the address it was last used
+-- from, shortened. idle_at: it ends then unless it is used; over_at: it ends then however much it is used.
+CREATE TABLE sessions (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    app        text        CHECK (char_length(app) BETWEEN 1 AND 32),
+    system     text        CHECK (char_length(system) BETWEEN 1 AND 32),
+    network    text        CHECK (char_length(network) <= 43),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    used_at    timestamptz NOT NULL DEFAULT now(),
+    idle_at    timestamptz NOT NULL,
+    over_at    timestamptz NOT NULL,
+    ended_at   timestamptz, -- by hand, or because a token was seen twice
+    CHECK (idle_at <= over_at)
+);
+CREATE INDEX sessions_player ON sessions (player_id);
+CREATE INDEX sessions_idle ON sessions (idle_at);
+CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
+
+-- A token is replaced at each use. One that is seen again is in two hands: its session ends; unless it comes
+-- back at once and its successor was not used, for then an answer was lost. next_hash: of the successor.
 CREATE TABLE refresh_tokens (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-    family     uuid        NOT NULL,
-    player_id  bigint      NOT NULL REFERENCES players (id),
+    session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     issued_at  timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL,
     used_at    timestamptz,
-    revoked_at timestamptz
+    next_hash  bytea       CHECK (octet_length(next_hash) = 32),
+    CHECK ((used_at IS NULL) = (next_hash IS NULL))
 );
-CREATE INDEX refresh_tokens_family ON refresh_tokens (family);
-CREATE INDEX refresh_tokens_player ON refresh_tokens (player_id);
-CREATE INDEX refresh_tokens_expires ON refresh_tokens (expires_at);
+CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);
+CREATE INDEX refresh_tokens_used ON refresh_tokens (used_at) WHERE used_at IS NOT NULL;
 
--- The answer to whoever entered: code, and the profile when it is ok.
+-- The answer to whoever entered: code, and the session and the profile when it is ok. ended: sessions that
+-- ended by this.
 CREATE TYPE session_answer AS (
     code                text,
     id                  bigint,
@@ -122,7 +145,9 @@ CREATE TYPE session_answer AS (
     rating              integer,
     rating_games        bigint,
     created_at          bigint,
-    email_verified      boolean
+    email_verified      boolean,
+    session_id          bigint,
+    ended               bigint[]
 );
 
 -- Log-ins whose password was wrong, and those that are being compared; for locks. An account is its address,

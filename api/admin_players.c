@@ -1,10 +1,10 @@
 /* /v1/admin/players: found, looked at, banned, muted, separated, noted about. A ban holds at
- * once: the player's tokens are good for nothing more in this process (api/bans.h), their sockets are closed,
- * seats at tables that wait are given back. REST loops. */
+ * once: the player's tokens are good for nothing more in this process (api/revoked.h), their sockets are
+ * closed within a second, seats at tables that wait are given back. REST loops. */
 #include "api/admin.h"
-#include "api/bans.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/revoked.h"
 #include "api/rows.h"
 #include "base/bug.h"
 #include "base/text.h"
@@ -36,7 +36,7 @@ static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body F
 /* --- POST /v1/admin/players/{player}/ban, …/unban --- */
 
 static const struct db_stmt do_ban = {"do_admin_ban",
-                                      "SELECT code, body FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
+                                      "SELECT code, body, done FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next bind_ban_of(struct api_request *request, bool banned)
 {
@@ -60,13 +60,12 @@ static enum api_next bind_unban(struct api_request *request)
 static enum api_next reply_ban_of(struct api_request *request, const PGresult *rows, bool banned)
 {
     int64_t player;
-    if (strcmp(api_row_get(rows, 0, "code"), "ok") == 0 && api_param_id(request, 0, &player)) {
-        /* The tables that could not be told now are told a few seconds later, from the rows. */
+    /* A repeat tells what was done then; what holds by now may be something else. */
+    if (db_bool(rows, 0, db_col(rows, "done")) && api_param_id(request, 0, &player)) {
         if (banned)
-            api_bans_add(request->env->bans, player,
-                         request->env->ports.player_out(request->env->ports.ctx, player));
+            api_revoked_add(request->env->revoked, API_BANNED_PLAYERS, player);
         else
-            api_bans_remove(request->env->bans, player);
+            api_revoked_remove(request->env->revoked, API_BANNED_PLAYERS, player);
     }
     return api_json_reply(request, rows);
 }

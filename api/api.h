@@ -38,9 +38,6 @@ struct api_ports {
                          size_t n, struct buf *params, struct api_faults *faults);
     /* Writes the list of variants as a JSON array: id, seats, options. */
     void (*variants_write)(void *ctx, struct buf *out);
-    /* This player may play no more: their sockets are closed, tables they wait at look at their seats. false:
-     * not now, to be told again. */
-    bool (*player_out)(void *ctx, int64_t player_id);
     /* Ends a table of this node, with refunds. May be lost. */
     void (*table_cancel)(void *ctx, int64_t table_id);
     /* Writes what the proof of the books finds, a line each; how many problems, -1 when it could not be made.
@@ -55,7 +52,7 @@ struct api_ports {
 struct api_rooms;
 struct api_overdue;
 struct api_packs;
-struct api_bans;
+struct api_revoked;
 struct pay_shop;
 
 /* Everything an endpoint may look at. */
@@ -69,7 +66,7 @@ struct api_env {
     struct api_rooms *rooms;            /* see api/rooms.h */
     struct api_overdue *overdue;        /* see api/overdue.h */
     struct api_packs *packs;            /* see api/shop_packs.h */
-    struct api_bans *bans;              /* see api/bans.h */
+    struct api_revoked *revoked;        /* see api/revoked.h */
     const struct pay_shop *pay;         /* see pay/pay.h */
     const struct embed_file *documents; /* the contracts and the page that shows them */
     size_t documents_n;

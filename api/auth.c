@@ -23,29 +23,47 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 
 /* --- POST /v1/auth/guest --- */
 
+enum { DEVICE_SECRET, GUEST_NICKNAME }; /* places in request->body */
+
 static const struct api_spec_member guest_members[] = {
-    {.name = "device_id",
+    {.name = "device_secret",
      .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 16,
-     .max = 64,
+     .min = API_TOKEN_RANDOM_MAX - 1,
+     .max = API_TOKEN_RANDOM_MAX - 1,
      .valid = api_valid_token,
      .fault = API_FAULT_BAD_TOKEN},
     API_NICKNAME_MEMBER(false),
 };
 static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_members), BODY_MAX, false};
 
-static const struct db_stmt do_enter_guest = {"do_enter_guest",
-                                              "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_enter_guest = {
+    "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+
+/* The secret is the server's choice alone: what a device makes up, or what all devices of a kind have in
+ * common, is nobody's. */
+static void bind_device(struct api_request *request)
+{
+    uint8_t hash[32];
+    const struct api_spec_value *secret = &request->body[DEVICE_SECRET];
+    if (secret->set) {
+        api_token_hash(secret->text, hash);
+        db_args_bytes(&request->args, hash, sizeof(hash));
+        api_token_next(&request->env->keys, "device", secret->text, request->device_secret);
+    } else {
+        db_args_null(&request->args);
+        api_token_random(request->device_secret);
+    }
+    api_token_hash(request->device_secret, hash);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+}
 
 static enum api_next bind_guest(struct api_request *request)
 {
-    uint8_t hash[32];
-    char nickname[32];
-    api_token_hash(request->body[0].text, hash);
-    (void)snprintf(nickname, sizeof(nickname), "Guest %04u", randombytes_uniform(10000));
-    db_args_bytes(&request->args, hash, sizeof(hash));
-    db_args_text(&request->args, request->body[1].set ? request->body[1].text : nickname);
+    const struct api_spec_value *nickname = &request->body[GUEST_NICKNAME];
+    char given[32];
+    (void)snprintf(given, sizeof(given), "Guest %04u", randombytes_uniform(10000));
+    bind_device(request);
+    db_args_text(&request->args, nickname->set ? nickname->text : given);
     db_args_text(&request->args, AVATAR_NONE);
     api_session_bind(request);
     return API_QUERY;
@@ -61,7 +79,8 @@ static const struct api_spec_member register_members[] = {
 static const struct api_spec register_spec = {register_members, ARRAY_LEN(register_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_registered = {
-    "do_enter_registered", "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+    "do_enter_registered", "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    11};
 
 static bool admit_password(struct api_request *request, const char *nickname)
 {
@@ -112,7 +131,7 @@ static const struct api_spec_member upgrade_members[] = {
 static const struct api_spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_upgraded = {
-    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
 /* What they are called so far. */
 static const struct db_stmt nickname_of_guest = {"nickname_of_guest",
@@ -161,10 +180,9 @@ static const struct api_spec_member refresh_members[] = {
 };
 static const struct api_spec refresh_spec = {refresh_members, ARRAY_LEN(refresh_members), BODY_MAX, false};
 
-static const struct db_stmt do_enter_refresh = {"do_enter_refresh", "SELECT * FROM do_enter_refresh($1, $2)",
-                                                2};
-static const struct db_stmt do_refresh_revoke = {"do_refresh_revoke", "SELECT * FROM do_refresh_revoke($1)",
-                                                 1};
+static const struct db_stmt do_enter_refresh = {"do_enter_refresh",
+                                                "SELECT * FROM do_enter_refresh($1, $2, $3)", 3};
+static const struct db_stmt do_logout = {"do_logout", "SELECT code, ended FROM do_logout($1)", 1};
 
 static enum api_next bind_logout(struct api_request *request)
 {
@@ -178,16 +196,11 @@ static enum api_next bind_refresh(struct api_request *request)
 {
     uint8_t hash[32];
     (void)bind_logout(request);
-    api_token_random(request->refresh_token);
+    api_token_next(&request->env->keys, "refresh", request->body[0].text, request->refresh_token);
     api_token_hash(request->refresh_token, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
+    db_args_text(&request->args, request->address);
     return API_QUERY;
-}
-
-static enum api_next reply_logout(struct api_request *request, const PGresult *rows)
-{
-    (void)rows; /* whether the token was known is not told */
-    return api_reply_empty(request);
 }
 
 const struct api_route api_auth_routes[] = {
@@ -229,9 +242,9 @@ const struct api_route api_auth_routes[] = {
      .id = "logout",
      .rate = API_RATE_AUTH,
      .body = &refresh_spec,
-     .stmt = &do_refresh_revoke,
+     .stmt = &do_logout,
      .writes = true,
      .begin = bind_logout,
-     .reply = reply_logout},
+     .reply = api_session_reply_ended},
 };
 const size_t api_auth_routes_n = ARRAY_LEN(api_auth_routes);

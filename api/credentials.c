@@ -5,6 +5,7 @@
 #include "api/password_rules.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
@@ -78,8 +79,8 @@ static const struct api_spec_member password_members[] = {
 static const struct api_spec password_spec = {password_members, ARRAY_LEN(password_members), BODY_MAX, false};
 
 static const struct db_stmt q_my_account = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
-static const struct db_stmt do_change_password = {"do_change_password",
-                                                  "SELECT do_change_password($1, $2, $3) AS code", 3};
+static const struct db_stmt do_change_password = {
+    "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3)", 3};
 
 /* Compares the old one, and hashes the new one when it was right. */
 static void change_password(struct api_request *request)
@@ -100,7 +101,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     db_args_int(&request->args, request->login_attempt);
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->password_hash);
-    return api_query(request, &do_change_password, true, reply_code);
+    return api_query(request, &do_change_password, true, api_session_reply_ended);
 }
 
 static enum api_next after_begin_password(struct api_request *request, const PGresult *rows)

@@ -22,8 +22,8 @@ static const struct api_spec login_spec = {login_members, ARRAY_LEN(login_member
 static const struct db_stmt do_login_begin = {"do_login_begin", "SELECT * FROM do_login_begin($1, $2, $3)",
                                               3};
 static const struct db_stmt do_login_failed = {"do_login_failed", "SELECT do_login_failed($1)", 1};
-static const struct db_stmt do_enter_login = {"do_enter_login",
-                                              "SELECT * FROM do_enter_login($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_enter_login = {
+    "do_enter_login", "SELECT * FROM do_enter_login($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 static enum api_next bind_login(struct api_request *request)
 {

@@ -4,6 +4,7 @@
 #include "api/password_rules.h"
 #include "api/resources.h"
 #include "api/rows.h"
+#include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
@@ -38,7 +39,7 @@ static enum api_next reply_code(struct api_request *request, const PGresult *row
 /* --- POST /v1/auth/verify-email, /v1/auth/undo-email --- */
 
 static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_confirm_email($1) AS code", 1};
-static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT do_undo_email($1) AS code", 1};
+static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT code, ended FROM do_undo_email($1)", 1};
 
 /* --- POST /v1/auth/forgot --- */
 
@@ -66,7 +67,7 @@ static const struct api_spec reset_spec = {reset_members, ARRAY_LEN(reset_member
 
 static const struct db_stmt q_reset_link = {"q_reset_link", "SELECT * FROM q_reset_link($1)", 1};
 static const struct db_stmt do_reset_password = {"do_reset_password",
-                                                 "SELECT do_reset_password($1, $2) AS code", 2};
+                                                 "SELECT code, ended FROM do_reset_password($1, $2)", 2};
 
 static void hash_password(struct api_request *request)
 {
@@ -81,7 +82,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     ASSERT(request->password_hash[0] == '$');
     (void)bind_token(request);
     db_args_text(&request->args, request->password_hash);
-    return api_query(request, &do_reset_password, true, reply_code);
+    return api_query(request, &do_reset_password, true, api_session_reply_ended);
 }
 
 static enum api_next after_link(struct api_request *request, const PGresult *rows)
@@ -114,7 +115,7 @@ const struct api_route api_mail_proofs_routes[] = {
      .stmt = &do_undo_email,
      .writes = true,
      .begin = bind_token,
-     .reply = reply_code},
+     .reply = api_session_reply_ended},
     {.method = "POST",
      .path = "/v1/auth/forgot",
      .id = "forgotPassword",

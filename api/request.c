@@ -81,8 +81,8 @@ static const struct {
 } sql_names[] = {
     {"banned", API_ACCOUNT_BANNED},         {"no_such_player", API_TOKEN_INVALID},
     {"no_such_seat", API_NOT_SEATED},       {"no_such_account", API_BAD_CREDENTIALS},
-    {"token_unknown", API_REFRESH_INVALID}, {"token_expired", API_REFRESH_INVALID},
-    {"token_revoked", API_REFRESH_INVALID}, {"token_reused", API_REFRESH_REUSED},
+    {"token_unknown", API_REFRESH_INVALID}, {"token_revoked", API_REFRESH_INVALID},
+    {"token_reused", API_REFRESH_REUSED},
 };
 
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)

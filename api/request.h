@@ -39,6 +39,7 @@ struct api_request {
     const struct api_route *route;
     int64_t now_ms;       /* wall clock at its arrival */
     int64_t player_id;    /* 0: nobody signed in */
+    int64_t session_id;   /* theirs */
     uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
     char address[ADDR_TEXT_MAX];                     /* base/addr.h; "unknown" when there is none */
@@ -82,7 +83,9 @@ struct api_request {
     int64_t login_attempt; /* how the database counted it */
     int job_step;
     void *own; /* memory of the endpoint, freed with the request */
-    char refresh_token[API_TOKEN_RANDOM_MAX], device_token[API_TOKEN_RANDOM_MAX];
+    /* What the client is to keep; empty: nothing. */
+    char refresh_token[API_TOKEN_RANDOM_MAX], device_token[API_TOKEN_RANDOM_MAX],
+        device_secret[API_TOKEN_RANDOM_MAX];
 };
 
 /* --- for endpoints --- */

@@ -1,33 +1,55 @@
 /* What the endpoints share about sessions; see session_reply.h. */
 #include "api/session_reply.h"
 
+#include "api/device.h"
 #include "api/profile.h"
+#include "api/revoked.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
-#include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const char *text_or_null(const char *text)
+{
+    return text[0] == '\0' ? NULL : text;
+}
 
 void api_session_bind(struct api_request *request)
 {
-    uint8_t hash[32], family[16];
+    uint8_t hash[32];
+    struct api_device device;
     api_token_random(request->refresh_token);
     ASSERT(strlen(request->refresh_token) == API_TOKEN_RANDOM_MAX - 1);
     api_token_hash(request->refresh_token, hash);
-    randombytes_buf(family, sizeof(family));
+    api_device_read(request->env->ports.header(request, "User-Agent"), &device);
     db_args_bytes(&request->args, hash, sizeof(hash));
-    db_args_uuid(&request->args, family);
+    db_args_text(&request->args, text_or_null(device.app));
+    db_args_text(&request->args, text_or_null(device.system));
+    db_args_text(&request->args, request->address);
+}
+
+static void end_sessions(const struct api_request *request, const PGresult *rows)
+{
+    const char *at = api_row_get(rows, 0, "ended"); /* "{7,12}" */
+    while (at && (at = strpbrk(at, "0123456789"))) {
+        char *end;
+        api_revoked_add(request->env->revoked, API_ENDED_SESSIONS, strtoll(at, &end, 10));
+        at = end;
+    }
 }
 
 enum api_next api_session_reply(struct api_request *request, const PGresult *rows, int status)
 {
     const char *code = api_row_get(rows, 0, "code");
+    char token[API_TOKEN_MAX];
+    end_sessions(request, rows);
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    char token[API_TOKEN_MAX];
     ASSERT(request->refresh_token[0] != '\0');
     request->player_id = api_row_get_int(rows, 0, "id"); /* who it was, for the log */
-    if (!api_token_make(&request->env->keys, request->player_id, request->now_ms / 1000, token))
+    if (!api_token_make(&request->env->keys, request->player_id, api_row_get_int(rows, 0, "session_id"),
+                        request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);
     struct buf *out = api_reply_open(request, status);
     json_kv_text(out, "access_token", token);
@@ -36,10 +58,19 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
     json_kv_text(out, "refresh_token", request->refresh_token);
     if (request->device_token[0] != '\0')
         json_kv_text(out, "device_token", request->device_token);
+    if (request->device_secret[0] != '\0')
+        json_kv_text(out, "device_secret", request->device_secret);
     json_key(out, "player");
     json_open(out, '{');
     api_profile_write(out, rows);
     json_close(out, '}');
     json_close(out, '}');
     return API_DONE;
+}
+
+enum api_next api_session_reply_ended(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    end_sessions(request, rows);
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }

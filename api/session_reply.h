@@ -1,14 +1,17 @@
-/* Sessions as the endpoints that let somebody in share them. REST loops. */
+/* Sessions as the endpoints that let somebody in, or send them out, share them. REST loops. */
 #ifndef RUMMYD_API_SESSION_REPLY_H
 #define RUMMYD_API_SESSION_REPLY_H
 
 #include "api/request.h"
 
-/* Binds what a new session is written with: the hash of a new refresh token, which is kept in the request for
- * the answer, and the id of its family. */
+/* Binds what session_begin (db/functions/sessions) takes of a client, four arguments: the hash of a new
+ * refresh token, which is kept in the request for the answer; its app, its system, its address. */
 void api_session_bind(struct api_request *request);
 /* Ends the request with the session of a session_answer: `Session` of openapi.yaml with this status, or the
- * problem its code names. */
+ * problem its code names. What ended by it, ends here. */
 enum api_next api_session_reply(struct api_request *request, const PGresult *rows, int status);
+/* Ends the request with 204, or the problem of the row's `code`. The access tokens of the sessions in its
+ * column `ended` (bigint[] or NULL) are good for nothing from now on. */
+enum api_next api_session_reply_ended(struct api_request *request, const PGresult *rows);
 
 #endif

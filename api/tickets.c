@@ -40,7 +40,7 @@ bool api_ticket_from_row(const struct api_request *request, const PGresult *rows
     const char *uuid = api_row_get(rows, 0, "ticket");
     if (!uuid || !read_uuid(uuid, id))
         return false;
-    api_ticket_write(&request->env->keys, id, ticket);
+    api_ticket_write(&request->env->keys, id, request->session_id, ticket);
     ASSERT(strlen(ticket) == API_TICKET_TEXT_MAX - 1);
     return true;
 }

@@ -43,38 +43,9 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
     memcpy(key->ticket, ticket, sizeof(key->ticket));
     sodium_memzero(ticket, sizeof(ticket));
     derive(key, "rummyd cursor 1", key->cursor);
+    derive(key, "rummyd next 1", key->next);
     ASSERT(keys->n <= API_TOKEN_KEYS_MAX);
     return true;
-}
-
-static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
-                  sizeof(((struct api_token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
-              "tickets are signed with SipHash-2-4-128");
-
-void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
-                      char out[API_TICKET_TEXT_MAX])
-{
-    ASSERT(keys->n > 0);
-    uint8_t mac[MAC_LEN];
-    crypto_shorthash_siphashx24(mac, id, API_TICKET_ID_LEN, keys->key[0].ticket);
-    text_hex(out, id, API_TICKET_ID_LEN);
-    out[2 * API_TICKET_ID_LEN] = '.';
-    text_hex(out + 2 * API_TICKET_ID_LEN + 1, mac, MAC_LEN);
-}
-
-bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN])
-{
-    uint8_t given[MAC_LEN], mac[MAC_LEN];
-    if (strlen(text) != API_TICKET_TEXT_MAX - 1 || text[2 * API_TICKET_ID_LEN] != '.' ||
-        text_unhex(id, API_TICKET_ID_LEN, text, (size_t)2 * API_TICKET_ID_LEN) != API_TICKET_ID_LEN ||
-        text_unhex(given, MAC_LEN, text + 2 * API_TICKET_ID_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
-        return false;
-    for (size_t i = 0; i < keys->n; i++) {
-        crypto_shorthash_siphashx24(mac, id, API_TICKET_ID_LEN, keys->key[i].ticket);
-        if (text_equal_ct(mac, MAC_LEN, given, MAC_LEN))
-            return true;
-    }
-    return false;
 }
 
 static void put_be64(uint8_t out[8], int64_t value)
@@ -89,6 +60,43 @@ static int64_t get_be64(const uint8_t in[8])
     for (int k = 0; k < 8; k++)
         value = value << 8 | in[k];
     return (int64_t)value;
+}
+
+static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
+                  sizeof(((struct api_token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
+              "tickets are signed with SipHash-2-4-128");
+enum { TICKET_LEN = API_TICKET_ID_LEN + 8 }; /* what is signed: the id and the session */
+
+void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
+                      int64_t session_id, char out[API_TICKET_TEXT_MAX])
+{
+    ASSERT(keys->n > 0 && session_id >= 0);
+    uint8_t bytes[TICKET_LEN], mac[MAC_LEN];
+    memcpy(bytes, id, API_TICKET_ID_LEN);
+    put_be64(bytes + API_TICKET_ID_LEN, session_id);
+    crypto_shorthash_siphashx24(mac, bytes, sizeof(bytes), keys->key[0].ticket);
+    text_hex(out, bytes, sizeof(bytes));
+    out[2 * TICKET_LEN] = '.';
+    text_hex(out + 2 * TICKET_LEN + 1, mac, MAC_LEN);
+}
+
+bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN],
+                     int64_t *session_id)
+{
+    uint8_t bytes[TICKET_LEN], given[MAC_LEN], mac[MAC_LEN];
+    if (strlen(text) != API_TICKET_TEXT_MAX - 1 || text[2 * TICKET_LEN] != '.' ||
+        text_unhex(bytes, sizeof(bytes), text, (size_t)2 * TICKET_LEN) != TICKET_LEN ||
+        text_unhex(given, MAC_LEN, text + 2 * TICKET_LEN + 1, (size_t)2 * MAC_LEN) != MAC_LEN)
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        crypto_shorthash_siphashx24(mac, bytes, sizeof(bytes), keys->key[i].ticket);
+        if (!text_equal_ct(mac, MAC_LEN, given, MAC_LEN))
+            continue;
+        memcpy(id, bytes, API_TICKET_ID_LEN);
+        *session_id = get_be64(bytes + API_TICKET_ID_LEN);
+        return true;
+    }
+    return false;
 }
 
 void api_cursor_write_n(const struct api_token_keys *keys, const char *bound, const int64_t *at, size_t n,
@@ -143,4 +151,14 @@ void api_token_random(char out[API_TOKEN_RANDOM_MAX])
 void api_token_hash(const char *text, uint8_t hash[32])
 {
     crypto_hash_sha256(hash, (const unsigned char *)text, strlen(text));
+}
+
+void api_token_next(const struct api_token_keys *keys, const char *purpose, const char *old,
+                    char out[API_TOKEN_RANDOM_MAX])
+{
+    uint8_t bytes[32];
+    ASSERT(keys->n > 0);
+    hmac(keys->key[0].next, sizeof(keys->key[0].next), purpose, strlen(purpose) + 1, old, strlen(old), bytes);
+    text_b64url(out, bytes, sizeof(bytes));
+    ASSERT(strlen(out) == API_TOKEN_RANDOM_MAX - 1);
 }

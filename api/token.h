@@ -19,7 +19,7 @@ struct api_token_key {
     char kid[API_TOKEN_KID_MAX];
     unsigned char secret[API_TOKEN_SECRET_MAX];
     size_t secret_len;
-    uint8_t ticket[16], cursor[32]; /* derived */
+    uint8_t ticket[16], cursor[32], next[32]; /* derived */
 };
 
 struct api_token_keys {
@@ -35,12 +35,14 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
 #define API_TOKEN_TTL_S 900
 #define API_TOKEN_MAX 512 /* bytes of a token, with the NUL */
 
-/* Makes a token for the player, good from now_s for API_TOKEN_TTL_S seconds. false: out of memory. */
-bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t now_s,
+/* Makes a token for a session of the player, good from now_s for API_TOKEN_TTL_S seconds. false: out of
+ * memory. */
+bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t session_id, int64_t now_s,
                     char out[API_TOKEN_MAX]);
 
 struct api_token_claims {
     int64_t player_id;
+    int64_t session_id;
     int64_t exp_s;
 };
 
@@ -61,14 +63,15 @@ enum api_code api_token_cache_verify(struct api_token_cache *cache, const struct
 
 /* A ticket is the random id of a row, good once and for a minute; what signs it keeps made-up ones from the
  * database. SipHash-2-4 with 128 bits does that in a twentieth of an HMAC's time, and every connect pays for
- * it. */
+ * it. It names the session that asked for it, with which its socket ends. */
 #define API_TICKET_ID_LEN 16                  /* a uuid */
-#define API_TICKET_TEXT_MAX (32 + 1 + 32 + 1) /* "<uuid as hex>.<mac as hex>" with the NUL */
+#define API_TICKET_TEXT_MAX (48 + 1 + 32 + 1) /* "<uuid and session as hex>.<mac as hex>" with the NUL */
 
 void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
-                      char out[API_TICKET_TEXT_MAX]);
+                      int64_t session_id, char out[API_TICKET_TEXT_MAX]);
 /* false: not of ours. Whether it is still good is the database's to say. */
-bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN]);
+bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN],
+                     int64_t *session_id);
 
 /* --- cursors --- */
 
@@ -93,5 +96,9 @@ bool api_cursor_read_n(const struct api_token_keys *keys, const char *bound, con
 #define API_TOKEN_RANDOM_MAX 44 /* 32 random bytes as base64url, with the NUL */
 void api_token_random(char out[API_TOKEN_RANDOM_MAX]);
 void api_token_hash(const char *text, uint8_t hash[32]);
+/* The random-looking text that takes the place of an old one: always the same of one text, purpose and
+ * signing key, and nobody's to foresee without the key. */
+void api_token_next(const struct api_token_keys *keys, const char *purpose, const char *old,
+                    char out[API_TOKEN_RANDOM_MAX]);
 
 #endif

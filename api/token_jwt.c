@@ -22,18 +22,20 @@ static void jwt_release(jwt_t **jwt)
 }
 #define JWT_OWNED __attribute__((cleanup(jwt_release))) jwt_t *
 
-bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t now_s,
+bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t session_id, int64_t now_s,
                     char out[API_TOKEN_MAX])
 {
-    ASSERT(keys->n > 0 && player_id > 0);
+    ASSERT(keys->n > 0 && player_id > 0 && session_id > 0);
     const struct api_token_key *key = &keys->key[0];
     JWT_OWNED jwt = NULL;
-    char sub[24];
+    char sub[24], sid[24];
     (void)snprintf(sub, sizeof(sub), "%lld", (long long)player_id);
+    (void)snprintf(sid, sizeof(sid), "%lld", (long long)session_id);
     if (jwt_new(&jwt) != 0 || jwt_set_alg(jwt, JWT_ALG_HS256, key->secret, (int)key->secret_len) != 0 ||
         jwt_add_header(jwt, "kid", key->kid) != 0 || jwt_add_grant(jwt, "iss", ISSUER) != 0 ||
         jwt_add_grant(jwt, "aud", AUDIENCE) != 0 || jwt_add_grant(jwt, "sub", sub) != 0 ||
-        jwt_add_grant_int(jwt, "iat", (long)now_s) != 0 || jwt_add_grant_int(jwt, "nbf", (long)now_s) != 0 ||
+        jwt_add_grant(jwt, "sid", sid) != 0 || jwt_add_grant_int(jwt, "iat", (long)now_s) != 0 ||
+        jwt_add_grant_int(jwt, "nbf", (long)now_s) != 0 ||
         jwt_add_grant_int(jwt, "exp", (long)(now_s + API_TOKEN_TTL_S)) != 0)
         return false;
     char *text = jwt_encode_str(jwt);
@@ -50,6 +52,13 @@ static bool grant_is(jwt_t *jwt, const char *name, const char *value)
     return got && strcmp(got, value) == 0;
 }
 
+/* Ids are texts of decimal digits. */
+static bool grant_id(jwt_t *jwt, const char *name, int64_t *id)
+{
+    const char *got = jwt_get_grant(jwt, name);
+    return got && text_i64(got, 1, INT64_MAX, id);
+}
+
 /* A missing or unreadable time reads as -1 with errno set. */
 static bool grant_time(jwt_t *jwt, const char *name, int64_t *value)
 {
@@ -61,10 +70,10 @@ static bool grant_time(jwt_t *jwt, const char *name, int64_t *value)
 static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct api_token_claims *claims)
 {
     int64_t nbf = 0;
-    const char *sub = jwt_get_grant(jwt, "sub");
-    if (!grant_is(jwt, "iss", ISSUER) || !grant_is(jwt, "aud", AUDIENCE) || !sub ||
-        !text_i64(sub, 1, INT64_MAX, &claims->player_id) || !grant_time(jwt, "nbf", &nbf) ||
-        !grant_time(jwt, "exp", &claims->exp_s) || nbf > now_s + CLOCK_SKEW_S)
+    if (!grant_is(jwt, "iss", ISSUER) || !grant_is(jwt, "aud", AUDIENCE) ||
+        !grant_id(jwt, "sub", &claims->player_id) || !grant_id(jwt, "sid", &claims->session_id) ||
+        !grant_time(jwt, "nbf", &nbf) || !grant_time(jwt, "exp", &claims->exp_s) ||
+        nbf > now_s + CLOCK_SKEW_S)
         return API_TOKEN_INVALID;
     ASSERT(claims->player_id > 0 && claims->exp_s > 0);
     return claims->exp_s <= now_s ? API_TOKEN_EXPIRED : API_OK;

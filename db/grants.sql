@@ -37,18 +37,19 @@ GRANT EXECUTE ON FUNCTION
     do_admin_players, do_admin_proof, do_admin_reports, do_admin_room, do_admin_separate,
     do_admin_settle_flag, do_admin_table, do_adopt_tables, do_befriend, do_block, do_cancel_table,
     do_change_email, do_change_me, do_change_password, do_chat, do_confirm_email, do_counts_due,
-    do_deal_hand, do_end_hand, do_enter_guest, do_enter_login, do_enter_refresh, do_enter_registered,
-    do_enter_upgraded, do_fold_boards, do_forget_moves, do_forgot_password, do_invites, do_job,
-    do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket, do_lock_tables, do_login_begin,
-    do_login_failed, do_lose_table, do_mail_claim, do_mail_said, do_new_ticket, do_node_alive,
-    do_node_resume, do_node_start, do_open_table, do_purge, do_read_notifications, do_reauth_begin,
-    do_redeem_tickets, do_refresh_revoke, do_rematch, do_report, do_reset_password, do_resets_due,
-    do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed, do_settle_batch,
-    do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
-    do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened, do_shop_order,
-    do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown,
-    do_spectator_ticket, do_start_batch, do_take_seat, do_undo_email, do_unfriend, do_wallet_bonus,
-    q_audit, q_job_list, q_my_account, q_reset_link, q_season_preview
+    do_deal_hand, do_end_hand, do_end_session, do_end_sessions, do_enter_guest, do_enter_login,
+    do_enter_refresh, do_enter_registered, do_enter_upgraded, do_fold_boards, do_forget_moves,
+    do_forgot_password, do_invites, do_job, do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket,
+    do_lock_tables, do_login_begin, do_login_failed, do_logout, do_lose_table, do_mail_claim, do_mail_said,
+    do_new_ticket, do_node_alive, do_node_resume, do_node_start, do_open_table, do_purge,
+    do_read_notifications, do_reauth_begin, do_redeem_tickets, do_rematch, do_report, do_reset_password,
+    do_resets_due, do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed,
+    do_settle_batch, do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list,
+    do_shop_claim_news, do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed,
+    do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused,
+    do_shop_sweep, do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_seat, do_undo_email,
+    do_unfriend, do_wallet_bonus, q_audit, q_ended_sessions, q_job_list, q_my_account, q_reset_link,
+    q_season_preview, q_sessions
 TO ":server";
 
 DO $$

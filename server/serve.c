@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/revoked.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "db/grants.h"
@@ -43,6 +44,7 @@ struct serve {
     struct srv_journal *journal;
     struct srv_hub *hub;
     struct srv_http *http;
+    struct api_revoked *revoked;
     struct pay_shop pay;
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
@@ -61,12 +63,6 @@ static void port_table_rematch(void *ctx, int64_t old_table, int64_t new_table, 
 {
     struct serve *serve = ctx;
     srv_hub_rematch(serve->hub, old_table, new_table, seat);
-}
-
-static bool port_player_out(void *ctx, int64_t player_id)
-{
-    struct serve *serve = ctx;
-    return srv_hub_player_out(serve->hub, player_id);
 }
 
 static void port_table_cancel(void *ctx, int64_t table_id)
@@ -187,6 +183,30 @@ static bool check_role(const struct srv_config *config, struct db_conn *conn)
     return false;
 }
 
+/* Before anybody is let in: who is not any more. */
+static bool read_revoked(struct serve *serve, struct db_conn *conn)
+{
+    serve->revoked = api_revoked_new();
+    if (!serve->revoked) {
+        (void)srv_fail(SRV_EXIT_FAILED, "out of memory");
+        return false;
+    }
+    for (int kind = 0; kind < API_REVOKED_KINDS_N; kind++) {
+        char mem[32];
+        struct db_args args;
+        struct db_error err = {0};
+        db_args_init(&args, mem, sizeof(mem));
+        db_args_int(&args, API_REVOKED_MAX);
+        DB_AUTO PGresult *rows = db_run(conn, api_revoked_stmt(kind), &args, &err);
+        if (!rows) {
+            (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
+            return false;
+        }
+        api_revoked_replace(serve->revoked, kind, rows, api_revoked_changes(serve->revoked, kind));
+    }
+    return true;
+}
+
 static bool start_http(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -209,6 +229,7 @@ static bool start_http(struct serve *serve)
         .node = config->node,
         .keys = &keys,
         .pay = &serve->pay,
+        .revoked = serve->revoked,
         .dev = config->dev,
         .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
@@ -219,7 +240,6 @@ static bool start_http(struct serve *serve)
         .ports = {.ctx = serve,
                   .table_changed = port_table_changed,
                   .table_rematch = port_table_rematch,
-                  .player_out = port_player_out,
                   .table_cancel = port_table_cancel,
                   .prove_ledger = port_prove_ledger,
                   .table_snapshot = port_table_snapshot,
@@ -269,7 +289,7 @@ static bool start_all(struct serve *serve)
     struct db_conn *conn = wait_for_database(config);
     if (!conn)
         return false;
-    bool ok = check_schema(config, conn) && check_role(config, conn);
+    bool ok = check_schema(config, conn) && check_role(config, conn) && read_revoked(serve, conn);
     db_close(conn);
     if (!ok)
         return false;
@@ -277,7 +297,7 @@ static bool start_all(struct serve *serve)
     serve->journal =
         srv_journal_open(config->db, config->node, queue_max, config->journal, error, sizeof(error));
     if (serve->journal)
-        serve->hub = srv_hub_start(config, serve->journal, error, sizeof(error));
+        serve->hub = srv_hub_start(config, serve->journal, serve->revoked, error, sizeof(error));
     if (!serve->hub) {
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
@@ -302,6 +322,7 @@ static void stop_all(struct serve *serve)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
     srv_hub_stop(serve->hub);
     srv_journal_free(serve->journal);
+    api_revoked_free(serve->revoked);
     srv_shop_unload(&serve->pay);
 }
 

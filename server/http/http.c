@@ -2,7 +2,6 @@
  * Main thread. */
 #include "server/http/http.h"
 
-#include "api/bans.h"
 #include "api/overdue.h"
 #include "api/rooms.h"
 #include "api/shop_packs.h"
@@ -98,12 +97,12 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
                                  .rooms = api_rooms_new(),
                                  .overdue = api_overdue_new(),
                                  .packs = api_packs_new(),
-                                 .bans = api_bans_new(),
+                                 .revoked = config->revoked,
                                  .pay = config->pay,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
                                  .metrics_write = srv_metrics_write};
-    if (!http->env.rooms || !http->env.overdue || !http->env.packs || !http->env.bans) {
+    if (!http->env.rooms || !http->env.overdue || !http->env.packs) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
@@ -122,7 +121,6 @@ static void free_http(struct srv_http *http)
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
     api_packs_free(http->env.packs);
-    api_bans_free(http->env.bans);
     free(http->addr);
     free(http->db);
     free(http->web_dir);

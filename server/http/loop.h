@@ -5,6 +5,7 @@
 #define RUMMYD_SERVER_HTTP_LOOP_H
 
 #include "api/rate_limits.h"
+#include "api/revoked.h"
 #include "api/route.h"
 #include "base/ring.h"
 #include "db/pipe.h"
@@ -86,11 +87,11 @@ struct srv_http_loop {
     uint8_t random[1024]; /* random bytes in stock, for trace ids */
     size_t random_n;
     struct srv_http_conn *conns;
-    struct srv_tally *addresses;      /* connections of each; NULL: no address has a bound */
-    struct srv_http_request *waiting; /* suspended requests */
-    int requests_n;                   /* alive, suspended or not */
-    atomic_bool stop;                 /* set from outside */
-    uint64_t bans_seen;               /* changes of the bans when they were last asked for */
+    struct srv_tally *addresses;                /* connections of each; NULL: no address has a bound */
+    struct srv_http_request *waiting;           /* suspended requests */
+    int requests_n;                             /* alive, suspended or not */
+    atomic_bool stop;                           /* set from outside */
+    uint64_t revoked_seen[API_REVOKED_KINDS_N]; /* changes of the lists when they were last asked for */
     bool stopping;
     int64_t stop_at_ms;
     struct srv_access access;
@@ -119,7 +120,7 @@ void srv_http_loop_kick(struct srv_http_loop *loop);
 #define HTTP_UPKEEP_EVERY_S 30.
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 /* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
- * each time), and bans by other nodes. */
+ * each time), bans and ended sessions of other nodes. */
 #define HTTP_FOLLOW_EVERY_S 5.
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 

@@ -2,7 +2,7 @@
  * answered; while a step is on its way the connection is suspended. See request.h. Loop's thread. */
 #include "server/http/request.h"
 
-#include "api/bans.h"
+#include "api/revoked.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -46,9 +46,12 @@ static bool admit_player(struct srv_http_request *request)
     if (code != API_OK)
         return refuse(request, code);
     /* The token is good for minutes yet; the refresh after it says what is the matter. */
-    if (api_bans_have(loop->http->env.bans, claims.player_id))
+    struct api_revoked *revoked = loop->http->env.revoked;
+    if (api_revoked_has(revoked, API_BANNED_PLAYERS, claims.player_id) ||
+        api_revoked_has(revoked, API_ENDED_SESSIONS, claims.session_id))
         return refuse(request, API_TOKEN_INVALID);
     request->api.player_id = claims.player_id;
+    request->api.session_id = claims.session_id;
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
- * quick, looks for bans, for jobs that are overdue and for what waits for an operator. Several servers may do
- * it at once. Loop's thread. */
-#include "api/bans.h"
+ * quick, reads who is banned and which sessions have ended, looks for jobs that are overdue and for what
+ * waits for an operator. Several servers may do it at once. Loop's thread. */
 #include "api/overdue.h"
+#include "api/revoked.h"
 #include "base/log.h"
 #include "server/http/loop.h"
 #include "server/metrics.h"
@@ -39,43 +39,31 @@ static void on_kept(void *arg, const struct db_reply *reply)
         log_warn("upkeep_failed", LOG_TEXT("error", reply->err->text));
 }
 
-/* Other nodes ban as well, and a start knows of none. */
-static const struct db_stmt recent_bans = {
-    "recent_bans",
-    "SELECT id FROM players WHERE banned_at > now() - interval '20 minutes' "
-    "ORDER BY id LIMIT $1",
-    1};
-
-/* The hub takes so many at a time: of more the rest is told to it the next time, and until then the list is
- * not replaced. */
-static void on_bans(void *arg, const struct db_reply *reply)
+static void take_revoked(struct srv_http_loop *loop, enum api_revoked_kind kind, const struct db_reply *reply)
 {
-    struct srv_http_loop *loop = arg;
-    struct api_bans *bans = loop->http->env.bans;
-    const struct api_ports *ports = &loop->http->env.ports;
-    bool all = true;
-    if (reply->outcome != DB_OK)
-        return;
-    for (int i = 0; i < PQntuples(reply->rows); i++) {
-        int64_t player = db_i64(reply->rows, i, 0);
-        if (api_bans_told(bans, player))
-            continue;
-        bool told = ports->player_out(ports->ctx, player);
-        api_bans_add(bans, player, told);
-        all = all && told;
-    }
-    if (all)
-        api_bans_replace(bans, reply->rows, loop->bans_seen);
+    if (reply->outcome == DB_OK)
+        api_revoked_replace(loop->http->env.revoked, kind, reply->rows, loop->revoked_seen[kind]);
 }
 
-static void read_bans(struct srv_http_loop *loop)
+static void on_banned(void *arg, const struct db_reply *reply)
+{
+    take_revoked(arg, API_BANNED_PLAYERS, reply);
+}
+
+static void on_ended(void *arg, const struct db_reply *reply)
+{
+    take_revoked(arg, API_ENDED_SESSIONS, reply);
+}
+
+/* Other nodes ban and end sessions as well. */
+static void read_revoked(struct srv_http_loop *loop, enum api_revoked_kind kind, db_pipe_fn *then)
 {
     char mem[32];
     struct db_args args;
     db_args_init(&args, mem, sizeof(mem));
-    db_args_int(&args, API_BANS_MAX);
-    loop->bans_seen = api_bans_changes(loop->http->env.bans);
-    (void)db_pipe_read(loop->pipe, &recent_bans, &args, on_bans, loop);
+    db_args_int(&args, API_REVOKED_MAX);
+    loop->revoked_seen[kind] = api_revoked_changes(loop->http->env.revoked, kind);
+    (void)db_pipe_read(loop->pipe, api_revoked_stmt(kind), &args, then, loop);
 }
 
 static void on_waits(void *arg, const struct db_reply *reply)
@@ -115,5 +103,6 @@ void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);
-    read_bans(loop);
+    read_revoked(loop, API_BANNED_PLAYERS, on_banned);
+    read_revoked(loop, API_ENDED_SESSIONS, on_ended);
 }

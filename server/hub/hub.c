@@ -291,6 +291,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     give_memory_back(hub);
+    srv_hub_heed_revoked(hub);
     if (hub->pipe_up)
         say_alive(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
@@ -432,8 +433,8 @@ static void free_hub(struct srv_hub *hub)
     free(hub);
 }
 
-struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal, char *error,
-                              size_t error_cap)
+struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal,
+                              struct api_revoked *revoked, char *error, size_t error_cap)
 {
     struct srv_hub *hub = calloc(1, sizeof(*hub));
     if (!hub) {
@@ -442,6 +443,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     }
     hub->config = config;
     hub->journal = journal;
+    hub->revoked = revoked;
     hub->tickets_end = &hub->tickets;
     hub->epoch = srv_journal_epoch(journal);
     hub->error = error;

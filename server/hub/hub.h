@@ -3,23 +3,22 @@
 #ifndef RUMMYD_SERVER_HUB_HUB_H
 #define RUMMYD_SERVER_HUB_HUB_H
 
+#include "api/revoked.h"
 #include "server/config.h"
 #include "server/journal/thread.h"
 
 struct srv_hub;
 
 /* Takes over the node's tables and listens. NULL and one sentence in error. Main thread; the journal must be
- * open and not started. */
-struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal, char *error,
-                              size_t error_cap);
+ * open and not started. revoked: lives longer than the hub; sockets of players and sessions that come into it
+ * are closed within a second, with 4403 and 4005. */
+struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal,
+                              struct api_revoked *revoked, char *error, size_t error_cap);
 /* A seat of this table was taken or given back. May be lost when there are too many at once: the
  * hub looks by itself every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
 /* The player of an ended table's seat sits at its rematch. May be lost, as above. */
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat);
-/* Closes the sockets of a player with 4403, and looks at the tables where they sit. false: too many at once,
- * to be told again. */
-bool srv_hub_player_out(struct srv_hub *hub, int64_t player_id);
 /* Ends a table with refunds as soon as nothing of it is being written. May be lost, as above. */
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id);
 /* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was

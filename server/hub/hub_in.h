@@ -19,7 +19,7 @@
 enum {
     HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
     HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
-    HUB_ORDERS_MAX = 64,     /* of operators that wait: players out, tables to cancel */
+    HUB_ORDERS_MAX = 64,     /* of operators that wait: tables to cancel */
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
@@ -36,6 +36,8 @@ struct srv_redemption; /* redemption.c */
 struct srv_hub {
     const struct srv_config *config;
     struct srv_journal *journal;
+    struct api_revoked *revoked;
+    uint64_t heeded[API_REVOKED_KINDS_N]; /* changes of its lists that were heeded */
     struct ev_loop *loop;
     struct srv_ws *ws;
     struct db_pipe *pipe;
@@ -52,7 +54,7 @@ struct srv_hub {
     struct srv_redemption *tickets, **tickets_end;    /* not yet asked for */
     struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
     size_t redeeming_n;
-    struct ring mailbox, rematches, outs, cancels;
+    struct ring mailbox, rematches, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the tables */
     ev_timer second, beat;
@@ -80,5 +82,12 @@ void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
 /* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
 bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
 void srv_hub_sweep(struct srv_hub *hub);
+
+/* revoked.c: who is no longer let in goes out. */
+/* 0, or the code to close a socket of this player and session with. */
+int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id);
+/* Closes the sockets of those who came into the lists since the last time; waiting tables of banned players
+ * look at their seats. */
+void srv_hub_heed_revoked(struct srv_hub *hub);
 
 #endif

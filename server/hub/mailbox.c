@@ -14,32 +14,25 @@ struct rematch {
 bool srv_hub_mailbox_init(struct srv_hub *hub)
 {
     return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
-           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 && ring_init(&hub->outs, HUB_ORDERS_MAX) == 0 &&
+           ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 &&
            ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0;
 }
 
-static bool post_id(struct srv_hub *hub, struct ring *box, int64_t id)
+static void post_id(struct srv_hub *hub, struct ring *box, int64_t id)
 {
     ASSERT(id > 0);
-    bool posted = ring_push(box, (void *)(intptr_t)id);
-    if (posted)
+    if (ring_push(box, (void *)(intptr_t)id))
         ev_async_send(hub->loop, &hub->wake);
-    return posted;
 }
 
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
 {
-    (void)post_id(hub, &hub->mailbox, table_id);
-}
-
-bool srv_hub_player_out(struct srv_hub *hub, int64_t player_id)
-{
-    return post_id(hub, &hub->outs, player_id);
+    post_id(hub, &hub->mailbox, table_id);
 }
 
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
 {
-    (void)post_id(hub, &hub->cancels, table_id);
+    post_id(hub, &hub->cancels, table_id);
 }
 
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
@@ -71,38 +64,6 @@ static void take_rematches(struct srv_hub *hub, bool heed)
     } while (n == ARRAY_LEN(mail));
 }
 
-struct outs {
-    struct srv_hub *hub;
-    int64_t players[HUB_ORDERS_MAX];
-    size_t n;
-};
-
-/* A seat may have been given back: the rows say so. */
-static void look_at_seats(struct tab_table *table, void *arg)
-{
-    const struct outs *outs = arg;
-    ASSERT(outs->n > 0 && outs->n <= HUB_ORDERS_MAX);
-    bool any = false;
-    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++)
-        for (size_t k = 0; k < outs->n; k++)
-            any = any || table->seats[i].person.player_id == outs->players[k];
-    if (any)
-        srv_hub_load(outs->hub, table->id);
-}
-
-/* All of them with one look at the sockets and the tables. */
-static void take_outs(struct srv_hub *hub)
-{
-    void *mail[HUB_ORDERS_MAX];
-    struct outs outs = {.hub = hub, .n = ring_take(&hub->outs, mail, ARRAY_LEN(mail))};
-    for (size_t i = 0; i < outs.n; i++)
-        outs.players[i] = (int64_t)(intptr_t)mail[i];
-    if (outs.n == 0)
-        return;
-    srv_ws_close_players(hub->ws, outs.players, outs.n, TAB_CLOSE_FORBIDDEN);
-    tab_registry_each(&hub->registry, look_at_seats, &outs);
-}
-
 static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
 {
     void *mail[64];
@@ -118,7 +79,6 @@ void srv_hub_mailbox_take(struct srv_hub *hub)
 {
     ASSERT(thread_is(THREAD_HUB) && !hub->draining);
     take_ids(hub, &hub->mailbox, srv_hub_load);
-    take_outs(hub);
     take_ids(hub, &hub->cancels, srv_hub_cancel_table);
     take_rematches(hub, true);
 }
@@ -127,7 +87,6 @@ void srv_hub_mailbox_free(struct srv_hub *hub)
 {
     take_rematches(hub, false);
     ring_free(&hub->cancels);
-    ring_free(&hub->outs);
     ring_free(&hub->rematches);
     ring_free(&hub->mailbox);
 }

@@ -236,9 +236,15 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
         return;
     }
     redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
-    if (redemption->socket) {
-        redemption->socket->player_id = redemption->player_id;
-        srv_ws_let_in(redemption->socket);
+    struct srv_socket *socket = redemption->socket;
+    int revoked = socket ? srv_hub_revoked(redemption->hub, redemption->player_id, socket->session_id) : 0;
+    if (revoked != 0) { /* after the ticket was given out */
+        end_redemption(redemption, revoked);
+        return;
+    }
+    if (socket) {
+        socket->player_id = redemption->player_id;
+        srv_ws_let_in(socket);
     }
     if (redemption->table_id == 0) {
         enter_lobby(redemption);
@@ -336,7 +342,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         turn_away(socket, TAB_CLOSE_RESTARTING);
         return;
     }
-    if (!api_ticket_read(&hub->keys, socket->ticket, ticket)) {
+    if (!api_ticket_read(&hub->keys, socket->ticket, ticket, &socket->session_id)) {
         note_bad_ticket(socket->table_id);
         srv_ws_close(socket, TAB_CLOSE_BAD_TICKET);
         return;

@@ -22,15 +22,13 @@ enum { ARG_MAX = 256 };
 
 enum { LWS_TOLD_EVERY_MS = 1000 };
 
-void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code)
+void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg)
 {
     ASSERT(thread_is(THREAD_HUB));
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
             next = socket->slot_next; /* a closing one goes to another slot */
-            for (size_t i = 0; i < n; i++)
-                if (socket->player_id == players[i])
-                    srv_ws_close(socket, code);
+            look(socket, arg);
         }
 }
 

@@ -48,7 +48,8 @@ struct srv_socket {
     void *redemption;        /* of its ticket, while it runs */
     int64_t table_id, since; /* table_id 0: the lobby */
     int64_t player_id;       /* 0: its ticket has not been looked at */
-    char ticket[80];
+    int64_t session_id;      /* of the ticket */
+    char ticket[96];
     char *early; /* what came while held, and how long it is */
     uint32_t early_n;
 };
@@ -83,8 +84,8 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
 void srv_ws_free(struct srv_ws *ws);
 /* Its ticket was good: it is no longer one of those that wait, who are bounded more closely. */
 void srv_ws_let_in(struct srv_socket *socket);
-/* Every socket of these players. */
-void srv_ws_close_players(struct srv_ws *ws, const int64_t *players, size_t n, int code);
+/* Calls `look` for each socket that is open; it may close it. */
+void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg);
 
 /* Queues a text frame for each socket; it goes out with srv_ws_flush. */
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);

@@ -33,12 +33,12 @@ static enum api_code verify(const char *token, int64_t now)
 
 /* A token with one thing about it changed. */
 struct odd {
-    const char *kid, *iss, *aud, *sub;
+    const char *kid, *iss, *aud, *sub, *sid;
     long nbf, exp;
     jwt_alg_t alg;
     const char *secret;
 };
-static const struct odd right = {"k1", "rummyd", "rummy", "42", NOW, NOW + 900, JWT_ALG_HS256, SECRET};
+static const struct odd right = {"k1", "rummyd", "rummy", "42", "5", NOW, NOW + 900, JWT_ALG_HS256, SECRET};
 
 static enum api_code verify_odd(struct odd o)
 {
@@ -52,6 +52,8 @@ static enum api_code verify_odd(struct odd o)
         jwt_add_grant(jwt, "aud", o.aud);
     if (o.sub)
         jwt_add_grant(jwt, "sub", o.sub);
+    if (o.sid)
+        jwt_add_grant(jwt, "sid", o.sid);
     if (o.nbf)
         jwt_add_grant_int(jwt, "nbf", o.nbf);
     if (o.exp)
@@ -79,9 +81,10 @@ Test(token, what_is_made_is_taken_until_it_expires)
 {
     char token[API_TOKEN_MAX];
     struct api_token_claims claims;
-    cr_assert(api_token_make(&keys, 42, NOW, token));
+    cr_assert(api_token_make(&keys, 42, 5, NOW, token));
     cr_assert_eq(api_token_verify(&keys, token, NOW, &claims), API_OK);
     cr_assert_eq(claims.player_id, 42);
+    cr_assert_eq(claims.session_id, 5);
     cr_assert_eq(claims.exp_s, NOW + API_TOKEN_TTL_S);
     cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S - 1), API_OK);
     cr_assert_eq(verify(token, NOW + API_TOKEN_TTL_S), API_TOKEN_EXPIRED);
@@ -104,6 +107,8 @@ Test(token, one_wrong_claim_is_enough)
     cr_expect_eq(ODD(o.sub = "0"), API_TOKEN_INVALID);
     cr_expect_eq(ODD(o.sub = "42x"), API_TOKEN_INVALID);
     cr_expect_eq(ODD(o.sub = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.sid = NULL), API_TOKEN_INVALID);
+    cr_expect_eq(ODD(o.sid = "0"), API_TOKEN_INVALID);
     cr_expect_eq(ODD(o.exp = 0), API_TOKEN_INVALID);
     cr_expect_eq(ODD(o.exp = -1), API_TOKEN_INVALID);
     cr_expect_eq(ODD(o.exp = NOW), API_TOKEN_EXPIRED);
@@ -114,7 +119,7 @@ Test(token, one_wrong_claim_is_enough)
 Test(token, any_changed_byte_is_noticed)
 {
     char token[API_TOKEN_MAX];
-    cr_assert(api_token_make(&keys, 42, NOW, token));
+    cr_assert(api_token_make(&keys, 42, 5, NOW, token));
     for (size_t i = 0; token[i]; i++) {
         char changed[API_TOKEN_MAX];
         memcpy(changed, token, sizeof(changed));
@@ -149,7 +154,7 @@ Test(token, an_old_key_still_verifies)
     char token[API_TOKEN_MAX];
     struct api_token_keys rotated = {0};
     struct api_token_claims claims;
-    cr_assert(api_token_make(&keys, 7, NOW, token));
+    cr_assert(api_token_make(&keys, 7, 5, NOW, token));
     cr_assert(api_token_keys_add(&rotated, "k2", OTHER));
     cr_expect_eq(api_token_verify(&rotated, token, NOW, &claims), API_TOKEN_INVALID);
     cr_assert(api_token_keys_add(&rotated, "k1", SECRET));
@@ -166,9 +171,10 @@ Test(token, the_cache_says_what_the_check_says)
     /* More tokens than places, twice: some from the cache, some checked again. */
     for (int round = 0; round < 2; round++) {
         for (int64_t player = 1; player <= 6000; player += round ? 7 : 1) {
-            cr_assert(api_token_make(&keys, player, NOW, token));
+            cr_assert(api_token_make(&keys, player, 3 * player, NOW, token));
             cr_assert_eq(api_token_cache_verify(cache, &keys, token, NOW, &claims), API_OK);
             cr_assert_eq(claims.player_id, player);
+            cr_assert_eq(claims.session_id, 3 * player);
         }
     }
     cr_assert_eq(api_token_cache_verify(cache, &keys, token, NOW + API_TOKEN_TTL_S, &claims),
@@ -183,22 +189,43 @@ Test(token, tickets)
 {
     uint8_t id[API_TICKET_ID_LEN] = {1, 2, 3, 250}, got[API_TICKET_ID_LEN];
     char text[API_TICKET_TEXT_MAX];
-    api_ticket_write(&keys, id, text);
-    cr_assert_eq(strlen(text), 65);
-    cr_assert(api_ticket_read(&keys, text, got));
+    int64_t session = 0;
+    api_ticket_write(&keys, id, INT64_MAX - 7, text);
+    cr_assert_eq(strlen(text), 81);
+    cr_assert(api_ticket_read(&keys, text, got, &session));
+    cr_assert_eq(session, INT64_MAX - 7);
     cr_assert_arr_eq(id, got, sizeof(id));
     for (size_t i = 0; text[i]; i++) {
         char changed[API_TICKET_TEXT_MAX];
         memcpy(changed, text, sizeof(changed));
         changed[i] = changed[i] == '0' ? '1' : '0';
-        cr_expect(!api_ticket_read(&keys, changed, got), "byte %zu", i);
+        cr_expect(!api_ticket_read(&keys, changed, got, &session), "byte %zu", i);
     }
     struct api_token_keys others = {0};
     cr_assert(api_token_keys_add(&others, "k1", OTHER));
-    cr_expect(!api_ticket_read(&others, text, got));
-    cr_expect(!api_ticket_read(&keys, "", got));
-    text[64] = '\0';
-    cr_expect(!api_ticket_read(&keys, text, got));
+    cr_expect(!api_ticket_read(&others, text, got, &session));
+    cr_expect(!api_ticket_read(&keys, "", got, &session));
+    text[80] = '\0';
+    cr_expect(!api_ticket_read(&keys, text, got, &session));
+}
+
+Test(token, what_follows_is_the_same_for_who_asks_again_and_for_nobody_else)
+{
+    char first[API_TOKEN_RANDOM_MAX], again[API_TOKEN_RANDOM_MAX], other[API_TOKEN_RANDOM_MAX];
+    struct api_token_keys others = {0};
+    cr_assert(api_token_keys_add(&others, "k1", OTHER));
+    api_token_next(&keys, "refresh", "old", first);
+    api_token_next(&keys, "refresh", "old", again);
+    cr_expect_str_eq(first, again);
+    cr_expect_eq(strlen(first), 43);
+    api_token_next(&keys, "refresh", "old2", other);
+    cr_expect_str_neq(first, other);
+    api_token_next(&keys, "device", "old", other);
+    cr_expect_str_neq(first, other);
+    api_token_next(&others, "refresh", "old", other);
+    cr_expect_str_neq(first, other);
+    api_token_next(&keys, "refresh", first, other);
+    cr_expect_str_neq(first, other, "the next one is another one again");
 }
 
 Test(token, cursors_are_bound_to_their_list)

@@ -3,15 +3,16 @@
 import concurrent.futures
 import hashlib
 import secrets
-import uuid
 
 
 def sha(text):
     return hashlib.sha256(text.encode()).digest()
 
 
-def guest(rig, device, via=None):
-    return rig.row("SELECT * FROM do_guest(%s, 'Ann', 'fox')", sha(device), via=via)
+def guest(rig, secret=None, follows="d1", token="t1"):
+    """Enters: with a device's secret, or as a new guest. `follows`: the secret after it."""
+    enter = "SELECT * FROM do_enter_guest(%s, %s, 'Ann', 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
+    return rig.row(enter, sha(secret) if secret is not None else None, sha(follows), sha(token))
 
 
 def register(rig, email="Bob@Example.org"):
@@ -33,8 +34,8 @@ def enter(rig, player, email="bob@example.org", address="10.0.0.1", device=None,
     """A log-in whose password is right; its device has the token new_device from now on."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok" and begun["player_id"] == player
-    return rig.one("SELECT code FROM do_enter_login(%s, %s, %s, %s, %s, %s)", begun["attempt"], player, device and sha(device),
-                   sha(new_device), secrets.token_bytes(32), str(uuid.uuid4()))
+    return rig.one("SELECT code FROM do_enter_login(%s, %s, %s, %s, %s, NULL, NULL, NULL)", begun["attempt"], player, device and sha(device),
+                   sha(new_device), secrets.token_bytes(32))
 
 
 def later(rig, interval):
@@ -42,7 +43,7 @@ def later(rig, interval):
 
 
 def test_a_new_player_has_a_hundred_silver_by_one_transfer(rig):
-    player = guest(rig, "d1")["player_id"]
+    player = guest(rig)["id"]
     assert rig.purse(player) == (100, 0)
     assert rig.rows("SELECT key, cause FROM transfers") == [[f"welcome:{player}", "welcome"]]
     assert rig.house("welcome", "silver") == -100
@@ -51,13 +52,37 @@ def test_a_new_player_has_a_hundred_silver_by_one_transfer(rig):
 
 
 def test_a_device_is_one_guest(rig):
-    first, again, other = guest(rig, "d1"), guest(rig, "d1"), guest(rig, "d2")
-    assert (first["created"], again["created"], other["created"]) == (True, False, True)
-    assert first["player_id"] == again["player_id"] != other["player_id"]
-    rig.rows("UPDATE players SET banned_at = now() WHERE id = %s", first["player_id"])
-    assert guest(rig, "d1")["code"] == "banned"
-    rig.rows("UPDATE players SET deleted_at = now() WHERE id = %s", other["player_id"])
-    assert guest(rig, "d2")["created"], "a deleted account is not found again"
+    first, other = guest(rig), guest(rig, None, "e1", "t2")
+    assert first["id"] != other["id"]
+    assert guest(rig, "d1", "d2", "t3")["id"] == guest(rig, "d2", "d3", "t4")["id"] == first["id"]
+    rig.rows("UPDATE players SET banned_at = now() WHERE id = %s", first["id"])
+    assert guest(rig, "d3", "d4", "t5")["code"] == "banned"
+    rig.rows("UPDATE players SET deleted_at = now() WHERE id = %s", other["id"])
+    assert guest(rig, "e1", "e2", "t6")["code"] == "device_unknown", "a deleted account is not found again"
+    assert rig.one("SELECT count(*) FROM players") == 2
+
+
+def test_no_secret_but_one_that_was_given_opens_anything(rig):
+    guest(rig)
+    for made_up in ("", "0" * 43, "d2", "unknown"):
+        assert guest(rig, made_up, "x", "t9")["code"] == "device_unknown"
+    assert rig.one("SELECT count(*) FROM players") == 1 == rig.one("SELECT count(*) FROM sessions")
+
+
+def test_an_answer_with_a_new_secret_may_be_lost_for_a_day(rig):
+    first = guest(rig)["id"]
+    for n in range(3):
+        assert guest(rig, "d1", "d2", f"u{n}")["id"] == first
+    rig.rows("UPDATE guest_devices SET replaced_at = replaced_at - interval '1 day' + interval '1 minute'")
+    assert guest(rig, "d1", "d2", "u4")["id"] == first
+    rig.rows("UPDATE guest_devices SET replaced_at = now() - interval '1 day'")
+    assert guest(rig, "d1", "d2", "u5")["code"] == "device_unknown"
+    assert guest(rig, "d2", "d3", "u6")["id"] == first, "an old secret ends nothing"
+    assert guest(rig, "d1", "d2", "u7")["code"] == "device_unknown", "its successor was used"
+    # After a change of the signing key another one follows: it takes the place of the one that was lost.
+    assert guest(rig, "d2", "new-key", "u8")["id"] == first
+    assert guest(rig, "d3", "x", "u9")["code"] == "device_unknown"
+    assert guest(rig, "new-key", "y", "u10")["id"] == first
 
 
 def test_an_address_registers_once_whatever_its_case(rig):
@@ -225,43 +250,135 @@ def test_an_account_knows_its_latest_devices_for_half_a_year(rig):
     assert rig.one("SELECT do_purge(1000)") == 1
 
 
-FAMILY = "00000000-0000-4000-8000-00000000000a"
+# --- sessions
 
 
-def rotate(rig, old, new):
-    return rig.one("SELECT code FROM do_refresh_rotate(%s, %s)", sha(old), sha(new))
+def renew(rig, old, new, address="198.51.100.9"):
+    return tuple(rig.row("SELECT code, session_id, ended FROM do_enter_refresh(%s, %s, %s)", sha(old), sha(new), address))
 
 
-def test_refresh_tokens_rotate_and_reuse_revokes_the_family(rig):
-    player = guest(rig, "d1")["player_id"]
-    rig.rows("SELECT do_refresh_issue(%s, %s, %s)", player, sha("r1"), FAMILY)
-    assert rotate(rig, "r0", "x") == "token_unknown"
-    assert rotate(rig, "r1", "r2") == "ok"
-    assert rotate(rig, "r2", "r3") == "ok"
-    assert rotate(rig, "r1", "thief") == "token_reused"
-    assert rotate(rig, "r3", "r4") == "token_revoked"
-    assert rotate(rig, "thief", "x") == "token_unknown"
+def renewed(rig, old, new):
+    return renew(rig, old, new)[0]
 
 
-def test_refresh_tokens_end(rig):
-    player = guest(rig, "d1")["player_id"]
-    rig.rows("SELECT do_refresh_issue(%s, %s, %s)", player, sha("r1"), FAMILY)
-    rig.rows("UPDATE refresh_tokens SET expires_at = now()")
-    assert rotate(rig, "r1", "r2") == "token_expired"
-    rig.rows("SELECT do_refresh_issue(%s, %s, %s)", player, sha("s1"), FAMILY)
-    assert rig.one("SELECT code FROM do_refresh_revoke(%s)", sha("s1")) == "ok"
-    assert rig.one("SELECT code FROM do_refresh_revoke(%s)", sha("nothing")) == "token_unknown"
-    assert rotate(rig, "s1", "s2") == "token_revoked"
+def begin(rig, player, token, address=None):
+    return rig.one("SELECT session_begin(%s, %s, NULL, NULL, %s)", player, sha(token), address)
+
+
+def used_ago(rig, by):
+    """Tokens were used so much longer ago."""
+    rig.rows("UPDATE refresh_tokens SET used_at = used_at - %s::interval", by)
+
+
+def listed(rig, player, asking=None):
+    return rig.one("SELECT body::json FROM q_sessions(%s, %s)", player, asking)["items"]
+
+
+def test_refresh_tokens_rotate_and_reuse_ends_the_session(rig):
+    session = guest(rig)["session_id"]
+    assert renewed(rig, "t0", "x") == "token_unknown"
+    assert renew(rig, "t1", "t2") == ("ok", session, None)
+    assert renewed(rig, "t2", "t3") == "ok"
+    assert renew(rig, "t1", "t2") == ("token_reused", session, [session]), "its successor was used"
+    assert renewed(rig, "t3", "t4") == "token_revoked"
+    assert renewed(rig, "t4", "x") == "token_unknown"
+
+
+def test_an_answer_may_be_lost_for_ten_seconds(rig):
+    guest(rig)
+    for _ in range(4):
+        assert renewed(rig, "t1", "t2") == "ok"
+    used_ago(rig, "9 seconds")
+    assert renewed(rig, "t1", "t2") == "ok"
+    assert rig.one("SELECT count(*) FROM refresh_tokens") == 2, "one successor, however often it was asked for"
+    used_ago(rig, "1 second")
+    assert renewed(rig, "t1", "t2") == "token_reused"
+    assert renewed(rig, "t2", "t3") == "token_revoked"
+
+
+def test_after_a_change_of_the_signing_key_there_is_still_one_successor(rig):
+    guest(rig)
+    assert renewed(rig, "t1", "old-key") == renewed(rig, "t1", "new-key") == "ok"
+    assert renewed(rig, "old-key", "x") == "token_unknown"
+    assert renewed(rig, "new-key", "y") == "ok"
+
+
+def test_a_session_ends_when_it_is_not_used_and_after_its_life(rig):
+    player = guest(rig)["id"]
+    lives = "SELECT round(extract(epoch FROM idle_at - now()) / 86400), round(extract(epoch FROM over_at - now()) / 86400) FROM sessions"
+    assert tuple(rig.row(lives)) == (30, 90)
+    rig.rows("UPDATE sessions SET idle_at = idle_at - interval '20 days', over_at = over_at - interval '70 days'")
+    assert renewed(rig, "t1", "t2") == "ok"
+    assert tuple(rig.row(lives)) == (20, 20), "no use makes it longer than its life"
+    rig.rows("UPDATE sessions SET idle_at = now()")
+    assert renewed(rig, "t2", "t3") == "session_expired"
+    assert listed(rig, player) == []
+    assert rig.one("SELECT code FROM do_end_session(%s, (SELECT id FROM sessions))", player) == "session_unknown"
+
+
+def test_sessions_are_listed_with_what_is_known_of_them(rig):
+    first = guest(rig)
+    player = first["id"]
+    second = begin(rig, player, "s1", "2001:db8:77:1:2:3:4:5")
+    rig.rows("UPDATE sessions SET used_at = used_at - interval '1 hour' WHERE id = %s", first["session_id"])
+    shown = [[item[name] for name in ("id", "app", "system", "network", "current")] for item in listed(rig, player, second)]
+    assert shown == [[str(second), None, None, "2001:db8:77::/48", True], [str(first["session_id"]), "Firefox", "Linux", "203.0.113.0/24", False]]
+    assert renewed(rig, "t1", "t2") == "ok"
+    assert [item["network"] for item in listed(rig, player)] == ["198.51.100.0/24", "2001:db8:77::/48"], "where it was used last"
+    assert len(listed(rig, guest(rig, None, "e1", "e-t")["id"])) == 1
+
+
+def test_networks_are_shortened_and_nothing_else_is_kept(rig):
+    for address, network in (("203.0.113.77", "203.0.113.0/24"), ("::ffff:203.0.113.77", "203.0.113.0/24"), ("::1", "::/48"),
+                             ("2001:DB8:1:2::3", "2001:db8:1::/48"), ("unknown", None), ("", None), ("1.2.3", None), ("203.0.113.7/32", None), (None, None)):
+        assert rig.one("SELECT network_of(%s)", address) == network, address
+
+
+def test_sessions_end_one_by_one_or_all(rig):
+    first = guest(rig)
+    player = first["id"]
+    more = [begin(rig, player, f"s{n}") for n in range(3)]
+    stranger = guest(rig, None, "e1", "e-t")
+    end = lambda session: tuple(rig.row("SELECT * FROM do_end_session(%s, %s)", player, session))
+    assert end(stranger["session_id"]) == ("session_unknown", None)
+    assert end(more[0]) == ("ok", [more[0]])
+    assert end(more[0]) == ("session_unknown", None)
+    assert renewed(rig, "s0", "x") == "token_revoked"
+    end_all = lambda but: rig.one("SELECT ended FROM do_end_sessions(%s, %s)", player, but)
+    assert end_all(more[1]) == [first["session_id"], more[2]]
+    assert [s["id"] for s in listed(rig, player)] == [str(more[1])]
+    assert end_all(None) == [more[1]] and end_all(None) == []
+    assert [s["id"] for s in listed(rig, stranger["id"])] == [str(stranger["session_id"])]
+    recent = lambda most: [row["id"] for row in rig.rows("SELECT id FROM q_ended_sessions(%s)", most)]
+    assert recent(1000) == sorted([first["session_id"], *more]) and len(recent(2)) == 2
+    rig.rows("UPDATE sessions SET ended_at = now() - interval '20 minutes' WHERE ended_at IS NOT NULL")
+    assert recent(1000) == []
+
+
+def test_a_log_out_ends_the_session_of_any_of_its_tokens(rig):
+    session = guest(rig)["session_id"]
+    assert renewed(rig, "t1", "t2") == "ok"
+    out = lambda token: rig.one("SELECT ended FROM do_logout(%s)", sha(token))
+    assert (out("nothing"), out("t1"), out("t2")) == ([], [session], [])
+    assert renewed(rig, "t2", "t3") == "token_revoked"
+
+
+def test_a_player_has_so_many_sessions(rig):
+    player = guest(rig)["id"]
+    rig.rows("UPDATE settings SET value = '3' WHERE name = 'sessions_per_player_max'")
+    later_ones = [begin(rig, player, f"s{n}") for n in range(4)]
+    assert [int(s["id"]) for s in listed(rig, player)] == later_ones[:0:-1]
+    assert renewed(rig, "t1", "x") == "token_revoked" == renewed(rig, "s0", "x")
 
 
 def test_what_has_expired_is_purged_a_bounded_number_at_a_time(rig):
-    player = guest(rig, "d1")["player_id"]
+    player = guest(rig)["id"]
     for n in range(3):
-        rig.rows("SELECT do_refresh_issue(%s, %s, %s)", player, sha(f"r{n}"), FAMILY)
+        begin(rig, player, f"r{n}")
         fail(rig)
         rig.sit(player)
     assert rig.one("SELECT do_purge(1000)") == 0
-    rig.rows("UPDATE refresh_tokens SET expires_at = now() - interval '1 s'; UPDATE login_attempts SET at = at - interval '1 day';"
+    rig.rows("UPDATE sessions SET idle_at = now() - interval '1 s' WHERE app IS NULL; UPDATE login_attempts SET at = at - interval '1 day';"
              "UPDATE idempotency SET at = at - interval '2 days'; UPDATE tickets SET expires_at = now() - interval '2 days'")
     assert rig.one("SELECT do_purge(1)") == 4
     assert rig.one("SELECT do_purge(1000)") == 2 + 2 + 2 + 2

@@ -1,5 +1,6 @@
 """Many at once: races for the last chips, for seats, for a settlement, for a key. Books stay right and nobody waits for ever."""
 
+import secrets
 import threading
 import time
 
@@ -171,10 +172,34 @@ def test_leaving_and_starting_at_once_is_one_of_both(rig):
     assert rig.proof() == []
 
 
+ENTER = "SELECT id FROM do_enter_guest({}, sha256('{}'), 'A', '', %s, NULL, NULL, NULL)"
+
+
 def test_one_device_at_once_is_one_player(rig):
-    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_guest(sha256('d'), 'A', '')", via=via)["player_id"]] * 6)
-    assert len(set(found)) == 1
+    rig.one(ENTER.format("NULL", "d"), secrets.token_bytes(32))
+    enter = ENTER.format("sha256('d')", "e")
+    found = at_once(rig, *[lambda via: rig.one(enter, secrets.token_bytes(32), via=via)] * 6)
+    assert len(set(found)) == 1 and None not in found
     assert rig.one("SELECT count(*) FROM players") == 1
+
+
+def test_one_refresh_token_at_once_has_one_successor(rig):
+    rig.one(ENTER.format("NULL", "d"), b"t" * 32)
+    renew = "SELECT code FROM do_enter_refresh(%s, %s, '203.0.113.7')"
+    assert at_once(rig, *[lambda via: rig.one(renew, b"t" * 32, b"u" * 32, via=via)] * 6) == ["ok"] * 6
+    assert rig.one("SELECT count(*) FROM refresh_tokens WHERE used_at IS NULL") == 1
+
+
+def test_who_renews_while_all_sessions_end_is_out(rig):
+    player = rig.one(ENTER.format("NULL", "d"), b"t" * 32)
+    for n in range(5):
+        old, new = secrets.token_bytes(32), secrets.token_bytes(32)
+        rig.rows("SELECT session_begin(%s, %s, NULL, NULL, NULL)", player, old)
+        code, _ = at_once(rig, lambda via: rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", old, new, via=via),
+                          lambda via: rig.rows("SELECT do_end_sessions(%s, NULL)", player, via=via))
+        assert code in ("ok", "token_revoked")
+        assert rig.one("SELECT count(*) FROM sessions WHERE ended_at IS NULL") == 0
+        assert rig.one("SELECT code FROM do_enter_refresh(%s, %s, NULL)", new, old) in ("token_unknown", "token_revoked")
 
 
 def test_one_address_at_once_registers_once(rig):

@@ -18,7 +18,7 @@ COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
 AT_THE_START = ("migrate_state", "migrate_list", "grants_given")  # of `serve`, to know whether a migration is due
 SECRETS = {"admin_answers", "api_keys", "audit", "credentials", "guest_devices", "idempotency", "known_devices", "login_attempts",
-           "mail_proofs", "mails", "player_notes", "refresh_tokens", "reset_requests", "tickets"}
+           "mail_proofs", "mails", "player_notes", "refresh_tokens", "reset_requests", "sessions", "tickets"}
 WRITES = re.compile(r"\bINSERT\s+INTO|\bUPDATE\s+[\w.]+\s+(?:\w+\s+)?SET\b|\bDELETE\s+FROM|\bFOR (?:NO KEY )?UPDATE|\bFOR (?:KEY )?SHARE|\bEXECUTE\b")
 
 

@@ -111,7 +111,7 @@ def test_what_varies_is_data(anyone):
 
     long = post(b"{" + b" " * 5000 + b"}")
     assert (long["code"], long["detail"]) == ("body_too_large", long["title"]) and 0 < long["bytes_max"] < 5000
-    broken = post('{"device_id":\n  }')
+    broken = post('{"device_secret":\n  }')
     assert (broken["code"], broken["detail"], broken["line"]) == ("bad_json", broken["title"], 2) and broken["column"] > 0
 
 
@@ -119,7 +119,7 @@ def test_members_written_twice_and_numbers_beyond_all_are_named(anyone):
     def post(body):
         return anyone.call("POST", "/v1/auth/guest", data=body, headers={"Content-Type": "application/json"})
 
-    assert faults(post('{"device_id": "aaaaaaaaaaaaaaaa", "device_id": "b"}')) == [("/device_id", "duplicate")]
-    assert faults(post('{"device_id": 1e999}')) == [("/device_id", "out_of_range")]
-    assert faults(post('{"device_id": "aaaaaaaaaaaaaaaa\\u0000"}')) == [("/device_id", "nul_character")]
-    assert "errors" not in post('{"device_id": }').json()
+    assert faults(post('{"device_secret": "aaaaaaaaaaaaaaaa", "device_secret": "b"}')) == [("/device_secret", "duplicate")]
+    assert faults(post('{"device_secret": 1e999}')) == [("/device_secret", "out_of_range")]
+    assert faults(post('{"device_secret": "aaaaaaaaaaaaaaaa\\u0000"}')) == [("/device_secret", "nul_character")]
+    assert "errors" not in post('{"device_secret": }').json()

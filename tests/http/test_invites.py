@@ -62,8 +62,7 @@ def test_with_a_code_that_is_not_right_nobody_is_registered(inviter, new_client,
 
 
 def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
-    device = uuid.uuid4().hex
-    guest = new_client().guest(device, nickname="Gus")
+    guest = new_client().guest(nickname="Gus")
     old_token, old_refresh, wallet = guest.token, guest.refresh_token, guest.get("/v1/wallet")
     address = email()
     upgrade(guest, email=address, invite_code=inviter.code)
@@ -73,7 +72,8 @@ def test_a_guest_becomes_an_account_and_keeps_all(inviter, new_client, server):
     new_client().call("POST", "/v1/auth/refresh", {"refresh_token": old_refresh}, status=401, code="refresh_invalid")
     again = new_client().call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json()
     assert again["player"]["id"] == guest.player["id"]
-    assert new_client().guest(device).player["id"] != guest.player["id"], "the device opens it no more"
+    secret = {"device_secret": guest.device_secret}
+    new_client().call("POST", "/v1/auth/guest", secret, status=401, code="device_unknown")
     upgrade(guest, status=409, refused="already_registered")
 
 

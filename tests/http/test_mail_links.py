@@ -121,6 +121,7 @@ def test_a_forgotten_password_is_reset_once(server, person):
     post(server, "reset", token=token, password=OTHER, status=204)
     person.box.wait(PASSWORD_CHANGED)
     person.refreshes(401)
+    person.client.call("GET", "/v1/me", status=401, code="token_invalid")
     person.login(status=401, code="bad_credentials")
     assert person.login(OTHER, status=200).json()["player"]["email_verified"] is True, "the link has proved the address"
     post(server, "reset", token=token, password=PASSWORD, status=410, code="link_invalid")

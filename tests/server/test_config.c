@@ -163,7 +163,7 @@ Test(config, the_secret_before_signs_no_more_but_is_believed)
     cr_assert_eq(READ("RUMMYD_JWT_SECRET=fedcba9876543210fedcba9876543210", "--jwt_kid=k0"), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
     srv_config_keys(&config, &keys);
-    cr_assert(api_token_make(&keys, 7, 1000, token));
+    cr_assert(api_token_make(&keys, 7, 1, 1000, token));
 
     write_file(path, "fedcba9876543210fedcba9876543210\n");
     cr_assert_eq(READ(env, flag), SRV_CONFIG_OK);
@@ -171,7 +171,7 @@ Test(config, the_secret_before_signs_no_more_but_is_believed)
     srv_config_keys(&config, &keys);
     cr_assert_eq(api_token_verify(&keys, token, 1001, &claims), API_OK);
     cr_assert_eq(claims.player_id, 7);
-    cr_assert(api_token_make(&keys, 7, 1000, token));
+    cr_assert(api_token_make(&keys, 7, 1, 1000, token));
 
     cr_assert_eq(READ(env, "w"), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);

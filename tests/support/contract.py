@@ -102,6 +102,7 @@ class Client:
         self.token = None
         self.refresh_token = None
         self.player = None
+        self.device_secret = None
 
     def call(self, method, path, body=None, *, status=None, code=None, headers=None, **more):
         """Sends a request and returns the response; `status` and `code` are what must come back."""
@@ -136,9 +137,16 @@ class Client:
         )
         return self
 
-    def guest(self, device=None, **more):
-        body = {"device_id": device or uuid.uuid4().hex, **more}
-        return self._adopt(self.call("POST", "/v1/auth/guest", body, status=200).json())
+    def guest(self, secret=None, **more):
+        """Enters as a new guest, or as the one whose device was given this secret."""
+        body = {**({"device_secret": secret} if secret else {}), **more}
+        session = self.call("POST", "/v1/auth/guest", body, status=200).json()
+        self.device_secret = session["device_secret"]
+        return self._adopt(session)
+
+    def refresh(self, token=None):
+        body = {"refresh_token": token or self.refresh_token}
+        return self._adopt(self.call("POST", "/v1/auth/refresh", body, status=200).json())
 
     def register(self, email=None, password="correct horse", nickname="Mia"):
         body = {"email": email or f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": nickname}

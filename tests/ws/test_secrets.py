@@ -97,7 +97,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
     for secrets in seeds:
         assert not any(secret in log for secret in secrets)
     assert not CARD.findall(log), "no card in the log, not even at its lowest level"
-    for word in ("Bearer ", "device_id", "ticket="):
+    for word in ("Bearer ", "device_secret", "ticket="):
         assert word not in log, word
 
 

@@ -22,7 +22,12 @@ BEGIN
     GET DIAGNOSTICS v_n = ROW_COUNT;
     v_total := v_total + v_n;
     DELETE FROM refresh_tokens WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM refresh_tokens WHERE expires_at < now() LIMIT p_max));
+        SELECT ctid FROM refresh_tokens
+        WHERE used_at < now() - make_interval(secs => setting_int('session_idle_s')) LIMIT p_max));
+    GET DIAGNOSTICS v_n = ROW_COUNT;
+    v_total := v_total + v_n;
+    DELETE FROM sessions WHERE id = ANY (ARRAY(
+        SELECT id FROM sessions WHERE idle_at < now() OR ended_at < now() - interval '1 day' LIMIT p_max));
     GET DIAGNOSTICS v_n = ROW_COUNT;
     v_total := v_total + v_n;
     DELETE FROM tickets WHERE ctid = ANY (ARRAY(
@@ -45,5 +50,5 @@ END $$;
 
 COMMENT ON FUNCTION do_purge IS
 'Removes what has expired, p_max rows of each kind at most: stored answers, failed log-ins, known devices,
-refresh tokens, tickets, links sent by mail, mails. Returns how many went.
+used refresh tokens, sessions with their tokens, tickets, links sent by mail, mails. Returns how many went.
 Called by server, upkeep_step.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_reset_password(p_token_hash bytea, p_password_hash text)
-    RETURNS text
+    RETURNS TABLE (code text, ended bigint[])
     LANGUAGE plpgsql AS $$
 DECLARE
     v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['reset']);
@@ -7,12 +7,12 @@ BEGIN
     UPDATE credentials SET password_hash = p_password_hash
     WHERE player_id = v_proof.player_id AND email = v_proof.address;
     IF NOT FOUND THEN
-        RETURN 'link_invalid';
+        RETURN QUERY SELECT 'link_invalid', NULL::bigint[];
+        RETURN;
     END IF;
     UPDATE players SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = v_proof.player_id;
     PERFORM do_login_unlock(v_proof.address);
-    PERFORM password_changed(v_proof.player_id);
-    RETURN 'ok';
+    RETURN QUERY SELECT 'ok', password_changed(v_proof.player_id);
 END $$;
 
 COMMENT ON FUNCTION do_reset_password IS

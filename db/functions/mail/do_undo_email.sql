@@ -1,19 +1,18 @@
 CREATE OR REPLACE FUNCTION do_undo_email(p_token_hash bytea)
-    RETURNS text
+    RETURNS TABLE (code text, ended bigint[])
     LANGUAGE plpgsql AS $$
 DECLARE
     v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['undo']);
 BEGIN
     IF v_proof.player_id IS NULL THEN
-        RETURN 'link_invalid';
+        RETURN QUERY SELECT 'link_invalid', NULL::bigint[];
+        RETURN;
     END IF;
     DELETE FROM mail_proofs WHERE player_id = v_proof.player_id;
     UPDATE credentials SET email = v_proof.address, password_hash = '' WHERE player_id = v_proof.player_id;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
     PERFORM mail_proof_send(v_proof.player_id, 'reset', v_proof.address, 'reset', '{}');
-    UPDATE refresh_tokens SET revoked_at = now()
-    WHERE player_id = v_proof.player_id AND revoked_at IS NULL;
-    RETURN 'ok';
+    RETURN QUERY SELECT 'ok', sessions_end_of(v_proof.player_id, NULL);
 END $$;
 
 COMMENT ON FUNCTION do_undo_email IS

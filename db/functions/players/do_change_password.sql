@@ -1,12 +1,11 @@
 CREATE OR REPLACE FUNCTION do_change_password(p_attempt bigint, p_player bigint, p_password_hash text)
-    RETURNS text
+    RETURNS TABLE (code text, ended bigint[])
     LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM do_login_ok(p_attempt);
     PERFORM lock_players(ARRAY[p_player]);
     UPDATE credentials SET password_hash = p_password_hash WHERE player_id = p_player;
-    PERFORM password_changed(p_player);
-    RETURN 'ok';
+    RETURN QUERY SELECT 'ok', password_changed(p_player);
 END $$;
 
 COMMENT ON FUNCTION do_change_password IS

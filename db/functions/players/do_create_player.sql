@@ -20,4 +20,4 @@ END $$;
 COMMENT ON FUNCTION do_create_player IS
 'A new player with purses and the welcome chips. Returns the id.
 Key of the transfer: `welcome:<player>`.
-Called by do_guest, do_register.';
+Called by do_enter_guest, do_register.';

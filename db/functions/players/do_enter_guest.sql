@@ -1,21 +1,31 @@
-CREATE OR REPLACE FUNCTION do_enter_guest(p_device_hash bytea, p_nickname text, p_avatar text,
-                                          p_token_hash bytea, p_family uuid)
+CREATE OR REPLACE FUNCTION do_enter_guest(p_secret_hash bytea, p_next_hash bytea, p_nickname text,
+                                          p_avatar text, p_token_hash bytea, p_app text, p_system text,
+                                          p_address text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_code   text;
-    v_player bigint;
+    v_player  bigint;
+    v_code    text := 'ok';
+    v_session bigint;
 BEGIN
-    SELECT g.code, g.player_id INTO STRICT v_code, v_player
-    FROM do_guest(p_device_hash, p_nickname, p_avatar) g;
-    IF v_code = 'ok' THEN
-        PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
+    IF p_secret_hash IS NULL THEN
+        v_player := do_create_player('guest', p_nickname, p_avatar);
+        INSERT INTO guest_devices (player_id, secret_hash) VALUES (v_player, p_next_hash);
+    ELSE
+        v_player := guest_of_device(p_secret_hash, p_next_hash);
+        SELECT CASE WHEN p.id IS NULL THEN 'device_unknown' WHEN p.banned_at IS NOT NULL THEN 'banned'
+                    ELSE 'ok' END
+        INTO v_code FROM (SELECT 1) one LEFT JOIN players p ON p.id = v_player;
     END IF;
-    RETURN session_answer(v_code, v_player);
+    IF v_code = 'ok' THEN
+        v_session := session_begin(v_player, p_token_hash, p_app, p_system, p_address);
+    END IF;
+    RETURN session_answer(v_code, v_player, v_session);
 END $$;
 
 COMMENT ON FUNCTION do_enter_guest IS
-'Enters as the guest of a device, with the first refresh token and the profile.
-Key: the hash of the device''s secret.
-Refusals: banned.
+'Enters as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: of the
+secret that the device kept; NULL: it has none, and a guest is made. p_next_hash: of the secret it keeps from
+now on. p_token_hash …: see session_begin.
+Refusals: device_unknown (no guest has this secret, or not any more), banned.
 Called by api.';

@@ -1,12 +1,13 @@
 CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_nickname text,
                                                p_avatar text, p_invite text, p_device_hash bytea,
                                                p_new_device_hash bytea, p_token_hash bytea,
-                                               p_family uuid)
+                                               p_app text, p_system text, p_address text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
     v_code    text;
     v_player  bigint;
+    v_session bigint;
     v_inviter bigint := inviter_of(p_invite);
 BEGIN
     IF p_invite IS NOT NULL THEN
@@ -22,15 +23,15 @@ BEGIN
             PERFORM invite_accepted(v_player, v_inviter);
         END IF;
         PERFORM device_known(v_player, p_device_hash, p_new_device_hash);
-        PERFORM do_refresh_issue(v_player, p_token_hash, p_family);
+        v_session := session_begin(v_player, p_token_hash, p_app, p_system, p_address);
         PERFORM mail_proof_send(v_player, 'verify', p_email, 'verify', '{}');
     END IF;
-    RETURN session_answer(v_code, v_player);
+    RETURN session_answer(v_code, v_player, v_session);
 END $$;
 
 COMMENT ON FUNCTION do_enter_registered IS
-'Registers and enters, with the first refresh token and the profile; a mail asks to confirm the address.
-p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s
-token; NULL: it had none.
+'Registers and enters, with a session and the profile; a mail asks to confirm the address.
+p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s token; NULL: it had none.
+p_token_hash …: see session_begin.
 Refusals: email_taken, and those of invite_refusal; then nothing was made.
 Called by api.';

@@ -1,12 +1,14 @@
 CREATE OR REPLACE FUNCTION do_enter_upgraded(p_player bigint, p_email text, p_password_hash text,
                                              p_nickname text, p_invite text, p_device_hash bytea,
-                                             p_new_device_hash bytea, p_token_hash bytea,
-                                             p_family uuid)
+                                             p_new_device_hash bytea, p_token_hash bytea, p_app text,
+                                             p_system text, p_address text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
     v_player  players;
     v_inviter bigint := inviter_of(p_invite);
+    v_session bigint;
+    v_ended   bigint[];
     v_code    text;
 BEGIN
     PERFORM lock_players(ARRAY[p_player, v_inviter]);
@@ -24,21 +26,21 @@ BEGIN
     IF v_code = 'ok' THEN
         UPDATE players SET kind = 'registered', nickname = coalesce(p_nickname, nickname) WHERE id = p_player;
         DELETE FROM guest_devices WHERE player_id = p_player;
-        UPDATE refresh_tokens SET revoked_at = now() WHERE player_id = p_player AND revoked_at IS NULL;
+        v_ended := sessions_end_of(p_player, NULL);
         IF p_invite IS NOT NULL THEN
             PERFORM invite_accepted(p_player, v_inviter);
         END IF;
         PERFORM device_known(p_player, p_device_hash, p_new_device_hash);
-        PERFORM do_refresh_issue(p_player, p_token_hash, p_family);
+        v_session := session_begin(p_player, p_token_hash, p_app, p_system, p_address);
         PERFORM mail_proof_send(p_player, 'verify', p_email, 'verify', '{}');
     END IF;
-    RETURN session_answer(v_code, p_player);
+    RETURN session_answer(v_code, p_player, v_session, v_ended);
 END $$;
 
 COMMENT ON FUNCTION do_enter_upgraded IS
-'Makes an account of a guest, who keeps everything; the device opens it no more, and other sessions end. A
-mail asks to confirm the address.
-p_nickname NULL: as it is. p_device_hash: of the device''s token; NULL: it had none.
+'Makes an account of a guest, who keeps everything; the device opens it no more, and a new session takes the
+place of all there are. A mail asks to confirm the address. p_nickname NULL: as it is. p_device_hash: of the
+device''s token; NULL: it had none. p_token_hash …: see session_begin.
 Refusals: no_such_player, banned, already_registered, email_taken, and those of invite_refusal; then they
 stay the guest they were.
 Called by api.';

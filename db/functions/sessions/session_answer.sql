@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION session_answer(p_code text, p_player bigint) RETURNS session_answer
+CREATE OR REPLACE FUNCTION session_answer(p_code text, p_player bigint, p_session bigint = NULL,
+                                          p_ended bigint[] = NULL)
+    RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
     v_answer session_answer;
@@ -9,11 +11,13 @@ BEGIN
     ELSE
         v_answer.code := p_code;
     END IF;
+    v_answer.session_id := p_session;
+    v_answer.ended := p_ended;
     RETURN v_answer;
 END $$;
 
 COMMENT ON FUNCTION session_answer IS
 'The answer to whoever entered: the code and, when it is ok, the profile. Whoever enters or renews a session
-first gets the daily bonus that is due.
+first gets the daily bonus that is due. p_session: theirs; p_ended: those that ended by this.
 Called by do_change_me, do_enter_guest, do_enter_login, do_enter_refresh, do_enter_registered,
 do_enter_upgraded.';

@@ -1,0 +1,68 @@
+/* /v1/me/sessions: where a player is signed in, ended one by one; and logging out everywhere. The access
+ * tokens of what ends here are refused at once on this node, and on the others when they look next. REST
+ * loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/session_reply.h"
+#include "base/bug.h"
+
+static const struct db_stmt q_sessions = {"q_sessions", "SELECT code, body FROM q_sessions($1, $2)", 2};
+static const struct db_stmt do_end_session = {"do_end_session",
+                                              "SELECT code, ended FROM do_end_session($1, $2)", 2};
+static const struct db_stmt do_end_sessions = {"do_end_sessions",
+                                               "SELECT code, ended FROM do_end_sessions($1, $2)", 2};
+
+/* The player, and the session that asks. */
+static enum api_next bind_session(struct api_request *request)
+{
+    ASSERT(request->player_id > 0 && request->session_id > 0);
+    db_args_int(&request->args, request->player_id);
+    db_args_int(&request->args, request->session_id);
+    return API_QUERY;
+}
+
+static enum api_next bind_everywhere(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    db_args_null(&request->args);
+    return API_QUERY;
+}
+
+const struct api_route api_sessions_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/sessions",
+     .id = "listSessions",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_sessions,
+     .begin = bind_session,
+     .reply = api_json_reply},
+    {.method = "DELETE",
+     .path = "/v1/me/sessions/{session}",
+     .id = "endSession",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_end_session,
+     .writes = true,
+     .begin = api_bind_player_and_id,
+     .reply = api_session_reply_ended},
+    {.method = "POST",
+     .path = "/v1/auth/logout-others",
+     .id = "logoutOthers",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_end_sessions,
+     .writes = true,
+     .begin = bind_session,
+     .reply = api_session_reply_ended},
+    {.method = "POST",
+     .path = "/v1/auth/logout-everywhere",
+     .id = "logoutEverywhere",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_end_sessions,
+     .writes = true,
+     .begin = bind_everywhere,
+     .reply = api_session_reply_ended},
+};
+const size_t api_sessions_routes_n = ARRAY_LEN(api_sessions_routes);

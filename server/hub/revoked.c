@@ -1,0 +1,52 @@
+/* Players who were banned and sessions that have ended, at the sockets and the tables of the node; see
+ * hub_in.h. Hub thread. */
+#include "base/bug.h"
+#include "base/thread.h"
+#include "server/hub/hub_in.h"
+
+int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id)
+{
+    if (api_revoked_has(hub->revoked, API_BANNED_PLAYERS, player_id))
+        return TAB_CLOSE_FORBIDDEN;
+    return api_revoked_has(hub->revoked, API_ENDED_SESSIONS, session_id) ? TAB_CLOSE_SESSION_ENDED : 0;
+}
+
+static void close_revoked(struct srv_socket *socket, void *arg)
+{
+    const struct srv_hub *hub = arg;
+    int code = srv_hub_revoked(hub, socket->player_id, socket->session_id);
+    if (code != 0)
+        srv_ws_close(socket, code);
+}
+
+/* A seat may have been given back: the rows say so. */
+static void look_at_seats(struct tab_table *table, void *arg)
+{
+    struct srv_hub *hub = arg;
+    bool any = false;
+    for (uint8_t i = 0; i < table->seats_n && table->state == TAB_WAITING; i++) {
+        int64_t player = table->seats[i].person.player_id;
+        any = any || (player != 0 && api_revoked_has(hub->revoked, API_BANNED_PLAYERS, player));
+    }
+    if (any)
+        srv_hub_load(hub, table->id);
+}
+
+static bool take_news(struct srv_hub *hub, enum api_revoked_kind kind)
+{
+    uint64_t changes = api_revoked_changes(hub->revoked, kind);
+    bool news = changes != hub->heeded[kind];
+    hub->heeded[kind] = changes;
+    return news;
+}
+
+void srv_hub_heed_revoked(struct srv_hub *hub)
+{
+    ASSERT(thread_is(THREAD_HUB));
+    bool banned = take_news(hub, API_BANNED_PLAYERS), ended = take_news(hub, API_ENDED_SESSIONS);
+    if (hub->draining || !(banned || ended))
+        return;
+    srv_ws_each(hub->ws, close_revoked, hub);
+    if (banned)
+        tab_registry_each(&hub->registry, look_at_seats, hub);
+}
