@@ -30,6 +30,49 @@ async function account(browser, origin) {
       { more: { '/v1/me/limits': limits } },
     );
   });
+  await test('sessions are listed and ended: one, all others, all', async () => {
+    const sent = [];
+    let items = ANSWERS['/v1/me/sessions'].items;
+    const without = (gone) => (request) => {
+      sent.push(`${request.method()} ${new URL(request.url()).pathname} ${request.headers().authorization}`);
+      items = items.filter((item) => !gone(item));
+      return '';
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const panel = page.locator('section[aria-labelledby=sessions]');
+        await panel.locator('[data-session="5117"]').getByText('This device').waitFor();
+        equal(await panel.getByText('This device').count(), 1, 'devices that are this one');
+        equal(await panel.locator('li strong').allInnerTexts(), ['Firefox on Linux', 'RummyApp', 'A device'], 'what they are called');
+        check((await panel.locator('[data-session="4802"]').innerText()).includes('2001:db8:77::/48'), 'the place is not said');
+        await panel.getByRole('button', { name: 'Sign out RummyApp' }).click();
+        await panel.getByText('It is signed out').waitFor();
+        equal(await panel.locator('li').count(), 2, 'sessions then');
+        await panel.getByRole('button', { name: 'Sign out all others' }).click();
+        await panel.getByText('The others are signed out').waitFor();
+        equal(await panel.locator('li button').count(), 0, 'others then');
+        await panel.getByRole('button', { name: 'Sign out everywhere' }).click();
+        await page.getByRole('button', { name: 'Create account' }).or(page.getByText('New account')).first().waitFor();
+        equal(
+          sent,
+          ['DELETE /v1/me/sessions/4802 Bearer a', 'POST /v1/auth/logout-others Bearer a', 'POST /v1/auth/logout-everywhere Bearer a'],
+          'what was sent',
+        );
+        equal(await page.evaluate(() => localStorage.getItem('rummyd:session')), null, 'the tokens that are kept');
+      },
+      {
+        more: {
+          '/v1/me/sessions': () => ({ items }),
+          '/v1/me/sessions/4802': without((item) => item.id === '4802'),
+          '/v1/auth/logout-others': without((item) => !item.current),
+          '/v1/auth/logout-everywhere': without(() => true),
+        },
+      },
+    );
+  });
   const wrong = (...errors) => ({ code: 'bad_format', status: 422, title: 'Wrong format', detail: 'The first of them.', errors });
   const besides = (page) => page.locator('label [data-fault]').evaluateAll((all) => all.map((el) => [el.dataset.fault, el.textContent, el.closest('label').control.ariaInvalid]));
   await test('what is wrong with a sign-up stands beside its fields', async () => {

@@ -208,6 +208,13 @@ export const ANSWERS = {
     purchases_today: 499,
     pending: [{ limit: 'minutes_per_day', value: 120, until: null, at: at(72) }],
   },
+  '/v1/me/sessions': {
+    items: [
+      { id: '5117', app: 'Firefox', system: 'Linux', network: '203.0.113.0/24', created_at: at(-50), used_at: at(0), current: true },
+      { id: '4802', app: 'RummyApp', system: null, network: '2001:db8:77::/48', created_at: at(-500), used_at: at(-70), current: false },
+      { id: '4711', app: null, system: null, network: null, created_at: at(-600), used_at: at(-90), current: false },
+    ],
+  },
 };
 
 /** The same for somebody with the longest name and very many chips. */

@@ -21,8 +21,10 @@ export type MyTable = Schemas['MyTables']['items'][number];
 export type PublicTable = Schemas['TableItem'];
 export type Problem = Schemas['Problem'];
 export type Session = Schemas['Session'];
+export type GuestRequest = Schemas['GuestRequest'];
+export type SessionItem = Schemas['SessionItem'];
 
-const PUBLIC = /^\/v1\/auth\/(?!upgrade$)/;
+const PUBLIC = /^\/v1\/auth\/(?!upgrade$|logout-)/;
 
 const auth: Middleware = {
   async onRequest({ request, schemaPath }) {

@@ -1,7 +1,10 @@
 /* The signed-in player and their purses, for every page. */
-import { api, need, type Me, type Session, type Wallet } from './client';
-import { load, randomId, save } from './storage';
+import { api, ApiError, need, type GuestRequest, type Me, type Session, type Wallet } from './client';
+import { load, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
+
+/** Where the secret is kept by which this device comes back as the same guest. */
+const DEVICE = 'device_secret';
 
 /** The purses, with the bonus of a midnight that came while the session was open. */
 async function purses(): Promise<Wallet> {
@@ -51,10 +54,18 @@ class SessionState {
   }
 
   async guest(nickname: string): Promise<void> {
-    const device = load<string | null>('device', null) ?? randomId();
-    save('device', device);
-    const body = nickname ? { device_id: device, nickname } : { device_id: device };
-    await this.enter(await need(api.POST('/v1/auth/guest', { body })));
+    const name = nickname ? { nickname } : {};
+    const enter = (body: GuestRequest) => need(api.POST('/v1/auth/guest', { body }));
+    const secret = load<string | null>(DEVICE, null);
+    let answer: Session;
+    try {
+      answer = await enter(secret ? { device_secret: secret, ...name } : name);
+    } catch (thrown) {
+      if (!(secret && thrown instanceof ApiError && thrown.code === 'device_unknown')) throw thrown;
+      answer = await enter(name);
+    }
+    save(DEVICE, answer.device_secret ?? null);
+    await this.enter(answer);
   }
 
   async register(email: string, password: string, nickname: string, invite = ''): Promise<void> {
@@ -66,7 +77,7 @@ class SessionState {
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
     const body = { email, password, ...(invite && { invite_code: invite }), ...knownDevice() };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
-    save('device', null); // opens this account no more: a next guest is another one
+    save(DEVICE, null); // opens this account no more: a next guest is another one
   }
 
   async login(email: string, password: string): Promise<void> {
@@ -79,11 +90,21 @@ class SessionState {
 
   async leave(): Promise<void> {
     const refresh = tokens()?.refresh;
+    this.forget();
+    if (refresh)
+      await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
+  }
+
+  /** Signs out on all devices; throws when the server could not be told, and then nothing has changed. */
+  async leaveEverywhere(): Promise<void> {
+    await need(api.POST('/v1/auth/logout-everywhere'));
+    this.forget();
+  }
+
+  private forget(): void {
     dropTokens();
     this.me = null;
     this.wallet = null;
-    if (refresh)
-      await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
   }
 }
 

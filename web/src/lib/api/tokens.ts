@@ -1,5 +1,6 @@
-/* The session's tokens: kept in the browser, refreshed once for all tabs. A refresh token works once
- * and its second use ends the session, so tabs take turns (Web Locks, where the browser has them). */
+/* The session's tokens: kept in the browser, refreshed once for all tabs. A refresh token works once, and its use
+ * after that ends the session; so tabs take turns (Web Locks, where the browser has them). The server lets it come again
+ * for some seconds, in case its answer was lost. */
 import { load, save } from './storage';
 
 export interface Tokens {
@@ -17,6 +18,7 @@ export interface TokenAnswer {
 const KEY = 'session';
 /** An access token is renewed when less than this is left of it. */
 const RENEW_BEFORE_MS = 60_000;
+const AGAIN_MS = [500, 2000];
 
 export function keepTokens(answer: TokenAnswer): void {
   const renewAt = Date.now() + answer.expires_in * 1000 - RENEW_BEFORE_MS;
@@ -42,16 +44,32 @@ async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('rummyd:refresh', work) : work();
 }
 
+/** Asked again when no answer comes, as long as the server takes the same token. */
+async function ask(refresh: string): Promise<Response> {
+  for (const wait of AGAIN_MS) {
+    try {
+      return await post(refresh);
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  return post(refresh);
+}
+
+function post(refresh: string): Promise<Response> {
+  return fetch('/v1/auth/refresh', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: refresh }),
+  });
+}
+
 async function renew(refused: string | null): Promise<string | null> {
   const now = tokens();
   if (!now) return null;
   const stale = now.access === refused || Date.now() >= now.renewAt;
   if (!stale) return now.access; /* another tab was quicker */
-  const response = await fetch('/v1/auth/refresh', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ refresh_token: now.refresh }),
-  });
+  const response = await ask(now.refresh);
   if (response.status === 401) {
     dropTokens();
     ended();

@@ -110,6 +110,7 @@ describe('a connection that ends', () => {
     ['because the server restarts', CLOSE.RESTARTING, 'restarting', 300],
     ['because it read too slowly', CLOSE.TOO_SLOW, 'slow', 300],
     ['because its ticket is used up', CLOSE.BAD_TICKET, 'lost', 300],
+    ['because its session was ended, and there may be another', CLOSE.SESSION_ENDED, 'lost', 300],
     ['because it said too much, after a pause', CLOSE.FLOODING, 'flooding', 10_000],
   ];
   it.each(again)('%s comes back with a fresh ticket and its version', async (_, code, state, wait) => {
