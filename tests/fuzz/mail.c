@@ -1,5 +1,5 @@
-/* Mails from what strangers wrote: whatever is filled in, the headers are those of every mail, the bytes are ASCII in
- * short lines, and each line ends with CR LF. */
+/* Mails from what strangers wrote: whatever is filled in, the headers are those of every mail, the bytes are
+ * ASCII in short lines, and each line ends with CR LF. */
 #include "base/bug.h"
 #include "mail/message.h"
 #include "mail/template.h"
