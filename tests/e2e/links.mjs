@@ -136,8 +136,50 @@ async function undoing(browser, origin) {
   });
 }
 
+async function changing(browser, origin) {
+  const me = { ...ANSWERS['/v1/me'], kind: 'registered', email_verified: true };
+  await test('the password is changed by who gives the old one', async () => {
+    const sent = [];
+    const wrong = { code: 'wrong_password', status: 403, title: 'The password is wrong.' };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const change = page.getByRole('button', { name: 'Change the password' });
+        await page.getByLabel('Password so far').fill('correct horse');
+        await page.getByLabel('New password').fill('seven sleeping camels');
+        await change.click();
+        await page.getByRole('alert').getByText('The password is wrong').waitFor();
+        await change.click();
+        await page.getByText('The password is changed').waitFor();
+        equal(sent[1], { old_password: 'correct horse', password: 'seven sleeping camels' }, 'what was sent');
+        equal(await page.getByLabel('New password').inputValue(), '', 'what is left of it');
+      },
+      { more: { '/v1/me': me, '/v1/me/password': noted(sent, () => (sent.length === 1 ? wrong : '')) } },
+    );
+  });
+  await test('the address is changed by a link that goes to the new one', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByLabel('New address').fill('mia@example.net ');
+        await page.getByLabel('Your password').fill('correct horse');
+        await page.getByRole('button', { name: 'Change the address' }).click();
+        await page.getByText('Open the link in the mail to mia@example.net').waitFor();
+        equal(sent, [{ email: 'mia@example.net', password: 'correct horse' }], 'what was sent');
+      },
+      { more: { '/v1/me': me, '/v1/me/email': noted(sent, '') } },
+    );
+  });
+}
+
 export async function linksTests(browser, origin) {
   await confirming(browser, origin);
   await resetting(browser, origin);
   await undoing(browser, origin);
+  await changing(browser, origin);
 }

@@ -84,6 +84,16 @@ class SessionState {
     await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...knownDevice() } })));
   }
 
+  async changePassword(old: string, fresh: string): Promise<void> {
+    const body = { old_password: old, password: fresh, ...knownDevice() };
+    await need(api.POST('/v1/me/password', { body }));
+  }
+
+  /** Asks for another address; it changes when the link that is sent there is opened. */
+  async changeEmail(email: string, password: string): Promise<void> {
+    await need(api.POST('/v1/me/email', { body: { email, password, ...knownDevice() } }));
+  }
+
   async change(change: { nickname?: string; avatar?: string }): Promise<void> {
     this.me = await need(api.PATCH('/v1/me', { body: change }));
   }
