@@ -212,6 +212,30 @@ async function shop(browser, origin) {
       { more: { '/v1/shop/orders': create } },
     );
   });
+  await test('a pack is paid by SMS: what to send is said, and the gold is waited for', async () => {
+    const waiting = order('pending', { provider: 'sms', pay_url: 'sms:70707?body=GOLD%207K3F9QXY2Z' });
+    let looks = 0;
+    await opened(
+      browser,
+      origin,
+      '/shop',
+      async (page) => {
+        await page.getByRole('button', { name: 'Pay with PayPal: 300 gold' }).waitFor();
+        await page.getByRole('button', { name: 'Pay by SMS: 300 gold' }).click();
+        await page.getByText('Send GOLD 7K3F9QXY2Z to 70707').waitFor();
+        equal(await page.getByRole('link', { name: 'Write the message' }).getAttribute('href'), waiting.pay_url, 'where it leads');
+        await page.getByText('gold are in your purse').waitFor();
+        await page.locator('[data-shop=sms]').waitFor({ state: 'detached' });
+      },
+      {
+        more: {
+          '/v1/shop/packs': { ...ANSWERS['/v1/shop/packs'], providers: ['stripe', 'paypal', 'sms'] },
+          '/v1/shop/orders': (request) => (request.method() === 'POST' ? waiting : { items: [looks < 2 ? waiting : order('paid')], next: null }),
+          '/v1/shop/orders/41': () => (++looks < 2 ? waiting : order('paid')),
+        },
+      },
+    );
+  });
   await test('coming back from paying waits for the gold', async () => {
     let looks = 0;
     const pending = { items: [order('pending', { pay_url: 'https://pay.example/' })], next: null };
