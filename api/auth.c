@@ -8,6 +8,7 @@
 #include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
+#include "mail/template.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -79,8 +80,8 @@ static const struct api_spec_member register_members[] = {
 static const struct api_spec register_spec = {register_members, ARRAY_LEN(register_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_registered = {
-    "do_enter_registered", "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    11};
+    "do_enter_registered",
+    "SELECT * FROM do_enter_registered($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", 12};
 
 static bool admit_password(struct api_request *request, const char *nickname)
 {
@@ -93,6 +94,12 @@ static void hash_password(struct api_request *request)
 {
     ASSERT(request->body[PASSWORD].set);
     request->password_ok = api_password_hash(request->body[PASSWORD].text, request->password_hash);
+}
+
+/* In which mails will speak to them. */
+static void bind_language(struct api_request *request)
+{
+    db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
 }
 
 static enum api_next reply_registered(struct api_request *request, const PGresult *rows)
@@ -113,6 +120,7 @@ static enum api_next bind_registered(struct api_request *request, const PGresult
     db_args_text(&request->args, request->body[INVITE].text);
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);
+    bind_language(request);
     return api_query(request, &do_enter_registered, true, reply_registered);
 }
 
@@ -131,7 +139,8 @@ static const struct api_spec_member upgrade_members[] = {
 static const struct api_spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_upgraded = {
-    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
+    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    12};
 
 /* What they are called so far. */
 static const struct db_stmt nickname_of_guest = {"nickname_of_guest",
@@ -150,6 +159,7 @@ static enum api_next bind_upgraded(struct api_request *request, const PGresult *
     db_args_text(&request->args, request->body[INVITE].text);
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);
+    bind_language(request);
     return api_query(request, &do_enter_upgraded, true, reply_session);
 }
 

@@ -80,7 +80,7 @@ static const struct api_spec password_spec = {password_members, ARRAY_LEN(passwo
 
 static const struct db_stmt q_my_account = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 static const struct db_stmt do_change_password = {
-    "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3)", 3};
+    "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4)", 4};
 
 /* Compares the old one, and hashes the new one when it was right. */
 static void change_password(struct api_request *request)
@@ -100,6 +100,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     ASSERT(request->password_hash[0] == '$');
     db_args_int(&request->args, request->login_attempt);
     db_args_int(&request->args, request->player_id);
+    db_args_int(&request->args, request->session_id);
     db_args_text(&request->args, request->password_hash);
     return api_query(request, &do_change_password, true, api_session_reply_ended);
 }

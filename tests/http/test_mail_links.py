@@ -111,6 +111,12 @@ def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person
     person.box.nothing()
 
 
+def test_mails_speak_the_language_of_who_registers(server):
+    person = Person(server, "fr, de-AT;q=0.9, en;q=0.5")
+    mail = person.box.wait("Bitte E-Mail-Adresse bestätigen")
+    assert mail["Content-Language"] == "de"
+
+
 # --- a forgotten password ---------------------------------------------------------------------------------------------
 
 
@@ -203,7 +209,9 @@ def test_the_password_is_changed_and_other_sessions_end(server, person):
     person.login(status=401)
     person.login(OTHER, status=200)
     Client(server).call("POST", "/v1/auth/refresh", {"refresh_token": other.refresh_token}, status=401)
-    person.refreshes(401)
+    other.call("GET", "/v1/me", status=401)
+    person.client.get("/v1/me")
+    person.refreshes(200)
 
 
 def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):

@@ -12,7 +12,7 @@ BEGIN
     END IF;
     UPDATE players SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = v_proof.player_id;
     PERFORM do_login_unlock(v_proof.address);
-    RETURN QUERY SELECT 'ok', password_changed(v_proof.player_id);
+    RETURN QUERY SELECT 'ok', password_changed(v_proof.player_id, NULL);
 END $$;
 
 COMMENT ON FUNCTION do_reset_password IS

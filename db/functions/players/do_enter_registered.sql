@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_nickname text,
                                                p_avatar text, p_invite text, p_device_hash bytea,
                                                p_new_device_hash bytea, p_token_hash bytea,
-                                               p_app text, p_system text, p_address text)
+                                               p_app text, p_system text, p_address text,
+                                               p_language text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -24,6 +25,7 @@ BEGIN
         END IF;
         PERFORM device_known(v_player, p_device_hash, p_new_device_hash);
         v_session := session_begin(v_player, p_token_hash, p_app, p_system, p_address);
+        UPDATE players SET language = p_language WHERE id = v_player;
         PERFORM mail_proof_send(v_player, 'verify', p_email, 'verify', '{}');
     END IF;
     RETURN session_answer(v_code, v_player, v_session);
@@ -32,6 +34,6 @@ END $$;
 COMMENT ON FUNCTION do_enter_registered IS
 'Registers and enters, with a session and the profile; a mail asks to confirm the address.
 p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s token; NULL: it had none.
-p_token_hash …: see session_begin.
+p_token_hash …: see session_begin. p_language: of mails to them.
 Refusals: email_taken, and those of invite_refusal; then nothing was made.
 Called by api.';
