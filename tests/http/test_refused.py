@@ -87,7 +87,8 @@ def test_what_needs_no_idempotency_key_creates_nothing_twice_by_itself():
     assert {path for method, path, _ in operations() if method == "POST" and (method, path) not in KEYED} == {
         "/v1/auth/guest", "/v1/auth/register", "/v1/auth/upgrade", "/v1/auth/login", "/v1/auth/refresh", "/v1/auth/logout",
         "/v1/auth/logout-others", "/v1/auth/logout-everywhere",
-        "/v1/auth/verify-email", "/v1/auth/undo-email", "/v1/auth/forgot", "/v1/auth/reset", "/v1/me/email/verification", "/v1/invites", "/v1/wallet/daily-bonus",
+        "/v1/auth/verify-email", "/v1/auth/undo-email", "/v1/auth/forgot", "/v1/auth/reset", "/v1/me/email/verification",
+        "/v1/me/password", "/v1/me/email", "/v1/invites", "/v1/wallet/daily-bonus",
         "/v1/tables/{table}/reports", *(f"/v1/shop/webhooks/{name}" for name in ("stripe", "paypal", "sms", "apple", "google"))}
 
 
