@@ -1,5 +1,5 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `progress` or `variants`
- * one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `mails`, `progress` or
+ * `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { accountTests } from './account.mjs';
 import { communityTests } from './community.mjs';
@@ -43,6 +43,10 @@ try {
   if (wanted('people')) {
     const { peopleTests } = await import('./people.mjs');
     await peopleTests(browser);
+  }
+  if (wanted('mails')) {
+    const { mailTests } = await import('./mails.mjs');
+    await mailTests(browser);
   }
   if (wanted('progress')) {
     const { progressTests } = await import('./progress.mjs');

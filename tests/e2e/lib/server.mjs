@@ -52,6 +52,7 @@ export class Platform {
       http_port: this.http,
       ws_port: this.ws,
       state_dir: this.folder,
+      mail_dir: join(this.folder, 'mail'),
       web_dir: join(ROOT, 'web/dist'),
       bot_think_ms: process.env.E2E_THINK_MS ?? 120,
       hand_pause_ms: 60_000, // the next hand is dealt when the page says so
