@@ -151,7 +151,7 @@ async function account(browser, origin) {
           await page.getByRole('button', { name: 'Sign in' }).click();
           await page.waitForFunction((key) => localStorage.getItem('rummyd:device_token') === key, JSON.stringify(`device-token-number-${n}`));
           await page.goto(`${origin}/account`);
-          await page.getByRole('button', { name: 'Sign out' }).click();
+          await page.getByRole('button', { name: 'Sign out', exact: true }).click();
         }
         const body = { email: 'mia@example.org', password: 'seven sleeping camels' };
         equal(sent, [body, { ...body, device_token: 'device-token-number-1' }], 'what was sent');
