@@ -176,21 +176,28 @@ static void hang_up(struct srv_ws_visit *visit)
     end_visit(visit);
 }
 
-static void on_heard(struct ev_loop *loop, ev_io *io, int events)
+/* Adopts who has said something, and ends the visit of who is gone. */
+static void listen_to(struct srv_ws_visit *visit)
 {
-    (void)events;
-    struct srv_ws_visit *visit = io->data;
     switch (srv_ws_handshake_look(visit->fd, &visit->said_n)) {
     case WS_LOOK_MORE:
+        ev_io_start(visit->door->loop, &visit->heard);
         return;
     case WS_LOOK_GOOD:
-        ev_io_stop(loop, &visit->heard);
+        ev_io_stop(visit->door->loop, &visit->heard);
         adopt(visit);
         return;
     case WS_LOOK_REFUSED:
     case WS_LOOK_GONE:
         hang_up(visit);
     }
+}
+
+static void on_heard(struct ev_loop *loop, ev_io *io, int events)
+{
+    (void)loop;
+    (void)events;
+    listen_to(io->data);
 }
 
 /* A visit begins; NULL: it may not. */
@@ -228,7 +235,7 @@ static void take_in(struct srv_ws_door *door, int fd, const struct sockaddr *pee
     }
     ev_io_init(&visit->heard, on_heard, fd, EV_READ);
     visit->heard.data = visit;
-    ev_io_start(door->loop, &visit->heard);
+    listen_to(visit); /* what comes with the connection is often here by now */
 }
 
 /* What is wrong is the connection's fault, not ours. */

@@ -15,7 +15,7 @@ enum {
     WS_CROWDED_MS_MAX = 500,    /* while others wait to be accepted. What they say is there by then */
     WS_ACCEPT_MAX = 16,         /* connections of one turn of the loop */
     WS_SILENCE_MS_MAX = 500,    /* of our own, within which nobody is late */
-    WS_LATE_MAX = 64,           /* of those that are late closed in one beat */
+    WS_LATE_MAX = 20,           /* of those that are late closed in one beat: a move does not wait for more */
     WS_SHORT_PAUSE_MS = 1000,   /* when the machine has no descriptor or memory for more */
     WS_TOLD_EVERY_MS = 1000,    /* a line in the log about who was refused */
 };
