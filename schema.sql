@@ -1423,9 +1423,10 @@ CREATE TRIGGER account_guard BEFORE INSERT ON accounts
 -- In a condition, depth 0 is a statement of a user.
 CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
     FOR EACH ROW WHEN (pg_trigger_depth() = 0
-                       OR (OLD.id, OLD.kind, OLD.currency, OLD.player_id, OLD.table_id, OLD.cause)
-                          IS DISTINCT FROM
-                          (NEW.id, NEW.kind, NEW.currency, NEW.player_id, NEW.table_id, NEW.cause))
+                       OR OLD.id IS DISTINCT FROM NEW.id OR OLD.kind IS DISTINCT FROM NEW.kind
+                       OR OLD.currency IS DISTINCT FROM NEW.currency
+                       OR OLD.player_id IS DISTINCT FROM NEW.player_id
+                       OR OLD.table_id IS DISTINCT FROM NEW.table_id OR OLD.cause IS DISTINCT FROM NEW.cause)
     EXECUTE FUNCTION ledger_account_changed();
 CREATE CONSTRAINT TRIGGER balance_posted AFTER UPDATE ON accounts
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balance_posted();

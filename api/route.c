@@ -83,7 +83,7 @@ void api_match(const char *method, const char *path, struct api_match *match)
 
 bool api_path_is_ours(const char *path)
 {
-    char plain[API_OURS_MAX];
+    char plain[API_OURS_MAX] = "";
     size_t n = 0;
     for (; *path; path++) {
         if (*path == '/' && n > 0 && plain[n - 1] == '/')

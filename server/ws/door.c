@@ -285,6 +285,7 @@ static void close_late(struct srv_ws_door *door, int64_t now_ms)
         door->told.late++;
         srv_metric_add(METRIC_WS_REFUSED_LATE, 1);
         knocks_no_more(visit);
+        ASSERT(door->first != visit);
         if (visit->wsi)
             lws_set_timeout(visit->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
         else
