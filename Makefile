@@ -187,8 +187,14 @@ fuzz:
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-$(BUILD)/fuzz-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
-$(BUILD)/fuzz-frames: $(BUILD)/tests/base/jread_oracle.o
+# The same without libFuzzer, for every build: its seeds, and inputs that are made of them always in the same way.
+CORPORA := $(patsubst tests/fuzz/%.c,$(BUILD)/corpus-%,$(wildcard tests/fuzz/*.c))
+tests: $(CORPORA)
+$(BUILD)/corpus-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/prove/corpus.o $(foreach l,$(LINK),$(call lib_of,$(l)))
+	$(call told,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@.part $(filter %.o,$^) $(filter %.a,$^) $(LIBS) && mv $@.part $@
+$(BUILD)/fuzz-moves $(BUILD)/corpus-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
+$(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
 # Properties over random sessions of every variant and option, MOVES moves of them in two processes; the
 # signature of the rules, which a change that means no change of rules keeps (tests/engine/test_random.c).
