@@ -206,6 +206,25 @@ def test_sessions_leave_how_they_end(every):
     assert answer.json()["code"] == "refresh_reused" and security(every, trace)["what"] == "refresh_reused"
 
 
+def test_what_opens_an_account_is_told_when_it_changes(every):
+    address = f"{uuid.uuid4().hex}@example.org"
+    ann = Client(every).register(address)
+    other = Client(every)._adopt(ann.call("POST", "/v1/auth/login", {"email": address, "password": "correct horse"}, status=200).json())
+    session = next(s["id"] for s in ann.get("/v1/me/sessions")["items"] if not s["current"])
+    for method, path, body, what in [
+        ("DELETE", f"/v1/me/sessions/{session}", None, "session_revoked"),
+        ("POST", "/v1/auth/logout-others", None, "session_revoked"),
+        ("POST", "/v1/me/email", {"email": f"new.{address}", "password": "correct horse"}, "email_change_asked"),
+        ("POST", "/v1/me/password", {"old_password": "correct horse", "password": PASSWORD}, "password_changed"),
+        ("POST", "/v1/auth/logout-everywhere", None, "session_revoked"),
+    ]:
+        trace, headers = traced()
+        ann.call(method, path, body, headers=headers, status=204)
+        said = security(every, trace)
+        assert (said["what"], said["account"]) == (what, int(ann.player["id"])), path
+    other.call("GET", "/v1/me", status=401)
+
+
 def test_forged_tokens_and_foreign_keys_are_told(every):
     for _ in range(11):  # one in ten
         Client(every).call("GET", "/v1/me", headers={"Authorization": "Bearer forged"}, status=401)
