@@ -112,11 +112,12 @@ static void start_connect(struct load *load, struct load_seat *s)
     }
     s->resuming = m->synced;
     model_connected(m, v);
+    /* In the address, too: there the prototype reads it, and so did servers to compare with. */
     snprintf(path, sizeof(path), "/ws/tables/%" PRId64 "?ticket=%s%s", s->table->model.id, s->grant->ticket,
              from);
     s->grant->stale = true;
     s->connect_ns = clock_mono_ns();
-    if (!wsc_connect(&s->ws, address_of(s), &load->opt.ws, path, load->opt.origin)) {
+    if (!wsc_connect(&s->ws, address_of(s), &load->opt.ws, path, s->grant->ticket, load->opt.origin)) {
         table_on_dead(load, s);
         return;
     }

@@ -127,7 +127,7 @@ static bool come_from(int fd, uint32_t address)
 }
 
 bool wsc_connect(struct wsc *ws, uint32_t from, const struct sockaddr_in *to, const char *path,
-                 const char *origin)
+                 const char *ticket, const char *origin)
 {
     char request[WSC_COMMAND_MAX];
     int one = 1;
@@ -142,8 +142,8 @@ bool wsc_connect(struct wsc *ws, uint32_t from, const struct sockaddr_in *to, co
     int n = snprintf(request, sizeof(request),
                      "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                      "Sec-WebSocket-Key: " NONCE "\r\nSec-WebSocket-Version: 13\r\n"
-                     "Sec-WebSocket-Protocol: rummy.v1\r\n%s%s%s\r\n",
-                     path, ntohs(to->sin_port), origin ? "Origin: " : "", origin ? origin : "",
+                     "Sec-WebSocket-Protocol: rummy.v1, ticket.%s\r\n%s%s%s\r\n",
+                     path, ntohs(to->sin_port), ticket, origin ? "Origin: " : "", origin ? origin : "",
                      origin ? "\r\n" : "");
     ASSERT(n > 0 && (size_t)n < sizeof(request));
     ws->unsent = malloc((size_t)n);

@@ -35,10 +35,10 @@ struct wsc_totals {
 extern struct wsc_totals wsc_totals;
 
 void wsc_init(struct wsc *ws);
-/* Starts to connect from an address of this machine (host order); path holds ticket and version. false with
- * errno set when no socket is to be had. */
+/* Starts to connect from an address of this machine (host order); path holds the version. false with errno
+ * set when no socket is to be had. */
 bool wsc_connect(struct wsc *ws, uint32_t from, const struct sockaddr_in *to, const char *path,
-                 const char *origin);
+                 const char *ticket, const char *origin);
 /* The socket is writable: goes on connecting or sending. */
 void wsc_on_writable(struct wsc *ws);
 /* Reads what is there and hands each whole text message to on_text (text valid during the call, UTF-8

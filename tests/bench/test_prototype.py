@@ -1,0 +1,64 @@
+"""The durable prototype keeps what the load generator asks of a server, writes each move down, and says no less than rummyd does:
+otherwise it were no measure of it."""
+
+import contextlib
+import json
+import socket
+import subprocess
+import time
+
+import psycopg2
+import pytest
+from support.cluster import BUILD
+from support.server import free_port
+
+TABLES, START_MAX_S, RUN_MAX_S = 4, 20, 60
+
+
+@pytest.fixture
+def prototype(cluster, tmp_path):
+    """(port, seats file, conninfo) of a running one; it ends as it should."""
+    name, port = cluster.new_database(migrated=False), free_port()
+    process = subprocess.Popen([BUILD / "prototype", str(port), str(TABLES), cluster.conninfo(name)])
+    until = time.monotonic() + START_MAX_S
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            break
+        assert process.poll() is None
+        time.sleep(0.02)
+    seats = tmp_path / "seats"
+    seats.write_text("".join(f"{table} {seat} {table}.{seat}\n" for table in range(1, TABLES + 1) for seat in range(4)))
+    yield port, seats, cluster.conninfo(name)
+    process.terminate()
+    assert process.wait(timeout=10) == 0
+    cluster.drop_database(name)
+
+
+def load(*options):
+    done = subprocess.run([BUILD / "tableload", "--mode", "closed", "--tables", str(TABLES), "--seconds", "3", *map(str, options)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=RUN_MAX_S, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    result = json.loads(done.stdout)
+    assert not any(result["flaws"].values()), result["flaws"]
+    return result
+
+
+def test_each_move_is_a_row(prototype):
+    port, seats, conninfo = prototype
+    result = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 0)
+    with contextlib.closing(psycopg2.connect(conninfo)) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), count(DISTINCT command) FROM relay WHERE table_id = 1")
+        rows, commands = cursor.fetchone()
+        cursor.execute("SELECT count(*) FROM relay")
+        assert cursor.fetchone()[0] >= result["moves"] > 4 * 52, "and the stock was renewed at least once"
+    assert rows == commands > 52
+
+
+def test_says_as_much_as_rummyd(prototype, server):
+    port, seats, _ = prototype
+    least = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 1)
+    rest = ("--via", "rest", "--ws", f"127.0.0.1:{server.ws_port}", "--http", f"127.0.0.1:{server.http_port}")
+    # The games begin when the machine lets them, and few tables are soon at their end.
+    ours = next(result for warmup in (1, 2, 3, 4, 6) if (result := load(*rest, "--warmup", warmup))["moves"] > TABLES)
+    for what in ("frames_in", "bytes_in"):  # how many hands end within the seconds, each with a long frame, is chance
+        assert least[what] / least["moves"] == pytest.approx(ours[what] / ours["moves"], rel=0.15), what
