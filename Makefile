@@ -26,7 +26,7 @@ SAN     ?=
 WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
-DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto icu-uc
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
@@ -34,8 +34,8 @@ LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
-LAYERS  := base engine tables db mail pay api server
-LINK    := server api pay mail db tables engine base
+LAYERS  := base engine tables db mail net pay oidc api server
+LINK    := server api oidc pay net mail db tables engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -47,9 +47,11 @@ below_engine := engine base
 below_tables := tables engine base
 below_db     := db base
 below_mail   := mail base
-below_pay    := pay base
-below_api    := api pay mail db base
-below_server := server api pay mail db tables engine base
+below_net    := net base
+below_pay    := pay net base
+below_oidc   := oidc net base
+below_api    := api oidc pay net mail db base
+below_server := server api oidc pay net mail db tables engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever
@@ -77,6 +79,7 @@ $(eval $(call embed,db,db_data,$(sort $(wildcard db/data/*.sql))))
 $(eval $(call embed,db,db_migrations,$(sort $(wildcard db/migrations/*.sql))))
 $(foreach l,$(notdir $(wildcard mail/templates/*)),$(eval $(call embed,mail,mail_templates_$(l),$(sort $(wildcard mail/templates/$(l)/*.txt)))))
 $(eval $(call embed,api,api_common_passwords,api/data/common_passwords.txt))
+$(eval $(call embed,api,api_reserved_names,api/data/reserved_names.txt))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
 # The version as a constant, see server/version.h.
@@ -130,11 +133,11 @@ $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_
 
 # The load generator: many files, one program.
 tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
-$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api pay mail db engine base,$(call lib_of,$(l)))
+$(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc pay net mail db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 .PHONY: tests
-tests: $(runners) $(BUILD)/tableload
+tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype
 
 test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
@@ -228,6 +231,10 @@ $(BUILD)/restload: $(BUILD)/bench/restload.o $(BUILD)/bench/hist.o $(BUILD)/benc
 
 # Connections that say nothing.
 $(BUILD)/crowd: $(BUILD)/bench/crowd.o $(call lib_of,base)
+	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# The least that a durable relay of tables must do.
+$(BUILD)/prototype: $(BUILD)/bench/prototype.o $(BUILD)/bench/scan.o $(foreach l,db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # The figures of docs/benchmarks.md; RUNS runs of each.

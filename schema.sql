@@ -25,7 +25,8 @@ CREATE TABLE schema_state (
     base       bytea       NOT NULL DEFAULT '',
     code       bytea       NOT NULL DEFAULT '',
     functions  text[]      NOT NULL DEFAULT '{}',
-    applied_at timestamptz NOT NULL DEFAULT now()
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    names_by   text        -- what made all keys of name_keys (api_name_version); NULL: not one version all
 );
 
 -- ==== Settings =============================================================================================
@@ -60,7 +61,7 @@ CREATE TABLE players (
     id               bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind             text        NOT NULL CHECK (kind IN ('guest', 'registered')),
     role             text        NOT NULL DEFAULT 'player' CHECK (role IN ('player', 'admin')),
-    nickname         text        NOT NULL CHECK (char_length(nickname) BETWEEN 1 AND 24),
+    nickname         text        NOT NULL CHECK (octet_length(nickname) BETWEEN 1 AND 120),
     avatar           text        NOT NULL DEFAULT '' CHECK (char_length(avatar) <= 32),
     level            integer     NOT NULL DEFAULT 1 REFERENCES levels (level),
     level_points     bigint      NOT NULL DEFAULT 0 CHECK (level_points >= 0), -- towards the next level
@@ -70,10 +71,25 @@ CREATE TABLE players (
     created_at       timestamptz NOT NULL DEFAULT now(),
     chat_muted_until timestamptz, -- no chat before this time; set by an operator
     email_verified_at timestamptz, -- of an account whose address a link has proved
-    language         text        NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$') -- of mails to them
+    language         text        NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$'), -- of mails to them
+    nickname_folded  text        NOT NULL DEFAULT '', -- without case and width; searches look at it
+    nickname_given   boolean     NOT NULL DEFAULT false, -- it was made up for them: they may choose one
+    nickname_changed_at timestamptz -- NULL: it is the first one they chose, or was made up
 );
-CREATE INDEX players_nickname ON players (lower(nickname) text_pattern_ops, id);
+CREATE INDEX players_nickname ON players (nickname_folded text_pattern_ops, id);
 CREATE INDEX players_banned ON players (banned_at) WHERE banned_at IS NOT NULL;
+
+-- What nicknames look like (api/names.c): two that share a key could be taken for each other, and only one of
+-- them may be there. until: of a name that its player has given up; it stays theirs till then. NULL: of the
+-- one they have. A player has no key of their own when another had it first, and the tables of likeness
+-- changed later.
+CREATE TABLE name_keys (
+    key       text        COLLATE "C" PRIMARY KEY CHECK (octet_length(key) BETWEEN 1 AND 255),
+    player_id bigint      NOT NULL REFERENCES players (id),
+    until     timestamptz
+);
+CREATE INDEX name_keys_player ON name_keys (player_id);
+CREATE INDEX name_keys_until ON name_keys (until) WHERE until IS NOT NULL;
 
 -- How registered players log in. The e-mail address is in lower case, password_hash a libsodium string
 -- (argon2id).
@@ -95,6 +111,43 @@ CREATE TABLE guest_devices (
     replaced_at timestamptz,
     CHECK ((old_hash IS NULL) = (replaced_at IS NULL))
 );
+
+-- By what passkeys know an account: a random text that says nothing of the player and stays the same.
+CREATE TABLE passkey_handles (
+    player_id bigint PRIMARY KEY REFERENCES players (id),
+    handle    bytea  NOT NULL UNIQUE CHECK (octet_length(handle) = 32)
+);
+
+-- A passkey (WebAuthn): the public half of a key that an authenticator keeps. credential_id: its choice.
+-- public_key: as libfido2 has it, without a frame. sign_count: of its uses; 0: it does not count. backed_up:
+-- it is kept in more than one place. transports: how browsers reach it, as they said.
+CREATE TABLE passkeys (
+    id              bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id       bigint      NOT NULL REFERENCES passkey_handles (player_id),
+    credential_id   bytea       NOT NULL UNIQUE CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
+    algorithm       text        NOT NULL CHECK (algorithm IN ('ES256', 'EdDSA', 'RS256')),
+    public_key      bytea       NOT NULL,
+    sign_count      bigint      NOT NULL CHECK (sign_count BETWEEN 0 AND 4294967295),
+    backup_eligible boolean     NOT NULL,
+    backed_up       boolean     NOT NULL,
+    transports      text[]      NOT NULL CHECK (cardinality(transports) <= 8),
+    name            text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 32),
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    used_at         timestamptz, -- NULL: never to log in
+    CHECK (octet_length(public_key) = CASE algorithm WHEN 'ES256' THEN 64 WHEN 'EdDSA' THEN 32 ELSE 259 END),
+    CHECK (backup_eligible OR NOT backed_up)
+);
+CREATE INDEX passkeys_player ON passkeys (player_id);
+
+-- Challenges that were given out and not used yet. Each takes the next slot of a ring, so there are never
+-- more than passkey_challenges_max. session_id: whose passkey is to be added; NULL: somebody wants to log in.
+CREATE TABLE passkey_challenges (
+    slot           bigint      PRIMARY KEY,
+    challenge_hash bytea       NOT NULL UNIQUE CHECK (octet_length(challenge_hash) = 32),
+    session_id     bigint,
+    expires_at     timestamptz NOT NULL
+);
+CREATE SEQUENCE passkey_challenge_slots MINVALUE 0;
 
 -- A session: what began with one log-in, and the refresh tokens and access tokens that descend from it. app
 -- and system: what the client called itself; NULL: nothing we know. network: the address it was last used
@@ -146,9 +199,42 @@ CREATE TYPE session_answer AS (
     rating_games        bigint,
     created_at          bigint,
     email_verified      boolean,
+    deletion_due_at     bigint,
+    nickname_changes_at bigint,
     session_id          bigint,
     ended               bigint[]
 );
+
+-- Who a player is at a provider of OpenID Connect: its issuer, and the subject, which is theirs there
+-- alone and never another one's. email: as the provider last said it, for the player to tell them apart;
+-- it opens nothing.
+CREATE TABLE identities (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    issuer     text        NOT NULL CHECK (char_length(issuer) BETWEEN 8 AND 511),
+    subject    text        NOT NULL CHECK (char_length(subject) BETWEEN 1 AND 255),
+    email      text        CHECK (char_length(email) BETWEEN 3 AND 254),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    used_at    timestamptz NOT NULL DEFAULT now(),
+    UNIQUE (issuer, subject),
+    UNIQUE (player_id, issuer)
+);
+
+-- Sign-ins on their way to a provider and back. secret_hash: of what the browser or app keeps that began
+-- it; state, nonce and verifier follow from that by a key of the server's and are stored nowhere.
+-- player_id: whose account it is to be linked to; NULL: it signs in. source: the bucket of the address it
+-- began at.
+CREATE TABLE identity_flows (
+    secret_hash  bytea       PRIMARY KEY CHECK (octet_length(secret_hash) = 32),
+    issuer       text        NOT NULL CHECK (char_length(issuer) <= 511),
+    redirect_uri text        NOT NULL CHECK (char_length(redirect_uri) <= 511),
+    player_id    bigint      REFERENCES players (id),
+    source       text        NOT NULL CHECK (char_length(source) <= 64),
+    expires_at   timestamptz NOT NULL
+);
+CREATE INDEX identity_flows_source ON identity_flows (source, expires_at);
+CREATE INDEX identity_flows_expires ON identity_flows (expires_at);
+CREATE INDEX identity_flows_player ON identity_flows (player_id) WHERE player_id IS NOT NULL;
 
 -- Log-ins whose password was wrong, and those that are being compared; for locks. An account is its address,
 -- hashed: of one that is not there, too. source: the bucket of an address (base/addr.h). device_hash: of the
@@ -159,7 +245,8 @@ CREATE TABLE login_attempts (
     source       text        NOT NULL CHECK (char_length(source) <= 64),
     device_hash  bytea       CHECK (octet_length(device_hash) = 32),
     at           timestamptz NOT NULL DEFAULT now(),
-    failed       boolean     NOT NULL DEFAULT false -- else its outcome is not known yet, or never was
+    failed       boolean     NOT NULL DEFAULT false, -- else its outcome is not known yet, or never was
+    factor       boolean     NOT NULL DEFAULT false  -- a code of the second factor
 );
 CREATE INDEX login_attempts_account ON login_attempts (account_hash, at);
 CREATE INDEX login_attempts_source ON login_attempts (source, at);
@@ -175,6 +262,38 @@ CREATE TABLE known_devices (
 );
 CREATE INDEX known_devices_token ON known_devices (token_hash);
 CREATE INDEX known_devices_used ON known_devices (used_at);
+
+-- The second factor of an account: a TOTP secret (RFC 6238), encrypted by the server (api/token_seal.c) with
+-- a key that follows from the token secret called kid. on_at NULL: it is being set up, since created_at, and
+-- tries codes were given for it. last_step: of the last code that was taken; no code before it is any more.
+CREATE TABLE totp_factors (
+    player_id  bigint      PRIMARY KEY REFERENCES credentials (player_id) ON DELETE CASCADE,
+    sealed     bytea       NOT NULL CHECK (octet_length(sealed) = 60),
+    kid        text        NOT NULL CHECK (char_length(kid) BETWEEN 1 AND 63),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    on_at      timestamptz,
+    tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    last_step  bigint      NOT NULL DEFAULT 0 CHECK (last_step >= 0)
+);
+CREATE INDEX totp_factors_setup ON totp_factors (created_at) WHERE on_at IS NULL;
+
+-- Each stands in once for a code of the second factor; only its hash is stored.
+CREATE TABLE recovery_codes (
+    player_id bigint NOT NULL REFERENCES totp_factors (player_id) ON DELETE CASCADE,
+    code_hash bytea  NOT NULL CHECK (octet_length(code_hash) = 32),
+    PRIMARY KEY (player_id, code_hash)
+);
+
+-- Log-ins that wait for their second factor: what came before it was right. Only the hash of what they go on
+-- with is stored.
+CREATE TABLE login_challenges (
+    token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
+    player_id  bigint      NOT NULL REFERENCES totp_factors (player_id) ON DELETE CASCADE,
+    tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    expires_at timestamptz NOT NULL
+);
+CREATE INDEX login_challenges_player ON login_challenges (player_id, expires_at);
+CREATE INDEX login_challenges_expires ON login_challenges (expires_at);
 
 -- Mail to send, put into the transaction of what it tells of (mail_put) and sent by any of the servers. token
 -- makes the Message-ID, which is the same at each try. data: what the template needs, emptied when the mail
@@ -379,6 +498,8 @@ CREATE TABLE seats (
     CHECK ((player_id IS NULL) = (bot_level IS NOT NULL))
 );
 CREATE INDEX seats_live ON seats (player_id) WHERE live AND player_id IS NOT NULL;
+-- Where somebody's name stands, once they are to be forgotten.
+CREATE INDEX seats_past ON seats (player_id, table_id) WHERE NOT live AND player_id IS NOT NULL;
 
 -- Single use; bound to player, table and seat. seat NULL: to watch the table; table_id NULL as well: to the
 -- lobby.
@@ -486,20 +607,21 @@ CREATE TABLE hands (
 ) PARTITION BY RANGE (table_id);
 CREATE TABLE hands_default PARTITION OF hands DEFAULT;
 
--- What people say at a table. Kept with the table and so with its games; never part of a record. command: the
--- client's id, so that one sent again is not said twice.
+-- What people say at a table. Kept with the table and so with its games; never part of a record. text: '' of
+-- a chat line once its player is deleted. command: the client's id, so that one sent again is not said twice.
 CREATE TABLE table_chat (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id  bigint      NOT NULL REFERENCES tables (id),
     player_id bigint      NOT NULL REFERENCES players (id),
     seat      smallint    NOT NULL,
     kind      text        NOT NULL CHECK (kind IN ('chat', 'emote')),
-    text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 200),
+    text      text        NOT NULL CHECK (char_length(text) <= 200),
     command   text        NOT NULL CHECK (char_length(command) <= 36),
     at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     UNIQUE (table_id, player_id, command)
 );
 CREATE INDEX table_chat_table ON table_chat (table_id, id);
+CREATE INDEX table_chat_player ON table_chat (player_id, id);
 
 -- ==== Ledger ===============================================================================================
 
@@ -1068,7 +1190,9 @@ CREATE TABLE player_notes (
     at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500), -- the operator's own words
     about     text        NOT NULL DEFAULT 'note'
-                          CHECK (about IN ('note', 'ban', 'unban', 'mute', 'unmute', 'separate', 'reunite')),
+                          CHECK (about IN ('note', 'ban', 'unban', 'mute', 'unmute', 'separate', 'reunite',
+                                           'delete', 'keep', 'factor_off',
+                                           'rename')),
     hours     bigint      CHECK ((hours IS NOT NULL) = (about = 'mute')),
     other_id  bigint      REFERENCES players (id)
                           CHECK ((other_id IS NOT NULL) = (about IN ('separate', 'reunite')))
@@ -1111,7 +1235,7 @@ CREATE TABLE player_blocks (
     CHECK (player_id <> other_id),
     CHECK (muted OR blocked)
 );
-CREATE INDEX player_blocks_other ON player_blocks (other_id) WHERE blocked;
+CREATE INDEX player_blocks_other ON player_blocks (other_id);
 
 -- What players report about each other, and operators work off: the oldest first, each closed once, with a
 -- note.
@@ -1132,7 +1256,7 @@ CREATE TABLE reports (
     CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX reports_open ON reports (id) WHERE state = 'open';
-CREATE INDEX reports_reported ON reports (reported_id) WHERE state = 'open';
+CREATE INDEX reports_reported ON reports (reported_id);
 
 -- The code each player invites by.
 CREATE TABLE invite_codes (
@@ -1167,7 +1291,7 @@ CREATE TABLE notifications (
     at        timestamptz NOT NULL DEFAULT now(),
     kind      text        NOT NULL
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
-                                          'invite', 'friend', 'refund')),
+                                          'invite', 'friend', 'refund', 'export')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1175,6 +1299,58 @@ CREATE TABLE notifications (
 ALTER SEQUENCE notifications_id OWNED BY notifications.id;
 CREATE INDEX notifications_player ON notifications (player_id, id DESC);
 CREATE TABLE notifications_default PARTITION OF notifications DEFAULT;
+
+-- ==== Leaving ==============================================================================================
+
+-- Accounts that are to be deleted or were (docs/operations.md says what becomes of what). key_id: the
+-- operator who asked for it, on the person's word; NULL: they did it themselves. due_at: what is known of the
+-- person is erased then, unless it is taken back before, which deletes the row. no: of the name that is shown
+-- instead. erased_at: since then nobody can be told from it; at_table and done_at: how far their name has
+-- been taken out of games, records and chat.
+CREATE SEQUENCE deletions_no;
+CREATE TABLE deletions (
+    player_id   bigint      PRIMARY KEY REFERENCES players (id),
+    asked_at    timestamptz NOT NULL DEFAULT now(),
+    due_at      timestamptz NOT NULL,
+    key_id      bigint      REFERENCES api_keys (id),
+    reminded_at timestamptz,
+    no          bigint      UNIQUE,
+    erased_at   timestamptz,
+    at_table    bigint      NOT NULL DEFAULT 0,
+    done_at     timestamptz,
+    CHECK ((no IS NULL) = (erased_at IS NULL)),
+    CHECK (done_at IS NULL OR erased_at IS NOT NULL)
+);
+ALTER SEQUENCE deletions_no OWNED BY deletions.no;
+CREATE INDEX deletions_due ON deletions (due_at) WHERE erased_at IS NULL;
+CREATE INDEX deletions_going_on ON deletions (player_id) WHERE erased_at IS NOT NULL AND done_at IS NULL;
+
+-- A player's own data in one file (docs/export.md), made part by part (export_step) and forgotten after
+-- expires_at. section and after_id: which row comes next. ready_at NULL: it is being made.
+CREATE TABLE exports (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    asked_at   timestamptz NOT NULL DEFAULT now(),
+    section    smallint    NOT NULL DEFAULT 0,
+    after_id   bigint      NOT NULL DEFAULT 0,
+    parts_n    integer     NOT NULL DEFAULT 0,
+    lines_n    bigint      NOT NULL DEFAULT 0,
+    bytes      bigint      NOT NULL DEFAULT 0,
+    ready_at   timestamptz,
+    expires_at timestamptz,
+    CHECK ((ready_at IS NULL) = (expires_at IS NULL))
+);
+CREATE UNIQUE INDEX exports_making ON exports (player_id) WHERE ready_at IS NULL;
+CREATE INDEX exports_player ON exports (player_id, id);
+CREATE INDEX exports_expires ON exports (expires_at) WHERE expires_at IS NOT NULL;
+
+-- The file: its parts, each of whole lines, from 1 on.
+CREATE TABLE export_parts (
+    export_id bigint  NOT NULL REFERENCES exports (id) ON DELETE CASCADE,
+    part      integer NOT NULL CHECK (part > 0),
+    text      text    NOT NULL,
+    PRIMARY KEY (export_id, part)
+);
 
 -- ==== Shop =================================================================================================
 

@@ -116,6 +116,7 @@ const struct api_route api_admin_orders_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/flags",
      .id = "listFlags",
+     .query = API_QUERY_PAGE,
      API_ADMIN,
      .stmt = &do_admin_flags,
      .begin = api_admin_bind_page,

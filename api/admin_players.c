@@ -1,11 +1,15 @@
-/* /v1/admin/players: found, looked at, banned, muted, separated, noted about. A ban holds at
+/* /v1/admin/players: found, looked at, banned, deleted, let in without their second factor,
+ * muted, renamed, separated, noted about. A ban holds at
  * once: the player's tokens are good for nothing more in this process (api/revoked.h), their sockets are
  * closed within a second, seats at tables that wait are given back. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
+#include "api/nickname.h"
 #include "api/resources.h"
 #include "api/revoked.h"
 #include "api/rows.h"
+#include "api/session_reply.h"
+#include "api/unicode.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -16,15 +20,19 @@
 /* --- GET /v1/admin/players --- */
 
 static const struct db_stmt do_players = {
-    "do_admin_players", "SELECT code, body, at1, at2, at3 FROM do_admin_players($1, $2, $3, $4, $5, $6)", 6};
+    "do_admin_players", "SELECT code, body, at1, at2, at3 FROM do_admin_players($1, $2, $3, $4, $5, $6, $7)",
+    7};
 
 static enum api_next bind_players(struct api_request *request)
 {
+    char folded[4 * Q_MAX];
     size_t len = request->q ? strlen(request->q) : 0;
     if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
         (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, request->q);
+    db_args_text(&request->args,
+                 request->q && api_unicode_fold(request->q, folded, sizeof(folded)) ? folded : NULL);
     return api_json_page_bind(request);
 }
 
@@ -38,23 +46,24 @@ static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body F
 static const struct db_stmt do_ban = {"do_admin_ban",
                                       "SELECT code, body, done FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next bind_ban_of(struct api_request *request, bool banned)
+/* The action, whether it is done or undone, and why. */
+static enum api_next bind_or_undo(struct api_request *request, bool done)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    db_args_bool(&request->args, banned);
+    db_args_bool(&request->args, done);
     db_args_text(&request->args, request->body[0].text);
     return API_QUERY;
 }
 
-static enum api_next bind_ban(struct api_request *request)
+static enum api_next bind_do(struct api_request *request)
 {
-    return bind_ban_of(request, true);
+    return bind_or_undo(request, true);
 }
 
-static enum api_next bind_unban(struct api_request *request)
+static enum api_next bind_undo(struct api_request *request)
 {
-    return bind_ban_of(request, false);
+    return bind_or_undo(request, false);
 }
 
 static enum api_next reply_ban_of(struct api_request *request, const PGresult *rows, bool banned)
@@ -80,6 +89,22 @@ static enum api_next reply_unban(struct api_request *request, const PGresult *ro
     return reply_ban_of(request, rows, false);
 }
 
+/* --- POST /v1/admin/players/{player}/deletion, …/deletion/undo --- */
+
+static const struct db_stmt do_deletion = {
+    "do_admin_deletion", "SELECT code, body, ended FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next reply_deletion(struct api_request *request, const PGresult *rows)
+{
+    api_session_end_rows(request, rows);
+    return api_json_reply(request, rows);
+}
+
+/* --- POST /v1/admin/players/{player}/factor/off --- */
+
+static const struct db_stmt do_factor_off = {
+    "do_admin_factor_off", "SELECT code, body FROM do_admin_factor_off($1, $2, $3, $4, $5)", 5};
+
 /* --- POST /v1/admin/players/{player}/mute --- */
 
 static const struct api_spec_member mute_members[] = {
@@ -91,6 +116,35 @@ static const struct api_spec mute_spec = {
 
 static const struct db_stmt do_mute = {"do_admin_mute",
                                        "SELECT code, body FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
+
+/* --- POST /v1/admin/players/{player}/rename --- */
+
+enum { RENAME_NICKNAME, RENAME_REASON }; /* places in request->body */
+
+static const struct api_spec_member rename_members[] = {
+    API_NICKNAME_MEMBER(true),
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct api_spec rename_spec = {
+    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = 2048};
+
+static const struct db_stmt do_rename = {"do_admin_rename",
+                                         "SELECT code, body FROM do_admin_rename($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next bind_rename(struct api_request *request)
+{
+    if (api_admin_bind_action_on(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, request->body[RENAME_NICKNAME].text);
+    db_args_text(&request->args, request->body[RENAME_REASON].text);
+    return API_QUERY;
+}
+
+static enum api_next reply_rename(struct api_request *request, const PGresult *rows)
+{
+    return api_nickname_refused(request, api_row_get(rows, 0, "code"), 0) ? API_DONE
+                                                                          : api_json_reply(request, rows);
+}
 
 /* --- POST /v1/admin/players/{player}/separations --- */
 
@@ -120,6 +174,7 @@ const struct api_route api_admin_players_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/players",
      .id = "findPlayers",
+     .query = API_QUERY_PAGE | API_QUERY_Q,
      API_ADMIN,
      .stmt = &do_players,
      .begin = bind_players,
@@ -136,15 +191,36 @@ const struct api_route api_admin_players_routes[] = {
      API_ADMIN_ACTION,
      .body = &api_admin_reason_spec,
      .stmt = &do_ban,
-     .begin = bind_ban,
+     .begin = bind_do,
      .reply = reply_ban},
     {.path = "/v1/admin/players/{player}/unban",
      .id = "unbanPlayer",
      API_ADMIN_ACTION,
      .body = &api_admin_reason_spec,
      .stmt = &do_ban,
-     .begin = bind_unban,
+     .begin = bind_undo,
      .reply = reply_unban},
+    {.path = "/v1/admin/players/{player}/deletion",
+     .id = "deletePlayer",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_deletion,
+     .begin = bind_do,
+     .reply = reply_deletion},
+    {.path = "/v1/admin/players/{player}/deletion/undo",
+     .id = "keepPlayer",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_deletion,
+     .begin = bind_undo,
+     .reply = reply_deletion},
+    {.path = "/v1/admin/players/{player}/factor/off",
+     .id = "switchPlayersFactorOff",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_factor_off,
+     .begin = api_admin_bind_action,
+     .reply = api_json_reply},
     {.path = "/v1/admin/players/{player}/mute",
      .id = "mutePlayerChat",
      API_ADMIN_ACTION,
@@ -152,6 +228,13 @@ const struct api_route api_admin_players_routes[] = {
      .stmt = &do_mute,
      .begin = api_admin_bind_action,
      .reply = api_json_reply},
+    {.path = "/v1/admin/players/{player}/rename",
+     .id = "renamePlayer",
+     API_ADMIN_ACTION,
+     .body = &rename_spec,
+     .stmt = &do_rename,
+     .begin = bind_rename,
+     .reply = reply_rename},
     {.path = "/v1/admin/players/{player}/separations",
      .id = "keepPlayersApart",
      API_ADMIN_ACTION,

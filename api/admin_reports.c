@@ -17,6 +17,7 @@ const struct api_route api_admin_reports_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/reports",
      .id = "listReports",
+     .query = API_QUERY_PAGE,
      API_ADMIN,
      .stmt = &do_reports,
      .begin = api_admin_bind_page,

@@ -53,7 +53,9 @@ struct api_rooms;
 struct api_overdue;
 struct api_packs;
 struct api_revoked;
+struct api_webauthn_site;
 struct pay_shop;
+struct oidc_client;
 
 /* Everything an endpoint may look at. */
 struct api_env {
@@ -62,13 +64,15 @@ struct api_env {
     const char *ws_url; /* public base of the sockets, without a slash at its end */
     const char *node;   /* opens the tables of the seats taken here */
     const char *version;
-    const uint8_t *dev_seed;            /* 32 bytes: every table's server seed; NULL: a secret one for each */
-    struct api_rooms *rooms;            /* see api/rooms.h */
-    struct api_overdue *overdue;        /* see api/overdue.h */
-    struct api_packs *packs;            /* see api/shop_packs.h */
-    struct api_revoked *revoked;        /* see api/revoked.h */
-    const struct pay_shop *pay;         /* see pay/pay.h */
-    const struct embed_file *documents; /* the contracts and the page that shows them */
+    const uint8_t *dev_seed;        /* 32 bytes: every table's server seed; NULL: a secret one for each */
+    struct api_rooms *rooms;        /* see api/rooms.h */
+    struct api_overdue *overdue;    /* see api/overdue.h */
+    struct api_packs *packs;        /* see api/shop_packs.h */
+    struct api_revoked *revoked;    /* see api/revoked.h */
+    const struct pay_shop *pay;     /* see pay/pay.h */
+    const struct oidc_client *oidc; /* see oidc/oidc.h */
+    const struct api_webauthn_site *passkeys; /* see api/webauthn.h */
+    const struct embed_file *documents;       /* the contracts and the page that shows them */
     size_t documents_n;
     void (*metrics_write)(struct buf *out);
 };

@@ -1,6 +1,7 @@
 /* /v1/auth: entering as guest or with a new account, staying, leaving, a guest's way to an account. REST
  * loops; passwords are hashed on workers. Log-in: login.c. */
 #include "api/known_device.h"
+#include "api/nickname.h"
 #include "api/password_rules.h"
 #include "api/profile.h"
 #include "api/resources.h"
@@ -10,8 +11,6 @@
 #include "base/bug.h"
 #include "mail/template.h"
 
-#include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
 #define BODY_MAX 4096
@@ -60,11 +59,8 @@ static void bind_device(struct api_request *request)
 
 static enum api_next bind_guest(struct api_request *request)
 {
-    const struct api_spec_value *nickname = &request->body[GUEST_NICKNAME];
-    char given[32];
-    (void)snprintf(given, sizeof(given), "Guest %04u", randombytes_uniform(10000));
     bind_device(request);
-    db_args_text(&request->args, nickname->set ? nickname->text : given);
+    api_nickname_bind_new(request, request->body[GUEST_NICKNAME].text);
     db_args_text(&request->args, AVATAR_NONE);
     api_session_bind(request);
     return API_QUERY;
@@ -115,7 +111,7 @@ static enum api_next bind_registered(struct api_request *request, const PGresult
     ASSERT(request->password_hash[0] == '$'); /* what is stored is never the password itself */
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, request->password_hash);
-    db_args_text(&request->args, request->body[NICKNAME].text);
+    api_nickname_bind_new(request, request->body[NICKNAME].text);
     db_args_text(&request->args, AVATAR_NONE);
     db_args_text(&request->args, request->body[INVITE].text);
     api_known_device_bind_next(request, &request->body[DEVICE]);
@@ -155,7 +151,7 @@ static enum api_next bind_upgraded(struct api_request *request, const PGresult *
     db_args_int(&request->args, request->player_id);
     db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, request->password_hash);
-    db_args_text(&request->args, request->body[NICKNAME].text);
+    api_nickname_bind(request, request->body[NICKNAME].text);
     db_args_text(&request->args, request->body[INVITE].text);
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);

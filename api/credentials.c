@@ -1,65 +1,18 @@
-/* /v1/me/password, /v1/me/email: what opens an account, changed by who gives its password once more. That is
- * counted as a log-in before it is compared, so a stolen session is no way to try passwords. REST loops;
- * passwords are compared and hashed on workers. */
-#include "api/known_device.h"
+/* /v1/me/password, /v1/me/email: what opens an account, changed by who gives its password once more
+ * (reauth.h). REST loops; passwords are compared and hashed on workers. */
 #include "api/password_rules.h"
+#include "api/reauth.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define BODY_MAX 4096
 
 enum { MAIL_RETRY_S = 3600 };
-
-/* --- what both begin with: two members of their own, then the device's --- */
-
-enum { DEVICE = 2 }; /* place in request->body */
-
-static const struct db_stmt do_reauth_begin = {"do_reauth_begin", "SELECT * FROM do_reauth_begin($1, $2, $3)",
-                                               3};
-static const struct db_stmt do_login_failed = {"do_login_failed", "SELECT do_login_failed($1)", 1};
-
-static enum api_next bind_reauth(struct api_request *request)
-{
-    char source[ADDR_TEXT_MAX];
-    addr_bucket_text(request->address, source);
-    db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, source);
-    api_known_device_bind(request, &request->body[DEVICE]);
-    return API_QUERY;
-}
-
-/* Takes over what do_reauth_begin answers. false: the request is refused. */
-static bool reauth_begun(struct api_request *request, const PGresult *rows)
-{
-    const char *code = api_row_get(rows, 0, "code");
-    if (strcmp(code, "ok") != 0) {
-        request->data.retry_s = api_row_get_int(rows, 0, "retry_s");
-        (void)api_refuse_sql(request, code);
-        return false;
-    }
-    (void)snprintf(request->password_hash, sizeof(request->password_hash), "%s",
-                   api_row_get(rows, 0, "password_hash"));
-    request->login_attempt = api_row_get_int(rows, 0, "attempt");
-    return true;
-}
-
-static enum api_next reply_wrong_password(struct api_request *request, const PGresult *none)
-{
-    (void)none;
-    return api_refuse(request, API_WRONG_PASSWORD);
-}
-
-static enum api_next refuse_password(struct api_request *request)
-{
-    db_args_int(&request->args, request->login_attempt);
-    return api_query(request, &do_login_failed, true, reply_wrong_password);
-}
 
 static enum api_next reply_code(struct api_request *request, const PGresult *rows)
 {
@@ -72,20 +25,20 @@ static enum api_next reply_code(struct api_request *request, const PGresult *row
 
 /* --- POST /v1/me/password --- */
 
-enum { OLD, NEW }; /* places in request->body */
+enum { NEW = API_REAUTH_N }; /* place in request->body */
 
-static const struct api_spec_member password_members[] = {
-    API_PASSWORD_MEMBER("old_password"), API_PASSWORD_MEMBER("password"), API_DEVICE_TOKEN_MEMBER};
+static const struct api_spec_member password_members[] = {API_REAUTH_MEMBERS("old_password"),
+                                                          API_PASSWORD_MEMBER("password")};
 static const struct api_spec password_spec = {password_members, ARRAY_LEN(password_members), BODY_MAX, false};
 
 static const struct db_stmt q_my_account = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 static const struct db_stmt do_change_password = {
-    "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4)", 4};
+    "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4, $5, $6)", 6};
 
 /* Compares the old one, and hashes the new one when it was right. */
 static void change_password(struct api_request *request)
 {
-    request->password_ok = api_password_fits(request->body[OLD].text, request->password_hash);
+    api_reauth_compare(request);
     if (request->password_ok && !api_password_hash(request->body[NEW].text, request->password_hash))
         request->password_hash[0] = '\0';
 }
@@ -94,12 +47,11 @@ static enum api_next store_password(struct api_request *request, const PGresult 
 {
     (void)none;
     if (!request->password_ok)
-        return refuse_password(request);
+        return api_reauth_wrong(request);
     if (request->password_hash[0] == '\0')
         return api_refuse(request, API_BUSY); /* no memory for argon2 */
     ASSERT(request->password_hash[0] == '$');
-    db_args_int(&request->args, request->login_attempt);
-    db_args_int(&request->args, request->player_id);
+    api_reauth_bind_proof(request);
     db_args_int(&request->args, request->session_id);
     db_args_text(&request->args, request->password_hash);
     return api_query(request, &do_change_password, true, api_session_reply_ended);
@@ -107,7 +59,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
 
 static enum api_next after_begin_password(struct api_request *request, const PGresult *rows)
 {
-    if (!reauth_begun(request, rows))
+    if (!api_reauth_begun(request, rows))
         return API_DONE;
     return api_work(request, change_password, store_password);
 }
@@ -122,42 +74,35 @@ static enum api_next after_account(struct api_request *request, const PGresult *
                                                    api_row_get(rows, 0, "nickname"));
     if (!api_password_admit(request, "password", fault))
         return API_DONE;
-    (void)bind_reauth(request);
-    return api_query(request, &do_reauth_begin, true, after_begin_password);
+    (void)api_reauth_bind(request);
+    return api_query(request, &api_reauth_stmt, true, after_begin_password);
 }
 
 /* --- POST /v1/me/email --- */
 
-enum { EMAIL, PASSWORD }; /* places in request->body */
+enum { EMAIL = API_REAUTH_N }; /* place in request->body */
 
-static const struct api_spec_member email_members[] = {API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"),
-                                                       API_DEVICE_TOKEN_MEMBER};
+static const struct api_spec_member email_members[] = {API_REAUTH_MEMBERS("password"), API_EMAIL_MEMBER};
 static const struct api_spec email_spec = {email_members, ARRAY_LEN(email_members), BODY_MAX, false};
 
 static const struct db_stmt do_change_email = {"do_change_email",
-                                               "SELECT do_change_email($1, $2, $3) AS code", 3};
-
-static void compare_password(struct api_request *request)
-{
-    request->password_ok = api_password_fits(request->body[PASSWORD].text, request->password_hash);
-}
+                                               "SELECT do_change_email($1, $2, $3, $4, $5) AS code", 5};
 
 static enum api_next change_email(struct api_request *request, const PGresult *none)
 {
     (void)none;
     if (!request->password_ok)
-        return refuse_password(request);
-    db_args_int(&request->args, request->login_attempt);
-    db_args_int(&request->args, request->player_id);
+        return api_reauth_wrong(request);
+    api_reauth_bind_proof(request);
     db_args_text(&request->args, request->body[EMAIL].text);
     return api_query(request, &do_change_email, true, reply_code);
 }
 
 static enum api_next after_begin_email(struct api_request *request, const PGresult *rows)
 {
-    if (!reauth_begun(request, rows))
+    if (!api_reauth_begun(request, rows))
         return API_DONE;
-    return api_work(request, compare_password, change_email);
+    return api_work(request, api_reauth_compare, change_email);
 }
 
 /* --- POST /v1/me/email/verification --- */
@@ -183,9 +128,9 @@ const struct api_route api_credentials_routes[] = {
      .rate = API_RATE_AUTH,
      .computes = true,
      .body = &email_spec,
-     .stmt = &do_reauth_begin,
+     .stmt = &api_reauth_stmt,
      .writes = true,
-     .begin = bind_reauth,
+     .begin = api_reauth_bind,
      .reply = after_begin_email},
     {.method = "POST",
      .path = "/v1/me/email/verification",

@@ -1,5 +1,7 @@
-/* POST /v1/auth/login. It is counted in the database before its password is compared on a worker, so that any
- * number of them at once is compared no more often than the locks allow. REST loops. */
+/* POST /v1/auth/login, and /v1/auth/login/factor, where it goes on for an account with a second factor. Each
+ * is counted in the database before a password or a code is compared, so that any number of them at once is
+ * compared no more often than the locks allow. REST loops; passwords are compared on a worker. */
+#include "api/factor_code.h"
 #include "api/known_device.h"
 #include "api/password_rules.h"
 #include "api/resources.h"
@@ -25,13 +27,18 @@ static const struct db_stmt do_login_failed = {"do_login_failed", "SELECT do_log
 static const struct db_stmt do_enter_login = {
     "do_enter_login", "SELECT * FROM do_enter_login($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-static enum api_next bind_login(struct api_request *request)
+static void bind_source_and_device(struct api_request *request)
 {
     char source[ADDR_TEXT_MAX];
     addr_bucket_text(request->address, source);
-    db_args_text(&request->args, request->body[EMAIL].text);
     db_args_text(&request->args, source);
     api_known_device_bind(request, &request->body[DEVICE]);
+}
+
+static enum api_next bind_login(struct api_request *request)
+{
+    db_args_text(&request->args, request->body[EMAIL].text);
+    bind_source_and_device(request);
     return API_QUERY;
 }
 
@@ -66,19 +73,79 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     return api_query(request, &do_enter_login, true, reply_session);
 }
 
-static enum api_next after_begin(struct api_request *request, const PGresult *rows)
+/* Takes over how the database counted it, and for whom. false: the request is refused. */
+static bool login_begun(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0) {
         request->data.retry_s = api_row_get_int(rows, 0, "retry_s");
-        return api_refuse_sql(request, code);
+        (void)api_refuse_sql(request, code);
+        return false;
     }
+    request->login_attempt = api_row_get_int(rows, 0, "attempt");
+    request->player_id = api_row_get_int(rows, 0, "player_id");
+    return true;
+}
+
+static enum api_next after_begin(struct api_request *request, const PGresult *rows)
+{
+    if (!login_begun(request, rows))
+        return API_DONE;
     const char *hash =
         api_row_get(rows, 0, "password_hash"); /* NULL: no such account; compared all the same */
     (void)snprintf(request->password_hash, sizeof(request->password_hash), "%s", hash ? hash : "");
-    request->login_attempt = api_row_get_int(rows, 0, "attempt");
-    request->player_id = api_row_get_int(rows, 0, "player_id");
     return api_work(request, compare_password, after_comparison);
+}
+
+/* --- POST /v1/auth/login/factor --- */
+
+enum { CHALLENGE, CODE }; /* places in request->body, before that of the device */
+
+static const struct api_spec_member factor_members[] = {
+    {.name = "challenge",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = API_TOKEN_RANDOM_MAX - 1,
+     .max = API_TOKEN_RANDOM_MAX - 1,
+     .valid = api_valid_token,
+     .fault = API_FAULT_BAD_TOKEN},
+    API_FACTOR_CODE_MEMBER(true),
+    API_DEVICE_TOKEN_MEMBER,
+};
+static const struct api_spec factor_spec = {factor_members, ARRAY_LEN(factor_members), BODY_MAX, false};
+
+static const struct db_stmt do_factor_begin = {"do_factor_begin", "SELECT * FROM do_factor_begin($1, $2, $3)",
+                                               3};
+static const struct db_stmt do_enter_factor = {
+    "do_enter_factor", "SELECT * FROM do_enter_factor($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
+
+static void bind_challenge(struct api_request *request)
+{
+    uint8_t hash[32];
+    api_token_hash(request->body[CHALLENGE].text, hash);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+}
+
+static enum api_next bind_factor(struct api_request *request)
+{
+    bind_challenge(request);
+    bind_source_and_device(request);
+    return API_QUERY;
+}
+
+static enum api_next after_factor(struct api_request *request, const PGresult *rows)
+{
+    if (!login_begun(request, rows))
+        return API_DONE;
+    ASSERT(request->player_id > 0);
+    api_factor_compare(request, rows, &request->body[CODE]);
+    db_args_int(&request->args, request->login_attempt);
+    db_args_int(&request->args, request->player_id);
+    api_factor_bind(request, &request->body[CODE]);
+    bind_challenge(request);
+    api_known_device_bind_next(request, &request->body[DEVICE]);
+    api_session_bind(request);
+    return api_query(request, &do_enter_factor, true, reply_session);
 }
 
 const struct api_route api_login_routes[] = {
@@ -92,5 +159,14 @@ const struct api_route api_login_routes[] = {
      .writes = true,
      .begin = bind_login,
      .reply = after_begin},
+    {.method = "POST",
+     .path = "/v1/auth/login/factor",
+     .id = "loginFactor",
+     .rate = API_RATE_AUTH,
+     .body = &factor_spec,
+     .stmt = &do_factor_begin,
+     .writes = true,
+     .begin = bind_factor,
+     .reply = after_factor},
 };
 const size_t api_login_routes_n = ARRAY_LEN(api_login_routes);

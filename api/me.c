@@ -1,4 +1,5 @@
 /* /v1/me: the signed-in player and the tables they sit at. REST loops. */
+#include "api/nickname.h"
 #include "api/profile.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -44,7 +45,7 @@ static const struct db_stmt do_change_me = {"do_change_me", "SELECT * FROM do_ch
 static enum api_next bind_change(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->body[0].text);
+    api_nickname_bind(request, request->body[0].text);
     db_args_text(&request->args, request->body[1].text);
     return API_QUERY;
 }
@@ -52,7 +53,11 @@ static enum api_next bind_change(struct api_request *request)
 static enum api_next reply_change(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? reply_profile(request, rows) : api_refuse_sql(request, code);
+    if (strcmp(code, "ok") == 0)
+        return reply_profile(request, rows);
+    return api_nickname_refused(request, code, api_row_get_int(rows, 0, "nickname_changes_at"))
+               ? API_DONE
+               : api_refuse_sql(request, code);
 }
 
 /* GET /v1/me/tables */

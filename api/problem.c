@@ -71,6 +71,8 @@ static void write_data(struct buf *out, const struct api_problem_data *data)
     }
     if (data->limit)
         json_kv_text(out, "limit", data->limit);
+    if (data->challenge)
+        json_kv_text(out, "challenge", data->challenge);
 }
 
 void api_problem_write(struct buf *out, enum api_code code, const struct api_problem_data *data,

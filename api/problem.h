@@ -30,10 +30,11 @@ struct api_faults;
 
 /* What a problem gives beside its code, for a sentence in any language; 0 or NULL: it does not. */
 struct api_problem_data {
-    int64_t retry_s;   /* wait so long */
-    int64_t bytes_max; /* a body may have so many bytes */
-    int line, column;  /* where a body is no JSON, from 1 on */
-    const char *limit; /* the name of the rate limit that is used up; a literal */
+    int64_t retry_s;       /* wait so long */
+    int64_t bytes_max;     /* a body may have so many bytes */
+    int line, column;      /* where a body is no JSON, from 1 on */
+    const char *limit;     /* the name of the rate limit that is used up; a literal */
+    const char *challenge; /* with which a log-in goes on; lives as long as the request */
 };
 
 /* Writes the problem document. Its `detail` is the sentence of the first fault, without one the code's. data

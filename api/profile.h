@@ -1,4 +1,4 @@
-/* The player as they see themselves: written by /v1/me and with each session; members that several bodies
+/* The player as they see themselves: written by /v1/me and with each session; a member that several bodies
  * have. REST loops. */
 #ifndef RUMMYD_API_PROFILE_H
 #define RUMMYD_API_PROFILE_H
@@ -9,11 +9,6 @@
 
 /* Writes the members of `Me` from the first row of q_me or of a session_answer. */
 void api_profile_write(struct buf *out, const PGresult *rows);
-
-/* nickname: 2 to 20 characters; used by every body that has one. */
-#define API_NICKNAME_MEMBER(is_required)                                                                     \
-    INIT(.name = "nickname", .type = API_SPEC_TEXT, .required = (is_required), .min = 2, .max = 20,          \
-         .valid = api_valid_nickname, .fault = API_FAULT_BAD_CHARACTERS)
 
 /* The code of who invites, under the name the body has for it. */
 #define API_INVITE_CODE_MEMBER(member, is_required)                                                          \

@@ -103,6 +103,7 @@ static const struct {
     {"RU001", API_LIMIT_EXCLUDED},
     {"RU002", API_LIMIT_TIME},
     {"RU003", API_LIMIT_PURCHASES},
+    {"RU004", API_DELETION_PENDING},
 };
 
 enum api_code api_code_of_state(const char *sqlstate)

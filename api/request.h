@@ -20,10 +20,11 @@
 
 /* What the server has to do next. */
 enum api_next {
-    API_DONE,  /* the answer is complete: send it */
-    API_QUERY, /* run request->stmt with request->args, then request->then(request, result) */
-    API_WORK,  /* run request->work(request) on a worker, then request->then(request, NULL) */
-    API_FETCH, /* the same on a worker that may wait for another server */
+    API_DONE,     /* the answer is complete: send it */
+    API_QUERY,    /* run request->stmt with request->args, then request->then(request, result) */
+    API_WORK,     /* run request->work(request) on a worker, then request->then(request, NULL) */
+    API_FETCH,    /* the same on a worker that may wait for another server */
+    API_IDENTIFY, /* the same for servers that say who somebody is: payments do not wait for these */
 };
 
 #define API_PARAMS_MAX 3           /* path parameters of a route */
@@ -44,7 +45,7 @@ struct api_request {
     bool database_up;
     char address[ADDR_TEXT_MAX];                     /* base/addr.h; "unknown" when there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX];      /* in the order of the route's path */
-    const char *cursor, *limit, *variant, *hand, *q; /* of the query; NULL: not given */
+    const char *cursor, *limit, *variant, *hand, *q; /* of the query (api_query_take); NULL: not given */
     const char *idempotency_key;                     /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
@@ -81,11 +82,14 @@ struct api_request {
     char password_hash[API_PASSWORD_HASH_MAX];
     bool password_ok;
     int64_t login_attempt; /* how the database counted it */
+    enum api_next (*after_reauth)(struct api_request *request, const PGresult *none); /* api/reauth.h */
+    int64_t factor_step; /* whose code of the second factor was given; 0: none's */
     int job_step;
     void *own; /* memory of the endpoint, freed with the request */
-    /* What the client is to keep; empty: nothing. */
+    /* What the client is to keep; empty: nothing. Of a log-in that waits for its second factor refresh_token
+     * is the challenge. */
     char refresh_token[API_TOKEN_RANDOM_MAX], device_token[API_TOKEN_RANDOM_MAX],
-        device_secret[API_TOKEN_RANDOM_MAX];
+        device_secret[API_TOKEN_RANDOM_MAX], challenge[API_TOKEN_RANDOM_MAX];
 };
 
 /* --- for endpoints --- */

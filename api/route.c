@@ -5,6 +5,7 @@
 #include "base/bug.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,34 +52,120 @@ static bool path_fits(const char *pattern, const char *path, char params[API_PAR
     return *path == '\0';
 }
 
-static void allow(struct api_match *match, const char *method)
+/* ---- The index ---- */
+/* Rows whose paths have as many segments and the same second one ("/v1/me", "/v1/me/sessions") stand side by
+ * side, so that a request is held against a few patterns and not against all of them. */
+enum { ROUTES_MAX = 512, GROUPS = 256 };
+
+static struct {
+    const struct api_route *rows[ROUTES_MAX];
+    uint16_t first[GROUPS + 1]; /* the first row of each group in rows */
+} routes;
+static pthread_once_t routes_once = PTHREAD_ONCE_INIT;
+
+static unsigned int group_of(const char *path)
 {
-    size_t len = strlen(match->allow);
-    int more = snprintf(match->allow + len, sizeof(match->allow) - len, "%s%s%s", len ? ", " : "", method,
-                        strcmp(method, "GET") == 0 ? ", HEAD" : "");
-    ASSERT(more > 0 && len + (size_t)more < sizeof(match->allow));
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    unsigned int slashes = 0;
+    for (; *path; path++) {
+        slashes += *path == '/';
+        if (slashes == 2)
+            hash = (hash ^ (unsigned char)*path) * 16777619U;
+    }
+    return (hash ^ slashes) % GROUPS;
+}
+
+static void make_index(void)
+{
+    const struct api_route *route;
+    size_t n = 0;
+    for (unsigned int group = 0; group < GROUPS; group++) {
+        routes.first[group] = (uint16_t)n;
+        for (size_t i = 0; (route = api_route_at(i)); i++) {
+            if (group_of(route->path) != group)
+                continue;
+            ASSERT(n < ROUTES_MAX);
+            routes.rows[n++] = route;
+        }
+    }
+    routes.first[GROUPS] = (uint16_t)n;
+}
+
+/* ---- Methods ---- */
+static const char *const methods[] = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+
+static unsigned int method_bit(const char *method)
+{
+    for (size_t i = 0; i < ARRAY_LEN(methods); i++)
+        if (strcmp(methods[i], method) == 0)
+            return 1U << i;
+    return 0;
+}
+
+void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX])
+{
+    unsigned int bits = match->methods;
+    size_t len = 0;
+    if (bits & method_bit("GET"))
+        bits |= method_bit("HEAD");
+    if (bits)
+        bits |= method_bit("OPTIONS");
+    out[0] = '\0';
+    for (size_t i = 0; i < ARRAY_LEN(methods); i++)
+        if (bits & 1U << i)
+            len += (size_t)snprintf(out + len, API_ALLOW_MAX - len, "%s%s", len ? ", " : "", methods[i]);
+    ASSERT(len < API_ALLOW_MAX);
 }
 
 void api_match(const char *method, const char *path, struct api_match *match)
 {
     memset(match, 0, sizeof(*match));
+    (void)pthread_once(&routes_once, make_index);
     if (strcmp(method, "HEAD") == 0)
         method = "GET";
-    const struct api_route *route;
     char params[API_PARAMS_MAX][API_PARAM_MAX] = {{0}};
-    for (size_t i = 0; (route = api_route_at(i)); i++) {
+    unsigned int group = group_of(path);
+    for (size_t i = routes.first[group]; i < routes.first[group + 1]; i++) {
+        const struct api_route *route = routes.rows[i];
         if (!path_fits(route->path, path, params))
             continue;
         memcpy(match->params, params, sizeof(params));
         match->path_known = true;
-        allow(match, route->method);
+        match->methods |= method_bit(route->method);
         if (strcmp(route->method, method) == 0) {
             ASSERT(!match->route); /* no two rows fit one request */
             match->route = route;
         }
     }
-    if (match->path_known)
-        allow(match, "OPTIONS");
+}
+
+static const struct {
+    const char *name;
+    unsigned bit;
+    size_t at;
+} queries[] = {
+    {"cursor", API_QUERY_CURSOR, offsetof(struct api_request, cursor)},
+    {"limit", API_QUERY_LIMIT, offsetof(struct api_request, limit)},
+    {"variant", API_QUERY_VARIANT, offsetof(struct api_request, variant)},
+    {"hand", API_QUERY_HAND, offsetof(struct api_request, hand)},
+    {"q", API_QUERY_Q, offsetof(struct api_request, q)},
+};
+
+enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value)
+{
+    const struct api_route *route = request->route;
+    ASSERT(route && value);
+    for (size_t i = 0; i < ARRAY_LEN(queries); i++) {
+        if (!(route->query & queries[i].bit) || strcmp(name, queries[i].name) != 0)
+            continue;
+        const char **place = (const char **)((char *)request + queries[i].at);
+        if (*place)
+            return API_FAULT_NOT_ONCE;
+        *place = value;
+        return API_FAULT_NONE;
+    }
+    bool ours = strncmp(route->path, "/v1/", 4) == 0 && route->raw_max == 0;
+    return ours ? API_FAULT_UNKNOWN : API_FAULT_NONE;
 }
 
 bool api_path_is_ours(const char *path)
@@ -116,6 +203,12 @@ void api_routes_write(struct buf *out)
         json_kv_bool(out, "idempotent", route->idempotent);
         json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);
         json_kv_bool(out, "raw", route->raw_max > 0);
+        json_key(out, "query");
+        json_open(out, '[');
+        for (size_t q = 0; q < ARRAY_LEN(queries); q++)
+            if (route->query & queries[q].bit)
+                json_text(out, queries[q].name);
+        json_close(out, ']');
         json_key(out, "members");
         json_open(out, '[');
         for (size_t m = 0; route->body && m < route->body->members_n; m++) {

@@ -21,11 +21,22 @@ enum api_rate {
     API_RATES_N
 };
 
+/* Parameters of the query, as bits. */
+enum {
+    API_QUERY_CURSOR = 1 << 0,
+    API_QUERY_LIMIT = 1 << 1,
+    API_QUERY_VARIANT = 1 << 2,
+    API_QUERY_HAND = 1 << 3,
+    API_QUERY_Q = 1 << 4,
+    API_QUERY_PAGE = API_QUERY_CURSOR | API_QUERY_LIMIT,
+};
+
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
     const char *id;            /* operationId of openapi.yaml */
     enum api_role role;
     enum api_rate rate;
+    unsigned query;              /* API_QUERY_…: what it takes, each once */
     bool idempotent;             /* wants an Idempotency-Key */
     bool takes_seat;             /* refused while the process winds down */
     bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
@@ -49,16 +60,25 @@ const struct api_route *api_route_at(size_t i);
 struct api_match {
     const struct api_route *route; /* NULL: none with this method */
     bool path_known;               /* some method is answered here */
-    char allow[64];                /* methods that are, for 405 and OPTIONS */
+    unsigned int methods;          /* that are; for api_match_allow */
     char params[API_PARAMS_MAX][API_PARAM_MAX];
 };
 
 /* HEAD is answered by the route of GET. */
 void api_match(const char *method, const char *path, struct api_match *match);
 
+/* What Allow says of it, for 405 and OPTIONS: HEAD where there is GET, OPTIONS wherever something is. */
+enum { API_ALLOW_MAX = 64 };
+void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX]);
+
 /* Whether an address belongs to the API rather than to the page, also when somebody writes it with other
  * letters or with a slash too many: everything below /v1, and whatever a row of the table answers. */
 bool api_path_is_ours(const char *path);
+
+/* Takes one parameter of the query for the request's route. API_FAULT_NONE, or what is wrong with it: unknown
+ * to the route, or there already. What is not below /v1, and what another's program calls with an address of
+ * its own, lets pass what it does not know. */
+enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value);
 
 /* The table as a JSON array. */
 void api_routes_write(struct buf *out);

@@ -35,6 +35,11 @@ void api_row_id(struct buf *out, const PGresult *rows, int row, const char *colu
 void api_row_time(struct buf *out, const PGresult *rows, int row, const char *column)
 {
     char text[25];
+    if (!api_row_get(rows, row, column)) {
+        json_key(out, column);
+        json_nil(out);
+        return;
+    }
     clock_rfc3339(text, api_row_get_int(rows, row, column));
     json_kv_text(out, column, text);
 }

@@ -12,7 +12,7 @@ void api_row_int(struct buf *out, const PGresult *rows, int row, const char *col
 void api_row_bool(struct buf *out, const PGresult *rows, int row, const char *column);
 /* A bigint as an opaque id: a string. */
 void api_row_id(struct buf *out, const PGresult *rows, int row, const char *column);
-/* The column holds milliseconds since 1970. */
+/* The column holds milliseconds since 1970, or NULL. */
 void api_row_time(struct buf *out, const PGresult *rows, int row, const char *column);
 
 /* Writes row i as a value. */

@@ -2,6 +2,7 @@
 #include "api/session_reply.h"
 
 #include "api/device.h"
+#include "api/nickname.h"
 #include "api/profile.h"
 #include "api/revoked.h"
 #include "api/rows.h"
@@ -29,7 +30,7 @@ void api_session_bind(struct api_request *request)
     db_args_text(&request->args, request->address);
 }
 
-static void end_sessions(const struct api_request *request, const PGresult *rows)
+void api_session_end_rows(const struct api_request *request, const PGresult *rows)
 {
     const char *at = api_row_get(rows, 0, "ended"); /* "{7,12}" */
     while (at && (at = strpbrk(at, "0123456789"))) {
@@ -43,7 +44,11 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
 {
     const char *code = api_row_get(rows, 0, "code");
     char token[API_TOKEN_MAX];
-    end_sessions(request, rows);
+    api_session_end_rows(request, rows);
+    if (strcmp(code, "second_factor_needed") == 0)
+        request->data.challenge = request->refresh_token;
+    if (api_nickname_refused(request, code, api_row_get_int(rows, 0, "nickname_changes_at")))
+        return API_DONE;
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     ASSERT(request->refresh_token[0] != '\0');
@@ -71,6 +76,6 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
 enum api_next api_session_reply_ended(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
-    end_sessions(request, rows);
+    api_session_end_rows(request, rows);
     return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }

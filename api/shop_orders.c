@@ -219,6 +219,7 @@ const struct api_route api_shop_orders_routes[] = {
     {.method = "GET",
      .path = "/v1/shop/orders",
      .id = "listOrders",
+     .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_shop_orders,

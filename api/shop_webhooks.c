@@ -141,15 +141,16 @@ static enum api_next begin_google_hook(struct api_request *request)
     return begin_hook(request, &pay_google);
 }
 
-#define HOOK_ROUTE(provider, operation)                                                                      \
-    {                                                                                                        \
-        .method = "POST", .path = "/v1/shop/webhooks/" #provider, .id = (operation), .role = API_ANYONE,     \
-        .rate = API_RATE_READ, .raw_max = PAY_HOOK_BYTES_MAX, .stmt = &api_shop_event_stmt, .writes = true,  \
-        .begin = begin_##provider##_hook, .reply = reply_hook                                                \
-    }
+/* What the routes of all providers have in common. */
+#define HOOK                                                                                                 \
+    .method = "POST", .role = API_ANYONE, .rate = API_RATE_READ, .raw_max = PAY_HOOK_BYTES_MAX,              \
+    .stmt = &api_shop_event_stmt, .writes = true, .reply = reply_hook
 
 const struct api_route api_shop_webhooks_routes[] = {
-    HOOK_ROUTE(stripe, "stripeWebhook"), HOOK_ROUTE(paypal, "paypalWebhook"), HOOK_ROUTE(sms, "smsWebhook"),
-    HOOK_ROUTE(apple, "appleWebhook"),   HOOK_ROUTE(google, "googleWebhook"),
+    {.path = "/v1/shop/webhooks/stripe", .id = "stripeWebhook", .begin = begin_stripe_hook, HOOK},
+    {.path = "/v1/shop/webhooks/paypal", .id = "paypalWebhook", .begin = begin_paypal_hook, HOOK},
+    {.path = "/v1/shop/webhooks/sms", .id = "smsWebhook", .begin = begin_sms_hook, HOOK},
+    {.path = "/v1/shop/webhooks/apple", .id = "appleWebhook", .begin = begin_apple_hook, HOOK},
+    {.path = "/v1/shop/webhooks/google", .id = "googleWebhook", .begin = begin_google_hook, HOOK},
 };
 const size_t api_shop_webhooks_routes_n = ARRAY_LEN(api_shop_webhooks_routes);

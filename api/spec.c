@@ -134,6 +134,8 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
         return API_FAULT_TOO_LONG;
     if (m->choices && !is_among(v->text, m->choices))
         return API_FAULT_UNKNOWN_CHOICE;
+    if (m->judge)
+        return m->judge(v->text);
     return m->valid && !m->valid(v->text) ? m->fault : API_FAULT_NONE;
 }
 

@@ -28,9 +28,10 @@ struct api_spec_member {
     bool required;
     int64_t min, max;           /* an integer's range; a text's length in characters; an object's members */
     const char *const *choices; /* a text is one of these words, NULL behind the last; NULL: any */
-    int64_t (*length)(const char *text); /* of a text, what min and max bound; NULL: code points */
-    bool (*valid)(const char *text);     /* of a text (validators.h); NULL: any */
-    enum api_fault_code fault;           /* of one that `valid` does not take */
+    int64_t (*length)(const char *text);            /* of a text, what min and max bound; NULL: code points */
+    bool (*valid)(const char *text);                /* of a text (validators.h); NULL: any */
+    enum api_fault_code fault;                      /* of one that `valid` does not take */
+    enum api_fault_code (*judge)(const char *text); /* of a text: what is wrong with it; NULL: `valid` says */
 };
 
 struct api_spec {

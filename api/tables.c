@@ -13,6 +13,8 @@
 
 static const char list_tables[] = "tables";
 
+enum { VARIANT_MAX = 32 }; /* characters of a variant's name */
+
 static const struct db_stmt list_public_tables = {
     "list_public_tables",
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
@@ -28,14 +30,15 @@ static const struct db_stmt list_public_tables = {
 /* The list a cursor is bound to: each filter has its own. */
 static void list_name(const struct api_request *request, char out[48])
 {
-    int len = snprintf(out, 48, "%s-%.20s", list_tables, request->variant ? request->variant : "");
+    int len =
+        snprintf(out, 48, "%s-%.*s", list_tables, VARIANT_MAX, request->variant ? request->variant : "");
     ASSERT(len > 0 && len < 48);
 }
 
 static enum api_next bind_tables(struct api_request *request)
 {
     char list[48];
-    if (request->variant && !api_valid_name(request->variant))
+    if (request->variant && (!api_valid_name(request->variant) || strlen(request->variant) > VARIANT_MAX))
         (void)api_fail_parameter(request, "variant", API_FAULT_BAD_NAME, 0, 0);
     list_name(request, list);
     if (api_page_bind(request, list) == API_DONE)
@@ -117,6 +120,7 @@ const struct api_route api_tables_routes[] = {
     {.method = "GET",
      .path = "/v1/tables",
      .id = "listTables",
+     .query = API_QUERY_PAGE | API_QUERY_VARIANT,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &list_public_tables,

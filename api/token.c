@@ -44,6 +44,7 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
     sodium_memzero(ticket, sizeof(ticket));
     derive(key, "rummyd cursor 1", key->cursor);
     derive(key, "rummyd next 1", key->next);
+    derive(key, "rummyd seal 1", key->seal);
     ASSERT(keys->n <= API_TOKEN_KEYS_MAX);
     return true;
 }

@@ -1,6 +1,6 @@
 /* Keys derived from the one secret, and what is signed with them: access tokens (JWT HS256),
- * tickets to a table's socket, cursors of lists. The keys are made once at start and constant
- * afterwards; any thread may use them. The cache belongs to one thread. */
+ * tickets to a table's socket, cursors of lists; and what is encrypted. The keys are made once at start and
+ * constant afterwards; any thread may use them. The cache belongs to one thread. */
 #ifndef RUMMYD_API_TOKEN_H
 #define RUMMYD_API_TOKEN_H
 
@@ -19,7 +19,7 @@ struct api_token_key {
     char kid[API_TOKEN_KID_MAX];
     unsigned char secret[API_TOKEN_SECRET_MAX];
     size_t secret_len;
-    uint8_t ticket[16], cursor[32], next[32]; /* derived */
+    uint8_t ticket[16], cursor[32], next[32], seal[32]; /* derived */
 };
 
 struct api_token_keys {
@@ -100,5 +100,17 @@ void api_token_hash(const char *text, uint8_t hash[32]);
  * signing key, and nobody's to foresee without the key. */
 void api_token_next(const struct api_token_keys *keys, const char *purpose, const char *old,
                     char out[API_TOKEN_RANDOM_MAX]);
+
+/* --- secrets that are stored encrypted, for they are needed again --- */
+
+#define API_TOKEN_SEAL_MORE 40 /* bytes that sealing adds: a nonce and a tag */
+
+/* Encrypts with the key that signs: len + API_TOKEN_SEAL_MORE bytes. It opens only for the same `bound`,
+ * which says what and whose it is. Keep the key's kid beside it. */
+void api_token_seal(const struct api_token_keys *keys, const char *bound, const uint8_t *plain, size_t len,
+                    uint8_t *out);
+/* false: none of our keys has this kid, or it was not sealed with it, for this. */
+bool api_token_unseal(const struct api_token_keys *keys, const char *kid, const char *bound,
+                      const uint8_t *sealed, size_t sealed_len, uint8_t *out);
 
 #endif

@@ -33,6 +33,22 @@ bool api_unicode_nfc(const char *text, char *out, size_t cap)
     return normalize(nfc, text, out, cap);
 }
 
+bool api_unicode_nfd(const char *text, char *out, size_t cap)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    const UNormalizer2 *nfd = unorm2_getNFDInstance(&error);
+    ASSERT(U_SUCCESS(error));
+    return normalize(nfd, text, out, cap);
+}
+
+bool api_unicode_nfkc(const char *text, char *out, size_t cap)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    const UNormalizer2 *nfkc = unorm2_getNFKCInstance(&error);
+    ASSERT(U_SUCCESS(error));
+    return normalize(nfkc, text, out, cap);
+}
+
 bool api_unicode_fold(const char *text, char *out, size_t cap)
 {
     UErrorCode error = U_ZERO_ERROR;

@@ -8,6 +8,10 @@
 /* Normalization form C: the same characters, however they were typed, have the same bytes. false: it is no
  * UTF-8 or does not fit into cap bytes with its NUL; out is empty then. */
 bool api_unicode_nfc(const char *text, char *out, size_t cap);
+/* Normalization form D: letters and their marks one by one. Otherwise as above. */
+bool api_unicode_nfd(const char *text, char *out, size_t cap);
+/* Normalization form KC: compatibility forms are folded as well, "Ａ" to "A". Otherwise as above. */
+bool api_unicode_nfkc(const char *text, char *out, size_t cap);
 /* NFKC_Casefold, for comparisons that take "Ａ", "A" and "a" for one letter; otherwise as above. */
 bool api_unicode_fold(const char *text, char *out, size_t cap);
 /* Code points of well-formed UTF-8. */

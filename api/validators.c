@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
+#include "net/read.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -15,6 +16,11 @@ static bool only(const char *text, const char *allowed)
 bool api_valid_token(const char *text)
 {
     return only(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+}
+
+bool api_valid_printed(const char *text)
+{
+    return net_read_printed(text);
 }
 
 bool api_valid_name(const char *text)
@@ -52,7 +58,7 @@ static bool is_deceptive(uint32_t c)
     return false;
 }
 
-bool api_valid_nickname(const char *text)
+bool api_valid_label(const char *text)
 {
     size_t len = strlen(text);
     if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')

@@ -11,9 +11,11 @@
     INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
          .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
 /* No control, invisible or direction-changing characters, no space at either end. */
-bool api_valid_nickname(const char *text);
+bool api_valid_label(const char *text);
 /* Letters, digits, '-' and '_' only. */
 bool api_valid_token(const char *text);
+/* Printed ASCII without blanks. */
+bool api_valid_printed(const char *text);
 /* a-z, digits and '_' only: names of rooms and avatars. */
 bool api_valid_name(const char *text);
 

@@ -4,25 +4,25 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-/* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. */
+/* GET /v1/wallet: one row for the purses (table_id NULL) and one for each table with a hold. The bonus is
+ * asked for once (OFFSET 0), not for each of these. */
 static const struct db_stmt wallet_of_player = {
     "wallet_of_player",
-    "SELECT a.table_id, coalesce(sum(a.balance) FILTER (WHERE a.currency = 'silver'), 0)::bigint AS silver, "
-    "coalesce(sum(a.balance) FILTER (WHERE a.currency = 'gold'), 0)::bigint AS gold, "
+    "SELECT a.table_id, a.silver, a.gold, "
     "(SELECT l.silver_cap FROM players p JOIN levels l ON l.level = p.level WHERE p.id = $1) AS silver_cap, "
     "b.due, b.streak, b.played_today, b.today_amount, b.today_lost, b.tomorrow_amount, " API_ROW_TIME(
         "b.tomorrow_at",
         "tomorrow_at") " "
+                       "FROM (SELECT c.table_id, "
+                       "coalesce(sum(c.balance) FILTER (WHERE c.currency = 'silver'), 0)::bigint AS silver, "
+                       "coalesce(sum(c.balance) FILTER (WHERE c.currency = 'gold'), 0)::bigint AS gold "
                        "FROM (SELECT table_id, currency, balance FROM accounts WHERE kind = 'purse' AND "
                        "player_id = $1 "
-                       "      UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts "
-                       "h "
-                       "      ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
-                       "      WHERE s.player_id = $1 AND s.live AND h.balance > 0) a "
-                       "CROSS JOIN q_bonus($1, now()) b "
-                       "GROUP BY a.table_id, b.due, b.streak, b.played_today, b.today_amount, b.today_lost, "
-                       "b.tomorrow_amount, "
-                       "b.tomorrow_at ORDER BY a.table_id NULLS FIRST",
+                       "UNION ALL SELECT h.table_id, h.currency, h.balance FROM seats s JOIN accounts h "
+                       "ON h.kind = 'hold' AND h.table_id = s.table_id AND h.player_id = s.player_id "
+                       "WHERE s.player_id = $1 AND s.live AND h.balance > 0) c GROUP BY c.table_id) a "
+                       "CROSS JOIN (SELECT * FROM q_bonus($1, now()) OFFSET 0) b "
+                       "ORDER BY a.table_id NULLS FIRST",
     1};
 
 static void write_hold(struct buf *out, const PGresult *rows, int i)
@@ -138,6 +138,7 @@ const struct api_route api_wallet_routes[] = {
     {.method = "GET",
      .path = "/v1/wallet/postings",
      .id = "listPostings",
+     .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &postings_of_player,

@@ -4,15 +4,18 @@
 
 #include "base/bug.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 enum { TAPS_STEP = 1024 };
 
-static _Thread_local struct {
+struct place {
     struct tap *tap; /* NULL: none */
-} * taps;
+};
+
+static _Thread_local struct place *taps;
 static _Thread_local size_t taps_n;
 
 bool tap_on(int fd, struct tap *tap)
@@ -53,6 +56,10 @@ ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags) __asm__("recv");
 
 ssize_t tap_recv(int fd, void *bytes, size_t cap, int flags)
 {
-    struct tap *tap = fd >= 0 && (size_t)fd < taps_n && !(flags & MSG_PEEK) ? taps[fd].tap : NULL;
+    if (fd < 0) {
+        errno = EBADF;
+        return -1;
+    }
+    struct tap *tap = (size_t)fd < taps_n && !(flags & MSG_PEEK) ? taps[fd].tap : NULL;
     return tap ? tap->read(tap, fd, bytes, cap) : recvfrom(fd, bytes, cap, flags, NULL, NULL);
 }

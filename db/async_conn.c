@@ -27,6 +27,7 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
         .hooks = hooks,
         .owner = owner,
         .conninfo = options->conninfo,
+        .name = options->name,
         .commits = commits,
         .depth_max = depth_max,
         .answer_ms_max = options->answer_ms_max,
@@ -201,7 +202,7 @@ static void begin_connecting(struct db_async_conn *conn)
     int len = snprintf(settings, sizeof settings, DB_SESSION_SETTINGS " -c statement_timeout=%d",
                        conn->answer_ms_max / 10 * 9);
     ASSERT(len > 0 && (size_t)len < sizeof settings);
-    db_connect_params(conn->conninfo, settings, keywords, values);
+    db_connect_params(conn->conninfo, conn->name, settings, keywords, values);
     conn->pg = PQconnectStartParams(keywords, values, 1);
     conn->state = DB_ASYNC_CONN_CONNECTING;
     if (!conn->pg || PQstatus(conn->pg) == CONNECTION_BAD) {

@@ -49,6 +49,7 @@ struct db_async_conn {
     const struct db_async_conn_hooks *hooks;
     void *owner;
     const char *conninfo;
+    const char *name;
     bool commits;  /* an answer waits for its Sync, that is for the commit */
     int depth_max; /* statements on their way at most */
     int answer_ms_max, retry_ms_min, retry_ms_max;

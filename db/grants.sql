@@ -32,24 +32,30 @@ END $$;
 -- and with a search path that nobody else's tables are in. The server writes by nothing else.
 GRANT EXECUTE ON FUNCTION
     do_accept_invite, do_admin_achievement, do_admin_ban, do_admin_cancel, do_admin_close_report,
-    do_admin_collusion, do_admin_data, do_admin_flags, do_admin_lost_moves, do_admin_lost_record,
-    do_admin_lost_tables, do_admin_mute, do_admin_note, do_admin_order, do_admin_pack, do_admin_player,
-    do_admin_players, do_admin_proof, do_admin_reports, do_admin_room, do_admin_separate,
-    do_admin_settle_flag, do_admin_table, do_adopt_tables, do_befriend, do_block, do_cancel_table,
-    do_change_email, do_change_me, do_change_password, do_chat, do_confirm_email, do_counts_due,
-    do_deal_hand, do_end_hand, do_end_session, do_end_sessions, do_enter_guest, do_enter_login,
-    do_enter_refresh, do_enter_registered, do_enter_upgraded, do_fold_boards, do_forget_moves,
-    do_forgot_password, do_invites, do_job, do_join_table, do_journal_append, do_leave_seat, do_lobby_ticket,
-    do_lock_tables, do_login_begin, do_login_failed, do_logout, do_lose_table, do_mail_claim, do_mail_said,
-    do_new_ticket, do_node_alive, do_node_resume, do_node_start, do_open_table, do_purge,
-    do_read_notifications, do_reauth_begin, do_redeem_tickets, do_rematch, do_report, do_reset_password,
-    do_resets_due, do_seal_ledger, do_seat_batch, do_send_verification, do_set_limits, do_set_seed,
-    do_settle_batch, do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list,
-    do_shop_claim_news, do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed,
-    do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused,
-    do_shop_sweep, do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_seat, do_undo_email,
-    do_unfriend, do_wallet_bonus, q_audit, q_ended_sessions, q_job_list, q_my_account, q_reset_link,
-    q_season_preview, q_sessions
+    do_admin_collusion, do_admin_data, do_admin_deletion, do_admin_factor_off, do_admin_flags,
+    do_admin_lost_moves, do_admin_lost_record, do_admin_lost_tables, do_admin_mute, do_admin_note,
+    do_admin_order, do_admin_pack, do_admin_player, do_admin_players, do_admin_proof, do_admin_rename,
+    do_admin_reports, do_admin_room, do_admin_separate, do_admin_settle_flag, do_admin_table,
+    do_adopt_tables, do_ask_deletion, do_ask_export, do_befriend, do_block, do_cancel_table, do_change_email,
+    do_change_me, do_change_password, do_chat, do_confirm_email, do_counts_due, do_deal_hand, do_end_hand,
+    do_end_session, do_end_sessions, do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login,
+    do_enter_passkey, do_enter_refresh, do_enter_registered, do_enter_upgraded, do_export_step,
+    do_factor_begin, do_factor_codes, do_factor_confirm, do_factor_confirm_begin, do_factor_off,
+    do_factor_reseal, do_factor_setup, do_fold_boards, do_forget_moves, do_forgot_password,
+    do_identity_begin, do_identity_take, do_invites, do_job, do_join_table, do_journal_append, do_leave_seat,
+    do_link_identity, do_lobby_ticket, do_lock_tables, do_login_begin, do_login_failed, do_logout,
+    do_lose_table, do_mail_claim, do_mail_said, do_new_ticket, do_node_alive, do_node_resume, do_node_start,
+    do_open_table, do_passkey_add, do_passkey_begin, do_passkey_login_begin, do_passkey_name,
+    do_passkey_remove, do_passkey_take, do_purge, do_read_notifications, do_reauth_begin, do_redeem_tickets,
+    do_rematch, do_report, do_reset_password, do_resets_due, do_seal_ledger, do_seat_batch,
+    do_send_verification, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
+    do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
+    do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened, do_shop_order,
+    do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown,
+    do_spectator_ticket, do_start_batch, do_take_back_deletion, do_take_seat, do_undo_email, do_unfriend,
+    do_unlink_identity, do_wallet_bonus, q_audit, q_ended_sessions, q_export_part, q_factor,
+    q_factors_sealed, q_identities, q_job_list, q_my_account, q_passkeys, q_reset_link, q_season_preview,
+    q_sessions
 TO ":server";
 
 DO $$
@@ -69,27 +75,29 @@ END $$;
 -- With its own rights, so that PostgreSQL may plan a function as part of the statement. No passwords, keys,
 -- tokens, tickets or stored answers.
 GRANT SELECT ON
-    accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, friends,
-    game_players, games, hands, invite_codes, invites, jobs, journal, league_members, league_prizes,
-    league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies, lost_tables,
-    month_winners, nodes, notifications, play_limits, player_achievements, player_blocks, player_counters,
-    player_days, player_stats, players, postings, ranked_variants, ratings, reports, rooms,
+    accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, deletions,
+    exports, friends, game_players, games, hands, invite_codes, invites, jobs, journal, league_members,
+    league_prizes, league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies,
+    lost_tables, month_winners, nodes, notifications, play_limits, player_achievements, player_blocks,
+    player_counters, player_days, player_stats, players, postings, ranked_variants, ratings, reports, rooms,
     schema_migrations, schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders,
-    shop_packs, shop_products, shop_transfers, table_chat, tables, titles, transfers
+    shop_packs, shop_products, shop_refunds, shop_transfers, table_chat, tables, titles, transfers
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_behind, board_games, board_lines, board_named, board_of_friends, board_page,
     board_part, board_place, board_places, board_refusal, board_value, daily_amount, daily_amount_of,
-    daily_key, friends_of, has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days,
-    ledger_check_results, ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day,
-    ledger_hashes, ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json,
-    local_day, local_midnight, midnight_of, played_today_s, purchased_minor, q_achievements, q_board,
-    q_board_around, q_board_friends, q_bonus, q_friends, q_friends_here, q_invites, q_jobs, q_league_table,
-    q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_notifications,
-    q_player, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339,
-    setting_int, shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
+    daily_key, deletion_json, deletion_waits_for, export_json, friends_of, has_blocked,
+    ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results, ledger_check_rewards,
+    ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes, ledger_key_fits,
+    ledger_line_strange, limit_none, limit_of, limit_worth, limits_json, local_day, local_midnight,
+    midnight_of, name_changes_at, notification_data, played_today_s, purchased_minor, q_achievements,
+    q_board, q_board_around, q_board_friends, q_bonus, q_deletion, q_export, q_friends, q_friends_here,
+    q_invites, q_jobs, q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me,
+    q_my_seasons, q_notifications, q_player, q_shop_account, q_shop_check, q_shop_order, q_shop_orders,
+    q_shop_packs, rfc3339, setting_int, shop_account, shop_order_json, shop_order_wrong, streak_before,
+    unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -117,13 +117,16 @@ void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt)
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
-void db_connect_params(const char *conninfo, const char *settings, const char **keywords, const char **values)
+void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
+                       const char **values)
 {
     /* What stands before dbname may be overridden by the conninfo, what stands behind it may not. */
     const char *const params[][2] = {
-        {"connect_timeout", "10"}, {"keepalives_idle", "10"},     {"keepalives_interval", "5"},
-        {"keepalives_count", "3"}, {"tcp_user_timeout", "15000"}, {"application_name", "rummyd"},
-        {"options", settings},     {"dbname", conninfo},          {"client_encoding", "UTF8"},
+        {"connect_timeout", "10"},     {"keepalives_idle", "10"},
+        {"keepalives_interval", "5"},  {"keepalives_count", "3"},
+        {"tcp_user_timeout", "15000"}, {"application_name", name ? name : "rummyd"},
+        {"options", settings},         {"dbname", conninfo},
+        {"client_encoding", "UTF8"},
     };
     _Static_assert(ARRAY_LEN(params) < DB_CONNECT_MAX, "the terminator needs a place");
     for (size_t i = 0; i < ARRAY_LEN(params); i++) {
@@ -147,7 +150,7 @@ bool db_reopen(struct db_conn *conn, struct db_error *err)
     const char *values[DB_CONNECT_MAX];
     drop(conn);
     ASSERT(conn->prepared.n == 0); /* nothing is prepared on a new connection */
-    db_connect_params(conn->conninfo, DB_SESSION_SETTINGS, keywords, values);
+    db_connect_params(conn->conninfo, NULL, DB_SESSION_SETTINGS, keywords, values);
     conn->pg = PQconnectdbParams(keywords, values, 1);
     if (PQstatus(conn->pg) != CONNECTION_OK) {
         *err = (struct db_error){.outcome = DB_DOWN};

@@ -89,10 +89,10 @@ void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt);
 void db_prepared_remove(struct db_prepared *set, const struct db_stmt *stmt);
 
 /* Keywords and values for PQconnectdbParams and PQconnectStartParams; each array needs DB_CONNECT_MAX places.
- * settings: of the session, as the server's command line takes them, which the conninfo's own options
- * replace. */
+ * name: whose connection it is, for pg_stat_activity; NULL: the program's. settings: of the session, as the
+ * server's command line takes them. The conninfo's own application_name and options replace them. */
 enum { DB_CONNECT_MAX = 12 };
-void db_connect_params(const char *conninfo, const char *settings, const char **keywords,
+void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values);
 /* The server gives up what it does, and the locks it holds, for a client that is gone. */
 #define DB_SESSION_SETTINGS                                                                                  \

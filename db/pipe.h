@@ -39,6 +39,7 @@ typedef void db_pipe_state_fn(void *arg, bool up);
 
 struct db_pipe_options {
     const char *conninfo;
+    const char *name;    /* a literal: whose connections they are (db_connect_params); may be NULL */
     int write_conns;     /* 1..DB_PIPE_WRITE_CONNS_MAX; 0: 4 */
     int read_depth;      /* reads on their way at once; 0: as many as come */
     int read_queue_max;  /* statements accepted and not yet answered; 0: 4096 */

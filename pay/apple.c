@@ -3,6 +3,7 @@
  * here uses the network. See pay.h. */
 #include "pay/pay.h"
 
+#include "net/read.h"
 #include "pay/jws.h"
 #include "pay/read.h"
 
@@ -25,18 +26,18 @@ static bool read_transaction(const struct pay_shop *shop, const json_t *root, st
 {
     const json_t *quantity = json_object_get(root, "quantity");
     *bought = (struct pay_bought){0};
-    if (!pay_read_is(root, "bundleId", shop->apple_bundle) ||
-        !pay_read_is(root, "environment", shop->apple_environment) ||
-        !pay_read_is(root, "type", "Consumable") || (quantity && json_integer_value(quantity) != 1))
+    if (!net_read_is(root, "bundleId", shop->apple_bundle) ||
+        !net_read_is(root, "environment", shop->apple_environment) ||
+        !net_read_is(root, "type", "Consumable") || (quantity && json_integer_value(quantity) != 1))
         return false;
-    pay_read_text(root, "transactionId", bought->ref, sizeof(bought->ref));
-    pay_read_text(root, "transactionId", bought->payment, sizeof(bought->payment));
-    pay_read_text(root, "productId", bought->product, sizeof(bought->product));
+    net_read_text(root, "transactionId", bought->ref, sizeof(bought->ref));
+    net_read_text(root, "transactionId", bought->payment, sizeof(bought->payment));
+    net_read_text(root, "productId", bought->product, sizeof(bought->product));
     pay_read_token(root, "appAccountToken", bought->account);
     bought->at_s = seconds_of(root, "purchaseDate");
     bought->revoked_s = seconds_of(root, "revocationDate");
     bool account_good = bought->account[0] || !json_object_get(root, "appAccountToken");
-    return pay_read_printed(bought->payment) && bought->product[0] && account_good;
+    return net_read_printed(bought->payment) && bought->product[0] && account_good;
 }
 
 static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const struct pay_receipt *receipt,
@@ -77,11 +78,11 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
 {
     const json_t *data = json_object_get(root, "data");
     const char *signed_info = json_string_value(json_object_get(data, "signedTransactionInfo"));
-    bool refund = pay_read_is(root, "notificationType", "REFUND");
-    bool reversed = pay_read_is(root, "notificationType", "REFUND_REVERSED");
+    bool refund = net_read_is(root, "notificationType", "REFUND");
+    bool reversed = net_read_is(root, "notificationType", "REFUND_REVERSED");
     struct pay_bought bought;
-    pay_read_text(root, "notificationUUID", event->id, sizeof(event->id));
-    if (!pay_read_printed(event->id) || !json_object_get(root, "notificationType"))
+    net_read_text(root, "notificationUUID", event->id, sizeof(event->id));
+    if (!net_read_printed(event->id) || !json_object_get(root, "notificationType"))
         return false;
     if (!refund && !reversed)
         return true;
@@ -104,7 +105,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
                                       struct pay_event *event)
 {
     *event = (struct pay_event){0};
-    json_t *body = pay_read_object(call->body, call->len);
+    json_t *body = net_read_object(call->body, call->len);
     const char *text = json_string_value(json_object_get(body, "signedPayload"));
     json_t *root = text ? pay_jws_read(shop->apple_root, text) : NULL;
     enum pay_hook_result result = root ? PAY_HOOK_OK : text ? PAY_HOOK_UNSIGNED : PAY_HOOK_BAD;

@@ -3,11 +3,13 @@
 #ifndef RUMMYD_PAY_BEARER_H
 #define RUMMYD_PAY_BEARER_H
 
+#include "net/fetch.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    PAY_BEARER_MAX = 2049,   /* bytes of a token, with the NUL */
+    PAY_BEARER_MAX = NET_BEARER_MAX,
     PAY_BEARER_SPARE_S = 60, /* so long before its end a token is not used any more */
 };
 

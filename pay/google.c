@@ -7,6 +7,7 @@
 #include "pay/pay.h"
 
 #include "base/text.h"
+#include "net/read.h"
 #include "pay/google_call.h"
 #include "pay/read.h"
 
@@ -66,7 +67,7 @@ static enum pay_receipt_result read_purchase(const struct pay_shop *shop, const 
                                              struct pay_bought *bought)
 {
     const json_t *quantity = json_object_get(root, "quantity");
-    pay_read_text(root, "orderId", bought->payment, sizeof(bought->payment));
+    net_read_text(root, "orderId", bought->payment, sizeof(bought->payment));
     pay_read_token(root, "obfuscatedExternalAccountId", bought->account);
     bought->at_s = seconds_of(root, "purchaseTimeMillis");
     bool account_good = bought->account[0] || !json_object_get(root, "obfuscatedExternalAccountId");
@@ -75,7 +76,7 @@ static enum pay_receipt_result read_purchase(const struct pay_shop *shop, const 
         return PAY_RECEIPT_BAD;
     if (state_of(root) == PENDING)
         return PAY_RECEIPT_PENDING;
-    if (!pay_read_printed(bought->payment))
+    if (!net_read_printed(bought->payment))
         return PAY_RECEIPT_BAD;
     return state_of(root) == PURCHASED  ? PAY_RECEIPT_OK
            : state_of(root) == CANCELED ? PAY_RECEIPT_REVOKED
@@ -158,7 +159,7 @@ static json_t *read_data(const json_t *message)
     if (!text || sodium_base642bin(bytes, sizeof(bytes), text, strlen(text), NULL, &len, NULL,
                                    sodium_base64_VARIANT_ORIGINAL) != 0)
         return NULL;
-    return pay_read_object((const char *)bytes, len);
+    return net_read_object((const char *)bytes, len);
 }
 
 static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct pay_hook *call,
@@ -166,13 +167,13 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
 {
     static const char *const notices[] = {"oneTimeProductNotification", "voidedPurchaseNotification"};
     *event = (struct pay_event){0};
-    json_t *body = pay_read_object(call->body, call->len);
+    json_t *body = net_read_object(call->body, call->len);
     json_t *data = read_data(json_object_get(body, "message"));
-    bool good = data && pay_read_is(data, "packageName", shop->google_package);
+    bool good = data && net_read_is(data, "packageName", shop->google_package);
     for (size_t i = 0; good && i < 2; i++) {
         const json_t *notice = json_object_get(data, notices[i]);
         if (!event->ref[0])
-            pay_read_text(notice, "purchaseToken", event->ref, sizeof(event->ref));
+            net_read_text(notice, "purchaseToken", event->ref, sizeof(event->ref));
     }
     if (event->ref[0])
         event->kind = PAY_NEWS;
@@ -196,15 +197,15 @@ static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list
     json_array_foreach(json_object_get(root, "voidedPurchases"), i, item)
     {
         struct pay_event event = {0};
-        pay_read_text(item, "orderId", payment, sizeof(payment));
-        pay_read_text(item, "purchaseToken", event.ref, sizeof(event.ref));
+        net_read_text(item, "orderId", payment, sizeof(payment));
+        net_read_text(item, "purchaseToken", event.ref, sizeof(event.ref));
         event.at_s = seconds_of(item, "voidedTimeMillis");
-        if (!pay_read_printed(payment))
+        if (!net_read_printed(payment))
             continue;
         write_voided(payment, &event);
         list->each(list->ctx, &event);
     }
-    pay_read_text(json_object_get(root, "tokenPagination"), "nextPageToken", list->cursor,
+    net_read_text(json_object_get(root, "tokenPagination"), "nextPageToken", list->cursor,
                   sizeof(list->cursor));
     if (!is_name(list->cursor))
         list->cursor[0] = '\0';

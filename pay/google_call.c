@@ -4,8 +4,10 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "net/fetch.h"
+#include "net/read.h"
 #include "pay/bearer.h"
-#include "pay/fetch.h"
+#include "pay/outcome.h"
 #include "pay/read.h"
 
 #include <openssl/evp.h>
@@ -29,14 +31,16 @@ struct pay_google_account {
 struct pay_google_account *pay_google_account_new(const char *text, size_t len)
 {
     struct pay_google_account *account = calloc(1, sizeof(*account));
-    json_t *root = pay_read_object(text, len);
+    if (!account)
+        return NULL;
+    json_t *root = net_read_object(text, len);
     const char *pem = json_string_value(json_object_get(root, "private_key"));
-    BIO *bio = account && pem ? BIO_new_mem_buf(pem, -1) : NULL;
+    BIO *bio = pem ? BIO_new_mem_buf(pem, -1) : NULL;
     if (bio) {
-        pay_read_text(root, "client_email", account->email, sizeof(account->email));
+        net_read_text(root, "client_email", account->email, sizeof(account->email));
         account->key = PEM_read_bio_PrivateKey(bio, NULL, NULL, NULL);
     }
-    bool good = bio && pay_read_printed(account->email) && account->key &&
+    bool good = bio && net_read_printed(account->email) && account->key &&
                 EVP_PKEY_get_base_id(account->key) == EVP_PKEY_RSA &&
                 EVP_PKEY_get_bits(account->key) >= 2048 && EVP_PKEY_get_size(account->key) <= SIGNATURE_MAX;
     BIO_free(bio);
@@ -98,12 +102,12 @@ char *pay_google_assertion(const struct pay_google_account *account, const char 
     return out;
 }
 
-static void read_error(const struct pay_fetched *answer, char why[PAY_WHY_MAX])
+static void read_error(const struct net_fetched *answer, char why[PAY_WHY_MAX])
 {
     char said[100];
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
-    pay_read_text(json_is_object(error) ? error : root, json_is_object(error) ? "status" : "error", said,
+    net_read_text(json_is_object(error) ? error : root, json_is_object(error) ? "status" : "error", said,
                   sizeof(said));
     (void)snprintf(why, PAY_WHY_MAX, "%ld %s", answer->status, said);
     json_decref(root);
@@ -120,24 +124,24 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
         (void)snprintf(why, PAY_WHY_MAX, "cannot sign as the service account");
         return PAY_AGAIN;
     }
-    pay_fetch_form(&form, "grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer");
-    pay_fetch_form(&form, "assertion", assertion);
+    net_fetch_form(&form, "grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer");
+    net_fetch_form(&form, "assertion", assertion);
     free(assertion);
     memory[form.len] = '\0';
-    const struct pay_fetch fetch = {.url = shop->google_token_url, .form = memory};
-    struct pay_fetched answer;
-    (void)pay_fetch_run(shop, &fetch, &answer);
-    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    const struct net_fetch fetch = {.url = shop->google_token_url, .form = memory};
+    struct net_fetched answer;
+    (void)net_fetch_run(&shop->net, &fetch, &answer);
+    enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome != PAY_OK && answer.status != 0)
         read_error(&answer, why);
-    json_t *root = outcome == PAY_OK ? pay_read_object(answer.body, answer.len) : NULL;
-    pay_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
+    json_t *root = outcome == PAY_OK ? net_read_object(answer.body, answer.len) : NULL;
+    net_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
     int64_t seconds = json_integer_value(json_object_get(root, "expires_in"));
     json_decref(root);
-    pay_fetch_free(&answer);
+    net_fetch_free(&answer);
     if (outcome != PAY_OK) /* whatever it is, an operator can mend it */
         return PAY_AGAIN;
-    if (!pay_read_printed(bearer)) {
+    if (!net_read_printed(bearer)) {
         (void)snprintf(why, PAY_WHY_MAX, "the answer has no access token");
         return PAY_AGAIN;
     }
@@ -146,19 +150,19 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
 }
 
 static void run(const struct pay_shop *shop, const char *path, bool post, const char *bearer,
-                struct pay_fetched *answer)
+                struct net_fetched *answer)
 {
     char url[PAY_URL_MAX];
     (void)snprintf(url, sizeof(url), "%s%s", shop->google_url, path);
-    const struct pay_fetch fetch = {.url = url, .bearer = bearer, .json = post ? "" : NULL};
-    (void)pay_fetch_run(shop, &fetch, answer);
+    const struct net_fetch fetch = {.url = url, .bearer = bearer, .json = post ? "" : NULL};
+    (void)net_fetch_run(&shop->net, &fetch, answer);
 }
 
 enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, bool post, json_t **root,
                                 char why[PAY_WHY_MAX])
 {
     char bearer[PAY_BEARER_MAX];
-    struct pay_fetched answer;
+    struct net_fetched answer;
     *root = NULL;
     bool kept = pay_bearer_get(shop->bearers, PAY_BEARER_GOOGLE, bearer);
     if (!kept && new_bearer(shop, bearer, why) != PAY_OK)
@@ -166,22 +170,22 @@ enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, b
     run(shop, path, post, bearer, &answer);
     if (answer.status == 401 && kept) { /* taken back before its time */
         pay_bearer_drop(shop->bearers, PAY_BEARER_GOOGLE, bearer);
-        pay_fetch_free(&answer);
+        net_fetch_free(&answer);
         if (new_bearer(shop, bearer, why) != PAY_OK)
             return PAY_AGAIN;
         run(shop, path, post, bearer, &answer);
     }
     sodium_memzero(bearer, sizeof(bearer));
-    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome != PAY_OK && answer.status != 0)
         read_error(&answer, why);
     if (outcome == PAY_OK && answer.len > 0) {
-        *root = pay_read_object(answer.body, answer.len);
+        *root = net_read_object(answer.body, answer.len);
         if (!*root) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
             outcome = PAY_AGAIN;
         }
     }
-    pay_fetch_free(&answer);
+    net_fetch_free(&answer);
     return outcome;
 }

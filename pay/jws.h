@@ -10,8 +10,6 @@
 
 struct pay_root;
 
-enum { PAY_JWS_MAX = 64 * 1024 }; /* bytes of a text */
-
 /* A root certificate in PEM or DER; NULL: it is none. */
 struct pay_root *pay_root_new(const char *bytes, size_t len);
 void pay_root_free(struct pay_root *root);

@@ -3,7 +3,6 @@
 
 #include "base/bug.h"
 
-#include <curl/curl.h>
 #include <string.h>
 
 static const struct pay_provider *const providers[] = {&pay_stripe, &pay_paypal, &pay_sms, &pay_apple,
@@ -46,9 +45,4 @@ const char *pay_kind_name(enum pay_kind kind)
     };
     ASSERT((size_t)kind < ARRAY_LEN(names));
     return names[kind];
-}
-
-bool pay_start(void)
-{
-    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }

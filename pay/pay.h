@@ -12,7 +12,8 @@
 #ifndef RUMMYD_PAY_PAY_H
 #define RUMMYD_PAY_PAY_H
 
-#include <stdatomic.h>
+#include "net/fetch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,8 +28,7 @@ enum {
     PAY_EVENT_MAX = 121,
     PAY_URL_MAX = 1601,
     PAY_CURRENCY_MAX = 4,
-    PAY_WHY_MAX = 160,
-    PAY_TRIES_MAX = 3,     /* of one call that gets no answer */
+    PAY_WHY_MAX = NET_WHY_MAX,
     PAY_TOLERANCE_S = 300, /* a signed call may be so old, or so far ahead */
     PAY_HOOK_BYTES_MAX = 256 * 1024,
     PAY_SECRET_MAX = 256,
@@ -42,8 +42,7 @@ struct pay_google_account;
 /* Constant after the start, but for what `bearers` keeps. An empty secret: this provider is off. */
 struct pay_shop {
     const char *public_url;        /* of the page, without a slash at its end: where buyers come back to */
-    int64_t timeout_ms;            /* of one try */
-    const atomic_bool *stop;       /* gives up what is on its way; NULL: never */
+    struct net_client net;         /* how providers are asked */
     const char *stripe_url;        /* "https://api.stripe.com" */
     const char *stripe_key;        /* of the API */
     const char *stripe_secret;     /* of the webhook */
@@ -208,8 +207,5 @@ bool pay_any(const struct pay_shop *shop);
 const struct pay_provider *pay_find(const struct pay_shop *shop, const char *name);
 /* As the database calls it: "paid"; NULL for PAY_NOTHING and PAY_NEWS. */
 const char *pay_kind_name(enum pay_kind kind);
-
-/* Once, on the main thread, before any other starts. */
-bool pay_start(void);
 
 #endif

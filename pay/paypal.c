@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "net/read.h"
 #include "pay/amount.h"
 #include "pay/paypal_call.h"
 #include "pay/paypal_events.h"
@@ -100,8 +101,8 @@ static void read_approve_url(const json_t *root, char url[PAY_URL_MAX])
     url[0] = '\0';
     json_array_foreach(json_object_get(root, "links"), i, link)
     {
-        if (pay_read_is(link, "rel", "payer-action") || pay_read_is(link, "rel", "approve"))
-            pay_read_text(link, "href", url, PAY_URL_MAX);
+        if (net_read_is(link, "rel", "payer-action") || net_read_is(link, "rel", "approve"))
+            net_read_text(link, "href", url, PAY_URL_MAX);
     }
     if (strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0)
         url[0] = '\0';
@@ -126,7 +127,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     json_t *root;
     enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
     if (outcome == PAY_OK) {
-        pay_read_text(root, "id", opened->ref, sizeof(opened->ref));
+        net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         read_approve_url(root, opened->url);
         if (!is_name(opened->ref) || !opened->url[0]) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no page to approve it on");
@@ -210,8 +211,8 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     json_t *root;
     enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
     if (outcome == PAY_OK) {
-        pay_read_text(root, "id", ref, PAY_REF_MAX);
-        if (pay_read_is(root, "status", "FAILED") || pay_read_is(root, "status", "CANCELLED")) {
+        net_read_text(root, "id", ref, PAY_REF_MAX);
+        if (net_read_is(root, "status", "FAILED") || net_read_is(root, "status", "CANCELLED")) {
             (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
             outcome = PAY_REFUSED;
         } else if (!ref[0]) {
@@ -234,9 +235,9 @@ static enum pay_hook_result look_at_hook(const struct pay_shop *shop, const stru
     (void)shop;
     *event = (struct pay_event){0};
     for (size_t i = 0; i < HEADERS_N; i++)
-        if (!call->headers[i] || !pay_read_printed(call->headers[i]) || strlen(call->headers[i]) > 1000)
+        if (!call->headers[i] || !net_read_printed(call->headers[i]) || strlen(call->headers[i]) > 1000)
             return PAY_HOOK_UNSIGNED;
-    json_t *root = pay_read_object(call->body, call->len);
+    json_t *root = net_read_object(call->body, call->len);
     bool good = pay_paypal_read_event(root, event);
     json_decref(root);
     *event = (struct pay_event){0};
@@ -287,13 +288,13 @@ static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const stru
     json_t *root;
     enum pay_outcome outcome = pay_paypal_ask(shop, &ask, &root, issue, why);
     free(question);
-    bool own = outcome == PAY_OK && pay_read_is(root, "verification_status", "SUCCESS");
+    bool own = outcome == PAY_OK && net_read_is(root, "verification_status", "SUCCESS");
     json_decref(root);
     if (outcome != PAY_OK && outcome != PAY_REFUSED) /* refused: it cannot even be such a call */
         return PAY_HOOK_AGAIN;
     if (!own)
         return PAY_HOOK_UNSIGNED;
-    root = pay_read_object(call->body, call->len);
+    root = net_read_object(call->body, call->len);
     bool good = pay_paypal_read_event(root, event);
     json_decref(root);
     return good ? PAY_HOOK_OK : PAY_HOOK_BAD;
@@ -311,9 +312,9 @@ static void read_next(const json_t *root, char cursor[PAY_CURSOR_MAX])
     cursor[0] = '\0';
     json_array_foreach(json_object_get(root, "links"), i, link)
     {
-        if (!pay_read_is(link, "rel", "next"))
+        if (!net_read_is(link, "rel", "next"))
             continue;
-        pay_read_text(link, "href", url, sizeof(url));
+        net_read_text(link, "href", url, sizeof(url));
         const char *query = strchr(url, '?');
         if (query && query[1 + strspn(query + 1, plain)] == '\0' && strlen(query + 1) < PAY_CURSOR_MAX)
             (void)snprintf(cursor, PAY_CURSOR_MAX, "%s", query + 1);

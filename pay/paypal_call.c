@@ -2,8 +2,10 @@
 #include "pay/paypal_call.h"
 
 #include "base/bug.h"
+#include "net/fetch.h"
+#include "net/read.h"
 #include "pay/bearer.h"
-#include "pay/fetch.h"
+#include "pay/outcome.h"
 #include "pay/read.h"
 
 #include <sodium.h>
@@ -11,16 +13,16 @@
 #include <string.h>
 
 /* What PayPal says is wrong: its word, and a line for the log. */
-static void read_error(const struct pay_fetched *answer, char issue[PAY_PAYPAL_ISSUE_MAX],
+static void read_error(const struct net_fetched *answer, char issue[PAY_PAYPAL_ISSUE_MAX],
                        char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *detail = json_array_get(json_object_get(root, "details"), 0);
     char id[40];
-    pay_read_text(detail, "issue", issue, PAY_PAYPAL_ISSUE_MAX);
+    net_read_text(detail, "issue", issue, PAY_PAYPAL_ISSUE_MAX);
     if (!issue[0])
-        pay_read_text(root, "name", issue, PAY_PAYPAL_ISSUE_MAX);
-    pay_read_text(root, "debug_id", id, sizeof(id));
+        net_read_text(root, "name", issue, PAY_PAYPAL_ISSUE_MAX);
+    net_read_text(root, "debug_id", id, sizeof(id));
     (void)snprintf(why, PAY_WHY_MAX, "%ld %s, debug id %s", answer->status, issue, id);
     json_decref(root);
 }
@@ -31,26 +33,26 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
 {
     char url[PAY_URL_MAX], issue[PAY_PAYPAL_ISSUE_MAX];
     (void)snprintf(url, sizeof(url), "%s/v1/oauth2/token", shop->paypal_url);
-    const struct pay_fetch fetch = {.url = url,
+    const struct net_fetch fetch = {.url = url,
                                     .user = shop->paypal_client,
                                     .password = shop->paypal_secret,
                                     .form = "grant_type=client_credentials"};
-    struct pay_fetched answer;
-    (void)pay_fetch_run(shop, &fetch, &answer);
-    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    struct net_fetched answer;
+    (void)net_fetch_run(&shop->net, &fetch, &answer);
+    enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome != PAY_OK) { /* whatever it is, an operator can mend it */
         if (answer.status != 0)
             read_error(&answer, issue, why);
-        pay_fetch_free(&answer);
+        net_fetch_free(&answer);
         return PAY_AGAIN;
     }
-    json_t *root = pay_read_object(answer.body, answer.len);
-    pay_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
+    json_t *root = net_read_object(answer.body, answer.len);
+    net_read_text(root, "access_token", bearer, PAY_BEARER_MAX);
     int64_t seconds = json_integer_value(json_object_get(root, "expires_in"));
     json_decref(root);
     sodium_memzero(answer.body, answer.len);
-    pay_fetch_free(&answer);
-    if (!pay_read_printed(bearer)) {
+    net_fetch_free(&answer);
+    if (!net_read_printed(bearer)) {
         (void)snprintf(why, PAY_WHY_MAX, "the answer has no access token");
         return PAY_AGAIN;
     }
@@ -59,22 +61,22 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
 }
 
 static void run(const struct pay_shop *shop, const struct pay_paypal_call *call, const char *bearer,
-                struct pay_fetched *answer)
+                struct net_fetched *answer)
 {
     char url[PAY_URL_MAX], id[sizeof("PayPal-Request-Id: refund-") + PAY_TOKEN_MAX] = "";
     (void)snprintf(url, sizeof(url), "%s%s", shop->paypal_url, call->path);
     if (call->id)
         (void)snprintf(id, sizeof(id), "PayPal-Request-Id: %s", call->id);
     const char *const headers[] = {"Prefer: return=representation", call->id ? id : NULL, NULL};
-    const struct pay_fetch fetch = {.url = url, .bearer = bearer, .json = call->json, .headers = headers};
-    (void)pay_fetch_run(shop, &fetch, answer);
+    const struct net_fetch fetch = {.url = url, .bearer = bearer, .json = call->json, .headers = headers};
+    (void)net_fetch_run(&shop->net, &fetch, answer);
 }
 
 enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_paypal_call *call,
                                 json_t **root, char issue[PAY_PAYPAL_ISSUE_MAX], char why[PAY_WHY_MAX])
 {
     char bearer[PAY_BEARER_MAX];
-    struct pay_fetched answer;
+    struct net_fetched answer;
     *root = NULL;
     issue[0] = '\0';
     bool kept = pay_bearer_get(shop->bearers, PAY_BEARER_PAYPAL, bearer);
@@ -83,15 +85,15 @@ enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_pa
     run(shop, call, bearer, &answer);
     if (answer.status == 401 && kept) { /* taken back before its time */
         pay_bearer_drop(shop->bearers, PAY_BEARER_PAYPAL, bearer);
-        pay_fetch_free(&answer);
+        net_fetch_free(&answer);
         if (new_bearer(shop, bearer, why) != PAY_OK)
             return PAY_AGAIN;
         run(shop, call, bearer, &answer);
     }
     sodium_memzero(bearer, sizeof(bearer));
-    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome == PAY_OK) {
-        *root = pay_read_object(answer.body, answer.len);
+        *root = net_read_object(answer.body, answer.len);
         if (!*root) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
             outcome = PAY_AGAIN;
@@ -99,6 +101,6 @@ enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_pa
     } else if (answer.status != 0) {
         read_error(&answer, issue, why);
     }
-    pay_fetch_free(&answer);
+    net_fetch_free(&answer);
     return outcome;
 }

@@ -3,6 +3,7 @@
 #include "pay/paypal_events.h"
 
 #include "base/bug.h"
+#include "net/read.h"
 #include "pay/amount.h"
 #include "pay/read.h"
 
@@ -13,10 +14,10 @@
 static void read_amount(const json_t *money, struct pay_event *event)
 {
     char value[PAY_AMOUNT_MAX];
-    pay_read_text(money, "currency_code", event->currency, sizeof(event->currency));
+    net_read_text(money, "currency_code", event->currency, sizeof(event->currency));
     for (char *p = event->currency; *p; p++)
         *p = (char)tolower((unsigned char)*p);
-    pay_read_text(money, "value", value, sizeof(value));
+    net_read_text(money, "value", value, sizeof(value));
     if (!pay_amount_read(value, event->currency, &event->amount)) {
         event->amount = 0;
         event->currency[0] = '\0';
@@ -32,7 +33,7 @@ static void read_parent(const json_t *resource, char out[PAY_REF_MAX])
     json_array_foreach(json_object_get(resource, "links"), i, link)
     {
         const char *href = json_string_value(json_object_get(link, "href"));
-        const char *slash = href && pay_read_is(link, "rel", "up") ? strrchr(href, '/') : NULL;
+        const char *slash = href && net_read_is(link, "rel", "up") ? strrchr(href, '/') : NULL;
         if (slash && strlen(slash + 1) < PAY_REF_MAX)
             (void)snprintf(out, PAY_REF_MAX, "%s", slash + 1);
     }
@@ -48,10 +49,10 @@ static void read_capture(const json_t *capture, struct pay_event *event)
         {"DECLINED", PAY_FAILED}, {"FAILED", PAY_FAILED},           {"DENIED", PAY_FAILED},
         {"PENDING", PAY_NOTHING},
     };
-    pay_read_text(capture, "id", event->payment, sizeof(event->payment));
+    net_read_text(capture, "id", event->payment, sizeof(event->payment));
     read_amount(json_object_get(capture, "amount"), event);
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
-        if (pay_read_is(capture, "status", all[i].status))
+        if (net_read_is(capture, "status", all[i].status))
             event->kind = all[i].kind;
 }
 
@@ -59,13 +60,13 @@ void pay_paypal_read_order(const json_t *order, struct pay_event *event)
 {
     const json_t *unit = json_array_get(json_object_get(order, "purchase_units"), 0);
     const json_t *captures = json_object_get(json_object_get(unit, "payments"), "captures");
-    pay_read_text(order, "id", event->ref, sizeof(event->ref));
+    net_read_text(order, "id", event->ref, sizeof(event->ref));
     pay_read_token(unit, "custom_id", event->token);
     if (json_array_size(captures) > 0)
         read_capture(json_array_get(captures, 0), event);
-    else if (pay_read_is(order, "status", "APPROVED"))
+    else if (net_read_is(order, "status", "APPROVED"))
         event->kind = PAY_NEWS;
-    else if (pay_read_is(order, "status", "VOIDED"))
+    else if (net_read_is(order, "status", "VOIDED"))
         event->kind = PAY_EXPIRED;
 }
 
@@ -84,7 +85,7 @@ static void read_failed_refund(const json_t *refund, struct pay_event *event)
 {
     read_parent(refund, event->payment);
     read_amount(json_object_get(refund, "amount"), event);
-    pay_read_text(refund, "id", event->subject, sizeof(event->subject));
+    net_read_text(refund, "id", event->subject, sizeof(event->subject));
     event->kind = PAY_REFUND_FAILED;
 }
 
@@ -93,14 +94,14 @@ static void read_dispute(const json_t *dispute, bool resolved, struct pay_event 
     static const char *const lost[] = {"RESOLVED_BUYER_FAVOUR", "ACCEPTED"};
     const json_t *transaction = json_array_get(json_object_get(dispute, "disputed_transactions"), 0);
     const json_t *outcome = json_object_get(dispute, "dispute_outcome");
-    pay_read_text(dispute, "dispute_id", event->subject, sizeof(event->subject));
-    pay_read_text(transaction, "seller_transaction_id", event->payment, sizeof(event->payment));
+    net_read_text(dispute, "dispute_id", event->subject, sizeof(event->subject));
+    net_read_text(transaction, "seller_transaction_id", event->payment, sizeof(event->payment));
     read_amount(json_object_get(dispute, "dispute_amount"), event);
     if (!event->subject[0] || !event->payment[0])
         return;
     event->kind = resolved ? PAY_DISPUTE_WON : PAY_DISPUTED;
     for (size_t i = 0; resolved && i < ARRAY_LEN(lost); i++)
-        if (pay_read_is(outcome, "outcome_code", lost[i]))
+        if (net_read_is(outcome, "outcome_code", lost[i]))
             event->kind = PAY_DISPUTE_LOST;
 }
 
@@ -109,7 +110,7 @@ static void read_capture_event(const char *type, const json_t *capture, struct p
     const json_t *ids = json_object_get(json_object_get(capture, "supplementary_data"), "related_ids");
     read_capture(capture, event);
     pay_read_token(capture, "custom_id", event->token);
-    pay_read_text(ids, "order_id", event->ref, sizeof(event->ref));
+    net_read_text(ids, "order_id", event->ref, sizeof(event->ref));
     bool paid = strcmp(type, "PAYMENT.CAPTURE.COMPLETED") == 0;
     if (!paid || event->kind != PAY_PAID) /* what it is called and what it says agree, or it says nothing */
         event->kind = paid || strcmp(type, "PAYMENT.CAPTURE.PENDING") == 0 ? PAY_NOTHING : PAY_FAILED;
@@ -142,9 +143,9 @@ bool pay_paypal_read_event(const json_t *root, struct pay_event *event)
     const char *type = json_string_value(json_object_get(root, "event_type"));
     const json_t *resource = json_object_get(root, "resource");
     *event = (struct pay_event){0};
-    pay_read_text(root, "id", event->id, sizeof(event->id));
+    net_read_text(root, "id", event->id, sizeof(event->id));
     event->at_s = pay_read_time(root, "create_time");
-    if (!type || !pay_read_printed(event->id) || !json_is_object(resource))
+    if (!type || !net_read_printed(event->id) || !json_is_object(resource))
         return false;
     read_resource(type, resource, event);
     return true;

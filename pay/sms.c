@@ -4,6 +4,7 @@
 #include "pay/pay.h"
 
 #include "base/text.h"
+#include "net/read.h"
 #include "pay/read.h"
 #include "pay/signed.h"
 
@@ -112,12 +113,12 @@ static bool read_call(const struct pay_shop *shop, const json_t *root, struct pa
     const char *text = json_string_value(json_object_get(root, "text"));
     const json_t *amount = json_object_get(root, "amount");
     char code[CODE_LEN + 1];
-    pay_read_text(root, "id", event->id, sizeof(event->id));
-    pay_read_text(root, "message", event->payment, sizeof(event->payment));
-    pay_read_text(root, "currency", event->currency, sizeof(event->currency));
+    net_read_text(root, "id", event->id, sizeof(event->id));
+    net_read_text(root, "message", event->payment, sizeof(event->payment));
+    net_read_text(root, "currency", event->currency, sizeof(event->currency));
     event->at_s = pay_read_time(root, "time");
     event->amount = json_integer_value(amount);
-    if (!pay_read_printed(event->id) || !pay_read_printed(event->payment) || !text ||
+    if (!net_read_printed(event->id) || !net_read_printed(event->payment) || !text ||
         !json_is_integer(amount) || event->amount < 0 || strlen(event->currency) != 3 || event->at_s == 0)
         return false;
     for (char *p = event->currency; *p; p++)
@@ -125,7 +126,7 @@ static bool read_call(const struct pay_shop *shop, const json_t *root, struct pa
     read_code(text, shop->sms_keyword, code);
     (void)snprintf(event->ref, sizeof(event->ref), "%s", code);
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        if (!pay_read_is(root, "event", kinds[i].event))
+        if (!net_read_is(root, "event", kinds[i].event))
             continue;
         event->kind = kinds[i].kind;
         return true;
@@ -140,7 +141,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     enum pay_hook_result result = pay_signed_check(shop->sms_secret, SIGNED_PREFIX, call->headers[0], call);
     if (result != PAY_HOOK_OK)
         return result;
-    json_t *root = pay_read_object(call->body, call->len);
+    json_t *root = net_read_object(call->body, call->len);
     if (!root || !read_call(shop, root, event)) {
         *event = (struct pay_event){0};
         result = PAY_HOOK_BAD;

@@ -2,7 +2,9 @@
 #include "pay/pay.h"
 
 #include "base/bug.h"
-#include "pay/fetch.h"
+#include "net/fetch.h"
+#include "net/read.h"
+#include "pay/outcome.h"
 #include "pay/read.h"
 #include "pay/signed.h"
 
@@ -33,21 +35,21 @@ static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MA
 {
     const json_t *value = json_object_get(object, name);
     if (json_is_object(value))
-        pay_read_text(value, "id", out, PAY_REF_MAX);
+        net_read_text(value, "id", out, PAY_REF_MAX);
     else
-        pay_read_text(object, name, out, PAY_REF_MAX);
+        net_read_text(object, name, out, PAY_REF_MAX);
 }
 
 static void take_amount(const json_t *object, const char *name, struct pay_event *event)
 {
     event->amount = json_integer_value(json_object_get(object, name));
-    pay_read_text(object, "currency", event->currency, sizeof(event->currency));
+    net_read_text(object, "currency", event->currency, sizeof(event->currency));
 }
 
 static void read_session(const json_t *session, struct pay_event *event)
 {
     pay_read_token(session, "client_reference_id", event->token);
-    pay_read_text(session, "id", event->ref, sizeof(event->ref));
+    net_read_text(session, "id", event->ref, sizeof(event->ref));
     take_ref(session, "payment_intent", event->payment);
     take_amount(session, "amount_total", event);
 }
@@ -57,43 +59,43 @@ static void read_session(const json_t *session, struct pay_event *event)
 static void write_form(struct buf *form, const struct pay_shop *shop, const struct pay_order *order)
 {
     char url[PAY_URL_MAX];
-    pay_fetch_form(form, "mode", "payment");
-    pay_fetch_form(form, "client_reference_id", order->token);
-    pay_fetch_form(form, "metadata[order]", order->token);
-    pay_fetch_form(form, "payment_intent_data[metadata][order]", order->token);
-    pay_fetch_form(form, "line_items[0][quantity]", "1");
-    pay_fetch_form(form, "line_items[0][price_data][currency]", order->currency);
-    pay_fetch_form_int(form, "line_items[0][price_data][unit_amount]", order->amount);
-    pay_fetch_form(form, "line_items[0][price_data][product_data][name]", order->name);
-    pay_fetch_form_int(form, "expires_at", order->expires_s);
+    net_fetch_form(form, "mode", "payment");
+    net_fetch_form(form, "client_reference_id", order->token);
+    net_fetch_form(form, "metadata[order]", order->token);
+    net_fetch_form(form, "payment_intent_data[metadata][order]", order->token);
+    net_fetch_form(form, "line_items[0][quantity]", "1");
+    net_fetch_form(form, "line_items[0][price_data][currency]", order->currency);
+    net_fetch_form_int(form, "line_items[0][price_data][unit_amount]", order->amount);
+    net_fetch_form(form, "line_items[0][price_data][product_data][name]", order->name);
+    net_fetch_form_int(form, "expires_at", order->expires_s);
     (void)snprintf(url, sizeof(url), "%s/shop?paid=%s", shop->public_url, order->token);
-    pay_fetch_form(form, "success_url", url);
+    net_fetch_form(form, "success_url", url);
     (void)snprintf(url, sizeof(url), "%s/shop?left=%s", shop->public_url, order->token);
-    pay_fetch_form(form, "cancel_url", url);
+    net_fetch_form(form, "cancel_url", url);
 }
 
 /* What Stripe says is wrong: its code, and a line for the log. */
-static void read_error(const struct pay_fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
+static void read_error(const struct net_fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
     const char *said = json_string_value(json_object_get(error, "message"));
-    pay_read_text(error, "code", code, CODE_MAX);
+    net_read_text(error, "code", code, CODE_MAX);
     (void)snprintf(why, PAY_WHY_MAX, "%ld %.120s", answer->status, said ? said : "");
     json_decref(root);
 }
 
-static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct pay_fetch *fetch, json_t **root,
+static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct net_fetch *fetch, json_t **root,
                                    char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
-    struct pay_fetched answer;
+    struct net_fetched answer;
     code[0] = '\0';
-    (void)pay_fetch_run(shop, fetch, &answer);
-    enum pay_outcome outcome = pay_fetch_outcome(&answer, why);
+    (void)net_fetch_run(&shop->net, fetch, &answer);
+    enum pay_outcome outcome = pay_outcome_of(&answer, why);
     if (outcome != PAY_OK && answer.status != 0)
         read_error(&answer, code, why);
     *root = outcome == PAY_OK ? json_loadb(answer.body, answer.len, 0, NULL) : NULL;
-    pay_fetch_free(&answer);
+    net_fetch_free(&answer);
     if (outcome == PAY_OK && !json_is_object(*root)) {
         (void)snprintf(why, PAY_WHY_MAX, "the answer is no JSON object");
         outcome = PAY_AGAIN;
@@ -111,7 +113,7 @@ static enum pay_outcome post_form(const struct pay_shop *shop, const char *path,
     (void)snprintf(url, sizeof(url), "%s%s", shop->stripe_url, path);
     (void)snprintf(key, sizeof(key), "Idempotency-Key: %s", token);
     const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct pay_fetch fetch = {
+    const struct net_fetch fetch = {
         .url = url, .bearer = shop->stripe_key, .form = form->data, .headers = headers};
     return ask_stripe(shop, &fetch, root, code, why);
 }
@@ -119,7 +121,7 @@ static enum pay_outcome post_form(const struct pay_shop *shop, const char *path,
 static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay_order *order,
                                    struct pay_opened *opened, char why[PAY_WHY_MAX])
 {
-    char memory[FETCH_FORM_MAX], code[CODE_MAX];
+    char memory[NET_FORM_MAX], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
     write_form(&form, shop, order);
     if (form.full) {
@@ -130,8 +132,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     enum pay_outcome outcome =
         post_form(shop, "/v1/checkout/sessions", &form, order->token, &root, code, why);
     if (outcome == PAY_OK) {
-        pay_read_text(root, "id", opened->ref, sizeof(opened->ref));
-        pay_read_text(root, "url", opened->url, sizeof(opened->url));
+        net_read_text(root, "id", opened->ref, sizeof(opened->ref));
+        net_read_text(root, "url", opened->url, sizeof(opened->url));
         if (!opened->ref[0] ||
             (strncmp(opened->url, "https://", 8) != 0 && strncmp(opened->url, "http://", 7) != 0)) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no url");
@@ -153,7 +155,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         return PAY_UNKNOWN;
     (void)snprintf(url, sizeof(url), "%s/v1/checkout/sessions/%s", shop->stripe_url, order->ref);
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct pay_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
+    const struct net_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root;
     enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
@@ -161,9 +163,9 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
         if (strcmp(event->token, order->token) != 0) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
             outcome = PAY_AGAIN;
-        } else if (pay_read_is(root, "payment_status", "paid")) {
+        } else if (net_read_is(root, "payment_status", "paid")) {
             event->kind = PAY_PAID;
-        } else if (pay_read_is(root, "status", "expired")) {
+        } else if (net_read_is(root, "status", "expired")) {
             event->kind = PAY_EXPIRED;
         }
     }
@@ -178,22 +180,22 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
 static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct pay_refund *refund,
                                        char ref[PAY_REF_MAX], char why[PAY_WHY_MAX])
 {
-    char memory[FETCH_FORM_MAX], token[sizeof("refund-") + PAY_TOKEN_MAX], code[CODE_MAX];
+    char memory[NET_FORM_MAX], token[sizeof("refund-") + PAY_TOKEN_MAX], code[CODE_MAX];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
-    pay_fetch_form(&form, "payment_intent", refund->payment);
-    pay_fetch_form(&form, "reason", "requested_by_customer");
-    pay_fetch_form(&form, "metadata[refund]", refund->token);
+    net_fetch_form(&form, "payment_intent", refund->payment);
+    net_fetch_form(&form, "reason", "requested_by_customer");
+    net_fetch_form(&form, "metadata[refund]", refund->token);
     ASSERT(!form.full);
     ref[0] = '\0';
     (void)snprintf(token, sizeof(token), "refund-%s", refund->token);
     json_t *root;
     enum pay_outcome outcome = post_form(shop, "/v1/refunds", &form, token, &root, code, why);
     if (outcome == PAY_OK) {
-        pay_read_text(root, "id", ref, PAY_REF_MAX);
-        if (pay_read_is(root, "status", "failed") || pay_read_is(root, "status", "canceled")) {
+        net_read_text(root, "id", ref, PAY_REF_MAX);
+        if (net_read_is(root, "status", "failed") || net_read_is(root, "status", "canceled")) {
             (void)snprintf(why, PAY_WHY_MAX, "the refund failed");
             outcome = PAY_REFUSED;
-        } else if (!ref[0] || !pay_read_is(root, "object", "refund")) {
+        } else if (!ref[0] || !net_read_is(root, "object", "refund")) {
             (void)snprintf(why, PAY_WHY_MAX, "the answer is no refund");
             outcome = PAY_AGAIN;
         }
@@ -208,13 +210,13 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
 
 static void read_dispute(const json_t *dispute, bool closed, struct pay_event *event)
 {
-    pay_read_text(dispute, "id", event->subject, sizeof(event->subject));
+    net_read_text(dispute, "id", event->subject, sizeof(event->subject));
     take_ref(dispute, "payment_intent", event->payment);
     take_amount(dispute, "amount", event);
     const char *status = json_string_value(json_object_get(dispute, "status"));
     if (!closed) /* a "warning_…" is an inquiry: the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
-    else if (pay_read_is(dispute, "status", "lost"))
+    else if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
     else /* won, or a mere inquiry that came to nothing */
         event->kind = PAY_DISPUTE_WON;
@@ -224,11 +226,11 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
  * fact. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
-    if (!pay_read_is(refund, "status", "failed") && !pay_read_is(refund, "status", "canceled"))
+    if (!net_read_is(refund, "status", "failed") && !net_read_is(refund, "status", "canceled"))
         return;
     char id[REFUND_ID_MAX];
-    pay_read_text(refund, "id", id, sizeof(id));
-    if (!pay_read_printed(id))
+    net_read_text(refund, "id", id, sizeof(id));
+    if (!net_read_printed(id))
         return;
     (void)snprintf(event->subject, sizeof(event->subject), "%s", id);
     (void)snprintf(event->id, sizeof(event->id), "failed:%s", id);
@@ -252,7 +254,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
         if (strcmp(type, of_sessions[i].type) != 0)
             continue;
         read_session(object, event);
-        bool paid = pay_read_is(object, "payment_status", "paid");
+        bool paid = net_read_is(object, "payment_status", "paid");
         event->kind = of_sessions[i].kind != PAY_PAID || paid ? of_sessions[i].kind : PAY_NOTHING;
         return;
     }
@@ -278,11 +280,11 @@ static bool read_event(const json_t *root, struct pay_event *event)
     const char *type = json_string_value(json_object_get(root, "type"));
     const json_t *object = json_object_get(json_object_get(root, "data"), "object");
     *event = (struct pay_event){0};
-    pay_read_text(root, "id", event->id, sizeof(event->id));
+    net_read_text(root, "id", event->id, sizeof(event->id));
     event->at_s = json_integer_value(json_object_get(root, "created"));
     if (event->at_s < 0 || event->at_s > PAY_TIME_S_MAX)
         event->at_s = 0;
-    if (!type || !pay_read_printed(event->id) || !json_is_object(object))
+    if (!type || !net_read_printed(event->id) || !json_is_object(object))
         return false;
     read_object(type, object, event);
     return true;
@@ -295,7 +297,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     enum pay_hook_result result = pay_signed_check(shop->stripe_secret, "", call->headers[0], call);
     if (result != PAY_HOOK_OK)
         return result;
-    json_t *root = pay_read_object(call->body, call->len);
+    json_t *root = net_read_object(call->body, call->len);
     if (!read_event(root, event))
         result = PAY_HOOK_BAD;
     json_decref(root);
@@ -311,7 +313,7 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
     (void)snprintf(url, sizeof(url), "%s/v1/events?limit=%d&created%%5Bgte%%5D=%lld%s%s", shop->stripe_url,
                    LIST_N, (long long)list->from_s, after, list->cursor);
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
-    const struct pay_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
+    const struct net_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root, *item;
     enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
     size_t i;
@@ -321,7 +323,7 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
     {
         if (read_event(item, &event) && event.kind != PAY_NOTHING)
             list->each(list->ctx, &event);
-        pay_read_text(item, "id", list->cursor, sizeof(list->cursor));
+        net_read_text(item, "id", list->cursor, sizeof(list->cursor));
     }
     if (!json_is_true(json_object_get(root, "has_more")) || !is_name(list->cursor))
         list->cursor[0] = '\0';

@@ -12,6 +12,7 @@
 #include "db/grants.h"
 #include "db/journal.h"
 #include "mail/transport.h"
+#include "server/passkey_site.h"
 
 enum kind { TEXT, NUMBER, SWITCH };
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENV, FROM_FLAG };
@@ -52,6 +53,9 @@ static const struct key keys[] = {
     TEXT_KEY(jwt_old_kid, 1, "k0", "name of the secret before it"),
     TEXT_KEY(public_url, 0, "",
              "address of the page, where buyers come back to; empty: http://localhost:<http_port>"),
+    TEXT_KEY(passkey_id, 0, "", "domain that passkeys are bound to; empty: the host of public_url"),
+    TEXT_KEY(passkey_name, 1, "Rummy", "what authenticators call this site"),
+    TEXT_KEY(passkey_origins, 0, "", "origins passkeys are used from, comma between; empty: of public_url"),
     TEXT_KEY(stripe_url, 1, "https://api.stripe.com", "the API of Stripe"),
     TEXT_KEY(stripe_key_file, 0, "",
              "file with Stripe's secret key (or RUMMYD_STRIPE_KEY); without: no cards"),
@@ -75,6 +79,8 @@ static const struct key keys[] = {
     SWITCH_KEY(google_tests, "off", "on: what testers buy for no money counts"),
     NUMBER_KEY(pay_timeout_ms, 100, 60000, "8000", "longest wait for one answer of a payment provider"),
     NUMBER_KEY(pay_ask_s, 0, 86400, "60", "pause between looks for orders without news; 0: never"),
+    TEXT_KEY(oidc_file, 0, "", "file with the providers of OpenID Connect to sign in by, JSON; empty: none"),
+    NUMBER_KEY(oidc_timeout_ms, 100, 30000, "5000", "longest wait for one answer of such a provider"),
     TEXT_KEY(smtp_url, 0, "",
              "server that takes mails: smtp://host:587 or smtps://host; empty: into mail_dir"),
     TEXT_KEY(smtp_user, 0, "", "whom to log in there as; empty: without"),
@@ -468,7 +474,7 @@ static bool check_whole(struct srv_config *config, char *error)
     }
     return check_role("db_server_role", config->db_server_role, error) &&
            check_role("db_read_role", config->db_read_role, error) && check_urls(config, error) &&
-           check_mail(config, error);
+           check_mail(config, error) && srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,

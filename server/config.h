@@ -13,7 +13,8 @@ enum {
     SRV_SECRET_MIN = 32,  /* RFC 7518: an HS256 key has at least 256 bits */
     SRV_MAIL_NAME_MAX = 100,
     SRV_CONFIG_LINES_MAX = 500,
-    SRV_ERROR_MAX = 400, /* one sentence */
+    SRV_FILE_MAX = 16 * 1024, /* bytes of a file that a key names */
+    SRV_ERROR_MAX = 400,      /* one sentence */
 };
 
 struct srv_config {
@@ -34,6 +35,9 @@ struct srv_config {
     char jwt_old_secret[SRV_SECRET_MAX];
     char jwt_old_kid[SRV_TEXT_MAX];
     char public_url[SRV_TEXT_MAX]; /* of the page, as buyers reach it */
+    char passkey_id[SRV_TEXT_MAX]; /* the domain of passkeys; made of public_url when empty */
+    char passkey_name[SRV_TEXT_MAX];
+    char passkey_origins[SRV_TEXT_MAX]; /* comma list; made of public_url when empty */
     char stripe_url[SRV_TEXT_MAX];
     char stripe_key_file[SRV_TEXT_MAX];
     char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
@@ -55,9 +59,11 @@ struct srv_config {
     char google_account_file[SRV_TEXT_MAX];
     char google_url[SRV_TEXT_MAX], google_token_url[SRV_TEXT_MAX];
     bool google_tests;
-    int64_t pay_timeout_ms;      /* of one try to reach a provider */
-    int64_t pay_ask_s;           /* how often to look for orders without news; 0: never */
-    char smtp_url[SRV_TEXT_MAX]; /* empty: mails become files */
+    int64_t pay_timeout_ms;       /* of one try to reach a provider */
+    int64_t pay_ask_s;            /* how often to look for orders without news; 0: never */
+    char oidc_file[SRV_TEXT_MAX]; /* empty: nobody signs in by a provider */
+    int64_t oidc_timeout_ms;      /* for one answer of a provider */
+    char smtp_url[SRV_TEXT_MAX];  /* empty: mails become files */
     char smtp_user[SRV_TEXT_MAX];
     char smtp_password_file[SRV_TEXT_MAX];
     char smtp_password[SRV_SECRET_MAX];
@@ -103,6 +109,9 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 /* Reads a file that holds a secret; false: `error` names the key. */
 bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);
+
+/* Reads a whole file of SRV_FILE_MAX bytes at most; the caller frees it. NULL: `error` names the key. */
+char *srv_file_read(const char *key, const char *path, size_t *len, char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/token.h */
 /* The keys of a configuration whose secrets were read. */

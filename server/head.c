@@ -155,6 +155,13 @@ static enum api_fault_code take_key(struct srv_head *head, const char *value, si
     return API_FAULT_NONE;
 }
 
+static enum api_fault_code take_offered(struct srv_head *head, const char *value, size_t len)
+{
+    (void)value;
+    head->offers_long = len > SRV_HEAD_OFFERED_MAX;
+    return API_FAULT_NONE;
+}
+
 /* The place of a header in this table is its bit in srv_head.known. All but lists may stand there once: of
  * two, one reader takes the first, another one the last. */
 enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING };
@@ -178,7 +185,7 @@ static const struct {
     KNOWN("Access-Control-Request-Method", take_any),
     {"Connection", sizeof("Connection") - 1, take_connection, true},
     KNOWN("Upgrade", take_upgrade),
-    KNOWN("Sec-WebSocket-Protocol", take_any),
+    KNOWN("Sec-WebSocket-Protocol", take_offered),
     KNOWN("Sec-WebSocket-Version", take_version),
     KNOWN("Sec-WebSocket-Key", take_key),
 #undef KNOWN
@@ -301,5 +308,5 @@ bool srv_head_is_handshake(const struct srv_head *head)
 {
     ASSERT(head->len > 0 && head->refusal.code == API_OK);
     return head->is_get && !head->is_1_0 && head->upgrades && head->is_hop && head->is_version_13 &&
-           head->has_key && head->body == SRV_BODY_NONE;
+           head->has_key && !head->offers_long && head->body == SRV_BODY_NONE;
 }

@@ -12,7 +12,9 @@
 #include <stdint.h>
 
 enum {
-    SRV_HEAD_MAX = 8192,      /* bytes with the empty line */
+    SRV_HEAD_MAX = 8192, /* bytes with the empty line */
+    SRV_HEAD_OFFERED_MAX =
+        120,                  /* bytes of the subprotocols a handshake offers; libwebsockets reads no more */
     SRV_HEAD_FIELDS_MAX = 64, /* headers */
     SRV_HEAD_NAME_MAX = 48,   /* bytes of a name in a refusal, with the NUL */
 };
@@ -34,7 +36,7 @@ struct srv_head {
     int lines_n;      /* read */
     uint32_t known;   /* headers of head.c's table that were there, a bit each */
     bool is_get, is_1_0;
-    bool upgrades, is_hop, is_version_13, has_key; /* of a handshake */
+    bool upgrades, is_hop, is_version_13, has_key, offers_long; /* of a handshake */
     enum srv_head_body body;
     uint64_t body_len;          /* SRV_BODY_LENGTH */
     size_t len;                 /* SRV_HEAD_WHOLE: bytes of it */

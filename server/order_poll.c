@@ -154,11 +154,11 @@ static bool run_batch(struct srv_order_poll *shop, struct db_conn *conn, const s
     db_args_int(&args, SHOP_CLAIMS_MAX);
     DB_AUTO PGresult *rows = db_run(conn, errand->claim, &args, &err);
     int n = rows ? PQntuples(rows) : 0;
-    for (int i = 0; i < n && !atomic_load(shop->pay->stop); i++)
+    for (int i = 0; i < n && !atomic_load(shop->pay->net.stop); i++)
         errand->run(shop, conn, provider, rows, i);
     if (!rows)
         log_warn("shop_not_asked", LOG_TEXT("error", err.text));
-    return n == SHOP_CLAIMS_MAX && !atomic_load(shop->pay->stop);
+    return n == SHOP_CLAIMS_MAX && !atomic_load(shop->pay->net.stop);
 }
 
 static void run_batches(struct srv_order_poll *shop, struct db_conn *conn,
@@ -185,7 +185,7 @@ static void take_listed(void *arg, const struct pay_event *event)
     struct db_error err;
     if (event->kind == PAY_NEWS || !listing->whole) /* news: orders that wait are asked for anyway */
         return;
-    if (atomic_load(listing->shop->pay->stop)) {
+    if (atomic_load(listing->shop->pay->net.stop)) {
         listing->whole = false;
         return;
     }
@@ -251,7 +251,7 @@ static void look_at(struct srv_order_poll *shop, struct db_conn *conn, const str
         run_batches(shop, conn, provider, &errands[e]);
     if (provider->deliver)
         run_batches(shop, conn, provider, &delivery);
-    if (provider->list && !atomic_load(shop->pay->stop))
+    if (provider->list && !atomic_load(shop->pay->net.stop))
         list_lately(shop, conn, provider);
 }
 
@@ -282,7 +282,7 @@ static void free_shop(struct srv_order_poll *shop)
 
 struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct pay_shop *pay, int64_t every_s)
 {
-    ASSERT(pay->stop);
+    ASSERT(pay->net.stop);
     struct srv_order_poll *shop = calloc(1, sizeof(*shop));
     if (!shop)
         return NULL;

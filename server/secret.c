@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -97,6 +98,22 @@ bool srv_secret_read(const char *name, const char *path, char out[SRV_SECRET_MAX
     (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", name, path,
                    SRV_SECRET_MAX - 1);
     return false;
+}
+
+char *srv_file_read(const char *key, const char *path, size_t *len, char error[SRV_ERROR_MAX])
+{
+    FILE *file = fopen(path, "re");
+    char *bytes = file ? malloc(SRV_FILE_MAX + 1) : NULL;
+    *len = bytes ? fread(bytes, 1, SRV_FILE_MAX + 1, file) : 0;
+    bool whole = bytes && !ferror(file) && *len <= SRV_FILE_MAX;
+    if (file)
+        (void)fclose(file);
+    if (whole)
+        return bytes;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", key, path,
+                   SRV_FILE_MAX);
+    free(bytes);
+    return NULL;
 }
 
 /* The environment's is there already; else the named file, the one --dev has kept, or in --dev a new one. */

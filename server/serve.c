@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/factor_reseal.h"
+#include "api/name_rekey.h"
 #include "api/revoked.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -27,7 +29,9 @@
 #include "server/ledger_seal.h"
 #include "server/mailer.h"
 #include "server/metrics.h"
+#include "server/oidc_load.h"
 #include "server/order_poll.h"
+#include "server/passkey_site.h"
 #include "server/security_log.h"
 #include "server/shop_keys.h"
 #include "server/version.h"
@@ -46,6 +50,7 @@ struct serve {
     struct srv_http *http;
     struct api_revoked *revoked;
     struct pay_shop pay;
+    struct oidc_client oidc;
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
     struct srv_mailer *mailer;
@@ -163,6 +168,24 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     return false;
 }
 
+/* Keys of names that another ICU made may miss a likeness. `rummyd migrate` makes them anew, and --dev does.
+ */
+static bool check_names(const struct srv_config *config, struct db_conn *conn)
+{
+    static struct api_rekeyed names;
+    struct db_error err = {0};
+    if (config->dev ? !api_names_rekey(conn, &names, &err)
+                    : !api_names_current(conn, &err) && err.outcome != DB_OK) {
+        (void)srv_fail(SRV_EXIT_FAILED, "names: %s", err.text);
+        return false;
+    }
+    if (!config->dev && !api_names_current(conn, &err))
+        log_warn("names_by_another_icu");
+    if (names.alike > 0)
+        log_warn("names_alike", LOG_NUM("names", names.alike), LOG_NUM("first", names.players[0]));
+    return true;
+}
+
 /* A server that could lift the guards of the ledger makes them worth less: for oneself, with --dev, it may.
  */
 static bool check_role(const struct srv_config *config, struct db_conn *conn)
@@ -207,6 +230,24 @@ static bool read_revoked(struct serve *serve, struct db_conn *conn)
     return true;
 }
 
+/* What the token secret before this one has encrypted, so that it may be taken away. */
+static bool reseal_factors(const struct srv_config *config, struct db_conn *conn)
+{
+    struct api_token_keys keys;
+    struct api_factor_resealed resealed;
+    struct db_error err = {0};
+    srv_config_keys(config, &keys);
+    bool ok = api_factor_reseal(conn, &keys, &resealed, &err);
+    sodium_memzero(&keys, sizeof(keys));
+    if (!ok)
+        (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
+    else if (resealed.done > 0)
+        log_info("factors_resealed", LOG_NUM("n", resealed.done));
+    if (ok && resealed.lost > 0) /* recovery codes still open those accounts */
+        log_warn("factors_unreadable", LOG_NUM("n", resealed.lost));
+    return ok;
+}
+
 static bool start_http(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -217,6 +258,10 @@ static bool start_http(struct serve *serve)
     bool seeded = srv_config_dev_seed(config, dev_seed);
     if (seeded)
         log_warn("deals_foreseeable");
+    struct api_webauthn_site passkeys;
+    char why[SRV_ERROR_MAX];
+    bool known = srv_passkey_site(config, &passkeys, why); /* it was read before */
+    ASSERT(known);
     const struct srv_http_config http = {
         .addr = config->http_addr,
         .port = (int)config->http_port,
@@ -229,7 +274,9 @@ static bool start_http(struct serve *serve)
         .node = config->node,
         .keys = &keys,
         .pay = &serve->pay,
+        .oidc = &serve->oidc,
         .revoked = serve->revoked,
+        .passkeys = &passkeys,
         .dev = config->dev,
         .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
@@ -289,7 +336,8 @@ static bool start_all(struct serve *serve)
     struct db_conn *conn = wait_for_database(config);
     if (!conn)
         return false;
-    bool ok = check_schema(config, conn) && check_role(config, conn) && read_revoked(serve, conn);
+    bool ok = check_schema(config, conn) && check_role(config, conn) && check_names(config, conn) &&
+              read_revoked(serve, conn) && reseal_factors(config, conn);
     db_close(conn);
     if (!ok)
         return false;
@@ -324,6 +372,7 @@ static void stop_all(struct serve *serve)
     srv_journal_free(serve->journal);
     api_revoked_free(serve->revoked);
     srv_shop_unload(&serve->pay);
+    oidc_free(&serve->oidc);
 }
 
 /* Threads inherit the mask, so that the signals come to the main thread alone. */
@@ -355,8 +404,10 @@ int srv_cmd_serve(int args_n, char *const *args)
         srv_config_read(&serve.config, args_n, args, environ, words, 0, &words_n, error);
     if (read == SRV_CONFIG_OK)
         read = srv_config_secret(&serve.config, error);
-    serve.pay.stop = &serve.draining;
+    serve.pay.net.stop = serve.oidc.net.stop = &serve.draining;
     if (read == SRV_CONFIG_OK && !srv_shop_load(&serve.config, &serve.pay, error))
+        read = SRV_CONFIG_FAILED;
+    if (read == SRV_CONFIG_OK && !srv_oidc_load(&serve.config, &serve.oidc, error))
         read = SRV_CONFIG_FAILED;
     if (read != SRV_CONFIG_OK)
         return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
@@ -367,7 +418,7 @@ int srv_cmd_serve(int args_n, char *const *args)
         return srv_fail(SRV_EXIT_FAILED, "%s", error);
     block_signals(&signals);
     json_object_seed(0);
-    if (!pay_start())
+    if (!net_start())
         return srv_fail(SRV_EXIT_FAILED, "libcurl cannot be set up");
     if (!start_all(&serve)) {
         stop_all(&serve);

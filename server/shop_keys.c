@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEEDS_MAX = 3, OTHERS_SECRET_MIN = 16, FILE_MAX = 16 * 1024 };
+enum { NEEDS_MAX = 3, OTHERS_SECRET_MIN = 16 };
 
 /* One value of a provider. file_key: where a secret comes from when the environment has none; NULL: a plain
  * key of the configuration. */
@@ -139,27 +139,10 @@ bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX])
     return check_words(config, error);
 }
 
-/* Reads a whole file; the caller frees it. NULL: `error` names the key. */
-static char *read_file(const char *key, const char *path, size_t *len, char *error)
-{
-    FILE *file = fopen(path, "re");
-    char *bytes = file ? malloc(FILE_MAX + 1) : NULL;
-    *len = bytes ? fread(bytes, 1, FILE_MAX + 1, file) : 0;
-    bool whole = bytes && !ferror(file) && *len <= FILE_MAX;
-    if (file)
-        (void)fclose(file);
-    if (whole)
-        return bytes;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", key, path,
-                   FILE_MAX);
-    free(bytes);
-    return NULL;
-}
-
 static bool load_root(const struct srv_config *config, struct pay_shop *pay, char *error)
 {
     size_t len;
-    char *bytes = read_file("apple_root_file", config->apple_root_file, &len, error);
+    char *bytes = srv_file_read("apple_root_file", config->apple_root_file, &len, error);
     if (!bytes)
         return false;
     pay->apple_root = pay_root_new(bytes, len);
@@ -170,7 +153,7 @@ static bool load_root(const struct srv_config *config, struct pay_shop *pay, cha
 static bool load_account(const struct srv_config *config, struct pay_shop *pay, char *error)
 {
     size_t len;
-    char *bytes = read_file("google_account_file", config->google_account_file, &len, error);
+    char *bytes = srv_file_read("google_account_file", config->google_account_file, &len, error);
     if (!bytes)
         return false;
     pay->google_account = pay_google_account_new(bytes, len);
@@ -182,7 +165,7 @@ static bool load_account(const struct srv_config *config, struct pay_shop *pay, 
 static void set_texts(const struct srv_config *config, struct pay_shop *pay)
 {
     pay->public_url = config->public_url;
-    pay->timeout_ms = config->pay_timeout_ms;
+    pay->net.timeout_ms = config->pay_timeout_ms;
     pay->stripe_url = config->stripe_url;
     pay->stripe_key = config->stripe_key;
     pay->stripe_secret = config->stripe_webhook_secret;

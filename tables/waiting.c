@@ -12,11 +12,10 @@
 #include "tables/state.h"
 
 /* ---- Start or cancel ---- */
-/* Names for bots; more than there are seats, so that a table has no name twice. */
 static const char *const bot_names[] = {
-    "Ada",   "Boris", "Clara",  "Dario",  "Elif", "Fedor",  "Greta", "Hugo",
-    "Iris",  "Jonas", "Katja",  "Leon",   "Mira", "Nikola", "Olga",  "Pavel",
-    "Quinn", "Rosa",  "Stefan", "Tamara", "Ugo",  "Vera",   "Willy", "Zora",
+#define BOT_NAME(name) name,
+#include "tables/bot_names.def"
+#undef BOT_NAME
 };
 
 _Static_assert(ARRAY_LEN(bot_names) >= ENG_SEAT_MAX, "a name for each bot of a table");

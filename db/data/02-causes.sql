@@ -14,6 +14,7 @@ INSERT INTO causes (cause, about) VALUES
     ('month',       'prizes of monthly leaderboards'),
     ('achievement', 'rewards of achievements'),
     ('invite',      'rewards of invitations'),
+    ('forfeit',     'chips that were left in an account when it was deleted'),
     ('shop',        'gold bought'),
     ('shop_back',   'gold taken back for a refund or charge-back, or given again when a dispute was won')
 ON CONFLICT DO NOTHING;

@@ -4,6 +4,7 @@ INSERT INTO jobs (job, every_s, grace_s, by_time) VALUES
     ('daily_bonus',      86400, 21600,  true),
     ('monthly_prizes',   86400, 86400,  true),
     ('stale_tables',     600,   3600,   false),
+    ('erase_players',    3600,  86400,  false),
     ('upkeep',           3600,  7200,   false),
     ('partition_upkeep', 86400, 172800, false)
 ON CONFLICT DO NOTHING;

@@ -2,6 +2,7 @@
  * itself. Main thread. */
 #include "server/cli/cmd.h"
 
+#include "api/name_rekey.h"
 #include "db/ledger_check.h"
 #include "db/ledger_seal.h"
 #include "db/migrate.h"
@@ -37,6 +38,20 @@ struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
     return connect_by(&config, args_n, args, code);
 }
 
+/* Names that look alike since the tables of likeness are others: for an operator to look at. */
+static bool rekey_names(struct db_conn *conn, struct db_error *err)
+{
+    static struct api_rekeyed names;
+    if (!api_names_rekey(conn, &names, err))
+        return false;
+    if (names.due && names.names > 0)
+        (void)printf("names: %lld compared anew, %lld look like an earlier player's\n",
+                     (long long)names.names, (long long)names.alike);
+    for (size_t i = 0; i < names.players_n; i++)
+        (void)printf("names: player %lld\n", (long long)names.players[i]);
+    return true;
+}
+
 int srv_cmd_migrate(int args_n, char *const *args)
 {
     int code = SRV_EXIT_OK;
@@ -54,6 +69,8 @@ int srv_cmd_migrate(int args_n, char *const *args)
     else
         (void)printf("%d migrations applied, the functions %s, the database is up to date\n", done.migrations,
                      done.code ? "replaced" : "are the same");
+    if (code == SRV_EXIT_OK && !rekey_names(conn, &err))
+        code = srv_fail(SRV_EXIT_FAILED, "names: %s", err.text);
     db_close(conn);
     return code;
 }

@@ -21,6 +21,7 @@
 
 #define WORKERS_N 2
 #define FETCHERS_N 4
+#define IDENTIFIERS_N 4
 
 extern const struct embed_file srv_contracts[];
 extern const size_t srv_contracts_n;
@@ -89,6 +90,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
     if (!srv_proxies_read(&http->proxies, config->proxies, error, HTTP_ERROR_MAX))
         return false;
     make_csp(http);
+    http->passkeys = *config->passkeys;
     http->env = (struct api_env){.ports = config->ports,
                                  .ws_url = http->ws_url,
                                  .node = http->node,
@@ -99,6 +101,8 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
                                  .packs = api_packs_new(),
                                  .revoked = config->revoked,
                                  .pay = config->pay,
+                                 .passkeys = &http->passkeys,
+                                 .oidc = config->oidc,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,
                                  .metrics_write = srv_metrics_write};
@@ -117,6 +121,7 @@ static void free_http(struct srv_http *http)
 {
     srv_http_workers_free(http->workers);
     srv_http_workers_free(http->fetchers);
+    srv_http_workers_free(http->identifiers);
     api_rate_limits_free(http->limits);
     api_rooms_free(http->env.rooms);
     api_overdue_free(http->env.overdue);
@@ -143,7 +148,8 @@ void srv_http_stop(struct srv_http *http)
             srv_http_loop_join(http->loops[i]);
     srv_http_workers_free(http->workers);
     srv_http_workers_free(http->fetchers);
-    http->workers = http->fetchers = NULL;
+    srv_http_workers_free(http->identifiers);
+    http->workers = http->fetchers = http->identifiers = NULL;
     for (int i = 0; i < http->loops_n; i++)
         if (http->loops[i])
             srv_http_loop_free(http->loops[i]);
@@ -154,7 +160,8 @@ static bool start_threads(struct srv_http *http, const int fds[HTTP_LOOPS_MAX], 
 {
     http->workers = srv_http_workers_new(WORKERS_N);
     http->fetchers = srv_http_workers_new(FETCHERS_N);
-    bool ok = http->workers && http->fetchers;
+    http->identifiers = srv_http_workers_new(IDENTIFIERS_N);
+    bool ok = http->workers && http->fetchers && http->identifiers;
     if (!ok)
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start the workers");
     for (int i = 0; i < http->loops_n; i++) {

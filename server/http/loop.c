@@ -226,8 +226,10 @@ static struct MHD_Daemon *start_daemon(struct srv_http_loop *loop)
 
 static bool make_parts(struct srv_http_loop *loop)
 {
-    struct db_pipe_options options = {
-        .conninfo = loop->http->db, .read_depth = READ_DEPTH, .together = &api_seats_together};
+    struct db_pipe_options options = {.conninfo = loop->http->db,
+                                      .name = "rummyd rest",
+                                      .read_depth = READ_DEPTH,
+                                      .together = &api_seats_together};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
     loop->tokens = api_token_cache_new();
     loop->scratch = malloc(API_REPLY_MAX);

@@ -7,6 +7,7 @@
 #include "api/rate_limits.h"
 #include "api/revoked.h"
 #include "api/route.h"
+#include "api/webauthn.h"
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/http/access.h"
@@ -39,6 +40,7 @@ struct srv_http_workers;
 struct srv_http {
     /* Constant after the start. */
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
+    struct api_webauthn_site passkeys;
     struct srv_proxies proxies;
     char csp[1024];    /* of pages */
     int64_t log_reads; /* one of so many reads that went well is logged; 0: none */
@@ -46,9 +48,10 @@ struct srv_http {
     bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
-    struct api_rate_limits *limits;    /* NULL: off */
-    struct srv_http_workers *workers;  /* for what needs the processor */
-    struct srv_http_workers *fetchers; /* for what waits for other servers */
+    struct api_rate_limits *limits;       /* NULL: off */
+    struct srv_http_workers *workers;     /* for what needs the processor */
+    struct srv_http_workers *fetchers;    /* for what waits for other servers */
+    struct srv_http_workers *identifiers; /* the same for who says who somebody is */
     struct srv_http_loop *loops[HTTP_LOOPS_MAX];
     int loops_n;
     unsigned connections_max; /* of one loop */
@@ -91,6 +94,8 @@ struct srv_http_loop {
     struct srv_http_request *waiting;           /* suspended requests */
     int requests_n;                             /* alive, suspended or not */
     atomic_bool stop;                           /* set from outside */
+    bool exporting;                             /* a step of a file of own data is on its way */
+    int export_steps;                           /* since it last rested */
     uint64_t revoked_seen[API_REVOKED_KINDS_N]; /* changes of the lists when they were last asked for */
     bool stopping;
     int64_t stop_at_ms;
@@ -122,6 +127,7 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
 /* What is followed closely: moves on boards, which who looks for a place adds up (often, then it is little
  * each time), bans and ended sessions of other nodes. */
 #define HTTP_FOLLOW_EVERY_S 5.
+#define HTTP_EXPORT_STEPS_MAX 20
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
 
 #endif

@@ -45,10 +45,12 @@ static void put_security(const struct srv_http *http, struct MHD_Response *respo
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
-        /* What the page has no use for, so that nothing that gets into it has either. */
+        /* What the page has no use for, so that nothing that gets into it has either; passkeys are for
+         * itself alone, also in a frame. */
         {"Permissions-Policy",
          "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
-         "magnetometer=(), microphone=(), midi=(), payment=(), usb=()"},
+         "magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), "
+         "publickey-credentials-get=(self), usb=()"},
     };
     for (size_t i = 0; i < ARRAY_LEN(always); i++)
         put(response, always[i].name, always[i].value);
@@ -100,8 +102,11 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
         put(response, "WWW-Authenticate",
             code == API_TOKEN_MISSING || code == API_API_KEY_MISSING ? "Bearer"
                                                                      : "Bearer error=\"invalid_token\"");
-    if (status == 405)
-        put(response, "Allow", request->match.allow);
+    if (status == 405) {
+        char allow[API_ALLOW_MAX];
+        api_match_allow(&request->match, allow);
+        put(response, "Allow", allow);
+    }
     if (retry_s > 0)
         put_int(response, "Retry-After", retry_s);
 }
@@ -148,15 +153,17 @@ void srv_http_reply_refusal(struct srv_http_request *request, const struct srv_r
 
 void srv_http_reply_preflight(struct srv_http_request *request)
 {
+    char allow[API_ALLOW_MAX];
     make(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
     if (!request->response)
         return;
+    api_match_allow(&request->match, allow);
     request->no_route = "preflight";
     put(request->response, "Content-Security-Policy", CSP_OF_DATA);
-    put(request->response, "Allow", request->match.allow);
+    put(request->response, "Allow", allow);
     if (!request->origin)
         return;
-    put(request->response, "Access-Control-Allow-Methods", request->match.allow);
+    put(request->response, "Access-Control-Allow-Methods", allow);
     put(request->response, "Access-Control-Allow-Headers",
         "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id");
     put(request->response, "Access-Control-Max-Age", "600");

@@ -49,12 +49,19 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
 
 /* --- the request line --- */
 
-/* Encoded control characters: no path of ours has them, and a NUL would cut it short. */
-static bool uri_has_controls(const char *uri)
+/* Encoded control characters: no path of ours has them, and a NUL would cut it short. Encoded slashes, of
+ * either kind, in the path: a proxy that guards a path reads them as letters, and we would go by them. */
+static bool uri_is_odd(const char *uri)
 {
-    for (const char *p = uri; *p; p++)
-        if (p[0] == '%' && (p[1] == '0' || p[1] == '1') && p[2])
+    const char *query = uri + strcspn(uri, "?");
+    for (const char *p = uri; *p; p++) {
+        if (p[0] != '%' || !p[1] || !p[2])
+            continue;
+        bool slash =
+            (p[1] == '2' && (p[2] == 'F' || p[2] == 'f')) || (p[1] == '5' && (p[2] == 'C' || p[2] == 'c'));
+        if (p[1] == '0' || p[1] == '1' || (slash && p < query))
             return true;
+    }
     return false;
 }
 
@@ -76,7 +83,7 @@ void *srv_http_on_uri(void *arg, const char *uri, struct MHD_Connection *connect
     request->conn->since_ms = clock_mono_ms();
     request->began_ns = clock_mono_ns();
     request->uri_long = strlen(uri) >= sizeof(request->uri);
-    request->uri_bad = uri_has_controls(uri);
+    request->uri_bad = uri_is_odd(uri);
     (void)snprintf(request->uri, sizeof(request->uri), "%.*s", (int)strcspn(uri, "?"), uri);
     loop->requests_n++;
     return request;
@@ -240,6 +247,36 @@ static bool admit_body(struct srv_http_request *request)
     return request->body != NULL;
 }
 
+struct query {
+    struct api_request *api;
+    struct api_faults faults;
+};
+
+static enum MHD_Result on_query(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    struct query *query = arg;
+    struct api_fault fault = {.place = API_FAULT_PARAMETER,
+                              .code = api_query_take(query->api, name, value ? value : "")};
+    if (fault.code == API_FAULT_NONE)
+        return MHD_YES;
+    size_t len = strlen(name);
+    api_fault_name(&fault, name, text_utf8_ok(name, len) ? len : 0);
+    api_faults_add(&query->faults, &fault);
+    return MHD_YES;
+}
+
+/* Each parameter once, and none that is not known: of two that say different things a proxy might read the
+ * one and we the other. */
+static bool admit_query(struct srv_http_request *request)
+{
+    struct query query = {.api = &request->api, .faults = {.n = 0}};
+    (void)MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, on_query, &query);
+    if (query.faults.n > 0)
+        srv_http_reply_faults(request, API_BAD_PARAMETER, &query.faults);
+    return query.faults.n == 0;
+}
+
 /* Finds the endpoint. What is no endpoint may be a file of the page. */
 static bool find_route(struct srv_http_request *request, const char *url)
 {
@@ -301,12 +338,7 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
     struct api_request *api = &request->api;
     api->route = request->match.route;
     memcpy(api->params, request->match.params, sizeof(api->params));
-    api->cursor = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "cursor");
-    api->limit = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "limit");
-    api->variant = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "variant");
-    api->hand = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "hand");
-    api->q = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "q");
-    return srv_rest_admit(request) && admit_body(request);
+    return srv_rest_admit(request) && admit_query(request) && admit_body(request);
 }
 
 /* --- the body and the end --- */

@@ -189,6 +189,11 @@ static void leave_place(struct srv_http_request *request)
     request->place = false;
 }
 
+static struct srv_http_workers *workers_for(const struct srv_http *http, enum api_next next)
+{
+    return next == API_WORK ? http->workers : next == API_FETCH ? http->fetchers : http->identifiers;
+}
+
 static void on_rows(void *arg, const struct db_reply *reply);
 
 /* Sends the next step on its way. false: refused; the request holds the problem. */
@@ -197,8 +202,8 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
     struct srv_http_loop *loop = request->loop;
     struct api_request *api = &request->api;
     ASSERT(request->steps++ < (api->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
-    if (next == API_WORK || next == API_FETCH) {
-        if (srv_http_workers_give(next == API_WORK ? loop->http->workers : loop->http->fetchers, request))
+    if (next != API_QUERY) {
+        if (srv_http_workers_give(workers_for(loop->http, next), request))
             return true;
         ASSERT(!request->place); /* there is room for who has a place */
         (void)api_refuse(api, API_BUSY);

@@ -1,6 +1,6 @@
 /* What the first REST loop does now and then for all of the database: removes what has expired, keeps boards
  * quick, reads who is banned and which sessions have ended, looks for jobs that are overdue and for what
- * waits for an operator. Several servers may do it at once. Loop's thread. */
+ * waits for an operator; makes files of own data. Several servers may do it at once. Loop's thread. */
 #include "api/overdue.h"
 #include "api/revoked.h"
 #include "base/log.h"
@@ -22,6 +22,9 @@ static const struct db_stmt overdue_jobs_and_open_cases = {
     "(SELECT count(*) FROM lost_tables WHERE ended_at IS NULL) AS lost_n "
     "FROM q_jobs(now()) WHERE overdue",
     0};
+
+/* A file of own data that somebody waits for, some rows further. */
+static const struct db_stmt do_export_step = {"do_export_step", "SELECT do_export_step() AS files_n", 0};
 
 static void on_purged(void *arg, const struct db_reply *reply)
 {
@@ -82,6 +85,17 @@ static void on_waits(void *arg, const struct db_reply *reply)
     api_overdue_set(loop->http->env.overdue, names, db_i64(reply->rows, 0, 4));
 }
 
+/* Step after step, and after so many a rest until the next beat, so that a large file is nobody's trouble. */
+static void on_exported(void *arg, const struct db_reply *reply)
+{
+    struct srv_http_loop *loop = arg;
+    if (reply->outcome != DB_OK)
+        log_warn("export_failed", LOG_TEXT("error", reply->err->text));
+    loop->exporting = reply->outcome == DB_OK && db_i64(reply->rows, 0, 0) > 0 &&
+                      ++loop->export_steps < HTTP_EXPORT_STEPS_MAX &&
+                      db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
+}
+
 void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
 {
     (void)ev;
@@ -103,6 +117,10 @@ void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)
     if (!loop->pipe)
         return;
     (void)db_pipe_write(loop->pipe, &do_fold_boards, NULL, on_kept, NULL);
+    if (!loop->exporting) {
+        loop->export_steps = 0;
+        loop->exporting = db_pipe_write(loop->pipe, &do_export_step, NULL, on_exported, loop);
+    }
     read_revoked(loop, API_BANNED_PLAYERS, on_banned);
     read_revoked(loop, API_ENDED_SESSIONS, on_ended);
 }

@@ -1,6 +1,6 @@
-/* Pools for what takes long: one for what needs the processor (password hashing, 64 MiB a thread), one for
- * what waits for other servers, so that these hold up no log-in. Bounded in threads and queue. A worker
- * touches the request it was given and nothing else. */
+/* Pools for what takes long: one for what needs the processor (password hashing, 64 MiB a thread), and two
+ * for what waits for other servers, payments and sign-ins, so that these hold up neither a log-in nor each
+ * other. Bounded in threads and queue. A worker touches the request it was given and nothing else. */
 #include "server/http/request.h"
 
 #include "base/bug.h"

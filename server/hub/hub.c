@@ -372,8 +372,11 @@ static bool set_up(struct srv_hub *hub)
                                      .ping_s = (int)config->ping_s,
                                      .dev = config->dev,
                                      .rate_limits = config->rate_limits};
-    const struct db_pipe_options pipe = {
-        .conninfo = config->db, .write_conns = 2, .on_state = on_pipe_state, .on_state_arg = hub};
+    const struct db_pipe_options pipe = {.conninfo = config->db,
+                                         .name = "rummyd hub",
+                                         .write_conns = 2,
+                                         .on_state = on_pipe_state,
+                                         .on_state_arg = hub};
     hub->loop = ev_loop_new(EVFLAG_AUTO);
     if (!hub->loop) {
         (void)snprintf(hub->error, hub->error_cap, "libev cannot start");

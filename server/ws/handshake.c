@@ -10,6 +10,7 @@
 #include "base/bug.h"
 #include "server/head.h"
 #include "server/metrics.h"
+#include "server/security_log.h"
 
 static const char *why_not(const struct srv_head *head, enum srv_head_state state)
 {
@@ -23,13 +24,15 @@ static const char *why_not(const struct srv_head *head, enum srv_head_state stat
     return srv_head_is_handshake(head) ? NULL : "400 Bad Request";
 }
 
-static void refuse(int fd, const char *status)
+/* why: the code of what is wrong with the head; NULL: it is a good one, and asks for no socket. */
+static void refuse(int fd, const char *status, const char *why)
 {
     char text[160];
     int n =
         snprintf(text, sizeof(text), "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status);
     ASSERT(n > 0 && (size_t)n < sizeof(text));
     srv_metric_add(METRIC_WS_MALFORMED, 1);
+    srv_security_log(&(struct srv_security){.what = API_SECURITY_HANDSHAKE_REFUSED, .code = why});
     (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
     (void)shutdown(fd, SHUT_WR);
     /* What is left unread would take the answer with it. */
@@ -63,7 +66,7 @@ enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen)
     }
     const char *status = why_not(&head, state);
     if (status) {
-        refuse(fd, status);
+        refuse(fd, status, state == SRV_HEAD_BAD ? api_code_name(head.refusal.code) : NULL);
         return WS_LOOK_REFUSED;
     }
     if (*seen > 0)

@@ -11,9 +11,12 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/thread.h"
+#include "server/head.h"
 #include "server/metrics.h"
 #include "server/origin.h"
+#include "server/security_log.h"
 #include "server/ws/frame.h"
+#include "server/ws/offered.h"
 #include "server/ws/ws_in.h"
 
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
@@ -58,6 +61,13 @@ static bool may_send(struct srv_socket *socket, int64_t now)
     return true;
 }
 
+/* A socket that is closed for what it sends. */
+static void tell(const struct srv_socket *socket, enum api_security what, enum api_code why)
+{
+    srv_security_log(&(struct srv_security){
+        .what = what, .code = api_code_name(why), .account = socket->player_id, .table = socket->table_id});
+}
+
 /* Hardly anybody says something before they were told where they sit, so only who does costs what it takes to
  * stop reading from a socket. */
 static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
@@ -83,6 +93,7 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     srv_metric_add(METRIC_WS_FRAMES_IN, 1);
     if (!may_send(socket, socket->heard_ms)) {
         srv_metric_add(METRIC_WS_FLOODED, 1);
+        tell(socket, API_SECURITY_SOCKET_FLOODED, API_FLOODING);
         srv_ws_close(socket, TAB_CLOSE_FLOODING);
     } else if (binary || too_big) {
         ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
@@ -144,8 +155,10 @@ void srv_ws_bad_frame(struct srv_socket *socket)
 {
     ASSERT(socket->bad <= SRV_WS_BAD_MAX || socket->close_code != 0);
     srv_metric_add(METRIC_WS_BAD, 1);
-    if (++socket->bad > SRV_WS_BAD_MAX)
-        srv_ws_close(socket, TAB_CLOSE_BAD_FRAMES);
+    if (++socket->bad <= SRV_WS_BAD_MAX)
+        return;
+    tell(socket, API_SECURITY_FRAMES_REFUSED, API_BAD_FRAME);
+    srv_ws_close(socket, TAB_CLOSE_BAD_FRAMES);
 }
 
 /* ---- Liveness: one wheel for all sockets ---- */
@@ -243,6 +256,23 @@ static bool read_number(struct lws *wsi, const char *name, int64_t max, int64_t 
     return !text || text_i64(text, 0, max, number);
 }
 
+/* The ticket that is offered as a subprotocol or stands in the address; "" when there is none. false: there
+ * are two, of which nobody knows which counts. */
+static bool read_ticket(struct lws *wsi, char *ticket, size_t cap)
+{
+    char offered[SRV_HEAD_OFFERED_MAX + 1] = "", memory[ARG_MAX];
+    if (lws_hdr_copy(wsi, offered, sizeof(offered), WSI_TOKEN_PROTOCOL) < 0 ||
+        !srv_ws_offered_ticket(offered, ticket, cap))
+        return false;
+    const char *in_address = lws_get_urlarg_by_name(wsi, "ticket=", memory, sizeof(memory));
+    size_t len = in_address ? strlen(in_address) : 0;
+    if (ticket[0] != '\0')
+        return !in_address || strcmp(in_address, ticket) == 0;
+    if (len > 0 && len < cap)
+        memcpy(ticket, in_address, len + 1);
+    return true;
+}
+
 /* The table of a path, 0 for the lobby; -1: nothing is there. */
 static int64_t place_of(const char *path)
 {
@@ -259,7 +289,7 @@ static int64_t place_of(const char *path)
  * refuses it. */
 static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
 {
-    char path[64] = "", origin[256] = "", memory[ARG_MAX];
+    char path[64] = "", origin[256] = "";
     if (ws->sockets_n >= ws->config.socket_max) {
         srv_metric_add(METRIC_WS_REFUSED_FULL, 1);
         return "503 Service Unavailable";
@@ -269,15 +299,15 @@ static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket 
         return "404 Not Found";
     if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) > 0 &&
         (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) <= 0 ||
-         !srv_origin_allowed(ws->origins, ws->config.dev, origin)))
+         !srv_origin_allowed(ws->origins, ws->config.dev, origin))) {
+        srv_security_log(
+            &(struct srv_security){.what = API_SECURITY_ORIGIN_REFUSED, .table = socket->table_id});
         return "403 Forbidden";
+    }
     socket->since = -1;
-    if (!read_number(wsi, "v=", UINT32_MAX, &socket->since))
+    if (!read_number(wsi, "v=", UINT32_MAX, &socket->since) ||
+        !read_ticket(wsi, socket->ticket, sizeof(socket->ticket)))
         return "400 Bad Request";
-    const char *ticket = lws_get_urlarg_by_name(wsi, "ticket=", memory, sizeof(memory));
-    size_t len = ticket ? strlen(ticket) : 0;
-    if (len < sizeof(socket->ticket))
-        memcpy(socket->ticket, ticket ? ticket : "", len + 1);
     return srv_ws_door_handshake(wsi);
 }
 

@@ -121,7 +121,24 @@ Test(route, says_which_methods_there_are)
 {
     struct api_match m = match_of("DELETE", "/v1/me");
     cr_assert(!m.route && m.path_known);
-    cr_expect_str_eq(m.allow, "GET, HEAD, PATCH, OPTIONS");
+    char allow[API_ALLOW_MAX];
+    api_match_allow(&m, allow);
+    cr_expect_str_eq(allow, "GET, HEAD, PATCH, OPTIONS");
+    struct api_match none = match_of("DELETE", "/v1/mee");
+    api_match_allow(&none, allow);
+    cr_expect_str_eq(allow, "");
+}
+
+Test(route, is_found_wherever_it_stands_in_the_table)
+{
+    const struct api_route *route;
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        char path[256] = ""; /* what stands in braces is a name of itself */
+        for (const char *at = route->path; *at; at++)
+            if (*at != '{' && *at != '}')
+                strncat(path, at, 1);
+        cr_expect(match_of(route->method, path).route == route, "%s %s", route->method, path);
+    }
 }
 
 /* Whether some path fits both patterns: then a 405 would name methods of another resource, or a name be read

@@ -1,5 +1,6 @@
 /* Lists of what is wrong: every wrong member is in it, in order, with its pointer, its code and the data of
  * its sentence. */
+#include "api/names.h"
 #include "api/spec.h"
 #include "api/validators.h"
 #include "base/text.h"
@@ -15,8 +16,7 @@ static const struct api_spec_member members[] = {
      .required = true,
      .min = 2,
      .max = 5,
-     .valid = api_valid_nickname,
-     .fault = API_FAULT_BAD_CHARACTERS},
+     .judge = api_name_judge},
     {.name = "email",
      .type = API_SPEC_TEXT,
      .min = 3,
@@ -88,7 +88,7 @@ Test(faults, each_kind_has_its_code)
     } kinds[] = {
         {"\"nickname\":\"a\"", "/nickname too_short"},
         {"\"nickname\":\"abcdef\"", "/nickname too_long"},
-        {"\"nickname\":\" ab\"", "/nickname bad_characters"},
+        {"\"nickname\":\" ab\"", "/nickname name_separator"},
         {"\"nickname\":null", "/nickname wrong_type"},
         {"\"nickname\":\"ab\",\"email\":\"a@b\"", "/email not_an_email"},
         {"\"nickname\":\"ab\",\"token\":\"a b\"", "/token bad_token"},

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import itertools
 import json
+import threading
 import uuid
 
 import psycopg2
@@ -13,6 +14,35 @@ from support.cluster import OWNER
 
 SEED = hashlib.sha256(b"seed").digest()
 COMMIT = hashlib.sha256(b"commit").digest()
+
+
+def named(nickname, keys=(), by="test", given=False):
+    """A name as api/names.c gives it to the database."""
+    return json.dumps({"nickname": nickname, "folded": nickname.lower(), "keys": list(keys), "by": by, "given": given})
+
+
+def at_once(rig, *acts):
+    """Runs act(connection) of each in its own thread, released together; returns their results or exceptions."""
+    barrier = threading.Barrier(len(acts))
+    results = [None] * len(acts)
+
+    def run(n, act):
+        connection = rig.connect()
+        try:
+            barrier.wait()
+            results[n] = act(connection)
+        except Exception as error:  # the result of this act
+            results[n] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(n, act)) for n, act in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    return results
 
 
 class Rig:

@@ -4,6 +4,8 @@ import concurrent.futures
 import hashlib
 import secrets
 
+from db_rig import named
+
 
 def sha(text):
     return hashlib.sha256(text.encode()).digest()
@@ -11,12 +13,12 @@ def sha(text):
 
 def guest(rig, secret=None, follows="d1", token="t1"):
     """Enters: with a device's secret, or as a new guest. `follows`: the secret after it."""
-    enter = "SELECT * FROM do_enter_guest(%s, %s, 'Ann', 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
-    return rig.row(enter, sha(secret) if secret is not None else None, sha(follows), sha(token))
+    enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
+    return rig.row(enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token))
 
 
 def register(rig, email="Bob@Example.org"):
-    return rig.row("SELECT * FROM do_register(%s, 'hash', 'Bob', 'owl')", email)
+    return rig.row("SELECT * FROM do_register(%s, 'hash', %s, 'owl')", email, f"[{named('Bob')}]")
 
 
 def login(rig, email="bob@example.org", address="10.0.0.1", device=None, via=None):

@@ -7,31 +7,9 @@ import time
 import psycopg2
 import pytest
 
+from db_rig import at_once, named
+
 PEOPLE = 8
-
-
-def at_once(rig, *acts):
-    """Runs act(connection) of each in its own thread, released together; returns their results or exceptions."""
-    barrier = threading.Barrier(len(acts))
-    results = [None] * len(acts)
-
-    def run(n, act):
-        connection = rig.connect()
-        try:
-            barrier.wait()
-            results[n] = act(connection)
-        except Exception as error:  # the result of this act
-            results[n] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(n, act)) for n, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert not any(thread.is_alive() for thread in threads)
-    return results
 
 
 HALT = 51  # the advisory lock at which a function that a test put in place waits
@@ -172,7 +150,7 @@ def test_leaving_and_starting_at_once_is_one_of_both(rig):
     assert rig.proof() == []
 
 
-ENTER = "SELECT id FROM do_enter_guest({}, sha256('{}'), 'A', '', %s, NULL, NULL, NULL)"
+ENTER = f"SELECT id FROM do_enter_guest({{}}, sha256('{{}}'), '[{named('A').replace('{', '{{').replace('}', '}}')}]', '', %s, NULL, NULL, NULL)"
 
 
 def test_one_device_at_once_is_one_player(rig):
@@ -203,7 +181,7 @@ def test_who_renews_while_all_sessions_end_is_out(rig):
 
 
 def test_one_address_at_once_registers_once(rig):
-    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_register('a@b', 'h', 'A', '')", via=via)["code"]] * 6)
+    found = at_once(rig, *[lambda via: rig.row("SELECT * FROM do_register('a@b', 'h', %s, '')", f"[{named('A')}]", via=via)["code"]] * 6)
     assert sorted(found) == ["email_taken"] * 5 + ["ok"]
     assert rig.one("SELECT count(*) FROM players") == 1
     assert rig.proof() == []

@@ -4,6 +4,7 @@ import hashlib
 import re
 
 import pytest
+from db_rig import named
 from sources import FILES, ROOT
 
 
@@ -13,7 +14,7 @@ def sha(text):
 
 
 def register(rig, email="Ana@Example.org", code="ok"):
-    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', 'Ana', '', NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')", email,
+    made = rig.row("SELECT * FROM do_enter_registered(%s, 'hash', %s, '', NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')", email, f"[{named('Ana')}]",
                    sha("device" + email), sha("token" + email))
     assert made["code"] == code
     return made["id"]

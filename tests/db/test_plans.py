@@ -2,6 +2,8 @@
 
 import secrets
 
+from db_rig import named
+
 GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
 CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid JOIN pg_language l ON l.oid = p.prolang
             WHERE f.calls > 0"""
@@ -17,7 +19,7 @@ def called(rig, via):
 def test_guests_seats_and_settled_games_call_no_function_that_is_planned_each_time(rig):
     via = rig.connect(user="postgres")
     rig.rows("SET track_functions = 'all'", via=via)
-    people = [rig.one(GUEST, secrets.token_bytes(32), f"P{n}", secrets.token_bytes(32), via=via) for n in range(4)]
+    people = [rig.one(GUEST, secrets.token_bytes(32), f"[{named(f'P{n}')}]", secrets.token_bytes(32), via=via) for n in range(4)]
     for _ in range(2):
         tables = {rig.sit(player, via=via)["table_id"] for player in people}
         assert len(tables) == 1

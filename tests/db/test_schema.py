@@ -149,7 +149,7 @@ def test_a_second_time_leaves_alone_what_an_operator_has_changed(cluster):
             "SELECT count(*) FROM limit_currencies": 0,
             "SELECT count(*) FROM shop_packs": 2,
             "SELECT count(*) FROM seasons": 1,
-            "SELECT count(*) FROM accounts WHERE kind = 'house'": 26}.items():
+            "SELECT count(*) FROM accounts WHERE kind = 'house'": 28}.items():
         cursor.execute(sql)
         assert cursor.fetchone()[0] == value, sql
     connection.close()

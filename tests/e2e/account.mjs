@@ -30,6 +30,73 @@ async function account(browser, origin) {
       { more: { '/v1/me/limits': limits } },
     );
   });
+  await test('a file of own data is asked for, made, and saved whole', async () => {
+    const made = { state: 'making', id: '12', asked_at: at(0), ready_at: null, expires_at: null, parts: 0, lines: 0, bytes: 0 };
+    const answers = [{ state: 'none' }, made, { ...made, state: 'ready', ready_at: at(0), expires_at: at(24 * 7), parts: 2, lines: 4, bytes: 24 }];
+    let looks = 0;
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const panel = page.locator('form[aria-labelledby=export]');
+        equal(await panel.getByLabel('Password of the account').count(), 0, 'fields for the password of a guest');
+        await panel.getByRole('button', { name: 'Make the file' }).click();
+        await panel.locator('[data-export=making]').waitFor();
+        await panel.locator('[data-export=ready]').waitFor();
+        const saving = page.waitForEvent('download');
+        await panel.getByRole('button', { name: 'Save the file' }).click();
+        const file = await saving;
+        equal(file.suggestedFilename(), 'rummyd-my-data-12.ndjson', 'the name');
+        let text = '';
+        for await (const piece of await file.createReadStream()) text += piece;
+        equal(text, '{"n":1}{"n":2}', 'the file');
+      },
+      {
+        more: {
+          '/v1/me/export': (request) => (request.method() === 'POST' ? answers[1] : answers[looks++ === 0 ? 0 : 2]),
+          '/v1/me/export/12/parts/1': { n: 1 },
+          '/v1/me/export/12/parts/2': { n: 2 },
+        },
+      },
+    );
+  });
+  await test('the account is deleted by a word that is typed, and kept after all', async () => {
+    const sent = [];
+    const pending = { state: 'pending', asked_at: at(0), due_at: at(24 * 14), by_operator: false, waits_for: ['table'] };
+    let now = { state: 'none', days: 14 };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        const panel = page.locator('form[aria-labelledby=deletion]');
+        await panel.getByRole('button', { name: 'Delete my account…' }).click();
+        await panel.getByText('nobody can bring it back').waitFor();
+        const really = panel.getByRole('button', { name: 'Delete my account', exact: true });
+        check(await really.isDisabled(), 'it can be deleted before it is meant');
+        await panel.getByLabel('To confirm').fill('remove');
+        check(await really.isDisabled(), 'another word will do');
+        await panel.getByLabel('To confirm').fill('Delete');
+        await really.click();
+        await panel.locator('[data-deletion=pending]').getByText('until a game you play has ended').waitFor();
+        const banner = page.getByRole('complementary', { name: 'Deletion of the account' });
+        await banner.getByRole('button', { name: 'Keep it' }).click();
+        await banner.waitFor({ state: 'detached' });
+        await panel.getByRole('button', { name: 'Delete my account…' }).waitFor();
+        equal(sent, ['POST {"confirm":"delete"}', 'DELETE null'], 'what was sent');
+      },
+      {
+        more: {
+          '/v1/me/deletion': (request) => {
+            if (request.method() === 'GET') return now;
+            sent.push(`${request.method()} ${request.postData()}`);
+            return (now = request.method() === 'POST' ? pending : { state: 'none', days: 14 });
+          },
+        },
+      },
+    );
+  });
   await test('sessions are listed and ended: one, all others, all', async () => {
     const sent = [];
     let items = ANSWERS['/v1/me/sessions'].items;
@@ -118,7 +185,7 @@ async function account(browser, origin) {
   });
   await test('what is wrong with a new name stands beside it', async () => {
     const change = (request) =>
-      request.method() === 'GET' ? ANSWERS['/v1/me'] : wrong({ pointer: '/nickname', code: 'bad_characters', detail: 'The member `nickname` …' });
+      request.method() === 'GET' ? ANSWERS['/v1/me'] : wrong({ pointer: '/nickname', code: 'name_separator', detail: 'The member `nickname` …' });
     await opened(
       browser,
       origin,
@@ -128,9 +195,39 @@ async function account(browser, origin) {
         await page.getByLabel('Nickname').fill('Mia of Oz');
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.locator('[data-fault="/nickname"]').waitFor();
-        equal(await besides(page), [['/nickname', 'No invisible characters, and no space at the beginning or the end.', 'true']], 'what stands beside it');
+        equal(await besides(page), [['/nickname', 'A letter or digit first and last, and one blank or sign at a time between them.', 'true']], 'what stands beside it');
       },
       { more: { '/v1/me': change } },
+    );
+  });
+  await test('a name that was changed of late says when it may be changed again', async () => {
+    const refused = { pointer: '/nickname', code: 'name_too_soon', detail: 'The member `nickname` …' };
+    const when = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' });
+    const change = (request) =>
+      request.method() === 'GET' ? ANSWERS['/v1/me'] : { ...wrong(refused), code: 'name_too_soon', status: 429, retry_s: 864000 };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByRole('button', { name: 'Name and picture' }).click();
+        await page.getByLabel('Nickname').fill('Mia of Oz');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.locator('[data-fault="/nickname"]').getByText(`again on ${when.format(Date.now() + 864e6)}`).waitFor();
+      },
+      { more: { '/v1/me': change } },
+    );
+    const fixed = { ...ANSWERS['/v1/me'], nickname_changes_at: '2026-12-20T19:28:00.000Z' };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByRole('button', { name: 'Name and picture' }).click();
+        await page.getByText(`again on ${when.format(new Date(fixed.nickname_changes_at))}`).waitFor();
+        equal(await page.getByLabel('Nickname').getAttribute('readonly'), '', 'the field');
+      },
+      { more: { '/v1/me': fixed } },
     );
   });
   await test('the device keeps its token beyond the session, and says it at the next log-in', async () => {
@@ -148,7 +245,7 @@ async function account(browser, origin) {
           await page.getByText('Sign in').first().click();
           await page.getByLabel('E-mail').fill('mia@example.org');
           await page.getByLabel('Password').fill('seven sleeping camels');
-          await page.getByRole('button', { name: 'Sign in' }).click();
+          await page.getByRole('button', { name: 'Sign in', exact: true }).click();
           await page.waitForFunction((key) => localStorage.getItem('rummyd:device_token') === key, JSON.stringify(`device-token-number-${n}`));
           await page.goto(`${origin}/account`);
           await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -146,7 +146,7 @@ async function playedTests(browser, platform) {
 async function phone(browser, platform, picture) {
   const options = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
   const { context, page, errors } = await openPage(browser, options);
-  await enter(page, platform.url);
+  await enter(page, platform.url, 'Petra');
   await sit(page);
   const player = new Player(page);
   for (let i = 0; i < 2 && (await player.waitTurn()); i++) await player.turn();
@@ -174,10 +174,10 @@ async function account(browser, platform) {
   await page.getByText('Sign in', { exact: true }).first().click();
   await page.getByLabel('E-mail').fill('noor@example.org');
   await page.getByLabel('Password').fill('not the one');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').getByText('wrong').waitFor();
   await page.getByLabel('Password').fill('seven sleeping camels');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Noor' }).waitFor();
   equal(errors, [], 'errors of the page');
   await context.close();

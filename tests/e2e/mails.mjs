@@ -25,7 +25,7 @@ async function signIn(page, url, email, password) {
   await page.getByText('Sign in', { exact: true }).first().click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 export async function mailTests(browser) {

@@ -1,5 +1,5 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `mails`, `progress` or
- * `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `mails`, `factor`,
+ * `passkeys`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { accountTests } from './account.mjs';
 import { communityTests } from './community.mjs';
@@ -47,6 +47,14 @@ try {
   if (wanted('mails')) {
     const { mailTests } = await import('./mails.mjs');
     await mailTests(browser);
+  }
+  if (wanted('factor')) {
+    const { factorTests } = await import('./factor.mjs');
+    await factorTests(browser);
+  }
+  if (wanted('passkeys')) {
+    const { passkeyTests } = await import('./passkeys.mjs');
+    await passkeyTests(browser);
   }
   if (wanted('progress')) {
     const { progressTests } = await import('./progress.mjs');

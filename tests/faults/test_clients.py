@@ -33,14 +33,14 @@ def options():
     return {"rate_limits": "on", "seed_wait_ms": 200, "reserve_ms": 0, "linger_ms": 5000, "proxies": "127.0.0.1"}
 
 
-def raw(server, path="/ws/tables/1?ticket=x", upgrade=True):
+def raw(server, path="/ws/tables/1", ticket="x", upgrade=True):
     """A plain TCP connection with a handshake sent, nothing read."""
     line = socket.create_connection(("127.0.0.1", server.ws_port), timeout=10)
     if upgrade:
         line.sendall(
             f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Protocol: rummy.v1\r\n\r\n".encode()
+            f"Sec-WebSocket-Protocol: rummy.v1, ticket.{ticket}\r\n\r\n".encode()
         )
     return line
 
@@ -194,7 +194,7 @@ def test_half_open_ones_are_let_go_and_quiet_ones_are_not(table_server):
     async def run():
         async with open_table(quiet) as other, Table(server, seat["table_id"], seat["ticket"]) as table:
             await table.receive()
-            line = raw(server, f"/ws/tables/{seat['table_id']}?ticket={mute.ticket(seat['table_id'])}")
+            line = raw(server, f"/ws/tables/{seat['table_id']}", mute.ticket(seat["table_id"]))
             silent = [raw(server, upgrade=False) for _ in range(20)]  # never say a word
             assert await table.until_closed() == 4003, "the half-open one has the seat"
             began = time.monotonic()
@@ -231,7 +231,7 @@ def test_pings_come_one_by_one(table_server):
     server = table_server
     tickets = [Player(server).post("/lobby/tickets").json()["ticket"] for _ in range(20)]
     with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(raw(server, f"/ws/lobby?ticket={ticket}")) for ticket in tickets]
+        lines = [stack.enter_context(raw(server, "/ws/lobby", ticket)) for ticket in tickets]
         for _ in range(10):  # a machine that is busy elsewhere brings them in heaps: then once more
             times = ping_times(lines, 2)
             moments = sum(later - earlier > 0.005 for earlier, later in zip(times, times[1:]))

@@ -1,6 +1,6 @@
 """kill -9 at random instants under load of many tables: what was acknowledged stands, and nobody saw what does not.
 
-RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 20 and 24).
+RUMMY_KILLS and RUMMY_KILL_TABLES say how often and under how many tables (default 12 and 24).
 """
 
 import asyncio

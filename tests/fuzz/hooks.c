@@ -3,6 +3,7 @@
  * and what is made of it can be written down. */
 #include "base/bug.h"
 #include "base/text.h"
+#include "net/read.h"
 #include "pay/amount.h"
 #include "pay/jws.h"
 #include "pay/pay.h"
@@ -76,7 +77,7 @@ static void sign(const char *prefix, const char *body, size_t len, char out[128]
 /* What the database would be told of it. */
 static void check_event(const struct pay_event *event)
 {
-    ASSERT(event->kind == PAY_NOTHING || event->kind == PAY_NEWS || pay_read_printed(event->id));
+    ASSERT(event->kind == PAY_NOTHING || event->kind == PAY_NEWS || net_read_printed(event->id));
     ASSERT(event->token[0] == '\0' || strlen(event->token) == 36);
     ASSERT(event->at_s >= 0 && event->at_s <= PAY_TIME_S_MAX);
     ASSERT(strlen(event->ref) < sizeof(event->ref) && strlen(event->payment) < sizeof(event->payment));
@@ -108,7 +109,7 @@ static void hook_plain(const struct pay_provider *provider, const char *body, si
 static void read_paypal(const char *body, size_t len)
 {
     struct pay_event event;
-    json_t *root = pay_read_object(body, len);
+    json_t *root = net_read_object(body, len);
     if (root && pay_paypal_read_event(root, &event))
         check_event(&event);
     event = (struct pay_event){0};

@@ -1,33 +1,20 @@
 """The log of requests and of security events: what is in it, what is never in it, and that it stays bounded."""
 
+import contextlib
 import json
 import re
+import socket
 import time
 import uuid
 
 import pytest
 import requests
 
+from support.attacks import ATTACKS
 from support.contract import Client
+from support.log import lines, of
 
 EMAIL, PASSWORD = "nobody.at.all@example.org", "wrong-horse-battery"
-
-
-def lines(server, event, wait=lambda found: True):
-    """The lines of a kind, as soon as they are what is waited for."""
-    until = time.monotonic() + 10
-    while True:
-        found = [line for line in map(json.loads, server.log().splitlines()) if line["event"] == event]
-        if wait(found) or time.monotonic() > until:
-            return found
-        time.sleep(0.05)
-
-
-def of(server, event, trace):
-    """The one line of a kind with this trace id."""
-    found = [line for line in lines(server, event, lambda all: any(l.get("trace_id") == trace for l in all)) if line.get("trace_id") == trace]
-    assert len(found) == 1, found
-    return found[0]
 
 
 def no_line(server, event, trace):
@@ -55,7 +42,7 @@ def every(new_server):
 def test_a_request_leaves_a_line_by_its_operation(every):
     guest = Client(every).guest()
     trace, headers = traced()
-    answer = guest.call("GET", f"/v1/players/{guest.player['id']}?secret=1", headers=headers, status=200)
+    answer = guest.call("GET", f"/v1/players/{guest.player['id']}", headers=headers, status=200)
     line = of(every, "request", trace)
     at, ms = line.pop("at"), line.pop("ms")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at) and 0 <= ms < 5000
@@ -204,6 +191,37 @@ def test_sessions_leave_how_they_end(every):
     trace, headers = traced()
     answer = Client(every).call("POST", "/v1/auth/refresh", {"refresh_token": first}, headers=headers, status=401)
     assert answer.json()["code"] == "refresh_reused" and security(every, trace)["what"] == "refresh_reused"
+
+
+def test_guests_and_renewals_are_told(every):
+    ann = Client(every).guest()
+    account = int(ann.player["id"])
+    for path, body, status, said in [
+        ("guest", {}, 200, {"what": "guest_entered", "level": "info", "operation": "enterAsGuest"}),
+        ("guest", {"device_secret": ann.device_secret}, 200, {"what": "guest_entered", "level": "info", "operation": "enterAsGuest", "account": account}),
+        ("guest", {"device_secret": "x" * 43}, 401, {"what": "device_refused", "level": "info", "operation": "enterAsGuest", "code": "device_unknown"}),
+        ("refresh", {"refresh_token": ann.refresh_token}, 200, {"what": "session_renewed", "level": "info", "operation": "refresh", "account": account}),
+    ]:
+        trace, headers = traced()
+        answer = Client(every).call("POST", f"/v1/auth/{path}", body, headers=headers, status=status)
+        if "account" not in said and status == 200:
+            said["account"] = int(answer.json()["player"]["id"])
+        assert security(every, trace) == said
+
+
+def test_heads_that_are_no_clear_request_are_told(every):
+    """One in ten, by their codes."""
+    sent = [name for name, (_, code, _) in ATTACKS.items() if code in ("bad_header_line", "bad_request_line", "bad_chunks", "bad_path", "bad_request", "head_too_large")]
+    for name in sent:
+        with socket.create_connection(("127.0.0.1", every.http_port), timeout=5) as line:
+            line.sendall(ATTACKS[name][0])
+            with contextlib.suppress(ConnectionError):
+                while line.recv(65536):
+                    pass
+    refused = lambda all: [l for l in all if l["what"] == "head_refused"]
+    found = refused(lines(every, "security", lambda all: len(refused(all)) >= (len(sent) + 9) // 10))
+    assert len(found) == (len(sent) + 9) // 10
+    assert {l["one_in"] for l in found} == {10} and len({l["code"] for l in found}) > 2 and all(l["network"] == "127.0.0.0/24" for l in found)
 
 
 def test_what_opens_an_account_is_told_when_it_changes(every):

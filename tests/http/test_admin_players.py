@@ -25,10 +25,10 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_his_name(admin, ne
     word = "Zo" + uuid.uuid4().hex[:8]
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address, nickname=f"{word}_Ann")
-    bob = new_client().guest(nickname=f"{word}%Bob")
+    bob = new_client().guest(nickname=f"{word}-Bob")
     find = lambda q: [p["id"] for p in admin.call("GET", "/v1/admin/players", params={"q": q}, status=200).json()["items"]]
     assert find(word) == find(word.upper()) == [bob.player["id"], ann.player["id"]]
-    assert find(f"{word}_") == [ann.player["id"]] and find(f"{word}%") == [bob.player["id"]], "no wildcards"
+    assert find(f"{word}_") == [ann.player["id"]] and find(f"{word}%") == [], "no wildcards"
     assert find(address.upper()) == [ann.player["id"]]
     assert ann.player["id"] in find(ann.player["id"])
     assert find(word + "x") == [] == find("9" * 18) == find("nobody@example.org")

@@ -1,14 +1,13 @@
 """Entering, staying, leaving: guests, accounts, refresh tokens."""
 
-import base64
 import concurrent.futures
 import hashlib
-import hmac
-import json
-import time
 import uuid
 
 import pytest
+
+from support.contract import a_name
+from support.tokens import OURS, claims_of, forge, secret_of
 
 
 def test_a_guest_comes_back_by_the_secret_of_the_device(anyone, new_client):
@@ -57,7 +56,7 @@ def test_one_device_at_once_is_one_guest(guest, new_client):
 
 def test_register_and_login(anyone, new_client):
     email = f"Mia.{uuid.uuid4().hex}@Example.org"
-    anyone.register(email, "correct horse", "Mia")
+    anyone.register(email, "correct horse")
     assert anyone.player["kind"] == "registered"
     body = {"email": email.upper(), "password": "correct horse"}
     session = new_client().call("POST", "/v1/auth/login", body, status=200).json()
@@ -73,7 +72,7 @@ def test_an_email_is_taken_once(anyone):
 
 
 def test_registering_at_once_gives_one_account(new_client):
-    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
+    body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": a_name("Mia")}
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/register", body).status_code, range(4)))
     assert sorted(answers) == [201, 409, 409, 409]
@@ -137,29 +136,13 @@ def test_who_is_banned_stays_out(anyone, sql, new_client):
 # --- access tokens ---
 
 
-def forge(header, claims, secret):
-    def part(data):
-        return base64.urlsafe_b64encode(json.dumps(data).encode()).rstrip(b"=")
-
-    signed = part(header) + b"." + part(claims)
-    digest = {"HS256": hashlib.sha256, "HS512": hashlib.sha512}.get(header["alg"])
-    signature = hmac.new(secret, signed, digest).digest() if digest else b""
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
-
-
 @pytest.fixture
 def secret(server):
-    return (server.folder / "jwt_secret").read_bytes()
-
-
-def claims_of(player, **changes):
-    now = int(time.time())
-    claims = {"iss": "rummyd", "aud": "rummy", "sub": player, "sid": "1", "iat": now, "nbf": now, "exp": now + 900, **changes}
-    return {k: v for k, v in claims.items() if v is not None}
+    return secret_of(server)
 
 
 def test_a_token_made_like_ours_is_taken(guest, secret):
-    guest.token = forge({"alg": "HS256", "kid": "k1", "typ": "JWT"}, claims_of(guest.player["id"]), secret)
+    guest.token = forge(OURS, claims_of(guest.player["id"]), secret)
     assert guest.get("/v1/me")["id"] == guest.player["id"]
 
 

@@ -50,8 +50,17 @@ def test_parameters_and_keys_are_the_same(routes):
         assert wants_key == by_id[op["operationId"]]["idempotent"], path
 
 
+def test_queries_are_the_same(routes):
+    by_id = {r["id"]: r for r in routes}
+    for _, path, op in operations():
+        said = {p["name"] for p in map(resolve, op.get("parameters", [])) if p["in"] == "query"}
+        assert said == set(by_id[op["operationId"]]["query"]), path
+
+
 def bounds_of(said):
     """The least and the greatest: of a text's length, of a number, of an object's members."""
+    if "x-graphemes" in said:
+        return said["x-graphemes"]["min"], said["x-graphemes"]["max"]
     for least, greatest in (("minLength", "maxLength"), ("minimum", "maximum")):
         if said.get("type") == "boolean":
             return 0, 0

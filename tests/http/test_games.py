@@ -1,48 +1,8 @@
 """Finished games: the list, one game, its record. The game is settled by hand, as a node would."""
 
-import json
-
 import pytest
 
-SEED, COMMIT = b"s" * 32, bytes(range(32))
-RECORD = '[Variant "rummy51"]\n1. d:TH1 "quoted" é\n'
-
-
-class Node:
-    """Another node: it owns its tables for as long as its connection lasts."""
-
-    def __init__(self, cluster, database):
-        self.connection = cluster.connect(database)
-        self.epoch = self.one("SELECT epoch FROM do_node_start('elsewhere')")[0]
-
-    def one(self, statement, *values):
-        with self.connection.cursor() as cursor:
-            cursor.execute(statement, values)
-            return cursor.fetchone()
-
-    def play(self, *players, record=RECORD):
-        """A game the first player wins; returns the ids of table and game."""
-        for n, player in enumerate(players):
-            row = self.one(
-                "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s, 'elsewhere')",
-                player,
-                f"k{n}-{player}-{self.one('SELECT nextval(%s)', 'games_id_seq')[0]}",
-                SEED,
-                COMMIT,
-            )
-            assert row[0] == "ok"
-        table = row[1]
-        seeds = [b"c" * 16] + 5 * [b""]
-        start = "SELECT DISTINCT code FROM do_start_batch(ARRAY[%s::bigint], %s, ARRAY['Otto', 'Ida', 'Max', '', '', ''], ARRAY[1], %s)"
-        assert self.one(start, table, self.epoch, seeds) == ("ok",)
-        results = [
-            {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}
-            for n in range(4)
-        ]
-        settle = "SELECT code, game_id FROM do_settle_batch(ARRAY[%s::bigint], %s, '{out}', ARRAY[%s::jsonb], ARRAY[%s]) LIMIT 1"
-        code, game = self.one(settle, table, self.epoch, json.dumps(results), record)
-        assert code == "ok"
-        return str(table), str(game)
+from support.node import COMMIT, RECORD, SEED, Node
 
 
 @pytest.fixture(scope="module")

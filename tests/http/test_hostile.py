@@ -1,7 +1,6 @@
-"""What no well-behaved client sends: broken bodies, smuggled requests, dripped bytes. Nothing crashes,
-nothing hangs, and each gets its name."""
+"""What no well-behaved client sends: large bodies, rubbish, dripped bytes. Nothing crashes, nothing hangs, and each gets its name.
+What is wrong for one operation is in test_operations.py, what two readers could take for two things in test_smuggling.py."""
 
-import json
 import random
 import re
 import socket
@@ -46,63 +45,9 @@ def is_alive(server):
 # --- bodies ---
 
 
-def post(server, path, body, headers=JSON):
-    answer = requests.post(server.url + path, data=body, headers=headers, timeout=10)
-    check_response("POST", path, answer)
-    return answer.status_code, answer.json()["code"], answer.json()["detail"]
-
-
-@pytest.mark.parametrize(
-    "body, status, code",
-    [
-        (b"", 400, "bad_json"),
-        (b" ", 400, "bad_json"),
-        (b"null", 400, "bad_json"),
-        (b"[]", 400, "bad_json"),
-        (b'"x"', 400, "bad_json"),
-        (b"{", 400, "bad_json"),
-        (b'{"email":}', 400, "bad_json"),
-        (b"{'email':1}", 400, "bad_json"),
-        (b'{"email":"a@b.de",}', 400, "bad_json"),
-        (b'{"email":"a@b.de"}}', 400, "bad_json"),
-        (b'{"email":"a@b.de"} {"x":1}', 400, "bad_json"),
-        (b"\xef\xbb\xbf{}", 400, "bad_json"),
-        (b"{}\x00", 400, "bad_json"),
-        (b'{"email":NaN}', 400, "bad_json"),
-        (b'{"email":"\\ud800"}', 400, "bad_json"),
-        (b"[" * 1000, 400, "bad_json"),
-        (b'{"email":"\xff"}', 400, "bad_utf8"),
-        (b'{"email":"\xc0\xaf"}', 400, "bad_utf8"),
-        (b'{"email":"\xed\xa0\x80"}', 400, "bad_utf8"),
-        (b'{"email":"a@b.de","email":"c@d.de"}', 400, "duplicate_member"),
-        (b'{"email":99999999999999999999999}', 422, "out_of_range"),
-        (b'{"email":1e999}', 422, "out_of_range"),
-        (b'{"email":5}', 422, "wrong_type"),
-        (b'{"email":{"$gt":""}}', 422, "wrong_type"),
-        (b'{"email":["a@b.de"]}', 422, "wrong_type"),
-        (b'{"email":null}', 422, "wrong_type"),
-        (b'{"email":""}', 422, "bad_length"),
-        (b'{"email":"no address"}', 422, "bad_format"),
-        (b'{"email":"a\\u0000@b.de"}', 422, "bad_format"),
-        (b'{"__proto__":1}', 422, "unknown_member"),
-        (b'{"email":"a@b.de"}', 422, "missing_member"),
-    ],
-)
-def test_each_wrong_body_has_its_name(server, body, status, code):
-    got_status, got_code, detail = post(server, "/v1/auth/login", body)
-    assert (got_status, got_code) == (status, code)
-    if status == 422 or code == "duplicate_member":
-        assert re.search(r"`(email|password|__proto__)`", detail), detail
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "", "application/jsonx", "multipart/form-data"])
-def test_other_media_types(server, kind):
-    assert post(server, "/v1/auth/login", b"{}", {"Content-Type": kind})[:2] == (415, "unsupported_media_type")
-
-
 def test_a_charset_may_be_named(server):
-    kind = {"Content-Type": "application/json; charset=utf-8"}
-    assert post(server, "/v1/auth/login", b"{}", kind)[:2] == (422, "missing_member")
+    answer = requests.post(server.url + "/v1/auth/login", data=b"{}", headers={"Content-Type": "application/json; charset=utf-8"}, timeout=10)
+    assert (answer.status_code, answer.json()["code"]) == (422, "missing_member")
 
 
 def test_a_large_body_is_refused_before_it_is_read(server):
@@ -136,14 +81,6 @@ def test_expect_continue_is_refused_for_a_large_body(server):
     assert statuses(answer) == [413]
 
 
-def test_a_body_where_none_belongs(server, guest):
-    answer = requests.get(
-        server.url + "/v1/me", data=b"{}", headers={**JSON, "Authorization": f"Bearer {guest.token}"}, timeout=10
-    )
-    check_response("GET", "/v1/me", answer)
-    assert answer.json()["code"] == "no_body_taken"
-
-
 def test_mutations_of_a_good_body_never_break_anything(server):
     good = b'{"email":"a@example.org","password":"correct horse","nickname":"Mia"}'
     dice = random.Random(51)
@@ -166,47 +103,6 @@ def test_mutations_of_a_good_body_never_break_anything(server):
 
 
 # --- the request itself ---
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        b"Content-Length: 2\r\nTransfer-Encoding: chunked",
-        b"Transfer-Encoding: chunked\r\nContent-Length: 2",
-        b"Content-Length: 2\r\nContent-Length: 2",
-        b"Content-Length: 2\r\nContent-Length: 200",
-        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
-        b"Transfer-Encoding: gzip, chunked",
-        b"Transfer-Encoding: identity",
-        b"Transfer-Encoding: xchunked",
-        b"Content-Length: +2",
-        b"Content-Length: -2",
-        b"Content-Length: 0x2",
-        b"Content-Length: 2, 2",
-        b"Content-Length: ",
-        b"Content-Length : 2",
-        b"Transfer-Encoding : chunked",
-    ],
-)
-def test_no_request_hides_in_another(server, head):
-    """However the length is said ambiguously, the bytes behind it are never taken for a second request."""
-    hidden = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
-    data = b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + head + b"\r\n\r\n{}" + hidden
-    answer = raw(server, data, wait=1)
-    assert b"rummyd" not in answer.replace(b"rummyd REST", b"")
-    assert not any(s < 400 for s in statuses(answer)), answer[:300]
-    assert is_alive(server)
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"GET /v1/me%00x HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET /v1/me%0d%0aX:y HTTP/1.1\r\nHost: x\r\n\r\n",
-    ],
-)
-def test_malformed_requests(server, data):
-    assert set(statuses(raw(server, data, wait=2))) == {400}
 
 
 @pytest.mark.parametrize(
@@ -328,7 +224,7 @@ def test_examples_of_the_contract_are_what_the_server_takes(server):
                 continue
             for example in op["requestBody"]["content"]["application/json"]["examples"].values():
                 answer = requests.request(method, server.url + path, json=example["value"], timeout=20)
-                assert answer.status_code in (200, 201, 204, 401, 409, 410, 429, 503), (path, answer.text)
+                assert answer.status_code in (200, 201, 204, 401, 403, 409, 410, 429, 503), (path, answer.text)
 
 
 def test_who_drips_or_says_nothing_is_cut(server):

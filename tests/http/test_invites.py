@@ -4,6 +4,8 @@ import uuid
 
 import pytest
 
+from support.contract import a_name
+
 EMAIL = "{}@example.org"
 
 
@@ -12,7 +14,7 @@ def email():
 
 
 def register(client, invite=None, status=201, **more):
-    body = {"email": email(), "password": "correct horse", "nickname": "Ben", **({"invite_code": invite} if invite else {})}
+    body = {"email": email(), "password": "correct horse", "nickname": a_name("Ben"), **({"invite_code": invite} if invite else {})}
     answer = client.call("POST", "/v1/auth/register", body, status=status, **more)
     return client._adopt(answer.json()) if status == 201 else body
 
@@ -43,7 +45,7 @@ def inviter(guest):
 def test_a_code_at_registration_pays_ten_and_later_thirty(inviter, new_client, sql):
     ben = register(new_client(), inviter.code.lower())
     assert ben.get("/v1/wallet")["gold"] == 10 and inviter.get("/v1/wallet")["gold"] == 0
-    assert [(i["nickname"], i["state"]) for i in inviter.get("/v1/invites")["items"]] == [("Ben", "open")]
+    assert [(i["nickname"], i["state"]) for i in inviter.get("/v1/invites")["items"]] == [(ben.player["nickname"], "open")]
     sql("UPDATE players SET level = 3 WHERE id = %s", int(ben.player["id"]))
     sql("SELECT do_counts_due(500)")
     assert inviter.get("/v1/wallet")["gold"] == 30 + 10, "and the achievement invite_1"

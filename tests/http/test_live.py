@@ -8,6 +8,8 @@ import time
 import pytest
 import websockets
 
+from support.table import offered
+
 
 @pytest.fixture(autouse=True, scope="module")
 def hasty_rooms(sql):
@@ -20,7 +22,7 @@ class Watcher(threading.Thread):
 
     def __init__(self, seat):
         super().__init__(daemon=True)
-        self.url = f"{seat['ws_url']}?ticket={seat['ticket']}"
+        self.url, self.offered = seat["ws_url"], offered(seat["ticket"])
         self.snapshot, self.v = None, -1
         self.there, self.leave = threading.Event(), threading.Event()
         self.start()
@@ -30,7 +32,7 @@ class Watcher(threading.Thread):
         asyncio.run(self.watch())
 
     async def watch(self):
-        async with websockets.connect(self.url, subprotocols=["rummy.v1"]) as socket:
+        async with websockets.connect(self.url, subprotocols=self.offered) as socket:
             while not self.leave.is_set():
                 try:
                     frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))

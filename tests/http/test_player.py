@@ -149,14 +149,6 @@ def test_a_cursor_is_good_for_its_list_and_reader_alone(guest, new_client, sql):
     cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
     guest.call("GET", f"/v1/games?cursor={cursor}", status=400, code="bad_cursor")
     new_client().guest().call("GET", f"/v1/wallet/postings?cursor={cursor}", status=400, code="bad_cursor")
-    for broken in (cursor[:-2] + "AA", cursor + "A", "", "x", "%00", "A" * 1900):
-        status = guest.call("GET", f"/v1/wallet/postings?cursor={broken}", status=400)
-        assert status.json()["code"] in ("bad_cursor", "bad_path")
-
-
-@pytest.mark.parametrize("limit", ["0", "101", "-1", "x", "", "1.0", "99999999999999999999", "1e1"])
-def test_limits_of_a_page(guest, limit):
-    guest.call("GET", f"/v1/games?limit={limit}", status=400, code="bad_parameter")
 
 
 def test_rooms(guest):

@@ -1,6 +1,6 @@
 /* Stripe's webhook: what is signed is taken, anything else is not; and what each event says of an order. */
 #include "base/text.h"
-#include "pay/fetch.h"
+#include "net/fetch.h"
 #include "pay/pay.h"
 
 #include <criterion/criterion.h>
@@ -16,7 +16,7 @@ static const struct pay_shop shop = {.public_url = "https://play.example",
                                      .stripe_url = "https://api.stripe.com",
                                      .stripe_key = "sk_test_0123456789",
                                      .stripe_secret = SECRET,
-                                     .timeout_ms = 200};
+                                     .net.timeout_ms = 200};
 
 static void setup(void)
 {
@@ -195,8 +195,8 @@ Test(stripe, a_form_is_percent_encoded)
 {
     char memory[256];
     struct buf form = buf_on(memory, sizeof(memory));
-    pay_fetch_form(&form, "a[b]", "1 & 2 = \xC3\xA9/~");
-    pay_fetch_form_int(&form, "n", -5);
+    net_fetch_form(&form, "a[b]", "1 & 2 = \xC3\xA9/~");
+    net_fetch_form_int(&form, "n", -5);
     cr_assert_eq(form.len, strlen("a[b]=1%20%26%202%20%3D%20%C3%A9%2F~&n=-5"));
     cr_assert_arr_eq(form.data, "a[b]=1%20%26%202%20%3D%20%C3%A9%2F~&n=-5", form.len);
 }
@@ -211,10 +211,10 @@ Test(stripe, nobody_there_is_no_outcome)
     struct pay_event event;
     char why[PAY_WHY_MAX] = "";
     s.stripe_url = "http://127.0.0.1:9";
-    cr_assert(pay_start());
+    cr_assert(net_start());
     cr_assert_eq(pay_stripe.open(&s, &order, &opened, why), PAY_AGAIN);
     cr_assert_str_neq(why, "");
-    s.stop = &stop;
+    s.net.stop = &stop;
     cr_assert_eq(pay_stripe.ask(&s, &order, &event, why), PAY_AGAIN);
     cr_assert_str_eq(why, "the server stops");
     (void)snprintf(order.ref, sizeof(order.ref), "../../v1/charges");

@@ -8,6 +8,7 @@
 
 #include "api/token.h"
 #include "server/config.h"
+#include "server/passkey_site.h"
 
 static struct srv_config config;
 static char error[SRV_ERROR_MAX];
@@ -218,4 +219,71 @@ Test(config, secret_of_a_file_and_of_dev_kept_between_starts)
     cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
     cr_assert_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED);
     (void)rmdir(dir);
+}
+
+/* The site of passkeys that a configuration makes; NULL: it is refused. */
+static const struct api_webauthn_site *passkeys(const char *url, const char *id, const char *origins)
+{
+    static struct api_webauthn_site site;
+    char flags[3][200];
+    (void)snprintf(flags[0], sizeof(flags[0]), "--public_url=%s", url);
+    (void)snprintf(flags[1], sizeof(flags[1]), "--passkey_id=%s", id);
+    (void)snprintf(flags[2], sizeof(flags[2]), "--passkey_origins=%s", origins);
+    if (READ(NULL, flags[0], flags[1], flags[2]) != SRV_CONFIG_OK)
+        return NULL;
+    cr_assert(srv_passkey_site(&config, &site, error));
+    return &site;
+}
+
+Test(config, passkeys_belong_to_the_host_of_the_page)
+{
+    static const struct {
+        const char *url, *id, *origin;
+    } sites[] = {
+        {"https://play.example.org", "play.example.org", "https://play.example.org"},
+        {"https://play.example.org:8443/rummy", "play.example.org", "https://play.example.org:8443"},
+        {"http://localhost:8080", "localhost", "http://localhost:8080"},
+        {"http://play.example.org", "", ""}, /* no browser makes them there */
+        {"https://192.0.2.7", "", ""},
+        {"https://[2001:db8::1]", "", ""},
+    };
+    for (size_t i = 0; i < sizeof(sites) / sizeof(sites[0]); i++) {
+        const struct api_webauthn_site *site = passkeys(sites[i].url, "", "");
+        cr_assert(site, "%s", error);
+        cr_assert_str_eq(site->id, sites[i].id);
+        cr_assert_str_eq(site->origins, sites[i].origin);
+        cr_assert(!site->id[0] || site->origin_ok(site, sites[i].origin));
+        cr_assert(!site->origin_ok(site, "https://evil.example"));
+    }
+}
+
+Test(config, passkeys_of_a_domain_are_used_from_it_and_below)
+{
+    const char *url = "https://play.example.org";
+    const struct api_webauthn_site *site = passkeys(
+        url, "example.org", "https://play.example.org, https://example.org,android:apk-key-hash:AbC_-1");
+    cr_assert(site, "%s", error);
+    cr_assert(site->origin_ok(site, "https://example.org") &&
+              site->origin_ok(site, "android:apk-key-hash:AbC_-1"));
+    cr_assert(!site->origin_ok(site, "https://www.example.org"));
+    static const char *const wrong[] = {"https://evil.example",
+                                        "https://notexample.org",
+                                        "http://play.example.org",
+                                        "https://example.org/",
+                                        "example.org",
+                                        "https://example.org.evil.example"};
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        cr_assert_null(passkeys(url, "example.org", wrong[i]), "%s", wrong[i]);
+        cr_assert(strstr(error, "passkey_origins"), "%s", error);
+    }
+    static const char *const ids[] = {"Example.org", "192.0.2.7", "https://example.org", "example.org:443"};
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+        cr_assert_null(passkeys(url, ids[i], ""), "%s", ids[i]);
+        cr_assert(strstr(error, "passkey_id"), "%s", error);
+    }
+    cr_assert_null(passkeys(url, "example.net", ""));
+    cr_assert_eq(
+        READ(NULL, "--passkey_name=0123456789012345678901234567890123456789012345678901234567890123"),
+        SRV_CONFIG_FAILED);
+    cr_assert(strstr(error, "passkey_name"), "%s", error);
 }

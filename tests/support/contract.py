@@ -93,6 +93,11 @@ def check_problem(path, response):
         assert all(fault["detail"] for fault in body["errors"])
 
 
+def a_name(first):
+    """A nickname that nobody has yet."""
+    return f"{first} {uuid.uuid4().hex[:8]}"
+
+
 class Client:
     """One caller. Each response is held against the contract before the test sees it."""
 
@@ -148,6 +153,6 @@ class Client:
         body = {"refresh_token": token or self.refresh_token}
         return self._adopt(self.call("POST", "/v1/auth/refresh", body, status=200).json())
 
-    def register(self, email=None, password="correct horse", nickname="Mia"):
-        body = {"email": email or f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": nickname}
+    def register(self, email=None, password="correct horse", nickname=None):
+        body = {"email": email or f"{uuid.uuid4().hex}@example.org", "password": password, "nickname": nickname or a_name("Mia")}
         return self._adopt(self.call("POST", "/v1/auth/register", body, status=201).json())

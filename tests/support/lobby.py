@@ -6,7 +6,7 @@ import time
 
 import websockets
 
-from .table import Followed
+from .table import Followed, offered
 
 
 class Lobby(Followed):
@@ -29,13 +29,13 @@ class Lobby(Followed):
             assert answer.status_code == 201, answer.text
             self.url, self.ticket = answer.json()["ws_url"], answer.json()["ticket"]
             assert self.url.endswith("/ws/lobby")
-        url = f"{self.player.server.ws_url}/ws/lobby?ticket={self.ticket}"
+        url = f"{self.player.server.ws_url}/ws/lobby"
         line = socket.socket()
         if self.receive_bytes:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_bytes)
         line.connect(("127.0.0.1", self.player.server.ws_port))
         self.socket = await websockets.connect(
-            url, sock=line, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, open_timeout=10, close_timeout=2
+            url, sock=line, subprotocols=offered(self.ticket), ping_interval=None, max_size=2**20, open_timeout=10, close_timeout=2
         )
         return self
 

@@ -25,6 +25,7 @@ MANNERS = (
     "huge",       # 200, and megabytes
     "other",      # 200, about another order
     "400", "401", "404",
+    "302",        # nothing happens; it is said to be elsewhere
 )
 
 
@@ -67,6 +68,8 @@ class StandIn:
             def answer(self, status, body, half=False):
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
+                if status == 302:
+                    self.send_header("Location", stand_in.url + "/elsewhere")
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
@@ -87,7 +90,7 @@ class StandIn:
                     manner = manner(self)
                 if manner == "cut":
                     return self.cut()
-                if manner in ("500", "503", "429", "409", "400", "401", "404"):
+                if manner in ("500", "503", "429", "409", "400", "401", "404", "302"):
                     return self.answer(int(manner), {"error": {"message": f"stand-in says {manner}", "type": "api_error"}})
                 if manner == "garbage":
                     return self.answer(200, b"<html>it works</html>")

@@ -12,6 +12,7 @@ import websockets
 import yaml
 
 from .cluster import ROOT
+from .contract import a_name
 
 NOT_MOVES = ("seed", "ready", "chat", "emote", "legal", "ping")
 RANKS = "A23456789TJQK"
@@ -49,6 +50,11 @@ class Contract:
 CONTRACT = Contract()
 
 
+def offered(ticket):
+    """The subprotocols that open a socket."""
+    return ["rummy.v1", f"ticket.{ticket}"]
+
+
 class Closed(Exception):
     """The server closed the socket; `code` says why."""
 
@@ -61,10 +67,11 @@ class Player:
     """An account: enters as a guest, takes seats."""
 
     def __init__(self, server, nickname="Ana", address=None):
-        """address: comes from there, as a proxy says."""
+        """nickname: how theirs begins. address: comes from there, as a proxy says."""
         self.server = server
         via = {"X-Forwarded-For": address} if address else {}
-        body = {"nickname": nickname}
+        self.nickname = a_name(nickname)
+        body = {"nickname": self.nickname}
         answer = requests.post(server.url + "/v1/auth/guest", json=body, headers=via, timeout=10)
         assert answer.status_code in (200, 201), answer.text
         self.via = via
@@ -131,7 +138,7 @@ class Table(Followed):
         self.server = server
         server.tables.append(self)
         self.table = table
-        self.url = self.address(ticket, since)
+        self.ticket, self.url = ticket, self.address(since)
         self.socket = None
         self.frames = []
         self.v = since
@@ -149,17 +156,17 @@ class Table(Followed):
         self.sent = {}
         self.checked = True  # against the contract, which takes a millisecond a frame
 
-    def address(self, ticket, since):
-        query = f"?ticket={ticket}" + (f"&v={since}" if since is not None else "")
+    def address(self, since):
+        query = f"?v={since}" if since is not None else ""
         return f"{self.server.ws_url}/ws/tables/{self.table}{query}"
 
     def reopen(self, ticket, back=0):
         """The next connection asks for what is missing, and for the `back` events before it once more."""
-        self.url = self.address(ticket, max(1, self.v - back) if self.v else None)
+        self.ticket, self.url = ticket, self.address(max(1, self.v - back) if self.v else None)
 
     async def __aenter__(self):
         self.socket = await websockets.connect(
-            self.url, subprotocols=["rummy.v1"], ping_interval=None, max_size=2**20, max_queue=None, open_timeout=10, close_timeout=2
+            self.url, subprotocols=offered(self.ticket), ping_interval=None, max_size=2**20, max_queue=None, open_timeout=10, close_timeout=2
         )
         return self
 
@@ -302,7 +309,7 @@ class Table(Followed):
         """Between hands: a seed, and ready."""
         if self.seeded != self.next_hand:
             self.seeded = self.next_hand
-            seed = hashlib.sha256(f"{self.url} {self.next_hand}".encode()).hexdigest()
+            seed = hashlib.sha256(f"{self.ticket} {self.next_hand}".encode()).hexdigest()
             answer = await self.do("seed", {"seed": seed})
             # What was missed while the line was down may say that the hand is dealt, or all is over.
             assert answer["t"] == "ack" or answer["code"] in ("seed_too_late", "table_over"), answer
@@ -312,7 +319,7 @@ class Table(Followed):
         """Sends a seed and waits for the deal, or for a frame of these kinds; returns what came, None at a table that plays."""
         if self.me is not None:
             return None
-        await self.send("seed", {"seed": hashlib.sha256(self.url.encode()).hexdigest()})
+        await self.send("seed", {"seed": hashlib.sha256(self.ticket.encode()).hexdigest()})
         return await self.until("snapshot", *instead, seconds=20)
 
     async def my_turn_comes(self, seconds=60):

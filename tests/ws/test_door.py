@@ -166,8 +166,8 @@ def test_for_load_tests_no_address_has_a_bound(server, crowd):
 
 def handshake(ticket="x", **headers):
     lines = [
-        f"GET /ws/tables/1?ticket={ticket} HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}", "Sec-WebSocket-Protocol: rummy.v1",
+        "GET /ws/tables/1 HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}", f"Sec-WebSocket-Protocol: rummy.v1, ticket.{ticket}",
     ]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()

@@ -115,7 +115,7 @@ def outcome(server):
     ((record,),) = look("SELECT record FROM hands WHERE record IS NOT NULL")
     results = look("SELECT seat, place, points, opened, cards_left, won FROM game_players ORDER BY seat")
     purses = look("SELECT balance FROM accounts WHERE kind = 'purse' AND player_id IS NOT NULL ORDER BY player_id, currency")
-    return re.sub(r"(?m)^\[(Start|End|Date|Time)[^\n]*\n", "", record), results, purses
+    return re.sub(r"(?m)^\[(Start|End|Date|Time|Name)[^\n]*\n", "", record), results, purses
 
 
 def play_once(cluster, folder, bad):

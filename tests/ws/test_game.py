@@ -133,3 +133,29 @@ def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
         assert found["swaps"] == swaps
         assert found["buried"] == any(len(cards) > 1 for cards in thrown)
         assert found["joker_out"] == any(card.startswith("X") for card in thrown[-1])
+
+
+def test_the_record_of_a_deleted_player_verifies_and_does_not_name_them(server, tmp_path):
+    """The last test of the file: it is another game, of somebody who leaves then."""
+    player = Player(server, "Zorblax")
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            await table.play_out()
+            await table.until("fairness")
+            return table
+
+    number = by_kind(asyncio.run(play()), "settled")[0]["d"]["game_id"]
+    before = player.get(f"/games/{number}/record").text
+    look = server.promises.look
+    player_id, = look("SELECT player_id FROM game_players WHERE game_id = %s AND player_id IS NOT NULL", number)[0]
+    look("INSERT INTO deletions (player_id, due_at) VALUES (%s, now()) RETURNING 1", player_id)
+    for _ in range(10):
+        look("SELECT erase_players_step(now())")
+    after = Player(server, "Other").get(f"/games/{number}/record").text
+    assert "Zorblax" in before and "Zorblax" not in after and '"Deleted player ' in after
+    file = tmp_path / "game.txt"
+    file.write_text(after)
+    done = subprocess.run([RUMMYD, "verify", file], stdout=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0 and "verified" in done.stdout

@@ -11,8 +11,8 @@ import requests
 from support.attacks import ATTACKS
 
 GOOD = (
-    b"GET /ws/tables/1?ticket=x HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: rummy.v1\r\n\r\n"
+    b"GET /ws/tables/1 HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: rummy.v1, ticket.x\r\n\r\n"
 )
 
 

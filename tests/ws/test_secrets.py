@@ -64,7 +64,7 @@ def test_neither_seeds_nor_cards_of_others_are_told(new_server, cluster):
 
     async def game():
         nonlocal bytes_seen
-        one, two, guest = (Player(server, name) for name in ("One", "Two", "Guest"))
+        one, two, guest = (Player(server, name) for name in ("One", "Two", "Three"))
         a, b = one.take_seat(), two.take_seat()
         assert a["table_id"] == b["table_id"]
         with connection.cursor() as cursor:

@@ -72,7 +72,7 @@ def test_a_ticket_is_good_for_its_table_only(server, seated):
     assert close_code(server, int(other["table_id"]) + 1000, player.ticket(seat["table_id"])) == 4401
 
 
-@pytest.mark.parametrize("ticket", ["", "x", "00" * 16 + "." + "00" * 16, uuid.uuid4().hex, "é" * 40, "a" * 3000])
+@pytest.mark.parametrize("ticket", ["", "x", "00" * 16 + "." + "00" * 16, uuid.uuid4().hex, "~" * 40, "a" * 95, "a" * 96, "a" * 103])
 def test_a_ticket_of_others(server, seated, ticket):
     assert close_code(server, seated[1]["table_id"], ticket) == 4401
 
@@ -84,8 +84,39 @@ def test_a_changed_ticket(server, seated):
     assert close_code(server, seat["table_id"], changed) == 4401
 
 
+def test_a_ticket_in_the_address_counts_and_is_not_logged(server, seated):
+    """For clients that can offer one subprotocol only."""
+    player, seat = seated
+    ticket = player.ticket(seat["table_id"])
+    url = f"{server.ws_url}/ws/tables/{seat['table_id']}?ticket={ticket}"
+
+    async def first_frame():
+        async with websockets.connect(url, subprotocols=["rummy.v1"]) as socket:
+            return json.loads(await socket.recv())["t"]
+
+    assert asyncio.run(first_frame()) in ("waiting", "snapshot")
+    assert refused(url, subprotocols=["rummy.v1", "ticket.x"]) == 400  # which of the two counts?
+    assert close_code(server, seat["table_id"], "x") == 4401
+    assert ticket not in server.log() and "ticket=" not in server.log()
+
+
+@pytest.mark.parametrize("more", [["ticket.x", "ticket.y"], ["ticket." + "a" * 3000], ["x" * 40] * 3, ["x" * 120]])
+def test_what_is_offered_is_bounded_and_has_one_ticket(server, more):
+    assert refused(f"{server.ws_url}/ws/tables/1", subprotocols=["rummy.v1", *more]) == 400
+
+
+def test_the_server_agrees_to_the_protocol_and_tells_no_ticket(server, seated):
+    player, seat = seated
+
+    async def connect():
+        async with Table(server, seat["table_id"], player.ticket(seat["table_id"])) as table:
+            return table.socket.subprotocol
+
+    assert asyncio.run(connect()) == "rummy.v1"
+
+
 def test_the_subprotocol_is_required(server, seated):
-    url = f"{server.ws_url}/ws/tables/1?ticket=x"
+    url = f"{server.ws_url}/ws/tables/1"
     assert refused(url, subprotocols=None) == 400
 
 
@@ -96,11 +127,11 @@ def test_other_addresses_are_not_there(server, path):
 
 @pytest.mark.parametrize("since", ["x", "-1", "1.5", "4294967296"])
 def test_a_version_that_is_none(server, seated, since):
-    assert refused(f"{server.ws_url}/ws/tables/1?ticket=x&v={since}") == 400
+    assert refused(f"{server.ws_url}/ws/tables/1?v={since}") == 400
 
 
 def test_origins(server, seated):
-    url = f"{server.ws_url}/ws/tables/1?ticket=x"
+    url = f"{server.ws_url}/ws/tables/1"
     assert refused(url, origin="https://evil.example") == 403
     assert refused(url, origin="http://localhost:5173") is None
 

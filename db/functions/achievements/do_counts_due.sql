@@ -28,7 +28,7 @@ BEGIN
                           'invite', 'invite:' || v_row.invited_id, '');
         PERFORM notify_player(v_row.inviter_id,
                               'invite', jsonb_build_object('gold', setting_int('invite_gold'),
-                              'nickname', (SELECT nickname FROM players WHERE id = v_row.invited_id)));
+                              'player_id', v_row.invited_id::text));
         UPDATE invites SET owed = false WHERE invited_id = v_row.invited_id;
     END LOOP;
     FOR v_row IN SELECT * FROM (SELECT * FROM counts_due ORDER BY id LIMIT p_max) d

@@ -6,6 +6,10 @@ CREATE OR REPLACE FUNCTION admin_player_json(p_player bigint) RETURNS jsonb
         'banned_at', rfc3339(p.banned_at),
         'chat_muted_until', CASE WHEN p.chat_muted_until > now() THEN rfc3339(p.chat_muted_until) END,
         'deleted_at', rfc3339(p.deleted_at),
+        'deletion', (SELECT jsonb_build_object('asked_at', rfc3339(d.asked_at), 'due_at', rfc3339(d.due_at),
+                                               'key', (SELECT name FROM api_keys WHERE id = d.key_id),
+                                               'waits_for', to_jsonb(deletion_waits_for(p.id)))
+                     FROM deletions d WHERE d.player_id = p.id AND d.erased_at IS NULL),
         'silver', (SELECT balance FROM accounts WHERE id = account_purse(p.id, 'silver')),
         'gold', (SELECT balance FROM accounts WHERE id = account_purse(p.id, 'gold')),
         'tables', coalesce((SELECT jsonb_agg(s.table_id::text ORDER BY s.table_id) FROM seats s
@@ -24,4 +28,5 @@ $$;
 
 COMMENT ON FUNCTION admin_player_json IS
 'A player as an operator sees them.
-Called by do_admin_ban, do_admin_mute, do_admin_note, do_admin_player, do_admin_separate.';
+Called by do_admin_ban, do_admin_deletion, do_admin_factor_off, do_admin_mute, do_admin_note,
+do_admin_player, do_admin_rename, do_admin_separate.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_admin_ban(p_key_hash bytea, p_idem_key text, p_bod
 #variable_conflict use_column
 DECLARE
     v_call    admin_call := admin_begin(p_key_hash, CASE WHEN p_banned THEN 'ban' ELSE 'unban' END,
-                                        jsonb_build_object('player', p_player, 'reason', p_reason),
+                                        jsonb_build_object('player', p_player),
                                         p_idem_key, p_body_hash);
     v_code    text := 'ok';
     v_done    boolean := false;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_admin_close_report(p_key_hash bytea, p_idem_key te
 #variable_conflict use_column
 DECLARE
     v_call   admin_call := admin_begin(p_key_hash,
-                                       'close_report', jsonb_build_object('report', p_report, 'note', p_note),
+                                       'close_report', jsonb_build_object('report', p_report),
                                        p_idem_key, p_body_hash);
     v_report reports;
     v_code   text;

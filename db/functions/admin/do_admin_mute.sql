@@ -5,8 +5,7 @@ CREATE OR REPLACE FUNCTION do_admin_mute(p_key_hash bytea, p_idem_key text, p_bo
 #variable_conflict use_column
 DECLARE
     v_call admin_call := admin_begin(p_key_hash,
-                                     'mute', jsonb_build_object('player', p_player, 'hours', p_hours,
-                                                                'reason', p_reason),
+                                     'mute', jsonb_build_object('player', p_player, 'hours', p_hours),
                                      p_idem_key, p_body_hash);
     v_code text := 'ok';
 BEGIN

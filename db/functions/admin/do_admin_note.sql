@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_admin_note(p_key_hash bytea, p_idem_key text, p_bo
 #variable_conflict use_column
 DECLARE
     v_call admin_call := admin_begin(p_key_hash,
-                                     'note', jsonb_build_object('player', p_player, 'note', p_text),
+                                     'note', jsonb_build_object('player', p_player),
                                      p_idem_key, p_body_hash);
     v_code text := 'ok';
 BEGIN
@@ -22,7 +22,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_note IS
-'Notes something about a player.
+'Notes something about a player. The log is kept for ever and has no words about a person: those are in
+player_notes.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Called by api.';

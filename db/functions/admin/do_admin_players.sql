@@ -1,5 +1,5 @@
-CREATE OR REPLACE FUNCTION do_admin_players(p_key_hash bytea, p_q text, p_before bigint, p_unused bigint,
-                                            p_unused_too bigint, p_limit bigint)
+CREATE OR REPLACE FUNCTION do_admin_players(p_key_hash bytea, p_q text, p_folded text, p_before bigint,
+                                            p_unused bigint, p_unused_too bigint, p_limit bigint)
     RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -10,7 +10,8 @@ DECLARE
         CASE WHEN p_q LIKE '%@%'
              THEN jsonb_build_object('by', 'email', 'player', (SELECT player_id FROM credentials
                                                                WHERE email = v_q))
-             ELSE jsonb_build_object('q', p_q) END, NULL, NULL);
+             WHEN p_q ~ '^[0-9]*$' THEN jsonb_build_object('q', p_q)
+             ELSE jsonb_build_object('by', 'nickname') END, NULL, NULL);
     v_id   bigint := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
 BEGIN
     v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
@@ -32,15 +33,15 @@ BEGIN
                   UNION ALL (SELECT id FROM players WHERE id = v_id)
                   UNION ALL (SELECT player_id FROM credentials WHERE email = v_q)
                   UNION ALL (SELECT id FROM players
-                             WHERE lower(nickname) ~>=~ v_q
-                               AND lower(nickname) ~<~ (v_q || chr(1114111)))) x))
+                             WHERE nickname_folded ~>=~ p_folded
+                               AND nickname_folded ~<~ (p_folded || chr(1114111)))) x))
       AND (p_before IS NULL OR p.id < p_before)
     ORDER BY p.id DESC LIMIT p_limit;
 END $$;
 
 COMMENT ON FUNCTION do_admin_players IS
 'A page of players whose id or e-mail address is p_q, or whose nickname begins with it (NULL: everybody),
-newest first; the first row is the head. The log is kept for ever and so has no addresses: it says whose one
-was asked for.
+newest first; the first row is the head. p_folded: p_q without case and width, as nickname_folded is made.
+The log is kept for ever and so has no addresses and no names: it says whose address was asked for.
 Refusals: those of admin_begin.
 Called by api.';

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION do_admin_separate(p_key_hash bytea, p_idem_key text, 
 #variable_conflict use_column
 DECLARE
     v_call  admin_call := admin_begin(p_key_hash, 'separate', jsonb_build_object(
-        'player', p_player, 'other', p_other, 'separated', p_separated, 'reason', p_reason),
+        'player', p_player, 'other', p_other, 'separated', p_separated),
         p_idem_key, p_body_hash);
     v_other bigint := CASE WHEN p_other ~ '^[0-9]{1,18}$' THEN p_other::bigint END;
     v_code  text := 'ok';

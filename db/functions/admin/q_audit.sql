@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION q_audit(p_key_hash bytea, p_before bigint, p_unused b
 DECLARE
     v_code text;
 BEGIN
-    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:audit', '{}') e;
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:audit', '{}', 'ok') e;
     RETURN QUERY SELECT v_code, '{}', NULL::bigint, NULL::bigint, NULL::bigint;
     IF v_code = 'ok' THEN
         RETURN QUERY

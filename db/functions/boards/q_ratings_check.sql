@@ -23,6 +23,8 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
         FROM ratings r JOIN boards b ON b.variant = r.variant AND b.period = r.period AND b.kind <> 'league'
         WHERE CASE b.kind WHEN 'rating' THEN r.games >= (SELECT setting_int('rating_games_min'))
                    ELSE board_score(b.kind, r) > 0 END
+          AND NOT EXISTS (SELECT 1 FROM deletions d
+                          WHERE d.player_id = r.player_id AND d.erased_at IS NOT NULL)
     )
     SELECT 'rating_differs', 'player ' || coalesce(r.player_id, m.player_id) || ' '
         || coalesce(r.variant, m.variant) || ' ' || coalesce(r.period, m.period),
@@ -58,5 +60,5 @@ $$;
 
 COMMENT ON FUNCTION q_ratings_check IS
 'Ratings, boards, Clover points and levels made again from the games alone: a row for each difference, none
-when all is well.
+when all is well. Who was deleted is on no board.
 Called by db.';

@@ -11,13 +11,12 @@ DECLARE
 BEGIN
     IF p_step = 0 THEN
         SELECT e.code, e.key_id INTO v_code, v_key
-        FROM admin_enter(p_key_hash, 'job:' || p_job, jsonb_build_object('idempotency_key', p_idem_key)) e;
+        FROM admin_enter(p_key_hash, 'job:' || p_job, jsonb_build_object('idempotency_key', p_idem_key),
+                         CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE job = p_job) THEN 'ok'
+                              ELSE 'no_such_job' END) e;
     ELSE
         SELECT CASE WHEN k.id IS NULL THEN 'api_key_invalid' ELSE 'ok' END, k.id INTO v_code, v_key
         FROM (SELECT 1) one LEFT JOIN api_keys k ON k.key_hash = p_key_hash AND k.revoked_at IS NULL;
-    END IF;
-    IF v_code = 'ok' AND NOT EXISTS (SELECT 1 FROM jobs WHERE job = p_job) THEN
-        v_code := 'no_such_job';
     END IF;
     IF v_code = 'ok' AND job_clock_is_back(p_job, now())
        AND NOT EXISTS (SELECT 1 FROM job_runs WHERE key_id = v_key AND idem_key = p_idem_key) THEN

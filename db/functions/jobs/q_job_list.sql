@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION q_job_list(p_key_hash bytea)
 DECLARE
     v_code text;
 BEGIN
-    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'job:list', '{}') e;
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'job:list', '{}', 'ok') e;
     RETURN QUERY SELECT v_code, CASE WHEN v_code = 'ok' THEN jsonb_build_object('items', (
         SELECT jsonb_agg(jsonb_build_object('job', j.job, 'every_s', j.every_s,
                                             'overdue', j.overdue,

@@ -17,7 +17,7 @@ DECLARE
     d        record;
     v_piece  bigint := setting_int('job_batch');
 BEGIN
-    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:season_preview', '{}') e;
+    SELECT e.code INTO v_code FROM admin_enter(p_key_hash, 'read:season_preview', '{}', 'ok') e;
     SELECT no, ends_at INTO v_no, v_ends FROM seasons WHERE state IN ('opening', 'open');
     IF v_code = 'ok' AND v_no IS NULL THEN
         v_code := 'season_closing';

@@ -6,7 +6,7 @@ END $$;
 
 COMMENT ON FUNCTION account_house IS
 'The house account that chips of a cause come from and go to.
-Called by credit_legs, post_daily_bonuses, shop_post.';
+Called by credit_legs, forfeit_chips, post_daily_bonuses, shop_post.';
 
 CREATE OR REPLACE FUNCTION account_purse(p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$

@@ -13,6 +13,7 @@ CREATE OR REPLACE FUNCTION ledger_key_fits(p_cause text, p_key text, p_player bi
         WHEN 'achievement' THEN starts_with(p_key, 'achievement:' || p_player || ':')
         WHEN 'daily'       THEN p_key = 'daily:' || p_player || ':' || ledger_day(right(p_key, 10))
         WHEN 'invite'      THEN p_key = 'invited:' || p_player OR p_key ~ '^invite:[1-9][0-9]*$'
+        WHEN 'forfeit'     THEN p_key ~ ('^forfeit:' || p_player || ':[1-9][0-9]*$')
         WHEN 'league'      THEN p_key ~ '^league:[1-9][0-9]*:[^:]+:[1-9][0-9]*$'
         WHEN 'month'       THEN p_key ~ '^month:[0-9]{4}-[0-9]{2}:[^:]+:[^:]+:[1-9][0-9]*$'
         WHEN 'shop'        THEN p_key ~ '^shop:[1-9][0-9]*:paid$'

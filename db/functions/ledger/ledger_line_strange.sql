@@ -6,15 +6,16 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_table bigint, p_k
         WHEN 'house' THEN
             NOT CASE p_cause WHEN 'settle' THEN p_house IN ('stake', 'reward', 'over_cap')
                              WHEN 'stake' THEN false ELSE p_house IN (p_cause, 'over_cap') END
-            OR CASE WHEN p_house IN ('stake', 'over_cap') THEN p_amount < 0
+            OR CASE WHEN p_house IN ('stake', 'over_cap', 'forfeit') THEN p_amount < 0
                     WHEN p_house IN ('grant', 'shop_back') THEN false ELSE p_amount > 0 END
         WHEN 'hold' THEN
             p_cause NOT IN ('stake', 'refund', 'settle') OR p_held_at IS DISTINCT FROM p_table
             OR (p_amount > 0) <> (p_cause = 'stake')
-        ELSE p_cause IN ('stake', 'refund') AND (p_amount > 0) <> (p_cause = 'refund') END
+        ELSE p_cause IN ('stake', 'refund', 'forfeit') AND (p_amount > 0) <> (p_cause = 'refund') END
 $$;
 
 COMMENT ON FUNCTION ledger_line_strange IS
 'Whether a transfer of this cause has no such line: a stake goes from the purse to the hold of its table, a
-refund the way back, a reward comes from the house account of its cause and from no other.
+refund the way back, a reward comes from the house account of its cause and from no other, what is
+forfeited goes there.
 Called by ledger_check_transfers.';

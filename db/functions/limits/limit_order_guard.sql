@@ -4,8 +4,11 @@ CREATE OR REPLACE FUNCTION limit_order_guard() RETURNS trigger
 DECLARE
     v_limit bigint;
 BEGIN
-    IF NEW.product IS NULL
-       AND EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = NEW.player_id) THEN
+    IF NEW.product IS NOT NULL THEN
+        RETURN NEW;
+    END IF;
+    PERFORM public.deletion_refuses(NEW.player_id);
+    IF EXISTS (SELECT 1 FROM public.play_limits WHERE player_id = NEW.player_id) THEN
         PERFORM public.limit_exclusion_refuses(NEW.player_id);
         v_limit := public.limit_of(NEW.player_id, 'purchases');
         IF v_limit < public.limit_none('purchases')
@@ -21,5 +24,5 @@ END $$;
 COMMENT ON FUNCTION limit_order_guard IS
 'Holds a player''s limits wherever an order is made, so that no way around them can be added. What a
 store has sold already (product) cannot be refused any more.
-Refusals: RU001 (excluded), RU003 (bought as much as they want for today).
+Refusals: RU004 (to be deleted), RU001 (excluded), RU003 (bought as much as they want for today).
 Called by the trigger limit_order_guard of shop_orders.';

@@ -19,4 +19,4 @@ $$;
 
 COMMENT ON FUNCTION limits_json IS
 'A player''s limits and what counts towards them, as the API writes them.
-Called by do_set_limits, q_limits.';
+Called by do_set_limits, export_rows_account, q_limits.';

@@ -1,7 +1,13 @@
-CREATE OR REPLACE FUNCTION do_change_email(p_attempt bigint, p_player bigint, p_email text) RETURNS text
+CREATE OR REPLACE FUNCTION do_change_email(p_attempt bigint, p_player bigint, p_step bigint,
+                                           p_recovery_hash bytea, p_email text)
+    RETURNS text
     LANGUAGE plpgsql AS $$
+DECLARE
+    v_code text := reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
 BEGIN
-    PERFORM do_login_ok(p_attempt);
+    IF v_code <> 'ok' THEN
+        RETURN v_code;
+    END IF;
     PERFORM lock_players(ARRAY[p_player]);
     IF EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND email = lower(p_email)) THEN
         RETURN 'email_same';
@@ -17,8 +23,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_email IS
-'Sends a link to a new address, of who has just given their password (p_attempt, see do_login_begin); the old
+'Sends a link to a new address, of who has just given their password (p_attempt …: see reauth_done); the old
 one stays until the link is opened. If it is another account''s, its owner is told instead.
-Refusals: email_same, too_many_mails.
+Refusals: email_same, too_many_mails, and those of reauth_done.
 Locks: the player.
 Called by api.';

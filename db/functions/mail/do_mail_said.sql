@@ -4,8 +4,8 @@ DECLARE
     v_mail mails;
     v_over boolean;
 BEGIN
-    SELECT * INTO STRICT v_mail FROM mails WHERE id = p_id FOR UPDATE;
-    IF v_mail.sent_at IS NOT NULL OR v_mail.failed_at IS NOT NULL THEN
+    SELECT * INTO v_mail FROM mails WHERE id = p_id FOR UPDATE;
+    IF v_mail.id IS NULL OR v_mail.sent_at IS NOT NULL OR v_mail.failed_at IS NOT NULL THEN
         RETURN 'over';
     END IF;
     v_over := p_outcome = 'refused' OR v_mail.tries >= setting_int('mail_tries_max');
@@ -19,11 +19,16 @@ BEGIN
                              setting_int('mail_again_first_s') * power(2, least(v_mail.tries - 1, 30))))
         WHERE id = p_id;
     END IF;
+    IF p_outcome = 'sent' OR v_over THEN
+        DELETE FROM mails m WHERE m.id = p_id
+            AND EXISTS (SELECT 1 FROM players p WHERE p.id = m.player_id AND p.deleted_at IS NOT NULL);
+    END IF;
     RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up' ELSE 'again' END;
 END $$;
 
 COMMENT ON FUNCTION do_mail_said IS
 'Notes what came of a try to send a mail. p_outcome: sent; refused, for good; again: after
 mail_again_first_s, then twice as long each time, mail_tries_max times in all. Answers sent, again or
-given_up; over: that was known already.
+given_up; over: that was known already. The last one to an account that is deleted is forgotten at
+once, with its address.
 Called by server, do_mail_claim.';

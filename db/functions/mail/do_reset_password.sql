@@ -16,8 +16,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_reset_password IS
-'Sets the password of the account whose address a link has proved. All its sessions end, a lock of log-ins is
-lifted, other links that would change it are void, and a mail says so.
+'Sets the password of the account whose address a link has proved. All its sessions end, a lock by wrong
+passwords is lifted, other links that would change it are void, and a mail says so.
 Key: the link, which works once.
 Refusals: link_invalid.
 Locks: the player.

@@ -10,6 +10,9 @@ BEGIN
     END IF;
     DELETE FROM mail_proofs WHERE player_id = v_proof.player_id;
     UPDATE credentials SET email = v_proof.address, password_hash = '' WHERE player_id = v_proof.player_id;
+    DELETE FROM passkeys WHERE player_id = v_proof.player_id;
+    DELETE FROM identities WHERE player_id = v_proof.player_id AND created_at > v_proof.expires_at
+        - make_interval(secs => setting_int('mail_undo_s'));
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
     PERFORM mail_proof_send(v_proof.player_id, 'reset', v_proof.address, 'reset', '{}');
     RETURN QUERY SELECT 'ok', sessions_end_of(v_proof.player_id, NULL);
@@ -17,8 +20,8 @@ END $$;
 
 COMMENT ON FUNCTION do_undo_email IS
 'A link to the address an account had leads back to it, whatever it was changed to since. Whoever changed it
-knew the password: so no password opens the account, its sessions end, every other link of it is void, and a
-mail brings one to choose a new password with.
+knew the password: so no password and no passkey opens the account, nor a provider that was linked since,
+its sessions end, every other link of it is void, and a mail brings one to choose a new password with.
 Key: the link, which works once.
 Refusals: link_invalid.
 Locks: the player.

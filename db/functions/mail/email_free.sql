@@ -11,4 +11,4 @@ COMMENT ON FUNCTION email_free IS
 'Whether an address may become that of an account: it is no other one''s, and none may still go back to it.
 One statement, so that an address that is given up while this looks is seen on one side or the other. p_player
 NULL: a new account.
-Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register.';
+Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, identity_email.';

@@ -13,4 +13,4 @@ COMMENT ON FUNCTION mail_put IS
 address of their account; a guest has none, then nothing is queued and the answer is NULL. p_template: a file
 of mail/templates. p_data: texts or numbers by the names of the template''s places; {{nickname}} and {{site}}
 fill themselves.
-Called by do_change_email, mail_proof_send, password_changed.';
+Called everywhere.';

@@ -14,4 +14,4 @@ END $$;
 COMMENT ON FUNCTION device_known IS
 'An account knows a device from now on: it entered with it. The device''s new token takes the place of its old
 one (NULL: it had none), for all accounts it was used for. An account keeps the latest known_devices_max.
-Called by do_enter_login, do_enter_registered, do_enter_upgraded.';
+Called by do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

@@ -1,13 +1,20 @@
-CREATE OR REPLACE FUNCTION do_change_me(p_player bigint, p_nickname text, p_avatar text)
+CREATE OR REPLACE FUNCTION do_change_me(p_player bigint, p_name jsonb, p_avatar text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
+DECLARE
+    v_code text := 'ok';
 BEGIN
-    UPDATE players SET nickname = coalesce(p_nickname, nickname), avatar = coalesce(p_avatar, avatar)
-    WHERE id = p_player AND deleted_at IS NULL;
-    RETURN session_answer(CASE WHEN FOUND THEN 'ok' ELSE 'no_such_player' END, p_player);
+    IF p_name IS NOT NULL THEN
+        v_code := name_change(p_player, p_name, false);
+    END IF;
+    IF v_code = 'ok' THEN
+        UPDATE players SET avatar = coalesce(p_avatar, avatar) WHERE id = p_player AND deleted_at IS NULL;
+        v_code := CASE WHEN FOUND THEN 'ok' ELSE 'no_such_player' END;
+    END IF;
+    RETURN session_answer(v_code, p_player);
 END $$;
 
 COMMENT ON FUNCTION do_change_me IS
-'Changes nickname and avatar, each unless NULL, and answers with the profile.
-Refusals: no_such_player.
+'Changes nickname (p_name, see name_take) and avatar, each unless NULL, and answers with the profile.
+Refusals: those of name_change; then neither is changed.
 Called by api.';

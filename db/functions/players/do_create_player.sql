@@ -5,7 +5,8 @@ DECLARE
     v_silver bigint := setting_int('welcome_silver');
     v_gold   bigint := setting_int('welcome_gold');
 BEGIN
-    INSERT INTO players (kind, nickname, avatar) VALUES (p_kind, p_nickname, p_avatar)
+    INSERT INTO players (kind, nickname, avatar, nickname_folded)
+    VALUES (p_kind, p_nickname, p_avatar, lower(p_nickname))
     RETURNING id INTO v_player;
     INSERT INTO accounts (kind, currency, player_id)
     VALUES ('purse', 'silver', v_player), ('purse', 'gold', v_player);
@@ -18,6 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_create_player IS
-'A new player with purses and the welcome chips. Returns the id.
+'A new player with purses and the welcome chips; nobody else is kept from their name. Returns the id.
 Key of the transfer: `welcome:<player>`.
-Called by do_enter_guest, do_register.';
+Called by do_create_named.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_enter_guest(p_secret_hash bytea, p_next_hash bytea, p_nickname text,
+CREATE OR REPLACE FUNCTION do_enter_guest(p_secret_hash bytea, p_next_hash bytea, p_names jsonb,
                                           p_avatar text, p_token_hash bytea, p_app text, p_system text,
                                           p_address text)
     RETURNS session_answer
@@ -9,8 +9,12 @@ DECLARE
     v_session bigint;
 BEGIN
     IF p_secret_hash IS NULL THEN
-        v_player := do_create_player('guest', p_nickname, p_avatar);
-        INSERT INTO guest_devices (player_id, secret_hash) VALUES (v_player, p_next_hash);
+        v_player := do_create_named('guest', p_names, p_avatar);
+        IF v_player IS NULL THEN
+            v_code := 'name_taken';
+        ELSE
+            INSERT INTO guest_devices (player_id, secret_hash) VALUES (v_player, p_next_hash);
+        END IF;
     ELSE
         v_player := guest_of_device(p_secret_hash, p_next_hash);
         SELECT CASE WHEN p.id IS NULL THEN 'device_unknown' WHEN p.banned_at IS NOT NULL THEN 'banned'
@@ -26,6 +30,6 @@ END $$;
 COMMENT ON FUNCTION do_enter_guest IS
 'Enters as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: of the
 secret that the device kept; NULL: it has none, and a guest is made. p_next_hash: of the secret it keeps from
-now on. p_token_hash …: see session_begin.
-Refusals: device_unknown (no guest has this secret, or not any more), banned.
+now on. p_names: of a new one; see do_create_named. p_token_hash …: see session_begin.
+Refusals: name_taken, device_unknown (no guest has this secret, or not any more), banned.
 Called by api.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_nickname text,
+CREATE OR REPLACE FUNCTION do_enter_registered(p_email text, p_password_hash text, p_names jsonb,
                                                p_avatar text, p_invite text, p_device_hash bytea,
                                                p_new_device_hash bytea, p_token_hash bytea,
                                                p_app text, p_system text, p_address text,
@@ -17,7 +17,7 @@ BEGIN
     END IF;
     IF v_code IS NULL THEN
         SELECT r.code, r.player_id INTO STRICT v_code, v_player
-        FROM do_register(p_email, p_password_hash, p_nickname, p_avatar) r;
+        FROM do_register(p_email, p_password_hash, p_names, p_avatar) r;
     END IF;
     IF v_code = 'ok' THEN
         IF p_invite IS NOT NULL THEN
@@ -32,8 +32,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_registered IS
-'Registers and enters, with a session and the profile; a mail asks to confirm the address.
-p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s token; NULL: it had none.
-p_token_hash …: see session_begin. p_language: of mails to them.
-Refusals: email_taken, and those of invite_refusal; then nothing was made.
+'Registers and enters, with a session and the profile; a mail asks to confirm the address. p_names: see
+do_create_named. p_invite: the code of who invited; NULL: nobody. p_device_hash: of the device''s token;
+NULL: it had none. p_token_hash …: see session_begin. p_language: of mails to them.
+Refusals: email_taken, name_taken, and those of invite_refusal; then nothing was made.
 Called by api.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_enter_upgraded(p_player bigint, p_email text, p_password_hash text,
-                                             p_nickname text, p_invite text, p_device_hash bytea,
+                                             p_name jsonb, p_invite text, p_device_hash bytea,
                                              p_new_device_hash bytea, p_token_hash bytea, p_app text,
                                              p_system text, p_address text,
                                              p_language text)
@@ -19,13 +19,18 @@ BEGIN
                    WHEN v_player.kind <> 'guest' THEN 'already_registered'
                    WHEN p_invite IS NOT NULL THEN invite_refusal(p_player, v_inviter) END;
     IF v_code IS NULL THEN
-        INSERT INTO credentials (player_id, email, password_hash)
-        SELECT p_player, lower(p_email), p_password_hash WHERE email_free(p_email, p_player)
-        ON CONFLICT (email) DO NOTHING;
-        v_code := CASE WHEN FOUND THEN 'ok' ELSE 'email_taken' END;
+        BEGIN
+            v_code := CASE WHEN NOT email_free(p_email, p_player) THEN 'email_taken'
+                           WHEN p_name IS NULL THEN 'ok'
+                           ELSE name_change(p_player, p_name, false) END;
+            INSERT INTO credentials (player_id, email, password_hash)
+            SELECT p_player, lower(p_email), p_password_hash WHERE v_code = 'ok';
+        EXCEPTION WHEN unique_violation THEN
+            v_code := 'email_taken'; -- and the name is as it was
+        END;
     END IF;
     IF v_code = 'ok' THEN
-        UPDATE players SET kind = 'registered', nickname = coalesce(p_nickname, nickname) WHERE id = p_player;
+        UPDATE players SET kind = 'registered' WHERE id = p_player;
         DELETE FROM guest_devices WHERE player_id = p_player;
         v_ended := sessions_end_of(p_player, NULL);
         IF p_invite IS NOT NULL THEN
@@ -41,9 +46,9 @@ END $$;
 
 COMMENT ON FUNCTION do_enter_upgraded IS
 'Makes an account of a guest, who keeps everything; the device opens it no more, and a new session takes the
-place of all there are. A mail asks to confirm the address. p_nickname NULL: as it is. p_device_hash: of the
-device''s token; NULL: it had none. p_token_hash …: see session_begin. p_language: of mails to
-them.
-Refusals: no_such_player, banned, already_registered, email_taken, and those of invite_refusal; then they
-stay the guest they were.
+place of all there are. A mail asks to confirm the address. p_name: see name_take; NULL: as it is.
+p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin. p_language: of
+mails to them.
+Refusals: no_such_player, banned, already_registered, email_taken, name_taken, name_too_soon, and those of
+invite_refusal; then they stay the guest they were.
 Called by api.';

@@ -40,7 +40,7 @@ p_source: the bucket of the address. p_device_hash: of the token that a device w
 NULL: it has none.
 Refusals: account_locked (too many failures of late: by this device when the account knows it; else from this
 source, or from all unknown devices), address_locked; then nothing is counted and nothing may be compared.
-Called by api, do_reauth_begin.';
+Called by api, do_factor_begin, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -49,8 +49,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_failed IS
-'Notes that the password of a counted log-in was found wrong.
-Called by api.';
+'Notes that what a counted log-in gave was found wrong.
+Called by api, do_enter_factor.';
 
 CREATE OR REPLACE FUNCTION do_login_ok(p_attempt bigint) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -67,14 +67,15 @@ END $$;
 COMMENT ON FUNCTION do_login_ok IS
 'Forgets a counted log-in whose password was right, and those before it that failed for the same account from
 the same device or source. What others tried from elsewhere stays.
-Called by do_change_email, do_change_password, do_enter_login.';
+Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_done.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(lower(p_email), 'UTF8'));
+    DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(lower(p_email), 'UTF8')) AND NOT factor;
 END $$;
 
 COMMENT ON FUNCTION do_login_unlock IS
-'Forgets all that failed for an account, from wherever: its owner has proved who they are in another way.
+'Forgets all passwords that failed for an account, from wherever: its owner has proved who they are in another
+way. Codes of a second factor that failed count on, for a mail is no proof of that.
 Called by do_reset_password.';

@@ -1,5 +1,6 @@
-CREATE OR REPLACE FUNCTION do_reauth_begin(p_player bigint, p_source text, p_device_hash bytea)
-    RETURNS TABLE (code text, attempt bigint, password_hash text, retry_s integer)
+CREATE OR REPLACE FUNCTION do_reauth_begin(p_player bigint, p_source text, p_device_hash bytea,
+                                           p_code_given boolean)
+    RETURNS TABLE (code text, attempt bigint, password_hash text, retry_s integer, sealed bytea, kid text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -7,15 +8,21 @@ DECLARE
 BEGIN
     SELECT c.email INTO v_email FROM credentials c WHERE c.player_id = p_player;
     IF NOT FOUND THEN
-        RETURN QUERY SELECT 'not_registered', NULL::bigint, NULL::text, 0;
+        RETURN QUERY SELECT 'not_registered', NULL::bigint, NULL::text, 0, NULL::bytea, NULL::text;
+        RETURN;
+    ELSIF NOT p_code_given AND factor_on(p_player) THEN
+        RETURN QUERY SELECT 'factor_code_needed', NULL::bigint, NULL::text, 0, NULL::bytea, NULL::text;
         RETURN;
     END IF;
-    RETURN QUERY SELECT b.code, b.attempt, b.password_hash, b.retry_s
-                 FROM do_login_begin(v_email, p_source, p_device_hash) b;
+    RETURN QUERY SELECT b.code, b.attempt, b.password_hash, b.retry_s, f.sealed, f.kid
+                 FROM do_login_begin(v_email, p_source, p_device_hash) b
+                 LEFT JOIN totp_factors f ON f.player_id = p_player AND f.on_at IS NOT NULL;
 END $$;
 
 COMMENT ON FUNCTION do_reauth_begin IS
 'What do_login_begin does, for who is signed in and gives their password once more before they change what
-opens the account: counted as a log-in is, with the same locks.
-Refusals: not_registered (a guest), and those of do_login_begin.
+opens the account: counted as a log-in is, with the same locks. sealed, kid: the secret of their second
+factor, to compare its code with; NULL: they have none. p_code_given: whether a code came with the password;
+NULL: none is wanted. reauth_done ends it.
+Refusals: not_registered (a guest), factor_code_needed (nothing was counted), and those of do_login_begin.
 Called by api.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_register(p_email text, p_password_hash text, p_nickname text, p_avatar text)
+CREATE OR REPLACE FUNCTION do_register(p_email text, p_password_hash text, p_names jsonb, p_avatar text)
     RETURNS TABLE (code text, player_id bigint, role text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -10,7 +10,11 @@ BEGIN
         RETURN;
     END IF;
     BEGIN
-        v_player := do_create_player('registered', p_nickname, p_avatar);
+        v_player := do_create_named('registered', p_names, p_avatar);
+        IF v_player IS NULL THEN
+            RETURN QUERY SELECT 'name_taken', NULL::bigint, NULL::text;
+            RETURN;
+        END IF;
         INSERT INTO credentials (player_id, email, password_hash)
         VALUES (v_player, lower(p_email), p_password_hash);
     EXCEPTION WHEN unique_violation THEN
@@ -21,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_register IS
-'A new registered player.
-Refusals: email_taken; then there is no player either.
+'A new registered player. p_names: see do_create_named.
+Refusals: email_taken, name_taken; then there is no player either.
 Called by do_enter_registered.';

@@ -10,6 +10,8 @@ BEGIN
         SELECT 'ok', m.* INTO v_answer FROM q_me(p_player) m;
     ELSE
         v_answer.code := p_code;
+        v_answer.nickname_changes_at := (SELECT (extract(epoch FROM name_changes_at(p)) * 1000)::bigint
+                                         FROM players p WHERE p.id = p_player AND p_code = 'name_too_soon');
     END IF;
     v_answer.session_id := p_session;
     v_answer.ended := p_ended;
@@ -17,7 +19,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION session_answer IS
-'The answer to whoever entered: the code and, when it is ok, the profile. Whoever enters or renews a session
-first gets the daily bonus that is due. p_session: theirs; p_ended: those that ended by this.
-Called by do_change_me, do_enter_guest, do_enter_login, do_enter_refresh, do_enter_registered,
-do_enter_upgraded.';
+'The answer to whoever entered: the code and, when it is ok, the profile; of name_too_soon the time when it
+may be changed. Whoever enters or renews a session first gets the daily bonus that is due. p_session:
+theirs; p_ended: those that ended by this.
+Called by do_change_me, do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login, do_enter_passkey,
+do_enter_refresh, do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

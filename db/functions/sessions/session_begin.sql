@@ -24,4 +24,4 @@ COMMENT ON FUNCTION session_begin IS
 the client; NULL: not known. A player has sessions_per_player_max at most: of more, the one that was not used
 for longest ends.
 Locks: the player, then sessions.
-Called by do_enter_guest, do_enter_login, do_enter_registered, do_enter_upgraded.';
+Called by do_enter_guest, do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

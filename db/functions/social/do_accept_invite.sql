@@ -21,6 +21,7 @@ BEGIN
                  WHEN v_player.kind <> 'registered' THEN 'invite_guest' END,
             invite_refusal(p_player, v_inviter),
             CASE WHEN coalesce((SELECT c.created_at FROM credentials c WHERE c.player_id = p_player),
+                               (SELECT min(i.created_at) FROM identities i WHERE i.player_id = p_player),
                                v_player.created_at)
                       < now() - make_interval(secs => setting_int('invite_accept_s')) THEN 'invite_late'
                           ELSE 'ok' END);

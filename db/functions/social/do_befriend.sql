@@ -8,7 +8,7 @@ BEGIN
     PERFORM lock_players(ARRAY[p_player, p_other]);
     code := CASE WHEN p_player = p_other THEN 'friend_self'
                  WHEN NOT EXISTS (SELECT 1 FROM players WHERE id = p_other AND deleted_at IS NULL)
-                    THEN 'player_unknown' END;
+                   OR EXISTS (SELECT 1 FROM deletions WHERE player_id = p_other) THEN 'player_unknown' END;
     IF code IS NULL AND NOT EXISTS (SELECT 1 FROM friends
                                     WHERE p_player IN (from_id, to_id) AND p_other IN (from_id, to_id)) THEN
         IF (SELECT count(*) FROM friends WHERE p_player IN (from_id, to_id)) >= setting_int('friends_max')
@@ -33,5 +33,5 @@ END $$;
 
 COMMENT ON FUNCTION do_befriend IS
 'Asks for friendship, or accepts what the other has asked. Safe to repeat.
-Refusals: player_unknown, friend_self, too_many_friends.
+Refusals: player_unknown (also: to be deleted), friend_self, too_many_friends.
 Called by api.';

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION invite_refusal(p_player bigint, p_inviter bigint) RET
     LANGUAGE sql STABLE AS $$
     SELECT CASE
         WHEN NOT EXISTS (SELECT 1 FROM players
-                         WHERE id = p_inviter AND deleted_at IS NULL AND banned_at IS NULL)
+                         WHERE id = p_inviter AND deleted_at IS NULL AND banned_at IS NULL
+                               AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.player_id = p_inviter))
                            THEN 'invite_unknown'
         WHEN p_inviter = p_player THEN 'invite_self'
         WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'

@@ -8,8 +8,8 @@ BEGIN
         AND at > now() - make_interval(days => setting_int('friend_ask_days')::int)) THEN
         RETURN;
     END IF;
-    PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text, 'state', p_state,
-                          'nickname', (SELECT nickname FROM players WHERE id = p_player)));
+    PERFORM notify_player(p_other, 'friend', jsonb_build_object('player_id', p_player::text,
+                                                              'state', p_state));
 END $$;
 
 COMMENT ON FUNCTION notify_friend IS

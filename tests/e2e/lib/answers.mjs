@@ -208,6 +208,15 @@ export const ANSWERS = {
     purchases_today: 499,
     pending: [{ limit: 'minutes_per_day', value: 120, until: null, at: at(72) }],
   },
+  '/v1/me/export': { state: 'none' },
+  '/v1/me/deletion': { state: 'none', days: 14 },
+  '/v1/me/factor': { on: false, since: null, recovery_codes_left: 0 },
+  '/v1/me/passkeys': {
+    items: [
+      { id: '12', name: 'Phone', synced: true, transports: ['hybrid', 'internal'], created_at: at(-50), used_at: at(-2) },
+      { id: '13', name: 'Blue key', synced: false, transports: ['usb'], created_at: at(-50), used_at: null },
+    ],
+  },
   '/v1/me/sessions': {
     items: [
       { id: '5117', app: 'Firefox', system: 'Linux', network: '203.0.113.0/24', created_at: at(-50), used_at: at(0), current: true },

@@ -23,6 +23,8 @@ export type Problem = Schemas['Problem'];
 export type Session = Schemas['Session'];
 export type GuestRequest = Schemas['GuestRequest'];
 export type SessionItem = Schemas['SessionItem'];
+export type Export = Schemas['Export'];
+export type Deletion = Schemas['Deletion'];
 
 const PUBLIC = /^\/v1\/auth\/(?!upgrade$|logout-)/;
 
@@ -75,5 +77,12 @@ export function idempotencyKey(): { 'Idempotency-Key': string } {
 /** The record of a finished game, as text. */
 export async function gameRecord(id: string): Promise<string> {
   const answer = api.GET('/v1/games/{game}/record', { params: { path: { game: id } }, parseAs: 'text' });
+  return need(answer as Promise<Answer<string>>);
+}
+
+/** A part of the file of one's own data, as text. */
+export async function exportPart(id: string, part: string): Promise<string> {
+  const path = { export: id, part };
+  const answer = api.GET('/v1/me/export/{export}/parts/{part}', { params: { path }, parseAs: 'text' });
   return need(answer as Promise<Answer<string>>);
 }

@@ -18,11 +18,17 @@ export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly faults: readonly Fault[];
+  /** With which a log-in goes on that waits for its second factor; '' otherwise. */
+  readonly challenge: string;
+  /** When the same may pass, where the server says how long to wait. */
+  readonly retryAt: string | null;
   constructor(problem: Partial<Problem> | undefined, status: number) {
     super(wordsOf(problem));
     this.code = problem?.code ?? 'unreachable';
     this.status = status;
     this.faults = problem?.errors ?? [];
+    this.challenge = problem?.challenge ?? '';
+    this.retryAt = problem?.retry_s ? new Date(Date.now() + problem.retry_s * 1000).toISOString() : null;
   }
 }
 

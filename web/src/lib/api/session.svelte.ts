@@ -1,5 +1,16 @@
 /* The signed-in player and their purses, for every page. */
-import { api, ApiError, need, type GuestRequest, type Me, type Session, type Wallet } from './client';
+import {
+  api,
+  ApiError,
+  need,
+  type Deletion,
+  type Export,
+  type GuestRequest,
+  type Me,
+  type Session,
+  type Wallet,
+} from './client';
+import { makePasskey, signWithPasskey } from './passkey';
 import { load, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
 
@@ -14,10 +25,10 @@ async function purses(): Promise<Wallet> {
 
 const DEVICE_TOKEN = 'device_token';
 
-/** By which accounts know this browser, so that others' failed log-ins do not lock it out. */
-function knownDevice(): { device_token?: string } {
-  const token = load<string | null>(DEVICE_TOKEN, null);
-  return token ? { device_token: token } : {};
+/** The password given once more, with the code of a second factor where there is one; '' where there is none. */
+export interface Proof {
+  password: string;
+  code: string;
 }
 
 class SessionState {
@@ -46,6 +57,12 @@ class SessionState {
     this.wallet = wallet;
   }
 
+  /** By which accounts know this browser, so that others' failed log-ins do not lock it out. */
+  device(): { device_token?: string } {
+    const token = load<string | null>(DEVICE_TOKEN, null);
+    return token ? { device_token: token } : {};
+  }
+
   private async enter(answer: Session): Promise<void> {
     keepTokens(answer);
     if (answer.device_token) save(DEVICE_TOKEN, answer.device_token);
@@ -69,29 +86,80 @@ class SessionState {
   }
 
   async register(email: string, password: string, nickname: string, invite = ''): Promise<void> {
-    const body = { email, password, nickname, ...(invite && { invite_code: invite }), ...knownDevice() };
+    const body = { email, password, nickname, ...(invite && { invite_code: invite }), ...this.device() };
     await this.enter(await need(api.POST('/v1/auth/register', { body })));
   }
 
   /** Makes an account of the guest, who keeps all they have. */
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
-    const body = { email, password, ...(invite && { invite_code: invite }), ...knownDevice() };
+    const body = { email, password, ...(invite && { invite_code: invite }), ...this.device() };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
     save(DEVICE, null); // opens this account no more: a next guest is another one
   }
 
   async login(email: string, password: string): Promise<void> {
-    await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...knownDevice() } })));
+    await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...this.device() } })));
   }
 
-  async changePassword(old: string, fresh: string): Promise<void> {
-    const body = { old_password: old, password: fresh, ...knownDevice() };
+  /** signal: waits for a passkey among what the browser fills in, until then; else asks for one at once. */
+  async loginWithPasskey(signal?: AbortSignal): Promise<void> {
+    const asked = await need(api.POST('/v1/auth/passkey/begin'));
+    const signed = await signWithPasskey(asked, signal);
+    await this.enter(await need(api.POST('/v1/auth/passkey', { body: { ...signed, ...this.device() } })));
+  }
+
+  private proof({ password, code }: Proof) {
+    return password ? { password, ...(code && { factor_code: code }), ...this.device() } : {};
+  }
+
+  async addPasskey(name: string, proof: Proof): Promise<void> {
+    const asked = await need(api.POST('/v1/me/passkey/begin', { body: this.proof(proof) }));
+    await need(api.POST('/v1/me/passkeys', { body: { ...(await makePasskey(asked)), name } }));
+  }
+
+  async removePasskey(id: string, proof: Proof): Promise<void> {
+    const params = { path: { passkey: id } };
+    await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proof(proof) }));
+  }
+
+  /** Goes on with the challenge of a log-in that was refused with second_factor_needed. */
+  async loginFactor(challenge: string, code: string): Promise<void> {
+    const body = { challenge, factor_code: code, ...this.device() };
+    await this.enter(await need(api.POST('/v1/auth/login/factor', { body })));
+  }
+
+  /** code: of the second factor; '' where there is none. */
+  async changePassword(old: string, fresh: string, code = ''): Promise<void> {
+    const body = { old_password: old, password: fresh, ...(code && { factor_code: code }), ...this.device() };
     await need(api.POST('/v1/me/password', { body }));
   }
 
   /** Asks for another address; it changes when the link that is sent there is opened. */
-  async changeEmail(email: string, password: string): Promise<void> {
-    await need(api.POST('/v1/me/email', { body: { email, password, ...knownDevice() } }));
+  async changeEmail(email: string, password: string, code = ''): Promise<void> {
+    const body = { email, password, ...(code && { factor_code: code }), ...this.device() };
+    await need(api.POST('/v1/me/email', { body }));
+  }
+
+  /** Asks for a file of all own data; a guest has no password. */
+  async askExport(password: string, code = ''): Promise<Export> {
+    const body = password ? { password, ...(code && { factor_code: code }), ...this.device() } : {};
+    return need(api.POST('/v1/me/export', { body }));
+  }
+
+  /** The account is to be deleted; a guest has no password. */
+  async askDeletion(password: string, code = ''): Promise<Deletion> {
+    const proof = password && { password, ...(code && { factor_code: code }), ...this.device() };
+    const body = { confirm: 'delete' as const, ...proof };
+    return this.leaving(await need(api.POST('/v1/me/deletion', { body })));
+  }
+
+  async keepAccount(): Promise<Deletion> {
+    return this.leaving(await need(api.DELETE('/v1/me/deletion')));
+  }
+
+  private leaving(deletion: Deletion): Deletion {
+    if (this.me) this.me = { ...this.me, deletion_due_at: deletion.due_at ?? null };
+    return deletion;
   }
 
   async change(change: { nickname?: string; avatar?: string }): Promise<void> {

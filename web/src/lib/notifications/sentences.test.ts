@@ -37,6 +37,7 @@ describe('what a player is told', () => {
     ],
     ['achievement', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, 'First game: Finish a game.'],
     ['invite', { nickname: 'Ben', gold: 30 }, 'Ben, whom you invited, came far enough.'],
+    ['export', {}, 'The file of your data is ready.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben asks to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is your friend now.'],
     [

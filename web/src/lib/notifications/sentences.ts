@@ -64,6 +64,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
       href: '/wallet',
     };
   },
+  export: () => ({ text: 'The file of your data is ready.', href: '/account' }),
   friend: (d) =>
     d['state'] === 'accepted'
       ? { text: `${word(d['nickname'])} is your friend now.`, href: `/players/${word(d['player_id'])}` }

@@ -11,7 +11,10 @@ class FakeSocket {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
-  constructor(readonly url: string) {
+  constructor(
+    readonly url: string,
+    readonly protocols: string[],
+  ) {
     FakeSocket.all.push(this);
   }
   send(text: string): void {
@@ -88,10 +91,8 @@ afterEach(() => {
 
 describe('the way to a table', () => {
   it('names the last version known', () => {
-    expect(socketUrl({ ws_url: 'ws://h/ws/tables/7', ticket: 'a b' }, null)).toBe(
-      'ws://h/ws/tables/7?ticket=a+b',
-    );
-    expect(socketUrl({ ws_url: 'ws://h/ws/tables/7', ticket: 't' }, 12)).toContain('v=12');
+    expect(socketUrl('ws://h/ws/tables/7', null)).toBe('ws://h/ws/tables/7');
+    expect(socketUrl('ws://h/ws/tables/7', 12)).toBe('ws://h/ws/tables/7?v=12');
   });
   it('goes from connecting to live', async () => {
     const socket = make();
@@ -122,7 +123,8 @@ describe('a connection that ends', () => {
     expect(FakeSocket.all).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(seen).toEqual([state, state]);
-    expect(last().url).toContain('ticket=t2&v=31');
+    expect(last().url).toBe('ws://h/ws/tables/7?v=31');
+    expect(last().protocols).toEqual(['rummy.v1', 'ticket.t2']);
     last().open();
     expect(seen.at(-1)).toBe('open');
     socket.stop();

@@ -42,9 +42,8 @@ const PING_MS = 10_000;
 const DEAD_MS = 25_000;
 const PENDING_MAX = 32;
 
-export function socketUrl(address: SocketAddress, v: number | null): string {
-  const url = new URL(address.ws_url);
-  url.searchParams.set('ticket', address.ticket);
+export function socketUrl(address: string, v: number | null): string {
+  const url = new URL(address);
   if (v !== null) url.searchParams.set('v', String(v));
   return url.href;
 }
@@ -137,7 +136,9 @@ export class TableSocket {
       return;
     }
     if (this.stopped || this.socket) return;
-    const socket = new WebSocket(socketUrl(address, this.port.version()), 'rummy.v1');
+    // The ticket is offered as a subprotocol: addresses are logged on the way.
+    const protocols = ['rummy.v1', `ticket.${address.ticket}`];
+    const socket = new WebSocket(socketUrl(address.ws_url, this.port.version()), protocols);
     this.socket = socket;
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.received(socket, message.data as string);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '$lib/api/problem';
 import en from '$lib/messages/en.json';
 import { faultOf, formSentence } from './faults';
+import { day } from './time';
 
 const codes = readFileSync(fileURLToPath(new URL('../../../../api/faults.def', import.meta.url)), 'utf8');
 
@@ -25,6 +26,15 @@ describe('what is wrong with a field', () => {
     expect(faultOf(error, '/email')).toBe('This is no e-mail address.');
     expect(faultOf(error, '/seats')).toBe('From 2 to 6.');
     expect(faultOf(error, '/level')).toBe('One of these: easy, strong.');
+  });
+
+  it('says when it may pass, where the server tells', () => {
+    const soon = { pointer: '/nickname', code: 'name_too_soon', detail: '…' };
+    const error = new ApiError({ code: 'name_too_soon', retry_s: 86_400, errors: [soon] } as never, 429);
+    const tomorrow = day(new Date(Date.now() + 86_400_000).toISOString());
+    expect(faultOf(error, '/nickname')).toBe(
+      `You changed your name of late. You may change it again on ${tomorrow}.`,
+    );
   });
 
   it('is nothing when the server says nothing of it', () => {

@@ -1,13 +1,20 @@
 /* What the server finds wrong with the fields of a form. */
 import { ApiError, sentence } from '$lib/api/problem';
 import { say } from '$lib/messages/messages';
+import { day } from './time';
 
 /** What is wrong with a member of the body, given by its pointer ("/email"), as a sentence; '' when nothing is. */
 export function faultOf(error: unknown, pointer: string): string {
-  const fault = error instanceof ApiError ? error.faults.find((f) => f.pointer === pointer) : undefined;
+  if (!(error instanceof ApiError)) return '';
+  const fault = error.faults.find((f) => f.pointer === pointer);
   if (!fault) return '';
   const { min = '', max = '', allowed = [] } = fault;
-  return say(`fault.${fault.code}`, { min, max, allowed: allowed.join(', ') });
+  return say(`fault.${fault.code}`, {
+    min,
+    max,
+    allowed: allowed.join(', '),
+    when: error.retryAt ? day(error.retryAt) : '',
+  });
 }
 
 /** What a form says below its fields: when each fault stands beside one of them, only that. */

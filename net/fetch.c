@@ -1,8 +1,8 @@
 /* Requests over libcurl; see fetch.h. */
-#include "pay/fetch.h"
+#include "net/fetch.h"
 
 #include "base/bug.h"
-#include "pay/bearer.h"
+#include "base/log.h"
 
 #include <curl/curl.h>
 #include <sodium.h>
@@ -14,16 +14,16 @@
 #define CONNECT_MS_MAX 5000L
 #define PAUSE_SLICE_MS 20
 
-static bool stopped(const struct pay_shop *shop)
+static bool stopped(const struct net_client *client)
 {
-    return shop->stop && atomic_load(shop->stop);
+    return client->stop && atomic_load(client->stop);
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
 {
-    struct pay_fetched *out = arg;
+    struct net_fetched *out = arg;
     size_t len = size * n;
-    if (len > FETCH_BODY_MAX - out->len)
+    if (len > NET_BODY_MAX - out->len)
         return 0; /* ends the transfer */
     memcpy(out->body + out->len, bytes, len);
     out->len += len;
@@ -37,9 +37,9 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
     return stopped(arg) ? 1 : 0;
 }
 
-static struct curl_slist *make_headers(const struct pay_fetch *fetch)
+static struct curl_slist *make_headers(const struct net_fetch *fetch)
 {
-    char text[PAY_BEARER_MAX + 32] = "Accept: application/json";
+    char text[NET_BEARER_MAX + 32] = "Accept: application/json";
     if (fetch->bearer)
         (void)snprintf(text, sizeof(text), "Authorization: Bearer %s", fetch->bearer);
     struct curl_slist *list = curl_slist_append(NULL, text);
@@ -57,10 +57,10 @@ static struct curl_slist *make_headers(const struct pay_fetch *fetch)
     return list;
 }
 
-static bool set_up(CURL *curl, const struct pay_shop *shop, const struct pay_fetch *fetch,
-                   struct curl_slist *headers, struct pay_fetched *out)
+static bool set_up(CURL *curl, const struct net_client *client, const struct net_fetch *fetch,
+                   struct curl_slist *headers, struct net_fetched *out)
 {
-    long total = (long)shop->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
+    long total = (long)client->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
     CURLcode bad = CURLE_OK;
 #define SET(option, value) bad = bad ? bad : curl_easy_setopt(curl, option, value)
     SET(CURLOPT_URL, fetch->url);
@@ -75,7 +75,7 @@ static bool set_up(CURL *curl, const struct pay_shop *shop, const struct pay_fet
     SET(CURLOPT_WRITEDATA, (void *)out);
     SET(CURLOPT_NOPROGRESS, 0L);
     SET(CURLOPT_XFERINFOFUNCTION, on_progress);
-    SET(CURLOPT_XFERINFODATA, (void *)(uintptr_t)shop);
+    SET(CURLOPT_XFERINFODATA, (void *)(uintptr_t)client);
     if (!fetch->bearer && fetch->user) {
         SET(CURLOPT_USERNAME, fetch->user);
         SET(CURLOPT_PASSWORD, fetch->password);
@@ -86,8 +86,26 @@ static bool set_up(CURL *curl, const struct pay_shop *shop, const struct pay_fet
     return bad == CURLE_OK;
 }
 
+/* Somebody else answers for it, or a certificate is wrong: no line that broke, and it does not mend itself.
+ * The host is told; what stands behind it in an address may be an order's. */
+static void tell_tls_fault(const char *url, CURLcode code)
+{
+    const char *host = strstr(url, "://");
+    char text[256];
+    host = host ? host + 3 : url;
+    (void)snprintf(text, sizeof(text), "%.*s", (int)strcspn(host, ":/?#"), host);
+    log_error("tls_fault", LOG_TEXT("host", text), LOG_TEXT("why", curl_easy_strerror(code)));
+}
+
+static bool is_tls_fault(CURLcode code)
+{
+    return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CONNECT_ERROR ||
+           code == CURLE_SSL_CERTPROBLEM || code == CURLE_SSL_CIPHER || code == CURLE_SSL_CACERT_BADFILE ||
+           code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_INVALIDCERTSTATUS;
+}
+
 /* One try; the answer is in *out, or why there is none. */
-static void run_once(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out)
+static void run_once(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out)
 {
     out->status = 0;
     out->len = 0;
@@ -95,11 +113,13 @@ static void run_once(const struct pay_shop *shop, const struct pay_fetch *fetch,
     struct curl_slist *headers = make_headers(fetch);
     CURL *curl = headers ? curl_easy_init() : NULL;
     CURLcode code =
-        curl && set_up(curl, shop, fetch, headers, out) ? curl_easy_perform(curl) : CURLE_FAILED_INIT;
+        curl && set_up(curl, client, fetch, headers, out) ? curl_easy_perform(curl) : CURLE_FAILED_INIT;
     if (code == CURLE_OK)
         code = curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &out->status);
     if (code != CURLE_OK) {
         out->status = 0; /* half an answer is none */
+        if (is_tls_fault(code))
+            tell_tls_fault(fetch->url, code);
         (void)snprintf(out->why, sizeof(out->why), "%s", curl_easy_strerror(code));
     }
     curl_easy_cleanup(curl);
@@ -111,75 +131,70 @@ static bool worth_repeating(long status)
     return status == 0 || status == 409 || status == 429 || status >= 500;
 }
 
-static void pause_before(const struct pay_shop *shop, int try_no)
+static void pause_before(const struct net_client *client, int try_no)
 {
     struct timespec slice = {.tv_nsec = PAUSE_SLICE_MS * 1000000L};
-    for (int ms = FETCH_PAUSE_MS << (try_no - 1); ms > 0 && !stopped(shop); ms -= PAUSE_SLICE_MS)
+    for (int ms = NET_PAUSE_MS << (try_no - 1); ms > 0 && !stopped(client); ms -= PAUSE_SLICE_MS)
         (void)nanosleep(&slice, NULL);
 }
 
-bool pay_fetch_run(const struct pay_shop *shop, const struct pay_fetch *fetch, struct pay_fetched *out)
+bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out)
 {
-    ASSERT(!fetch->bearer || strlen(fetch->bearer) < PAY_BEARER_MAX);
+    ASSERT(!fetch->bearer || strlen(fetch->bearer) < NET_BEARER_MAX);
     ASSERT(!fetch->user == !fetch->password);
-    *out = (struct pay_fetched){.body = malloc(FETCH_BODY_MAX + 1)};
+    *out = (struct net_fetched){.body = malloc(NET_BODY_MAX + 1)};
     if (!out->body) {
         (void)snprintf(out->why, sizeof(out->why), "out of memory");
         return false;
     }
-    for (int i = 0; i < PAY_TRIES_MAX; i++) {
+    for (int i = 0; i < NET_TRIES_MAX; i++) {
         if (i > 0)
-            pause_before(shop, i);
-        if (stopped(shop)) {
+            pause_before(client, i);
+        if (stopped(client)) {
             (void)snprintf(out->why, sizeof(out->why), "the server stops");
             break;
         }
-        run_once(shop, fetch, out);
-        if (!worth_repeating(out->status))
+        run_once(client, fetch, out);
+        if (fetch->once || !worth_repeating(out->status))
             break;
     }
     return out->status != 0;
 }
 
-enum pay_outcome pay_fetch_outcome(const struct pay_fetched *answer, char why[PAY_WHY_MAX])
-{
-    if (answer->status >= 200 && answer->status < 300)
-        return PAY_OK;
-    if (answer->status == 0) {
-        (void)snprintf(why, PAY_WHY_MAX, "%s", answer->why);
-        return PAY_AGAIN;
-    }
-    if (answer->status == 404)
-        return PAY_UNKNOWN;
-    bool refused = answer->status >= 400 && answer->status < 500 && answer->status != 401 &&
-                   answer->status != 403 && answer->status != 409 && answer->status != 429;
-    return refused ? PAY_REFUSED : PAY_AGAIN;
-}
-
-void pay_fetch_free(struct pay_fetched *fetched)
+void net_fetch_free(struct net_fetched *fetched)
 {
     free(fetched->body);
     fetched->body = NULL;
 }
 
-void pay_fetch_form(struct buf *form, const char *name, const char *value)
+void net_fetch_encode(struct buf *out, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+    for (const char *p = text; *p; p++) {
+        if (strchr(plain, *p))
+            buf_put(out, p, 1);
+        else
+            buf_fmt(out, "%%%02X", (unsigned)(unsigned char)*p);
+    }
+}
+
+void net_fetch_form(struct buf *form, const char *name, const char *value)
+{
     if (form->len > 0)
         buf_str(form, "&");
     buf_str(form, name);
     buf_str(form, "=");
-    for (const char *p = value; *p; p++) {
-        if (strchr(plain, *p))
-            buf_put(form, p, 1);
-        else
-            buf_fmt(form, "%%%02X", (unsigned)(unsigned char)*p);
-    }
+    net_fetch_encode(form, value);
 }
 
-void pay_fetch_form_int(struct buf *form, const char *name, int64_t value)
+void net_fetch_form_int(struct buf *form, const char *name, int64_t value)
 {
     char text[24];
     (void)snprintf(text, sizeof(text), "%lld", (long long)value);
-    pay_fetch_form(form, name, text);
+    net_fetch_form(form, name, text);
+}
+
+bool net_start(void)
+{
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }

@@ -1,0 +1,83 @@
+/* /v1/me/deletion: a player leaves. Asked for with the password once more (who has none signs in again), it
+ * can be taken back until the day comes; the job erase_players does it. REST loops; passwords are compared on
+ * workers. */
+#include "api/json_reply.h"
+#include "api/reauth.h"
+#include "api/resources.h"
+#include "api/session_reply.h"
+#include "base/bug.h"
+
+#define BODY_MAX 4096
+
+/* --- GET, DELETE /v1/me/deletion --- */
+
+static const struct db_stmt q_deletion = {"q_deletion", "SELECT code, body FROM q_deletion($1)", 1};
+static const struct db_stmt do_take_back_deletion = {"do_take_back_deletion",
+                                                     "SELECT code, body FROM do_take_back_deletion($1)", 1};
+
+/* --- POST /v1/me/deletion --- */
+
+static const char *const confirm_words[] = {"delete", NULL};
+static const struct api_spec_member ask_members[] = {API_REAUTH_ACCOUNT_MEMBERS,
+                                                     {.name = "confirm",
+                                                      .type = API_SPEC_TEXT,
+                                                      .required = true,
+                                                      .min = 6,
+                                                      .max = 6,
+                                                      .choices = confirm_words}};
+static const struct api_spec ask_spec = {ask_members, ARRAY_LEN(ask_members), BODY_MAX, false};
+
+static const struct db_stmt do_ask_deletion = {
+    "do_ask_deletion", "SELECT code, body, ended FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
+
+static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
+{
+    api_session_end_rows(request, rows);
+    (void)api_json_reply(request, rows);
+    if (request->code == API_OK)
+        request->status = 202;
+    return API_DONE;
+}
+
+static enum api_next ask(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    api_reauth_bind_account(request);
+    return api_query(request, &do_ask_deletion, true, reply_asked);
+}
+
+static enum api_next after_account(struct api_request *request, const PGresult *rows)
+{
+    return api_reauth_account(request, rows, ask);
+}
+
+const struct api_route api_deletion_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/deletion",
+     .id = "getDeletion",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_deletion,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/deletion",
+     .id = "askDeletion",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .computes = true,
+     .body = &ask_spec,
+     .stmt = &api_reauth_account_stmt,
+     .begin = api_bind_player,
+     .reply = after_account},
+    {.method = "DELETE",
+     .path = "/v1/me/deletion",
+     .id = "takeBackDeletion",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_take_back_deletion,
+     .writes = true,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+};
+const size_t api_deletion_routes_n = ARRAY_LEN(api_deletion_routes);

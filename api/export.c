@@ -1,0 +1,92 @@
+/* /v1/me/export: a file of all that is known of a player, for them. It is asked for, made in the background
+ * (server/http/upkeep.c) and read part by part. REST loops; passwords are compared on workers. */
+#include "api/json_reply.h"
+#include "api/reauth.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+#define BODY_MAX 4096
+
+/* --- GET, POST /v1/me/export --- */
+
+static const struct db_stmt q_export = {"q_export", "SELECT code, body FROM q_export($1)", 1};
+
+static const struct api_spec_member ask_members[] = {API_REAUTH_ACCOUNT_MEMBERS};
+static const struct api_spec ask_spec = {ask_members, ARRAY_LEN(ask_members), BODY_MAX, true};
+
+static const struct db_stmt do_ask_export = {"do_ask_export",
+                                             "SELECT code, body FROM do_ask_export($1, $2, $3, $4, $5)", 5};
+
+static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
+{
+    (void)api_json_reply(request, rows);
+    if (request->code == API_OK)
+        request->status = 202;
+    return API_DONE;
+}
+
+static enum api_next ask(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    api_reauth_bind_account(request);
+    return api_query(request, &do_ask_export, true, reply_asked);
+}
+
+static enum api_next after_account(struct api_request *request, const PGresult *rows)
+{
+    return api_reauth_account(request, rows, ask);
+}
+
+/* --- GET /v1/me/export/{export}/parts/{part} --- */
+
+static const struct db_stmt q_export_part = {"q_export_part", "SELECT part FROM q_export_part($1, $2, $3)",
+                                             3};
+
+static enum api_next bind_part(struct api_request *request)
+{
+    int64_t part;
+    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &part))
+        return API_DONE;
+    db_args_int(&request->args, part);
+    return API_QUERY;
+}
+
+static enum api_next reply_part(struct api_request *request, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(request, API_NO_SUCH_EXPORT);
+    (void)api_row_reply_text(request, rows, "part");
+    request->content_type = "application/x-ndjson";
+    return API_DONE;
+}
+
+const struct api_route api_export_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/export",
+     .id = "getExport",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_export,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/export",
+     .id = "askExport",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .computes = true,
+     .body = &ask_spec,
+     .stmt = &api_reauth_account_stmt,
+     .begin = api_bind_player,
+     .reply = after_account},
+    {.method = "GET",
+     .path = "/v1/me/export/{export}/parts/{part}",
+     .id = "getExportPart",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_export_part,
+     .begin = bind_part,
+     .reply = reply_part},
+};
+const size_t api_export_routes_n = ARRAY_LEN(api_export_routes);

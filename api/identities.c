@@ -1,0 +1,208 @@
+/* /v1/auth/oidc: the providers there are, signing in by one. /v1/me/identities, /v1/me/oidc: those a player
+ * signs in by, one less, one more. REST loops. */
+#include "api/known_device.h"
+#include "api/nickname.h"
+#include "api/oidc.h"
+#include "api/profile.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/session_reply.h"
+#include "base/bug.h"
+#include "mail/template.h"
+
+#include <string.h>
+
+/* --- GET /v1/auth/oidc --- */
+
+static enum api_next list_providers(struct api_request *request)
+{
+    const struct oidc_client *oidc = request->env->oidc;
+    struct buf *out = api_reply_open(request, 200);
+    json_key(out, "items");
+    json_open(out, '[');
+    for (size_t i = 0; i < oidc->providers_n; i++) {
+        json_open(out, '{');
+        json_kv_text(out, "id", oidc->provider[i].id);
+        json_kv_text(out, "name", oidc->provider[i].name);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    return API_DONE;
+}
+
+/* --- POST /v1/auth/oidc/{provider}/finish --- */
+
+static const struct db_stmt do_enter_identity = {
+    "do_enter_identity",
+    "SELECT created, (answer).* FROM do_enter_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
+
+static enum api_next reply_entered(struct api_request *request, const PGresult *rows)
+{
+    return api_session_reply(request, rows, strcmp(api_row_get(rows, 0, "created"), "t") == 0 ? 201 : 200);
+}
+
+static enum api_next enter(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    api_oidc_bind_person(request);
+    api_nickname_bind_new(request, NULL);
+    db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
+    api_known_device_bind_next(request, api_oidc_device(request));
+    api_session_bind(request);
+    return api_query(request, &do_enter_identity, true, reply_entered);
+}
+
+static enum api_next finish_sign_in(struct api_request *request)
+{
+    return api_oidc_finish(request, enter);
+}
+
+/* --- GET /v1/me/identities --- */
+
+static const struct db_stmt q_identities = {"q_identities", "SELECT * FROM q_identities($1)", 1};
+
+/* Of a provider that is not configured any more there is its address left. */
+static const char *name_of(const struct oidc_provider *provider, const char *issuer)
+{
+    return provider ? provider->name : issuer;
+}
+
+static enum api_next reply_identities(struct api_request *request, const PGresult *rows)
+{
+    struct buf *out = api_reply_open(request, 200);
+    json_key(out, "items");
+    json_open(out, '[');
+    for (int i = 0; i < PQntuples(rows); i++) {
+        const char *issuer = api_row_get(rows, i, "issuer");
+        const struct oidc_provider *provider = oidc_find_issuer(request->env->oidc, issuer);
+        json_open(out, '{');
+        api_row_id(out, rows, i, "id");
+        json_kv_text(out, "provider", provider ? provider->id : NULL);
+        json_kv_text(out, "name", name_of(provider, issuer));
+        api_row_text(out, rows, i, "email");
+        api_row_time(out, rows, i, "created_at");
+        api_row_time(out, rows, i, "used_at");
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    return API_DONE;
+}
+
+/* --- POST /v1/me/oidc/{provider}/finish --- */
+
+static const struct db_stmt do_link_identity = {
+    "do_link_identity", "SELECT * FROM do_link_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    12};
+
+static enum api_next reply_linked(struct api_request *request, const PGresult *rows)
+{
+    return api_session_reply(request, rows, 200);
+}
+
+static enum api_next link(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    const struct api_oidc *own = request->own;
+    ASSERT(request->player_id > 0 && request->session_id > 0);
+    db_args_int(&request->args, request->player_id);
+    db_args_int(&request->args, request->session_id);
+    api_oidc_bind_person(request);
+    db_args_text(&request->args, own->provider->name);
+    api_known_device_bind_next(request, api_oidc_device(request));
+    api_session_bind(request);
+    return api_query(request, &do_link_identity, true, reply_linked);
+}
+
+static enum api_next finish_link(struct api_request *request)
+{
+    return api_oidc_finish(request, link);
+}
+
+/* --- DELETE /v1/me/identities/{identity} --- */
+
+static const struct db_stmt do_unlink_identity = {"do_unlink_identity",
+                                                  "SELECT do_unlink_identity($1, $2, $3, $4) AS code", 4};
+
+static enum api_next reply_unlinked(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}
+
+/* The mail says what it is called. */
+static enum api_next unlink_identity(struct api_request *request, const PGresult *rows)
+{
+    int64_t id;
+    if (!api_param_id(request, 0, &id))
+        return API_DONE;
+    for (int i = 0; i < PQntuples(rows); i++) {
+        if (api_row_get_int(rows, i, "id") != id)
+            continue;
+        const char *issuer = api_row_get(rows, i, "issuer");
+        db_args_int(&request->args, request->player_id);
+        db_args_int(&request->args, request->session_id);
+        db_args_int(&request->args, id);
+        db_args_text(&request->args, name_of(oidc_find_issuer(request->env->oidc, issuer), issuer));
+        return api_query(request, &do_unlink_identity, true, reply_unlinked);
+    }
+    return api_refuse(request, API_IDENTITY_UNKNOWN);
+}
+
+static enum api_next begin_unlink(struct api_request *request)
+{
+    int64_t id;
+    return api_param_id(request, 0, &id) ? api_bind_player(request) : API_DONE;
+}
+
+const struct api_route api_identities_routes[] = {
+    {.method = "GET",
+     .path = "/v1/auth/oidc",
+     .id = "listProviders",
+     .rate = API_RATE_READ,
+     .begin = list_providers},
+    {.method = "POST",
+     .path = "/v1/auth/oidc/{provider}",
+     .id = "beginSignIn",
+     .rate = API_RATE_AUTH,
+     .body = &api_oidc_begin_spec,
+     .begin = api_oidc_begin},
+    {.method = "POST",
+     .path = "/v1/auth/oidc/{provider}/finish",
+     .id = "finishSignIn",
+     .rate = API_RATE_AUTH,
+     .body = &api_oidc_finish_spec,
+     .begin = finish_sign_in},
+    {.method = "GET",
+     .path = "/v1/me/identities",
+     .id = "listIdentities",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_identities,
+     .begin = api_bind_player,
+     .reply = reply_identities},
+    {.method = "POST",
+     .path = "/v1/me/oidc/{provider}",
+     .id = "beginLink",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .body = &api_oidc_begin_spec,
+     .begin = api_oidc_begin},
+    {.method = "POST",
+     .path = "/v1/me/oidc/{provider}/finish",
+     .id = "finishLink",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .body = &api_oidc_finish_spec,
+     .begin = finish_link},
+    {.method = "DELETE",
+     .path = "/v1/me/identities/{identity}",
+     .id = "unlinkIdentity",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .stmt = &q_identities,
+     .begin = begin_unlink,
+     .reply = unlink_identity},
+};
+const size_t api_identities_routes_n = ARRAY_LEN(api_identities_routes);

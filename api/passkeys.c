@@ -1,0 +1,347 @@
+/* /v1/me/passkeys: the passkeys of a player, added, listed, named and removed. Whoever has a password gives
+ * it once more before one comes or goes (reauth.h). Logging in with one: passkey_login.c. REST loops;
+ * passwords are compared on workers. */
+#include "api/json_reply.h"
+#include "api/reauth.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/validators.h"
+#include "api/webauthn_body.h"
+#include "base/bug.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* --- a password given once more, of who has one --- */
+
+static const struct api_spec_member proof_members[API_REAUTH_N] = {{.name = "password",
+                                                                    .type = API_SPEC_TEXT,
+                                                                    .min = API_PASSWORD_CHARS_MIN,
+                                                                    .max = API_PASSWORD_CHARS_MAX,
+                                                                    .length = api_password_length},
+                                                                   API_DEVICE_TOKEN_MEMBER,
+                                                                   API_FACTOR_CODE_MEMBER(false)};
+static const struct api_spec proof_spec = {proof_members, API_REAUTH_N, 4096, true};
+
+/* Goes on with `then` once the password, if one was given, was compared. */
+static enum api_next prove(struct api_request *request,
+                           enum api_next (*after_begin)(struct api_request *, const PGresult *),
+                           enum api_next (*then)(struct api_request *, const PGresult *))
+{
+    if (!request->body[API_REAUTH_PASSWORD].set)
+        return then(request, NULL);
+    (void)api_reauth_bind(request);
+    return api_query(request, &api_reauth_stmt, true, after_begin);
+}
+
+static enum api_next compare(struct api_request *request, const PGresult *rows,
+                             enum api_next (*then)(struct api_request *, const PGresult *))
+{
+    if (!api_reauth_begun(request, rows))
+        return API_DONE;
+    return api_work(request, api_reauth_compare, then);
+}
+
+/* Whether there was no password, or the right one. */
+static bool proved(const struct api_request *request)
+{
+    return !request->body[API_REAUTH_PASSWORD].set || request->password_ok;
+}
+
+/* Binds what passkey_reauth takes, four arguments. */
+static void bind_proof(struct api_request *request)
+{
+    if (request->body[API_REAUTH_PASSWORD].set) {
+        api_reauth_bind_proof(request);
+        return;
+    }
+    db_args_null(&request->args);
+    db_args_int(&request->args, request->player_id);
+    db_args_null(&request->args);
+    db_args_null(&request->args);
+}
+
+/* The problem for what the database refused; a password that is missing is a fault of the body. */
+static enum api_next refuse(struct api_request *request, const char *code)
+{
+    if (strcmp(code, "password_needed") != 0)
+        return api_refuse_sql(request, code);
+    struct api_fault fault = {.code = API_FAULT_MISSING};
+    api_fault_name(&fault, "password", strlen("password"));
+    return api_fail_fault(request, &fault);
+}
+
+/* --- POST /v1/me/passkey/begin --- */
+
+static const struct db_stmt do_passkey_begin = {
+    "do_passkey_begin", "SELECT * FROM do_passkey_begin($1, $2, $3, $4, $5, $6, $7)", 7};
+
+static void write_user(struct buf *out, const PGresult *rows)
+{
+    json_key(out, "user");
+    json_open(out, '{');
+    json_kv_text(out, "id", api_row_get(rows, 0, "handle"));
+    json_kv_text(out, "name", api_row_get(rows, 0, "name"));
+    json_kv_text(out, "displayName", api_row_get(rows, 0, "nickname"));
+    json_close(out, '}');
+}
+
+static void write_algorithms(struct buf *out)
+{
+    json_key(out, "pubKeyCredParams");
+    json_open(out, '[');
+    for (size_t i = 0; api_webauthn_algorithm(i); i++) {
+        json_open(out, '{');
+        json_kv_text(out, "type", "public-key");
+        json_kv_num(out, "alg", api_webauthn_algorithm_number(i));
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+/* PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1.8). A passkey is found without a name (residentKey)
+ * and stands for two factors (userVerification). */
+static enum api_next reply_options(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    if (strcmp(code, "ok") != 0)
+        return refuse(request, code);
+    struct buf *out = api_reply_open(request, 200);
+    json_key(out, "public_key");
+    json_open(out, '{');
+    json_kv_text(out, "challenge", request->challenge);
+    json_key(out, "rp");
+    json_open(out, '{');
+    json_kv_text(out, "id", request->env->passkeys->id);
+    json_kv_text(out, "name", request->env->passkeys->name);
+    json_close(out, '}');
+    write_user(out, rows);
+    write_algorithms(out);
+    json_kv_num(out, "timeout", API_WEBAUTHN_TIMEOUT_MS);
+    json_key(out, "excludeCredentials");
+    json_raw(out, api_row_get(rows, 0, "known"));
+    json_key(out, "authenticatorSelection");
+    json_open(out, '{');
+    json_kv_text(out, "residentKey", "required");
+    json_kv_bool(out, "requireResidentKey", true);
+    json_kv_text(out, "userVerification", "required");
+    json_close(out, '}');
+    json_kv_text(out, "attestation", "none");
+    json_close(out, '}');
+    json_close(out, '}');
+    return API_DONE;
+}
+
+static enum api_next give_challenge(struct api_request *request, const PGresult *none)
+{
+    uint8_t handle[API_WEBAUTHN_HANDLE_LEN];
+    (void)none;
+    if (!proved(request))
+        return api_reauth_wrong(request);
+    randombytes_buf(handle, sizeof(handle));
+    bind_proof(request);
+    db_args_int(&request->args, request->session_id);
+    api_webauthn_bind_challenge(request);
+    db_args_bytes(&request->args, handle, sizeof(handle));
+    return api_query(request, &do_passkey_begin, true, reply_options);
+}
+
+static enum api_next after_reauth_begin(struct api_request *request, const PGresult *rows)
+{
+    return compare(request, rows, give_challenge);
+}
+
+static enum api_next begin_passkey(struct api_request *request)
+{
+    if (request->env->passkeys->id[0] == '\0')
+        return api_refuse(request, API_PASSKEYS_OFF);
+    return prove(request, after_reauth_begin, give_challenge);
+}
+
+/* --- POST /v1/me/passkeys --- */
+
+enum { CLIENT, OBJECT, TRANSPORTS, NAME }; /* places in request->body */
+
+#define PASSKEY_NAME_MEMBER                                                                                  \
+    INIT(.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 32,                       \
+         .valid = api_valid_label, .fault = API_FAULT_BAD_CHARACTERS)
+
+/* Words of a list that browsers share (WebAuthn, 5.8.4), a blank between. */
+static bool valid_transports(const char *text)
+{
+    static const char *const known[] = {"ble", "hybrid", "internal", "nfc", "smart-card", "usb"};
+    for (bool first = true; first || *text; first = false) {
+        if (!first && *text++ != ' ')
+            return false;
+        const size_t len = strcspn(text, " ");
+        size_t i = 0;
+        while (i < ARRAY_LEN(known) && (strlen(known[i]) != len || strncmp(known[i], text, len) != 0))
+            i++;
+        if (i == ARRAY_LEN(known))
+            return false;
+        text += len;
+    }
+    return true;
+}
+
+static const struct api_spec_member add_members[] = {
+    API_WEBAUTHN_MEMBER("client_data", API_WEBAUTHN_CLIENT_MAX),
+    API_WEBAUTHN_MEMBER("attestation_object", API_WEBAUTHN_OBJECT_MAX),
+    {.name = "transports",
+     .type = API_SPEC_TEXT,
+     .min = 3,
+     .max = 40,
+     .valid = valid_transports,
+     .fault = API_FAULT_BAD_TRANSPORTS},
+    PASSKEY_NAME_MEMBER,
+};
+static const struct api_spec add_spec = {add_members, ARRAY_LEN(add_members), 12 * 1024, false};
+
+static const struct db_stmt do_passkey_add = {
+    "do_passkey_add", "SELECT * FROM do_passkey_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
+
+static enum api_next reply_added(struct api_request *request, const PGresult *rows)
+{
+    enum api_next next = api_json_reply(request, rows);
+    if (request->code == API_OK)
+        request->status = 201;
+    return next;
+}
+
+static enum api_next bind_added(struct api_request *request, const char *challenge,
+                                const struct api_webauthn_passkey *passkey)
+{
+    uint8_t hash[32];
+    const char *transports = request->body[TRANSPORTS].set ? request->body[TRANSPORTS].text : "";
+    api_token_hash(challenge, hash);
+    db_args_int(&request->args, request->player_id);
+    db_args_int(&request->args, request->session_id);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+    db_args_bytes(&request->args, passkey->credential_id, passkey->credential_len);
+    db_args_text(&request->args, passkey->algorithm);
+    db_args_bytes(&request->args, passkey->key, passkey->key_len);
+    db_args_int(&request->args, passkey->state.sign_count);
+    db_args_bool(&request->args, passkey->state.backup_eligible);
+    db_args_bool(&request->args, passkey->state.backed_up);
+    db_args_text(&request->args, transports);
+    db_args_text(&request->args, request->body[NAME].text);
+    return API_QUERY;
+}
+
+static enum api_next begin_add(struct api_request *request)
+{
+    const struct api_webauthn_site *site = request->env->passkeys;
+    uint8_t client_mem[API_WEBAUTHN_CLIENT_MAX], object_mem[API_WEBAUTHN_OBJECT_MAX];
+    struct api_webauthn_bytes client, object;
+    char challenge[API_TOKEN_RANDOM_MAX];
+    struct api_webauthn_passkey passkey;
+    if (site->id[0] == '\0')
+        return api_refuse(request, API_PASSKEYS_OFF);
+    if (!api_webauthn_body(request, CLIENT, client_mem, sizeof(client_mem), &client) ||
+        !api_webauthn_body(request, OBJECT, object_mem, sizeof(object_mem), &object))
+        return API_DONE;
+    enum api_code code = api_webauthn_client(site, "webauthn.create", client, challenge);
+    if (code == API_OK)
+        code = api_webauthn_attested(site, object, client, &passkey);
+    return code == API_OK ? bind_added(request, challenge, &passkey) : api_refuse(request, code);
+}
+
+/* --- GET /v1/me/passkeys, PATCH /v1/me/passkeys/{passkey} --- */
+
+static const struct db_stmt q_passkeys = {"q_passkeys", "SELECT code, body FROM q_passkeys($1)", 1};
+static const struct db_stmt do_passkey_name = {"do_passkey_name",
+                                               "SELECT code, body FROM do_passkey_name($1, $2, $3)", 3};
+
+static const struct api_spec_member name_members[] = {PASSKEY_NAME_MEMBER};
+static const struct api_spec name_spec = {name_members, ARRAY_LEN(name_members), 1024, false};
+
+static enum api_next bind_name(struct api_request *request)
+{
+    enum api_next next = api_bind_player_and_id(request);
+    if (next == API_QUERY)
+        db_args_text(&request->args, request->body[0].text);
+    return next;
+}
+
+/* --- POST /v1/me/passkeys/{passkey}/remove --- */
+
+static const struct db_stmt do_passkey_remove = {"do_passkey_remove",
+                                                 "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5)", 5};
+
+static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : refuse(request, code);
+}
+
+static enum api_next remove_passkey(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    if (!proved(request))
+        return api_reauth_wrong(request);
+    bind_proof(request);
+    if (api_bind_id(request) != API_QUERY)
+        return API_DONE;
+    return api_query(request, &do_passkey_remove, true, reply_removed);
+}
+
+static enum api_next after_reauth_remove(struct api_request *request, const PGresult *rows)
+{
+    return compare(request, rows, remove_passkey);
+}
+
+static enum api_next begin_remove(struct api_request *request)
+{
+    int64_t id;
+    if (!api_param_id(request, 0, &id)) /* before a password is counted */
+        return API_DONE;
+    return prove(request, after_reauth_remove, remove_passkey);
+}
+
+const struct api_route api_passkeys_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/passkeys",
+     .id = "listPasskeys",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_passkeys,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/passkey/begin",
+     .id = "beginPasskey",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .computes = true,
+     .body = &proof_spec,
+     .begin = begin_passkey},
+    {.method = "POST",
+     .path = "/v1/me/passkeys",
+     .id = "addPasskey",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .body = &add_spec,
+     .stmt = &do_passkey_add,
+     .writes = true,
+     .begin = begin_add,
+     .reply = reply_added},
+    {.method = "PATCH",
+     .path = "/v1/me/passkeys/{passkey}",
+     .id = "renamePasskey",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &name_spec,
+     .stmt = &do_passkey_name,
+     .writes = true,
+     .begin = bind_name,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/passkeys/{passkey}/remove",
+     .id = "removePasskey",
+     .role = API_PLAYER,
+     .rate = API_RATE_AUTH,
+     .computes = true,
+     .body = &proof_spec,
+     .begin = begin_remove},
+};
+const size_t api_passkeys_routes_n = ARRAY_LEN(api_passkeys_routes);

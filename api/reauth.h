@@ -1,0 +1,52 @@
+/* The password once more, and the code of a second factor where there is one, before something is changed
+ * that opens an account. Both are counted as a log-in before they are compared, so a stolen session is no way
+ * to try them. REST loops; passwords are compared on workers.
+ *
+ * A route that wants it is .computes, its body begins with API_REAUTH_MEMBERS, its statement is
+ * api_reauth_stmt and begins with api_reauth_bind. Then: api_reauth_begun, api_reauth_compare on a worker,
+ * and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_done
+ * (db/functions/factors). */
+#ifndef RUMMYD_API_REAUTH_H
+#define RUMMYD_API_REAUTH_H
+
+#include "api/factor_code.h"
+#include "api/known_device.h"
+#include "api/password_rules.h"
+#include "api/request.h"
+#include "api/validators.h"
+
+enum { API_REAUTH_PASSWORD, API_REAUTH_DEVICE, API_REAUTH_CODE, API_REAUTH_N }; /* places in request->body */
+#define API_REAUTH_MEMBERS(password)                                                                         \
+    API_PASSWORD_MEMBER(password), API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
+
+extern const struct db_stmt api_reauth_stmt; /* it writes */
+enum api_next api_reauth_bind(struct api_request *request);
+/* The same for a route without the member of the code, which is nothing to somebody with a second factor. */
+enum api_next api_reauth_bind_password(struct api_request *request);
+/* Takes over what the statement answers. false: the request is refused. */
+bool api_reauth_begun(struct api_request *request, const PGresult *rows);
+/* Job of a worker: request->password_ok. */
+void api_reauth_compare(struct api_request *request);
+/* Ends the request: the password is wrong. */
+enum api_next api_reauth_wrong(struct api_request *request);
+/* Binds the attempt, the player, and the code: four arguments. */
+void api_reauth_bind_proof(struct api_request *request);
+
+/* The same for what guests may do, too: whoever has a password has to give it. The body begins with these
+ * members, the statement is api_reauth_account_stmt and begins with api_bind_player; its reply calls
+ * api_reauth_account, which goes on with `then`, for the statement whose first arguments
+ * api_reauth_bind_account binds: four as above, without a password all but the player NULL, and the session;
+ * its function calls reauth_account (db/functions/factors). */
+#define API_REAUTH_ACCOUNT_MEMBERS                                                                           \
+    {.name = "password",                                                                                     \
+     .type = API_SPEC_TEXT,                                                                                  \
+     .min = API_PASSWORD_CHARS_MIN,                                                                          \
+     .max = API_PASSWORD_CHARS_MAX,                                                                          \
+     .length = api_password_length},                                                                         \
+        API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
+extern const struct db_stmt api_reauth_account_stmt;
+enum api_next api_reauth_account(struct api_request *request, const PGresult *rows,
+                                 enum api_next (*then)(struct api_request *, const PGresult *));
+void api_reauth_bind_account(struct api_request *request);
+
+#endif

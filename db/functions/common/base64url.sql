@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION base64url(p_bytes bytea) RETURNS text
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT translate(encode(p_bytes, 'base64'), E'+/=\n', '-_')
+$$;
+
+COMMENT ON FUNCTION base64url IS
+'Bytes as RFC 4648 base64url without padding, as browsers write them.
+Called by do_passkey_begin.';

@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION deletion_waits_for(p_player bigint) RETURNS text[]
+    LANGUAGE sql STABLE AS $$
+    SELECT array_remove(ARRAY[
+        CASE WHEN EXISTS (SELECT 1 FROM seats WHERE player_id = p_player AND live) THEN 'table' END,
+        CASE WHEN EXISTS (SELECT 1 FROM shop_orders
+                          WHERE player_id = p_player
+                            AND state IN ('created', 'pending', 'refunding', 'disputed'))
+               OR EXISTS (SELECT 1 FROM shop_refunds r JOIN shop_orders o ON o.id = r.order_id
+                          WHERE o.player_id = p_player AND r.state = 'asked') THEN 'order' END], NULL)
+$$;
+
+COMMENT ON FUNCTION deletion_waits_for IS
+'What has to end before an account can be deleted. table: a seat at a table that has not ended, so a stake is
+held; order: money is on its way, to us or back.
+Called by admin_player_json, deletion_json, erase_players_step.';

@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION do_take_back_deletion(p_player bigint)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_code text := deletion_end(p_player);
+BEGIN
+    RETURN QUERY SELECT v_code, deletion_json(p_player)::text;
+END $$;
+
+COMMENT ON FUNCTION do_take_back_deletion IS
+'A player keeps their account. Safe to repeat.
+Refusals: no_such_player.
+Locks: the player.
+Called by api.';

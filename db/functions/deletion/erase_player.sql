@@ -1,0 +1,60 @@
+CREATE OR REPLACE FUNCTION erase_player(p_player bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_no    bigint := nextval('deletions_no');
+    v_email text   := (SELECT email FROM credentials WHERE player_id = p_player);
+BEGIN
+    -- What opens the account, and what is on its way to the person; the last mail tells them that it is done.
+    DELETE FROM mails WHERE player_id = p_player OR address = v_email;
+    PERFORM mail_put(p_player, v_email, 'deletion_done', '{}');
+    DELETE FROM credentials WHERE player_id = p_player;
+    DELETE FROM guest_devices WHERE player_id = p_player;
+    DELETE FROM identities WHERE player_id = p_player;
+    DELETE FROM identity_flows WHERE player_id = p_player;
+    DELETE FROM known_devices WHERE player_id = p_player;
+    DELETE FROM passkeys WHERE player_id = p_player;
+    DELETE FROM passkey_handles WHERE player_id = p_player;
+    DELETE FROM mail_proofs WHERE player_id = p_player;
+    DELETE FROM reset_requests WHERE email = v_email;
+    DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(v_email, 'UTF8'));
+    PERFORM sessions_end_of(p_player, NULL);
+    UPDATE sessions SET app = NULL, system = NULL, network = NULL WHERE player_id = p_player;
+    DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE player_id = p_player);
+    DELETE FROM exports WHERE player_id = p_player;
+    DELETE FROM tickets WHERE player_id = p_player;
+    DELETE FROM idempotency WHERE player_id = p_player;
+    -- Whom they know, and what they set.
+    DELETE FROM friends WHERE p_player IN (from_id, to_id);
+    DELETE FROM player_blocks WHERE p_player IN (player_id, other_id);
+    DELETE FROM separations WHERE p_player IN (low_id, high_id);
+    DELETE FROM invite_codes WHERE player_id = p_player;
+    DELETE FROM invites_due d USING invites i
+    WHERE i.invited_id = d.invited_id AND i.state = 'open' AND p_player IN (i.inviter_id, i.invited_id);
+    DELETE FROM invites WHERE p_player IN (inviter_id, invited_id) AND state = 'open'
+        AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invited:' || invites.invited_id);
+    DELETE FROM counts_due WHERE player_id = p_player;
+    DELETE FROM play_limits WHERE player_id = p_player;
+    DELETE FROM solo_games WHERE player_id = p_player;
+    -- What was said of them, and by them of others.
+    DELETE FROM player_notes WHERE player_id = p_player;
+    UPDATE player_notes SET text = '-' WHERE other_id = p_player;
+    UPDATE reports SET text = '', note = CASE WHEN note IS NOT NULL THEN '-' END
+    WHERE p_player IN (reporter_id, reported_id);
+    DELETE FROM board_entries e USING boards b
+    WHERE b.id = e.board_id AND b.kind <> 'league' AND e.player_id = p_player;
+    PERFORM forfeit_chips(p_player);
+    DELETE FROM name_keys WHERE player_id = p_player;
+    UPDATE players SET nickname = 'Deleted player ' || v_no, nickname_folded = 'deleted player ' || v_no,
+                       nickname_given = true, nickname_changed_at = NULL,
+                       avatar = '', deleted_at = now(), role = 'player',
+                       chat_muted_until = NULL, email_verified_at = NULL
+    WHERE id = p_player;
+    UPDATE deletions SET no = v_no, erased_at = now() WHERE player_id = p_player;
+END $$;
+
+COMMENT ON FUNCTION erase_player IS
+'From now on nobody can be told from an account: what opens it, whom its owner knew, what they set and what
+was said of them is gone, and it bears a name that says nothing. What was played and paid stays. Chips that
+are left are forfeited. tests/db/test_personal_data.py says of every column what becomes of it.
+The caller holds the player''s lock, and has seen that nothing has to be waited for.
+Called by erase_players_step.';

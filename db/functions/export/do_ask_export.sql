@@ -1,0 +1,30 @@
+CREATE OR REPLACE FUNCTION do_ask_export(p_attempt bigint, p_player bigint, p_step bigint,
+                                         p_recovery_hash bytea, p_session bigint)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_code text := reauth_account(p_attempt, p_player, p_step, p_recovery_hash, p_session);
+BEGIN
+    PERFORM lock_players(ARRAY[p_player]);
+    IF NOT EXISTS (SELECT 1 FROM players WHERE id = p_player AND deleted_at IS NULL) THEN
+        v_code := 'no_such_player';
+    ELSIF v_code = 'ok' AND NOT EXISTS (
+        SELECT 1 FROM exports
+        WHERE player_id = p_player
+          AND (ready_at IS NULL OR asked_at > now() - make_interval(secs => setting_int('export_every_s'))))
+    THEN
+        DELETE FROM exports WHERE player_id = p_player;
+        INSERT INTO exports (player_id) VALUES (p_player);
+    END IF;
+    RETURN QUERY SELECT v_code, export_json(p_player)::text;
+END $$;
+
+COMMENT ON FUNCTION do_ask_export IS
+'A player wants a file of their own data. There is one at a time: asked for again within export_every_s, or
+while it is being made, it is the one there is; later, a new one takes its place. p_attempt: how
+do_reauth_begin counted the password that they gave for it; NULL: they have none.
+p_step, p_recovery_hash: see reauth_done. p_session: theirs.
+Refusals: no_such_player, and those of reauth_account.
+Locks: the player.
+Called by api.';

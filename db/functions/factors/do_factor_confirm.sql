@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION do_factor_confirm_begin(p_player bigint)
+    RETURNS TABLE (code text, sealed bytea, kid text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    UPDATE totp_factors f SET tries = f.tries + 1
+    WHERE f.player_id = p_player AND f.on_at IS NULL
+          AND f.created_at > now() - make_interval(secs => setting_int('factor_setup_s'))
+          AND f.tries < setting_int('factor_setup_tries_max')
+    RETURNING 'ok', f.sealed, f.kid;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT CASE WHEN factor_on(p_player) THEN 'factor_on' ELSE 'factor_setup_over' END,
+                            NULL::bytea, NULL::text;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION do_factor_confirm_begin IS
+'Counts a code that is to finish the set-up of a second factor, before it is compared with the secret of the
+answer.
+Refusals: factor_on, factor_setup_over (none was begun, it has lapsed, or factor_setup_tries_max were given).
+Called by api.';
+
+CREATE OR REPLACE FUNCTION do_factor_confirm(p_player bigint, p_sealed bytea, p_step bigint, p_hashes bytea[])
+    RETURNS text
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE totp_factors SET on_at = now(), tries = 0, last_step = p_step
+    WHERE player_id = p_player AND sealed = p_sealed AND on_at IS NULL;
+    IF NOT FOUND THEN
+        RETURN CASE WHEN factor_on(p_player) THEN 'factor_on' ELSE 'factor_setup_over' END;
+    END IF;
+    PERFORM recovery_codes_put(p_player, p_hashes);
+    PERFORM mail_put(p_player, NULL, 'factor_on', '{}');
+    RETURN 'ok';
+END $$;
+
+COMMENT ON FUNCTION do_factor_confirm IS
+'Switches the second factor on, with these recovery codes: a code of the secret p_sealed was right, that of
+p_step. A mail says so.
+Refusals: factor_on, factor_setup_over (another was begun meanwhile).
+Called by api.';

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION do_factor_reseal(p_player bigint, p_old bytea, p_sealed bytea, p_kid text)
+    RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE totp_factors SET sealed = p_sealed, kid = p_kid WHERE player_id = p_player AND sealed = p_old
+$$;
+
+COMMENT ON FUNCTION do_factor_reseal IS
+'The secret of a second factor, encrypted anew with the key of p_kid; p_old: as it was read. When
+it is another one by now, nothing changes.
+Called by api.';

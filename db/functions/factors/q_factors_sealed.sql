@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION q_factors_sealed(p_kid text, p_after bigint, p_max integer)
+    RETURNS TABLE (player_id bigint, sealed bytea, kid text)
+    LANGUAGE sql STABLE AS $$
+    SELECT player_id, sealed, kid FROM totp_factors
+    WHERE kid <> p_kid AND player_id > p_after ORDER BY player_id LIMIT p_max
+$$;
+
+COMMENT ON FUNCTION q_factors_sealed IS
+'Secrets of second factors that are encrypted with another key than that of p_kid: of players
+behind p_after, p_max at most.
+Called by api.';

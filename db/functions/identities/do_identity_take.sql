@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION do_identity_take(p_secret_hash bytea, p_issuer text, p_player bigint)
+    RETURNS TABLE (code text, redirect_uri text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+        DELETE FROM identity_flows
+        WHERE secret_hash = p_secret_hash AND issuer = p_issuer AND player_id IS NOT DISTINCT FROM p_player
+              AND expires_at > now()
+        RETURNING 'ok', redirect_uri;
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT 'flow_invalid', NULL::text;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION do_identity_take IS
+'Somebody is back from the provider they were sent to: uses up what do_identity_begin noted, so that each
+counts once. p_player: who links it; NULL: it signs in.
+Refusals: flow_invalid (there is none of this secret, provider and player, or it has expired).
+Called by api.';

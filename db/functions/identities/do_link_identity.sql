@@ -1,0 +1,53 @@
+CREATE OR REPLACE FUNCTION do_link_identity(p_player bigint, p_session bigint, p_issuer text, p_subject text,
+                                            p_email text, p_provider text, p_device_hash bytea,
+                                            p_new_device_hash bytea, p_token_hash bytea, p_app text,
+                                            p_system text, p_address text)
+    RETURNS session_answer
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_player  players;
+    v_session bigint;
+    v_ended   bigint[];
+    v_code    text;
+BEGIN
+    PERFORM lock_players(ARRAY[p_player]);
+    SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL;
+    v_code := CASE
+        WHEN v_player.id IS NULL THEN 'no_such_player'
+        WHEN v_player.banned_at IS NOT NULL THEN 'banned'
+        WHEN EXISTS (SELECT 1 FROM identities WHERE issuer = p_issuer AND player_id = p_player
+                     AND subject <> p_subject) THEN 'identity_other'
+        WHEN v_player.kind = 'guest' AND EXISTS (SELECT 1 FROM credentials WHERE email = lower(p_email))
+            THEN 'email_has_account' END;
+    IF v_code IS NULL THEN
+        INSERT INTO identities (player_id, issuer, subject, email)
+        VALUES (p_player, p_issuer, p_subject, p_email)
+        ON CONFLICT (issuer, subject) DO UPDATE SET used_at = now(), email = p_email
+            WHERE identities.player_id = p_player;
+        v_code := CASE WHEN FOUND THEN 'ok' ELSE 'identity_taken' END;
+    END IF;
+    IF v_code = 'ok' THEN
+        IF v_player.kind = 'guest' THEN
+            UPDATE players SET kind = 'registered' WHERE id = p_player;
+            DELETE FROM guest_devices WHERE player_id = p_player;
+            PERFORM identity_email(p_player, p_email);
+            v_ended := sessions_end_of(p_player, NULL);
+        ELSE
+            PERFORM mail_put(p_player, NULL, 'identity_linked', jsonb_build_object('provider', p_provider));
+            v_ended := sessions_end(ARRAY[p_session]);
+        END IF;
+        PERFORM device_known(p_player, p_device_hash, p_new_device_hash);
+        v_session := session_begin(p_player, p_token_hash, p_app, p_system, p_address);
+    END IF;
+    RETURN session_answer(v_code, p_player, v_session, v_ended);
+END $$;
+
+COMMENT ON FUNCTION do_link_identity IS
+'A player signs in by a provider, too, from now on; a mail says so. A guest becomes an account by it and
+keeps everything, and the device opens it no more. A new session takes the place of this one, or of all the
+guest had. p_email: verified by the provider; NULL: none. p_provider: what it is called. p_device_hash …:
+see enter_session.
+Refusals: no_such_player, banned, identity_other (they have another one of this provider), identity_taken
+(it is another account''s), email_has_account (of a guest: there is an account of this address).
+Locks: the player.
+Called by api.';

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION passkeys_full(p_player bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT 'too_many_passkeys' FROM passkeys WHERE player_id = p_player
+    HAVING count(*) >= setting_int('passkeys_per_player_max')
+$$;
+
+COMMENT ON FUNCTION passkeys_full IS
+'too_many_passkeys when a player has as many as they may; NULL: they may add one.
+Called by do_passkey_add, do_passkey_begin.';

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION ways_in(p_player bigint) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT (SELECT count(*) FROM credentials WHERE player_id = p_player AND password_hash <> '')
+         + (SELECT count(*) FROM guest_devices WHERE player_id = p_player)
+         + (SELECT count(*) FROM passkeys WHERE player_id = p_player)
+         + (SELECT count(*) FROM identities WHERE player_id = p_player)
+$$;
+
+COMMENT ON FUNCTION ways_in IS
+'In how many ways a player can enter: a password, the device of a guest, passkeys, providers.
+Called by do_passkey_remove, do_unlink_identity.';

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION notification_data(p_data jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce((SELECT p_data || jsonb_build_object('nickname', p.nickname) FROM players p
+                     WHERE p.id = (p_data ->> 'player_id')::bigint), p_data)
+$$;
+
+COMMENT ON FUNCTION notification_data IS
+'What a notification tells, as it is shown: of another player it keeps the id alone, and the name is what they
+are called now.
+Called by server, export_rows_people, q_notifications.';

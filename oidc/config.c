@@ -1,0 +1,187 @@
+/* The operator's file of providers; see oidc.h. Main thread. */
+#include "oidc/oidc.h"
+
+#include "base/bug.h"
+#include "base/text.h"
+#include "net/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SCOPES_USUAL "openid email"
+
+static bool fail(char why[OIDC_WHY_MAX], const char *where, const char *what)
+{
+    (void)snprintf(why, OIDC_WHY_MAX, "%.60s%s%s", where, where[0] ? ": " : "", what);
+    return false;
+}
+
+bool oidc_url_ok(const struct oidc_client *oidc, const char *url)
+{
+    size_t scheme = strncmp(url, "https://", 8) == 0                    ? 8
+                    : oidc->plain_ok && strncmp(url, "http://", 7) == 0 ? 7
+                                                                        : 0;
+    /* No user, no fragment, nothing that two readers could take for two hosts. */
+    return scheme > 0 && url[scheme] != '\0' && url[scheme] != '/' && net_read_printed(url) &&
+           !strpbrk(url, "#@\\\"<>^`{|}") && strlen(url) < OIDC_URL_MAX;
+}
+
+/* A member that is one of these and a text of min to cap - 1 bytes, or left out when min is 0. */
+static bool take_text(const json_t *object, const char *name, size_t min, char *out, size_t cap)
+{
+    const json_t *value = json_object_get(object, name);
+    const char *text = json_string_value(value);
+    if (!value && min == 0)
+        return true;
+    size_t len = text ? json_string_length(value) : 0;
+    if (!text || len != strlen(text) || len < min || len >= cap)
+        return false;
+    memcpy(out, text, len + 1);
+    return true;
+}
+
+static bool only_known(const json_t *object, const char *const *names, const char **odd)
+{
+    for (void *at = json_object_iter((json_t *)(uintptr_t)object); at;
+         at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
+        size_t i = 0;
+        *odd = json_object_iter_key(at);
+        while (names[i] && strcmp(names[i], *odd) != 0)
+            i++;
+        if (!names[i])
+            return false;
+    }
+    return true;
+}
+
+static bool is_id(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_";
+    return strspn(text, letters) == strlen(text);
+}
+
+/* "openid", and whatever else, one blank between: they go into an address. */
+static bool are_scopes(const char *text)
+{
+    bool openid = false;
+    for (const char *at = text; *at;) {
+        size_t len = strcspn(at, " ");
+        openid = openid || (len == 6 && strncmp(at, "openid", 6) == 0);
+        for (size_t i = 0; i < len; i++)
+            if (at[i] <= ' ' || at[i] > '~' || at[i] == '"' || at[i] == '\\')
+                return false;
+        if (len == 0 || (at[len] == ' ' && at[len + 1] == '\0'))
+            return false;
+        at += len + (at[len] == ' ');
+    }
+    return openid;
+}
+
+static bool name_ok(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7F)
+            return false;
+    return text_utf8_ok(name, strlen(name));
+}
+
+static bool read_provider(struct oidc_client *oidc, const json_t *value, char why[OIDC_WHY_MAX])
+{
+    static const char *const members[] = {"id",     "name", "issuer", "client_id", "client_secret_file",
+                                          "scopes", NULL};
+    const char *odd;
+    struct oidc_provider *it = &oidc->provider[oidc->providers_n];
+    *it = (struct oidc_provider){.scopes = SCOPES_USUAL};
+    if (!json_is_object(value))
+        return fail(why, "providers", "each must be an object");
+    if (!take_text(value, "id", 1, it->id, sizeof(it->id)) || !is_id(it->id))
+        return fail(why, "id", "must be 1 to 32 of a-z, digits, - and _");
+    if (oidc_find(oidc, it->id))
+        return fail(why, it->id, "there are two providers of this id");
+    if (!only_known(value, members, &odd))
+        return fail(why, odd, "there is no such member of a provider");
+    if (!take_text(value, "name", 1, it->name, sizeof(it->name)) || !name_ok(it->name))
+        return fail(why, it->id, "name must be 1 to 40 bytes of UTF-8");
+    if (!take_text(value, "issuer", 1, it->issuer, sizeof(it->issuer)) || !oidc_url_ok(oidc, it->issuer) ||
+        strchr(it->issuer, '?'))
+        return fail(why, it->id,
+                    "issuer must be an https:// address without ? and # (http:// with --dev only)");
+    if (oidc_find_issuer(oidc, it->issuer))
+        return fail(why, it->id, "there are two providers of this issuer");
+    if (!take_text(value, "client_id", 1, it->client, sizeof(it->client)) || !net_read_printed(it->client))
+        return fail(why, it->id, "client_id must be 1 to 256 printed letters");
+    if (!take_text(value, "client_secret_file", 0, it->secret_file, sizeof(it->secret_file)))
+        return fail(why, it->id, "client_secret_file must be the name of a file");
+    if (!take_text(value, "scopes", 0, it->scopes, sizeof(it->scopes)) || !are_scopes(it->scopes))
+        return fail(why, it->id, "scopes must be words with a blank between, one of them openid");
+    oidc->providers_n++;
+    return true;
+}
+
+/* An app's may have a scheme of its own (RFC 8252); it is compared letter by letter, so there is little to
+ * check. */
+static bool read_redirect(struct oidc_client *oidc, const json_t *value, char why[OIDC_WHY_MAX])
+{
+    const char *text = json_string_value(value);
+    if (!text || json_string_length(value) != strlen(text) || strlen(text) >= OIDC_URL_MAX ||
+        !net_read_printed(text) || !strchr(text, ':') || strchr(text, '#') || text[0] == ':')
+        return fail(why, "redirect_uris", "each must be an address without #");
+    (void)snprintf(oidc->redirect[oidc->redirects_n++], OIDC_URL_MAX, "%s", text);
+    return true;
+}
+
+static bool read_lists(struct oidc_client *oidc, const json_t *root, char why[OIDC_WHY_MAX])
+{
+    static const char *const members[] = {"providers", "redirect_uris", NULL};
+    const json_t *providers = json_object_get(root, "providers"),
+                 *redirects = json_object_get(root, "redirect_uris");
+    const char *odd;
+    if (!only_known(root, members, &odd))
+        return fail(why, odd, "there is no such member");
+    size_t n = json_array_size(providers), redirects_n = json_array_size(redirects);
+    if (!json_is_array(providers) || n == 0 || n > OIDC_PROVIDERS_MAX)
+        return fail(why, "providers", "must be a list of 1 to 8");
+    if ((redirects && !json_is_array(redirects)) || redirects_n > OIDC_REDIRECTS_MAX - oidc->redirects_n)
+        return fail(why, "redirect_uris", "must be a list of 15 at most");
+    for (size_t i = 0; i < n; i++)
+        if (!read_provider(oidc, json_array_get(providers, i), why))
+            return false;
+    for (size_t i = 0; i < redirects_n; i++)
+        if (!read_redirect(oidc, json_array_get(redirects, i), why))
+            return false;
+    return true;
+}
+
+bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX])
+{
+    ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* ours may be there */
+    json_t *root = net_read_object(text, len);
+    bool ok = root ? read_lists(oidc, root, why)
+                   : fail(why, "", "this is no JSON object, or a member appears twice");
+    json_decref(root);
+    return ok;
+}
+
+const struct oidc_provider *oidc_find(const struct oidc_client *oidc, const char *id)
+{
+    for (size_t i = 0; i < oidc->providers_n; i++)
+        if (strcmp(oidc->provider[i].id, id) == 0)
+            return &oidc->provider[i];
+    return NULL;
+}
+
+const struct oidc_provider *oidc_find_issuer(const struct oidc_client *oidc, const char *issuer)
+{
+    for (size_t i = 0; i < oidc->providers_n; i++)
+        if (strcmp(oidc->provider[i].issuer, issuer) == 0)
+            return &oidc->provider[i];
+    return NULL;
+}
+
+bool oidc_redirect_ok(const struct oidc_client *oidc, const char *uri)
+{
+    for (size_t i = 0; i < oidc->redirects_n; i++)
+        if (strcmp(oidc->redirect[i], uri) == 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,137 @@
+/* The ID token (OpenID Connect Core, 3.1.3.7); see answers.h. */
+#include "oidc/keys.h"
+
+#include "base/text.h"
+#include "net/jws.h"
+#include "net/read.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static enum oidc_token_result bad(char why[OIDC_WHY_MAX], const char *what)
+{
+    (void)snprintf(why, OIDC_WHY_MAX, "id token: %s", what);
+    return OIDC_TOKEN_BAD;
+}
+
+/* --- the signature --- */
+
+/* Which of the set may have signed it: those of its kid; without one, the only one of its algorithm. */
+static enum oidc_token_result check_signature(const struct oidc_keys *keys, const struct net_jws *jws,
+                                              char why[OIDC_WHY_MAX])
+{
+    char kid[OIDC_KID_MAX];
+    enum oidc_alg alg = net_read_is(jws->header, "alg", "ES256") ? OIDC_ES256 : OIDC_RS256;
+    if (alg == OIDC_RS256 && !net_read_is(jws->header, "alg", "RS256"))
+        return bad(why, "neither RS256 nor ES256");
+    const json_t *named = json_object_get(jws->header, "kid");
+    net_read_text(jws->header, "kid", kid, sizeof(kid));
+    if (named && kid[0] == '\0')
+        return bad(why, "odd kid");
+    size_t fit_n = 0;
+    bool good = false;
+    for (size_t i = 0; i < keys->n; i++) {
+        const struct oidc_key *key = &keys->key[i];
+        if (key->alg != alg || (named && strcmp(key->kid, kid) != 0))
+            continue;
+        fit_n++;
+        good = good || (alg == OIDC_ES256 ? net_jws_es256(jws, key->key) : net_jws_rs256(jws, key->key));
+    }
+    if (fit_n == 0) {
+        (void)bad(why, "signed by a key that is not in the set");
+        return OIDC_TOKEN_KEY_UNKNOWN;
+    }
+    if (!named && fit_n > 1)
+        return bad(why, "it does not say by which key");
+    return good ? OIDC_TOKEN_OK : bad(why, "wrong signature");
+}
+
+/* --- the claims --- */
+
+/* We are who it is for; of several, the one it was made for. */
+static bool is_for(const json_t *claims, const char *client)
+{
+    const json_t *aud = json_object_get(claims, "aud"), *azp = json_object_get(claims, "azp");
+    bool named = net_read_is(claims, "aud", client);
+    for (size_t i = 0; i < json_array_size(aud); i++) {
+        const char *one = json_string_value(json_array_get(aud, i));
+        if (!one)
+            return false;
+        named = named || strcmp(one, client) == 0;
+    }
+    if (json_array_size(aud) > 1 && !azp)
+        return false;
+    return named && (!azp || net_read_is(claims, "azp", client));
+}
+
+static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX])
+{
+    const json_t *exp = json_object_get(claims, "exp"), *iat = json_object_get(claims, "iat"),
+                 *nbf = json_object_get(claims, "nbf");
+    if (!json_is_integer(exp) || !json_is_integer(iat) || (nbf && !json_is_integer(nbf))) {
+        (void)bad(why, "exp or iat is missing");
+        return false;
+    }
+    bool over = json_integer_value(exp) <= now_s - OIDC_SKEW_S;
+    bool old = json_integer_value(iat) < now_s - OIDC_TOKEN_AGE_S;
+    bool early = json_integer_value(iat) > now_s + OIDC_SKEW_S ||
+                 (nbf && json_integer_value(nbf) > now_s + OIDC_SKEW_S);
+    if (over || old || early)
+        (void)bad(why, early ? "from the future" : "too old");
+    return !over && !old && !early;
+}
+
+/* An address counts when the provider vouches for it; Apple says so by a text. */
+static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
+{
+    const json_t *verified = json_object_get(claims, "email_verified");
+    out[0] = '\0';
+    if (json_is_true(verified) || net_read_is(claims, "email_verified", "true"))
+        net_read_text(claims, "email", out, OIDC_EMAIL_MAX);
+    if (!text_email_ok(out))
+        out[0] = '\0';
+}
+
+static enum oidc_token_result check_claims(const json_t *claims, const struct oidc_expected *expected,
+                                           struct oidc_person *person, char why[OIDC_WHY_MAX])
+{
+    if (!net_read_is(claims, "iss", expected->issuer))
+        return bad(why, "another issuer's");
+    if (!is_for(claims, expected->client))
+        return bad(why, "for another client");
+    const char *nonce = json_string_value(json_object_get(claims, "nonce"));
+    if (!nonce || !text_equal_ct(nonce, strlen(nonce), expected->nonce, strlen(expected->nonce)))
+        return bad(why, "another nonce");
+    if (!is_timely(claims, expected->now_s, why))
+        return OIDC_TOKEN_BAD;
+    net_read_text(claims, "sub", person->subject, sizeof(person->subject));
+    if (!net_read_printed(person->subject))
+        return bad(why, "no subject");
+    take_email(claims, person->email);
+    return OIDC_TOKEN_OK;
+}
+
+static bool type_ok(const json_t *header)
+{
+    const json_t *type = json_object_get(header, "typ");
+    const char *text = json_string_value(type);
+    return !type || (text && strcasecmp(text, "JWT") == 0);
+}
+
+enum oidc_token_result oidc_token_check(const struct oidc_keys *keys, const struct oidc_expected *expected,
+                                        const char *text, struct oidc_person *person, char why[OIDC_WHY_MAX])
+{
+    struct net_jws jws;
+    *person = (struct oidc_person){0};
+    if (strlen(text) >= OIDC_TOKEN_MAX || !net_jws_split(text, &jws))
+        return bad(why, "not a signed JSON object");
+    enum oidc_token_result result =
+        type_ok(jws.header) ? check_signature(keys, &jws, why) : bad(why, "of another type");
+    if (result == OIDC_TOKEN_OK)
+        result = check_claims(jws.payload, expected, person, why);
+    if (result != OIDC_TOKEN_OK)
+        *person = (struct oidc_person){0};
+    net_jws_free(&jws);
+    return result;
+}

@@ -1,0 +1,96 @@
+/* Whose passkeys this server takes; see passkey_site.h. */
+#include "server/passkey_site.h"
+
+#include "base/bug.h"
+#include "server/origin.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool origin_ok(const struct api_webauthn_site *site, const char *origin)
+{
+    return srv_origin_allowed(site->origins, site->dev, origin);
+}
+
+/* "https://play.example.org:8443/rummy" → "https://play.example.org:8443" and "play.example.org". */
+static void split(const char *url, size_t len, char *origin, char *host, size_t cap)
+{
+    const char *start = strstr(url, "://");
+    start = start && (size_t)(start - url) < len ? start + 3 : url;
+    const size_t before = (size_t)(start - url), most = len - before;
+    size_t to_path = strcspn(start, "/"), to_port = strcspn(start, ":/");
+    to_path = to_path < most ? to_path : most;
+    to_port = to_port < most ? to_port : most;
+    (void)snprintf(origin, cap, "%.*s", (int)(before + to_path), url);
+    (void)snprintf(host, cap, "%.*s", (int)to_port, start);
+}
+
+/* A name of small letters, digits, dots and dashes that is no address of four numbers. */
+static bool is_domain(const char *host)
+{
+    const size_t len = strlen(host);
+    const char *last = strrchr(host, '.');
+    last = last ? last + 1 : host;
+    return len > 0 && len <= 253 && host[strspn(host, "abcdefghijklmnopqrstuvwxyz0123456789.-")] == '\0' &&
+           last[strspn(last, "0123456789")] != '\0';
+}
+
+/* Whether a page there may use passkeys of the domain: the same, or one below it; over https, or from this
+ * very machine. Apps of Android have origins of their own. */
+static bool origin_fits(const char *origin, const char *host, const char *id)
+{
+    static const char app[] = "android:apk-key-hash:";
+    if (strncmp(origin, app, sizeof(app) - 1) == 0)
+        return true;
+    const size_t len = strlen(host), id_len = strlen(id);
+    const bool below = len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
+    if (strcmp(host, id) != 0 && !below)
+        return false;
+    return strncmp(origin, "https://", 8) == 0 ||
+           (strncmp(origin, "http://", 7) == 0 && strcmp(host, "localhost") == 0);
+}
+
+static bool check_origins(const struct api_webauthn_site *site, char *error)
+{
+    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    for (const char *at = site->origins + strspn(site->origins, ", "); *at;) {
+        const size_t len = strcspn(at, ", ");
+        split(at, len, origin, host, sizeof(origin));
+        if (strlen(origin) != len || !origin_fits(origin, host, site->id)) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "passkey_origins: \"%.*s\" is no https:// origin of %.100s or below it",
+                           (int)(len < 100 ? len : 100), at, site->id);
+            return false;
+        }
+        at += len;
+        at += strspn(at, ", ");
+    }
+    return true;
+}
+
+bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site *site,
+                      char error[SRV_ERROR_MAX])
+{
+    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    const bool told = config->passkey_id[0] != '\0' || config->passkey_origins[0] != '\0';
+    *site = (struct api_webauthn_site){.dev = config->dev, .origin_ok = origin_ok};
+    split(config->public_url, strlen(config->public_url), origin, host, sizeof(origin));
+    const char *id = config->passkey_id[0] ? config->passkey_id : host;
+    if (!is_domain(id) || (!told && !origin_fits(origin, host, id))) {
+        if (!told)
+            return true;
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is no domain in small letters", id);
+        return false;
+    }
+    if (strlen(config->passkey_name) >= sizeof(site->name)) {
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_name: at most %zu bytes", sizeof(site->name) - 1);
+        return false;
+    }
+    (void)snprintf(site->id, sizeof(site->id), "%s", id);
+    (void)snprintf(site->name, sizeof(site->name), "%s", config->passkey_name);
+    (void)snprintf(site->origins, sizeof(site->origins), "%s",
+                   config->passkey_origins[0] ? config->passkey_origins : origin);
+    (void)crypto_hash_sha256(site->id_hash, (const unsigned char *)site->id, strlen(site->id));
+    return check_origins(site, error);
+}

@@ -1,0 +1,167 @@
+"""Which column holds what of a person, and what becomes of it when their account is deleted: each column of each table is
+named here, so a new one is looked at before it is there. (That it does: tests/db/test_deletion.py.)
+
+nobody   nothing about a player
+kept     what was played and paid, and ids: stays, under a name that says nothing
+erased   removed or emptied when the account is deleted
+short    removed by itself after a while, and when the account is deleted
+"""
+
+import pytest
+
+CLASSES = {"nobody", "kept", "erased", "short"}
+
+# For each class its columns.
+COLUMNS = {
+    # --- about nobody
+    "schema_migrations": {"nobody": "version name checksum applied_at"},
+    "schema_state": {"nobody": "names_by only_row base code functions applied_at"},
+    "settings": {"nobody": "name value about"},
+    "titles": {"nobody": "name level_from"},
+    "levels": {"nobody": "level title points_needed reward_gold silver_cap"},
+    "limit_currencies": {"nobody": "currency worth"},
+    "nodes": {"nobody": "name epoch alive_at seen_at stopped_at"},
+    "rooms": {
+        "nobody": "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
+            "fill_wait_ms open watch_delay_ms",
+    },
+    "place_points": {"nobody": "variant place points"},
+    "causes": {"nobody": "cause about"},
+    "ledger_chain": {"nobody": "transfer_id hash"},
+    "ledger_seal": {"nobody": "only_row transfer_id hash mark writers"},
+    "ledger_heads": {"nobody": "day transfer_id hash at"},
+    "ranked_variants": {"nobody": "variant"},
+    "boards": {"nobody": "id kind variant period"},
+    "board_pieces": {"nobody": "board_id score tie scores ties reach"},
+    "board_tops": {"nobody": "board_id scores ties above"},
+    "board_moves": {"nobody": "board_id score tie change"},
+    "month_prizes": {"nobody": "variant kind place gold"},
+    "month_closings": {"nobody": "period closed_at"},
+    "leagues": {"nobody": "id position name promote_rating promote_places relegate_rating relegate_places opens_players open"},
+    "league_prizes": {"nobody": "league_id place gold"},
+    "seasons": {"nobody": "no starts_at ends_at state step at_position at_place at_score at_player ranked_n"},
+    "achievements": {"nobody": "id position gold counter goal"},
+    "api_keys": {"nobody": "id name role key_hash created_at revoked_at"},
+    "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
+    "shop_products": {"nobody": "store product pack_id"},
+    "shop_transitions": {"nobody": "from_state to_state"},
+    "shop_lists": {"nobody": "provider listed_until asked_at"},
+    "jobs": {"nobody": "job every_s grace_s since done_at by_time"},
+    "job_runs": {"nobody": "id job key_id idem_key body_hash started_at done_at steps result"},
+    "partitioned": {"nobody": "parent key kind width ahead keep"},
+    "partitions": {"nobody": "parent no made_at"},
+    "journal": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms"},
+    "lost_moves": {"nobody": "table_id hand_no v epoch seat move hash command at time_bank_ms"},
+    # --- who they are, what opens the account, where they are signed in
+    "players": {"kept": "id kind role level level_points clover_points banned_at deleted_at created_at language",
+                "erased": "nickname nickname_folded nickname_given nickname_changed_at avatar chat_muted_until email_verified_at"},
+    "name_keys": {"erased": "key player_id until"},
+    "credentials": {"erased": "player_id email password_hash created_at"},
+    "guest_devices": {"erased": "player_id secret_hash old_hash replaced_at"},
+    "identities": {"erased": "id player_id issuer subject email created_at used_at"},
+    "identity_flows": {"short": "secret_hash issuer redirect_uri player_id source expires_at"},
+    "sessions": {"short": "id player_id created_at used_at idle_at over_at ended_at", "erased": "app system network"},
+    "refresh_tokens": {"short": "token_hash session_id issued_at used_at next_hash"},
+    "login_attempts": {"short": "id account_hash source device_hash at failed factor"},
+    "totp_factors": {"erased": "player_id sealed kid created_at on_at tries last_step"},
+    "recovery_codes": {"erased": "player_id code_hash"},
+    "login_challenges": {"erased": "token_hash player_id tries expires_at"},
+    "known_devices": {"short": "token_hash player_id used_at"},
+    "passkey_handles": {"erased": "player_id handle"},
+    "passkeys": {"erased": "id player_id credential_id algorithm public_key sign_count backup_eligible backed_up transports name"
+                           " created_at used_at"},
+    "passkey_challenges": {"short": "slot challenge_hash session_id expires_at"},
+    "mails": {"short": "id token player_id address template data created_at tries next_try sent_at failed_at said"},
+    "mail_proofs": {"short": "token_hash player_id kind address expires_at"},
+    "reset_requests": {"short": "id email"},
+    "idempotency": {"short": "player_id key action body_hash answer at"},
+    "tickets": {"short": "id table_id player_id seat expires_at used_at"},
+    "play_limits": {"erased": "player_id kind value next_value next_at"},
+    # --- what they play
+    "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
+                         " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
+                         " watch_delay_ms rematch_of point_value bots_kept stopped_at", "kept": "creator_id"},
+    "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live",
+              "erased": "nickname avatar"},
+    "hands": {"nobody": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
+              "erased": "record"},  # the name in it; see record_renamed
+    "lost_tables": {"nobody": "table_id node at code data ended_at", "erased": "record"},
+    "table_chat": {"kept": "id table_id player_id seat kind command at", "erased": "text"},
+    "games": {
+        "nobody": "id table_id hand_no room_id variant params stake reward multiplier_tenths people_n rated practice "
+            "ending moves_n server_seed commit started_at ended_at",
+    },
+    "game_players": {"kept": "game_id seat player_id client_seed place points opened cards_left won rummy left_early game_points clover"
+                             " silver gold silver_lost level_gold level levels_gained title rating facts", "erased": "nickname avatar"},
+    "player_stats": {"kept": "player_id variant games rated points wins opened rummies places streak streak_best"},
+    "player_days": {"kept": "player_id bonus_day together_day played_day streak streak_best"},
+    "solo_games": {"short": "player_id day games"},
+    "ratings": {"kept": "player_id variant period games points wins rummies rating clover"},
+    "board_entries": {"erased": "board_id player_id score"},  # leagues' are kept: a season's table is a result
+    "month_winners": {"kept": "period variant kind place player_id value gold"},
+    "league_members": {"kept": "player_id position since"},
+    "league_rows": {"kept": "season_no player_id position games points wins rating"},
+    "league_games": {"kept": "season_no player_id room_position games points wins"},
+    "season_results": {"kept": "season_no player_id position place games rating to_position reason rule prize_gold"},
+    "player_achievements": {"kept": "player_id achievement_id gold earned_at"},
+    "player_counters": {"kept": "player_id counter n"},
+    "counts_due": {"short": "id player_id counter n"},
+    # --- what they own and pay
+    "accounts": {"kept": "id kind currency player_id table_id cause balance"},
+    "transfers": {"kept": "id cause key table_id note at"},
+    "postings": {"kept": "id transfer_id account_id amount reason balance_after"},
+    "shop_orders": {
+        "kept": "id token player_id idem_key body_hash pack_id gold price_minor currency provider state product "
+            "provider_ref pay_url payment_ref why refunded_minor gold_back gold_short created_at expires_at "
+            "paid_at delivered_at asked_at asks",
+    },  # as long as the law wants the books
+    "shop_order_log": {"kept": "id order_id at from_state to_state why"},
+    "shop_transfers": {"kept": "transfer_id order_id what gold"},
+    "shop_events": {
+        "kept": "provider event_id at kind order_id payment_ref subject amount_minor currency happened_at contradicts",
+    },
+    "shop_refunds": {"kept": "id order_id key_id token reason state refund_ref why created_at asked_at asks ended_at"},
+    "shop_flags": {"kept": "id order_id at reason gold event amount_minor currency settled_at"},
+    # --- whom they know, and what is said
+    "friends": {"erased": "from_id to_id asked_at accepted_at"},
+    "player_blocks": {"erased": "player_id other_id muted blocked at"},
+    "separations": {"erased": "low_id high_id at"},
+    "invite_codes": {"erased": "player_id code"},
+    "invites": {"kept": "invited_id inviter_id at state owed"},  # those that were paid, for the books; open ones go
+    "invites_due": {"short": "invited_id"},
+    "notifications": {"erased": "id player_id at kind data read_at"},
+    "reports": {"kept": "id reporter_id reported_id table_id reason state at closed_at closed_by", "erased": "text note"},
+    # --- operators
+    "player_notes": {"erased": "id player_id key_id at text about hours other_id"},
+    "audit": {"kept": "id at key_id action detail code"},  # ids alone: tests/http/test_deletion.py
+    "admin_answers": {"short": "key_id idem_key body_hash answer at"},
+    "exports": {"short": "id player_id asked_at section after_id parts_n lines_n bytes ready_at expires_at"},
+    "export_parts": {"short": "export_id part text"},
+    "deletions": {"kept": "player_id asked_at due_at key_id reminded_at no erased_at at_table done_at"},
+}
+
+
+def test_a_class_is_one_of_those_explained():
+    for table, classes in COLUMNS.items():
+        assert set(classes) <= CLASSES, table
+
+
+def test_every_table_is_classified(rows):
+    there = {name for name, in rows("""SELECT c.relname FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+                                       AND c.relnamespace = 'public'::regnamespace""")}
+    assert there == set(COLUMNS), there ^ set(COLUMNS)
+
+
+@pytest.mark.parametrize("table", sorted(COLUMNS))
+def test_every_column_is_classified_once(rows, table):
+    there = [name for name, in rows(f"""SELECT column_name FROM information_schema.columns
+                                        WHERE table_schema = 'public' AND table_name = '{table}'""")]
+    named = [column for names in COLUMNS[table].values() for column in names.split()]
+    assert sorted(named) == sorted(there), set(named) ^ set(there)
+
+
+def test_what_leads_to_a_player_is_not_about_nobody(rows):
+    for table, column in rows("""SELECT c.conrelid::regclass::text, a.attname FROM pg_constraint c
+                                 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+                                 WHERE c.contype = 'f' AND c.confrelid = 'players'::regclass AND c.conparentid = 0"""):
+        assert table not in COLUMNS or column not in COLUMNS[table].get("nobody", "").split(), (table, column)

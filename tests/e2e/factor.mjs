@@ -1,0 +1,132 @@
+/* Two-step verification on real parts (page, rummyd, PostgreSQL): set up, asked for at the log-in, a recovery code, switched
+ * off. On a phone and on a laptop; E2E_SHOTS names a folder for a picture of each moment. */
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fontsCome, openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+
+const PASSWORD = 'seven sleeping camels';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What an app shows now for a key in base32. */
+function codeOf(key) {
+  const bits = [...key.replaceAll(' ', '')].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)))).update(counter).digest();
+  return String((digest.readUInt32BE(digest[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function walk(browser, platform, viewport) {
+  const { page, errors } = await openPage(browser, { viewport, reducedMotion: 'reduce' });
+  const email = `mia${viewport.width}@example.org`;
+  const panel = page.locator('section[aria-labelledby=factor]');
+  let key = '';
+  let codes = [];
+  /** A code that was not used yet, though it is the same half minute. */
+  const code = () => {
+    platform.sql('UPDATE totp_factors SET last_step = 0');
+    return codeOf(key);
+  };
+  const look = async (name) => {
+    await fontsCome(page);
+    const wide = await page.evaluate((width) => document.documentElement.scrollWidth - width, viewport.width);
+    check(wide <= 0, `the page is ${wide} px too wide`);
+    if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `factor-${name}-${viewport.width}.png`), fullPage: true });
+  };
+  const signIn = async () => {
+    await page.goto(`${platform.url}/account`);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+    await page.getByText('Sign in', { exact: true }).first().click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Your account has two-step verification').waitFor();
+  };
+  try {
+    await test(`it is set up with an app, and recovery codes are kept, ${viewport.width} px`, async () => {
+      await page.goto(platform.url);
+      await page.getByText('New account').click();
+      await page.getByLabel('Nickname').fill('Mia');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.goto(`${platform.url}/account`);
+      await panel.getByRole('button', { name: 'Set up' }).click();
+      await panel.getByLabel('Your password').fill(PASSWORD);
+      await panel.getByRole('button', { name: 'Continue' }).click();
+      await panel.getByRole('img', { name: 'QR code for your app' }).waitFor();
+      key = await panel.getByLabel('Key for the app').inputValue();
+      await look('setup');
+      await panel.getByLabel('Code of your app').fill('000 00');
+      await panel.getByRole('button', { name: 'Switch it on' }).click();
+      await panel.getByRole('alert').waitFor();
+      await panel.getByLabel('Code of your app').fill(codeOf(key));
+      await panel.getByRole('button', { name: 'Switch it on' }).click();
+      await panel.getByText('Two-step verification is on.').waitFor();
+      codes = await panel.locator('ol li').allInnerTexts();
+      equal(codes.length, 10, 'recovery codes');
+      await look('codes');
+      const [file] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Download' }).click()]);
+      const kept = await readFile(await file.path(), 'utf8');
+      check(codes.every((one) => kept.includes(one)) && file.suggestedFilename() === 'recovery-codes.txt', 'the file has not all codes');
+      await panel.getByRole('button', { name: 'I have kept them' }).click();
+      await panel.getByText('10 recovery codes are left').waitFor();
+      await look('on');
+    });
+    await test(`a log-in asks for a code, ${viewport.width} px`, async () => {
+      await signIn();
+      const field = page.getByLabel('Code of your app');
+      equal(await field.getAttribute('autocomplete'), 'one-time-code', 'what browsers fill in');
+      equal(await field.getAttribute('inputmode'), 'numeric', 'the keyboard');
+      check(await field.evaluate((input) => input === document.activeElement), 'the field is not the one to type into');
+      await look('login');
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByLabel('Recovery code').fill('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('The code is wrong').waitFor();
+      await page.getByRole('button', { name: 'Use a code of the app' }).click();
+      await field.fill(code());
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Name and picture' }).waitFor();
+    });
+    await test(`a recovery code stands in for one, once, ${viewport.width} px`, async () => {
+      await signIn();
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByLabel('Recovery code').fill(codes[0].toLowerCase());
+      await look('recovery');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await panel.getByText('9 recovery codes are left').waitFor();
+    });
+    await test(`the password is changed with a code, and it is switched off with one, ${viewport.width} px`, async () => {
+      const change = page.locator('form[aria-labelledby=change-password]');
+      await change.getByLabel('Password so far').fill(PASSWORD);
+      await change.getByLabel('New password').fill('nine dancing herons');
+      await change.getByLabel('Code of your app').fill(code());
+      await change.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('The password is changed').waitFor();
+      await panel.getByRole('button', { name: 'Switch off' }).click();
+      await panel.getByLabel('Your password').fill('nine dancing herons');
+      await panel.getByLabel('Code of your app').fill(code());
+      await look('off');
+      await panel.getByRole('button', { name: 'Switch it off' }).click();
+      await panel.getByText('Two-step verification is off.').waitFor();
+      equal(await change.getByLabel('Code of your app').count(), 0, 'fields for codes');
+    });
+    equal(errors, [], 'errors of the page');
+  } finally {
+    await page.context().close();
+  }
+}
+
+export async function factorTests(browser) {
+  const platform = await new Platform().start();
+  try {
+    for (const width of [360, 1366]) await walk(browser, platform, { width, height: 800 });
+  } finally {
+    await platform.stop();
+  }
+}

@@ -1,0 +1,136 @@
+/* Passkeys on real parts (page, rummyd, PostgreSQL) with Chromium's own authenticator in software: one is added, signs in
+ * without a name, by the button and among what the browser fills in, and is removed. E2E_SHOTS names a folder for pictures. */
+import { join } from 'node:path';
+import { openPage } from './lib/browser.mjs';
+import { equal, test } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+
+const PASSWORD = 'seven sleeping camels';
+
+/** A phone that has just verified its owner. */
+async function newAuthenticator(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable', { enableUI: false });
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  };
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
+  return {
+    set: (method, values) => cdp.send(`WebAuthn.${method}`, { authenticatorId, ...values }),
+    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+}
+
+async function shot(page, name) {
+  if (!process.env.E2E_SHOTS) return;
+  for (const width of [360, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(process.env.E2E_SHOTS, `passkeys-${name}-${width}.png`), fullPage: true });
+  }
+}
+
+export async function passkeyTests(browser) {
+  const platform = await new Platform().start();
+  const url = platform.url.replace('127.0.0.1', 'localhost'); // no browser makes one for a number
+  const { page, errors } = await openPage(browser, { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+  const authenticator = await newAuthenticator(page);
+  const panel = page.locator('section[aria-labelledby=passkeys]');
+  const dialog = page.getByRole('dialog');
+  /* With a finger always on it, this authenticator signs as soon as it is offered among what the browser fills in. */
+  await page.addInitScript(() => {
+    if (localStorage.getItem('e2e:fills_in') === null) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
+  const signOut = async (fillsIn = false) => {
+    await page.evaluate((on) => (on ? localStorage.setItem('e2e:fills_in', '1') : localStorage.removeItem('e2e:fills_in')), fillsIn);
+    await page.goto(`${url}/account`);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('New account').waitFor();
+    await page.goto(url);
+    await page.getByText('Sign in', { exact: true }).first().click();
+  };
+  try {
+    await test('a passkey is added by who gives the password', async () => {
+      await page.goto(url);
+      await page.getByText('New account').click();
+      await page.getByLabel('Nickname').fill('Mia');
+      await page.getByLabel('E-mail').fill('mia@example.org');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.goto(`${url}/account`);
+      await panel.getByRole('button', { name: 'Add a passkey' }).click();
+      await dialog.getByLabel('Name').fill('Phone');
+      await dialog.getByLabel('Your password').fill('eight sleeping camels');
+      await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+      await dialog.getByRole('alert').getByText('password is wrong').waitFor();
+      await shot(page, 'add');
+      await dialog.getByLabel('Your password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+      await panel.getByText('The passkey is added').waitFor();
+      await panel.getByText('not used yet').waitFor();
+      const made = await authenticator.credentials();
+      equal(made.map((each) => [each.rpId, each.isResidentCredential]), [['localhost', true]], 'what the authenticator has');
+      await shot(page, 'panel');
+    });
+    await test('the same authenticator takes no second one', async () => {
+      await panel.getByRole('button', { name: 'Add a passkey' }).click();
+      await dialog.getByLabel('Name').fill('Again');
+      await dialog.getByLabel('Your password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+      await dialog.getByRole('alert').getByText('There is a passkey for your account on this device already').waitFor();
+      await page.keyboard.press('Escape');
+    });
+    await test('it gets another name', async () => {
+      await panel.getByRole('button', { name: 'Rename Phone' }).click();
+      await dialog.getByLabel('Name').fill('Blue phone');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await panel.getByText('Blue phone').waitFor();
+    });
+    await test('it signs in without a name', async () => {
+      await signOut();
+      await shot(page, 'entrance');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.goto(`${url}/account`);
+      await panel.getByText('last used').waitFor();
+      await page.getByRole('heading', { name: 'Mia' }).waitFor();
+    });
+    await test('it is among what the browser fills in', async () => {
+      await signOut(true);
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor({ timeout: 30_000 });
+    });
+    await test('an owner who is not verified does not get in', async () => {
+      await signOut();
+      await authenticator.set('setUserVerified', { isUserVerified: false });
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.getByRole('alert').getByText('No passkey was given').waitFor();
+      await shot(page, 'refused');
+    });
+    await test('one that was removed signs nobody in', async () => {
+      await page.getByLabel('E-mail').fill('mia@example.org');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.goto(`${url}/account`);
+      await panel.getByRole('button', { name: 'Remove Blue phone' }).click();
+      await dialog.getByLabel('Your password').fill(PASSWORD);
+      await shot(page, 'remove');
+      await dialog.getByRole('button', { name: 'Remove the passkey' }).click();
+      await panel.getByText('The passkey is removed').waitFor();
+      equal(await panel.locator('li').count(), 0, 'passkeys that are left');
+      await authenticator.set('setUserVerified', { isUserVerified: true });
+      await signOut();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.getByRole('alert').getByText('No account is opened by this passkey').waitFor();
+    });
+    equal(errors, [], 'errors of the page');
+  } finally {
+    await page.context().close();
+    await platform.stop();
+  }
+}

@@ -1,0 +1,85 @@
+"""/v1/me/export over REST: asked for, made by the server by itself, read part by part. (What is in it: tests/db/test_export.py.)"""
+
+import json
+import time
+import uuid
+
+from support.mailbox import Mailbox
+
+PASSWORD = "correct horse"
+
+
+def ready(client, within=40):
+    until = time.monotonic() + within
+    while (export := client.get("/v1/me/export"))["state"] != "ready":
+        assert export["state"] == "making" and time.monotonic() < until, export
+        time.sleep(0.1)
+    return export
+
+
+def lines_of(client, export):
+    text = ""
+    for part in range(1, export["parts"] + 1):
+        answer = client.call("GET", f"/v1/me/export/{export['id']}/parts/{part}", status=200)
+        assert answer.headers["Cache-Control"] == "no-store"
+        text += answer.text
+    assert len(text.encode()) == export["bytes"]
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_who_asks_gets_all_of_it(new_client, server):
+    email = f"{uuid.uuid4().hex}@example.org"
+    mia, mailbox = new_client().register(email), Mailbox(server, email)
+    mailbox.wait("Confirm your e-mail address")
+    assert mia.get("/v1/me/export") == {"state": "none"}
+    asked = mia.call("POST", "/v1/me/export", {"password": PASSWORD}, status=202).json()
+    assert asked["state"] == "making"
+    mia.call("GET", f"/v1/me/export/{asked['id']}/parts/99", status=404, code="no_such_export")
+    export = ready(mia)
+    assert export["id"] == asked["id"]
+    mailbox.wait("Your data are ready")
+    assert "export" in [n["kind"] for n in mia.get("/v1/notifications")["items"]]
+    lines = lines_of(mia, export)
+    account = next(line["data"] for line in lines if line["section"] == "account")
+    assert (account["id"], account["email"], account["nickname"]) == (mia.player["id"], email, mia.player["nickname"])
+    assert lines[-1] == {"section": "end", "data": {"lines": len(lines)}}
+    again = mia.call("POST", "/v1/me/export", {"password": PASSWORD}, status=202).json()
+    assert again == export, "once a day"
+    stranger = new_client().guest()
+    stranger.call("GET", f"/v1/me/export/{export['id']}/parts/1", status=404, code="no_such_export")
+
+
+def test_it_takes_the_password_of_who_has_one(new_client):
+    mia = new_client().register()
+    mia.call("POST", "/v1/me/export", {}, status=422, code="missing_member")
+    mia.call("POST", "/v1/me/export", status=422, code="missing_member")
+    mia.call("POST", "/v1/me/export", {"password": "wrong horse"}, status=403, code="wrong_password")
+    assert mia.get("/v1/me/export") == {"state": "none"}
+    guest = new_client().guest()
+    guest.call("POST", "/v1/me/export", status=202)
+    assert lines_of(guest, ready(guest))[-1]["section"] == "end"
+
+
+def test_a_server_killed_in_the_middle_leaves_the_rest_to_the_next(new_server, cluster):
+    """No file is ever half: the next process goes on with it."""
+    from support.contract import Client
+
+    server = new_server()
+    guest = Client(server).guest()
+    with cluster.connect(server.database) as connection, connection.cursor() as sql:
+        sql.execute("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
+        sql.execute("INSERT INTO notifications (player_id, kind, data) SELECT %s, 'level', '{}' FROM generate_series(1, 60)",
+                    (guest.player["id"],))
+        connection.commit()
+        guest.call("POST", "/v1/me/export", status=202)
+        until = time.monotonic() + 40
+        while guest.get("/v1/me/export")["lines"] == 0:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        server.kill()
+        sql.execute("SELECT ready_at, lines_n FROM exports")
+        assert sql.fetchone()[0] is None, "it was in the middle"
+    server.start()
+    guest.url = server.url
+    lines = lines_of(guest, ready(guest, 60))
+    assert [line["section"] for line in lines].count("notifications") == 60 and lines[-1]["section"] == "end"

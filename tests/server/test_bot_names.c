@@ -1,0 +1,18 @@
+/* Names of bots are nicknames like others, and nobody else's. */
+#include <criterion/criterion.h>
+
+#include "api/names.h"
+#include "base/bug.h"
+
+Test(bot_names, are_names_that_nobody_may_choose)
+{
+    static const char *const names[] = {
+#define BOT_NAME(name) name,
+#include "tables/bot_names.def"
+#undef BOT_NAME
+    };
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        cr_expect_eq(api_name_judge(names[i]), API_FAULT_NAME_RESERVED, "%s", names[i]);
+        cr_expect_leq(api_name_length(names[i]), API_NAME_CHARS_MAX);
+    }
+}

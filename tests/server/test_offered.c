@@ -1,0 +1,35 @@
+/* The ticket among the subprotocols that a client offers. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "server/ws/offered.h"
+
+static const char *ticket_of(const char *offered)
+{
+    static char ticket[8];
+    memset(ticket, 'x', sizeof(ticket));
+    return srv_ws_offered_ticket(offered, ticket, sizeof(ticket)) ? ticket : "two";
+}
+
+Test(offered, the_ticket_is_what_follows_its_name)
+{
+    cr_assert_str_eq(ticket_of("rummy.v1, ticket.a.b"), "a.b");
+    cr_assert_str_eq(ticket_of("rummy.v1,ticket.a"), "a");
+    cr_assert_str_eq(ticket_of("ticket.a , rummy.v1"), "a");
+    cr_assert_str_eq(ticket_of(",, rummy.v1 ,\tticket.1234567,"), "1234567");
+}
+
+Test(offered, without_one_it_is_empty)
+{
+    cr_assert_str_eq(ticket_of(""), "");
+    cr_assert_str_eq(ticket_of("rummy.v1"), "");
+    cr_assert_str_eq(ticket_of("rummy.v1, ticket."), "");
+    cr_assert_str_eq(ticket_of("rummy.v1, Ticket.a, xticket.b, ticket"), "");
+    cr_assert_str_eq(ticket_of("rummy.v1, ticket.12345678"), "", "what does not fit is none");
+}
+
+Test(offered, of_two_none_counts)
+{
+    cr_assert_str_eq(ticket_of("rummy.v1, ticket.a, ticket.b"), "two");
+    cr_assert_str_eq(ticket_of("ticket.12345678, rummy.v1, ticket.a"), "two");
+}

@@ -1,0 +1,46 @@
+"""The operations of openapi.yaml as data: who may call each, what it takes, what it may answer. Tests that must hold for
+every operation are made from these, so a new one is tested as soon as it is in the contract."""
+
+import json
+import re
+
+from .contract import OPENAPI, resolve
+
+
+class Operation:
+    def __init__(self, method, path, said):
+        self.method, self.path, self.id = method.upper(), path, said["operationId"]
+        parameters = [resolve(p) for p in said.get("parameters", [])]
+        self.in_path = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "path"}
+        self.in_query = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "query"}
+        self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
+        security = said.get("security", OPENAPI["security"])
+        self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"
+        self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}
+        self.body, self.example, self.body_optional = None, None, True
+        if "requestBody" in said:
+            body = resolve(said["requestBody"])
+            media = body["content"]["application/json"]
+            self.body, self.body_optional = resolve(media["schema"]), not body.get("required", False)
+            self.example = next(iter(media["examples"].values()))["value"]
+        # A body in the words of somebody else, read by the endpoint itself.
+        self.raw = self.body is not None and self.body.get("additionalProperties") is True
+        self.ours = path.startswith("/v1/")
+
+    def __repr__(self):
+        return self.id
+
+    def may_answer(self, status, code):
+        return code in self.responses.get(status, {}).get("x-codes", [])
+
+    def at(self, values):
+        """The path with these parameters, as they are to be sent."""
+        return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], self.path)
+
+
+OPERATIONS = [Operation(method, path, said) for path, methods in OPENAPI["paths"].items() for method, said in methods.items()]
+BY_ID = {operation.id: operation for operation in OPERATIONS}
+
+
+def as_bytes(value):
+    return json.dumps(value).encode()

@@ -1,0 +1,78 @@
+"""An authenticator app: codes by RFC 6238, and somebody with an account who has one."""
+
+import base64
+import hashlib
+import hmac
+import struct
+import time
+import uuid
+
+from .contract import Client
+
+PASSWORD = "seven sleeping camels"
+
+
+def now_step():
+    return int(time.time()) // 30
+
+
+def code_of(secret, step):
+    """Of a secret in base32, at a step."""
+    digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", step), hashlib.sha1).digest()
+    offset = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}"
+
+
+def wrong_code(secret):
+    """Six digits that are the code of no step around now."""
+    near = {code_of(secret, now_step() + off) for off in range(-4, 5)}
+    return next(f"{n:06d}" for n in range(100) if f"{n:06d}" not in near)
+
+
+class Member:
+    """An account. `sql` runs statements as the owner of its database."""
+
+    def __init__(self, server, sql):
+        self.server, self.sql, self.email = server, sql, f"{uuid.uuid4().hex}@example.org"
+        self.client = Client(server)
+        self.client.register(self.email, PASSWORD)
+        self.player = int(self.client.player["id"])
+        self.secret, self.codes = None, []
+
+    def set_up(self):
+        """Begins to set a second factor up."""
+        self.secret = self.call("", {"password": PASSWORD}, status=200).json()["secret"]
+        return self
+
+    def confirm(self):
+        self.codes = self.call("/confirm", {"factor_code": self.code()}, status=200).json()["recovery_codes"]
+        return self
+
+    def call(self, what, body, **more):
+        return self.client.call("POST", f"/v1/me/factor{what}", body, **more)
+
+    def status(self):
+        return self.client.get("/v1/me/factor")
+
+    def code(self, fresh=True):
+        """That of now. fresh: it is taken even if it was used already."""
+        if fresh:
+            self.sql("UPDATE totp_factors SET last_step = 0 WHERE player_id = %s", self.player)
+        return code_of(self.secret, now_step())
+
+    def proof(self, **more):
+        return {"password": PASSWORD, "factor_code": self.code(), **more}
+
+    def login(self, password=PASSWORD, **more):
+        """The first step."""
+        headers = more.pop("headers", None)
+        body = {"email": self.email, "password": password, **more.pop("body", {})}
+        return Client(self.server).call("POST", "/v1/auth/login", body, headers=headers, **more)
+
+    def challenge(self):
+        return self.login(status=401, code="second_factor_needed").json()["challenge"]
+
+    def finish(self, challenge, typed, headers=None, body=None, **more):
+        """The second step."""
+        body = {"challenge": challenge, "factor_code": typed, **(body or {})}
+        return Client(self.server).call("POST", "/v1/auth/login/factor", body, headers=headers, **more)

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { codesLeftSaid, codesText, grouped } from './factor';
+import { qrPicture } from './qr';
+
+describe('a secret to be typed', () => {
+  it('stands in groups of four', () => {
+    expect(grouped('GEZDGNBVGY3TQOJQ')).toBe('GEZD GNBV GY3T QOJQ');
+    expect(grouped('GEZDG')).toBe('GEZD G');
+    expect(grouped('')).toBe('');
+  });
+});
+
+describe('recovery codes', () => {
+  it('are kept with what they are of, one a line', () => {
+    const text = codesText(['MFRG-GZDF', 'OBYX-E43U'], 'rummy.example', 'Mia');
+    expect(text).toBe('Recovery codes of Mia at rummy.example. Each works once.\n\nMFRG-GZDF\nOBYX-E43U\n');
+  });
+  it.each([
+    [10, '10 recovery codes are left.'],
+    [3, '3 recovery codes are left.'],
+    [2, '2 recovery codes are left. It is time for new ones.'],
+    [1, '1 recovery code is left. It is time for new ones.'],
+    [0, 'No recovery codes are left. Make new ones, or a lost phone locks you out.'],
+  ])('%i', (left, said) => {
+    expect(codesLeftSaid(left)).toBe(said);
+  });
+});
+
+describe('a QR code', () => {
+  const uri =
+    'otpauth://totp/Rummy:mia%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Rummy&algorithm=SHA1&digits=6&period=30';
+  const { size, path } = qrPicture(uri);
+  const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`));
+  it('has a quiet zone of four modules', () => {
+    expect((size - 8 - 17) % 4).toBe(0);
+    for (const at of dark)
+      for (const n of at.split(' ').map(Number)) expect(n >= 4 && n < size - 4).toBe(true);
+  });
+  it('has its marks in three corners and none in the fourth', () => {
+    const end = size - 4 - 7;
+    const mark = (left: number, top: number) =>
+      [...'1111111 1000001 1011101 1011101 1011101 1000001 1111111'.replaceAll(' ', '')].every(
+        (bit, i) => dark.has(`${left + (i % 7)} ${top + Math.floor(i / 7)}`) === (bit === '1'),
+      );
+    expect([mark(4, 4), mark(end, 4), mark(4, end), mark(end, end)]).toEqual([true, true, true, false]);
+  });
+});

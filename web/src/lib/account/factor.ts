@@ -1,0 +1,23 @@
+/* The second factor of an account: what is shown and kept of it. Pure. */
+import type { components } from '$lib/api/schema';
+
+export type Factor = components['schemas']['Factor'];
+
+/** With fewer recovery codes left it is time for new ones. */
+const FEW = 3;
+
+/** A secret in groups of four, for those who type it. */
+export function grouped(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** What is kept of recovery codes: a text with the site and the account they are of. */
+export function codesText(codes: readonly string[], site: string, nickname: string): string {
+  return `Recovery codes of ${nickname} at ${site}. Each works once.\n\n${codes.join('\n')}\n`;
+}
+
+export function codesLeftSaid(left: number): string {
+  if (left === 0) return 'No recovery codes are left. Make new ones, or a lost phone locks you out.';
+  const said = left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`;
+  return left < FEW ? `${said} It is time for new ones.` : said;
+}

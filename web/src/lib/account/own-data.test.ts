@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { day } from '$lib/ui/time';
+import { exportSaid, meant, sizeSaid, waitsSaid } from './own-data';
+
+const at = '2026-11-20T19:28:00.000Z';
+
+describe('a file of own data', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1023, '1023 bytes'],
+    [1024, '1 KiB'],
+    [640_112, '625 KiB'],
+    [3_500_000, '3.3 MiB'],
+  ])('of %i is said to have %s', (bytes, said) => {
+    expect(sizeSaid(bytes)).toBe(said);
+  });
+
+  it('is being made, or ready', () => {
+    expect(exportSaid({ state: 'none' })).toBe('');
+    expect(exportSaid({ state: 'making', lines: 0 })).toMatch(/^The file is being made\. You may leave/);
+    expect(exportSaid({ state: 'making', lines: 40 })).toContain('40 lines so far.');
+    const ready = exportSaid({ state: 'ready', ready_at: at, expires_at: at, bytes: 2048 });
+    expect(ready).toBe(`The file of ${day(at)} is ready: 2 KiB. We keep it until ${day(at)}.`);
+  });
+});
+
+describe('a deletion', () => {
+  it.each([
+    [[], ''],
+    [['table'], 'It waits until a game you play has ended.'],
+    [
+      ['table', 'order'],
+      'It waits until a game you play has ended, and until a payment or refund on its way has arrived.',
+    ],
+  ])('that waits for %j says so', (waits, said) => {
+    expect(waitsSaid(waits)).toBe(said);
+  });
+
+  it.each([
+    ['delete', true],
+    [' Delete ', true],
+    ['', false],
+    ['delet', false],
+    ['yes', false],
+  ])('is meant by %j: %s', (typed, yes) => {
+    expect(meant(typed)).toBe(yes);
+  });
+});

@@ -1,0 +1,100 @@
+/* Passkeys: the browser's part of WebAuthn. What the server asks goes to the authenticator, and what it answers goes back
+ * as text. Browsers have functions of their own for that since 2024 only. */
+import type { components } from './schema';
+import { say } from '$lib/messages/messages';
+
+type Schemas = components['schemas'];
+export type Passkey = Schemas['Passkey'];
+
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+export function toBase64url(bytes: ArrayBuffer): string {
+  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Whether this browser knows them, and this page may use them. */
+export function passkeysThere(): boolean {
+  return typeof PublicKeyCredential !== 'undefined' && isSecureContext;
+}
+
+/** Whether they are offered among what a browser fills in. */
+export async function passkeysFillIn(): Promise<boolean> {
+  if (!passkeysThere()) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/** What the browser refused, or the person, as a sentence. */
+class PasskeyError extends Error {
+  constructor(thrown: unknown) {
+    const name = thrown instanceof Error ? thrown.name : '';
+    super(
+      say(
+        name === 'InvalidStateError'
+          ? 'passkey.there'
+          : name === 'SecurityError'
+            ? 'passkey.site'
+            : 'passkey.none',
+      ),
+    );
+    this.name = name;
+  }
+}
+
+async function ask<T extends AuthenticatorResponse>(
+  asked: Promise<Credential | null>,
+): Promise<{ id: string; response: T }> {
+  const got = await asked.catch((thrown: unknown) => {
+    throw new PasskeyError(thrown);
+  });
+  if (!(got instanceof PublicKeyCredential)) throw new PasskeyError(null);
+  return { id: toBase64url(got.rawId), response: got.response as T };
+}
+
+const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/** Makes a passkey: what the server wants to know of it, but for its name. */
+export async function makePasskey({
+  public_key: asked,
+}: Schemas['PasskeyOptions']): Promise<Omit<Schemas['PasskeyNew'], 'name'>> {
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    ...asked,
+    challenge: fromBase64url(asked.challenge),
+    user: { ...asked.user, id: fromBase64url(asked.user.id) },
+    excludeCredentials: asked.excludeCredentials.map((known) => ({
+      ...known,
+      id: fromBase64url(known.id),
+      transports: known.transports as AuthenticatorTransport[],
+    })),
+  };
+  const made = await ask<AuthenticatorAttestationResponse>(navigator.credentials.create({ publicKey }));
+  const transports = (made.response.getTransports?.() ?? []).filter((name) => TRANSPORTS.includes(name));
+  return {
+    client_data: toBase64url(made.response.clientDataJSON),
+    attestation_object: toBase64url(made.response.attestationObject),
+    ...(transports.length > 0 && { transports: transports.join(' ') }),
+  };
+}
+
+/** Signs with a passkey. signal: waits among what the browser fills in, until then; else asks at once. */
+export async function signWithPasskey(
+  { public_key: asked }: Schemas['PasskeyLoginOptions'],
+  signal?: AbortSignal,
+): Promise<Schemas['PasskeyLogin']> {
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    ...asked,
+    challenge: fromBase64url(asked.challenge),
+  };
+  const request = signal ? { publicKey, signal, mediation: 'conditional' as const } : { publicKey };
+  const { id, response } = await ask<AuthenticatorAssertionResponse>(navigator.credentials.get(request));
+  return {
+    credential_id: id,
+    client_data: toBase64url(response.clientDataJSON),
+    authenticator_data: toBase64url(response.authenticatorData),
+    signature: toBase64url(response.signature),
+    user_handle: response.userHandle ? toBase64url(response.userHandle) : '',
+  };
+}
