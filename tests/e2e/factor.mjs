@@ -49,7 +49,7 @@ async function walk(browser, platform, viewport) {
     await test(`it is set up with an app, and recovery codes are kept, ${viewport.width} px`, async () => {
       await page.goto(platform.url);
       await page.getByText('New account').click();
-      await page.getByLabel('Nickname').fill('Mia');
+      await page.getByLabel('Nickname').fill(`Mia ${viewport.width}`);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
