@@ -1,5 +1,5 @@
-/* /v1/me/password, /v1/me/email: what opens an account, changed by who gives its password once more
- * (reauth.h). REST loops; passwords are compared and hashed on workers. */
+/* /v1/me/account, /v1/me/password, /v1/me/email: what opens an account, and how it is changed by who gives
+ * its password once more (reauth.h). REST loops; passwords are compared and hashed on workers. */
 #include "api/password_rules.h"
 #include "api/reauth.h"
 #include "api/resources.h"
@@ -23,6 +23,17 @@ static enum api_next reply_code(struct api_request *request, const PGresult *row
     return api_refuse_sql(request, code);
 }
 
+/* --- GET /v1/me/account --- */
+
+static enum api_next reply_account(struct api_request *request, const PGresult *rows)
+{
+    struct buf *out = api_reply_open(request, 200);
+    json_kv_bool(out, "has_password", api_reauth_has_password(rows));
+    api_row_text(out, rows, 0, "proof");
+    json_close(out, '}');
+    return API_DONE;
+}
+
 /* --- POST /v1/me/password --- */
 
 enum { NEW = API_REAUTH_N }; /* place in request->body */
@@ -31,7 +42,6 @@ static const struct api_spec_member password_members[] = {API_REAUTH_MEMBERS("ol
                                                           API_PASSWORD_MEMBER("password")};
 static const struct api_spec password_spec = {password_members, ARRAY_LEN(password_members), BODY_MAX, false};
 
-static const struct db_stmt q_my_account = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 static const struct db_stmt do_change_password = {
     "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4, $5, $6)", 6};
 
@@ -111,6 +121,14 @@ static const struct db_stmt do_send_verification = {"do_send_verification",
                                                     "SELECT do_send_verification($1) AS code", 1};
 
 const struct api_route api_credentials_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/account",
+     .id = "getAccount",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &api_reauth_account_stmt,
+     .begin = api_bind_player,
+     .reply = reply_account},
     {.method = "POST",
      .path = "/v1/me/password",
      .id = "changePassword",
@@ -118,7 +136,7 @@ const struct api_route api_credentials_routes[] = {
      .rate = API_RATE_AUTH,
      .computes = true,
      .body = &password_spec,
-     .stmt = &q_my_account,
+     .stmt = &api_reauth_account_stmt,
      .begin = api_bind_player,
      .reply = after_account},
     {.method = "POST",

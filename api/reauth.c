@@ -79,6 +79,11 @@ void api_reauth_bind_proof(struct api_request *request)
 
 const struct db_stmt api_reauth_account_stmt = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 
+bool api_reauth_has_password(const PGresult *rows)
+{
+    return strcmp(api_row_get(rows, 0, "proof"), "password") == 0;
+}
+
 static enum api_next after_comparison(struct api_request *request, const PGresult *none)
 {
     return request->password_ok ? request->after_reauth(request, none) : api_reauth_wrong(request);
@@ -98,7 +103,7 @@ enum api_next api_reauth_account(struct api_request *request, const PGresult *ro
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "not_registered") != 0 && strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    if (strcmp(api_row_get(rows, 0, "has_password"), "t") != 0)
+    if (!api_reauth_has_password(rows))
         return then(request, NULL);
     if (!request->body[API_REAUTH_PASSWORD].set) {
         struct api_fault fault = {.code = API_FAULT_MISSING, .place = API_FAULT_MEMBER};

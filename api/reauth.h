@@ -45,6 +45,8 @@ void api_reauth_bind_proof(struct api_request *request);
      .length = api_password_length},                                                                         \
         API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
 extern const struct db_stmt api_reauth_account_stmt;
+/* Of what that statement answers. */
+bool api_reauth_has_password(const PGresult *rows);
 enum api_next api_reauth_account(struct api_request *request, const PGresult *rows,
                                  enum api_next (*then)(struct api_request *, const PGresult *));
 void api_reauth_bind_account(struct api_request *request);

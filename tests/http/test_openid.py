@@ -750,6 +750,32 @@ def test_who_has_no_password_signs_in_again_for_their_data_and_to_leave(new_clie
     mia.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=202)
 
 
+def test_the_page_hears_what_an_account_has_to_prove(new_client, provider):
+    def account(client):
+        return client.get("/v1/me/account")
+
+    guest, member = new_client().guest(), new_client().register()
+    assert account(guest) == {"has_password": False, "proof": "none"}
+    link(guest, provider, somebody(email=False))
+    assert account(guest) == {"has_password": False, "proof": "recent_session"}
+    assert account(member) == {"has_password": True, "proof": "password"}
+    link(member, provider, somebody())
+    assert account(member) == {"has_password": True, "proof": "password"}
+    mia = sign_in(new_client(), provider, somebody())
+    assert account(mia) == {"has_password": False, "proof": "recent_session"}
+
+
+def test_who_unlinked_the_last_provider_is_no_guest(new_client, provider, sql):
+    mia = sign_in(new_client(), provider, somebody())
+    sql("INSERT INTO passkey_handles (player_id, handle) VALUES (%s, %s)", int(mia.player["id"]), bytes(32))
+    sql("INSERT INTO passkeys (player_id, credential_id, algorithm, public_key, sign_count, backup_eligible, backed_up, transports, name)"
+        " VALUES (%s, %s, 'ES256', %s, 0, false, false, '{}', 'Phone')", int(mia.player["id"]), uuid.uuid4().bytes, bytes(64))
+    mia.call("DELETE", f"/v1/me/identities/{identities(mia)[0]['id']}", status=204)
+    sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
+    assert mia.get("/v1/me/account")["proof"] == "recent_session"
+    mia.call("POST", "/v1/me/export", {}, status=403, code="sign_in_again")
+
+
 def test_a_session_of_late_is_no_password(new_client, provider):
     mia = new_client().register()
     link(mia, provider, somebody())

@@ -2,21 +2,21 @@ CREATE OR REPLACE FUNCTION reauth_account(p_attempt bigint, p_player bigint, p_s
                                           p_recovery_hash bytea, p_session bigint)
     RETURNS text
     LANGUAGE plpgsql AS $$
+DECLARE
+    v_proof text;
 BEGIN
     IF p_attempt IS NOT NULL THEN
         RETURN reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
     END IF;
+    v_proof := account_proof(p_player);
     RETURN CASE
-        WHEN EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND password_hash <> '')
-            THEN 'wrong_password' -- they got one meanwhile
-        WHEN EXISTS (SELECT 1 FROM identities WHERE player_id = p_player)
-             AND NOT session_fresh(p_player, p_session) THEN 'sign_in_again'
+        WHEN v_proof = 'password' THEN 'wrong_password' -- they got one meanwhile
+        WHEN v_proof = 'recent_session' AND NOT session_fresh(p_player, p_session) THEN 'sign_in_again'
         ELSE 'ok' END;
 END $$;
 
 COMMENT ON FUNCTION reauth_account IS
 'Whether it is the player who asks for what guests may ask for, too. p_attempt, p_step, p_recovery_hash: see
-reauth_done; p_attempt NULL: they have no password. Then, of an account that signs in by a provider, the
-session has to have begun of late; a guest has nothing but the device.
+reauth_done; p_attempt NULL: they have no password. Then account_proof says what stands for it.
 Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_done.
 Called by do_ask_deletion, do_ask_export.';

@@ -1,15 +1,14 @@
 CREATE OR REPLACE FUNCTION q_my_account(p_player bigint)
-    RETURNS TABLE (code text, email text, nickname text, has_password boolean)
-    LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    RETURN QUERY SELECT 'ok', c.email, p.nickname, c.password_hash <> ''
-                 FROM credentials c JOIN players p ON p.id = c.player_id WHERE p.id = p_player;
-    IF NOT FOUND THEN
-        RETURN QUERY SELECT 'not_registered', NULL::text, NULL::text, false;
-    END IF;
-END $$;
+    RETURNS TABLE (code text, email text, nickname text, proof text)
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN c.player_id IS NULL THEN 'not_registered' ELSE 'ok' END, c.email, p.nickname,
+           account_proof(a.id)
+    FROM (VALUES (p_player)) a (id)
+    LEFT JOIN players p ON p.id = a.id
+    LEFT JOIN credentials c ON c.player_id = a.id
+$$;
 
 COMMENT ON FUNCTION q_my_account IS
-'What a password of theirs must not be made of, and whether they have one.
+'What a password of theirs must not be made of, and what they have to prove (account_proof).
 Refusals: not_registered (a guest, or an account without an address).
 Called by api.';

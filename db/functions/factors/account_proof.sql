@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION account_proof(p_player bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE
+        WHEN EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND password_hash <> '')
+            THEN 'password'
+        WHEN EXISTS (SELECT 1 FROM players WHERE id = p_player AND kind = 'registered') THEN 'recent_session'
+        ELSE 'none' END
+$$;
+
+COMMENT ON FUNCTION account_proof IS
+'What a player has to prove before something that touches the account as a whole: password, it is to be given
+once more; recent_session, their account has none and the session has to have begun of late; none, a guest
+has nothing but the device.
+Called by q_my_account, reauth_account.';
