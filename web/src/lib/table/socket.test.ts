@@ -40,12 +40,14 @@ const seen: Connection[] = [];
 let frames: ServerFrame[] = [];
 let version: number | null = null;
 let refuse: Error | null = null;
+let silent = false;
 let tickets = 0;
 
 function make(): TableSocket {
   return new TableSocket({
     address: () => {
       tickets++;
+      if (silent) return new Promise(() => undefined);
       return refuse
         ? Promise.reject(refuse)
         : Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${tickets}` });
@@ -80,6 +82,7 @@ beforeEach(() => {
   frames = [];
   version = null;
   refuse = null;
+  silent = false;
   tickets = 0;
 });
 
@@ -101,6 +104,36 @@ describe('the way to a table', () => {
     expect(seen).toEqual(['connecting']);
     last().open();
     expect(seen).toEqual(['connecting', 'open']);
+    socket.stop();
+  });
+});
+
+describe('a try that is never answered', () => {
+  it('is given up when no ticket comes', async () => {
+    silent = true;
+    const socket = make();
+    socket.start();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(seen).toEqual(['connecting']);
+    silent = false;
+    await vi.advanceTimersByTimeAsync(1 + 300);
+    last().open();
+    expect([seen.at(-1), tickets]).toEqual(['open', 2]);
+    socket.stop();
+  });
+  it('is given up when no handshake comes, and what comes late counts no more', async () => {
+    const socket = make();
+    socket.start();
+    await settle();
+    const first = last();
+    await vi.advanceTimersByTimeAsync(10_000 + 300);
+    expect([FakeSocket.all.length, first.readyState]).toEqual([2, 3]);
+    last().open();
+    first.open();
+    first.end(1006);
+    expect(seen.at(-1)).toBe('open');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(FakeSocket.all.length).toBe(2);
     socket.stop();
   });
 });

@@ -40,6 +40,8 @@ const FLOODED_MS = 10_000;
 const RETRY_MS = [300, 700, 1500, 3000, 5000, 8000];
 const PING_MS = 10_000;
 const DEAD_MS = 25_000;
+/** A try that is not open by then has failed: a request or a handshake may never be answered. */
+const OPEN_MS = 10_000;
 const PENDING_MAX = 32;
 
 export function socketUrl(address: string, v: number | null): string {
@@ -64,6 +66,9 @@ export class TableSocket {
   private failures = 0;
   private openedAt = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private openTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Which try is on its way: what an earlier one hears counts no more. */
+  private attempt = 0;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
   private heardAt = 0;
   private retryIn: number | null = null;
@@ -118,6 +123,8 @@ export class TableSocket {
   }
 
   private closeSocket(): void {
+    this.attempt++;
+    clearTimeout(this.openTimer);
     clearInterval(this.pingTimer);
     const old = this.socket;
     this.socket = null;
@@ -126,16 +133,21 @@ export class TableSocket {
 
   private async connect(): Promise<void> {
     this.port.status(this.tries === 0 ? 'connecting' : this.why);
+    const attempt = ++this.attempt;
+    clearTimeout(this.openTimer);
+    this.openTimer = setTimeout(() => this.tryFailed(), OPEN_MS);
     let address: SocketAddress;
     try {
       address = await this.port.address();
     } catch (error) {
-      if (this.stopped) return;
-      if ((error as { fatal?: boolean }).fatal) this.end('refused');
-      else this.later();
+      if (attempt !== this.attempt) return;
+      if ((error as { fatal?: boolean }).fatal) {
+        this.closeSocket();
+        this.end('refused');
+      } else this.tryFailed();
       return;
     }
-    if (this.stopped || this.socket) return;
+    if (attempt !== this.attempt) return;
     // The ticket is offered as a subprotocol: addresses are logged on the way.
     const protocols = ['rummy.v1', `ticket.${address.ticket}`];
     const socket = new WebSocket(socketUrl(address.ws_url, this.port.version()), protocols);
@@ -145,8 +157,14 @@ export class TableSocket {
     socket.onclose = (event) => this.closed(socket, event.code);
   }
 
+  private tryFailed(): void {
+    this.closeSocket();
+    this.later();
+  }
+
   private opened(socket: WebSocket): void {
     if (socket !== this.socket) return;
+    clearTimeout(this.openTimer);
     this.heardAt = this.openedAt = Date.now();
     for (const [id, waiting] of this.pending) {
       if (waiting.again) socket.send(waiting.text);
@@ -186,9 +204,7 @@ export class TableSocket {
 
   private closed(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
-    clearInterval(this.pingTimer);
-    this.socket = null;
-    if (this.stopped) return;
+    this.closeSocket();
     if (code === CLOSE.REPLACED) this.end('replaced');
     else if (code === CLOSE.LEFT) this.end('left');
     else if (code === CLOSE.FORBIDDEN) this.end('refused');
