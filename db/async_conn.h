@@ -23,6 +23,7 @@ struct db_request {
     void *arg;
     bool alone; /* by itself, with a Sync of its own: something before it, or done with it, failed once */
     int tries;
+    int64_t accepted_ns; /* 0: was sent once */
     struct db_request
         *members; /* one statement for several (db/together.h): theirs, in their order; else NULL */
     struct db_args args;

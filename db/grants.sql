@@ -54,7 +54,7 @@ GRANT EXECUTE ON FUNCTION
     do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown,
     do_spectator_ticket, do_start_batch, do_take_back_deletion, do_take_seat, do_undo_email, do_unfriend,
     do_unlink_identity, do_wallet_bonus, q_audit, q_ended_sessions, q_export_part, q_factor,
-    q_factors_sealed, q_identities, q_job_list, q_my_account, q_passkeys, q_reset_link, q_season_preview,
+    q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account, q_passkeys, q_reset_link, q_season_preview,
     q_sessions
 TO ":server";
 

@@ -3,6 +3,7 @@
 #include "db/pipe.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "db/async_conn.h"
 
 #include <stdio.h>
@@ -178,11 +179,26 @@ static struct db_request *take_write(struct db_pipe *pipe)
     return request;
 }
 
+/* How long it waited, and each of those it is for; what is sent again has waited already. */
+static void count_wait(struct db_pipe_pool *pool, struct db_request *request, int64_t now_ns)
+{
+    for (struct db_request *one = request->members ? request->members : request; one; one = one->next) {
+        if (one->accepted_ns > 0) {
+            pool->sent++;
+            pool->wait_ns += now_ns - one->accepted_ns;
+            one->accepted_ns = 0;
+        }
+        if (!request->members)
+            break;
+    }
+}
+
 static void send_write(struct db_pipe *pipe, struct db_async_conn *conn)
 {
     struct db_request *request = take_write(pipe);
     if (!request)
         return;
+    count_wait(&pipe->stats.of_writes, request, clock_mono_ns());
     pipe->together_on_way += is_together(pipe, request);
     db_async_conn_send(conn, request);
 }
@@ -293,8 +309,12 @@ static void on_turn(struct ev_loop *loop, ev_prepare *watcher, int events)
     struct db_pipe *pipe = watcher->data;
     (void)loop;
     (void)events;
-    while (pipe->reads.first && db_async_conn_has_room(&pipe->conns[0]))
-        db_async_conn_send(&pipe->conns[0], take_first(&pipe->reads));
+    int64_t now_ns = pipe->reads.first ? clock_mono_ns() : 0;
+    while (pipe->reads.first && db_async_conn_has_room(&pipe->conns[0])) {
+        struct db_request *request = take_first(&pipe->reads);
+        count_wait(&pipe->stats.of_reads, request, now_ns);
+        db_async_conn_send(&pipe->conns[0], request);
+    }
     db_async_conn_flush(&pipe->conns[0]);
     for (int i = 1; i <= pipe->options.write_conns; i++) {
         if (db_async_conn_has_room(&pipe->conns[i]))
@@ -404,6 +424,7 @@ static bool accept(struct db_pipe *pipe, struct queue *queue, bool hopeful, cons
     struct db_request *request = new_request(stmt, args, fn, arg);
     if (!request)
         return false;
+    request->accepted_ns = clock_mono_ns();
     queue->open++;
     ASSERT(queue->open <= queue->open_max);
     put_last(queue, request);
@@ -433,14 +454,31 @@ bool db_pipe_up(const struct db_pipe *pipe)
     return pipe->up;
 }
 
+/* Those of the caller's, not those they are sent as. */
+static int waiting(const struct queue *queue)
+{
+    int n = 0;
+    for (const struct db_request *request = queue->first; request; request = request->next) {
+        n += !request->members;
+        for (const struct db_request *member = request->members; member; member = member->next)
+            n++;
+    }
+    return n;
+}
+
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
 {
     ASSERT(pipe->reads.open >= 0 && pipe->writes.open >= 0);
     *out = pipe->stats;
     out->reads_open = pipe->reads.open;
     out->writes_open = pipe->writes.open;
+    out->of_reads.waiting = waiting(&pipe->reads);
+    out->of_writes.waiting = waiting(&pipe->writes);
     for (int i = 0; i <= pipe->options.write_conns; i++) {
         const struct db_async_conn *conn = &pipe->conns[i];
+        struct db_pipe_pool *pool = i == 0 ? &out->of_reads : &out->of_writes;
+        pool->up += conn_up(conn);
+        pool->busy += conn_up(conn) && conn->n > 0;
         out->syncs += conn->syncs;
         out->reconnects += conn->connects > 0 ? conn->connects - 1 : 0;
     }

@@ -70,9 +70,16 @@ bool db_pipe_write(struct db_pipe *pipe, const struct db_stmt *stmt, const struc
 /* Reads and writes both have a connection. */
 bool db_pipe_up(const struct db_pipe *pipe);
 /* For metrics. */
+struct db_pipe_pool {
+    int up, busy; /* connections; busy: with something on its way */
+    int waiting;  /* statements that were not sent yet */
+    uint64_t sent;
+    int64_t wait_ns; /* of those that were sent, together */
+};
 struct db_pipe_stats {
     int reads_open, writes_open; /* accepted and not answered */
     uint64_t reads, writes, syncs, failures, retries, reconnects;
+    struct db_pipe_pool of_reads, of_writes;
 };
 void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out);
 /* Why the last try to connect failed; "" when none did. */

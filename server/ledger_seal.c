@@ -2,9 +2,11 @@
  * elsewhere; see server/ledger_seal.h. Everything but start and stop runs on its thread. */
 #include "server/ledger_seal.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/ticker.h"
 #include "db/ledger_seal.h"
+#include "server/metrics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,8 @@ static void seal_all(struct ticker *ticker, void *arg)
         if (done.new_head[0])
             log_info("ledger_head", LOG_TEXT("head", done.new_head));
     }
+    if (!done.more)
+        srv_metric_set(METRIC_LEDGER_SEALED_AT, clock_unix_ms() / 1000);
 }
 
 static void free_seal(struct srv_ledger_seal *seal)

@@ -36,6 +36,7 @@ static const struct command commands[] = {
      "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed, "
      "--record FILE"},
     {"routes", srv_cmd_routes, "the REST endpoints as JSON"},
+    {"metrics", srv_cmd_metrics, "what /metrics shows, as a page"},
     {"variants", srv_cmd_variants, "the rows of all variants as JSON"},
     {"help", cmd_help, "this list"},
     {"version", cmd_version, "the version"},

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum kind { COUNTER, GAUGE, TIME };
+enum kind { COUNTER, GAUGE, TIME, SUM };
 
 static const struct {
     enum kind kind;
@@ -16,10 +16,12 @@ static const struct {
 #define METRIC_COUNTER(id, name, labels, help) [METRIC_##id] = {COUNTER, name, labels, help},
 #define METRIC_GAUGE(id, name, labels, help) [METRIC_##id] = {GAUGE, name, labels, help},
 #define METRIC_TIME(id, name, labels, help) [METRIC_##id] = {TIME, name, labels, help},
+#define METRIC_SUM(id, name, labels, help) [METRIC_##id] = {SUM, name, labels, help},
 #include "server/metrics.def"
 #undef METRIC_COUNTER
 #undef METRIC_GAUGE
 #undef METRIC_TIME
+#undef METRIC_SUM
 };
 
 /* Upper ends of the buckets of a histogram, in microseconds. */
@@ -28,7 +30,7 @@ static const int64_t bucket_us[] = {50,    100,   200,    500,    1000,   2000, 
 #define BUCKETS_N ARRAY_LEN(bucket_us)
 
 struct cell {
-    _Alignas(64) atomic_int_fast64_t value; /* of a histogram: the number of observations */
+    _Alignas(64) atomic_int_fast64_t value; /* of histograms and sums: the number of observations */
     atomic_int_fast64_t sum_us;
     atomic_int_fast64_t bucket[BUCKETS_N]; /* not cumulated */
 };
@@ -46,7 +48,7 @@ static int64_t get(atomic_int_fast64_t *where)
 
 void srv_metric_add(enum srv_metric m, int64_t n)
 {
-    ASSERT(m < METRICS_N && rows[m].kind != TIME);
+    ASSERT(m < METRICS_N && (rows[m].kind == COUNTER || rows[m].kind == GAUGE));
     ASSERT(n >= 0 || rows[m].kind == GAUGE);
     add(&cells[m].value, n);
 }
@@ -78,6 +80,22 @@ void srv_metric_time_us(enum srv_metric m, int64_t us)
     }
 }
 
+void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us)
+{
+    ASSERT(m < METRICS_N && rows[m].kind == SUM && n >= 0 && us >= 0);
+    add(&cells[m].value, n);
+    add(&cells[m].sum_us, us);
+}
+
+/* Sum and number: the end of a histogram, and all of a sum. */
+static void write_sum(struct buf *out, enum srv_metric m, int64_t n)
+{
+    const char *name = rows[m].name, *labels = rows[m].labels;
+    const char *open = labels[0] ? "{" : "", *close = labels[0] ? "}" : "";
+    buf_fmt(out, "%s_sum%s%s%s %.6f\n", name, open, labels, close, (double)get(&cells[m].sum_us) / 1e6);
+    buf_fmt(out, "%s_count%s%s%s %lld\n", name, open, labels, close, (long long)n);
+}
+
 static void write_time(struct buf *out, enum srv_metric m)
 {
     const char *name = rows[m].name, *labels = rows[m].labels;
@@ -93,23 +111,46 @@ static void write_time(struct buf *out, enum srv_metric m)
                 (long long)below);
     }
     buf_fmt(out, "%s_bucket{%s%sle=\"+Inf\"} %lld\n", name, labels, comma, (long long)n);
-    const char *open = labels[0] ? "{" : "", *close = labels[0] ? "}" : "";
-    buf_fmt(out, "%s_sum%s%s%s %.6f\n", name, open, labels, close, (double)get(&cells[m].sum_us) / 1e6);
-    buf_fmt(out, "%s_count%s%s%s %lld\n", name, open, labels, close, (long long)n);
+    write_sum(out, m, n);
+}
+
+static const char *const types[] = {
+    [COUNTER] = "counter", [GAUGE] = "gauge", [TIME] = "histogram", [SUM] = "summary"};
+
+static bool begins_name(enum srv_metric m)
+{
+    return m == 0 || strcmp(rows[m].name, rows[m - 1].name) != 0;
 }
 
 void srv_metrics_write(struct buf *out)
 {
-    static const char *const types[] = {[COUNTER] = "counter", [GAUGE] = "gauge", [TIME] = "histogram"};
     for (enum srv_metric m = 0; m < METRICS_N; m++) {
-        if (m == 0 || strcmp(rows[m].name, rows[m - 1].name) != 0)
+        if (begins_name(m))
             buf_fmt(out, "# HELP %s %s\n# TYPE %s %s\n", rows[m].name, rows[m].help, rows[m].name,
                     types[rows[m].kind]);
         if (rows[m].kind == TIME)
             write_time(out, m);
+        else if (rows[m].kind == SUM)
+            write_sum(out, m, srv_metric_get(m));
         else if (rows[m].labels[0])
             buf_fmt(out, "%s{%s} %lld\n", rows[m].name, rows[m].labels, (long long)srv_metric_get(m));
         else
             buf_fmt(out, "%s %lld\n", rows[m].name, (long long)srv_metric_get(m));
+    }
+}
+
+void srv_metrics_describe(struct buf *out)
+{
+    buf_str(
+        out,
+        "# Metrics\n\nMade by `rummyd metrics` of `server/metrics.def`: everything that `/metrics` shows.\n\n"
+        "| metric | type | labels | meaning |\n|---|---|---|---|\n");
+    for (enum srv_metric m = 0; m < METRICS_N; m++) {
+        if (begins_name(m))
+            buf_fmt(out, "| `%s` | %s | ", rows[m].name, types[rows[m].kind]);
+        if (rows[m].labels[0])
+            buf_fmt(out, "%s`%s`", begins_name(m) ? "" : ", ", rows[m].labels);
+        if (m + 1 == METRICS_N || begins_name(m + 1))
+            buf_fmt(out, " | %s |\n", rows[m].help);
     }
 }

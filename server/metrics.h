@@ -11,10 +11,12 @@ enum srv_metric {
 #define METRIC_COUNTER(id, name, labels, help) METRIC_##id,
 #define METRIC_GAUGE(id, name, labels, help) METRIC_##id,
 #define METRIC_TIME(id, name, labels, help) METRIC_##id,
+#define METRIC_SUM(id, name, labels, help) METRIC_##id,
 #include "server/metrics.def"
 #undef METRIC_COUNTER
 #undef METRIC_GAUGE
 #undef METRIC_TIME
+#undef METRIC_SUM
     METRICS_N
 };
 
@@ -24,8 +26,12 @@ void srv_metric_set(enum srv_metric m, int64_t value);
 int64_t srv_metric_get(enum srv_metric m);
 /* Histograms. Negative durations (a clock that was set) count as 0. */
 void srv_metric_time_us(enum srv_metric m, int64_t us);
+/* Sums: n more durations, which took us together. */
+void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us);
 
 #define METRICS_TEXT_MAX (256 * 1024) /* bytes srv_metrics_write needs at most */
 void srv_metrics_write(struct buf *out);
+/* All there are as a page of Markdown. */
+void srv_metrics_describe(struct buf *out);
 
 #endif

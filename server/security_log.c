@@ -13,6 +13,11 @@ static struct log_budget budget;
 static int64_t per_s_max;
 static unsigned seen[API_SECURITIES_N]; /* since one of the kind was logged */
 
+static const enum srv_metric counter_of[API_SECURITIES_N] = {
+#define API_SECURITY(id, name, level, one_in) [API_SECURITY_##id] = METRIC_SECURITY_##id,
+#include "api/security.def"
+};
+
 void srv_security_log_bound(int64_t lines_per_s)
 {
     per_s_max = lines_per_s;
@@ -34,6 +39,7 @@ void srv_security_log(const struct srv_security *event)
 {
     struct log_field fields[9] = {LOG_TEXT("what", api_security_name(event->what))};
     size_t n = 1;
+    srv_metric_add(counter_of[event->what], 1);
     if (!take(event->what))
         return;
     const struct log_field texts[] = {

@@ -84,6 +84,10 @@ static int port_prove_ledger(void *ctx, FILE *out)
     int problems = conn ? db_ledger_check(conn, out, &err) : -1;
     if (problems < 0)
         log_warn("ledger_not_proven", LOG_TEXT("error", err.text));
+    if (problems >= 0) {
+        srv_metric_set(METRIC_LEDGER_PROVED_AT, clock_unix_ms() / 1000);
+        srv_metric_set(METRIC_LEDGER_PROBLEMS, problems);
+    }
     db_close(conn);
     return problems;
 }

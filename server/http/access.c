@@ -73,6 +73,42 @@ static void log_security(const struct srv_http_request *request, const char *ope
     });
 }
 
+static bool is_login(const struct srv_http_request *request)
+{
+    static const char *const ids[] = {"login", "loginFactor", "loginWithPasskey", "finishSignIn"};
+    const struct api_route *route = request->api.route;
+    for (size_t i = 0; route && route->role == API_ANYONE && i < ARRAY_LEN(ids); i++)
+        if (strcmp(route->id, ids[i]) == 0)
+            return true;
+    return false;
+}
+
+static enum srv_metric login_outcome(const struct srv_http_request *request)
+{
+    switch (request->problem) {
+    case API_SECOND_FACTOR_NEEDED:
+        return METRIC_LOGIN_FACTOR_ASKED;
+    case API_ACCOUNT_LOCKED:
+    case API_ADDRESS_LOCKED:
+        return METRIC_LOGIN_LOCKED;
+    default:
+        break;
+    }
+    switch (request->status) {
+    case 401:
+    case 403:
+    case 409: /* an address that has an account */
+    case 410: /* a flow that is over */
+        return METRIC_LOGIN_REFUSED;
+    case 429:
+        return METRIC_LOGIN_LIMITED;
+    default:
+        return request->status < 300   ? METRIC_LOGIN_OK
+               : request->status < 500 ? METRIC_LOGIN_INVALID
+                                       : METRIC_LOGIN_FAILED;
+    }
+}
+
 void srv_access_note(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -80,6 +116,8 @@ void srv_access_note(struct srv_http_request *request)
     char network[ADDR_TEXT_MAX];
     addr_network_text(api->address, network);
     log_security(request, operation, network);
+    if (is_login(request))
+        srv_metric_add(login_outcome(request), 1);
     if (!is_wanted(request))
         return;
     size_t bytes = strcmp(method_of(request), "HEAD") == 0 ? 0 : request->bytes;

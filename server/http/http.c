@@ -158,9 +158,9 @@ void srv_http_stop(struct srv_http *http)
 
 static bool start_threads(struct srv_http *http, const int fds[HTTP_LOOPS_MAX], char *error)
 {
-    http->workers = srv_http_workers_new(WORKERS_N);
-    http->fetchers = srv_http_workers_new(FETCHERS_N);
-    http->identifiers = srv_http_workers_new(IDENTIFIERS_N);
+    http->workers = srv_http_workers_new(HTTP_POOL_HASH, WORKERS_N);
+    http->fetchers = srv_http_workers_new(HTTP_POOL_PAYMENTS, FETCHERS_N);
+    http->identifiers = srv_http_workers_new(HTTP_POOL_SIGN_IN, IDENTIFIERS_N);
     bool ok = http->workers && http->fetchers && http->identifiers;
     if (!ok)
         (void)snprintf(error, HTTP_ERROR_MAX, "http: cannot start the workers");

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/db_metrics.h"
 #include "server/http/request.h"
 #include "server/metrics.h"
 
@@ -113,15 +114,9 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
 /* Passes on what the pipe has counted since the last time. */
 static void count_database(struct srv_http_loop *loop)
 {
-    struct db_pipe_stats now, *told = &loop->told;
     if (!loop->pipe)
         return;
-    db_pipe_stats(loop->pipe, &now);
-    srv_metric_add(METRIC_REST_READS, (int64_t)(now.reads - told->reads));
-    srv_metric_add(METRIC_REST_WRITES, (int64_t)(now.writes - told->writes));
-    srv_metric_add(METRIC_REST_DB_RETRIES, (int64_t)(now.retries - told->retries));
-    srv_metric_add(METRIC_REST_DB_RECONNECTS, (int64_t)(now.reconnects - told->reconnects));
-    *told = now;
+    srv_db_metrics(SRV_DB_REST, loop->pipe, &loop->told);
     bool up = db_pipe_up(loop->pipe);
     if (up != loop->told_up)
         srv_metric_add(METRIC_REST_DB_UP, up ? 1 : -1);

@@ -98,7 +98,8 @@ const char *srv_rest_header(const struct api_request *api, const char *name);
 
 /* --- workers.c --- */
 
-struct srv_http_workers *srv_http_workers_new(int threads_n);
+enum srv_http_pool { HTTP_POOL_HASH, HTTP_POOL_PAYMENTS, HTTP_POOL_SIGN_IN }; /* for the metrics */
+struct srv_http_workers *srv_http_workers_new(enum srv_http_pool pool, int threads_n);
 /* Waits for what is running. */
 void srv_http_workers_free(struct srv_http_workers *workers);
 /* Takes a place in the queue for a request that will need one later. Who has a place is never turned away, so

@@ -3,9 +3,12 @@
  * waits for an operator; makes files of own data. Several servers may do it at once. Loop's thread. */
 #include "api/overdue.h"
 #include "api/revoked.h"
+#include "base/bug.h"
 #include "base/log.h"
 #include "server/http/loop.h"
 #include "server/metrics.h"
+
+#include <string.h>
 
 /* Rows whose time is over (keys, failures, tokens, tickets) go a bit at a time, so that no
  * statement is long. */
@@ -21,6 +24,19 @@ static const struct db_stmt overdue_jobs_and_open_cases = {
     "(SELECT count(*) FROM shop_flags WHERE settled_at IS NULL) AS flags_n, "
     "(SELECT count(*) FROM lost_tables WHERE ended_at IS NULL) AS lost_n "
     "FROM q_jobs(now()) WHERE overdue",
+    0};
+
+static const struct db_stmt jobs_done = {
+    "jobs_done", "SELECT job, coalesce(extract(epoch FROM done_at)::bigint, 0) FROM q_jobs(now())", 0};
+/* What goes on by itself, and how far it is behind. */
+static const struct db_stmt backlog = {
+    "backlog",
+    "SELECT q.mails_n, q.oldest_s, "
+    "coalesce((SELECT extract(epoch FROM now() - at)::bigint FROM transfers "
+    "WHERE id > (SELECT transfer_id FROM ledger_seal) ORDER BY id LIMIT 1), 0) AS unsealed_s, "
+    "coalesce((SELECT extract(epoch FROM ends_at)::bigint FROM seasons "
+    "WHERE state IN ('opening', 'open', 'closing')), 0) AS season_ends_at "
+    "FROM q_mail_queue() q",
     0};
 
 /* A file of own data that somebody waits for, some rows further. */
@@ -85,6 +101,39 @@ static void on_waits(void *arg, const struct db_reply *reply)
     api_overdue_set(loop->http->env.overdue, names, db_i64(reply->rows, 0, 4));
 }
 
+/* The rows of db/data/09-jobs.sql; what an operator adds to them has no metric. */
+static void on_jobs_done(void *arg, const struct db_reply *reply)
+{
+    static const struct {
+        const char *job;
+        enum srv_metric m;
+    } known[] = {
+        {"daily_bonus", METRIC_JOB_DAILY_BONUS},
+        {"erase_players", METRIC_JOB_ERASE_PLAYERS},
+        {"monthly_prizes", METRIC_JOB_MONTHLY_PRIZES},
+        {"partition_upkeep", METRIC_JOB_PARTITION_UPKEEP},
+        {"season_rollover", METRIC_JOB_SEASON_ROLLOVER},
+        {"stale_tables", METRIC_JOB_STALE_TABLES},
+        {"upkeep", METRIC_JOB_UPKEEP},
+    };
+    (void)arg;
+    for (int row = 0; reply->outcome == DB_OK && row < PQntuples(reply->rows); row++)
+        for (size_t i = 0; i < ARRAY_LEN(known); i++)
+            if (strcmp(known[i].job, db_text(reply->rows, row, 0)) == 0)
+                srv_metric_set(known[i].m, db_i64(reply->rows, row, 1));
+}
+
+static void on_backlog(void *arg, const struct db_reply *reply)
+{
+    (void)arg;
+    if (reply->outcome != DB_OK)
+        return;
+    srv_metric_set(METRIC_MAILS_WAITING, db_i64(reply->rows, 0, 0));
+    srv_metric_set(METRIC_MAILS_OLDEST_AGE, db_i64(reply->rows, 0, 1));
+    srv_metric_set(METRIC_LEDGER_UNSEALED_AGE, db_i64(reply->rows, 0, 2));
+    srv_metric_set(METRIC_SEASON_ENDS_AT, db_i64(reply->rows, 0, 3));
+}
+
 /* Step after step, and after so many a rest until the next beat, so that a large file is nobody's trouble. */
 static void on_exported(void *arg, const struct db_reply *reply)
 {
@@ -107,6 +156,8 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)db_pipe_write(loop->pipe, &do_purge, NULL, on_purged, NULL);
     (void)db_pipe_write(loop->pipe, &do_counts_due, NULL, on_kept, NULL);
     (void)db_pipe_read(loop->pipe, &overdue_jobs_and_open_cases, NULL, on_waits, loop);
+    (void)db_pipe_read(loop->pipe, &jobs_done, NULL, on_jobs_done, NULL);
+    (void)db_pipe_read(loop->pipe, &backlog, NULL, on_backlog, NULL);
 }
 
 void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events)

@@ -12,7 +12,16 @@
 
 enum { WORKERS_THREADS_MAX = 4, WORKERS_QUEUE_MAX = 64 };
 
+static const struct pool_metrics {
+    enum srv_metric jobs, busy, open;
+} metrics_of[] = {
+    [HTTP_POOL_HASH] = {METRIC_HASH_JOBS, METRIC_HASH_BUSY, METRIC_HASH_OPEN},
+    [HTTP_POOL_PAYMENTS] = {METRIC_PAYMENT_JOBS, METRIC_PAYMENT_BUSY, METRIC_PAYMENT_OPEN},
+    [HTTP_POOL_SIGN_IN] = {METRIC_SIGN_IN_JOBS, METRIC_SIGN_IN_BUSY, METRIC_SIGN_IN_OPEN},
+};
+
 struct srv_http_workers {
+    const struct pool_metrics *metrics;
     struct ring queue;
     pthread_t threads[WORKERS_THREADS_MAX];
     int n;
@@ -28,7 +37,8 @@ static void *run(void *arg)
         struct srv_http_request *request = item;
         struct srv_http_loop *loop = request->loop;
         request->api.work(&request->api);
-        srv_metric_add(METRIC_WORKER_JOBS, 1);
+        srv_metric_add(workers->metrics->jobs, 1);
+        srv_metric_add(workers->metrics->open, -1);
         /* Holds as many as connections there may be: never full. */
         bool returned = ring_push(&loop->returned, request);
         ASSERT(returned);
@@ -37,7 +47,7 @@ static void *run(void *arg)
     return NULL;
 }
 
-struct srv_http_workers *srv_http_workers_new(int threads_n)
+struct srv_http_workers *srv_http_workers_new(enum srv_http_pool pool, int threads_n)
 {
     ASSERT(threads_n > 0 && threads_n <= WORKERS_THREADS_MAX);
     struct srv_http_workers *workers = calloc(1, sizeof(*workers));
@@ -45,6 +55,7 @@ struct srv_http_workers *srv_http_workers_new(int threads_n)
         free(workers);
         return NULL;
     }
+    workers->metrics = &metrics_of[pool];
     for (; workers->n < threads_n; workers->n++) {
         if (pthread_create(&workers->threads[workers->n], NULL, run, workers) != 0) {
             srv_http_workers_free(workers);
@@ -70,7 +81,7 @@ bool srv_http_workers_place(struct srv_http_workers *workers)
     if (atomic_fetch_add(&workers->places_taken, 1) < WORKERS_QUEUE_MAX)
         return true;
     srv_http_workers_place_free(workers);
-    srv_metric_add(METRIC_WORKER_BUSY, 1);
+    srv_metric_add(workers->metrics->busy, 1);
     return false;
 }
 
@@ -83,8 +94,10 @@ void srv_http_workers_place_free(struct srv_http_workers *workers)
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request)
 {
     ASSERT(request->api.work && request->state == HTTP_WAITING);
+    srv_metric_add(workers->metrics->open, 1); /* before a worker can be done with it */
     if (ring_push(&workers->queue, request))
         return true;
-    srv_metric_add(METRIC_WORKER_BUSY, 1);
+    srv_metric_add(workers->metrics->open, -1);
+    srv_metric_add(workers->metrics->busy, 1);
     return false;
 }

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/db_metrics.h"
 #include "server/failure.h"
 #include "server/hub/chat.h"
 #include "server/hub/hub_in.h"
@@ -264,6 +265,7 @@ static void copy_metrics(struct srv_hub *hub)
     count_on(METRIC_SETTLED, now->settled, &told->settled);
     count_on(METRIC_CANCELLED, now->cancelled, &told->cancelled);
     count_on(METRIC_LOST, now->lost, &told->lost);
+    srv_db_metrics(SRV_DB_HUB, hub->pipe, &hub->told_pipe);
 }
 
 /* What a crowd has used and left is the allocator's, which would keep it for the next one. To give it back

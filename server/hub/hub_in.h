@@ -62,6 +62,7 @@ struct srv_hub {
     int64_t due_ms; /* what `due` is set to */
     unsigned seconds;
     struct tab_counts told;
+    struct db_pipe_stats told_pipe;
     size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
     bool draining, told_drained;

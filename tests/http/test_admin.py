@@ -11,8 +11,9 @@ import pytest
 
 from support.cluster import ROOT, RUMMYD
 from support.contract import Client
+from support.metrics import Metrics
 
-JOBS = sorted(p.name for p in (ROOT / "scripts" / "jobs").iterdir() if p.name != "lib.sh")
+JOBS = sorted(p.name for p in (ROOT / "scripts" / "jobs").iterdir() if p.name not in ("lib.sh", "ledger-proof"))
 
 
 def run_job(client, path, key=None, **more):
@@ -287,9 +288,20 @@ def test_the_dry_run_of_the_script(server, api_key):
     assert done.returncode == 0 and '"season":' in done.stdout, done.stderr
 
 
+def test_the_script_of_the_proof(server, api_key, cluster, database):
+    before = time.time() - 1
+    done = script("ledger-proof", url=server.url, key=api_key("admin"))
+    assert done.returncode == 0 and '"clean":true' in done.stdout, done.stderr
+    assert Metrics(server)["rummyd_ledger_proved_at_seconds"] >= int(before)
+    refused = script("ledger-proof", url=server.url, key=api_key("jobs"))
+    assert refused.returncode == 1 and "api_key_forbidden" in refused.stderr
+    nobody = script("ledger-proof", url="http://127.0.0.1:1", key="k")
+    assert nobody.returncode == 1 and "no proof from" in nobody.stderr
+
+
 def test_timers_and_crontab_name_every_job():
     crontab = (ROOT / "docker" / "crontab.example").read_text()
-    for name in JOBS:
+    for name in (*JOBS, "ledger-proof"):
         assert f"scripts/jobs/{name}\n" in crontab
         unit = (ROOT / "docker" / "systemd" / f"rummyd-{name}.service").read_text()
         assert f"ExecStart=/opt/rummyd/scripts/jobs/{name}\n" in unit

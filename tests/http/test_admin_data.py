@@ -5,6 +5,8 @@ import uuid
 
 import pytest
 
+from support.metrics import Metrics
+
 
 @pytest.fixture(scope="module")
 def admin(holder):
@@ -143,7 +145,8 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
 # --- the books -------------------------------------------------------------------------------------------------------
 
 
-def test_the_proof_of_the_books(admin, holder, guest, cluster, database):
+def test_the_proof_of_the_books(admin, holder, guest, server, cluster, database):
+    assert Metrics(server)["rummyd_ledger_proved_at_seconds"] == 0
     clean = admin.get("/v1/admin/ledger/proof")
     assert clean["clean"] is True and clean["problems"] == 0 and clean["said"][0].startswith("ledger clean: ")
     holder("jobs").call("GET", "/v1/admin/ledger/proof", status=403, code="api_key_forbidden")
@@ -157,9 +160,12 @@ def test_the_proof_of_the_books(admin, holder, guest, cluster, database):
             wrong = admin.get("/v1/admin/ledger/proof")
             assert (wrong["clean"], wrong["problems"]) == (False, 1)
             assert wrong["said"] == [f"balance_differs: account {account}: stored 5, postings 0"]
+            assert Metrics(server)["rummyd_ledger_problems"] == 1
         finally:
             cursor.execute("UPDATE accounts SET balance = balance - 5 WHERE id = %s", (account,))
             cursor.execute("ALTER TABLE accounts ENABLE TRIGGER USER")
             cursor.execute("ALTER TABLE accounts ENABLE ALWAYS TRIGGER account_guard, ENABLE ALWAYS TRIGGER account_kept")
     root.close()
     assert admin.get("/v1/admin/ledger/proof")["clean"] is True
+    shown = Metrics(server)
+    assert shown["rummyd_ledger_problems"] == 0 and abs(shown["rummyd_ledger_proved_at_seconds"] - time.time()) < 30

@@ -73,7 +73,7 @@ def test_twenty_failures_lock_an_address_out(anyone):
 
 def compared(server):
     text = requests.get(server.url + "/metrics", timeout=5).text
-    return int(re.search(r"^rummyd_worker_jobs_total (\d+)$", text, re.M)[1])
+    return int(re.search(r'^rummyd_worker_jobs_total\{pool="hash"\} (\d+)$', text, re.M)[1])
 
 
 def test_of_fifty_wrong_ones_at_once_five_are_compared(account, server, new_client):

@@ -1,0 +1,20 @@
+/* `rummyd metrics`: all metrics as a page of Markdown. Its output is docs/metrics.md; scripts/check contracts
+ * tells when that is stale. */
+#include <stdio.h>
+
+#include "base/bug.h"
+#include "server/cli/cmd.h"
+#include "server/metrics.h"
+
+int srv_cmd_metrics(int args_n, char *const *args)
+{
+    static char memory[METRICS_TEXT_MAX];
+    (void)args;
+    if (args_n > 0)
+        return srv_fail(SRV_EXIT_USAGE, "metrics takes no arguments");
+    struct buf out = buf_on(memory, sizeof(memory));
+    srv_metrics_describe(&out);
+    ASSERT(!out.full);
+    (void)printf("%.*s", (int)out.len, out.data);
+    return SRV_EXIT_OK;
+}
