@@ -179,7 +179,10 @@ async function restarted(platform, anna, ben) {
   await picture(anna.page, 'restarting');
   await platform.startServer();
   for (const one of people) {
-    await one.page.waitForSelector('[data-connection="open"]');
+    await one.page.waitForSelector('[data-connection="open"]').catch(async (error) => {
+      const pill = one.page.locator('[data-connection]');
+      throw new Error(`${await pill.getAttribute('data-connection', { timeout: 1000 })}, not open: ${error.message}\n${platform.log()}`);
+    });
     equal((await one.player.board()).hand, one.hand, 'the hand after the restart');
     equal([one.page.url(), await one.page.evaluate(() => window.sameDocument)], [one.url, true], 'the page after the restart');
     equal(await one.page.getByText(RESTARTS).count(), 0, 'words of a restart that is over');
