@@ -319,11 +319,12 @@ CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
 CREATE INDEX mails_player ON mails (player_id);
 
 -- Links sent by mail that work once. verify: confirms the address of the account. change: makes this one its
--- address. undo: leads back to this one, which it had. reset: sets a new password.
+-- address. undo: leads back to this one, which it had. reset: sets a new password. unlock: lifts a lock of
+-- log-ins.
 CREATE TABLE mail_proofs (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
-    kind       text        NOT NULL CHECK (kind IN ('verify', 'change', 'undo', 'reset')),
+    kind       text        NOT NULL CHECK (kind IN ('verify', 'change', 'undo', 'reset', 'unlock')),
     address    text        NOT NULL, -- to which it was sent
     expires_at timestamptz NOT NULL
 );
@@ -331,9 +332,11 @@ CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
 CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
 CREATE INDEX mail_proofs_undo ON mail_proofs (address) WHERE kind = 'undo';
 
--- Addresses whose password somebody wants to reset, until the server has looked which have an account.
-CREATE TABLE reset_requests (
+-- Addresses whose password somebody wants to reset, and those whose account a lock of log-ins has kept
+-- somebody out of, until the server has looked which have an account.
+CREATE TABLE link_requests (
     id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind  text   NOT NULL CHECK (kind IN ('reset', 'unlock')),
     email text   NOT NULL CHECK (char_length(email) <= 254)
 );
 

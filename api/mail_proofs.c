@@ -1,6 +1,6 @@
-/* What links in mails lead to: /v1/auth/verify-email, /undo-email, /reset; and /v1/auth/forgot, which asks
- * for one. Whoever has the link is who gets the mail of the address, signed in or not. REST loops; passwords
- * are hashed on workers. */
+/* What links in mails lead to: /v1/auth/verify-email, /undo-email, /unlock, /reset; and /v1/auth/forgot,
+ * which asks for one. Whoever has the link is who gets the mail of the address, signed in or not. REST loops;
+ * passwords are hashed on workers. */
 #include "api/password_rules.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -36,10 +36,11 @@ static enum api_next reply_code(struct api_request *request, const PGresult *row
     return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }
 
-/* --- POST /v1/auth/verify-email, /v1/auth/undo-email --- */
+/* --- POST /v1/auth/verify-email, /v1/auth/undo-email, /v1/auth/unlock --- */
 
 static const struct db_stmt do_confirm_email = {"do_confirm_email", "SELECT do_confirm_email($1) AS code", 1};
 static const struct db_stmt do_undo_email = {"do_undo_email", "SELECT code, ended FROM do_undo_email($1)", 1};
+static const struct db_stmt do_unlock_login = {"do_unlock_login", "SELECT do_unlock_login($1) AS code", 1};
 
 /* --- POST /v1/auth/forgot --- */
 
@@ -116,6 +117,15 @@ const struct api_route api_mail_proofs_routes[] = {
      .writes = true,
      .begin = bind_token,
      .reply = api_session_reply_ended},
+    {.method = "POST",
+     .path = "/v1/auth/unlock",
+     .id = "unlockAccount",
+     .rate = API_RATE_AUTH,
+     .body = &token_spec,
+     .stmt = &do_unlock_login,
+     .writes = true,
+     .begin = bind_token,
+     .reply = reply_code},
     {.method = "POST",
      .path = "/v1/auth/forgot",
      .id = "forgotPassword",

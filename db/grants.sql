@@ -43,19 +43,18 @@ GRANT EXECUTE ON FUNCTION
     do_factor_begin, do_factor_codes, do_factor_confirm, do_factor_confirm_begin, do_factor_off,
     do_factor_reseal, do_factor_setup, do_fold_boards, do_forget_moves, do_forgot_password,
     do_identity_begin, do_identity_take, do_invites, do_job, do_join_table, do_journal_append, do_leave_seat,
-    do_link_identity, do_lobby_ticket, do_lock_tables, do_login_begin, do_login_failed, do_logout,
-    do_lose_table, do_mail_claim, do_mail_said, do_new_ticket, do_node_alive, do_node_resume, do_node_start,
-    do_open_table, do_passkey_add, do_passkey_begin, do_passkey_login_begin, do_passkey_name,
+    do_link_identity, do_links_due, do_lobby_ticket, do_lock_tables, do_login_begin, do_login_failed,
+    do_logout, do_lose_table, do_mail_claim, do_mail_said, do_new_ticket, do_node_alive, do_node_resume,
+    do_node_start, do_open_table, do_passkey_add, do_passkey_begin, do_passkey_login_begin, do_passkey_name,
     do_passkey_remove, do_passkey_take, do_purge, do_read_notifications, do_reauth_begin, do_redeem_tickets,
-    do_rematch, do_report, do_reset_password, do_resets_due, do_seal_ledger, do_seat_batch,
-    do_send_verification, do_set_limits, do_set_seed, do_settle_batch, do_shop_claim,
-    do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
-    do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened, do_shop_order,
-    do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep, do_shop_unknown,
-    do_spectator_ticket, do_start_batch, do_take_back_deletion, do_take_seat, do_undo_email, do_unfriend,
-    do_unlink_identity, do_wallet_bonus, q_audit, q_ended_sessions, q_export_part, q_factor,
-    q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account, q_passkeys, q_reset_link, q_season_preview,
-    q_sessions
+    do_rematch, do_report, do_reset_password, do_seal_ledger, do_seat_batch, do_send_verification,
+    do_set_limits, do_set_seed, do_settle_batch, do_shop_claim, do_shop_claim_deliveries, do_shop_claim_due,
+    do_shop_claim_list, do_shop_claim_news, do_shop_claim_refunds, do_shop_delivered, do_shop_event,
+    do_shop_listed, do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said,
+    do_shop_refused, do_shop_sweep, do_shop_unknown, do_spectator_ticket, do_start_batch,
+    do_take_back_deletion, do_take_seat, do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login,
+    do_wallet_bonus, q_audit, q_ended_sessions, q_export_part, q_factor, q_factors_sealed, q_identities,
+    q_job_list, q_mail_queue, q_my_account, q_passkeys, q_reset_link, q_season_preview, q_sessions
 TO ":server";
 
 DO $$

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAIL_LOOK_S = 1, MAIL_ARGS_MAX = 1024, RESETS_MAX = 100 };
+enum { MAIL_LOOK_S = 1, MAIL_ARGS_MAX = 1024, LINKS_MAX = 100 };
 
 struct srv_mailer {
     const struct srv_config *config;
@@ -29,7 +29,7 @@ struct srv_mailer {
 static const struct db_stmt do_mail_claim = {
     "do_mail_claim", "SELECT id, token, address, language, template, data, created_at FROM do_mail_claim()",
     0};
-static const struct db_stmt do_resets_due = {"do_resets_due", "SELECT do_resets_due($1)", 1};
+static const struct db_stmt do_links_due = {"do_links_due", "SELECT do_links_due($1)", 1};
 static const struct db_stmt do_mail_said = {"do_mail_said", "SELECT do_mail_said($1, $2, $3)", 3};
 
 static bool connected(struct srv_mailer *mailer, struct db_error *err)
@@ -111,17 +111,18 @@ static bool send_one(struct srv_mailer *mailer)
     return note(mailer, rows, &result) && (result.outcome != MAIL_AGAIN || result.code != 0);
 }
 
-/* Makes mails of what was asked for at /v1/auth/forgot, RESETS_MAX at once. */
-static void look_at_resets(struct srv_mailer *mailer)
+/* Makes mails of what was asked for at /v1/auth/forgot, and of log-ins that a lock has stopped, LINKS_MAX at
+ * once. */
+static void look_at_links(struct srv_mailer *mailer)
 {
     char mem[64];
     struct db_args args;
     struct db_error err;
     db_args_init(&args, mem, sizeof(mem));
-    db_args_int(&args, RESETS_MAX);
-    DB_AUTO PGresult *rows = db_run(mailer->conn, &do_resets_due, &args, &err);
+    db_args_int(&args, LINKS_MAX);
+    DB_AUTO PGresult *rows = db_run(mailer->conn, &do_links_due, &args, &err);
     if (!rows)
-        log_warn("resets_not_looked_at", LOG_TEXT("error", err.text));
+        log_warn("links_not_looked_at", LOG_TEXT("error", err.text));
 }
 
 static void send_all(struct ticker *ticker, void *arg)
@@ -133,7 +134,7 @@ static void send_all(struct ticker *ticker, void *arg)
                   LOG_TEXT("error", err.text)); /* others say that the database is away */
         return;
     }
-    look_at_resets(mailer);
+    look_at_links(mailer);
     while (!ticker_stopping(ticker) && !atomic_load(mailer->mail.stop) && send_one(mailer))
         continue;
     mail_transport_rest(mailer->transport);

@@ -46,6 +46,8 @@ INSERT INTO settings (name, value, about) VALUES
     ('mail_reset_s',               '3600',    'a link that resets a password is good for so long'),
     ('mail_reset_max',             '3',
      'of these so many are sent to one account within the life of one'),
+    ('mail_unlock_s',              '3600',
+     'a link that opens a lock of log-ins is good for so long, and one account is sent one within it'),
     ('mail_change_max',            '5',
      'changes of the mail address that one account may ask for within a day'),
     ('mail_undo_s',                '604800',

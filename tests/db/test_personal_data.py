@@ -73,7 +73,7 @@ COLUMNS = {
     "passkey_challenges": {"short": "slot challenge_hash session_id expires_at"},
     "mails": {"short": "id token player_id address template data created_at tries next_try sent_at failed_at said"},
     "mail_proofs": {"short": "token_hash player_id kind address expires_at"},
-    "reset_requests": {"short": "id email"},
+    "link_requests": {"short": "id kind email"},
     "idempotency": {"short": "player_id key action body_hash answer at"},
     "tickets": {"short": "id table_id player_id seat expires_at used_at"},
     "play_limits": {"erased": "player_id kind value next_value next_at"},

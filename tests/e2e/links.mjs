@@ -1,4 +1,4 @@
-/* What mails lead to: an address confirmed, a password reset, a change taken back; on fixed answers. */
+/* What mails lead to: an address confirmed, a password reset, a change taken back, a lock opened; on fixed answers. */
 import { ANSWERS } from './lib/answers.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { opened } from './lib/site.mjs';
@@ -136,6 +136,26 @@ async function undoing(browser, origin) {
   });
 }
 
+async function unlocking(browser, origin) {
+  await test('a locked account is opened by a click, not by opening the page', async () => {
+    const sent = [];
+    await opened(
+      browser,
+      origin,
+      `/unlock#${TOKEN}`,
+      async (page) => {
+        await page.getByText('your password stays').waitFor();
+        equal(sent, [], 'what was sent by opening');
+        await page.getByRole('button', { name: 'Open the account' }).click();
+        await page.getByText('Your account is open again').waitFor();
+        equal(sent, [{ token: TOKEN }], 'what was sent');
+        await tokenIsGone(page, '/unlock');
+      },
+      { more: { '/v1/auth/unlock': noted(sent, '') }, stranger: true },
+    );
+  });
+}
+
 async function changing(browser, origin) {
   const me = { ...ANSWERS['/v1/me'], kind: 'registered', email_verified: true };
   await test('the password is changed by who gives the old one', async () => {
@@ -181,5 +201,6 @@ export async function linksTests(browser, origin) {
   await confirming(browser, origin);
   await resetting(browser, origin);
   await undoing(browser, origin);
+  await unlocking(browser, origin);
   await changing(browser, origin);
 }

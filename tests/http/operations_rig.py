@@ -183,9 +183,9 @@ def _(w):
     return Good(w.anyone(), body={"token": Mailbox(w.server, w.account().email).link(VERIFY)})
 
 
-@good("undoEmail", "resetPassword")
+@good("undoEmail", "unlockAccount", "resetPassword")
 def _(w):
-    return Good(w.anyone(), code="link_invalid")  # links that work: test_mail_links.py
+    return Good(w.anyone(), code="link_invalid")  # links that work: test_mail_links.py, test_lockout.py
 
 
 @good("changePassword")

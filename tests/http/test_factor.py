@@ -10,7 +10,7 @@ import pytest
 
 from support.cluster import SERVER
 from support.contract import Client
-from support.mailbox import PASSWORD_CHANGED, RESET, VERIFY, Mailbox
+from support.mailbox import LOCKED, PASSWORD_CHANGED, RESET, VERIFY, Mailbox
 from support.server import Server
 from support.totp import PASSWORD, Member, code_of, now_step, wrong_code
 
@@ -298,6 +298,33 @@ def test_who_knows_the_password_gets_no_more_codes_by_new_challenges(guarded):
     for _ in range(5):
         guarded.finish(guarded.challenge(), wrong, status=403)
     guarded.login(status=429, code="account_locked")
+
+
+def test_a_mail_opens_no_lock_by_codes(member, server):
+    box = Mailbox(server, member.email)
+    Client(server).call("POST", "/v1/auth/verify-email", {"token": box.link(VERIFY)}, status=204)
+    member.set_up().confirm()
+    box.wait(ON)
+    wrong = wrong_code(member.secret)
+    for _ in range(5):
+        member.finish(member.challenge(), wrong, status=403)
+    member.login(status=429, code="account_locked")
+    box.nothing()
+
+
+def test_a_mail_forgives_passwords_and_no_codes(member, server):
+    box = Mailbox(server, member.email)
+    Client(server).call("POST", "/v1/auth/verify-email", {"token": box.link(VERIFY)}, status=204)
+    member.set_up().confirm()
+    box.wait(ON)
+    wrong = wrong_code(member.secret)
+    for _ in range(4):
+        member.finish(member.challenge(), wrong, status=403)
+    member.login(OTHER, status=401)
+    member.login(status=429, code="account_locked")
+    Client(server).call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
+    member.finish(member.challenge(), wrong, status=403)
+    member.login(status=429, code="account_locked")
 
 
 def test_of_fifty_wrong_codes_at_once_five_are_compared(guarded):

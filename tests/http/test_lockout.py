@@ -10,6 +10,7 @@ import requests
 
 from support.cluster import SERVER
 from support.contract import Client
+from support.mailbox import LOCKED, VERIFY, Mailbox
 from support.server import Server
 
 
@@ -144,3 +145,116 @@ def test_who_makes_an_account_has_a_known_device(anyone, guest, sql):
 def test_a_device_token_that_can_be_none_is_refused_and_counts_nothing(account, anyone, sql, token):
     anyone.call("POST", "/v1/auth/login", {**account, "device_token": token}, status=422)
     assert sql("SELECT count(*) FROM login_attempts") == [(0,)]
+
+
+# --- the link that opens a lock ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def box(server, account, anyone):
+    """The mailbox of the account, whose address is confirmed."""
+    it = Mailbox(server, account["email"])
+    anyone.call("POST", "/v1/auth/verify-email", {"token": it.link(VERIFY)}, status=204)
+    return it
+
+
+@pytest.fixture
+def lock(account, log_in):
+    """Locks the account for an address, and is told so."""
+    def locked(address):
+        for _ in range(5):
+            log_in(wrong(account), address, status=401)
+        return log_in(account, address, status=429, code="account_locked")
+
+    return locked
+
+
+def test_a_link_by_mail_opens_a_lock_from_everywhere_once(account, box, lock, log_in, anyone, server, sql):
+    lock("10.6.6.6")
+    lock("10.6.6.7")
+    token = box.link(LOCKED)
+    kept = sql("SELECT extract(epoch FROM expires_at - now()) FROM mail_proofs WHERE kind = 'unlock' AND token_hash = %s",
+               hashlib.sha256(token.encode()).digest())
+    assert len(kept) == 1 and 3500 < kept[0][0] <= 3600
+    log_in(account, "10.6.6.6", status=429, code="account_locked")
+    anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=204)
+    for address in ("10.6.6.6", "10.6.6.7"):
+        log_in(wrong(account), address, status=401)
+        log_in(account, address, status=200)  # the same password
+    anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=410, code="link_invalid")
+    assert token not in server.log() and account["email"] not in server.log()
+
+
+def test_it_signs_nobody_in_and_changes_nothing_else(account, box, lock, anyone, sql):
+    state = "SELECT c.password_hash, c.email, p.email_verified_at, (SELECT count(*) FROM sessions s WHERE s.player_id = p.id)," \
+            " (SELECT count(*) FROM known_devices d WHERE d.player_id = p.id) FROM credentials c JOIN players p ON p.id = c.player_id WHERE c.email = %s"
+    before = sql(state, account["email"])
+    lock("10.6.6.6")
+    answer = anyone.call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
+    assert answer.content == b"" and sql(state, account["email"]) == before
+
+
+def test_it_opens_the_account_of_its_address_alone(account, box, lock, log_in, anyone, server):
+    other = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
+    anyone.register(other["email"])
+    for _ in range(5):
+        log_in(wrong(other), "10.7.7.7", status=401)
+    lock("10.6.6.6")
+    anyone.call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
+    log_in(other, "10.7.7.7", status=429, code="account_locked")
+
+
+def test_an_expired_link_opens_nothing(account, box, lock, log_in, anyone, sql):
+    lock("10.6.6.6")
+    token = box.link(LOCKED)
+    sql("UPDATE mail_proofs SET expires_at = now() WHERE kind = 'unlock'")
+    anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=410, code="link_invalid")
+    log_in(account, "10.6.6.6", status=429, code="account_locked")
+
+
+def test_there_is_one_such_mail_an_hour(account, box, lock, anyone, sql):
+    lock("10.6.6.6")
+    anyone.call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
+    lock("10.6.6.6")
+    lock("10.6.6.7")
+    box.nothing()
+    sql("UPDATE mails SET created_at = created_at - interval '1 hour' WHERE template = 'unlock'")
+    lock("10.6.6.8")
+    anyone.call("POST", "/v1/auth/unlock", {"token": box.link(LOCKED)}, status=204)
+
+
+def told(answer):
+    """All of a refusal but what differs each time."""
+    return {**answer.json(), "trace_id": "", "retry_s": 0}, sorted(set(answer.headers) - {"Date"})
+
+
+def test_nobody_is_told_whether_an_account_is_there(account, box, lock, log_in, server, sql):
+    known = lock("10.6.6.6")
+    unknown = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
+    for _ in range(5):
+        log_in(wrong(unknown), "10.7.7.7", status=401)
+    assert told(log_in(unknown, "10.7.7.7", status=429, code="account_locked")) == told(known)
+    box.wait(LOCKED)
+    Mailbox(server, unknown["email"]).nothing()
+    assert sql("SELECT count(*) FROM link_requests") == [(0,)]
+
+
+def test_an_address_that_nobody_confirmed_is_sent_none(account, lock, server, sql):
+    box = Mailbox(server, account["email"])
+    box.wait(VERIFY)
+    lock("10.6.6.6")
+    box.nothing()
+
+
+def test_a_banned_player_is_sent_none(account, box, lock, sql):
+    sql("UPDATE players SET banned_at = now() WHERE id = (SELECT player_id FROM credentials WHERE email = %s)", account["email"])
+    lock("10.6.6.6")
+    box.nothing()
+
+
+def test_right_log_ins_at_once_send_none(account, box, new_client):
+    """Some are told to come back in a moment; nothing has failed."""
+    with concurrent.futures.ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", account), range(12)))
+    assert 429 in {answer.status_code for answer in answers}
+    box.nothing()

@@ -73,7 +73,7 @@ def test_a_guest_has_nothing_to_confirm(server, guest):
     post(server, "verify-email", token=Mailbox(server, email).link(VERIFY), status=204)
 
 
-@pytest.mark.parametrize("name", ["verify-email", "undo-email"])
+@pytest.mark.parametrize("name", ["verify-email", "undo-email", "unlock"])
 @pytest.mark.parametrize("token, status, code", [
     (NO_LINK, 410, "link_invalid"), ("", 422, "bad_length"), ("a" * 63, 422, "bad_length"), ("a" * 65, 422, "bad_length"),
     ("'" * 64, 422, "bad_format"), (7, 422, "wrong_type"), (None, 422, "wrong_type")])
@@ -85,6 +85,7 @@ def test_a_link_is_for_its_own_purpose_alone(server, person):
     token = person.box.link(VERIFY)
     post(server, "reset", token=token, password=OTHER, status=410, code="link_invalid")
     post(server, "undo-email", token=token, status=410, code="link_invalid")
+    post(server, "unlock", token=token, status=410, code="link_invalid")
     post(server, "forgot", email=person.email, status=204)
     reset = person.box.link(RESET)
     post(server, "verify-email", token=reset, status=410, code="link_invalid")
@@ -169,7 +170,7 @@ def test_an_unknown_address_gets_the_same_answer_in_the_same_time_and_no_mail(se
     longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150 ** 2
     assert 0.35 < longer < 0.65, longer
     Mailbox(server, unknown).nothing(2.5)
-    assert sql("SELECT count(*) FROM reset_requests") == [(0,)]
+    assert sql("SELECT count(*) FROM link_requests") == [(0,)]
 
 
 def test_a_bad_new_password_uses_no_link_up(server, person):

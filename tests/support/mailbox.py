@@ -51,12 +51,13 @@ class Mailbox:
 
 
 def token_of(mail):
-    token, = re.findall(r"/(?:verify|reset|undo)#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M)
+    token, = re.findall(r"/(?:verify|reset|undo|unlock)#([0-9a-f]{64})$", mail.get_content().replace("\r", ""), re.M)
     return token
 
 
 VERIFY = "Confirm your e-mail address"
 RESET = "Choose a new password"
+LOCKED = "Log-ins to your account are locked"
 PASSWORD_CHANGED = "Your password was changed"
 CHANGE = "Confirm your new e-mail address"
 CHANGED = "Your account has a new e-mail address"

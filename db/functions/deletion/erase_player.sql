@@ -15,7 +15,7 @@ BEGIN
     DELETE FROM passkeys WHERE player_id = p_player;
     DELETE FROM passkey_handles WHERE player_id = p_player;
     DELETE FROM mail_proofs WHERE player_id = p_player;
-    DELETE FROM reset_requests WHERE email = v_email;
+    DELETE FROM link_requests WHERE email = v_email;
     DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(v_email, 'UTF8'));
     PERFORM sessions_end_of(p_player, NULL);
     UPDATE sessions SET app = NULL, system = NULL, network = NULL WHERE player_id = p_player;

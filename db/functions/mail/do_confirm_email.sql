@@ -13,7 +13,7 @@ BEGIN
             RETURN 'email_taken';
         END IF;
         UPDATE credentials SET email = v_proof.address WHERE player_id = v_proof.player_id;
-        DELETE FROM mail_proofs WHERE player_id = v_proof.player_id AND kind IN ('verify', 'reset');
+        DELETE FROM mail_proofs WHERE player_id = v_proof.player_id AND kind IN ('verify', 'reset', 'unlock');
         PERFORM mail_proof_send(v_proof.player_id, 'undo', v_old, 'email_changed', '{}');
     END IF;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;

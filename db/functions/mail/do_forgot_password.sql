@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION do_forgot_password(p_email text) RETURNS void
     LANGUAGE sql AS $$
-    INSERT INTO reset_requests (email) VALUES (lower(p_email))
+    INSERT INTO link_requests (kind, email) VALUES ('reset', lower(p_email))
 $$;
 
 COMMENT ON FUNCTION do_forgot_password IS
 'Notes that somebody wants to reset the password of an address. The same work whether it has an account or
-not: do_resets_due looks for that later.
+not: do_links_due looks for that later.
 Called by api.';

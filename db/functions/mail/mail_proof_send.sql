@@ -6,6 +6,7 @@ DECLARE
     v_token text := encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex');
     v_ttl_s bigint := CASE p_kind WHEN 'reset' THEN setting_int('mail_reset_s')
                                   WHEN 'undo' THEN setting_int('mail_undo_s')
+                                  WHEN 'unlock' THEN setting_int('mail_unlock_s')
                                   ELSE setting_int('mail_verify_s') END;
 BEGIN
     DELETE FROM mail_proofs WHERE player_id = p_player AND kind = p_kind AND kind <> 'undo';
@@ -20,5 +21,5 @@ COMMENT ON FUNCTION mail_proof_send IS
 that address. The newest of a kind is the one that counts, but for undo: each leads back to another address.
 The token is 244 random bits, of which only the hash is kept here; in the mail it stays until that has been
 sent.
-Called by do_change_email, do_confirm_email, do_enter_registered, do_enter_upgraded, do_resets_due,
-do_send_verification, do_undo_email.';
+Called by do_change_email, do_confirm_email, do_enter_registered, do_enter_upgraded, do_links_due,
+do_send_verification, do_undo_email, unlock_send.';

@@ -15,4 +15,4 @@ COMMENT ON FUNCTION mail_proof_take IS
 'Uses up a link of one of these kinds, and locks its player. NULL: there is none, it was used, replaced by a
 newer one, or has expired.
 Locks: the player.
-Called by do_confirm_email, do_reset_password, do_undo_email.';
+Called by do_confirm_email, do_reset_password, do_undo_email, do_unlock_login.';

@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION mails_of_late IS
 'How many of these mails a player was sent within the last p_s seconds. With the life of a link that the mails
 bring, somebody else who asks for as many as there may be only leaves them with one that works.
-Called by do_change_email, do_resets_due, do_send_verification.';
+Called by do_change_email, do_links_due, do_send_verification, unlock_send.';

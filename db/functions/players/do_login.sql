@@ -24,6 +24,9 @@ BEGIN
     END IF;
     SELECT l.code, l.retry_s INTO v_code, v_retry_s FROM login_lock(v_account, p_source, v_device) l;
     IF v_code IS NOT NULL THEN
+        IF v_code = 'account_locked' THEN -- of an account that is not there, too: so the work is the same
+            INSERT INTO link_requests (kind, email) VALUES ('unlock', lower(p_email));
+        END IF;
         RETURN QUERY SELECT v_code, NULL::bigint, NULL::bigint, NULL::text, v_retry_s;
         RETURN;
     END IF;
@@ -39,7 +42,8 @@ player_id NULL: there is no such account, which is not told. retry_s: how long a
 p_source: the bucket of the address. p_device_hash: of the token that a device was given when it last entered;
 NULL: it has none.
 Refusals: account_locked (too many failures of late: by this device when the account knows it; else from this
-source, or from all unknown devices), address_locked; then nothing is counted and nothing may be compared.
+source, or from all unknown devices; do_links_due looks whether a mail is to open it), address_locked; then
+nothing is counted and nothing may be compared.
 Called by api, do_factor_begin, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void
@@ -78,4 +82,4 @@ END $$;
 COMMENT ON FUNCTION do_login_unlock IS
 'Forgets all passwords that failed for an account, from wherever: its owner has proved who they are in another
 way. Codes of a second factor that failed count on, for a mail is no proof of that.
-Called by do_reset_password.';
+Called by do_reset_password, do_unlock_login.';

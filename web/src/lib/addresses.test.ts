@@ -12,6 +12,7 @@ describe('addresses of the page', () => {
     ['/verify', { name: 'verify' }],
     ['/reset', { name: 'reset' }],
     ['/undo', { name: 'undo' }],
+    ['/unlock', { name: 'unlock' }],
     ['/forgot', { name: 'forgot' }],
     ['/players/42', { name: 'player', id: '42' }],
     ['/players/me', { name: 'unknown' }],

@@ -1,6 +1,6 @@
 /* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot; and from
- * mails, with a token behind the #: /verify, /reset, /undo. */
+ * mails, with a token behind the #: /verify, /reset, /undo, /unlock. */
 
 const PLAIN = [
   'rooms',
@@ -19,6 +19,7 @@ const PLAIN = [
   'verify',
   'reset',
   'undo',
+  'unlock',
 ] as const;
 /* Pages about one thing: the first part of the address, what the thing is called by. */
 const ABOUT = {
@@ -59,6 +60,7 @@ const CALLED: Partial<Record<Page['name'], string>> = {
   verify: 'e-mail address',
   reset: 'new password',
   undo: 'e-mail address',
+  unlock: 'locked account',
 };
 
 /** What a browser's tab and history call it. */

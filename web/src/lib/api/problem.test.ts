@@ -15,7 +15,7 @@ describe('what the server refuses', () => {
   it('is said with its data where the page has words for the code', () => {
     const locked = { ...PROBLEM, code: 'account_locked', status: 429, retry_s: 840 };
     expect(sentence(new ApiError(locked, 429))).toBe(
-      'Too many failed attempts for this account: wait 840 s.',
+      'Too many failed attempts for this account: wait 840 s. A link that opens it may have come by mail.',
     );
   });
   it('is said as the server says it where it has none', () => {

@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION do_unlock_login(p_token_hash bytea) RETURNS text
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['unlock']);
+BEGIN
+    IF v_proof.player_id IS NULL THEN
+        RETURN 'link_invalid';
+    END IF;
+    PERFORM do_login_unlock(v_proof.address);
+    RETURN 'ok';
+END $$;
+
+COMMENT ON FUNCTION do_unlock_login IS
+'A link lifts the lock that wrong passwords put upon the account of its address, from wherever they came. It
+lets nobody in and changes nothing else.
+Key: the link, which works once.
+Refusals: link_invalid.
+Locks: the player.
+Called by api.';

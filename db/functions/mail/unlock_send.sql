@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION unlock_send(p_player bigint, p_email text) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    -- Another node that is at it sends the mail.
+    IF NOT pg_try_advisory_xact_lock(hashtextextended('rummyd unlock ' || p_player, 0)) THEN
+        RETURN;
+    END IF;
+    IF mails_of_late(p_player, 'unlock', setting_int('mail_unlock_s')) = 0 AND EXISTS (
+        SELECT 1 FROM login_attempts
+        WHERE account_hash = sha256(convert_to(p_email, 'UTF8')) AND failed AND NOT factor) THEN
+        PERFORM mail_proof_send(p_player, 'unlock', p_email, 'unlock', '{}');
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION unlock_send IS
+'Sends a link that opens an account which wrong passwords have locked: one at most within the life of one, so
+that who locks it again and again does not fill a mailbox. None for a lock by codes of a second factor, which
+a mail does not open.
+Called by do_links_due.';
