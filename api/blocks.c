@@ -1,11 +1,10 @@
 /* Whom a player does not want to hear (muted) or to be seated with (blocked). REST loops. */
+#include "api/json_reply.h"
 #include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
 #include <string.h>
-
-enum { BLOCKS_MAX = 1000 };
 
 /* --- PUT and DELETE /v1/players/{player}/mute, …/block --- */
 
@@ -62,36 +61,13 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
 
 /* --- GET /v1/me/blocks --- */
 
-static const struct db_stmt blocks_of_player = {
-    "blocks_of_player",
-    "SELECT b.other_id AS player_id, p.nickname, b.muted, b.blocked FROM player_blocks b JOIN players p ON "
-    "p.id = "
-    "b.other_id WHERE b.player_id = $1 ORDER BY b.at DESC, b.other_id LIMIT $2",
-    2};
+static const struct db_stmt q_blocks = {
+    "q_blocks", "SELECT code, body, at1, at2, at3 FROM q_blocks($1, $2, $3, $4, $5)", 5};
 
 static enum api_next bind_blocks(struct api_request *request)
 {
-    db_args_int(&request->args, request->player_id);
-    db_args_int(&request->args, BLOCKS_MAX);
-    return API_QUERY;
-}
-
-static void write_block(struct buf *out, const PGresult *rows, int i)
-{
-    json_open(out, '{');
-    api_row_id(out, rows, i, "player_id");
-    api_row_text(out, rows, i, "nickname");
-    api_row_bool(out, rows, i, "muted");
-    api_row_bool(out, rows, i, "blocked");
-    json_close(out, '}');
-}
-
-static enum api_next reply_blocks(struct api_request *request, const PGresult *rows)
-{
-    struct buf *out = api_reply_open(request, 200);
-    api_row_list(out, "items", rows, 0, PQntuples(rows), write_block);
-    json_close(out, '}');
-    return API_DONE;
+    (void)api_bind_player(request);
+    return api_json_page_bind(request);
 }
 
 #define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
@@ -128,10 +104,11 @@ const struct api_route api_blocks_routes[] = {
     {.method = "GET",
      .path = "/v1/me/blocks",
      .id = "listBlocks",
+     .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
-     .stmt = &blocks_of_player,
+     .stmt = &q_blocks,
      .begin = bind_blocks,
-     .reply = reply_blocks},
+     .reply = api_json_page_reply},
 };
 const size_t api_blocks_routes_n = ARRAY_LEN(api_blocks_routes);

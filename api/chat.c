@@ -1,29 +1,25 @@
-/* GET /v1/tables/{table}/chat: the last of what was said at a table, for those who sat there; without those
- * whom the reader has muted. REST loops. */
+/* GET /v1/tables/{table}/chat: what was said at a table, for those who sat there; without those whom the
+ * reader has muted. REST loops. */
+#include "api/page.h"
 #include "api/resources.h"
-#include "api/rows.h"
 #include "base/bug.h"
-
-enum { CHAT_LIST_MAX = 200 };
 
 /* One row without a line when nothing was said, none when there is no such table. */
 static const struct db_stmt chat_of_table = {
     "chat_of_table",
     "SELECT t.seated, l.id, l.seat, l.kind, l.text, l.at FROM "
     "(SELECT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated "
-    "FROM tables t WHERE t.id = $2) t LEFT JOIN LATERAL "
+    "FROM tables t WHERE t.id = $4) t LEFT JOIN LATERAL "
     "(SELECT c.id, c.seat, c.kind, c.text, " API_ROW_TIME(
-        "c.at", "at") " FROM table_chat c WHERE t.seated AND c.table_id = $2 AND "
+        "c.at", "at") " FROM table_chat c WHERE t.seated AND c.table_id = $4 AND c.id < $2 AND "
                       "NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.player_id = $1 AND b.other_id = "
-                      "c.player_id AND b.muted) ORDER BY c.id DESC LIMIT $3) l ON true ORDER BY l.id",
-    3};
+                      "c.player_id AND b.muted) ORDER BY c.id DESC LIMIT $3) l ON true ORDER BY l.id DESC",
+    4};
 
 static enum api_next bind_chat(struct api_request *request)
 {
-    if (api_bind_player_and_id(request) == API_DONE)
-        return API_DONE;
-    db_args_int(&request->args, CHAT_LIST_MAX);
-    return API_QUERY;
+    (void)api_page_bind(request);
+    return api_bind_id(request) == API_DONE || request->code != API_OK ? API_DONE : API_QUERY;
 }
 
 static void write_said(struct buf *out, const PGresult *rows, int i)
@@ -43,16 +39,14 @@ static enum api_next reply_chat(struct api_request *request, const PGresult *row
         return api_refuse(request, API_NO_SUCH_TABLE);
     if (!db_bool(rows, 0, db_col(rows, "seated")))
         return api_refuse(request, API_NOT_SEATED);
-    struct buf *out = api_reply_open(request, 200);
-    api_row_list(out, "items", rows, 0, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_said);
-    json_close(out, '}');
-    return API_DONE;
+    return api_page_reply_n(request, rows, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_said);
 }
 
 const struct api_route api_chat_routes[] = {
     {.method = "GET",
      .path = "/v1/tables/{table}/chat",
      .id = "listChat",
+     .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &chat_of_table,

@@ -3,9 +3,16 @@
 #include "api/resources.h"
 #include "base/bug.h"
 
-static const struct db_stmt q_friends = {"q_friends", "SELECT code, body FROM q_friends($1)", 1};
+static const struct db_stmt q_friends = {
+    "q_friends", "SELECT code, body, at1, at2, at3 FROM q_friends($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_befriend = {"do_befriend", "SELECT code, body FROM do_befriend($1, $2)", 2};
 static const struct db_stmt do_unfriend = {"do_unfriend", "SELECT code FROM do_unfriend($1, $2)", 2};
+
+static enum api_next bind_friends(struct api_request *request)
+{
+    (void)api_bind_player(request);
+    return api_json_page_bind(request);
+}
 
 static enum api_next reply_unfriend(struct api_request *request, const PGresult *rows)
 {
@@ -19,11 +26,12 @@ const struct api_route api_friends_routes[] = {
     {.method = "GET",
      .path = "/v1/friends",
      .id = "listFriends",
+     .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_friends,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
+     .begin = bind_friends,
+     .reply = api_json_page_reply},
     {.method = "PUT",
      .path = "/v1/friends/{player}",
      .id = "befriend",

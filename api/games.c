@@ -6,8 +6,6 @@
 
 enum { HAND_NO_MAX = 99 };
 
-static const char list_games[] = "games";
-
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
 /* Whether the player of parameter `p` may see game g. Ids can be counted, so those of private tables are for
@@ -29,19 +27,27 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
     api_row_bool(out, rows, i, "practice");
 }
 
-/* GET /v1/games */
+/* GET /v1/games: of a time those that ended in it. Where it begins and ends among the numbers game_at finds,
+ * with an hour more on either side, as numbers are given out a little earlier than games end. */
 
 static const struct db_stmt games_of_player = {
     "games_of_player",
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES
     ", g.rated, g.practice, p.place, p.points, "
     "p.game_points, p.rummy, p.clover, p.silver, p.gold FROM game_players p JOIN games g ON g.id = p.game_id "
-    "WHERE p.player_id = $1 AND p.game_id < $2 ORDER BY p.game_id DESC LIMIT $3",
-    3};
+    "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($6::bigint + 3600000)) "
+    "AND p.game_id >= coalesce(game_at($5::bigint - 3600000), 0) AND ($4 = '' OR g.variant = $4) "
+    "AND ($5 IS NULL OR " API_ROW_MS("g.ended_at") " >= $5) AND ($6 IS NULL OR " API_ROW_MS(
+        "g.ended_at") " < $6) "
+                      "ORDER BY p.game_id DESC LIMIT $3",
+    6};
 
 static enum api_next bind_games(struct api_request *request)
 {
-    return api_page_bind(request, list_games);
+    api_check_name(request, "variant", request->variant);
+    (void)api_page_bind(request);
+    db_args_text(&request->args, request->variant ? request->variant : "");
+    return api_bind_times(request);
 }
 
 static void write_game(struct buf *out, const PGresult *rows, int i)
@@ -60,7 +66,7 @@ static void write_game(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_games(struct api_request *request, const PGresult *rows)
 {
-    return api_page_reply(request, list_games, rows, write_game);
+    return api_page_reply(request, rows, write_game);
 }
 
 /* GET /v1/games/{game}: a row for each seat. */
@@ -190,7 +196,7 @@ const struct api_route api_games_routes[] = {
     {.method = "GET",
      .path = "/v1/games",
      .id = "listGames",
-     .query = API_QUERY_PAGE,
+     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_TIMES,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &games_of_player,

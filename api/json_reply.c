@@ -2,14 +2,12 @@
 #include "api/json_reply.h"
 
 #include "api/page.h"
-#include "api/route.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { PLACE_N = 3, BOUND_MAX = 640 };
+enum { PLACE_N = 3 };
 
 enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
 {
@@ -25,27 +23,10 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
     return API_DONE;
 }
 
-/* What a cursor is bound to: the list, what of it was asked for, and the reader. */
-static void bound_of(const struct api_request *request, char out[BOUND_MAX])
-{
-    int len = snprintf(out, BOUND_MAX, "%s:%s:%s:%s:%lld:%s", request->route->id, request->params[0],
-                       request->params[1], request->params[2], (long long)request->player_id,
-                       request->q ? request->q : "");
-    /* Cut, a cursor would be good for another list or reader. What is too long has been refused. */
-    ASSERT(len > 0 && (len < BOUND_MAX || request->code != API_OK));
-}
-
 enum api_next api_json_page_bind(struct api_request *request)
 {
-    char bound[BOUND_MAX];
     int64_t at[PLACE_N] = {0};
-    request->page_limit = API_PAGE_DEFAULT;
-    if (request->limit)
-        (void)api_read_number(request, "limit", request->limit, 1, API_PAGE_MAX, &request->page_limit);
-    bound_of(request, bound);
-    if (request->cursor && !api_cursor_read_n(&request->env->keys, bound, request->cursor, at, PLACE_N))
-        (void)api_fail_parameter(request, "cursor", API_FAULT_BAD_CURSOR, 0, 0);
-    if (request->code != API_OK)
+    if (!api_page_read(request, at, PLACE_N))
         return API_DONE;
     for (int i = 0; i < PLACE_N; i++) {
         if (request->cursor)
@@ -64,12 +45,9 @@ static void write_item(struct buf *out, const PGresult *rows, int i)
 
 static void write_next(struct api_request *request, const PGresult *rows, int last)
 {
-    char bound[BOUND_MAX], text[API_CURSOR_TEXT_MAX];
     const int64_t at[PLACE_N] = {api_row_get_int(rows, last, "at1"), api_row_get_int(rows, last, "at2"),
                                  api_row_get_int(rows, last, "at3")};
-    bound_of(request, bound);
-    api_cursor_write_n(&request->env->keys, bound, at, PLACE_N, text);
-    json_text(request->out, text);
+    api_page_next(request, at, PLACE_N);
 }
 
 enum api_next api_json_page_reply(struct api_request *request, const PGresult *rows)
@@ -86,11 +64,10 @@ enum api_next api_json_page_reply(struct api_request *request, const PGresult *r
     if (len > 2) /* its members, without the braces */
         buf_put(out, head + 1, len - 2);
     api_row_list(out, "items", rows, 1, shown + 1, write_item);
-    json_key(out, "next");
     if (n > shown)
         write_next(request, rows, shown);
     else
-        json_nil(out);
+        api_page_next(request, NULL, 0);
     json_close(out, '}');
     return API_DONE;
 }

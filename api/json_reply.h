@@ -11,7 +11,7 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows);
 
 /* A page of a list ordered by three numbers. api_json_page_bind binds, behind what is bound already, where
  * the page before ended (three numbers, NULL on the first page) and the number of rows: one more than the
- * page shows. A cursor is good for the same endpoint, path, `q` and reader. */
+ * page shows. */
 enum api_next api_json_page_bind(struct api_request *request);
 /* The first row is the head: a `code`, and in `body` the members (an object) the list says of itself. The
  * rows behind it are one item each: `body`, and its place in the order as at1, at2, at3. */

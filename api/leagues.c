@@ -27,14 +27,12 @@ static enum api_next bind_table(struct api_request *request)
 
 /* GET /v1/me/seasons */
 
-static const char list_seasons[] = "seasons";
-
 static const struct db_stmt q_my_seasons = {"q_my_seasons", "SELECT id, body FROM q_my_seasons($1, $2, $3)",
                                             3};
 
 static enum api_next bind_seasons(struct api_request *request)
 {
-    return api_page_bind(request, list_seasons);
+    return api_page_bind(request);
 }
 
 static void write_season(struct buf *out, const PGresult *rows, int i)
@@ -44,7 +42,7 @@ static void write_season(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_seasons(struct api_request *request, const PGresult *rows)
 {
-    return api_page_reply(request, list_seasons, rows, write_season);
+    return api_page_reply(request, rows, write_season);
 }
 
 const struct api_route api_leagues_routes[] = {

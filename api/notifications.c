@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const char list_notices[] = "notifications";
-
 static const struct db_stmt q_notices = {"q_notifications",
                                          "SELECT id, body FROM q_notifications($1, $2, $3)", 3};
 static const struct db_stmt do_read = {"do_read_notifications",
@@ -31,7 +29,7 @@ static const struct api_spec read_spec = {read_members, ARRAY_LEN(read_members),
 
 static enum api_next bind_notices(struct api_request *request)
 {
-    return api_page_bind(request, list_notices);
+    return api_page_bind(request);
 }
 
 static void write_notice(struct buf *out, const PGresult *rows, int i)
@@ -41,7 +39,7 @@ static void write_notice(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_notices(struct api_request *request, const PGresult *rows)
 {
-    return api_page_reply(request, list_notices, rows, write_notice);
+    return api_page_reply(request, rows, write_notice);
 }
 
 static enum api_next bind_read(struct api_request *request)

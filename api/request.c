@@ -2,8 +2,10 @@
 #include "api/request.h"
 #include "api/etag.h"
 #include "api/route.h"
+#include "api/validators.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/text.h"
 
 #include <sodium.h>
@@ -72,6 +74,30 @@ bool api_read_number(struct api_request *request, const char *name, const char *
     }
     (void)api_fail_parameter(request, name, code, min, max);
     return false;
+}
+
+void api_check_name(struct api_request *request, const char *name, const char *text)
+{
+    if (text && (!api_valid_name(text) || strlen(text) > API_NAME_MAX))
+        (void)api_fail_parameter(request, name, API_FAULT_BAD_NAME, 0, 0);
+}
+
+static void bind_time(struct api_request *request, const char *name, const char *text)
+{
+    int64_t ms;
+    if (!text)
+        db_args_null(&request->args);
+    else if (clock_read_rfc3339(text, &ms))
+        db_args_int(&request->args, ms);
+    else
+        (void)api_fail_parameter(request, name, API_FAULT_BAD_TIME, 0, 0);
+}
+
+enum api_next api_bind_times(struct api_request *request)
+{
+    bind_time(request, "since", request->since);
+    bind_time(request, "until", request->until);
+    return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
 /* Codes of SQL functions that have another name for clients. */

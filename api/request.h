@@ -31,6 +31,7 @@ enum api_next {
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40
+#define API_NAME_MAX 32   /* characters of a name that a parameter of the query gives */
 #define API_TRACE_MAX 65  /* bytes of a trace id, with the NUL */
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 
@@ -43,10 +44,11 @@ struct api_request {
     int64_t session_id;   /* theirs */
     uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
-    char address[ADDR_TEXT_MAX];                     /* base/addr.h; "unknown" when there is none */
-    char params[API_PARAMS_MAX][API_PARAM_MAX];      /* in the order of the route's path */
-    const char *cursor, *limit, *variant, *hand, *q; /* of the query (api_query_take); NULL: not given */
-    const char *idempotency_key;                     /* checked; NULL unless the route wants one */
+    char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" when there is none */
+    char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
+    /* Of the query (api_query_take); NULL: not given. */
+    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause;
+    const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
     char trace_id[API_TRACE_MAX];
@@ -103,6 +105,12 @@ enum api_next api_fail_parameter(struct api_request *request, const char *name, 
 /* A parameter that has to be an integer from min to max; else the request has failed. */
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
                      int64_t max, int64_t *number);
+/* A parameter that has to be a name of something (api_valid_name), if it is given; else the request has
+ * failed. */
+void api_check_name(struct api_request *request, const char *name, const char *text);
+/* Binds `since` and `until` in milliseconds, NULL where one is not given: the last parameters of a begin.
+ * What is no time (base/clock.h) fails the request. */
+enum api_next api_bind_times(struct api_request *request);
 /* Makes this statement, with request->args, the next step. */
 enum api_next api_query(struct api_request *request, const struct db_stmt *stmt, bool writes,
                         enum api_next (*then)(struct api_request *, const PGresult *));

@@ -3,9 +3,11 @@
 
 #include "api/resources.h"
 #include "base/bug.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -149,7 +151,20 @@ static const struct {
     {"variant", API_QUERY_VARIANT, offsetof(struct api_request, variant)},
     {"hand", API_QUERY_HAND, offsetof(struct api_request, hand)},
     {"q", API_QUERY_Q, offsetof(struct api_request, q)},
+    {"since", API_QUERY_SINCE, offsetof(struct api_request, since)},
+    {"until", API_QUERY_UNTIL, offsetof(struct api_request, until)},
+    {"cause", API_QUERY_CAUSE, offsetof(struct api_request, cause)},
 };
+
+/* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.
+ */
+static void hash_text(crypto_generichash_state *state, const char *text)
+{
+    const char *mark = text ? "+" : "-";
+    (void)crypto_generichash_update(state, (const uint8_t *)mark, 1);
+    if (text)
+        (void)crypto_generichash_update(state, (const uint8_t *)text, strlen(text) + 1);
+}
 
 enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value)
 {
@@ -166,6 +181,23 @@ enum api_fault_code api_query_take(struct api_request *request, const char *name
     }
     bool ours = strncmp(route->path, "/v1/", 4) == 0 && route->raw_max == 0;
     return ours ? API_FAULT_UNKNOWN : API_FAULT_NONE;
+}
+
+void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX])
+{
+    crypto_generichash_state state;
+    uint8_t hash[(API_BOUND_MAX - 1) / 2];
+    ASSERT(request->route);
+    (void)crypto_generichash_init(&state, NULL, 0, sizeof(hash));
+    (void)crypto_generichash_update(&state, (const uint8_t *)&request->player_id, sizeof(request->player_id));
+    hash_text(&state, request->route->id);
+    for (int i = 0; i < API_PARAMS_MAX; i++)
+        hash_text(&state, request->params[i]);
+    for (size_t i = 0; i < ARRAY_LEN(queries); i++)
+        if (!(queries[i].bit & API_QUERY_PAGE))
+            hash_text(&state, *(const char *const *)((const char *)request + queries[i].at));
+    (void)crypto_generichash_final(&state, hash, sizeof(hash));
+    text_hex(out, hash, sizeof(hash));
 }
 
 bool api_path_is_ours(const char *path)

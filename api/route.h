@@ -28,7 +28,11 @@ enum {
     API_QUERY_VARIANT = 1 << 2,
     API_QUERY_HAND = 1 << 3,
     API_QUERY_Q = 1 << 4,
+    API_QUERY_SINCE = 1 << 5,
+    API_QUERY_UNTIL = 1 << 6,
+    API_QUERY_CAUSE = 1 << 7,
     API_QUERY_PAGE = API_QUERY_CURSOR | API_QUERY_LIMIT,
+    API_QUERY_TIMES = API_QUERY_SINCE | API_QUERY_UNTIL,
 };
 
 struct api_route {
@@ -79,6 +83,11 @@ bool api_path_is_ours(const char *path);
  * to the route, or there already. What is not below /v1, and what another's program calls with an address of
  * its own, lets pass what it does not know. */
 enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value);
+
+/* What a cursor of the request's list is bound to: the operation, what path and query ask of it (all but
+ * which page), and who reads. A hash in hexadecimal. */
+enum { API_BOUND_MAX = 65 };
+void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX]);
 
 /* The table as a JSON array. */
 void api_routes_write(struct buf *out);

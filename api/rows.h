@@ -24,8 +24,9 @@ void api_row_list(struct buf *out, const char *name, const PGresult *rows, int f
 /* Ends the request with 200 and the text in that column of the first row, as it is. */
 enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column);
 
-/* SQL for a time as api_row_time wants it. */
-#define API_ROW_TIME(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
+/* SQL for a time in milliseconds, and as api_row_time wants it. */
+#define API_ROW_MS(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"
+#define API_ROW_TIME(expr, name) API_ROW_MS(expr) " AS " name
 
 static inline const char *api_row_get(const PGresult *rows, int row, const char *column)
 {

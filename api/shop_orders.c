@@ -184,14 +184,12 @@ static enum api_next reply_look(struct api_request *request, const PGresult *row
 
 /* --- GET /v1/shop/orders --- */
 
-static const char list_orders[] = "orders";
-
 static const struct db_stmt q_shop_orders = {"q_shop_orders",
                                              "SELECT id, body FROM q_shop_orders($1, $2, $3)", 3};
 
 static enum api_next bind_orders(struct api_request *request)
 {
-    return api_page_bind(request, list_orders);
+    return api_page_bind(request);
 }
 
 static void write_item(struct buf *out, const PGresult *rows, int i)
@@ -201,7 +199,7 @@ static void write_item(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_orders(struct api_request *request, const PGresult *rows)
 {
-    return api_page_reply(request, list_orders, rows, write_item);
+    return api_page_reply(request, rows, write_item);
 }
 
 const struct api_route api_shop_orders_routes[] = {

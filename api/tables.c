@@ -3,17 +3,12 @@
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/table_rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* --- GET /v1/tables --- */
-
-static const char list_tables[] = "tables";
-
-enum { VARIANT_MAX = 32 }; /* characters of a variant's name */
 
 static const struct db_stmt list_public_tables = {
     "list_public_tables",
@@ -27,21 +22,10 @@ static const struct db_stmt list_public_tables = {
                                       "t.variant = $4) ORDER BY t.id DESC LIMIT $3",
     4};
 
-/* The list a cursor is bound to: each filter has its own. */
-static void list_name(const struct api_request *request, char out[48])
-{
-    int len =
-        snprintf(out, 48, "%s-%.*s", list_tables, VARIANT_MAX, request->variant ? request->variant : "");
-    ASSERT(len > 0 && len < 48);
-}
-
 static enum api_next bind_tables(struct api_request *request)
 {
-    char list[48];
-    if (request->variant && (!api_valid_name(request->variant) || strlen(request->variant) > VARIANT_MAX))
-        (void)api_fail_parameter(request, "variant", API_FAULT_BAD_NAME, 0, 0);
-    list_name(request, list);
-    if (api_page_bind(request, list) == API_DONE)
+    api_check_name(request, "variant", request->variant);
+    if (api_page_bind(request) == API_DONE)
         return API_DONE;
     db_args_text(&request->args, request->variant ? request->variant : "");
     return API_QUERY;
@@ -68,9 +52,7 @@ static void write_table(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_tables(struct api_request *request, const PGresult *rows)
 {
-    char list[48];
-    list_name(request, list);
-    return api_page_reply(request, list, rows, write_table);
+    return api_page_reply(request, rows, write_table);
 }
 
 /* --- GET /v1/tables/{table} --- */

@@ -81,21 +81,28 @@ static enum api_next reply_bonus(struct api_request *request, const PGresult *ro
 
 /* GET /v1/wallet/postings */
 
-static const char list_postings[] = "postings";
+/* The transfer of a posting is looked up by its number, never joined: who has few postings must not read all
+ * transfers. Where a time begins and ends posting_at finds, see api/games.c. */
+#define POSTED_MS "(SELECT " API_ROW_MS("t.at") " FROM transfers t WHERE t.id = o.transfer_id)"
 
 static const struct db_stmt postings_of_player = {
     "postings_of_player",
-    "SELECT p.id, " API_ROW_TIME(
-        "t.at",
-        "at") ", a.currency, p.amount, p.balance_after, p.reason AS cause, t.table_id "
-              "FROM accounts a CROSS JOIN LATERAL (SELECT * FROM postings o WHERE o.account_id = a.id "
-              "AND o.id < $2 ORDER BY o.id DESC LIMIT $3) p JOIN transfers t ON t.id = p.transfer_id "
-              "WHERE a.player_id = $1 AND a.kind = 'purse' ORDER BY p.id DESC LIMIT $3",
-    3};
+    "SELECT p.id, p.at, a.currency, p.amount, p.balance_after, p.reason AS cause, "
+    "(SELECT t.table_id FROM transfers t WHERE t.id = p.transfer_id) AS table_id "
+    "FROM accounts a CROSS JOIN LATERAL (SELECT o.*, " POSTED_MS " AS at FROM postings o "
+    "WHERE o.account_id = a.id AND o.id < least($2, posting_at($6::bigint + 3600000)) "
+    "AND o.id >= coalesce(posting_at($5::bigint - 3600000), 0) AND ($4 = '' OR o.reason = $4) "
+    "AND ($5 IS NULL OR " POSTED_MS " >= $5) AND ($6 IS NULL OR " POSTED_MS " < $6) "
+    "ORDER BY o.id DESC LIMIT $3) p "
+    "WHERE a.player_id = $1 AND a.kind = 'purse' ORDER BY p.id DESC LIMIT $3",
+    6};
 
 static enum api_next bind_postings(struct api_request *request)
 {
-    return api_page_bind(request, list_postings);
+    api_check_name(request, "cause", request->cause);
+    (void)api_page_bind(request);
+    db_args_text(&request->args, request->cause ? request->cause : "");
+    return api_bind_times(request);
 }
 
 static void write_posting(struct buf *out, const PGresult *rows, int i)
@@ -114,7 +121,7 @@ static void write_posting(struct buf *out, const PGresult *rows, int i)
 
 static enum api_next reply_postings(struct api_request *request, const PGresult *rows)
 {
-    return api_page_reply(request, list_postings, rows, write_posting);
+    return api_page_reply(request, rows, write_posting);
 }
 
 const struct api_route api_wallet_routes[] = {
@@ -138,7 +145,7 @@ const struct api_route api_wallet_routes[] = {
     {.method = "GET",
      .path = "/v1/wallet/postings",
      .id = "listPostings",
-     .query = API_QUERY_PAGE,
+     .query = API_QUERY_PAGE | API_QUERY_CAUSE | API_QUERY_TIMES,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &postings_of_player,

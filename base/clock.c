@@ -2,6 +2,7 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/bug.h"
@@ -52,4 +53,44 @@ void clock_rfc3339(char out[25], int64_t unix_ms)
     ASSERT(n == 24);
     for (int i = 0; i <= n; i++)
         out[i] = text[i];
+}
+
+/* The number that n digits are. */
+static int digits(const char *p, int n)
+{
+    int number = 0;
+    for (int i = 0; i < n; i++)
+        number = 10 * number + (p[i] - '0');
+    return number;
+}
+
+/* Days from 1970-01-01 to that day of the Gregorian calendar. */
+static int64_t days_since_1970(int year, int month, int day)
+{
+    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    int64_t y = year - 1;
+    return 365 * y + y / 4 - y / 100 + y / 400 + before[month - 1] + (month > 2 && leap) + day - 719163;
+}
+
+bool clock_read_rfc3339(const char *text, int64_t *unix_ms)
+{
+    static const char form[] = "0000-00-00T00:00:00Z", form_ms[] = "0000-00-00T00:00:00.000Z";
+    const char *wanted = strlen(text) == sizeof(form) - 1 ? form : form_ms;
+    if (strlen(text) != strlen(wanted))
+        return false;
+    for (size_t i = 0; wanted[i]; i++)
+        if (wanted[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != wanted[i])
+            return false;
+    int year = digits(text, 4), month = digits(text + 5, 2), day = digits(text + 8, 2);
+    int hour = digits(text + 11, 2), minute = digits(text + 14, 2), second = digits(text + 17, 2);
+    if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
+        return false;
+    int64_t days = days_since_1970(year, month, day);
+    int64_t next = month < 12 ? days_since_1970(year, month + 1, 1) : days_since_1970(year + 1, 1, 1);
+    if (days >= next)
+        return false;
+    int64_t s = 86400 * days + 3600 * hour + 60 * minute + second;
+    *unix_ms = MS_PER_S * s + (wanted == form_ms ? digits(text + 20, 3) : 0);
+    return true;
 }

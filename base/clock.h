@@ -2,6 +2,7 @@
 #ifndef RUMMYD_BASE_CLOCK_H
 #define RUMMYD_BASE_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 int64_t clock_mono_ms(void); /* monotonic: for time-outs */
@@ -9,5 +10,8 @@ int64_t clock_mono_ns(void);
 int64_t clock_unix_ms(void); /* wall clock UTC: for what is stored or shown */
 /* "2026-11-20T19:28:00.123Z"; out needs 25 bytes. */
 void clock_rfc3339(char out[25], int64_t unix_ms);
+/* Reads such a time, with milliseconds or without ("2026-11-20T19:28:00Z"). false: it is none, or no such
+ * day. */
+bool clock_read_rfc3339(const char *text, int64_t *unix_ms);
 
 #endif

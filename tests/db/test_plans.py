@@ -1,8 +1,13 @@
 """What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be written into its caller is in their way."""
 
+import re
 import secrets
+import subprocess
+
+import pytest
 
 from db_rig import named
+from sources import ROOT
 
 GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
 CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid JOIN pg_language l ON l.oid = p.prolang
@@ -105,3 +110,81 @@ def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
     via.close()
     assert rig.one("SELECT count(*) FROM seats") > 120
     assert 0 < rows < 500
+
+
+# --- lists ---
+
+
+def statement(file, name):
+    """A statement that C prepares, with what its macros add."""
+    folder = subprocess.run(["pg_config", "--includedir"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    text = subprocess.run(["gcc", "-E", "-P", "-I.", f"-I{folder}", file], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = re.search(r'struct db_stmt \w+ = \{\s*"%s",(.*?)\};' % name, text, re.S)
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', found[1])).replace("%", "%%")
+
+
+def of_games(rig, player, n):
+    """n games of the player's, each some seconds after the one before."""
+    table = rig.open_table(rig.player())["table_id"]
+    rig.rows("""WITH made AS (
+                    INSERT INTO games (table_id, hand_no, variant, params, stake, reward, multiplier_tenths, people_n, rated, practice, ending, moves_n,
+                                       server_seed, commit, started_at, ended_at)
+                    SELECT %s, g, 'straight', '', 0, 0, 10, 2, false, true, 'out', 9, '', '', now(), clock_timestamp() FROM generate_series(1, %s) g RETURNING id)
+                INSERT INTO game_players (game_id, seat, player_id, nickname, avatar, client_seed, place, points, opened, cards_left, won, rummy, left_early)
+                SELECT id, 0, %s, 'P', '', '', 1, 0, true, 0, true, false, false FROM made""", table, n, player)
+
+
+def of_postings(rig, player, n):
+    for i in range(n):
+        rig.credit(player, "gold", 1, key=f"list:{player}:{i}")
+
+
+def of_friends(rig, player, n):
+    rig.rows("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, do_create_player('guest', 'F' || n, ''), now() FROM generate_series(1, %s) n", player, n)
+
+
+def of_blocks(rig, player, n):
+    rig.rows("INSERT INTO player_blocks (player_id, other_id, muted) SELECT %s, do_create_player('guest', 'B' || n, ''), true FROM generate_series(1, %s) n", player, n)
+
+
+def of_lines(rig, player, n):
+    table = rig.open_table(player)["table_id"]
+    rig.rows("INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0, 'chat', 'x', g FROM generate_series(1, %s) g", table, player, n)
+    return table
+
+
+FROM_THEN = "(extract(epoch FROM now() - interval '1 minute') * 1000)::bigint"
+UNTIL_THEN = "(extract(epoch FROM now() + interval '1 minute') * 1000)::bigint"
+LISTS = [
+    (of_games, "api/games.c", "games_of_player", "bigint, bigint, bigint, text, bigint, bigint", ("9223372036854775807, 21, '', NULL, NULL",
+     "9223372036854775807, 21, 'straight', NULL, NULL", f"9223372036854775807, 21, '', {FROM_THEN}, {UNTIL_THEN}"), ("games", "game_players")),
+    (of_postings, "api/wallet.c", "postings_of_player", "bigint, bigint, bigint, text, bigint, bigint", ("9223372036854775807, 21, '', NULL, NULL",
+     "9223372036854775807, 21, 'grant', NULL, NULL", f"9223372036854775807, 21, '', {FROM_THEN}, {UNTIL_THEN}"), LEDGER),
+    (of_friends, "api/friends.c", "q_friends", "bigint, bigint, bigint, bigint, bigint", ("NULL, NULL, NULL, 21", "0, 1, 0, 21"), ("friends", "players", "player_blocks")),
+    (of_blocks, "api/blocks.c", "q_blocks", "bigint, bigint, bigint, bigint, bigint", ("NULL, NULL, NULL, 21",), ("player_blocks", "players")),
+    (of_lines, "api/chat.c", "chat_of_table", "bigint, bigint, bigint, bigint", ("9223372036854775807, 21, {table}",), ("table_chat", "player_blocks", "tables", "seats")),
+]
+
+
+@pytest.mark.parametrize("make, file, name, types, asked, tables", LISTS, ids=[row[2] for row in LISTS])
+def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, asked, tables):
+    """Also by a plan that a connection made, and keeps, when there was nothing to list."""
+    via = rig.connect()
+    rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
+    rig.rows(f"PREPARE list ({types}) AS {statement(file, name)}", via=via)
+    me = rig.player()
+
+    def execute(more):
+        return rig.rows(f"EXECUTE list ({me}, {more})", via=via)
+
+    for more in asked:
+        execute(more.format(table=1))
+    made = make(rig, me, 5)
+    for _ in range(4):
+        make(rig, rig.player(), 300)
+    for more in asked:
+        got = []
+        rows = read(rig, via, lambda: got.extend(execute(more.format(table=made))), tables)
+        assert len(got) >= 5
+        assert rows < 400, f"{more}: {rows} of more than 1200 rows"
+    via.close()

@@ -74,9 +74,12 @@ def test_what_is_said_is_heard_stored_and_answered(pair):
         assert int(emote["id"]) > int(d["id"])
         items = pair.one.get(f"/tables/{pair.table}/chat").json()["items"]
         assert [(item["seat"], item["kind"], item["text"]) for item in items] == [
-            (pair.a["seat"], "chat", d["text"]),
             (pair.b["seat"], "emote", "thanks"),
+            (pair.a["seat"], "chat", d["text"]),
         ]
+        first = pair.one.get(f"/tables/{pair.table}/chat?limit=1").json()
+        rest = pair.one.get(f"/tables/{pair.table}/chat?limit=1&cursor={first['next']}").json()
+        assert (first["items"] + rest["items"], rest["next"]) == (items, None)
         foreign = Player(pair.one.server)
         assert (foreign.get(f"/tables/{pair.table}/chat").status_code, foreign.get(f"/tables/{pair.table}/chat").json()["code"]) == (403, "not_seated")
         assert foreign.get("/tables/999999/chat").json()["code"] == "no_such_table"

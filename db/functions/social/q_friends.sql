@@ -1,20 +1,32 @@
-CREATE OR REPLACE FUNCTION q_friends(p_player bigint)
-    RETURNS TABLE (code text, body text)
-    LANGUAGE sql STABLE AS $$
-    SELECT 'ok', jsonb_build_object('items', coalesce((
-        SELECT jsonb_agg(jsonb_build_object('player_id', p.id::text, 'nickname', p.nickname,
-                                            'avatar', p.avatar, 'title', l.title,
-                   'state', CASE WHEN f.accepted_at IS NOT NULL THEN 'friends'
-                                 WHEN f.from_id = p_player THEN 'asked' ELSE 'asks' END)
-                   ORDER BY f.accepted_at IS NULL DESC, p.nickname, p.id)
-        FROM friends f JOIN players p ON p.id = CASE WHEN f.from_id = p_player THEN f.to_id ELSE f.from_id END
-        JOIN levels l ON l.level = p.level
-        WHERE p_player IN (f.from_id, f.to_id)
-          AND NOT (f.accepted_at IS NULL AND f.to_id = p_player AND has_blocked(p_player, f.from_id))),
-          '[]'))::text
-$$;
+CREATE OR REPLACE FUNCTION q_friends(p_player bigint, p_settled bigint, p_after bigint, p_unused bigint,
+                                     p_limit bigint)
+    RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY SELECT 'ok', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('player_id', o.id::text, 'nickname', o.nickname, 'avatar', o.avatar,
+                                    'title', (SELECT l.title FROM levels l WHERE l.level = o.level),
+                                    'state', o.state)::text, o.settled, o.id, 0::bigint
+    FROM (SELECT p.id, p.nickname, p.avatar, p.level, f.state,
+                 (f.state = 'friends')::integer::bigint AS settled
+          FROM ((SELECT to_id AS other_id,
+                        CASE WHEN accepted_at IS NULL THEN 'asked' ELSE 'friends' END AS state
+                 FROM friends WHERE from_id BETWEEN p_player AND p_player ORDER BY from_id)
+                UNION ALL
+                (SELECT from_id, CASE WHEN accepted_at IS NULL THEN 'asks' ELSE 'friends' END
+                 FROM friends WHERE to_id BETWEEN p_player AND p_player ORDER BY to_id)) f
+          CROSS JOIN LATERAL (SELECT * FROM players WHERE id = f.other_id OFFSET 0) p
+          WHERE f.state <> 'asks' OR NOT has_blocked(p_player, f.other_id)) o
+    WHERE p_after IS NULL
+       OR (o.settled, o.nickname, o.id)
+          > (p_settled, (SELECT a.nickname FROM players a WHERE a.id = p_after), p_after)
+    ORDER BY o.settled, o.nickname, o.id LIMIT p_limit;
+END $$;
 
 COMMENT ON FUNCTION q_friends IS
-'A player''s friends and requests as JSON. Who is blocked and asks is not in the list of the one who blocked
-them, for as long as that lasts.
+'A page of a player''s friends and requests: the requests first (p_settled 0), then the friends, each by name,
+from behind the one p_after names; the first row is the head. Who is blocked and asks is not in the list of
+the one who blocked them, for as long as that lasts. Each side is read by its index, as in friends_of.
 Called by api.';

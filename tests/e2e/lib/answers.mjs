@@ -197,8 +197,8 @@ export const ANSWERS = {
   '/v1/shop/packs': packs,
   '/v1/shop/orders': { items: [order('charged_back', { gold_back: 80, gold_short: 220 }), order('failed', { id: '40' })], next: null },
   '/v1/notifications': { items: notices, next: null },
-  '/v1/friends': { items: friends },
-  '/v1/me/blocks': { items: blocks },
+  '/v1/friends': { items: friends, next: null },
+  '/v1/me/blocks': { items: blocks, next: null },
   '/v1/invites': invites,
   '/v1/me/limits': {
     minutes_per_day: 90,
@@ -234,8 +234,8 @@ export const RICH = {
   '/v1/wallet/postings': { items: [posting('9', 'shop_back', 'gold', BIG, BIG)], next: null },
   '/v1/players/42': { ...player, nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
   '/v1/players/57': { ...player, id: '57', nickname: LONG, clover_points: BIG, achievements: achievements.map((a) => a.id) },
-  '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')) },
-  '/v1/me/blocks': { items: [{ ...blocks[0], nickname: LONG }] },
+  '/v1/friends': { items: ['friends', 'asked', 'asks'].map((state, i) => friend(String(57 + i), LONG, state, 'Butterfly')), next: null },
+  '/v1/me/blocks': { items: [{ ...blocks[0], nickname: LONG }], next: null },
   '/v1/notifications': {
     items: Array.from({ length: 50 }, (_, i) => notice(812 - i, 'friend', { player_id: '57', nickname: LONG, state: 'asks' })),
     next: 'n2',
@@ -255,7 +255,7 @@ export const NEW = {
   '/v1/shop/packs': { ...packs, providers: [] },
   '/v1/shop/orders': { items: [], next: null },
   '/v1/notifications': { items: [], next: null },
-  '/v1/friends': { items: [] },
-  '/v1/me/blocks': { items: [] },
+  '/v1/friends': { items: [], next: null },
+  '/v1/me/blocks': { items: [], next: null },
   '/v1/invites': (request) => ({ ...invites, code: request.method() === 'GET' ? null : invites.code, paid: 0, items: [] }),
 };

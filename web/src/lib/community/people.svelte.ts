@@ -1,6 +1,7 @@
 /* The player's friends and those they block, as the server knows them, and what may be done about each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
+import { everything } from '$lib/ui/paged.svelte';
 import { friendshipWith, type Block, type Friend, type Friendship } from './friends';
 
 export class People {
@@ -22,11 +23,11 @@ export class People {
   async load(): Promise<void> {
     try {
       const [friends, blocks] = await Promise.all([
-        need(api.GET('/v1/friends')),
-        need(api.GET('/v1/me/blocks')),
+        everything((query) => need(api.GET('/v1/friends', { params: { query } }))),
+        everything((query) => need(api.GET('/v1/me/blocks', { params: { query } }))),
       ]);
-      this.friends = friends.items;
-      this.blocks = blocks.items;
+      this.friends = friends;
+      this.blocks = blocks;
       this.loaded = true;
       this.problem = '';
     } catch (error) {

@@ -6,6 +6,20 @@ export interface Chunk<T> {
   next?: string | null;
 }
 
+/** All of a list that is short enough to be had whole, a hundred at a time. */
+export async function everything<T>(
+  fetch: (query: { cursor?: string; limit: number }) => Promise<Chunk<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const got: Chunk<T> = await fetch({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    all.push(...got.items);
+    cursor = got.next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
 export class Paged<T> {
   items = $state.raw<T[]>([]);
   next = $state<string | null>(null);

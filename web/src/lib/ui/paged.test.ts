@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Paged, type Chunk } from './paged.svelte';
+import { everything, Paged, type Chunk } from './paged.svelte';
 
 const PAGES: Record<string, Chunk<number>> = {
   '': { items: [1, 2], next: 'b' },
@@ -12,6 +12,12 @@ const fetched = (asked: string[]) => (query: { cursor?: string }) => {
 };
 
 describe('a list by pages', () => {
+  it('is had whole', async () => {
+    const asked: string[] = [];
+    expect(await everything(fetched(asked))).toEqual([1, 2, 3, 4]);
+    expect(asked).toEqual(['', 'b', 'c']);
+  });
+
   it('grows until there is no more', async () => {
     const asked: string[] = [];
     const list = new Paged(fetched(asked));

@@ -1,0 +1,160 @@
+"""Lists: what filters let through, pages of what has few or many, and cursors that are good for their filters alone."""
+
+import datetime
+
+import pytest
+
+from support.node import Node
+
+
+@pytest.fixture(scope="module")
+def node(cluster, database, server):
+    it = Node(cluster, database)
+    yield it
+    it.connection.close()
+
+
+def leaf(client, path, limit):
+    """All of a list, page by page; each is full but the last."""
+    items, cursor = [], None
+    while True:
+        page = client.get(f"{path}{'&' if '?' in path else '?'}limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        items += page["items"]
+        cursor = page["next"]
+        if not cursor:
+            return items
+        assert len(page["items"]) == limit
+
+
+def ids(items):
+    return [int(item["id"]) for item in items]
+
+
+def ago(**much):
+    """A time before now, as the API writes it."""
+    return (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(**much)).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+# --- games ---
+
+
+@pytest.fixture
+def games(guest, new_client, node, sql):
+    """Five games of the guest's, with a stranger's between them, each a day after the one before. Every other is of another variant."""
+    stranger, made = new_client().guest(), []
+    for _ in range(5):
+        made.append(int(node.play(guest.player["id"])[1]))
+        node.play(stranger.player["id"])
+    sql("UPDATE games SET ended_at = now() - (SELECT count(*) FROM games o WHERE o.id > games.id) * interval '1 day'")
+    sql("UPDATE games SET variant = 'treff' WHERE id = ANY (%s)", made[::2])
+    return made
+
+
+def test_games_of_a_time_and_a_variant(guest, games):
+    whole = leaf(guest, "/v1/games", 2)
+    assert ids(whole) == games[::-1]
+    for n, item in enumerate(whole):  # the time itself is in `since` and not in `until`
+        assert ids(leaf(guest, f"/v1/games?since={item['ended_at']}", 2)) == ids(whole[: n + 1])
+        assert ids(leaf(guest, f"/v1/games?until={item['ended_at']}", 2)) == ids(whole[n + 1 :])
+    between = f"since={whole[3]['ended_at']}&until={whole[1]['ended_at']}"
+    assert ids(leaf(guest, f"/v1/games?{between}", 1)) == ids(whole[2:4])
+    assert ids(leaf(guest, "/v1/games?variant=treff", 1)) == games[::-2]
+    assert ids(leaf(guest, f"/v1/games?variant=treff&{between}", 1)) == [i for i in ids(whole[2:4]) if i in games[::2]]
+    assert leaf(guest, "/v1/games?variant=nosuch", 1) == leaf(guest, f"/v1/games?since={ago(days=-1)}", 1) == []
+    assert leaf(guest, f"/v1/games?since={ago(days=1)}&until={ago(days=3)}", 1) == [], "a time that ends before it begins"
+    assert ids(leaf(guest, "/v1/games?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z", 100)) == games[::-1]
+
+
+def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
+    """Numbers are given out before games end: what ends later may have the lower number."""
+    early, late = (int(node.play(guest.player["id"])[1]) for _ in range(2))
+    sql("UPDATE games SET ended_at = now() + interval '20 minutes' WHERE id = %s", early)
+    assert ids(guest.get(f"/v1/games?since={ago(minutes=-10)}")["items"]) == [early]
+    assert ids(guest.get(f"/v1/games?until={ago(minutes=-10)}")["items"]) == [late]
+
+
+# --- postings ---
+
+
+def grant(sql, player, n, reason="grant"):
+    sql("SELECT ledger_post('grant', %s || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, %s)) FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
+        f"list:{reason}:", reason, player, n)
+
+
+def test_postings_of_a_cause_and_a_time(guest, sql):
+    grant(sql, guest.player["id"], 5)
+    grant(sql, guest.player["id"], 3, "league")
+    whole = leaf(guest, "/v1/wallet/postings", 4)
+    assert [p["cause"] for p in whole] == ["league"] * 3 + ["grant"] * 5 + ["welcome"]
+    for cause in "league", "grant", "welcome", "shop":
+        assert leaf(guest, f"/v1/wallet/postings?cause={cause}", 2) == [p for p in whole if p["cause"] == cause]
+    at = whole[3]["at"]
+    assert leaf(guest, f"/v1/wallet/postings?since={at}", 2) == [p for p in whole if p["at"] >= at]
+    assert leaf(guest, f"/v1/wallet/postings?until={at}", 2) == [p for p in whole if p["at"] < at]
+    assert leaf(guest, f"/v1/wallet/postings?cause=grant&since={at}", 2) == [p for p in whole if p["at"] >= at and p["cause"] == "grant"]
+    assert leaf(guest, f"/v1/wallet/postings?since={ago(hours=-3)}", 2) == leaf(guest, f"/v1/wallet/postings?until={ago(days=3)}", 2) == []
+    assert len(leaf(guest, f"/v1/wallet/postings?since={ago(days=3)}&until={ago(hours=-3)}", 2)) == 9
+
+
+# --- cursors ---
+
+
+def test_a_cursor_is_good_for_its_filters_alone(guest, games, sql):
+    grant(sql, guest.player["id"], 5)
+    for path, filters in (("/v1/games", ["", "variant=treff", f"since={ago(days=9)}", f"until={ago(days=-9)}", f"variant=treff&since={ago(days=9)}"]),
+                          ("/v1/wallet/postings", ["", "cause=grant", f"since={ago(days=9)}", f"until={ago(days=-9)}"])):
+        cursors = {said: guest.get(f"{path}?limit=1&{said}".rstrip("&"))["next"] for said in filters}
+        for said, cursor in cursors.items():
+            for other in filters:
+                answer = guest.call("GET", f"{path}?cursor={cursor}&{other}".rstrip("&"), status=200 if said == other else 400)
+                assert said == other or answer.json()["code"] == "bad_cursor"
+        swapped = "&".join(reversed(filters[-1].split("&")))
+        guest.call("GET", f"{path}?{swapped}&limit=3&cursor={cursors[filters[-1]]}", status=200)
+
+
+def test_a_cursor_is_good_for_its_table_alone(guest, sql):
+    tables = []
+    for _ in range(2):
+        table = guest.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 4}, headers={"Idempotency-Key": f"t{len(tables)}"}, status=201).json()["table_id"]
+        sql("INSERT INTO table_chat (table_id, player_id, seat, kind, text, command) SELECT %s, %s, 0, 'chat', 'Line ' || n, n FROM generate_series(1, 5) n",
+            table, guest.player["id"])
+        tables.append(table)
+    lines = leaf(guest, f"/v1/tables/{tables[0]}/chat", 2)
+    assert [line["text"] for line in lines] == [f"Line {n}" for n in (5, 4, 3, 2, 1)]
+    cursor = guest.get(f"/v1/tables/{tables[0]}/chat?limit=2")["next"]
+    guest.call("GET", f"/v1/tables/{tables[1]}/chat?cursor={cursor}", status=400, code="bad_cursor")
+
+
+# --- people ---
+
+
+def people(sql, n, first):
+    return [str(row[0]) for row in sql("SELECT do_create_player('guest', %s || lpad(n::text, 3, '0'), 'fox') FROM generate_series(1, %s) n", first, n)]
+
+
+def test_friends_page_by_page(guest, sql):
+    me = int(guest.player["id"])
+    ben, ann, asked, asks, blocked = (people(sql, n, first) for n, first in ((6, "Ben"), (6, "Ann"), (3, "Zoe"), (3, "Yan"), (1, "Xi")))
+    sql("INSERT INTO friends (from_id, to_id, accepted_at) SELECT %s, unnest(%s::bigint[]), now()", me, ben)
+    sql("INSERT INTO friends (from_id, to_id, accepted_at) SELECT unnest(%s::bigint[]), %s, now()", ann, me)
+    sql("INSERT INTO friends (from_id, to_id) SELECT %s, unnest(%s::bigint[])", me, asked)
+    sql("INSERT INTO friends (from_id, to_id) SELECT unnest(%s::bigint[]), %s", asks + blocked, me)
+    sql("INSERT INTO player_blocks (player_id, other_id, blocked) VALUES (%s, %s, true)", me, blocked[0])
+    wanted = [*((p, "asks") for p in asks), *((p, "asked") for p in asked), *((p, "friends") for p in ann + ben)]
+    for limit in 1, 4, 100:
+        assert [(f["player_id"], f["state"]) for f in leaf(guest, "/v1/friends", limit)] == wanted
+    page = guest.get("/v1/friends?limit=7")
+    sql("DELETE FROM friends WHERE %s IN (from_id, to_id)", int(page["items"][-1]["player_id"]))
+    rest = guest.get(f"/v1/friends?limit=100&cursor={page['next']}")
+    assert [(f["player_id"], f["state"]) for f in rest["items"]] == wanted[7:], "also from behind one who is none any more"
+
+
+def test_blocks_page_by_page(guest, sql):
+    me = int(guest.player["id"])
+    others = people(sql, 9, "Loud")
+    sql("INSERT INTO player_blocks (player_id, other_id, muted, at) SELECT %s, o, true, now() - make_interval(secs => n / 3) FROM unnest(%s::bigint[]) WITH ORDINALITY x (o, n)",
+        me, others)
+    wanted = [others[i] for i in (0, 1, 2, 3, 4, 5, 6, 7, 8)]
+    for limit in 1, 2, 100:
+        assert [b["player_id"] for b in leaf(guest, "/v1/me/blocks", limit)] == wanted
+    assert guest.get("/v1/me/blocks?limit=1")["items"] == [{"player_id": others[0], "nickname": "Loud001", "muted": True, "blocked": False}]
