@@ -130,7 +130,7 @@ def test_what_goes_on_by_itself_and_how_far_it_is_behind(new_server, cluster):
     holder = Client(server)
     holder.token = make_key(cluster.conninfo(server.database), "jobs")
     holder.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
-    done = 'rummyd_job_done_at_seconds{job="upkeep"}'
+    done = 'rummyd_job_done_at_seconds{name="upkeep"}'
     behind = wait_for(server, lambda seen: seen["rummyd_mails_waiting"] == 2 and seen[done] > 0 and seen["rummyd_ledger_unsealed_age_seconds"] > 5, 70)
     assert 0 < behind["rummyd_mails_oldest_age_seconds"] <= 70
     assert abs(behind[done] - time.time()) < 70

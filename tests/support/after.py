@@ -7,9 +7,8 @@ import re
 import subprocess
 import time
 
-import requests
-
 from .cluster import READER, RUMMYD, SERVER
+from .metrics import Metrics
 from .server import Server
 
 NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
@@ -21,8 +20,7 @@ BUGS = ("bug:", "table_lost", "loss_not_written", "journal_refused", "record_ref
 
 
 def metric(server, name):
-    text = requests.get(server.url + "/metrics", timeout=10).text
-    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith(name + " "))
+    return int(Metrics(server)[name])
 
 
 def resident_kib(server):

@@ -1,0 +1,86 @@
+"""Rules, board and tests of docker/ and tests/prometheus against the metrics that there are (docs/metrics.md, which the program
+makes). Prints a line for each thing that is wrong, in any tree: tests/scripts/test-prometheus spoils copies of it.
+
+    python3 tests/scripts/prometheus.py [TREE]
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+import yaml
+
+SUFFIXES = {"histogram": ("_bucket", "_sum", "_count"), "summary": ("_sum", "_count"), "counter": ("",), "gauge": ("",)}
+OTHERS = {"up", "ALERTS"}  # Prometheus makes them
+ANYWHERE = {"instance", "job", "le"}
+WORDS = {"by", "without", "on", "ignoring", "and", "or", "unless", "offset", "bool", "group_left", "group_right"}
+
+
+def known_metrics(page):
+    """Series by name, each with its labels and their values."""
+    known = {}
+    for name, kind, labels in re.findall(r"^\| `(\w+)` \| (\w+) \| (.*?) \|", page, re.M):
+        values = {}
+        for label, value in re.findall(r'(\w+)="([^"]*)"', labels):
+            values.setdefault(label, set()).add(value)
+        for suffix in SUFFIXES[kind]:
+            known[name + suffix] = values
+    return known
+
+
+def used_metrics(expr):
+    """Names of metrics in an expression."""
+    bare = re.sub(r"\{[^}]*\}|\[[^\]]*\]|\"[^\"]*\"", " ", expr)
+    bare = re.sub(r"\b(by|without|on|ignoring)\s*\([^)]*\)", " ", bare)
+    return {word for word, call in re.findall(r"([a-zA-Z_:][\w:]*)\s*(\(?)", bare) if not call and word not in WORDS}
+
+
+def wrong_labels(expr, known):
+    """Selectors of labels, or of values, that no series has."""
+    for name, selector in re.findall(r"([a-zA-Z_:][\w:]*)\{([^}]*)\}", expr):
+        for label, how, text in re.findall(r'(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"', selector):
+            if name not in known or label in ANYWHERE or text.startswith("$"):
+                continue
+            values = text.split("|") if "~" in how else [text]
+            for value in values:
+                if value not in known[name].get(label, ()):
+                    yield f'{name} has no {label}="{value}"'
+
+
+def main(tree):
+    prometheus = tree / "docker" / "prometheus"
+    groups = yaml.safe_load((prometheus / "rules.yaml").read_text())["groups"]
+    rules = [rule for group in groups for rule in group["rules"]]
+    board = json.loads((tree / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
+    known = known_metrics((tree / "docs" / "metrics.md").read_text())
+    # What is recorded keeps the labels of what it is made of.
+    known |= {rule["record"]: known[max(used_metrics(rule["expr"]) & set(known), default=next(iter(known)))] for rule in rules if "record" in rule}
+    exprs = [(rule.get("alert") or rule["record"], rule["expr"]) for rule in rules]
+    exprs += [(panel["title"], target["expr"]) for panel in board["panels"] for target in panel.get("targets", [])]
+    exprs += [(each["name"], each["expr"]) for each in board["annotations"]["list"]]
+    exprs += [(each["name"], re.sub(r"^label_values\((\w+), \w+\)$", r"\1", each["query"])) for each in board["templating"]["list"] if each["type"] == "query"]
+    tests = [test for path in sorted((tree / "tests" / "prometheus").glob("*.yaml")) for test in yaml.safe_load(path.read_text())["tests"]]
+    exprs += [(test["name"], series["series"]) for test in tests for series in test["input_series"]]
+    for where, expr in exprs:
+        for name in sorted(used_metrics(expr) - set(known) - OTHERS):
+            yield f"{where}: there is no metric {name}"
+        for wrong in wrong_labels(expr, known):
+            yield f"{where}: {wrong}"
+    told = (tree / "docs" / "operations.md").read_text()
+    for alert in [rule["alert"] for rule in rules if "alert" in rule]:
+        cases = [case for test in tests for case in test.get("alert_rule_test", []) if case["alertname"] == alert]
+        for fires, words in ((True, "fires"), (False, "does not fire")):
+            if not any(bool(case["exp_alerts"]) == fires for case in cases):
+                yield f"{alert}: no test says when it {words}"
+        if f"`{alert}`" not in told:
+            yield f"{alert}: docs/operations.md does not say what to do"
+    ids = [panel["id"] for panel in board["panels"]]
+    if len(ids) != len(set(ids)) or not exprs:
+        yield "two panels of the board have one id"
+
+
+if __name__ == "__main__":
+    found = list(main(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
+    print("\n".join(found), end="\n" if found else "")
+    sys.exit(bool(found))

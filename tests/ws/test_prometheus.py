@@ -1,0 +1,110 @@
+"""A real Prometheus with docker/prometheus/ asks a real server with a game on: its rules are healthy, nothing is wrong by
+them, and every expression of the board gives a series."""
+
+import asyncio
+import json
+import re
+import subprocess
+import time
+import uuid
+
+import pytest
+import requests
+import yaml
+from support.cluster import ROOT
+from support.contract import Client
+from support.keys import make_key
+from support.metrics import wait_for
+from support.server import free_port
+from support.table import Player, open_table
+
+BOARD = json.loads((ROOT / "docker" / "grafana" / "dashboards" / "rummyd.json").read_text())
+EXPRESSIONS = [(panel["title"], target["expr"]) for panel in BOARD["panels"] for target in panel.get("targets", [])]
+
+
+class Prometheus:
+    """It, with the configuration of docker/, but our server, and every second."""
+
+    def __init__(self, server, folder):
+        config = yaml.safe_load((ROOT / "docker" / "prometheus" / "prometheus.yaml").read_text())
+        assert [scrape["job_name"] for scrape in config["scrape_configs"]] == ["rummyd"]
+        config["global"] = {"scrape_interval": "1s", "evaluation_interval": "1s"}
+        config["scrape_configs"][0]["static_configs"] = [{"targets": [f"127.0.0.1:{server.http_port}"]}]
+        (folder / "prometheus.yaml").write_text(yaml.safe_dump(config))
+        (folder / "rules.yaml").write_text((ROOT / "docker" / "prometheus" / "rules.yaml").read_text())
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}/api/v1/"
+        with open(folder / "log", "wb") as log:
+            self.process = subprocess.Popen(
+                ["prometheus", f"--config.file={folder}/prometheus.yaml", f"--storage.tsdb.path={folder}/data",
+                 f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"], stdout=log, stderr=log)
+        until = time.monotonic() + 30
+        while not self.up():
+            assert self.process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
+            time.sleep(0.2)
+
+    def up(self):
+        """It has asked our server."""
+        try:
+            return any(value["value"][1] == "1" for value in self.query('up{job="rummyd"}'))
+        except requests.ConnectionError:
+            return False
+
+    def get(self, path, **params):
+        answer = requests.get(self.url + path, params=params, timeout=10).json()
+        assert answer["status"] == "success", answer
+        return answer["data"]
+
+    def query(self, expr):
+        return self.get("query", query=expr)["result"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def asked(server, cluster, tmp_path_factory):
+    """A Prometheus that has seen a while of a server's life."""
+    it = Prometheus(server, tmp_path_factory.mktemp("prometheus"))
+    try:
+        operator = Client(server)
+        operator.token = make_key(cluster.conninfo(server.database), "admin")
+        operator.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
+        operator.get("/v1/admin/ledger/proof")
+
+        async def play():
+            async with open_table(Player(server)) as table:
+                await table.sit_down()
+                for _ in range(3):
+                    if await table.my_turn_comes():
+                        await table.step()
+
+        asyncio.run(play())
+        wait_for(server, lambda seen: seen['rummyd_job_done_at_seconds{name="upkeep"}'] > 0, 45)
+        time.sleep(3)  # what is computed of what was asked now
+        yield it
+    finally:
+        it.stop()
+
+
+def test_its_rules_are_healthy_and_nothing_is_wrong_by_them(asked):
+    rules = [rule for group in asked.get("rules")["groups"] for rule in group["rules"]]
+    assert len(rules) > 25 and {rule["health"] for rule in rules} == {"ok"}
+    assert not [alert for alert in asked.get("alerts")["alerts"] if alert["state"] == "firing"]
+    for rule in rules:
+        if rule["type"] == "recording":
+            assert asked.query(rule["name"]), rule["name"]
+
+
+@pytest.mark.parametrize("title, expr", EXPRESSIONS, ids=[f"{n} {title}" for n, (title, _) in enumerate(EXPRESSIONS)])
+def test_each_expression_of_the_board_gives_a_series(asked, title, expr):
+    real = expr.replace("$instance", ".*").replace("$__rate_interval", "1m")
+    assert "$" not in re.sub(r'"[^"]*"', "", real), real
+    assert asked.query(real), (title, real)
+
+
+def test_the_board_counts_what_was_played(asked):
+    exprs = dict((title, expr) for title, expr in EXPRESSIONS if title in ("Tables", "Moves a second"))
+    (moves,) = asked.query(exprs["Moves a second"].replace("$instance", ".*").replace("$__rate_interval", "2m"))
+    assert float(moves["value"][1]) > 0
