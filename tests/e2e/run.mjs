@@ -1,5 +1,5 @@
 /* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `mails`, `factor`,
- * `passkeys`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+ * `passkeys`, `openid`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { accountTests } from './account.mjs';
 import { communityTests } from './community.mjs';
@@ -55,6 +55,10 @@ try {
   if (wanted('passkeys')) {
     const { passkeyTests } = await import('./passkeys.mjs');
     await passkeyTests(browser);
+  }
+  if (wanted('openid')) {
+    const { openidTests } = await import('./openid.mjs');
+    await openidTests(browser);
   }
   if (wanted('progress')) {
     const { progressTests } = await import('./progress.mjs');

@@ -5,14 +5,20 @@
 
 Whatever it answers can be made wrong: `claims` and `header` change the next ID tokens, `sign` signs them, `documents` takes the place of
 what stands at a path, `manners` are those of StandIn.
+
+`python3 -m support.oidc FOLDER NAME...`, run in tests/, lets one of each name listen for a browser and the server, prints the path of the
+server's file, and ends with its standard input.
 """
 
 import base64
 import dataclasses
 import hashlib
 import hmac
+import html
 import itertools
 import json
+import pathlib
+import sys
 import time
 import urllib.parse
 import uuid
@@ -25,6 +31,9 @@ from support.stand_in import StandIn
 
 CLIENT = "rummy.example.apps"
 SECRET = "oidc-secret-0123456789 &/ü"  # as awkward as they may be
+PAGE = """<!doctype html><html lang="en"><title>A provider</title>
+<form action="/agree">{hidden}<label>Who are you? <input name="person" type="email"></label>
+<button>Agree</button> <button name="error" value="access_denied">Cancel</button></form></html>"""
 
 
 def b64url(data):
@@ -127,6 +136,18 @@ class Provider(StandIn):
             self.codes[code] = {**asked, "person": person}
         return code, asked["state"]
 
+    def _page(self, asked):
+        hidden = "".join(f'<input type="hidden" name="{name}" value="{html.escape(value)}">' for name, value in asked.items())
+        return 200, PAGE.format(hidden=hidden).encode(), {"Content-Type": "text/html; charset=utf-8"}
+
+    def _agreed(self, said):
+        email, error = said.pop("person"), said.pop("error", None)
+        back = {"state": said["state"], "error": error}
+        if not error:
+            code, state = self.agree(f"{self.url}/authorize?{urllib.parse.urlencode(said)}", Person(email, email))
+            back = {"state": state, "code": code, "iss": self.url}
+        return 302, {}, {"Location": f"{said['redirect_uri']}?{urllib.parse.urlencode(back)}"}
+
     # --- the server
 
     def discovery(self, **changes):
@@ -137,6 +158,8 @@ class Provider(StandIn):
 
     def serve(self, method, path, form, headers):
         path, _, query = path.partition("?")
+        if method == "GET" and path in ("/authorize", "/agree"):
+            return (self._page if path == "/authorize" else self._agreed)(dict(urllib.parse.parse_qsl(query, keep_blank_values=True)))
         with self.lock:
             if path in self.documents:
                 return self.documents[path]
@@ -180,3 +203,15 @@ class Provider(StandIn):
         """How often it was asked for a path."""
         with self.lock:
             return sum(1 for _, at, _, _ in self.requests if at.partition("?")[0] == path)
+
+
+def main(folder, *names):
+    folder = pathlib.Path(folder)
+    file = folder / "oidc.json"
+    file.write_text(json.dumps({"providers": [Provider().config(name.lower(), name, folder) for name in names]}), encoding="utf-8")
+    print(file, flush=True)
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

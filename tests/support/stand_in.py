@@ -3,8 +3,8 @@
     stand_in.manners.append("cut")      # the next request is treated like this
     stand_in.manners_for(path)          # a subclass may take some requests out of it
 
-A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status and answer. form: of a
-urlencoded body a dict, of a JSON body what it says.
+A subclass has `other(body)`, an answer about another order, and `serve(method, path, form, headers)`: status and answer, and headers of
+its own if it wants any. form: of a urlencoded body a dict, of a JSON body what it says.
 """
 
 import http.server
@@ -65,13 +65,12 @@ class StandIn:
                 self.connection.close()
                 self.wfile = self.rfile = _Nothing()
 
-            def answer(self, status, body, half=False):
+            def answer(self, status, body, half=False, headers=()):
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
+                usual = {"Content-Type": "application/json", **({"Location": stand_in.url + "/elsewhere"} if status == 302 else {})}
                 self.send_response(status)
-                if status == 302:
-                    self.send_header("Location", stand_in.url + "/elsewhere")
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
+                for name, value in {**usual, **dict(headers), "Content-Length": str(len(data))}.items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data[: len(data) // 2] if half else data)
 
@@ -96,7 +95,7 @@ class StandIn:
                     return self.answer(200, b"<html>it works</html>")
                 if manner == "huge":
                     return self.answer(200, b'{"id": "' + b"x" * (4 << 20) + b'"}')
-                status, body = stand_in.serve(method, self.path, form, self.headers)
+                status, body, *own = stand_in.serve(method, self.path, form, self.headers)
                 if manner == "other":
                     body = stand_in.other(body)
                 if manner == "cut_after":
@@ -105,7 +104,7 @@ class StandIn:
                     stand_in.closing.wait(60)
                     return self.cut()
                 try:
-                    self.answer(status, body, half=manner == "cut_half")
+                    self.answer(status, body, manner == "cut_half", *own)
                     if manner == "cut_half":
                         self.cut()
                 except OSError:

@@ -62,7 +62,8 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log] });
+    const env = { ...process.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
+    this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
       return fetch(`${this.url}/readyz`).then(

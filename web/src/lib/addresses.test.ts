@@ -14,6 +14,7 @@ describe('addresses of the page', () => {
     ['/undo', { name: 'undo' }],
     ['/unlock', { name: 'unlock' }],
     ['/forgot', { name: 'forgot' }],
+    ['/sign-in', { name: 'sign-in' }],
     ['/players/42', { name: 'player', id: '42' }],
     ['/players/me', { name: 'unknown' }],
     ['/games', { name: 'games' }],
@@ -42,6 +43,7 @@ describe('the name of a page', () => {
     ['/players/42', 'Player · Rummy 51'],
     ['/verify', 'E-mail address · Rummy 51'],
     ['/reset', 'New password · Rummy 51'],
+    ['/sign-in', 'Signing in · Rummy 51'],
     ['/nosuch', 'Nothing here · Rummy 51'],
   ])('%s', (path, name) => {
     expect(nameOf(pageOf(path))).toBe(name);

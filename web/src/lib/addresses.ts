@@ -1,6 +1,6 @@
 /* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot; and from
- * mails, with a token behind the #: /verify, /reset, /undo, /unlock. */
+ * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 const PLAIN = [
   'rooms',
@@ -20,6 +20,7 @@ const PLAIN = [
   'reset',
   'undo',
   'unlock',
+  'sign-in',
 ] as const;
 /* Pages about one thing: the first part of the address, what the thing is called by. */
 const ABOUT = {
@@ -61,6 +62,7 @@ const CALLED: Partial<Record<Page['name'], string>> = {
   reset: 'new password',
   undo: 'e-mail address',
   unlock: 'locked account',
+  'sign-in': 'signing in',
 };
 
 /** What a browser's tab and history call it. */

@@ -10,7 +10,9 @@ import {
   type Session,
   type Wallet,
 } from './client';
+import { say } from '$lib/messages/messages';
 import { makePasskey, signWithPasskey } from './passkey';
+import { keepFlow, type Back, type Flow } from './provider';
 import { load, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
 
@@ -122,10 +124,54 @@ class SessionState {
     await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proof(proof) }));
   }
 
-  /** Goes on with the challenge of a log-in that was refused with second_factor_needed. */
-  async loginFactor(challenge: string, code: string): Promise<void> {
+  /** Goes on with the challenge of a log-in that was refused with second_factor_needed. player: who alone is to enter. */
+  async loginFactor(challenge: string, code: string, player: string | null = null): Promise<void> {
     const body = { challenge, factor_code: code, ...this.device() };
-    await this.enter(await need(api.POST('/v1/auth/login/factor', { body })));
+    await this.enterAnew(await need(api.POST('/v1/auth/login/factor', { body })), player);
+  }
+
+  /** Leaves the page for a provider's. */
+  async goToProvider({ provider, act, player, back }: Omit<Flow, 'state' | 'secret'>): Promise<void> {
+    const asked = { params: { path: { provider: provider.id } }, body: {} };
+    const begun = await need(
+      act === 'link'
+        ? api.POST('/v1/me/oidc/{provider}', asked)
+        : api.POST('/v1/auth/oidc/{provider}', asked),
+    );
+    const { authorize_url, state, secret } = begun;
+    keepFlow({ provider, act, player, back, state, secret });
+    location.assign(authorize_url);
+  }
+
+  /** Finishes what goToProvider began. */
+  async comeBack({ flow, finish }: Extract<Back, { finish: unknown }>): Promise<void> {
+    const asked = {
+      params: { path: { provider: flow.provider.id } },
+      body: { ...finish, ...this.device() },
+    };
+    if (flow.act === 'link') {
+      const guest = this.me?.kind === 'guest';
+      await this.enter(await need(api.POST('/v1/me/oidc/{provider}/finish', asked)));
+      if (guest) save(DEVICE, null); // as at an upgrade
+    } else {
+      await this.enterAnew(await need(api.POST('/v1/auth/oidc/{provider}/finish', asked)), flow.player);
+    }
+  }
+
+  /** Enters, and ends the session that was there before. player: who alone is to enter; null: anybody. */
+  private async enterAnew(answer: Session, player: string | null): Promise<void> {
+    const before = tokens()?.refresh;
+    if (player !== null && answer.player.id !== player) {
+      await this.end(answer.refresh_token);
+      throw new Error(say('sign_in.another'));
+    }
+    await this.enter(answer);
+    if (before) await this.end(before);
+  }
+
+  /** Ends the session of a refresh token; if the server cannot be told, it ends by itself. */
+  private async end(refresh: string): Promise<void> {
+    await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
   }
 
   /** code: of the second factor; '' where there is none. */
@@ -169,8 +215,7 @@ class SessionState {
   async leave(): Promise<void> {
     const refresh = tokens()?.refresh;
     this.forget();
-    if (refresh)
-      await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
+    if (refresh) await this.end(refresh);
   }
 
   /** Signs out on all devices; throws when the server could not be told, and then nothing has changed. */

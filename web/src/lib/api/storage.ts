@@ -1,18 +1,22 @@
-/* What the browser keeps between visits. Every read copes with storage that is off, full or spoilt. */
+/* What the browser keeps, between visits or (`session`) as long as its tab is open. Every read copes with storage that is
+ * off, full or spoilt. */
 
-export function load<T>(key: string, fallback: T): T {
+type Kept = 'local' | 'session';
+
+export function load<T>(key: string, fallback: T, kept: Kept = 'local'): T {
   try {
-    const text = localStorage.getItem(`rummyd:${key}`);
+    const text = globalThis[`${kept}Storage`].getItem(`rummyd:${key}`);
     return text === null ? fallback : (JSON.parse(text) as T);
   } catch {
     return fallback;
   }
 }
 
-export function save(key: string, value: unknown): void {
+export function save(key: string, value: unknown, kept: Kept = 'local'): void {
   try {
-    if (value === null) localStorage.removeItem(`rummyd:${key}`);
-    else localStorage.setItem(`rummyd:${key}`, JSON.stringify(value));
+    const storage = globalThis[`${kept}Storage`];
+    if (value === null) storage.removeItem(`rummyd:${key}`);
+    else storage.setItem(`rummyd:${key}`, JSON.stringify(value));
   } catch {
     /* storage is off or full: the page works without it */
   }

@@ -1,0 +1,191 @@
+/* Signing in by a provider on real parts (page, rummyd, PostgreSQL, a stand-in of the provider): an account made by it and
+ * entered again, one with a password linked and unlinked, a guest who becomes an account, and what goes wrong on the way. On a
+ * phone and on a laptop; E2E_SHOTS names a folder for a picture of each moment. */
+import { join } from 'node:path';
+import { fontsCome, openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { agree, startProviders } from './lib/providers.mjs';
+import { Platform } from './lib/server.mjs';
+
+const PASSWORD = 'seven sleeping camels';
+
+async function walk(browser, platform, viewport) {
+  const { page, errors } = await openPage(browser, { viewport, reducedMotion: 'reduce' });
+  const width = viewport.width;
+  const [mia, noa, zoe] = ['mia', 'noa', 'zoe'].map((name) => `${name}${width}@example.org`);
+  const panel = page.locator('section[aria-labelledby=identities]');
+  const dialog = page.getByRole('dialog');
+  const button = (name, within = page) => within.getByRole('button', { name, exact: true });
+  const look = async (name) => {
+    await fontsCome(page);
+    const wide = await page.evaluate((at) => document.documentElement.scrollWidth - at, width);
+    check(wide <= 0, `the page is ${wide} px too wide`);
+    if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `openid-${name}-${width}.png`), fullPage: true });
+  };
+  const account = async () => {
+    await page.goto(`${platform.url}/account`);
+    await button('Name and picture').waitFor();
+  };
+  const signOut = async () => {
+    await account();
+    await button('Sign out').first().click();
+    await page.getByText('New account').waitFor();
+    await page.goto(platform.url);
+  };
+  /** From the entrance. */
+  const enterBy = async (provider, email) => {
+    await button(`Continue with ${provider}`).click();
+    await agree(page, email);
+  };
+  const inRooms = () => page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  const nickname = () => page.locator('section[aria-label=You] h2').innerText();
+  /** Nothing of what the provider sent is left in the address. */
+  const clean = (path) => equal(page.url(), platform.url + path, 'the address');
+  let name = '';
+  try {
+    await test(`an account is made by a provider, ${width} px`, async () => {
+      await page.goto(platform.url);
+      await button('Continue with Google').waitFor();
+      await look('entrance');
+      await enterBy('Google', mia);
+      await inRooms();
+      clean('/');
+      await account();
+      await page.locator('[data-kind=registered]').waitFor();
+      await panel.locator('[data-identity=google]').getByText(mia).waitFor();
+      name = await nickname();
+      await look('account');
+    });
+    await test(`the last way in stays, and why is said, ${width} px`, async () => {
+      await button('Unlink Google').click();
+      await look('unlink');
+      await button('Unlink', dialog).click();
+      await panel.getByRole('alert').getByText('the only way into your account').waitFor();
+      equal(await panel.locator('li').count(), 1, 'linked accounts');
+      await look('last');
+    });
+    await test(`it is entered again by the provider, ${width} px`, async () => {
+      await signOut();
+      await enterBy('Google', mia);
+      await inRooms();
+      await account();
+      equal(await nickname(), name, 'who is signed in');
+    });
+    await test(`who changes their mind at the provider can try again, ${width} px`, async () => {
+      await signOut();
+      await button('Continue with Google').click();
+      await button('Cancel').click();
+      await page.getByRole('alert').getByText('You cancelled signing in with Google').waitFor();
+      clean('/sign-in');
+      await look('cancelled');
+      await button('Try again with Google').click();
+      await agree(page, mia);
+      await inRooms();
+      clean('/');
+    });
+    await test(`what was not begun here is finished by nobody, ${width} px`, async () => {
+      const sent = [];
+      page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/finish') && sent.push(request.url()));
+      await signOut();
+      await page.goto(`${platform.url}/sign-in?code=c&state=${'s'.repeat(43)}`);
+      await page.getByRole('alert').getByText('wasn’t started in this tab').waitFor();
+      clean('/sign-in');
+      equal(sent, [], 'what was finished');
+      await page.getByRole('link', { name: 'Other ways to sign in' }).click();
+      await button('Continue with Google').waitFor();
+    });
+    await test(`the address of an account with a password opens it no other way, ${width} px`, async () => {
+      await page.getByText('New account').click();
+      await page.getByLabel('Nickname').fill(`Noa ${width}`);
+      await page.getByLabel('E-mail').fill(noa);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await button('Create account').click();
+      await inRooms();
+      await signOut();
+      await enterBy('Apple', noa);
+      await page.getByRole('alert').getByText('already an account with this email address').waitFor();
+      await look('has-account');
+    });
+    await test(`it is linked, entered by it, and unlinked, ${width} px`, async () => {
+      await page.getByRole('link', { name: 'Other ways to sign in' }).click();
+      await page.getByText('Sign in', { exact: true }).first().click();
+      await page.getByLabel('E-mail').fill(noa);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await button('Sign in').click();
+      await inRooms();
+      await account();
+      await button('Link Apple', panel).click();
+      await agree(page, noa);
+      await panel.getByText('Apple is linked').waitFor();
+      clean('/account');
+      await look('linked');
+      await signOut();
+      await enterBy('Apple', noa);
+      await inRooms();
+      await account();
+      equal(await nickname(), `Noa ${width}`, 'who is signed in');
+      await button('Unlink Apple').click();
+      await button('Unlink', dialog).click();
+      await panel.getByText('Apple is unlinked').waitFor();
+      equal(await panel.locator('li').count(), 0, 'linked accounts');
+    });
+    await test(`an old session signs in once more, as nobody else, ${width} px`, async () => {
+      await signOut();
+      await enterBy('Google', mia);
+      await inRooms();
+      const old = () => platform.sql("UPDATE sessions SET created_at = created_at - interval '11 min'");
+      old();
+      await account();
+      await button('Link Apple', panel).click();
+      await panel.getByRole('alert').getByText('please sign in again').waitFor();
+      await look('again');
+      await button('Sign in again with Google', panel).click();
+      await agree(page, zoe);
+      await page.getByRole('alert').getByText('belongs to a different account').waitFor();
+      await look('another');
+      await button('Try again with Google').click();
+      await agree(page, mia);
+      await panel.locator('[data-identity=google]').waitFor();
+      equal(await nickname(), name, 'who is signed in');
+      await page.locator('[data-session]').first().waitFor();
+      equal(await page.locator('[data-session]').count(), 1, 'sessions: the one before has ended');
+      await button('Link Apple', panel).click();
+      await agree(page, mia);
+      await panel.getByText('Apple is linked').waitFor();
+    });
+    await test(`a guest becomes an account and keeps the name, ${width} px`, async () => {
+      await signOut();
+      await page.getByText('Guest', { exact: true }).click();
+      await page.getByLabel('Nickname').fill(`Gus ${width}`);
+      await button('Play now').click();
+      await inRooms();
+      await account();
+      await look('guest');
+      await button('Continue with Apple', panel).click();
+      await agree(page, `gus${width}@example.org`);
+      await panel.getByText('Apple is linked').waitFor();
+      await page.locator('[data-kind=registered]').waitFor();
+      equal(await nickname(), `Gus ${width}`, 'the name');
+      await signOut();
+      await enterBy('Apple', `gus${width}@example.org`);
+      await inRooms();
+      await account();
+      equal(await nickname(), `Gus ${width}`, 'the name');
+    });
+    equal(errors, [], 'errors of the page');
+  } finally {
+    await page.context().close();
+  }
+}
+
+export async function openidTests(browser) {
+  const providers = await startProviders('Google', 'Apple');
+  const platform = new Platform();
+  try {
+    await platform.start({ oidc_file: providers.file });
+    for (const width of [360, 1366]) await walk(browser, platform, { width, height: 800 });
+  } finally {
+    await platform.stop();
+    await providers.stop();
+  }
+}
