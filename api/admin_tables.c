@@ -34,10 +34,7 @@ static enum api_next reply_cancel(struct api_request *request, const PGresult *r
     int64_t table;
     if (db_bool(rows, 0, db_col(rows, "to_tell")) && api_param_id(request, 0, &table))
         request->env->ports.table_cancel(request->env->ports.ctx, table);
-    enum api_next next = api_json_reply(request, rows);
-    if (request->code == API_OK)
-        request->status = 202;
-    return next;
+    return api_json_reply_as(request, rows, 202);
 }
 
 /* --- GET /v1/admin/lost-tables, /v1/admin/tables/{table}/lost-moves and lost-record --- */

@@ -33,10 +33,7 @@ static const struct db_stmt do_ask_deletion = {
 static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
 {
     api_session_end_rows(request, rows);
-    (void)api_json_reply(request, rows);
-    if (request->code == API_OK)
-        request->status = 202;
-    return API_DONE;
+    return api_json_reply_as(request, rows, 202);
 }
 
 static enum api_next ask(struct api_request *request, const PGresult *none)

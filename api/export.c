@@ -6,24 +6,16 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-#define BODY_MAX 4096
-
 /* --- GET, POST /v1/me/export --- */
 
 static const struct db_stmt q_export = {"q_export", "SELECT code, body FROM q_export($1)", 1};
-
-static const struct api_spec_member ask_members[] = {API_REAUTH_ACCOUNT_MEMBERS};
-static const struct api_spec ask_spec = {ask_members, ARRAY_LEN(ask_members), BODY_MAX, true};
 
 static const struct db_stmt do_ask_export = {"do_ask_export",
                                              "SELECT code, body FROM do_ask_export($1, $2, $3, $4, $5)", 5};
 
 static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
 {
-    (void)api_json_reply(request, rows);
-    if (request->code == API_OK)
-        request->status = 202;
-    return API_DONE;
+    return api_json_reply_as(request, rows, 202);
 }
 
 static enum api_next ask(struct api_request *request, const PGresult *none)
@@ -76,7 +68,7 @@ const struct api_route api_export_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_AUTH,
      .computes = true,
-     .body = &ask_spec,
+     .body = &api_reauth_account_spec,
      .stmt = &api_reauth_account_stmt,
      .begin = api_bind_player,
      .reply = after_account},

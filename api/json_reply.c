@@ -9,7 +9,7 @@
 
 enum { PLACE_N = 3 };
 
-enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
+enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status)
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_TOKEN_INVALID);
@@ -17,10 +17,15 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     ASSERT(request->out->len == 0);
-    request->status = 200;
+    request->status = status;
     request->content_type = "application/json";
     buf_str(request->out, api_row_get(rows, 0, "body"));
     return API_DONE;
+}
+
+enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 200);
 }
 
 enum api_next api_json_page_bind(struct api_request *request)

@@ -8,6 +8,8 @@
 
 /* Answers 200 with the one row's `body`, or with the problem its `code` names. No row: the reader is gone. */
 enum api_next api_json_reply(struct api_request *request, const PGresult *rows);
+/* The same with another status than 200. */
+enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status);
 
 /* A page of a list ordered by three numbers. api_json_page_bind binds, behind what is bound already, where
  * the page before ended (three numbers, NULL on the first page) and the number of rows: one more than the

@@ -1,6 +1,6 @@
 /* /v1/me/passkeys: the passkeys of a player, added, listed, named and removed. Whoever has a password gives
- * it once more before one comes or goes (reauth.h). Logging in with one: passkey_login.c. REST loops;
- * passwords are compared on workers. */
+ * it once more before one comes or goes, who has none signs in again (reauth.h). Logging in with one:
+ * passkey_login.c. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
 #include "api/reauth.h"
 #include "api/resources.h"
@@ -11,65 +11,6 @@
 
 #include <sodium.h>
 #include <string.h>
-
-/* --- a password given once more, of who has one --- */
-
-static const struct api_spec_member proof_members[API_REAUTH_N] = {{.name = "password",
-                                                                    .type = API_SPEC_TEXT,
-                                                                    .min = API_PASSWORD_CHARS_MIN,
-                                                                    .max = API_PASSWORD_CHARS_MAX,
-                                                                    .length = api_password_length},
-                                                                   API_DEVICE_TOKEN_MEMBER,
-                                                                   API_FACTOR_CODE_MEMBER(false)};
-static const struct api_spec proof_spec = {proof_members, API_REAUTH_N, 4096, true};
-
-/* Goes on with `then` once the password, if one was given, was compared. */
-static enum api_next prove(struct api_request *request,
-                           enum api_next (*after_begin)(struct api_request *, const PGresult *),
-                           enum api_next (*then)(struct api_request *, const PGresult *))
-{
-    if (!request->body[API_REAUTH_PASSWORD].set)
-        return then(request, NULL);
-    (void)api_reauth_bind(request);
-    return api_query(request, &api_reauth_stmt, true, after_begin);
-}
-
-static enum api_next compare(struct api_request *request, const PGresult *rows,
-                             enum api_next (*then)(struct api_request *, const PGresult *))
-{
-    if (!api_reauth_begun(request, rows))
-        return API_DONE;
-    return api_work(request, api_reauth_compare, then);
-}
-
-/* Whether there was no password, or the right one. */
-static bool proved(const struct api_request *request)
-{
-    return !request->body[API_REAUTH_PASSWORD].set || request->password_ok;
-}
-
-/* Binds what passkey_reauth takes, four arguments. */
-static void bind_proof(struct api_request *request)
-{
-    if (request->body[API_REAUTH_PASSWORD].set) {
-        api_reauth_bind_proof(request);
-        return;
-    }
-    db_args_null(&request->args);
-    db_args_int(&request->args, request->player_id);
-    db_args_null(&request->args);
-    db_args_null(&request->args);
-}
-
-/* The problem for what the database refused; a password that is missing is a fault of the body. */
-static enum api_next refuse(struct api_request *request, const char *code)
-{
-    if (strcmp(code, "password_needed") != 0)
-        return api_refuse_sql(request, code);
-    struct api_fault fault = {.code = API_FAULT_MISSING};
-    api_fault_name(&fault, "password", strlen("password"));
-    return api_fail_fault(request, &fault);
-}
 
 /* --- POST /v1/me/passkey/begin --- */
 
@@ -105,7 +46,7 @@ static enum api_next reply_options(struct api_request *request, const PGresult *
 {
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
-        return refuse(request, code);
+        return api_refuse_sql(request, code);
     struct buf *out = api_reply_open(request, 200);
     json_key(out, "public_key");
     json_open(out, '{');
@@ -136,26 +77,23 @@ static enum api_next give_challenge(struct api_request *request, const PGresult 
 {
     uint8_t handle[API_WEBAUTHN_HANDLE_LEN];
     (void)none;
-    if (!proved(request))
-        return api_reauth_wrong(request);
     randombytes_buf(handle, sizeof(handle));
-    bind_proof(request);
-    db_args_int(&request->args, request->session_id);
+    api_reauth_bind_account(request);
     api_webauthn_bind_challenge(request);
     db_args_bytes(&request->args, handle, sizeof(handle));
     return api_query(request, &do_passkey_begin, true, reply_options);
 }
 
-static enum api_next after_reauth_begin(struct api_request *request, const PGresult *rows)
+static enum api_next prove_and_begin(struct api_request *request, const PGresult *rows)
 {
-    return compare(request, rows, give_challenge);
+    return api_reauth_account(request, rows, give_challenge);
 }
 
 static enum api_next begin_passkey(struct api_request *request)
 {
     if (request->env->passkeys->id[0] == '\0')
         return api_refuse(request, API_PASSKEYS_OFF);
-    return prove(request, after_reauth_begin, give_challenge);
+    return api_bind_player(request);
 }
 
 /* --- POST /v1/me/passkeys --- */
@@ -202,10 +140,7 @@ static const struct db_stmt do_passkey_add = {
 
 static enum api_next reply_added(struct api_request *request, const PGresult *rows)
 {
-    enum api_next next = api_json_reply(request, rows);
-    if (request->code == API_OK)
-        request->status = 201;
-    return next;
+    return api_json_reply_as(request, rows, 201);
 }
 
 static enum api_next bind_added(struct api_request *request, const char *challenge,
@@ -265,37 +200,33 @@ static enum api_next bind_name(struct api_request *request)
 
 /* --- POST /v1/me/passkeys/{passkey}/remove --- */
 
-static const struct db_stmt do_passkey_remove = {"do_passkey_remove",
-                                                 "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_passkey_remove = {
+    "do_passkey_remove", "SELECT code FROM do_passkey_remove($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
-    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : refuse(request, code);
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }
 
 static enum api_next remove_passkey(struct api_request *request, const PGresult *none)
 {
     (void)none;
-    if (!proved(request))
-        return api_reauth_wrong(request);
-    bind_proof(request);
+    api_reauth_bind_account(request);
     if (api_bind_id(request) != API_QUERY)
         return API_DONE;
     return api_query(request, &do_passkey_remove, true, reply_removed);
 }
 
-static enum api_next after_reauth_remove(struct api_request *request, const PGresult *rows)
+static enum api_next prove_and_remove(struct api_request *request, const PGresult *rows)
 {
-    return compare(request, rows, remove_passkey);
+    return api_reauth_account(request, rows, remove_passkey);
 }
 
 static enum api_next begin_remove(struct api_request *request)
 {
     int64_t id;
-    if (!api_param_id(request, 0, &id)) /* before a password is counted */
-        return API_DONE;
-    return prove(request, after_reauth_remove, remove_passkey);
+    return api_param_id(request, 0, &id) ? api_bind_player(request) : API_DONE; /* before a password counts */
 }
 
 const struct api_route api_passkeys_routes[] = {
@@ -313,8 +244,10 @@ const struct api_route api_passkeys_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_AUTH,
      .computes = true,
-     .body = &proof_spec,
-     .begin = begin_passkey},
+     .body = &api_reauth_account_spec,
+     .stmt = &api_reauth_account_stmt,
+     .begin = begin_passkey,
+     .reply = prove_and_begin},
     {.method = "POST",
      .path = "/v1/me/passkeys",
      .id = "addPasskey",
@@ -341,7 +274,9 @@ const struct api_route api_passkeys_routes[] = {
      .role = API_PLAYER,
      .rate = API_RATE_AUTH,
      .computes = true,
-     .body = &proof_spec,
-     .begin = begin_remove},
+     .body = &api_reauth_account_spec,
+     .stmt = &api_reauth_account_stmt,
+     .begin = begin_remove,
+     .reply = prove_and_remove},
 };
 const size_t api_passkeys_routes_n = ARRAY_LEN(api_passkeys_routes);

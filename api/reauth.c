@@ -77,6 +77,8 @@ void api_reauth_bind_proof(struct api_request *request)
 
 /* --- for who has no password, too --- */
 
+static const struct api_spec_member account_members[API_REAUTH_N] = {API_REAUTH_ACCOUNT_MEMBERS};
+const struct api_spec api_reauth_account_spec = {account_members, API_REAUTH_N, 4096, true};
 const struct db_stmt api_reauth_account_stmt = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 
 bool api_reauth_has_password(const PGresult *rows)

@@ -32,11 +32,11 @@ enum api_next api_reauth_wrong(struct api_request *request);
 /* Binds the attempt, the player, and the code: four arguments. */
 void api_reauth_bind_proof(struct api_request *request);
 
-/* The same for what guests may do, too: whoever has a password has to give it. The body begins with these
- * members, the statement is api_reauth_account_stmt and begins with api_bind_player; its reply calls
- * api_reauth_account, which goes on with `then`, for the statement whose first arguments
- * api_reauth_bind_account binds: four as above, without a password all but the player NULL, and the session;
- * its function calls reauth_account (db/functions/factors). */
+/* The same for what guests may do, too: whoever has a password has to give it. The body is
+ * api_reauth_account_spec or begins with these members, the statement is api_reauth_account_stmt and begins
+ * with api_bind_player; its reply calls api_reauth_account, which goes on with `then`, for the statement
+ * whose first arguments api_reauth_bind_account binds: four as above, without a password all but the player
+ * NULL, and the session; its function calls reauth_account (db/functions/factors). */
 #define API_REAUTH_ACCOUNT_MEMBERS                                                                           \
     {.name = "password",                                                                                     \
      .type = API_SPEC_TEXT,                                                                                  \
@@ -44,6 +44,7 @@ void api_reauth_bind_proof(struct api_request *request);
      .max = API_PASSWORD_CHARS_MAX,                                                                          \
      .length = api_password_length},                                                                         \
         API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
+extern const struct api_spec api_reauth_account_spec;
 extern const struct db_stmt api_reauth_account_stmt;
 /* Of what that statement answers. */
 bool api_reauth_has_password(const PGresult *rows);

@@ -79,10 +79,7 @@ static enum api_next begin_order(struct api_request *request)
 
 static enum api_next reply_created(struct api_request *request, const PGresult *rows)
 {
-    enum api_next next = api_json_reply(request, rows);
-    if (request->code == API_OK)
-        request->status = 201;
-    return next;
+    return api_json_reply_as(request, rows, 201);
 }
 
 static void open_at_provider(struct api_request *request)

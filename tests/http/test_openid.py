@@ -11,6 +11,7 @@ import uuid
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from support.authenticator import Passkey
 from support.cluster import SERVER
 from support.contract import Client
 from support.oidc import CLIENT, SECRET, Key, Person, Provider, b64url, hs256, jws
@@ -738,14 +739,25 @@ def test_a_session_that_was_found_links_nothing_and_unlinks_nothing(new_client, 
     mia.call("DELETE", f"/v1/me/identities/{it['id']}", status=403, code="sign_in_again")
 
 
+def add_passkey(client):
+    options = client.call("POST", "/v1/me/passkey/begin", {}, status=200).json()
+    return client.call("POST", "/v1/me/passkeys", Passkey().create(options), status=201).json()["id"]
+
+
 @pytest.mark.parametrize("person", [somebody(), somebody(email=False)])
-def test_who_has_no_password_signs_in_again_for_their_data_and_to_leave(new_client, provider, sql, person):
+def test_who_has_no_password_signs_in_again_for_passkeys_their_data_and_to_leave(new_client, provider, sql, person):
     mia = sign_in(new_client(), provider, person)
+    passkey = add_passkey(mia)
     sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
+    mia.call("POST", "/v1/me/passkey/begin", {}, status=403, code="sign_in_again")
+    mia.call("POST", f"/v1/me/passkeys/{passkey}/remove", {}, status=403, code="sign_in_again")
     mia.call("POST", "/v1/me/export", {}, status=403, code="sign_in_again")
     mia.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=403, code="sign_in_again")
+    assert [it["id"] for it in mia.get("/v1/me/passkeys")["items"]] == [passkey]
     assert mia.get("/v1/me/export")["state"] == mia.get("/v1/me/deletion")["state"] == "none"
     mia = sign_in(new_client(), provider, person, status=200)
+    add_passkey(mia)
+    mia.call("POST", f"/v1/me/passkeys/{passkey}/remove", {}, status=204)
     mia.call("POST", "/v1/me/export", {}, status=202)
     mia.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=202)
 
@@ -767,13 +779,12 @@ def test_the_page_hears_what_an_account_has_to_prove(new_client, provider):
 
 def test_who_unlinked_the_last_provider_is_no_guest(new_client, provider, sql):
     mia = sign_in(new_client(), provider, somebody())
-    sql("INSERT INTO passkey_handles (player_id, handle) VALUES (%s, %s)", int(mia.player["id"]), bytes(32))
-    sql("INSERT INTO passkeys (player_id, credential_id, algorithm, public_key, sign_count, backup_eligible, backed_up, transports, name)"
-        " VALUES (%s, %s, 'ES256', %s, 0, false, false, '{}', 'Phone')", int(mia.player["id"]), uuid.uuid4().bytes, bytes(64))
+    add_passkey(mia)
     mia.call("DELETE", f"/v1/me/identities/{identities(mia)[0]['id']}", status=204)
     sql("UPDATE sessions SET created_at = created_at - interval '11 min' WHERE player_id = %s", int(mia.player["id"]))
     assert mia.get("/v1/me/account")["proof"] == "recent_session"
-    mia.call("POST", "/v1/me/export", {}, status=403, code="sign_in_again")
+    for path in ("/v1/me/passkey/begin", "/v1/me/export"):
+        mia.call("POST", path, {}, status=403, code="sign_in_again")
 
 
 def test_a_session_of_late_is_no_password(new_client, provider):

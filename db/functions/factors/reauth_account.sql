@@ -19,4 +19,4 @@ COMMENT ON FUNCTION reauth_account IS
 'Whether it is the player who asks for what guests may ask for, too. p_attempt, p_step, p_recovery_hash: see
 reauth_done; p_attempt NULL: they have no password. Then account_proof says what stands for it.
 Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_done.
-Called by do_ask_deletion, do_ask_export.';
+Called by do_ask_deletion, do_ask_export, do_passkey_begin, do_passkey_remove.';

@@ -8,8 +8,11 @@ DECLARE
     v_code text;
 BEGIN
     PERFORM lock_players(ARRAY[p_player]);
-    v_code := coalesce(passkey_reauth(p_attempt, p_player, p_step, p_recovery_hash), passkeys_full(p_player));
-    IF v_code IS NOT NULL THEN
+    v_code := reauth_account(p_attempt, p_player, p_step, p_recovery_hash, p_session);
+    IF v_code = 'ok' THEN
+        v_code := coalesce(passkeys_full(p_player), 'ok');
+    END IF;
+    IF v_code <> 'ok' THEN
         RETURN QUERY SELECT v_code, NULL::text, NULL::text, NULL::text, NULL::text;
         RETURN;
     END IF;
@@ -27,9 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_passkey_begin IS
-'Gives a challenge out for a new passkey of a player, to their session. p_attempt …: see passkey_reauth.
+'Gives a challenge out for a new passkey of a player, to their session. p_attempt …: see reauth_account.
 p_handle: 32 random bytes by which passkeys know the account, if it has none yet. Answers with what the
 authenticator shall show: handle, name, nickname; and the passkeys there are, as JSON.
-Refusals: too_many_passkeys, and those of passkey_reauth.
+Refusals: too_many_passkeys, and those of reauth_account.
 Locks: the player.
 Called by api.';
