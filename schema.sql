@@ -1194,8 +1194,7 @@ CREATE TABLE player_notes (
     text      text        NOT NULL CHECK (char_length(text) BETWEEN 1 AND 500), -- the operator's own words
     about     text        NOT NULL DEFAULT 'note'
                           CHECK (about IN ('note', 'ban', 'unban', 'mute', 'unmute', 'separate', 'reunite',
-                                           'delete', 'keep', 'factor_off',
-                                           'rename')),
+                                           'delete', 'keep', 'factor_off', 'rename', 'end_sessions')),
     hours     bigint      CHECK ((hours IS NOT NULL) = (about = 'mute')),
     other_id  bigint      REFERENCES players (id)
                           CHECK ((other_id IS NOT NULL) = (about IN ('separate', 'reunite')))

@@ -1,7 +1,7 @@
-/* /v1/admin/players: found, looked at, banned, deleted, let in without their second factor,
- * muted, renamed, separated, noted about. A ban holds at
- * once: the player's tokens are good for nothing more in this process (api/revoked.h), their sockets are
- * closed within a second, seats at tables that wait are given back. REST loops. */
+/* /v1/admin/players: found, looked at, banned, signed out, deleted, let in without their second factor,
+ * muted, renamed, separated, noted about. A ban holds at once: the player's tokens are good for nothing more
+ * in this process (api/revoked.h), their sockets are closed within a second, seats at tables that wait are
+ * given back. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
@@ -94,11 +94,17 @@ static enum api_next reply_unban(struct api_request *request, const PGresult *ro
 static const struct db_stmt do_deletion = {
     "do_admin_deletion", "SELECT code, body, ended FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
 
-static enum api_next reply_deletion(struct api_request *request, const PGresult *rows)
+/* Here their tokens and sockets end at once. */
+static enum api_next reply_ended(struct api_request *request, const PGresult *rows)
 {
     api_session_end_rows(request, rows);
     return api_json_reply(request, rows);
 }
+
+/* --- POST /v1/admin/players/{player}/sessions/end --- */
+
+static const struct db_stmt do_end_sessions = {
+    "do_admin_end_sessions", "SELECT code, body, ended FROM do_admin_end_sessions($1, $2, $3, $4, $5)", 5};
 
 /* --- POST /v1/admin/players/{player}/factor/off --- */
 
@@ -206,14 +212,21 @@ const struct api_route api_admin_players_routes[] = {
      .body = &api_admin_reason_spec,
      .stmt = &do_deletion,
      .begin = bind_do,
-     .reply = reply_deletion},
+     .reply = reply_ended},
     {.path = "/v1/admin/players/{player}/deletion/undo",
      .id = "keepPlayer",
      API_ADMIN_ACTION,
      .body = &api_admin_reason_spec,
      .stmt = &do_deletion,
      .begin = bind_undo,
-     .reply = reply_deletion},
+     .reply = reply_ended},
+    {.path = "/v1/admin/players/{player}/sessions/end",
+     .id = "endPlayersSessions",
+     API_ADMIN_ACTION,
+     .body = &api_admin_reason_spec,
+     .stmt = &do_end_sessions,
+     .begin = api_admin_bind_action,
+     .reply = reply_ended},
     {.path = "/v1/admin/players/{player}/factor/off",
      .id = "switchPlayersFactorOff",
      API_ADMIN_ACTION,

@@ -6,6 +6,7 @@ import pytest
 
 from support.contract import Client
 from support.keys import make_key
+from support.totp import Member
 
 
 def act(client, path, body, key=None, **more):
@@ -122,6 +123,35 @@ def test_a_start_knows_who_was_banned_a_moment_ago(new_server, cluster):
     player.call("GET", "/v1/me", status=401, code="token_invalid")
 
 
+def test_all_sessions_of_a_player_end_without_a_ban(admin, new_client, sql):
+    here = new_client().guest()
+    there, other = new_client().guest(here.device_secret), new_client().guest()
+    path, key = f"{here.player['id']}/sessions/end", uuid.uuid4().hex
+    seat = here.take_seat(status=201).json()
+    first = act(admin, path, {"reason": "a stolen laptop"}, key, status=200).json()
+    assert said(first) == [("end_sessions", "a stolen laptop")] and first["banned_at"] is None
+    assert first["tables"] == [seat["table_id"]], "the seat stays theirs"
+    for client in (here, there):
+        client.call("GET", "/v1/me", status=401, code="token_invalid")
+        client.call("POST", "/v1/auth/refresh", {"refresh_token": client.refresh_token}, status=401, code="refresh_invalid")
+    other.get("/v1/me")
+    again = new_client().guest(there.device_secret)
+    assert act(admin, path, {"reason": "a stolen laptop"}, key, status=200).json() == first
+    assert again.get("/v1/me")["id"] == here.player["id"], "a repeat ends nothing that began since"
+    act(admin, path, {"reason": "another one"}, status=200)
+    again.call("GET", "/v1/me", status=401, code="token_invalid")
+    act(admin, path, {"reason": "nothing is left to end"}, status=200)
+    assert last_lines(admin, 4) == [("end_sessions", "ok"), ("end_sessions", "repeated"), ("end_sessions", "ok"), ("end_sessions", "ok")]
+
+
+def test_it_ends_log_ins_that_wait_for_a_second_factor_too(admin, server, sql):
+    member = Member(server, sql).set_up().confirm()
+    challenge = member.challenge()
+    act(admin, f"{member.player}/sessions/end", {"reason": "x"}, status=200)
+    member.finish(challenge, member.code(), status=410, code="challenge_invalid")
+    member.finish(member.challenge(), member.code(), status=200)
+
+
 def test_a_muted_player_is_muted_until_then(admin, guest, sql):
     answer = act(admin, f"{guest.player['id']}/mute", {"hours": 24, "reason": "insults"}, status=200).json()
     assert answer["chat_muted_until"] and said(answer) == [("mute", "insults")] and answer["notes"][0]["hours"] == 24
@@ -159,7 +189,7 @@ def test_notes_are_kept_newest_first(admin, guest):
     assert said(it) == [("note", "second"), ("note", "first")]
 
 
-@pytest.mark.parametrize("path, body", [("ban", {"reason": "x"}), ("unban", {"reason": "x"}), ("mute", {"hours": 1, "reason": "x"}),
+@pytest.mark.parametrize("path, body", [("ban", {"reason": "x"}), ("unban", {"reason": "x"}), ("sessions/end", {"reason": "x"}), ("mute", {"hours": 1, "reason": "x"}),
                                         ("notes", {"note": "x"})])
 def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, sql, path, body):
     player, key = guest.player["id"], uuid.uuid4().hex
@@ -175,7 +205,7 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
     admin.call("POST", f"/v1/admin/players/{player}/{path}", body, status=400, code="idempotency_key_missing")
     act(holder("jobs"), f"{player}/{path}", body, status=403, code="api_key_forbidden")
     act(anyone, f"{player}/{path}", body, status=401, code="api_key_missing")
-    action = {"notes": "note"}.get(path, path)
+    action = {"notes": "note", "sessions/end": "end_sessions"}.get(path, path)
     assert [line for line in last_lines(admin, 6) if line[0] == action] == [
         (action, "ok"), (action, "repeated"), (action, "idempotency_key_reused"), (action, "player_unknown"), (action, "api_key_forbidden")]
     assert sql("SELECT count(*) FROM player_notes WHERE player_id = %s", int(player)) == [(1,)]

@@ -40,6 +40,25 @@ async def ban(server, admin):
         assert (await hers.do("ping"))["t"] == "pong"
 
 
+def test_the_end_of_all_sessions_closes_the_player_s_sockets_and_nobody_elses(server, admin):
+    asyncio.run(end_sessions(server, admin))
+
+
+async def end_sessions(server, admin):
+    theirs, good = Player(server, "Theirs"), Player(server, "Good")
+    seat, other = theirs.take_seat(), good.take_seat()
+    async with open_table(good, other["table_id"]) as hers:
+        async with Table(server, seat["table_id"], seat["ticket"]) as table:
+            await table.sit_down()
+            fresh = theirs.ticket(seat["table_id"])
+            assert act(admin, f"players/{theirs.id}/sessions/end", "e")["banned_at"] is None
+            assert await table.until_closed() == 4005
+        async with Table(server, seat["table_id"], fresh) as again:
+            assert await again.until_closed() == 4005, "a ticket from before is good for nothing"
+        await hers.sit_down()
+        assert (await hers.do("ping"))["t"] == "pong"
+
+
 MANY = 80  # more than the hub is told of in one go
 
 

@@ -28,5 +28,5 @@ $$;
 
 COMMENT ON FUNCTION admin_player_json IS
 'A player as an operator sees them.
-Called by do_admin_ban, do_admin_deletion, do_admin_factor_off, do_admin_mute, do_admin_note,
-do_admin_player, do_admin_rename, do_admin_separate.';
+Called by do_admin_ban, do_admin_deletion, do_admin_end_sessions, do_admin_factor_off, do_admin_mute,
+do_admin_note, do_admin_player, do_admin_rename, do_admin_separate.';
