@@ -10,12 +10,13 @@
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/unicode.h"
+#include "api/validators.h"
 #include "base/bug.h"
 #include "base/text.h"
 
 #include <string.h>
 
-#define Q_MAX 254 /* bytes of what is looked for: an e-mail address */
+#define Q_MAX 254 /* bytes of what is looked for */
 
 /* --- GET /v1/admin/players --- */
 
@@ -29,11 +30,28 @@ static enum api_next bind_players(struct api_request *request)
     size_t len = request->q ? strlen(request->q) : 0;
     if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
         (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
+    else if (request->q && strchr(request->q, '@')) /* proxies log addresses, and no name has an @ */
+        (void)api_fail_parameter(request, "q", API_FAULT_ADDRESS_IN_QUERY, 0, 0);
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, request->q);
     db_args_text(&request->args,
                  request->q && api_unicode_fold(request->q, folded, sizeof(folded)) ? folded : NULL);
     return api_json_page_bind(request);
+}
+
+/* --- POST /v1/admin/players/search --- */
+
+static const struct api_spec_member search_members[] = {API_EMAIL_MEMBER};
+static const struct api_spec search_spec = {search_members, ARRAY_LEN(search_members), 1024, false};
+
+static const struct db_stmt do_search = {"do_admin_player_by_email",
+                                         "SELECT code, body FROM do_admin_player_by_email($1, $2)", 2};
+
+static enum api_next bind_search(struct api_request *request)
+{
+    (void)api_admin_bind_key(request);
+    api_admin_bind_body(request);
+    return API_QUERY;
 }
 
 /* --- GET /v1/admin/players/{player} --- */
@@ -185,6 +203,14 @@ const struct api_route api_admin_players_routes[] = {
      .stmt = &do_players,
      .begin = bind_players,
      .reply = api_json_page_reply},
+    {.method = "POST",
+     .path = "/v1/admin/players/search",
+     .id = "searchPlayers",
+     API_ADMIN,
+     .body = &search_spec,
+     .stmt = &do_search,
+     .begin = bind_search,
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/admin/players/{player}",
      .id = "adminGetPlayer",

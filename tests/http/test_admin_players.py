@@ -18,11 +18,15 @@ def admin(holder):
     return holder("admin")
 
 
+def by_address(admin, address):
+    return [p["id"] for p in admin.call("POST", "/v1/admin/players/search", {"email": address}, status=200).json()["items"]]
+
+
 def last_lines(admin, n):
     return [(i["action"], i["code"]) for i in reversed(admin.get(f"/v1/admin/audit?limit={n + 1}")["items"][1:])]
 
 
-def test_a_player_is_found_by_id_address_and_the_beginning_of_his_name(admin, new_client):
+def test_a_player_is_found_by_id_address_and_the_beginning_of_their_name(admin, new_client):
     word = "Zo" + uuid.uuid4().hex[:8]
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address, nickname=f"{word}_Ann")
@@ -30,9 +34,9 @@ def test_a_player_is_found_by_id_address_and_the_beginning_of_his_name(admin, ne
     find = lambda q: [p["id"] for p in admin.call("GET", "/v1/admin/players", params={"q": q}, status=200).json()["items"]]
     assert find(word) == find(word.upper()) == [bob.player["id"], ann.player["id"]]
     assert find(f"{word}_") == [ann.player["id"]] and find(f"{word}%") == [], "no wildcards"
-    assert find(address.upper()) == [ann.player["id"]]
+    assert by_address(admin, address.upper()) == [ann.player["id"]] and by_address(admin, f"not-{address}") == []
     assert ann.player["id"] in find(ann.player["id"])
-    assert find(word + "x") == [] == find("9" * 18) == find("nobody@example.org")
+    assert find(word + "x") == [] == find("9" * 18)
     it = admin.get(f"/v1/admin/players/{ann.player['id']}")
     assert (it["email"], it["kind"], it["silver"], it["gold"], it["notes"], it["tables"]) == (address, "registered", 100, 0, [], [])
 
@@ -42,11 +46,22 @@ def test_the_log_of_operators_holds_no_mail_address(admin, new_client, sql):
     address = f"{uuid.uuid4().hex}@example.org"
     ann = new_client().register(address)
     for q, player in ((address.upper(), int(ann.player["id"])), (f"not-{address}", None)):
-        admin.call("GET", "/v1/admin/players", params={"q": q}, status=200)
+        by_address(admin, q)
         assert admin.get("/v1/admin/audit?limit=2")["items"][1]["detail"] == {"by": "email", "player": player}
     admin.get(f"/v1/admin/players/{ann.player['id']}")
     assert sql("SELECT count(*) FROM audit WHERE (detail::text || action) ~* %s", address.split("@")[0]) == [(0,)]
     assert sql("SELECT count(*) FROM admin_answers WHERE answer::text ~* %s", address.split("@")[0]) == [(0,)]
+
+
+def test_an_address_in_the_query_is_refused(admin, new_client, sql):
+    address = f"{uuid.uuid4().hex}@example.org"
+    new_client().register(address)
+    for q in (address, address.upper(), "x@", "@"):
+        answer = admin.call("GET", "/v1/admin/players", params={"q": q}, status=400, code="bad_parameter")
+        assert [(fault["parameter"], fault["code"]) for fault in answer.json()["errors"]] == [("q", "address_in_query")]
+        assert q not in answer.text
+    for bad in ("", "x", "no address", 5, None):
+        admin.call("POST", "/v1/admin/players/search", {"email": bad}, status=422)
 
 
 def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_client):
@@ -212,6 +227,7 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
 
 
 def test_only_an_admin_looks_at_players(holder, guest, admin):
+    holder("jobs").call("POST", "/v1/admin/players/search", {"email": "x@example.org"}, status=403, code="api_key_forbidden")
     for path in ("/v1/admin/players", f"/v1/admin/players/{guest.player['id']}"):
         holder("jobs").call("GET", path, status=403, code="api_key_forbidden")
         guest.call("GET", path, status=401, code="api_key_invalid")

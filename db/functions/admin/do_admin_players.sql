@@ -4,15 +4,11 @@ CREATE OR REPLACE FUNCTION do_admin_players(p_key_hash bytea, p_q text, p_folded
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_q    text   := lower(p_q);
     v_call admin_call := admin_begin(
         p_key_hash, 'read:players',
-        CASE WHEN p_q LIKE '%@%'
-             THEN jsonb_build_object('by', 'email', 'player', (SELECT player_id FROM credentials
-                                                               WHERE email = v_q))
-             WHEN p_q ~ '^[0-9]*$' THEN jsonb_build_object('q', p_q)
+        CASE WHEN p_q ~ '^[0-9]*$' THEN jsonb_build_object('q', p_q)
              ELSE jsonb_build_object('by', 'nickname') END, NULL, NULL);
-    v_id   bigint := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
+    v_id   bigint     := CASE WHEN p_q ~ '^[0-9]{1,18}$' THEN p_q::bigint END;
 BEGIN
     v_call.answer := coalesce(v_call.answer, admin_end(v_call, 'ok', NULL));
     RETURN QUERY SELECT v_call.answer->>'code', '{}', NULL::bigint, NULL::bigint, NULL::bigint;
@@ -20,18 +16,13 @@ BEGIN
         RETURN;
     END IF;
     RETURN QUERY
-    SELECT 'ok', jsonb_build_object('id', p.id::text, 'kind', p.kind, 'nickname', p.nickname,
-                                    'level', p.level,
-               'created_at', rfc3339(p.created_at), 'banned_at', rfc3339(p.banned_at),
-               'deleted_at', rfc3339(p.deleted_at))::text,
-           p.id, 0::bigint, 0::bigint
+    SELECT 'ok', admin_player_item(p)::text, p.id, 0::bigint, 0::bigint
     FROM players p
     WHERE p.id = ANY (ARRAY(
               SELECT x.id FROM (
-                  (SELECT id FROM players WHERE v_q IS NULL AND (p_before IS NULL OR id < p_before)
+                  (SELECT id FROM players WHERE p_q IS NULL AND (p_before IS NULL OR id < p_before)
                    ORDER BY id DESC LIMIT p_limit)
                   UNION ALL (SELECT id FROM players WHERE id = v_id)
-                  UNION ALL (SELECT player_id FROM credentials WHERE email = v_q)
                   UNION ALL (SELECT id FROM players
                              WHERE nickname_folded ~>=~ p_folded
                                AND nickname_folded ~<~ (p_folded || chr(1114111)))) x))
@@ -40,8 +31,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_players IS
-'A page of players whose id or e-mail address is p_q, or whose nickname begins with it (NULL: everybody),
-newest first; the first row is the head. p_folded: p_q without case and width, as nickname_folded is made.
-The log is kept for ever and so has no addresses and no names: it says whose address was asked for.
+'A page of players whose id is p_q, or whose nickname begins with it (NULL: everybody), newest first; the
+first row is the head. p_folded: p_q without case and width, as nickname_folded is made.
+The log is kept for ever and so has no names.
 Refusals: those of admin_begin.
 Called by api.';
