@@ -28,6 +28,21 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
     return api_json_reply_as(request, rows, 200);
 }
 
+enum api_next api_json_reply_created(struct api_request *request, const PGresult *rows, const char *path)
+{
+    enum api_next next = api_json_reply_as(request, rows, 201);
+    if (request->code != API_OK)
+        return next;
+    json_t *body = json_loads(api_row_get(rows, 0, "body"), 0, NULL);
+    const char *id = json_string_value(json_object_get(body, "id"));
+    if (id)
+        api_reply_location(request, path, id);
+    else
+        (void)api_refuse(request, API_INTERNAL);
+    json_decref(body);
+    return next;
+}
+
 enum api_next api_json_page_bind(struct api_request *request)
 {
     int64_t at[PLACE_N] = {0};

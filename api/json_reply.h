@@ -11,6 +11,9 @@ enum api_next api_json_reply(struct api_request *request, const PGresult *rows);
 /* The same with another status than 200. */
 enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status);
 
+/* The same with 201, for what was created below this path; `body` has its `id`. */
+enum api_next api_json_reply_created(struct api_request *request, const PGresult *rows, const char *path);
+
 /* A page of a list ordered by three numbers. api_json_page_bind binds, behind what is bound already, where
  * the page before ended (three numbers, NULL on the first page) and the number of rows: one more than the
  * page shows. */

@@ -8,10 +8,10 @@
 
 enum { MINUTES, PURCHASES, EXCLUDE_DAYS }; /* places in request->body */
 
-/* The greatest value of the first two stands for no limit. */
+/* The greatest value of the first two stands for no limit, and so does null, which takes one away. */
 static const struct api_spec_member limits_members[] = {
-    [MINUTES] = {.name = "minutes_per_day", .type = API_SPEC_INT, .min = 0, .max = 1440},
-    [PURCHASES] = {.name = "purchases_per_day", .type = API_SPEC_INT, .min = 0, .max = 100000000},
+    [MINUTES] = {.name = "minutes_per_day", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = 1440},
+    [PURCHASES] = {.name = "purchases_per_day", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = 100000000},
     [EXCLUDE_DAYS] = {.name = "exclude_days", .type = API_SPEC_INT, .min = 0, .max = 3650},
 };
 static const struct api_spec limits_spec = {
@@ -26,7 +26,8 @@ static enum api_next bind_change(struct api_request *request)
     db_args_int(&request->args, request->player_id);
     for (size_t i = 0; i < ARRAY_LEN(limits_members); i++) {
         if (request->body[i].set)
-            db_args_int(&request->args, request->body[i].number);
+            db_args_int(&request->args,
+                        request->body[i].flag ? limits_members[i].max : request->body[i].number);
         else
             db_args_null(&request->args);
     }

@@ -140,7 +140,7 @@ static const struct db_stmt do_passkey_add = {
 
 static enum api_next reply_added(struct api_request *request, const PGresult *rows)
 {
-    return api_json_reply_as(request, rows, 201);
+    return api_json_reply_created(request, rows, "/v1/me/passkeys/");
 }
 
 static enum api_next bind_added(struct api_request *request, const char *challenge,

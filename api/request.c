@@ -214,6 +214,12 @@ enum api_next api_reply_empty(struct api_request *request)
     return API_DONE;
 }
 
+void api_reply_location(struct api_request *request, const char *path, const char *id)
+{
+    int len = snprintf(request->location, sizeof(request->location), "%s%s", path, id);
+    ASSERT(len > 0 && (size_t)len < sizeof(request->location));
+}
+
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
     ASSERT(request->code == API_OK && request->etag[0] == '\0');
@@ -222,6 +228,7 @@ enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
     if (api_etag_listed(request->if_none_match, request->etag)) {
         request->status = 304;
         request->out->len = 0;
+        request->sent = NULL;
     }
     return API_DONE;
 }
@@ -230,9 +237,10 @@ enum api_next api_reply_tagged(struct api_request *request)
 {
     uint8_t hash[16];
     char text[2 * sizeof(hash) + 1];
-    ASSERT(request->out->len > 0);
-    crypto_generichash(hash, sizeof(hash), (const unsigned char *)request->out->data, request->out->len, NULL,
-                       0);
+    const char *bytes = request->sent ? request->sent : request->out->data;
+    size_t len = request->sent ? request->sent_len : request->out->len;
+    ASSERT(len > 0);
+    crypto_generichash(hash, sizeof(hash), (const unsigned char *)bytes, len, NULL, 0);
     text_hex(text, hash, sizeof(hash));
     return api_reply_tagged_as(request, text);
 }

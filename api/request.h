@@ -31,6 +31,7 @@ enum api_next {
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40
+#define API_LOCATION_MAX 64
 #define API_NAME_MAX 32   /* characters of a name that a parameter of the query gives */
 #define API_TRACE_MAX 65  /* bytes of a trace id, with the NUL */
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
@@ -72,9 +73,10 @@ struct api_request {
     struct api_faults
         *faults; /* what is wrong with the request, freed with it; NULL: nothing was said of it */
     int status;
-    const char *content_type; /* a literal */
-    char etag[API_ETAG_MAX];  /* with its quotes; empty: none */
-    struct buf *out;          /* &out_buf, on memory of the loop: good within one step */
+    const char *content_type;        /* a literal */
+    char etag[API_ETAG_MAX];         /* with its quotes; empty: none */
+    char location[API_LOCATION_MAX]; /* of a 201: the path of what was created; empty: the request's own */
+    struct buf *out;                 /* &out_buf, on memory of the loop: good within one step */
     struct buf out_buf;
     const char *sent; /* instead of *out: bytes of the rows, good within the last step; NULL: *out */
     size_t sent_len;
@@ -141,6 +143,8 @@ void api_bind_idempotency(struct api_request *request);
 /* Opens a JSON answer: '{' is written. */
 struct buf *api_reply_open(struct api_request *request, int status);
 enum api_next api_reply_empty(struct api_request *request); /* 204 */
+/* Says where what was created is: below this path, by this id. */
+void api_reply_location(struct api_request *request, const char *path, const char *id);
 /* Closes the answer with an ETag made of its bytes; 304 when the client has it. */
 enum api_next api_reply_tagged(struct api_request *request);
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag);

@@ -35,6 +35,9 @@ enum {
     API_QUERY_TIMES = API_QUERY_SINCE | API_QUERY_UNTIL,
 };
 
+/* What is over does not change but for names that are erased with an account, which takes days. */
+#define API_KEPT_S 86400
+
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
     const char *id;            /* operationId of openapi.yaml */
@@ -44,6 +47,7 @@ struct api_route {
     bool idempotent;             /* wants an Idempotency-Key */
     bool takes_seat;             /* refused while the process winds down */
     bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
+    bool kept;                   /* the same, and its reader may keep it for API_KEPT_S without asking */
     bool computes;               /* has a step on a worker (API_WORK): a place there is taken first */
     bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
     const struct api_spec *body; /* NULL: takes none */

@@ -27,6 +27,7 @@ enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
     if (!db_bool(rows, 0, db_col(rows, "repeated")))
         request->env->ports.table_changed(request->env->ports.ctx, api_row_get_int(rows, 0, "table_id"));
 
+    api_reply_location(request, "/v1/tables/", api_row_get(rows, 0, "table_id"));
     struct buf *out = api_reply_open(request, 201);
     api_row_id(out, rows, 0, "table_id");
     api_row_int(out, rows, 0, "seat");

@@ -56,6 +56,8 @@ enum api_next api_session_reply(struct api_request *request, const PGresult *row
     if (!api_token_make(&request->env->keys, request->player_id, api_row_get_int(rows, 0, "session_id"),
                         request->now_ms / 1000, token))
         return api_refuse(request, API_INTERNAL);
+    if (status == 201)
+        api_reply_location(request, "/v1/me", "");
     struct buf *out = api_reply_open(request, status);
     json_kv_text(out, "access_token", token);
     json_kv_text(out, "token_type", "Bearer");

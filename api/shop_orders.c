@@ -79,7 +79,7 @@ static enum api_next begin_order(struct api_request *request)
 
 static enum api_next reply_created(struct api_request *request, const PGresult *rows)
 {
-    return api_json_reply_as(request, rows, 201);
+    return api_json_reply_created(request, rows, "/v1/shop/orders/");
 }
 
 static void open_at_provider(struct api_request *request)

@@ -44,6 +44,7 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
         return api_refuse(request, API_INTERNAL);
     int len = snprintf(path, sizeof(path), "/ws/tables/%s", api_row_get(rows, 0, "table_id"));
     ASSERT(len > 0 && (size_t)len < sizeof(path));
+    api_reply_location(request, "/v1/tables/", api_row_get(rows, 0, "table_id"));
     struct buf *out = api_reply_open(request, 201);
     api_row_id(out, rows, 0, "table_id");
     api_ticket_put_url(request, out, path);

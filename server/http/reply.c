@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define ACCEPT_PATCH "application/merge-patch+json, application/json" /* RFC 5789 */
 #define CSP_OF_DATA "default-src 'none'; frame-ancestors 'none'"
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
@@ -67,7 +68,7 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
     if (request->origin) {
         put(response, "Access-Control-Allow-Origin", request->origin);
         put(response, "Access-Control-Expose-Headers",
-            "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Trace-Id");
+            "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Trace-Id");
     }
     put_limit(response, &request->limit);
     if (request->loop->stopping || request->last)
@@ -107,6 +108,8 @@ static void put_problem_headers(struct srv_http_request *request, enum api_code 
         api_match_allow(&request->match, allow);
         put(response, "Allow", allow);
     }
+    if (status == 415 && strcmp(request->method, "PATCH") == 0)
+        put(response, "Accept-Patch", ACCEPT_PATCH);
     if (retry_s > 0)
         put_int(response, "Retry-After", retry_s);
 }
@@ -161,12 +164,27 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     request->no_route = "preflight";
     put(request->response, "Content-Security-Policy", CSP_OF_DATA);
     put(request->response, "Allow", allow);
+    if (strstr(allow, "PATCH"))
+        put(request->response, "Accept-Patch", ACCEPT_PATCH);
     if (!request->origin)
         return;
     put(request->response, "Access-Control-Allow-Methods", allow);
     put(request->response, "Access-Control-Allow-Headers",
         "Authorization, Content-Type, Idempotency-Key, If-None-Match, traceparent, X-Request-Id");
     put(request->response, "Access-Control-Max-Age", "600");
+}
+
+/* Nobody but its reader keeps an answer, and who reads is what the token says: another one in the same
+ * browser has to ask. */
+static void put_cache(struct MHD_Response *response, const struct api_request *api)
+{
+    char kept[40];
+    (void)snprintf(kept, sizeof(kept), "private, max-age=%d", API_KEPT_S);
+    put(response, "Cache-Control", api->route->kept ? kept : api->etag[0] ? "private, no-cache" : "no-store");
+    if (api->route->kept)
+        put(response, "Vary", "Authorization");
+    if (api->etag[0])
+        put(response, "ETag", api->etag);
 }
 
 void srv_http_reply_make(struct srv_http_request *request)
@@ -190,7 +208,7 @@ void srv_http_reply_make(struct srv_http_request *request)
         return;
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
     put(request->response, "Content-Security-Policy", page ? request->loop->http->csp : CSP_OF_DATA);
-    put(request->response, "Cache-Control", api->etag[0] ? "private, no-cache" : "no-store");
-    if (api->etag[0])
-        put(request->response, "ETag", api->etag);
+    put_cache(request->response, api);
+    if (api->status == 201)
+        put(request->response, "Location", api->location[0] ? api->location : request->uri);
 }

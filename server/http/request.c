@@ -206,12 +206,18 @@ static bool well_formed(struct srv_http_request *request)
     return !refusal && !request->uri_long && !request->uri_bad;
 }
 
-static bool type_is_json(const char *type)
+static bool type_is(const char *type, const char *wanted)
 {
-    static const char json[] = "application/json";
-    size_t len = sizeof(json) - 1;
-    return type && strncasecmp(type, json, len) == 0 &&
+    size_t len = strlen(wanted);
+    return type && strncasecmp(type, wanted, len) == 0 &&
            (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
+}
+
+/* All bodies are JSON; a change says what it changes as RFC 7396 has it, under either name. */
+static bool type_fits(const char *method, const char *type)
+{
+    return type_is(type, "application/json") ||
+           (strcmp(method, "PATCH") == 0 && type_is(type, "application/merge-patch+json"));
 }
 
 /* Refuses a body before it is read, as far as its headers tell; else makes room for it. */
@@ -235,7 +241,7 @@ static bool admit_body(struct srv_http_request *request)
         srv_http_reply_problem(request, API_BODY_TOO_LARGE);
         return false;
     }
-    if (!type_is_json(h->type)) {
+    if (!type_fits(request->method, h->type)) {
         srv_http_reply_header(request, API_UNSUPPORTED_MEDIA_TYPE, "Content-Type",
                               h->type ? API_FAULT_NOT_JSON : API_FAULT_MISSING);
         return false;

@@ -226,7 +226,8 @@ static void advance(struct srv_http_request *request, enum api_next next)
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
-    if (next == API_DONE && api->route->tagged && api->code == API_OK && api->status == 200)
+    if (next == API_DONE && (api->route->tagged || api->route->kept) && api->code == API_OK &&
+        api->status == 200)
         (void)api_reply_tagged(api);
     srv_http_reply_make(request);
     wait_end(request);

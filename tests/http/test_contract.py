@@ -92,6 +92,31 @@ def test_bodies_are_the_same(routes):
             assert bounds == (member["min"], member["max"]), (path, name)
 
 
+def test_what_is_created_has_a_place_and_what_is_changed_a_merge_patch():
+    created, changed = 0, 0
+    for method, path, op in operations():
+        if "201" in op["responses"]:
+            created += 1
+            assert "Location" in resolve(op["responses"]["201"])["headers"], path
+        if "requestBody" in op:
+            content = resolve(op["requestBody"])["content"]
+            assert list(content) == ["application/json", *["application/merge-patch+json"] * (method == "PATCH")], (method, path)
+            assert len({json.dumps(media) for media in content.values()}) == 1, path
+            changed += method == "PATCH"
+    assert created > 10 and changed > 5
+
+
+def test_what_bears_a_tag_says_so(routes):
+    by_id = {r["id"]: r for r in routes}
+    for _, path, op in operations():
+        names = {resolve(p)["name"] for p in op.get("parameters", [])}
+        if by_id[op["operationId"]]["tagged"]:
+            assert "If-None-Match" in names, path
+        if path.startswith("/v1/"):
+            assert ("If-None-Match" in names) == ("304" in op["responses"]), path
+            assert "304" not in op["responses"] or "ETag" in resolve(op["responses"]["200"])["headers"], path
+
+
 def test_every_operation_is_complete(routes):
     raw = {r["id"] for r in routes if r["raw"]}
     seen = set()

@@ -166,6 +166,14 @@ def test_a_body_is_of_its_kind_and_size(bench, operation):
     for kind in None, "", "text/plain", "application/xml", "application/jsonx", "multipart/form-data", "application/x-www-form-urlencoded", "text/json":
         # http.client adds a type of its own to no body that has a length.
         bench.refused(operation, Wrong(f"type {kind}", None, {(415, "unsupported_media_type")}, ("header", "Content-Type")), headers={"Content-Type": kind}, body=b"{}")
+    if operation.method == "PATCH":
+        _, taken = bench.send(operation, bench.good(operation), headers={"Content-Type": "application/merge-patch+json"}, body=b"{")
+        assert (taken.status_code, taken.json()["code"]) == (400, "bad_json")
+        _, refused = bench.send(operation, bench.good(operation), headers={"Content-Type": "text/plain"})
+        assert refused.headers["Accept-Patch"] == "application/merge-patch+json, application/json"
+    else:
+        bench.refused(operation, Wrong("a merge-patch", None, {(415, "unsupported_media_type")}, ("header", "Content-Type")),
+                      headers={"Content-Type": "application/merge-patch+json"}, body=b"{}")
     too_large = {(413, "body_too_large")}
     head = {"Content-Type": "application/json", "Content-Length": "9999999999"}
     target, answer = bench.send(operation, bench.good(operation), body=None, headers=head)

@@ -45,9 +45,25 @@ def test_limits_are_set_and_read(guest):
     assert guest.get("/v1/me/limits") == loose
 
 
+@pytest.mark.parametrize("kind", ["application/json", "application/merge-patch+json", "application/merge-patch+json; charset=utf-8"])
+def test_null_takes_a_limit_away_and_what_is_absent_stays(guest, sql, kind):
+    def change(body):
+        return guest.call("PATCH", "/v1/me/limits", data=body, headers={"Content-Type": kind}, status=200).json()
+
+    sql("UPDATE settings SET value = '0' WHERE name = 'limit_loosen_s'")
+    try:
+        change('{"minutes_per_day": 90, "purchases_per_day": 1000}')
+        after = change('{"minutes_per_day": null}')
+        assert (after["minutes_per_day"], after["purchases_per_day"]) == (None, 1000)
+        after = change('{"purchases_per_day": null}')
+        assert (after["minutes_per_day"], after["purchases_per_day"], after["pending"]) == (None, None, [])
+    finally:
+        sql("UPDATE settings SET value = '259200' WHERE name = 'limit_loosen_s'")
+
+
 @pytest.mark.parametrize("body, code", [
     ({"minutes_per_day": -1}, "out_of_range"), ({"minutes_per_day": 1441}, "out_of_range"), ({"purchases_per_day": 10**9}, "out_of_range"),
-    ({"exclude_days": 3651}, "out_of_range"), ({"minutes_per_day": "90"}, "wrong_type"), ({"minutes_per_day": None}, "wrong_type"),
+    ({"exclude_days": 3651}, "out_of_range"), ({"minutes_per_day": "90"}, "wrong_type"), ({"exclude_days": None}, "wrong_type"),
     ({"minutes": 90}, "unknown_member"), ({"minutes_per_day": 90, "exclude_days": True}, "wrong_type")])
 def test_what_is_no_limit(guest, anyone, body, code):
     before = guest.get("/v1/me/limits")

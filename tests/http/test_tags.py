@@ -2,6 +2,8 @@
 
 import pytest
 
+from support.node import Node
+
 
 def again(client, path, answer, status):
     return client.call("GET", path, headers={"If-None-Match": answer.headers["ETag"]}, status=status)
@@ -47,6 +49,34 @@ def test_what_stays_is_304_and_a_problem_has_no_tag(guest, path):
     assert first.headers["Cache-Control"] == "private, no-cache"
     wrong = guest.call("GET", "/v1/leagues/tin", headers={"If-None-Match": "*"}, status=404)
     assert "ETag" not in wrong.headers
+
+
+def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(guest, new_client, cluster, database, sql):
+    node = Node(cluster, database)
+    other = new_client().guest()
+    _, game = node.play(guest.player["id"], other.player["id"])
+    node.connection.close()
+    for path in f"/v1/games/{game}", f"/v1/games/{game}/record", f"/v1/games/{game}/record?hand=1":
+        first = guest.call("GET", path, status=200)
+        assert first.headers["Cache-Control"] == "private, max-age=86400" and "Authorization" in first.headers["Vary"]
+        assert again(guest, path, first, 304).content == b""
+        refused = other.call("GET", path.replace(game, "999999"), headers={"If-None-Match": first.headers["ETag"]}, status=404)
+        assert refused.headers["Cache-Control"] == "no-store" and "ETag" not in refused.headers
+    mine, theirs = (c.call("GET", f"/v1/games/{game}", status=200).headers["ETag"] for c in (guest, other))
+    assert mine != theirs, "each sees their own chips alone"
+    record = guest.call("GET", f"/v1/games/{game}/record", status=200)
+    sql("UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)", game)  # as an account that is erased does
+    assert again(guest, f"/v1/games/{game}/record", record, 200).text == record.text + ";"
+
+
+def test_lists_of_operators_are_304_until_they_change(holder):
+    admin = holder("admin")
+    for path in "/v1/admin/rooms", "/v1/admin/packs", "/v1/admin/achievements":
+        first = admin.call("GET", path, status=200)
+        again(admin, path, first, 304)
+    before = admin.call("GET", "/v1/admin/rooms", status=200)
+    admin.call("PATCH", "/v1/admin/rooms/desert", {"fill_wait_ms": 7777}, status=200)
+    assert again(admin, "/v1/admin/rooms", before, 200).json() != before.json()
 
 
 def test_pages_have_tags_of_their_own(new_client, guest, sql):

@@ -58,6 +58,8 @@ def check_response(method, path, response):
             continue  # only with limits switched on
         assert name in response.headers, (pattern, response.status_code, name)
         check(_header_value(response.headers[name], header), resolve(header)["schema"])
+    if response.status_code == 201:
+        assert any(re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), response.headers["Location"]) for known in OPENAPI["paths"]), response.headers
     if problem and method != "HEAD":
         assert response.json()["code"] in said["x-codes"], (pattern, response.text)
     media = said.get("content")

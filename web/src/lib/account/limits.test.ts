@@ -31,7 +31,7 @@ describe('limits in a form', () => {
   });
   it('are lifted by an empty field', () => {
     const change = changeOf({ minutes: null, purchases: null, excludeDays: 0 }, LIMITS, 'eur');
-    expect(change).toEqual({ minutes_per_day: 1440, purchases_per_day: 100_000_000, exclude_days: 0 });
+    expect(change).toEqual({ minutes_per_day: null, purchases_per_day: null, exclude_days: 0 });
   });
 });
 

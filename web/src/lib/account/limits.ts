@@ -6,10 +6,6 @@ export type Limits = components['schemas']['PlayLimits'];
 export type LimitsChange = components['schemas']['PlayLimitsChange'];
 export type Pending = Limits['pending'][number];
 
-/* What the server takes for no limit. */
-const MINUTES_ALL = 1440;
-const PURCHASES_ALL = 100_000_000;
-
 /** As it stands in the form: nothing is no limit. */
 export interface LimitsForm {
   minutes: number | null;
@@ -36,9 +32,9 @@ export function formOf(limits: Limits, currency: string): LimitsForm {
 /** Only what differs from the limits as they are. */
 export function changeOf(form: LimitsForm, limits: Limits, currency: string): LimitsChange {
   const change: LimitsChange = {};
-  if (form.minutes !== limits.minutes_per_day) change.minutes_per_day = form.minutes ?? MINUTES_ALL;
+  if (form.minutes !== limits.minutes_per_day) change.minutes_per_day = form.minutes;
   const purchases = form.purchases === null ? null : Math.round(form.purchases * unitOf(currency));
-  if (purchases !== limits.purchases_per_day) change.purchases_per_day = purchases ?? PURCHASES_ALL;
+  if (purchases !== limits.purchases_per_day) change.purchases_per_day = purchases;
   if (form.excludeDays !== null) change.exclude_days = form.excludeDays;
   return change;
 }
