@@ -52,6 +52,8 @@ INSERT INTO settings (name, value, about) VALUES
      'changes of the mail address that one account may ask for within a day'),
     ('mail_undo_s',                '604800',
      'a link that takes a change of address back is good for so long'),
+    ('mail_undo_before_s',         '86400',
+     'what opens an account and came so long before such a change, or later, goes when it is taken back'),
     ('mail_lease_s',               '300',
      'a mail is left for so long to the server that is sending it'),
     ('mail_again_first_s',         '30',

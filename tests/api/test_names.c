@@ -212,10 +212,11 @@ Test(names, that_look_alike_share_a_key)
 Test(names, of_the_game_are_nobody_s)
 {
     static const char *const reserved[] = {
-        "admin",     "Admin",     "ADMIN 1",       "a.d.m.i.n",     "Ad Min",     "adm1n",
-        "аdmin",     "Admin Joe", "joe-the-admin", "Rummyd",        "rumrnyd",    "Rummy 51",
-        "m0derator", "Support",   "supp0rt 7",     "Official Mia",  "Guest 1234", "guest",
-        "Bot 7",     "Ada",       "boris",         "администратор",
+        "admin",          "Admin",     "ADMIN 1",       "a.d.m.i.n",     "Ad Min",           "adm1n",
+        "аdmin",          "Admin Joe", "joe-the-admin", "Rummyd",        "rumrnyd",          "Rummy 51",
+        "m0derator",      "Support",   "supp0rt 7",     "Official Mia",  "Guest 1234",       "guest",
+        "Bot 7",          "Ada",       "boris",         "администратор", "Deleted player 7", "deletedplayer",
+        "De1eted-P1ayer",
     };
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
         cr_expect(api_name_reserved(reserved[i]), "%s", reserved[i]);

@@ -66,6 +66,9 @@ def counted(lines):
 def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     me = lived["me"]
     rig.rows("UPDATE players SET nickname = 'Friendly' WHERE id = %s", lived["friend"])
+    rig.rows("UPDATE players SET nickname_changed_at = '2026-11-02 10:00Z' WHERE id = %s", me)
+    rig.rows("INSERT INTO name_keys VALUES ('zorbefore', %s, '2099-01-02Z'), ('zorover', %s, now() - interval '1 day'), ('zornow', %s, NULL),"
+             " ('frbefore', %s, '2099-01-02Z')", me, me, me, lived["friend"])
     before = {name: rig.one(sql.format(me=me)) for name, sql in COUNTS.items()}
     rig.rows("INSERT INTO exports (player_id) VALUES (%s)", me)
     steps(rig)
@@ -76,6 +79,9 @@ def test_it_is_all_of_it_and_nobody_else_s(rig, lived):
     assert sum(n > 0 for n in before.values()) >= 15, before
     of = lambda section: [line["data"] for line in lines if line["section"] == section]
     assert of("account")[0]["email"] == "zorblax@example.org" and of("account")[0]["invite_code"] == "ZORKEY"
+    names = of("account")[0]
+    assert names["nickname_changed_at"] == "2026-11-02T10:00:00.000Z"
+    assert names["names_kept"] == [{"key": "zorbefore", "until": "2099-01-02T00:00:00.000Z"}], "not those that are over, nor the one they have"
     assert of("sessions")[0]["network"] == "198.51.100.0/24" and of("games")[0]["own"]["place"] == 1
     assert [line["text"] for line in of("chat")] == ["I am Zorblax 0", "I am Zorblax 1", "I am Zorblax 2", "wave"]
     assert sum(p["amount"] for p in of("postings") if p["currency"] == "gold") == next(

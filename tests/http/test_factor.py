@@ -4,13 +4,14 @@ import base64
 import concurrent.futures
 import hashlib
 import secrets
+import time
 import urllib.parse
 
 import pytest
 
 from support.cluster import SERVER
 from support.contract import Client
-from support.mailbox import LOCKED, PASSWORD_CHANGED, RESET, VERIFY, Mailbox
+from support.mailbox import CHANGE, CHANGED, LOCKED, PASSWORD_CHANGED, RESET, VERIFY, Mailbox, token_of
 from support.server import Server
 from support.totp import PASSWORD, Member, code_of, now_step, wrong_code
 
@@ -399,6 +400,56 @@ def test_a_reset_by_mail_does_not_switch_it_off(guarded, anyone):
     box.wait(PASSWORD_CHANGED)
     guarded.login(OTHER, status=429, code="account_locked")  # wrong codes are not forgiven by a mail
     guarded.sql("DELETE FROM login_attempts")
+    guarded.finish(waiting, guarded.code(), status=410, code="challenge_invalid")
+    challenge = guarded.login(OTHER, status=401, code="second_factor_needed").json()["challenge"]
+    guarded.finish(challenge, guarded.code(), status=200)
+
+
+class Theft:
+    """Somebody who knows the password (and, where there is a factor, a code) changes the address."""
+
+    def __init__(self, member):
+        self.member, self.box = member, Mailbox(member.server, member.email)
+        self.email = f"{secrets.token_hex(8)}@example.org"
+        body = {"email": self.email, **(member.proof() if member.secret else {"password": PASSWORD})}
+        self.box.subjects(2 if member.secret else 1)
+        member.client.call("POST", "/v1/me/email", body, status=204)
+        self.post("verify-email", token=Mailbox(member.server, self.email).link(CHANGE))
+        self.undo = self.box.link(CHANGED)
+
+    def post(self, name, **body):
+        Client(self.member.server).call("POST", f"/v1/auth/{name}", body, status=204)
+
+    def taken_back(self, mails):
+        """The owner opens the link, then that of the mail about a new password; these mails came."""
+        self.post("undo-email", token=self.undo)
+        found, until = [], time.monotonic() + 10
+        while len(found) < len(mails) and time.monotonic() < until:
+            found += self.box.new()
+            time.sleep(0.02)
+        assert sorted(mail["Subject"] for mail in found) == sorted(mails)
+        self.post("reset", token=token_of(next(mail for mail in found if mail["Subject"] == RESET)), password=OTHER)
+
+
+@pytest.mark.parametrize("when", ["before the change", "after the change"])
+def test_a_thief_s_factor_keeps_no_owner_out(member, when):
+    if when == "before the change":
+        member.set_up().confirm()
+        theft = Theft(member)
+    else:
+        theft = Theft(member)
+        member.set_up().confirm()
+    theft.taken_back([OFF, RESET])
+    member.login(OTHER, status=200)
+    member.client.call("GET", "/v1/me", status=401)
+    member.login(PASSWORD, status=401, code="bad_credentials")
+
+
+def test_the_owner_s_factor_of_long_ago_stays_when_an_address_is_taken_back(guarded, sql):
+    sql("UPDATE totp_factors SET on_at = now() - interval '2 days' WHERE player_id = %s", guarded.player)
+    theft = Theft(guarded)
+    waiting = guarded.login(body={"email": theft.email}, status=401, code="second_factor_needed").json()["challenge"]
+    theft.taken_back([RESET])
     guarded.finish(waiting, guarded.code(), status=410, code="challenge_invalid")
     challenge = guarded.login(OTHER, status=401, code="second_factor_needed").json()["challenge"]
     guarded.finish(challenge, guarded.code(), status=200)

@@ -215,6 +215,21 @@ def test_the_password_is_changed_and_other_sessions_end(server, person):
     person.refreshes(200)
 
 
+def test_no_device_is_known_after_a_new_password(server, person, sql):
+    known = lambda player: sql("SELECT count(*) FROM known_devices WHERE player_id = %s", player)[0][0]
+    person.box.wait(VERIFY)
+    other = Person(server)
+    assert known(person.player) == 1
+    person.change("password", {"old_password": PASSWORD, "password": OTHER}, status=204)
+    assert known(person.player) == 0 and known(other.player) == 1
+    person.box.wait(PASSWORD_CHANGED)
+    person.login(OTHER, status=200)
+    assert known(person.player) == 1
+    post(server, "forgot", email=person.email, status=204)
+    post(server, "reset", token=person.box.link(RESET), password=PASSWORD, status=204)
+    assert known(person.player) == 0
+
+
 def test_a_wrong_old_password_is_counted_like_a_log_in(server, person):
     person.box.wait(VERIFY)
     body = {"old_password": "wrong horse", "password": OTHER}

@@ -821,12 +821,12 @@ def test_an_address_that_goes_back_takes_what_was_linked_since_with_it(new_clien
     email = f"{uuid.uuid4().hex}@example.org"
     mia = new_client().register(email)
     link(mia, provider, somebody())
-    sql("UPDATE identities SET created_at = now() - interval '1 day' WHERE player_id = %s", int(mia.player["id"]))
+    sql("UPDATE identities SET created_at = now() - interval '2 days' WHERE player_id = %s", int(mia.player["id"]))
     token = uuid.uuid4().hex * 2
     sql("INSERT INTO mail_proofs VALUES (sha256(%s::bytea), %s, 'undo', %s, now() + interval '7 days' - interval '1 min')", token,
         int(mia.player["id"]), email)
-    thief = somebody()
-    sql("INSERT INTO identities (player_id, issuer, subject) VALUES (%s, 'https://thief.example', %s)", int(mia.player["id"]), thief.subject)
+    sql("INSERT INTO identities (player_id, issuer, subject, created_at) VALUES (%s, 'https://thief.example', 'a', now()),"
+        " (%s, 'https://before.example', 'b', now() - interval '23 hours')", int(mia.player["id"]), int(mia.player["id"]))
     new_client().call("POST", "/v1/auth/undo-email", {"token": token}, status=204)
     assert sql("SELECT issuer FROM identities WHERE player_id = %s", int(mia.player["id"])) == [(provider.url,)]
 

@@ -7,6 +7,11 @@ BEGIN
         RETURN QUERY
         SELECT 1::bigint, jsonb_build_object(
             'id', p.id::text, 'kind', p.kind, 'nickname', p.nickname, 'avatar', p.avatar,
+            'nickname_changed_at', rfc3339(p.nickname_changed_at),
+            'names_kept', coalesce((SELECT jsonb_agg(jsonb_build_object('key', n.key,
+                                                                        'until', rfc3339(n.until))
+                                                     ORDER BY n.until, n.key)
+                                    FROM name_keys n WHERE n.player_id = p.id AND n.until > now()), '[]'),
             'email', c.email, 'email_verified_at', rfc3339(p.email_verified_at), 'language', p.language,
             'created_at', rfc3339(p.created_at), 'level', p.level, 'level_points', p.level_points,
             'clover_points', p.clover_points, 'banned_at', rfc3339(p.banned_at),
