@@ -385,3 +385,17 @@ def test_what_has_expired_is_purged_a_bounded_number_at_a_time(rig):
     assert rig.one("SELECT do_purge(1)") == 4
     assert rig.one("SELECT do_purge(1000)") == 2 + 2 + 2 + 2
     assert rig.one("SELECT do_purge(1000)") == 0
+
+
+def test_what_somebody_is_changing_is_not_purged_and_not_waited_for(rig):
+    player = register(rig)["player_id"]
+    for n in range(2):
+        enter(rig, player, new_device=f"d{n}")
+    rig.rows("UPDATE known_devices SET used_at = now() - interval '181 days'")
+    with rig.undone() as other:
+        rig.rows("UPDATE known_devices SET used_at = now() WHERE token_hash = %s", sha("d0"), via=other)
+        rig.rows("SET lock_timeout = 1000")
+        assert rig.one("SELECT do_purge(1000)") == 1
+        other.commit()
+    assert rig.one("SELECT do_purge(1000)") == 0
+    assert [bytes(row[0]) for row in rig.rows("SELECT token_hash FROM known_devices")] == [sha("d0")]

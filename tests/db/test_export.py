@@ -108,6 +108,12 @@ def test_a_file_is_the_owner_s_alone_and_only_when_it_is_ready(rig):
     assert rig.one("SELECT count(*) FROM exports") == rig.one("SELECT count(*) FROM export_parts") == 0
 
 
+def test_ten_files_are_forgotten_at_a_time(rig):
+    for _ in range(12):
+        rig.rows("INSERT INTO exports (player_id, ready_at, expires_at) VALUES (%s, now(), now() - interval '1 second')", rig.player())
+    assert [rig.one("SELECT do_purge(1000)") for _ in range(3)] == [10, 2, 0]
+
+
 def test_there_is_one_at_a_time_and_a_new_one_a_day(rig):
     me = rig.player()
     first = ask(rig, me)["body"]["id"]

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION upkeep_step(p_at timestamptz) RETURNS job_step
     LANGUAGE plpgsql AS $$
 DECLARE
     v_batch bigint := setting_int('job_batch');
-    v_rows  bigint := do_purge(v_batch::integer) + do_purge_days(v_batch);
+    v_rows  bigint := do_purge(v_batch::integer);
     v_due   bigint := do_counts_due(least(v_batch, 500));
 BEGIN
     RETURN ROW(v_rows >= v_batch OR v_due >= least(v_batch, 500),
