@@ -95,3 +95,9 @@ void addr_network_text(const char *address, char out[ADDR_TEXT_MAX])
     ASSERT(len + sizeof("/48") <= ADDR_TEXT_MAX);
     memcpy(out + len, v4 ? "/24" : "/48", sizeof("/48"));
 }
+
+bool addr_is_here(const char *host, size_t n)
+{
+    return (n == 9 && strncmp(host, "localhost", n) == 0) || (n == 3 && strncmp(host, "::1", n) == 0) ||
+           (n > 4 && strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= n);
+}

@@ -4,6 +4,7 @@
 #define RUMMYD_BASE_ADDR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct sockaddr;
@@ -22,6 +23,9 @@ bool addr_of_text(const char *text, struct addr *out);
 bool addr_of_sockaddr(const struct sockaddr *peer, struct addr *out);
 /* Writes it: IPv4 as a.b.c.d, IPv6 in its shortest form (RFC 5952). */
 void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX]);
+
+/* Whether a host of n bytes, without brackets, is this machine: localhost, 127.… or ::1. */
+bool addr_is_here(const char *host, size_t n);
 
 /* What limits count by: an IPv4 address is itself; of an IPv6 address the network of 64 bits, for every
  * subscriber has at least that (RFC 6177) and chooses freely within it. The rest is zero. */

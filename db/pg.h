@@ -39,6 +39,11 @@ struct db_error {
 
 struct db_conn;
 
+/* Whether nobody between here and PostgreSQL can read along or pretend to be it: it is on this machine, or
+ * its certificate is checked (sslmode=verify-full). Of a conninfo that libpq cannot read true: connecting
+ * says what is wrong with it. */
+bool db_is_guarded(const char *conninfo);
+
 /* Connects; NULL and *err when it fails: refused, wrong password, no such database... */
 struct db_conn *db_open(const char *conninfo, struct db_error *err);
 void db_close(struct db_conn *conn); /* NULL is fine */

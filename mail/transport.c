@@ -1,6 +1,7 @@
 /* Chooses between an SMTP server and files; see transport.h. One thread each. */
 #include "mail/transport.h"
 
+#include "base/addr.h"
 #include "base/bug.h"
 #include "base/text.h"
 #include "mail/folder.h"
@@ -51,8 +52,7 @@ bool mail_url_is_local(const char *url)
         return false;
     const char *host;
     size_t n = host_of(url, &host);
-    return (n == 9 && strncmp(host, "localhost", n) == 0) || (n == 3 && strncmp(host, "::1", n) == 0) ||
-           (n > 4 && strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= n);
+    return addr_is_here(host, n);
 }
 
 struct mail_transport *mail_transport_open(const struct mail_config *config)

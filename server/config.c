@@ -35,6 +35,7 @@ struct key {
 
 static const struct key keys[] = {
     TEXT_KEY(db, 1, "dbname=rummyd", "where PostgreSQL is (libpq connection string or URI)"),
+    SWITCH_KEY(db_insecure, "off", "on: db may be on another machine without sslmode=verify-full"),
     TEXT_KEY(db_server_role, 1, "rummyd", "role the server connects as; migrate grants it what it needs"),
     TEXT_KEY(db_read_role, 1, "rummyd_read", "role of backups and figures; migrate lets it read"),
     TEXT_KEY(http_addr, 1, "127.0.0.1", "address REST and the page listen on"),
@@ -474,7 +475,8 @@ static bool check_whole(struct srv_config *config, char *error)
     }
     return check_role("db_server_role", config->db_server_role, error) &&
            check_role("db_read_role", config->db_read_role, error) && check_urls(config, error) &&
-           check_mail(config, error) && srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
+           srv_config_unexposed(config, error) && check_mail(config, error) &&
+           srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
 }
 
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,

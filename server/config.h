@@ -19,6 +19,7 @@ enum {
 
 struct srv_config {
     char db[SRV_TEXT_MAX];
+    bool db_insecure;
     char db_server_role[SRV_TEXT_MAX],
         db_read_role[SRV_TEXT_MAX]; /* whom a migration grants what they need */
     char http_addr[SRV_TEXT_MAX], ws_addr[SRV_TEXT_MAX];
@@ -103,10 +104,17 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
+/* Whether nobody on the way reads along: sockets by TLS or on this machine (or --dev), PostgreSQL on this
+ * machine or with its certificate checked (or db_insecure). false: `error` names the key. */
+bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+
 /* The token secret: checks its strength, reads the file, or in --dev makes one and keeps it in
  * state_dir; and the one before it, when a file names it. And the secrets of the shop and of the mail server,
  * if it has any. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
+/* Whether nobody but its user may read or change a file with a secret; --dev only warns. false: `error` names
+ * the key. */
+bool srv_secret_private(const char *key, const char *path, bool dev, char error[SRV_ERROR_MAX]);
 /* Reads a file that holds a secret; false: `error` names the key. */
 bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);
 

@@ -8,9 +8,11 @@
 
 #define PAGE "/sign-in" /* of the page (web/src/lib/addresses.ts): where providers send people back to */
 
-static bool read_secret(struct oidc_provider *provider, char *error)
+static bool read_secret(const struct srv_config *config, struct oidc_provider *provider, char *error)
 {
     size_t len;
+    if (!srv_secret_private("oidc_file", provider->secret_file, config->dev, error))
+        return false;
     char *bytes = srv_file_read("oidc_file", provider->secret_file, &len, error);
     if (!bytes)
         return false;
@@ -40,7 +42,7 @@ static bool read_providers(const struct srv_config *config, struct oidc_client *
     free(bytes);
     for (size_t i = 0; ok && i < oidc->providers_n; i++)
         if (oidc->provider[i].secret_file[0])
-            ok = read_secret(&oidc->provider[i], error);
+            ok = read_secret(config, &oidc->provider[i], error);
     return ok;
 }
 

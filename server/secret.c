@@ -15,6 +15,32 @@
 #include "server/config.h"
 #include "server/shop_keys.h"
 
+/* Whether its user alone may read it. What systemd hands over (LoadCredential) lies in a folder of its own
+ * and is named by an access list, which looks like the rights of a group. */
+static bool is_private(const char *path)
+{
+    struct stat stat_of;
+    const char *handed = getenv("CREDENTIALS_DIRECTORY");
+    size_t len = handed ? strlen(handed) : 0;
+    if (len > 0 && strncmp(path, handed, len) == 0 && path[len] == '/' && !strstr(path, "/../"))
+        return true;
+    return stat(path, &stat_of) != 0 || !S_ISREG(stat_of.st_mode) ||
+           (stat_of.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+bool srv_secret_private(const char *key, const char *path, bool dev, char error[SRV_ERROR_MAX])
+{
+    if (is_private(path))
+        return true;
+    if (dev) {
+        log_warn("secret_open_to_others", LOG_TEXT("key", key));
+        return true;
+    }
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: others than its user may read or change %.200s: chmod 600", key,
+                   path);
+    return false;
+}
+
 /* Reads a secret file without its closing line feed. Returns its length, -1 when it cannot be read. */
 static int read_secret(const char *path, char out[SRV_SECRET_MAX])
 {
@@ -166,8 +192,28 @@ static enum srv_config_result find_smtp_password(struct srv_config *config, char
     return SRV_CONFIG_FAILED;
 }
 
+static bool are_private(const struct srv_config *config, char *error)
+{
+    const char *const files[][2] = {
+        {"jwt_secret_file", config->jwt_secret_file},
+        {"jwt_old_secret_file", config->jwt_old_secret_file},
+        {"stripe_key_file", config->stripe_key_file},
+        {"stripe_webhook_secret_file", config->stripe_webhook_secret_file},
+        {"paypal_secret_file", config->paypal_secret_file},
+        {"sms_secret_file", config->sms_secret_file},
+        {"google_account_file", config->google_account_file},
+        {"smtp_password_file", config->smtp_password_file},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(files); i++)
+        if (files[i][1][0] && !srv_secret_private(files[i][0], files[i][1], config->dev, error))
+            return false;
+    return true;
+}
+
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX])
 {
+    if (!are_private(config, error))
+        return SRV_CONFIG_FAILED;
     enum srv_config_result result = find_secret(config, error);
     if (result == SRV_CONFIG_OK)
         result = check_strength(config, "jwt_secret", config->jwt_secret, error);

@@ -888,6 +888,18 @@ def test_bad_files_of_providers_are_named(cluster, tmp_path, name):
     assert "oidc_file: " in server.log(), server.log()
 
 
+@pytest.mark.parametrize("mode, said", [(0o644, "oidc_file: others than its user may read"), (0o600, "cannot connect to PostgreSQL")])
+def test_a_secret_that_others_may_read_is_refused(cluster, tmp_path, mode, said):
+    secret = tmp_path / "client"
+    secret.write_text("a secret of the provider's")
+    secret.chmod(mode)
+    file = config_file(tmp_path, {**GOOD, "client_secret_file": str(secret)})
+    server = Server("host=/nowhere dbname=x", tmp_path, dev=False, env={**ENV, "RUMMYD_JWT_SECRET": uuid.uuid4().hex}, oidc_file=file, db_wait_s=0)
+    server.start(wait=False)
+    assert server.process.wait(20) == 1
+    assert said in server.log() and "a secret of" not in server.log(), server.log()
+
+
 def test_eight_providers_and_fifteen_redirects_are_good(new_own, tmp_path):
     file = config_file(tmp_path, *[{**GOOD, "id": f"p{i}", "issuer": f"https://p{i}.example"} for i in range(8)],
                        redirect_uris=[f"app:/{i}" for i in range(15)])

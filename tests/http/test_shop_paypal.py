@@ -37,6 +37,7 @@ def test_all_ways_to_pay_are_listed(every_shop):
 def test_half_a_way_to_pay_refuses_to_start(tmp_path, left_out, flags, said):
     secret = tmp_path / "jwt"
     secret.write_text("0123456789abcdef0123456789abcdef-jwt")
+    secret.chmod(0o600)
     env = {name: value for name, value in EVERY_ENV.items() if name != left_out}
     done = subprocess.run([RUMMYD, "serve", f"--jwt_secret_file={secret}", "--db=dbname=nowhere", "--db_wait_s=0", *flags], env=env,
                           capture_output=True, text=True, timeout=20)

@@ -325,6 +325,8 @@ def test_a_store_takes_no_orders(every_shop):
 def test_half_a_store_refuses_to_start(tmp_path, flags, said):
     (tmp_path / "jwt").write_text("0123456789abcdef0123456789abcdef-jwt")
     (tmp_path / "junk").write_text('{"client_email": "a@b", "private_key": "no"}')
+    for name in ("jwt", "junk"):
+        (tmp_path / name).chmod(0o600)
     flags = [f.format(junk=tmp_path / "junk") for f in flags]
     done = subprocess.run([RUMMYD, "serve", f"--jwt_secret_file={tmp_path / 'jwt'}", "--db=dbname=nowhere", "--db_wait_s=0", *flags],
                           env=WITHOUT, capture_output=True, text=True, timeout=20)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "api/token.h"
+#include "base/bug.h"
 #include "server/config.h"
 #include "server/passkey_site.h"
 
@@ -29,6 +30,7 @@ static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
+    cr_assert_eq(fchmod(fileno(file), 0600), 0);
     (void)fputs(text, file);
     (void)fclose(file);
 }
@@ -286,4 +288,103 @@ Test(config, passkeys_of_a_domain_are_used_from_it_and_below)
         READ(NULL, "--passkey_name=0123456789012345678901234567890123456789012345678901234567890123"),
         SRV_CONFIG_FAILED);
     cr_assert(strstr(error, "passkey_name"), "%s", error);
+}
+
+Test(config, sockets_of_another_machine_have_tls)
+{
+    static const char *const here[] = {"ws://localhost", "ws://localhost:8081", "ws://127.0.0.1:1/x",
+                                       "ws://[::1]:8081", "wss://play.example"};
+    static const char *const elsewhere[] = {"ws://play.example",           "ws://localhost.example",
+                                            "ws://10.0.0.1:8081",          "ws://[2001:db8::1]:8081",
+                                            "ws://127.evil.example",       "ws://",
+                                            "ws://localhost@evil.example", "ws://localhost:1@evil.example"};
+    char flag[200];
+    for (size_t i = 0; i < ARRAY_LEN(here); i++) {
+        (void)snprintf(flag, sizeof(flag), "--ws_url=%s", here[i]);
+        cr_expect_eq(READ(NULL, flag), SRV_CONFIG_OK, "%s: %s", here[i], error);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(elsewhere); i++) {
+        (void)snprintf(flag, sizeof(flag), "--ws_url=%s", elsewhere[i]);
+        REFUSED(SRV_CONFIG_FAILED, "ws_url: must begin with wss://", NULL, flag);
+        cr_expect_eq(READ(NULL, flag, "--dev"), SRV_CONFIG_OK, "%s: %s", elsewhere[i], error);
+    }
+}
+
+Test(config, a_database_of_another_machine_is_known_by_its_certificate)
+{
+    static const char *const fine[] = {
+        "rummyd",
+        "dbname=rummyd",
+        "host=/run/postgresql",
+        "host=@abstract",
+        "host=localhost",
+        "host=127.0.0.1",
+        "hostaddr=127.0.0.1 host=db.example",
+        "host=localhost,/tmp",
+        "postgresql://localhost/rummyd",
+        "postgresql:///rummyd",
+        "host=db.example sslmode=verify-full",
+        "postgresql://db.example/rummyd?sslmode=verify-full",
+        "nonsense =", /* libpq says so when we connect */
+    };
+    static const char *const open_ones[] = {
+        "host=db.example",
+        "host=10.0.0.1 sslmode=require",
+        "host=db.example sslmode=verify-ca",
+        "hostaddr=10.0.0.1 host=localhost",
+        "host=localhost,db.example",
+        "postgresql://db.example/rummyd",
+        "postgres://u:p@10.0.0.1/rummyd?sslmode=prefer",
+        "service=theirs",
+    };
+    char flag[200];
+    cr_assert(unsetenv("PGHOST") == 0 && unsetenv("PGSSLMODE") == 0 && unsetenv("PGHOSTADDR") == 0);
+    for (size_t i = 0; i < ARRAY_LEN(fine); i++) {
+        (void)snprintf(flag, sizeof(flag), "--db=%s", fine[i]);
+        cr_expect_eq(READ(NULL, flag), SRV_CONFIG_OK, "%s: %s", fine[i], error);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(open_ones); i++) {
+        (void)snprintf(flag, sizeof(flag), "--db=%s", open_ones[i]);
+        REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, flag);
+        cr_expect_eq(READ("RUMMYD_DB_INSECURE=on", flag), SRV_CONFIG_OK, "%s: %s", open_ones[i], error);
+    }
+    cr_assert_eq(setenv("PGHOST", "db.example", 1), 0); /* what the connection string does not say */
+    REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, "--db=dbname=rummyd");
+    cr_assert_eq(setenv("PGSSLMODE", "verify-full", 1), 0);
+    cr_expect_eq(READ(NULL, "--db=dbname=rummyd"), SRV_CONFIG_OK, "%s", error);
+}
+
+Test(config, secrets_are_their_user_s_alone)
+{
+    char folder[] = "/tmp/rummyd-secrets-XXXXXX", path[64], flag[100];
+    cr_assert_not_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof(path), "%s/secret", folder);
+    (void)snprintf(flag, sizeof(flag), "--jwt_secret_file=%s", path);
+    write_file(path, "0123456789abcdef0123456789abcdef");
+    static const mode_t open_ones[] = {0640, 0604, 0620, 0602, 0644, 0666};
+    for (size_t i = 0; i < ARRAY_LEN(open_ones); i++) {
+        cr_assert_eq(chmod(path, open_ones[i]), 0);
+        cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+        cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED, "%o", (unsigned)open_ones[i]);
+        cr_expect(strstr(error, "jwt_secret_file: others") == error && strstr(error, "chmod 600"), "%s",
+                  error);
+        cr_expect_str_empty(config.jwt_secret, "it was not even read");
+        cr_assert_eq(READ(NULL, flag, "--dev"), SRV_CONFIG_OK);
+        cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
+        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", folder, 1), 0); /* as systemd hands it over */
+        cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+        cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
+        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", "/tmp/rummyd-secr", 1), 0); /* another folder */
+        cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+        cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_FAILED);
+        cr_assert_eq(unsetenv("CREDENTIALS_DIRECTORY"), 0);
+    }
+    static const mode_t private_ones[] = {0600, 0400};
+    for (size_t i = 0; i < ARRAY_LEN(private_ones); i++) {
+        cr_assert_eq(chmod(path, private_ones[i]), 0);
+        cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
+        cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
+    }
+    (void)unlink(path);
+    (void)rmdir(folder);
 }
