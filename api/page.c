@@ -4,10 +4,39 @@
 #include "api/route.h"
 #include "base/bug.h"
 
+#include <string.h>
+
+/* false: a page is wanted. A stream has no pages: what chooses one is refused. */
+static bool read_format(struct api_request *request)
+{
+    static const char *const formats[] = {"json", "ndjson", NULL};
+    if (!request->format || strcmp(request->format, formats[0]) == 0)
+        return false;
+    if (strcmp(request->format, formats[1]) != 0) {
+        struct api_fault fault = {
+            .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = formats};
+        api_fault_name(&fault, "format", strlen("format"));
+        (void)api_fail_fault(request, &fault);
+        return false;
+    }
+    if (request->limit)
+        (void)api_fail_parameter(request, "limit", API_FAULT_NOT_TAKEN, 0, 0);
+    if (request->cursor)
+        (void)api_fail_parameter(request, "cursor", API_FAULT_NOT_TAKEN, 0, 0);
+    return true;
+}
+
 bool api_page_read(struct api_request *request, int64_t *at, size_t n)
 {
     char bound[API_BOUND_MAX];
     request->page_limit = API_PAGE_DEFAULT;
+    request->streams = read_format(request);
+    if (request->streams) {
+        request->page_limit = API_PAGE_MAX;
+        if (request->stream_below > 0)
+            *at = request->stream_below;
+        return request->code == API_OK;
+    }
     if (request->limit)
         (void)api_read_number(request, "limit", request->limit, 1, API_PAGE_MAX, &request->page_limit);
     api_query_bound(request, bound);
@@ -46,9 +75,31 @@ enum api_next api_page_reply(struct api_request *request, const PGresult *rows, 
     return api_page_reply_n(request, rows, PQntuples(rows), write);
 }
 
+/* A chunk: a line for each row. */
+static enum api_next reply_chunk(struct api_request *request, const PGresult *rows, int n,
+                                 api_row_write_fn *write)
+{
+    int shown = n > request->page_limit ? (int)request->page_limit : n;
+    struct buf *out = request->out;
+    request->status = 200;
+    request->content_type = "application/x-ndjson";
+    for (int i = 0; i < shown; i++) {
+        struct buf line = buf_on(out->data + out->len, out->cap - out->len);
+        write(&line, rows, i);
+        buf_str(&line, "\n");
+        out->len += line.len;
+        out->full |= line.full;
+    }
+    request->stream_below = n > shown ? api_row_get_int(rows, shown - 1, "id") : 0;
+    ASSERT(n <= shown || request->stream_below > 0);
+    return API_DONE;
+}
+
 enum api_next api_page_reply_n(struct api_request *request, const PGresult *rows, int n,
                                api_row_write_fn *write)
 {
+    if (request->streams)
+        return reply_chunk(request, rows, n, write);
     int shown = n > request->page_limit ? (int)request->page_limit : n;
     ASSERT(request->page_limit >= 1 && request->page_limit <= API_PAGE_MAX && n <= request->page_limit + 1);
     struct buf *out = api_reply_open(request, 200);

@@ -1,6 +1,10 @@
 /* Lists, a page at a time. The cursor is the place of the last item shown, signed and bound to what was asked
  * for and to its reader (api_query_bound). Most lists are in the order of a numeric key `id`, the newest
- * first; json_reply.h has those that PostgreSQL writes. REST loops. */
+ * first; json_reply.h has those that PostgreSQL writes.
+ *
+ * A list whose route takes `format` is to be had whole as well, a line of JSON an item (format=ndjson). The
+ * same `begin` and `reply` make it chunk by chunk, from where the chunk before ended; server/http/stream.c
+ * asks for them as the client reads. REST loops. */
 #ifndef RUMMYD_API_PAGE_H
 #define RUMMYD_API_PAGE_H
 

@@ -48,7 +48,7 @@ struct api_request {
     char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" when there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* Of the query (api_query_take); NULL: not given. */
-    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause;
+    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
@@ -83,6 +83,9 @@ struct api_request {
 
     /* What the steps of one endpoint hand on to each other. */
     int64_t page_limit;
+    bool streams; /* a list that is wanted whole: `reply` writes a chunk of lines at a time (api/page.h) */
+    int64_t stream_below; /* where its next chunk begins, of which `begin` binds it; 0: the first, or there is
+                             none */
     char password_hash[API_PASSWORD_HASH_MAX];
     bool password_ok;
     int64_t login_attempt; /* how the database counted it */

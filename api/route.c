@@ -154,6 +154,7 @@ static const struct {
     {"since", API_QUERY_SINCE, offsetof(struct api_request, since)},
     {"until", API_QUERY_UNTIL, offsetof(struct api_request, until)},
     {"cause", API_QUERY_CAUSE, offsetof(struct api_request, cause)},
+    {"format", API_QUERY_FORMAT, offsetof(struct api_request, format)},
 };
 
 /* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.

@@ -33,6 +33,8 @@ enum {
     HTTP_BUSY_RETRY_S = 5, /* who finds the workers' queue full is told to wait so long: it is about what
                               a full one takes */
     HTTP_STOP_MS_MAX = 3000,
+    HTTP_STREAMS_MAX = 64,       /* lists that go out whole on one loop */
+    HTTP_PLAYER_STREAMS_MAX = 2, /* of these, those of one player */
 };
 
 struct srv_http_workers;
@@ -92,6 +94,7 @@ struct srv_http_loop {
     struct srv_http_conn *conns;
     struct srv_tally *addresses;                /* connections of each; NULL: no address has a bound */
     struct srv_http_request *waiting;           /* suspended requests */
+    struct srv_http_request *streams;           /* whose answer is a stream */
     int requests_n;                             /* alive, suspended or not */
     atomic_bool stop;                           /* set from outside */
     bool exporting;                             /* a step of a file of own data is on its way */

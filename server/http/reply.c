@@ -75,6 +75,17 @@ void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Respons
         put(response, "Connection", "close");
 }
 
+/* What every response bears, once it is there. */
+static void dress(struct srv_http_request *request, unsigned int status, const char *content_type)
+{
+    request->status = status;
+    if (!request->response)
+        return;
+    srv_http_reply_headers(request, request->response);
+    if (content_type)
+        put(request->response, "Content-Type", content_type);
+}
+
 /* The bytes are copied: the memory they are in belongs to the loop. */
 static void make(struct srv_http_request *request, unsigned int status, const char *content_type,
                  const char *bytes, size_t len)
@@ -83,12 +94,7 @@ static void make(struct srv_http_request *request, unsigned int status, const ch
     request->bytes = len;
     /* The daemon does not write to bytes it is told to copy. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
-    request->status = status;
-    if (!request->response)
-        return;
-    srv_http_reply_headers(request, request->response);
-    if (content_type)
-        put(request->response, "Content-Type", content_type);
+    dress(request, status, content_type);
 }
 
 /* What a client needs to react to a problem besides its document. */
@@ -203,7 +209,10 @@ void srv_http_reply_make(struct srv_http_request *request)
     ASSERT(api->status >= 200);
     const char *bytes = api->sent ? api->sent : api->out->data;
     size_t len = api->sent ? api->sent_len : api->out->len;
-    make(request, (unsigned int)api->status, len > 0 ? api->content_type : NULL, bytes, len);
+    if (api->streams && srv_http_stream_begin(request))
+        dress(request, (unsigned int)api->status, api->content_type);
+    else if (!api->streams)
+        make(request, (unsigned int)api->status, len > 0 ? api->content_type : NULL, bytes, len);
     if (!request->response)
         return;
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;

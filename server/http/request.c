@@ -104,6 +104,7 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     request->conn->since_ms = clock_mono_ms();
     if (request->response)
         MHD_destroy_response(request->response);
+    srv_http_stream_end(request);
     json_decref(request->api.json);
     free(request->api.own);
     free(request->api.faults);

@@ -46,6 +46,13 @@ struct srv_http_request {
     enum api_code problem; /* API_OK: the answer is none */
     const char *no_route;  /* what it was, belonging to no operation: a literal, or NULL */
     size_t bytes;          /* of the answer's body */
+    struct srv_http_stream {
+        bool on; /* it has a place: it is in loop->streams */
+        struct srv_http_request *prev, *next;
+        char *text; /* the chunk that goes out; NULL: none is there */
+        size_t at, len;
+        bool failed; /* the rest cannot be had: the connection is cut */
+    } stream;
 };
 
 /* --- request.c: the daemon's callbacks --- */
@@ -95,6 +102,21 @@ void srv_rest_begin(struct srv_http_request *request);
 void srv_rest_returned(struct srv_http_request *request);
 /* The port of the same name. */
 const char *srv_rest_header(const struct api_request *api, const char *name);
+
+/* Suspends it, in whatever state it is; and the end of that. */
+void srv_rest_wait(struct srv_http_request *request);
+void srv_rest_go_on(struct srv_http_request *request, enum srv_http_state state);
+/* Makes ready for a step of the endpoint: its arguments, its answer. */
+void srv_rest_prepare(struct srv_http_request *request);
+
+/* --- stream.c: an answer that is a list whole, chunk by chunk (api/page.h) --- */
+
+/* Takes a place for it. false: all are taken. */
+bool srv_http_stream_place(struct srv_http_request *request);
+/* Makes `response` of the first chunk, which `api` holds. false: memory is short. */
+bool srv_http_stream_begin(struct srv_http_request *request);
+/* The request has ended: gives its place back, if it had one. */
+void srv_http_stream_end(struct srv_http_request *request);
 
 /* --- workers.c --- */
 

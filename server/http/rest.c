@@ -127,7 +127,7 @@ bool srv_rest_admit(struct srv_http_request *request)
 
 /* --- steps --- */
 
-static void wait_begin(struct srv_http_request *request)
+void srv_rest_wait(struct srv_http_request *request)
 {
     if (request->state == HTTP_WAITING)
         return;
@@ -144,7 +144,7 @@ static void wait_begin(struct srv_http_request *request)
     srv_metric_add(METRIC_HTTP_WAITING, 1);
 }
 
-static void wait_end(struct srv_http_request *request)
+void srv_rest_go_on(struct srv_http_request *request, enum srv_http_state state)
 {
     if (request->state != HTTP_WAITING)
         return;
@@ -156,7 +156,7 @@ static void wait_end(struct srv_http_request *request)
         loop->waiting = request->next;
     if (request->next)
         request->next->prev = request->prev;
-    request->state = HTTP_READY;
+    request->state = state;
     request->conn->waiting = false;
     request->conn->since_ms = clock_mono_ms();
     MHD_resume_connection(request->connection);
@@ -164,7 +164,7 @@ static void wait_end(struct srv_http_request *request)
     srv_metric_add(METRIC_HTTP_WAITING, -1);
 }
 
-static void prepare_step(struct srv_http_request *request)
+void srv_rest_prepare(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
     db_args_init(&api->args, api->args_mem, sizeof(api->args_mem));
@@ -222,7 +222,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
 {
     struct api_request *api = &request->api;
     if (next != API_DONE && request->state != HTTP_WAITING)
-        wait_begin(request); /* before a worker can be done with it */
+        srv_rest_wait(request); /* before a worker can be done with it */
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
@@ -230,7 +230,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
         api->status == 200)
         (void)api_reply_tagged(api);
     srv_http_reply_make(request);
-    wait_end(request);
+    srv_rest_go_on(request, HTTP_READY);
 }
 
 /* The database did not do it. */
@@ -263,7 +263,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
-    prepare_step(request);
+    srv_rest_prepare(request);
     advance(request, reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
                                              : refuse_outcome(request, reply));
 }
@@ -272,7 +272,7 @@ void srv_rest_returned(struct srv_http_request *request)
 {
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
     leave_place(request);
-    prepare_step(request);
+    srv_rest_prepare(request);
     advance(request, request->api.then(&request->api, NULL));
 }
 
@@ -327,12 +327,17 @@ void srv_rest_begin(struct srv_http_request *request)
         return;
     if (api->route->computes && !take_place(request))
         return;
+    if (api->format && strcmp(api->format, "ndjson") == 0 && !srv_http_stream_place(request)) {
+        api->data.retry_s = HTTP_BUSY_RETRY_S;
+        (void)refuse(request, API_BUSY);
+        return;
+    }
     if (api->route->idempotent)
         hash_request(request);
     api->database_up = request->loop->pipe && db_pipe_up(request->loop->pipe);
     api->stmt = api->route->stmt;
     api->writes = api->route->writes;
     api->then = api->route->reply;
-    prepare_step(request);
+    srv_rest_prepare(request);
     advance(request, api->route->begin ? api->route->begin(api) : API_QUERY);
 }

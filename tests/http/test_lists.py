@@ -1,6 +1,10 @@
 """Lists: what filters let through, pages of what has few or many, and cursors that are good for their filters alone."""
 
 import datetime
+import json
+import pathlib
+import socket
+import time
 
 import pytest
 
@@ -76,9 +80,9 @@ def test_a_game_whose_number_is_older_than_its_time_is_found(guest, node, sql):
 # --- postings ---
 
 
-def grant(sql, player, n, reason="grant"):
+def grant(sql, player, n, reason="grant", lot=0):
     sql("SELECT ledger_post('grant', %s || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, %s)) FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
-        f"list:{reason}:", reason, player, n)
+        f"list:{reason}:{lot}:", reason, player, n)
 
 
 def test_postings_of_a_cause_and_a_time(guest, sql):
@@ -158,3 +162,139 @@ def test_blocks_page_by_page(guest, sql):
     for limit in 1, 2, 100:
         assert [b["player_id"] for b in leaf(guest, "/v1/me/blocks", limit)] == wanted
     assert guest.get("/v1/me/blocks?limit=1")["items"] == [{"player_id": others[0], "nickname": "Loud001", "muted": True, "blocked": False}]
+
+
+# --- whole, as lines ---
+
+
+def lines(client, path):
+    answer = client.call("GET", path, status=200)
+    assert answer.headers["Content-Type"] == "application/x-ndjson"
+    assert answer.content == b"" or answer.content.endswith(b"\n")
+    return [json.loads(line) for line in answer.content.decode().splitlines()]
+
+
+@pytest.mark.parametrize("n", [0, 1, 99, 100, 101, 250])
+def test_a_list_as_lines_is_the_list(guest, sql, n):
+    grant(sql, guest.player["id"], n)
+    whole = leaf(guest, "/v1/wallet/postings", 100)
+    assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole and len(whole) == n + 1
+    assert lines(guest, "/v1/wallet/postings?format=ndjson&cause=grant") == whole[:n]
+    assert lines(guest, "/v1/wallet/postings?format=ndjson&cause=shop") == []
+    assert guest.get("/v1/wallet/postings?format=json&limit=3")["items"] == whole[:3]
+    assert lines(guest, "/v1/wallet/postings?format=ndjson") == whole, "the connection goes on"
+
+
+def test_the_head_of_a_list_as_lines_is_all_that_comes(server, guest):
+    with socket.create_connection(("127.0.0.1", server.http_port), 20) as it:
+        it.sendall(f"HEAD /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode())
+        text = b"".join(iter(lambda: it.recv(4096), b""))
+    assert text.split(b" ", 1)[1].startswith(b"200 OK\r\n") and b"application/x-ndjson" in text
+    assert text.count(b"\r\n\r\n") == 1 and text.endswith(b"\r\n\r\n")
+
+
+def test_games_as_lines(guest, games):
+    assert lines(guest, "/v1/games?format=ndjson") == leaf(guest, "/v1/games", 100)
+    assert ids(lines(guest, "/v1/games?variant=treff&format=ndjson")) == games[::-2]
+
+
+def test_what_is_whole_has_no_pages(guest, sql):
+    grant(sql, guest.player["id"], 3)
+    cursor = guest.get("/v1/wallet/postings?limit=1")["next"]
+    for more, name in ("limit=5", "limit"), (f"cursor={cursor}", "cursor"):
+        refused = guest.call("GET", f"/v1/wallet/postings?format=ndjson&{more}", status=400, code="bad_parameter").json()
+        assert [(fault["parameter"], fault["code"]) for fault in refused["errors"]] == [(name, "not_taken")]
+    guest.call("GET", "/v1/friends?format=ndjson", status=400, code="bad_parameter")
+
+
+def memory(server, what):
+    return int(next(line.split()[1] for line in pathlib.Path(f"/proc/{server.process.pid}/status").read_text().splitlines() if line.startswith(what + ":")))
+
+
+def many(sql, client, n):
+    """n postings, as many games would make them."""
+    for lot in range(n // 1000):
+        grant(sql, client.player["id"], 1000, "grant" if lot else "league", lot)
+
+
+def start_reading(server, client):
+    """A client that asks for its postings and takes the head of the answer, on a socket that holds little."""
+    it = socket.socket()
+    it.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32768)
+    it.connect(("127.0.0.1", server.http_port))
+    it.settimeout(20)
+    it.sendall(f"GET /v1/wallet/postings?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {client.token}\r\n\r\n".encode())
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += it.recv(64)
+    return it, head
+
+
+def open_streams(anyone):
+    text = anyone.call("GET", "/metrics", status=200).text
+    return int(next(line.split()[1] for line in text.splitlines() if line.startswith("rummyd_http_streams ")))
+
+
+def until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_ten_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_frees_its_place(server, guest, anyone, new_client, sql):
+    many(sql, guest, 10000)
+    assert len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000  # what a stream needs is there from here on
+    pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # the peak begins anew
+    before = memory(server, "VmRSS")
+    answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
+    assert answer.content.count(b"\n") == 10001 and len(answer.content) > 1_200_000
+    assert memory(server, "VmHWM") - before < 400, "a third of what went out"
+
+    # Two that do not read on: each holds a chunk and its place.
+    slow = [start_reading(server, guest) for _ in range(2)]
+    assert all(head.startswith(b"HTTP/1.1 200") and b"application/x-ndjson" in head for _, head in slow)
+    until(lambda: open_streams(anyone) == 2)
+    third, head = start_reading(server, guest)
+    assert head.startswith(b"HTTP/1.1 503") and b"Retry-After" in head
+    third.close()
+    other = new_client().guest()
+    assert len(lines(other, "/v1/wallet/postings?format=ndjson")) == 1, "the places are each player's"
+    slow[0][0].close()
+    until(lambda: open_streams(anyone) == 1)
+    assert len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
+    # The one that is left may read to its end.
+    it, text = slow[1]
+    while not text.endswith(b"\r\n0\r\n\r\n"):
+        got = it.recv(65536)
+        assert got, "cut before its end"
+        text += got
+    it.close()
+    until(lambda: open_streams(anyone) == 0)
+
+
+def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
+    """A client that counts on the last chunk of HTTP knows that it has not all."""
+    from support.contract import Client
+
+    server = new_server()
+    connection = cluster.connect(server.database)
+
+    def sql(statement, *values):
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+    client = Client(server).guest()
+    many(sql, client, 5000)
+    it, text = start_reading(server, client)
+    sql("ALTER TABLE transfers RENAME TO gone")
+    while True:
+        got = it.recv(65536)
+        if not got:
+            break
+        text += got
+    sql("ALTER TABLE gone RENAME TO transfers")
+    assert not text.endswith(b"0\r\n\r\n") and 0 < text.count(b'"id"') < 5001
+    assert client.get("/v1/wallet/postings?limit=1")["items"], "the server goes on"
+    connection.close()

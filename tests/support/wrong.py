@@ -210,6 +210,9 @@ def wrong_queries(name, schema):
     elif name == "cursor":
         for text in "", "x", "A" * 22, "A" * 80, "A" * 201, "%FF", "AAAA%3D%3D", "..", "null":
             yield Wrong(f"{name}={text[:30]}", f"{name}={text}", {(400, "bad_cursor")}, place)
+    elif "enum" in schema:
+        for text in "", "x", schema["enum"][0].upper(), schema["enum"][0] + "%20", ",".join(schema["enum"]), "%FF", "null":
+            yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     elif schema.get("format") == "date-time":
         for text in ("", "x", "now", "0", "1795203000", "2026-11-20", "2026-11-20T19:30:00", "2026-11-20T19:30:00%2B01:00", "2026-11-20%2019:30:00Z", "2026-11-31T00:00:00Z",
                      "2026-13-01T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T19:30:00.1Z", "x" * 25, "%FF", "-infinity"):
@@ -224,7 +227,7 @@ def wrong_queries(name, schema):
 
 
 def unknown_queries(known):
-    for name in ("colour", "", "%FF", "%22%3C", "__proto__", "limit%5B%5D", *(n.upper() for n in known), *{"limit", "cursor", "q", "hand", "variant", "since", "until", "cause"} - set(known)):
+    for name in ("colour", "", "%FF", "%22%3C", "__proto__", "limit%5B%5D", *(n.upper() for n in known), *{"limit", "cursor", "q", "hand", "variant", "since", "until", "cause", "format"} - set(known)):
         yield Wrong(f"?{name}=1", f"{name}=1", {(400, "bad_parameter")})
 
 

@@ -1,0 +1,137 @@
+/* Lists that go out whole: chunk by chunk, the next one asked of the database when the client has taken the
+ * one before. So a stream holds a chunk and no more, however long the list and however slow its reader; one
+ * who stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX for a chunk). Streams have
+ * places of their own, a few for each player. When the database fails in the middle the connection ends
+ * without the last chunk of HTTP, by which a client knows that the list is not whole. See request.h. Loop's
+ * thread. */
+#include "server/http/request.h"
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "server/metrics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { READ_MAX = 16 * 1024 }; /* bytes the daemon asks for at a time */
+
+bool srv_http_stream_place(struct srv_http_request *request)
+{
+    struct srv_http_loop *loop = request->loop;
+    int all = 0, theirs = 0;
+    ASSERT(thread_is(THREAD_REST) && !request->stream.on);
+    for (const struct srv_http_request *r = loop->streams; r; r = r->stream.next) {
+        all++;
+        theirs += r->api.player_id == request->api.player_id;
+    }
+    if (all >= HTTP_STREAMS_MAX || theirs >= HTTP_PLAYER_STREAMS_MAX)
+        return false;
+    request->stream.on = true;
+    request->stream.next = loop->streams;
+    if (loop->streams)
+        loop->streams->stream.prev = request;
+    loop->streams = request;
+    srv_metric_add(METRIC_HTTP_STREAMS, 1);
+    return true;
+}
+
+void srv_http_stream_end(struct srv_http_request *request)
+{
+    struct srv_http_stream *stream = &request->stream;
+    if (!stream->on)
+        return;
+    ASSERT(request->loop->streams);
+    if (stream->prev)
+        stream->prev->stream.next = stream->next;
+    else
+        request->loop->streams = stream->next;
+    if (stream->next)
+        stream->next->stream.prev = stream->prev;
+    free(stream->text);
+    stream->text = NULL;
+    stream->on = false;
+    srv_metric_add(METRIC_HTTP_STREAMS, -1);
+}
+
+/* Keeps the chunk that `api` holds: what it is written in is the loop's. */
+static bool keep_chunk(struct srv_http_request *request)
+{
+    struct srv_http_stream *stream = &request->stream;
+    const struct buf *out = request->api.out;
+    ASSERT(!stream->text && !out->full);
+    stream->at = 0;
+    stream->len = out->len;
+    stream->text = out->len > 0 ? malloc(out->len) : NULL;
+    if (stream->text)
+        memcpy(stream->text, out->data, out->len);
+    return stream->text || out->len == 0;
+}
+
+static void on_rows(void *arg, const struct db_reply *reply)
+{
+    struct srv_http_request *request = arg;
+    struct api_request *api = &request->api;
+    ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST) && request->stream.on);
+    srv_rest_prepare(request);
+    bool done = reply->outcome == DB_OK && api->route->reply(api, reply->rows) == API_DONE &&
+                api->code == API_OK && !api->out->full && keep_chunk(request);
+    if (!done) {
+        request->stream.failed = true;
+        log_warn("http_stream_cut", LOG_TEXT("trace_id", api->trace_id),
+                 LOG_TEXT("operation", api->route->id),
+                 LOG_TEXT("error", reply->outcome == DB_OK ? "no room" : reply->err->text));
+    }
+    srv_rest_go_on(request, HTTP_SENT);
+}
+
+/* Asks for the next chunk. */
+static bool ask(struct srv_http_request *request)
+{
+    struct api_request *api = &request->api;
+    struct srv_http_loop *loop = request->loop;
+    srv_rest_prepare(request);
+    if (!loop->pipe || api->route->begin(api) != API_QUERY ||
+        !db_pipe_read(loop->pipe, api->route->stmt, &api->args, on_rows, request))
+        return false;
+    srv_rest_wait(request);
+    return true;
+}
+
+/* The daemon wants bytes. 0: later, the connection is suspended. */
+static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
+{
+    (void)at;
+    struct srv_http_request *request = arg;
+    struct srv_http_stream *stream = &request->stream;
+    ASSERT(thread_is(THREAD_REST) && stream->on);
+    size_t n = stream->len - stream->at;
+    if (n > max)
+        n = max;
+    if (n > 0) {
+        memcpy(bytes, stream->text + stream->at, n);
+        stream->at += n;
+        return (ssize_t)n;
+    }
+    free(stream->text);
+    stream->text = NULL;
+    if (!stream->failed && request->api.stream_below == 0)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    return !stream->failed && ask(request) ? 0 : MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+bool srv_http_stream_begin(struct srv_http_request *request)
+{
+    ASSERT(request->stream.on && !request->response);
+    /* Behind the head of an answer to HEAD, the daemon (0.9.75) writes the last chunk of a body that is not
+     * there. Its connection ends, so that nobody takes that for the next answer; without chunks it writes
+     * none. */
+    bool head = strcmp(request->method, "HEAD") == 0;
+    request->last |= head;
+    if (keep_chunk(request))
+        request->response =
+            MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, READ_MAX, read_stream, request, NULL);
+    if (request->response && head)
+        (void)MHD_set_response_options(request->response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+    return request->response != NULL;
+}
