@@ -16,16 +16,16 @@ async function account(browser, origin) {
       origin,
       '/account',
       async (page) => {
-        const save = page.getByRole('button', { name: 'Save the limits' });
-        await page.getByLabel('Minutes of play a day').fill('30');
-        await page.getByLabel('Play no more for').selectOption({ label: 'one week' });
+        const save = page.getByRole('button', { name: 'Save limits' });
+        await page.getByLabel('Minutes of play per day').fill('30');
+        await page.getByLabel('Take a break for').selectOption({ label: 'one week' });
         await save.click();
         await page.getByRole('alert').getByText('The database is away').waitFor();
         await save.click();
-        await page.getByText('It holds from now on').waitFor();
+        await page.getByText('Saved.').waitFor();
         equal(sent, [{ minutes_per_day: 30, exclude_days: 7 }, { minutes_per_day: 30, exclude_days: 7 }], 'what was sent');
         check(await save.isDisabled(), 'the same can be saved again');
-        equal(await page.getByLabel('Play no more for').locator('option').first().innerText(), 'as it is', 'the pause');
+        equal(await page.getByLabel('Take a break for').locator('option').first().innerText(), 'no change', 'the break');
       },
       { more: { '/v1/me/limits': limits } },
     );
@@ -40,12 +40,12 @@ async function account(browser, origin) {
       '/account',
       async (page) => {
         const panel = page.locator('form[aria-labelledby=export]');
-        equal(await panel.getByLabel('Password of the account').count(), 0, 'fields for the password of a guest');
-        await panel.getByRole('button', { name: 'Make the file' }).click();
+        equal(await panel.getByLabel('Your password').count(), 0, 'fields for the password of a guest');
+        await panel.getByRole('button', { name: 'Request my data' }).click();
         await panel.locator('[data-export=making]').waitFor();
         await panel.locator('[data-export=ready]').waitFor();
         const saving = page.waitForEvent('download');
-        await panel.getByRole('button', { name: 'Save the file' }).click();
+        await panel.getByRole('button', { name: 'Download' }).click();
         const file = await saving;
         equal(file.suggestedFilename(), 'rummyd-my-data-12.ndjson', 'the name');
         let text = '';
@@ -79,8 +79,8 @@ async function account(browser, origin) {
         check(await really.isDisabled(), 'another word will do');
         await panel.getByLabel('To confirm').fill('Delete');
         await really.click();
-        await panel.locator('[data-deletion=pending]').getByText('until a game you play has ended').waitFor();
-        const banner = page.getByRole('complementary', { name: 'Deletion of the account' });
+        await panel.locator('[data-deletion=pending]').getByText('until your current game has ended').waitFor();
+        const banner = page.getByRole('complementary', { name: 'Account deletion' });
         await banner.getByRole('button', { name: 'Keep it' }).click();
         await banner.waitFor({ state: 'detached' });
         await panel.getByRole('button', { name: 'Delete my account…' }).waitFor();
@@ -116,13 +116,13 @@ async function account(browser, origin) {
         equal(await panel.locator('li strong').allInnerTexts(), ['Firefox on Linux', 'RummyApp', 'A device'], 'what they are called');
         check((await panel.locator('[data-session="4802"]').innerText()).includes('2001:db8:77::/48'), 'the place is not said');
         await panel.getByRole('button', { name: 'Sign out RummyApp' }).click();
-        await panel.getByText('It is signed out').waitFor();
+        await panel.getByText('Signed out.').waitFor();
         equal(await panel.locator('li').count(), 2, 'sessions then');
-        await panel.getByRole('button', { name: 'Sign out all others' }).click();
-        await panel.getByText('The others are signed out').waitFor();
+        await panel.getByRole('button', { name: 'Sign out all other devices' }).click();
+        await panel.getByText('All other devices are signed out').waitFor();
         equal(await panel.locator('li button').count(), 0, 'others then');
         await panel.getByRole('button', { name: 'Sign out everywhere' }).click();
-        await page.getByRole('button', { name: 'Create account' }).or(page.getByText('New account')).first().waitFor();
+        await page.getByText('New account').waitFor();
         equal(
           sent,
           ['DELETE /v1/me/sessions/4802 Bearer a', 'POST /v1/auth/logout-others Bearer a', 'POST /v1/auth/logout-everywhere Bearer a'],
@@ -154,7 +154,7 @@ async function account(browser, origin) {
         const create = page.getByRole('button', { name: 'Create account' });
         await page.getByText('New account').click();
         await page.getByLabel('Nickname').fill('Mia');
-        await page.getByLabel('E-mail').fill('mia@example');
+        await page.getByLabel('Email').fill('mia@example');
         await page.getByLabel('Password').fill('seven sleeping camels');
         await create.click();
         await page.getByRole('alert').getByText('Please look at what stands beside the fields.').waitFor();
@@ -243,7 +243,7 @@ async function account(browser, origin) {
       async (page) => {
         for (let n = 1; n <= 2; n++) {
           await page.getByText('Sign in').first().click();
-          await page.getByLabel('E-mail').fill('mia@example.org');
+          await page.getByLabel('Email').fill('mia@example.org');
           await page.getByLabel('Password').fill('seven sleeping camels');
           await page.getByRole('button', { name: 'Sign in', exact: true }).click();
           await page.waitForFunction((key) => localStorage.getItem('rummyd:device_token') === key, JSON.stringify(`device-token-number-${n}`));
@@ -268,11 +268,11 @@ async function account(browser, origin) {
       origin,
       '/account',
       async (page) => {
-        await page.getByLabel('E-mail').fill('mia@example.org');
+        await page.getByLabel('Email').fill('mia@example.org');
         await page.getByLabel('Password').fill('seven sleeping camels');
-        await page.getByLabel('Code of who invited you').fill('5f0c-6cf2');
-        await page.getByRole('button', { name: 'Make the account' }).click();
-        await page.getByText('The account is yours').waitFor();
+        await page.getByLabel('Code from who invited you').fill('5f0c-6cf2');
+        await page.getByRole('button', { name: 'Create account' }).click();
+        await page.getByText('Your account is ready').waitFor();
         await page.locator('[data-kind=registered]').waitFor();
         equal(sent, { email: 'mia@example.org', password: 'seven sleeping camels', invite_code: '5F0C6CF2', token: 'Bearer a' }, 'what was sent');
       },

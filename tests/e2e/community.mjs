@@ -124,9 +124,9 @@ async function invitations(browser, origin) {
       origin,
       '/invite/5f0c6cf2',
       async (page, site) => {
-        await page.getByText('You were invited').waitFor();
+        await page.getByText('You’ve been invited').waitFor();
         await page.getByLabel('Nickname').fill('Noor');
-        await page.getByLabel('E-mail').fill('noor@example.org');
+        await page.getByLabel('Email').fill('noor@example.org');
         await page.getByLabel('Password').fill('seven sleeping camels');
         await page.getByRole('button', { name: 'Create account' }).click();
         await page.getByRole('alert').getByText('try again tomorrow').waitFor();

@@ -40,7 +40,7 @@ async function walk(browser, platform, viewport) {
     await page.goto(`${platform.url}/account`);
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
     await page.getByText('Sign in', { exact: true }).first().click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Your account has two-step verification').waitFor();
@@ -50,7 +50,7 @@ async function walk(browser, platform, viewport) {
       await page.goto(platform.url);
       await page.getByText('New account').click();
       await page.getByLabel('Nickname').fill(`Mia ${viewport.width}`);
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
@@ -61,11 +61,11 @@ async function walk(browser, platform, viewport) {
       await panel.getByRole('img', { name: 'QR code for your app' }).waitFor();
       key = await panel.getByLabel('Key for the app').inputValue();
       await look('setup');
-      await panel.getByLabel('Code of your app').fill('000 00');
-      await panel.getByRole('button', { name: 'Switch it on' }).click();
+      await panel.getByLabel('Code from your app').fill('000 00');
+      await panel.getByRole('button', { name: 'Turn on' }).click();
       await panel.getByRole('alert').waitFor();
-      await panel.getByLabel('Code of your app').fill(codeOf(key));
-      await panel.getByRole('button', { name: 'Switch it on' }).click();
+      await panel.getByLabel('Code from your app').fill(codeOf(key));
+      await panel.getByRole('button', { name: 'Turn on' }).click();
       await panel.getByText('Two-step verification is on.').waitFor();
       codes = await panel.locator('ol li').allInnerTexts();
       equal(codes.length, 10, 'recovery codes');
@@ -73,13 +73,13 @@ async function walk(browser, platform, viewport) {
       const [file] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Download' }).click()]);
       const kept = await readFile(await file.path(), 'utf8');
       check(codes.every((one) => kept.includes(one)) && file.suggestedFilename() === 'recovery-codes.txt', 'the file has not all codes');
-      await panel.getByRole('button', { name: 'I have kept them' }).click();
-      await panel.getByText('10 recovery codes are left').waitFor();
+      await panel.getByRole('button', { name: 'I’ve saved them' }).click();
+      await panel.getByText('You have 10 recovery codes left').waitFor();
       await look('on');
     });
     await test(`a log-in asks for a code, ${viewport.width} px`, async () => {
       await signIn();
-      const field = page.getByLabel('Code of your app');
+      const field = page.getByLabel('Code from your app');
       equal(await field.getAttribute('autocomplete'), 'one-time-code', 'what browsers fill in');
       equal(await field.getAttribute('inputmode'), 'numeric', 'the keyboard');
       check(await field.evaluate((input) => input === document.activeElement), 'the field is not the one to type into');
@@ -88,7 +88,7 @@ async function walk(browser, platform, viewport) {
       await page.getByLabel('Recovery code').fill('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('The code is wrong').waitFor();
-      await page.getByRole('button', { name: 'Use a code of the app' }).click();
+      await page.getByRole('button', { name: 'Use a code from your app' }).click();
       await field.fill(code());
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Name and picture' }).waitFor();
@@ -99,22 +99,22 @@ async function walk(browser, platform, viewport) {
       await page.getByLabel('Recovery code').fill(codes[0].toLowerCase());
       await look('recovery');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await panel.getByText('9 recovery codes are left').waitFor();
+      await panel.getByText('You have 9 recovery codes left').waitFor();
     });
     await test(`the password is changed with a code, and it is switched off with one, ${viewport.width} px`, async () => {
       const change = page.locator('form[aria-labelledby=change-password]');
-      await change.getByLabel('Password so far').fill(PASSWORD);
+      await change.getByLabel('Current password').fill(PASSWORD);
       await change.getByLabel('New password').fill('nine dancing herons');
-      await change.getByLabel('Code of your app').fill(code());
-      await change.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByText('The password is changed').waitFor();
-      await panel.getByRole('button', { name: 'Switch off' }).click();
+      await change.getByLabel('Code from your app').fill(code());
+      await change.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Your password is changed').waitFor();
+      await panel.getByRole('button', { name: 'Turn off…' }).click();
       await panel.getByLabel('Your password').fill('nine dancing herons');
-      await panel.getByLabel('Code of your app').fill(code());
+      await panel.getByLabel('Code from your app').fill(code());
       await look('off');
-      await panel.getByRole('button', { name: 'Switch it off' }).click();
+      await panel.getByRole('button', { name: 'Turn off', exact: true }).click();
       await panel.getByText('Two-step verification is off.').waitFor();
-      equal(await change.getByLabel('Code of your app').count(), 0, 'fields for codes');
+      equal(await change.getByLabel('Code from your app').count(), 0, 'fields for codes');
     });
     equal(errors, [], 'errors of the page');
   } finally {

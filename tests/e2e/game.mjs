@@ -16,7 +16,7 @@ const WELCOME = 100;
 
 async function enter(page, url, nick = NICK) {
   await page.goto(url);
-  await page.getByLabel('Nickname (if you like)').fill(nick);
+  await page.getByLabel('Nickname (optional)').fill(nick);
   await page.getByRole('button', { name: 'Play now' }).click();
   await page.getByRole('heading', { name: 'Rooms' }).waitFor();
 }
@@ -165,14 +165,14 @@ async function account(browser, platform) {
   await page.goto(platform.url);
   await page.getByText('New account').click();
   await page.getByLabel('Nickname').fill('Noor');
-  await page.getByLabel('E-mail').fill('noor@example.org');
+  await page.getByLabel('Email').fill('noor@example.org');
   await page.getByLabel('Password').fill('seven sleeping camels');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Noor' }).waitFor();
   await page.getByRole('button', { name: 'Menu of Noor' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText('Sign in', { exact: true }).first().click();
-  await page.getByLabel('E-mail').fill('noor@example.org');
+  await page.getByLabel('Email').fill('noor@example.org');
   await page.getByLabel('Password').fill('not the one');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').getByText('wrong').waitFor();

@@ -1,9 +1,11 @@
 /* What mails lead to: an address confirmed, a password reset, a change taken back, a lock opened; on fixed answers. */
 import { ANSWERS } from './lib/answers.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
 import { opened } from './lib/site.mjs';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
+/** Of an account that has one. */
+const PASSWORD = { '/v1/me/account': { has_password: true, proof: 'password' } };
 const INVALID = { code: 'link_invalid', status: 410, title: 'This link was used, replaced by a newer one, or has expired.' };
 
 /* The token is nowhere but in the body of one request. */
@@ -28,7 +30,7 @@ async function confirming(browser, origin) {
       origin,
       `/verify#${TOKEN}`,
       async (page) => {
-        await page.getByText('the address is confirmed').waitFor();
+        await page.getByText('Your email address is confirmed').waitFor();
         equal(sent, [{ token: TOKEN }], 'what was sent');
         await tokenIsGone(page, '/verify');
       },
@@ -45,7 +47,7 @@ async function confirming(browser, origin) {
         await page.getByRole('alert').getByText('This link was used').waitFor();
         await site.goto('/rooms');
         await site.goto(`/verify#${TOKEN.slice(1)}`);
-        await page.getByRole('alert').getByText('This link is not whole').waitFor();
+        await page.getByRole('alert').getByText('This link is incomplete').waitFor();
         equal(sent.length, 1, 'requests');
       },
       { more: { '/v1/auth/verify-email': noted(sent, INVALID) }, stranger: true },
@@ -59,16 +61,29 @@ async function confirming(browser, origin) {
       origin,
       '/wallet',
       async (page) => {
-        await page.getByText('Please confirm your e-mail address').waitFor();
+        await page.getByText('Please confirm your email address').waitFor();
         await page.getByRole('button', { name: 'Send it again' }).click();
-        await page.getByText('The mail is on its way').waitFor();
+        await page.getByText('We’ve sent you a new link').waitFor();
         equal(sent.length, 1, 'requests');
       },
-      { more: { '/v1/me': me, '/v1/me/email/verification': (request) => sent.push(request.method()) && '' } },
+      { more: { '/v1/me': me, ...PASSWORD, '/v1/me/email/verification': (request) => sent.push(request.method()) && '' } },
+    );
+    const heard = [];
+    const without = (request) => heard.push(request.url()) && ANSWERS['/v1/me/account'];
+    await opened(
+      browser,
+      origin,
+      '/wallet',
+      async (page) => {
+        await until(() => heard.length > 0, 'nobody asked whether there is a password');
+        await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+        equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders of who has no address');
+      },
+      { more: { '/v1/me': me, '/v1/me/account': without } },
     );
     await opened(browser, origin, '/wallet', async (page) => {
       await page.getByRole('heading', { name: 'Wallet' }).waitFor();
-      equal(await page.getByText('Please confirm your e-mail address').count(), 0, 'reminders of a guest');
+      equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders of a guest');
     });
   });
 }
@@ -82,10 +97,10 @@ async function resetting(browser, origin) {
       '/',
       async (page) => {
         await page.getByText('Sign in', { exact: true }).first().click();
-        await page.getByRole('link', { name: 'Password forgotten?' }).click();
-        await page.getByLabel('E-mail').fill(' mia@example.org');
-        await page.getByRole('button', { name: 'Send me a link' }).click();
-        await page.getByText('If there is an account with this address').waitFor();
+        await page.getByRole('link', { name: 'Forgot your password?' }).click();
+        await page.getByLabel('Email').fill(' mia@example.org');
+        await page.getByRole('button', { name: 'Email me a link' }).click();
+        await page.getByText('If there’s an account with this address').waitFor();
         equal(sent, [{ email: 'mia@example.org' }], 'what was sent');
       },
       { more: { '/v1/auth/forgot': noted(sent, '') }, stranger: true },
@@ -101,13 +116,13 @@ async function resetting(browser, origin) {
       `/reset#${TOKEN}`,
       async (page) => {
         const field = page.getByLabel('New password');
-        const set = page.getByRole('button', { name: 'Set the password' });
+        const set = page.getByRole('button', { name: 'Set password' });
         await field.fill('two little words');
         await set.click();
         await page.locator('[data-fault="/password"]').waitFor();
         await field.fill('seven sleeping camels');
         await set.click();
-        await page.getByText('That is your password now').waitFor();
+        await page.getByText('Your new password is set').waitFor();
         equal(sent.map((body) => body.token), [TOKEN, TOKEN], 'the token of each');
         equal(sent[1].password, 'seven sleeping camels', 'the password');
         await tokenIsGone(page, '/reset');
@@ -125,10 +140,10 @@ async function undoing(browser, origin) {
       origin,
       `/undo#${TOKEN}`,
       async (page) => {
-        await page.getByText('Everybody is signed out of it').waitFor();
+        await page.getByText('signs out all devices').waitFor();
         equal(sent, [], 'what was sent by opening');
-        await page.getByRole('button', { name: 'Take the change back' }).click();
-        await page.getByText('has its old address again').waitFor();
+        await page.getByRole('button', { name: 'Undo the change' }).click();
+        await page.getByText('has its old email address again').waitFor();
         equal(sent, [{ token: TOKEN }], 'what was sent');
       },
       { more: { '/v1/auth/undo-email': noted(sent, '') }, stranger: true },
@@ -144,10 +159,10 @@ async function unlocking(browser, origin) {
       origin,
       `/unlock#${TOKEN}`,
       async (page) => {
-        await page.getByText('your password stays').waitFor();
+        await page.getByText('Your password stays').waitFor();
         equal(sent, [], 'what was sent by opening');
-        await page.getByRole('button', { name: 'Open the account' }).click();
-        await page.getByText('Your account is open again').waitFor();
+        await page.getByRole('button', { name: 'Unlock my account' }).click();
+        await page.getByText('Your account is unlocked').waitFor();
         equal(sent, [{ token: TOKEN }], 'what was sent');
         await tokenIsGone(page, '/unlock');
       },
@@ -166,17 +181,17 @@ async function changing(browser, origin) {
       origin,
       '/account',
       async (page) => {
-        const change = page.getByRole('button', { name: 'Change the password' });
-        await page.getByLabel('Password so far').fill('correct horse');
+        const change = page.getByRole('button', { name: 'Change password' });
+        await page.getByLabel('Current password').fill('correct horse');
         await page.getByLabel('New password').fill('seven sleeping camels');
         await change.click();
         await page.getByRole('alert').getByText('The password is wrong').waitFor();
         await change.click();
-        await page.getByText('The password is changed').waitFor();
+        await page.getByText('Your password is changed').waitFor();
         equal(sent[1], { old_password: 'correct horse', password: 'seven sleeping camels' }, 'what was sent');
         equal(await page.getByLabel('New password').inputValue(), '', 'what is left of it');
       },
-      { more: { '/v1/me': me, '/v1/me/password': noted(sent, () => (sent.length === 1 ? wrong : '')) } },
+      { more: { '/v1/me': me, ...PASSWORD, '/v1/me/password': noted(sent, () => (sent.length === 1 ? wrong : '')) } },
     );
   });
   await test('the address is changed by a link that goes to the new one', async () => {
@@ -187,12 +202,12 @@ async function changing(browser, origin) {
       '/account',
       async (page) => {
         await page.getByLabel('New address').fill('mia@example.net ');
-        await page.getByLabel('Your password').fill('correct horse');
-        await page.getByRole('button', { name: 'Change the address' }).click();
-        await page.getByText('Open the link in the mail to mia@example.net').waitFor();
+        await page.locator('form[aria-labelledby=change-email]').getByLabel('Your password').fill('correct horse');
+        await page.getByRole('button', { name: 'Change address' }).click();
+        await page.getByText('We’ve sent a link to mia@example.net').waitFor();
         equal(sent, [{ email: 'mia@example.net', password: 'correct horse' }], 'what was sent');
       },
-      { more: { '/v1/me': me, '/v1/me/email': noted(sent, '') } },
+      { more: { '/v1/me': me, ...PASSWORD, '/v1/me/email': noted(sent, '') } },
     );
   });
 }

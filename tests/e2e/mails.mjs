@@ -23,7 +23,7 @@ async function linkTo(platform, address, page) {
 async function signIn(page, url, email, password) {
   await page.goto(url);
   await page.getByText('Sign in', { exact: true }).first().click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -38,33 +38,33 @@ export async function mailTests(browser) {
       await page.goto(platform.url);
       await page.getByText('New account').click();
       await page.getByLabel('Nickname').fill('Mia');
-      await page.getByLabel('E-mail').fill(old);
+      await page.getByLabel('Email').fill(old);
       await page.getByLabel('Password').fill('seven sleeping camels');
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByText('Please confirm your e-mail address').waitFor();
+      await page.getByText('Please confirm your email address').waitFor();
       await page.goto(await linkTo(platform, old, 'verify'));
-      await page.getByText('the address is confirmed').waitFor();
+      await page.getByText('Your email address is confirmed').waitFor();
       await page.getByRole('link', { name: 'To the rooms' }).click();
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
-      equal(await page.getByText('Please confirm your e-mail address').count(), 0, 'reminders');
+      equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders');
     });
     await test('the address changes by a link to the new one, and a link to the old one takes it back', async () => {
       await page.goto(`${platform.url}/account`);
       await page.getByLabel('New address').fill(fresh);
-      await page.getByLabel('Your password').fill('seven sleeping camels');
-      await page.getByRole('button', { name: 'Change the address' }).click();
-      await page.getByText('Open the link in the mail').waitFor();
+      await page.locator('form[aria-labelledby=change-email]').getByLabel('Your password').fill('seven sleeping camels');
+      await page.getByRole('button', { name: 'Change address' }).click();
+      await page.getByText('We’ve sent a link to').waitFor();
       await page.goto(await linkTo(platform, fresh, 'verify'));
-      await page.getByText('the address is confirmed').waitFor();
+      await page.getByText('Your email address is confirmed').waitFor();
       await page.goto(await linkTo(platform, old, 'undo'));
-      await page.getByRole('button', { name: 'Take the change back' }).click();
-      await page.getByText('has its old address again').waitFor();
+      await page.getByRole('button', { name: 'Undo the change' }).click();
+      await page.getByText('has its old email address again').waitFor();
     });
     await test('a new password by the link that came with it opens the account', async () => {
       await page.goto(await linkTo(platform, old, 'reset'));
       await page.getByLabel('New password').fill('nine dancing herons');
-      await page.getByRole('button', { name: 'Set the password' }).click();
-      await page.getByText('That is your password now').waitFor();
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText('Your new password is set').waitFor();
       await signIn(page, platform.url, old, 'nine dancing herons');
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
     });

@@ -41,6 +41,8 @@ async function walk(browser, platform, viewport) {
   const nickname = () => page.locator('section[aria-label=You] h2').innerText();
   /** Nothing of what the provider sent is left in the address. */
   const clean = (path) => equal(page.url(), platform.url + path, 'the address');
+  /** Every session is older than what counts as late. */
+  const old = () => platform.sql("UPDATE sessions SET created_at = created_at - interval '11 min'");
   let name = '';
   try {
     await test(`an account is made by a provider, ${width} px`, async () => {
@@ -55,6 +57,36 @@ async function walk(browser, platform, viewport) {
       await panel.locator('[data-identity=google]').getByText(mia).waitFor();
       name = await nickname();
       await look('account');
+    });
+    await test(`nobody asks it for a password, ${width} px`, async () => {
+      await page.getByText('Your account has no password').waitFor();
+      await page.getByText('adds a second step to a password').waitFor();
+      equal(await page.locator('input[type=password]').count(), 0, 'fields for passwords');
+      equal(await button('Set up').count(), 0, 'ways to a second factor');
+      const data = page.locator('form[aria-labelledby=export]');
+      old();
+      await button('Request my data', data).click();
+      await data.getByRole('alert').getByText('please sign in again').waitFor();
+      await look('export');
+      await button('Sign in again with Google', data).click();
+      await agree(page, mia);
+      await button('Request my data', data).click();
+      await data.locator('[data-export]').waitFor();
+      clean('/account');
+      const leaving = page.locator('form[aria-labelledby=deletion]');
+      old();
+      await button('Delete my account…', leaving).click();
+      await leaving.getByLabel('To confirm').fill('delete');
+      await button('Delete my account', leaving).click();
+      await leaving.getByRole('alert').getByText('please sign in again').waitFor();
+      await look('leave');
+      await button('Sign in again with Google', leaving).click();
+      await agree(page, mia);
+      await button('Delete my account…', leaving).click();
+      await leaving.getByLabel('To confirm').fill('delete');
+      await button('Delete my account', leaving).click();
+      await button('Keep my account', leaving).click();
+      await button('Delete my account…', leaving).waitFor();
     });
     await test(`the last way in stays, and why is said, ${width} px`, async () => {
       await button('Unlink Google').click();
@@ -97,7 +129,7 @@ async function walk(browser, platform, viewport) {
     await test(`the address of an account with a password opens it no other way, ${width} px`, async () => {
       await page.getByText('New account').click();
       await page.getByLabel('Nickname').fill(`Noa ${width}`);
-      await page.getByLabel('E-mail').fill(noa);
+      await page.getByLabel('Email').fill(noa);
       await page.getByLabel('Password').fill(PASSWORD);
       await button('Create account').click();
       await inRooms();
@@ -109,7 +141,7 @@ async function walk(browser, platform, viewport) {
     await test(`it is linked, entered by it, and unlinked, ${width} px`, async () => {
       await page.getByRole('link', { name: 'Other ways to sign in' }).click();
       await page.getByText('Sign in', { exact: true }).first().click();
-      await page.getByLabel('E-mail').fill(noa);
+      await page.getByLabel('Email').fill(noa);
       await page.getByLabel('Password').fill(PASSWORD);
       await button('Sign in').click();
       await inRooms();
@@ -133,7 +165,6 @@ async function walk(browser, platform, viewport) {
       await signOut();
       await enterBy('Google', mia);
       await inRooms();
-      const old = () => platform.sql("UPDATE sessions SET created_at = created_at - interval '11 min'");
       old();
       await account();
       await button('Link Apple', panel).click();

@@ -23,7 +23,7 @@ const PAGES = {
   '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', 'table 916 could not be played', SAID],
   '/friends': ['They ask to be your friends', 'Noor', 'You have asked', 'muted, blocked', 'Your page'],
   '/invites': ['5F0C6CF2', '1 of at most 50', 'Whom you invited', 'on the way', 'Only a registered account'],
-  '/account': ['A guest on this device', 'Make an account of this guest', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play a day'],
+  '/account': ['Guest on this device', 'Turn this guest into an account', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play per day'],
 };
 const RICH_PAGES = {
   '/profile': ['1,234,567', 'The highest level'],

@@ -58,7 +58,7 @@ export async function passkeyTests(browser) {
       await page.goto(url);
       await page.getByText('New account').click();
       await page.getByLabel('Nickname').fill('Mia');
-      await page.getByLabel('E-mail').fill('mia@example.org');
+      await page.getByLabel('Email').fill('mia@example.org');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
@@ -71,7 +71,7 @@ export async function passkeyTests(browser) {
       await shot(page, 'add');
       await dialog.getByLabel('Your password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-      await panel.getByText('The passkey is added').waitFor();
+      await panel.getByText('Passkey added').waitFor();
       await panel.getByText('not used yet').waitFor();
       const made = await authenticator.credentials();
       equal(made.map((each) => [each.rpId, each.isResidentCredential]), [['localhost', true]], 'what the authenticator has');
@@ -112,7 +112,7 @@ export async function passkeyTests(browser) {
       await shot(page, 'refused');
     });
     await test('one that was removed signs nobody in', async () => {
-      await page.getByLabel('E-mail').fill('mia@example.org');
+      await page.getByLabel('Email').fill('mia@example.org');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
@@ -120,8 +120,8 @@ export async function passkeyTests(browser) {
       await panel.getByRole('button', { name: 'Remove Blue phone' }).click();
       await dialog.getByLabel('Your password').fill(PASSWORD);
       await shot(page, 'remove');
-      await dialog.getByRole('button', { name: 'Remove the passkey' }).click();
-      await panel.getByText('The passkey is removed').waitFor();
+      await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+      await panel.getByText('Passkey removed').waitFor();
       equal(await panel.locator('li').count(), 0, 'passkeys that are left');
       await authenticator.set('setUserVerified', { isUserVerified: true });
       await signOut();

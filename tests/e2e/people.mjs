@@ -15,7 +15,7 @@ async function picture(page, name) {
 async function person(browser, url, nick) {
   const opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
   await opened.page.goto(url);
-  await opened.page.getByLabel('Nickname (if you like)').fill(nick);
+  await opened.page.getByLabel('Nickname (optional)').fill(nick);
   await opened.page.getByRole('button', { name: 'Play now' }).click();
   await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
   return opened;

@@ -11,7 +11,7 @@ const SOON = { timeout: 20_000 }; // what the lobby brings by itself: within two
 async function person(browser, url, nick) {
   const opened = await openPage(browser, { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
   await opened.page.goto(url);
-  await opened.page.getByLabel('Nickname (if you like)').fill(nick);
+  await opened.page.getByLabel('Nickname (optional)').fill(nick);
   await opened.page.getByRole('button', { name: 'Play now' }).click();
   await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
   return { ...opened, nick };
@@ -213,7 +213,7 @@ async function invitation(browser, platform, { page }) {
     const noor = await openPage(browser, { reducedMotion: 'reduce' });
     await noor.page.goto(link);
     await noor.page.getByLabel('Nickname').fill('Noor');
-    await noor.page.getByLabel('E-mail').fill('noor@example.org');
+    await noor.page.getByLabel('Email').fill('noor@example.org');
     await noor.page.getByLabel('Password').fill('seven sleeping camels');
     await noor.page.getByRole('button', { name: 'Create account' }).click();
     await noor.page.getByRole('heading', { name: 'Rooms' }).waitFor();
@@ -232,13 +232,13 @@ async function invitation(browser, platform, { page }) {
   await test('a guest becomes an account, and sets a limit that a room keeps to', async () => {
     await page.getByRole('button', { name: 'Menu of Mia' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
-    await page.getByLabel('E-mail').fill('mia@example.org');
+    await page.getByLabel('Email').fill('mia@example.org');
     await page.getByLabel('Password').fill('seven sleeping camels');
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.locator('[data-kind=registered]').waitFor();
-    await page.getByLabel('Play no more for').selectOption({ label: 'one day' });
-    await page.getByRole('button', { name: 'Save the limits' }).click();
-    await page.getByText('It holds from now on').waitFor();
+    await page.getByLabel('Take a break for').selectOption({ label: 'one day' });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Saved.').waitFor();
     await go(page, 'Rooms');
     await page.getByRole('button', { name: 'Sit down' }).first().click();
     await page.getByRole('alert').getByText('You have excluded yourself for a while').waitFor();

@@ -210,6 +210,7 @@ export const ANSWERS = {
   },
   '/v1/me/export': { state: 'none' },
   '/v1/me/deletion': { state: 'none', days: 14 },
+  '/v1/me/account': { has_password: false, proof: 'none' },
   '/v1/auth/oidc': { items: [{ id: 'google', name: 'Google' }, { id: 'apple', name: 'Apple' }] },
   '/v1/me/identities': { items: [] },
   '/v1/me/factor': { on: false, since: null, recovery_codes_left: 0 },

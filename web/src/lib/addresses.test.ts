@@ -41,7 +41,7 @@ describe('the name of a page', () => {
     ['/games/7', 'Game 7 · Rummy 51'],
     ['/invite/5F0C6CF2', 'Invitations · Rummy 51'],
     ['/players/42', 'Player · Rummy 51'],
-    ['/verify', 'E-mail address · Rummy 51'],
+    ['/verify', 'Email address · Rummy 51'],
     ['/reset', 'New password · Rummy 51'],
     ['/sign-in', 'Signing in · Rummy 51'],
     ['/nosuch', 'Nothing here · Rummy 51'],

@@ -57,10 +57,10 @@ const CALLED: Partial<Record<Page['name'], string>> = {
   watch: 'table',
   invite: 'invitations',
   invites: 'invitations',
-  forgot: 'password forgotten',
-  verify: 'e-mail address',
+  forgot: 'forgot your password',
+  verify: 'email address',
   reset: 'new password',
-  undo: 'e-mail address',
+  undo: 'email address',
   unlock: 'locked account',
   'sign-in': 'signing in',
 };

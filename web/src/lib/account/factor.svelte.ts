@@ -1,6 +1,6 @@
 /* The second factor of the account that is signed in, for all forms of its page. */
 import { api, need } from '$lib/api/client';
-import { session } from '$lib/api/session.svelte';
+import { session, type Proof } from '$lib/api/session.svelte';
 import type { Factor } from './factor';
 
 class FactorState {
@@ -24,14 +24,14 @@ class FactorState {
     return recovery_codes;
   }
 
-  async renewCodes(password: string, code: string): Promise<string[]> {
+  async renewCodes({ password, code }: Proof): Promise<string[]> {
     const body = { password, factor_code: code, ...session.device() };
     const { recovery_codes } = await need(api.POST('/v1/me/factor/recovery-codes', { body }));
     if (this.status) this.status = { ...this.status, recovery_codes_left: recovery_codes.length };
     return recovery_codes;
   }
 
-  async switchOff(password: string, code: string): Promise<void> {
+  async switchOff({ password, code }: Proof): Promise<void> {
     const body = { password, factor_code: code, ...session.device() };
     await need(api.POST('/v1/me/factor/off', { body }));
     this.status = { on: false, since: null, recovery_codes_left: 0 };

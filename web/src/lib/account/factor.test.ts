@@ -13,14 +13,14 @@ describe('a secret to be typed', () => {
 describe('recovery codes', () => {
   it('are kept with what they are of, one a line', () => {
     const text = codesText(['MFRG-GZDF', 'OBYX-E43U'], 'rummy.example', 'Mia');
-    expect(text).toBe('Recovery codes of Mia at rummy.example. Each works once.\n\nMFRG-GZDF\nOBYX-E43U\n');
+    expect(text).toBe('Recovery codes for Mia at rummy.example. Each works once.\n\nMFRG-GZDF\nOBYX-E43U\n');
   });
   it.each([
-    [10, '10 recovery codes are left.'],
-    [3, '3 recovery codes are left.'],
-    [2, '2 recovery codes are left. It is time for new ones.'],
-    [1, '1 recovery code is left. It is time for new ones.'],
-    [0, 'No recovery codes are left. Make new ones, or a lost phone locks you out.'],
+    [10, 'You have 10 recovery codes left.'],
+    [3, 'You have 3 recovery codes left.'],
+    [2, 'You have 2 recovery codes left. Get new ones soon.'],
+    [1, 'You have 1 recovery code left. Get new ones soon.'],
+    [0, 'You have no recovery codes left. Get new ones, or you’ll be locked out if you lose your phone.'],
   ])('%i', (left, said) => {
     expect(codesLeftSaid(left)).toBe(said);
   });

@@ -13,11 +13,12 @@ export function grouped(secret: string): string {
 
 /** What is kept of recovery codes: a text with the site and the account they are of. */
 export function codesText(codes: readonly string[], site: string, nickname: string): string {
-  return `Recovery codes of ${nickname} at ${site}. Each works once.\n\n${codes.join('\n')}\n`;
+  return `Recovery codes for ${nickname} at ${site}. Each works once.\n\n${codes.join('\n')}\n`;
 }
 
 export function codesLeftSaid(left: number): string {
-  if (left === 0) return 'No recovery codes are left. Make new ones, or a lost phone locks you out.';
-  const said = left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`;
-  return left < FEW ? `${said} It is time for new ones.` : said;
+  if (left === 0)
+    return 'You have no recovery codes left. Get new ones, or you’ll be locked out if you lose your phone.';
+  const said = left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`;
+  return left < FEW ? `${said} Get new ones soon.` : said;
 }

@@ -37,12 +37,12 @@ describe('limits in a form', () => {
 
 describe('a limit that becomes looser', () => {
   it.each([
-    [pending('minutes_per_day', 120), '120 minutes of play a day'],
-    [pending('minutes_per_day', null), 'no limit of playing time'],
-    [pending('purchases_per_day', 5000), 'purchases of €50.00 a day'],
-    [pending('purchases_per_day', null), 'no limit of purchases'],
-    [pending('excluded_until', null), 'the pause is over'],
-    [pending('excluded_until', null, '2026-12-01T00:00:00.000Z'), 'a shorter pause'],
+    [pending('minutes_per_day', 120), '120 minutes of play per day'],
+    [pending('minutes_per_day', null), 'no limit on playing time'],
+    [pending('purchases_per_day', 5000), 'purchases up to €50.00 per day'],
+    [pending('purchases_per_day', null), 'no limit on purchases'],
+    [pending('excluded_until', null), 'your break is over'],
+    [pending('excluded_until', null, '2026-12-01T00:00:00.000Z'), 'a shorter break'],
   ])('%o', (one, said) => {
     expect(pendingSaid(one, 'eur', 'en')).toBe(said);
   });

@@ -43,12 +43,12 @@ export function changeOf(form: LimitsForm, limits: Limits, currency: string): Li
 export function pendingSaid(pending: Pending, currency: string, locale?: string): string {
   switch (pending.limit) {
     case 'minutes_per_day':
-      return pending.value === null ? 'no limit of playing time' : `${pending.value} minutes of play a day`;
+      return pending.value === null ? 'no limit on playing time' : `${pending.value} minutes of play per day`;
     case 'purchases_per_day':
       return pending.value === null
-        ? 'no limit of purchases'
-        : `purchases of ${money(pending.value, currency, locale)} a day`;
+        ? 'no limit on purchases'
+        : `purchases up to ${money(pending.value, currency, locale)} per day`;
     default:
-      return pending.until === null ? 'the pause is over' : 'a shorter pause';
+      return pending.until === null ? 'your break is over' : 'a shorter break';
   }
 }

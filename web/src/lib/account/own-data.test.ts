@@ -17,20 +17,20 @@ describe('a file of own data', () => {
 
   it('is being made, or ready', () => {
     expect(exportSaid({ state: 'none' })).toBe('');
-    expect(exportSaid({ state: 'making', lines: 0 })).toMatch(/^The file is being made\. You may leave/);
+    expect(exportSaid({ state: 'making', lines: 0 })).toMatch(/^We’re preparing your file\. You can leave/);
     expect(exportSaid({ state: 'making', lines: 40 })).toContain('40 lines so far.');
     const ready = exportSaid({ state: 'ready', ready_at: at, expires_at: at, bytes: 2048 });
-    expect(ready).toBe(`The file of ${day(at)} is ready: 2 KiB. We keep it until ${day(at)}.`);
+    expect(ready).toBe(`Your file from ${day(at)} is ready (2 KiB). You can download it until ${day(at)}.`);
   });
 });
 
 describe('a deletion', () => {
   it.each([
     [[], ''],
-    [['table'], 'It waits until a game you play has ended.'],
+    [['table'], 'We’ll wait until your current game has ended.'],
     [
       ['table', 'order'],
-      'It waits until a game you play has ended, and until a payment or refund on its way has arrived.',
+      'We’ll wait until your current game has ended, and until a pending payment or refund has gone through.',
     ],
   ])('that waits for %j says so', (waits, said) => {
     expect(waitsSaid(waits)).toBe(said);

@@ -15,22 +15,22 @@ export function sizeSaid(bytes: number): string {
 export function exportSaid(file: Export): string {
   if (file.state === 'making') {
     const soFar = file.lines ? ` ${file.lines} lines so far.` : '';
-    return `The file is being made.${soFar} You may leave this page: it goes on, and we tell you when it is ready.`;
+    return `We’re preparing your file.${soFar} You can leave this page; we’ll let you know when it’s ready.`;
   }
   if (file.state === 'ready' && file.ready_at && file.expires_at)
-    return `The file of ${day(file.ready_at)} is ready: ${sizeSaid(file.bytes ?? 0)}. We keep it until ${day(file.expires_at)}.`;
+    return `Your file from ${day(file.ready_at)} is ready (${sizeSaid(file.bytes ?? 0)}). You can download it until ${day(file.expires_at)}.`;
   return '';
 }
 
 const WAITS: Record<string, string> = {
-  table: 'a game you play has ended',
-  order: 'a payment or refund on its way has arrived',
+  table: 'your current game has ended',
+  order: 'a pending payment or refund has gone through',
 };
 
 /** What the deletion waits for beside its day; '' when nothing. */
 export function waitsSaid(waits: readonly string[]): string {
   const what = waits.map((w) => WAITS[w] ?? w);
-  return what.length ? `It waits until ${what.join(', and until ')}.` : '';
+  return what.length ? `We’ll wait until ${what.join(', and until ')}.` : '';
 }
 
 /** Whether what was typed means it: the word, however it is written. */

@@ -1,15 +1,39 @@
-/* The providers by which people sign in here, asked for once. */
+/* The providers by which people sign in here, and by which the player does. */
 import { api, need } from '$lib/api/client';
-import type { Provider } from '$lib/api/provider';
+import type { Identity, Provider } from '$lib/api/provider';
 
 class Providers {
-  /** null: not known yet. */
-  items = $state.raw<Provider[] | null>(null);
+  /** Those that are offered; null: not known yet. */
+  offered = $state.raw<Provider[] | null>(null);
+  /** What the player has linked; null: not known yet. */
+  identities = $state.raw<Identity[] | null>(null);
   /** The name of the one that was linked just now, until somebody has said so. */
-  linked = '';
+  news = '';
+
+  /** By which the player signs in. */
+  linked = $derived(this.which(true));
+  /** The others that are offered. */
+  others = $derived(this.which(false));
+
+  private which(linked: boolean): Provider[] {
+    const mine = this.identities?.map((identity) => identity.provider) ?? [];
+    return this.offered?.filter(({ id }) => mine.includes(id) === linked) ?? [];
+  }
 
   async look(): Promise<void> {
-    this.items ??= (await need(api.GET('/v1/auth/oidc'))).items;
+    this.offered ??= (await need(api.GET('/v1/auth/oidc'))).items;
+  }
+
+  async lookMine(): Promise<void> {
+    this.identities = null;
+    const [mine] = await Promise.all([need(api.GET('/v1/me/identities')), this.look()]);
+    this.identities = mine.items;
+  }
+
+  async unlink(identity: Identity): Promise<void> {
+    const params = { path: { identity: identity.id } };
+    await need(api.DELETE('/v1/me/identities/{identity}', { params }));
+    this.identities = this.identities?.filter((other) => other !== identity) ?? null;
   }
 }
 

@@ -27,7 +27,7 @@ async function purses(): Promise<Wallet> {
 
 const DEVICE_TOKEN = 'device_token';
 
-/** The password given once more, with the code of a second factor where there is one; '' where there is none. */
+/** The password given once more, with the code of a second factor; '' where there is none. */
 export interface Proof {
   password: string;
   code: string;
@@ -110,18 +110,24 @@ class SessionState {
     await this.enter(await need(api.POST('/v1/auth/passkey', { body: { ...signed, ...this.device() } })));
   }
 
-  private proof({ password, code }: Proof) {
-    return password ? { password, ...(code && { factor_code: code }), ...this.device() } : {};
+  /** A proof as the server takes it: nothing of somebody without a password. */
+  proven({ password, code }: Proof) {
+    return password ? { password, ...this.coded(code) } : {};
+  }
+
+  private coded(code: string) {
+    const tidy = code.trim();
+    return { ...(tidy && { factor_code: tidy }), ...this.device() };
   }
 
   async addPasskey(name: string, proof: Proof): Promise<void> {
-    const asked = await need(api.POST('/v1/me/passkey/begin', { body: this.proof(proof) }));
+    const asked = await need(api.POST('/v1/me/passkey/begin', { body: this.proven(proof) }));
     await need(api.POST('/v1/me/passkeys', { body: { ...(await makePasskey(asked)), name } }));
   }
 
   async removePasskey(id: string, proof: Proof): Promise<void> {
     const params = { path: { passkey: id } };
-    await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proof(proof) }));
+    await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proven(proof) }));
   }
 
   /** Goes on with the challenge of a log-in that was refused with second_factor_needed. player: who alone is to enter. */
@@ -174,28 +180,26 @@ class SessionState {
     await api.POST('/v1/auth/logout', { body: { refresh_token: refresh } }).catch(() => undefined);
   }
 
-  /** code: of the second factor; '' where there is none. */
-  async changePassword(old: string, fresh: string, code = ''): Promise<void> {
-    const body = { old_password: old, password: fresh, ...(code && { factor_code: code }), ...this.device() };
+  /** proof: with the password so far. */
+  async changePassword(proof: Proof, fresh: string): Promise<void> {
+    const body = { old_password: proof.password, password: fresh, ...this.coded(proof.code) };
     await need(api.POST('/v1/me/password', { body }));
   }
 
   /** Asks for another address; it changes when the link that is sent there is opened. */
-  async changeEmail(email: string, password: string, code = ''): Promise<void> {
-    const body = { email, password, ...(code && { factor_code: code }), ...this.device() };
+  async changeEmail(email: string, { password, code }: Proof): Promise<void> {
+    const body = { email, password, ...this.coded(code) };
     await need(api.POST('/v1/me/email', { body }));
   }
 
-  /** Asks for a file of all own data; a guest has no password. */
-  async askExport(password: string, code = ''): Promise<Export> {
-    const body = password ? { password, ...(code && { factor_code: code }), ...this.device() } : {};
-    return need(api.POST('/v1/me/export', { body }));
+  /** Asks for a file of all own data. */
+  async askExport(proof: Proof): Promise<Export> {
+    return need(api.POST('/v1/me/export', { body: this.proven(proof) }));
   }
 
-  /** The account is to be deleted; a guest has no password. */
-  async askDeletion(password: string, code = ''): Promise<Deletion> {
-    const proof = password && { password, ...(code && { factor_code: code }), ...this.device() };
-    const body = { confirm: 'delete' as const, ...proof };
+  /** The account is to be deleted. */
+  async askDeletion(proof: Proof): Promise<Deletion> {
+    const body = { confirm: 'delete' as const, ...this.proven(proof) };
     return this.leaving(await need(api.POST('/v1/me/deletion', { body })));
   }
 
