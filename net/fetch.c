@@ -37,6 +37,24 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
     return stopped(arg) ? 1 : 0;
 }
 
+static _Thread_local char trace_header[sizeof("traceparent: ") + NET_TRACE_MAX]; /* empty: none */
+
+void net_fetch_trace(const char *traceparent)
+{
+    ASSERT(!traceparent || strlen(traceparent) < NET_TRACE_MAX);
+    (void)snprintf(trace_header, sizeof(trace_header), "%s%s", traceparent ? "traceparent: " : "",
+                   traceparent ? traceparent : "");
+}
+
+/* NULL, and the list is freed: out of memory. */
+static struct curl_slist *longer(struct curl_slist *list, const char *header)
+{
+    struct curl_slist *with = curl_slist_append(list, header);
+    if (!with)
+        curl_slist_free_all(list);
+    return with;
+}
+
 static struct curl_slist *make_headers(const struct net_fetch *fetch)
 {
     char text[NET_BEARER_MAX + 32] = "Accept: application/json";
@@ -48,12 +66,10 @@ static struct curl_slist *make_headers(const struct net_fetch *fetch)
         curl_slist_free_all(list);
         list = NULL;
     }
-    for (size_t i = 0; list && fetch->headers && fetch->headers[i]; i++) {
-        struct curl_slist *longer = curl_slist_append(list, fetch->headers[i]);
-        if (!longer)
-            curl_slist_free_all(list);
-        list = longer;
-    }
+    if (list && trace_header[0])
+        list = longer(list, trace_header);
+    for (size_t i = 0; list && fetch->headers && fetch->headers[i]; i++)
+        list = longer(list, fetch->headers[i]);
     return list;
 }
 

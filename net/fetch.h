@@ -17,6 +17,7 @@ enum {
     NET_TRIES_MAX = 3,          /* of one request that gets no answer */
     NET_FORM_MAX = 4096,
     NET_WHY_MAX = 160,
+    NET_TRACE_MAX = 64,    /* bytes of a traceparent, with the NUL */
     NET_BEARER_MAX = 2049, /* bytes of an access token, with the NUL */
 };
 
@@ -47,6 +48,8 @@ struct net_fetched {
  * answer at all. */
 bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out);
 void net_fetch_free(struct net_fetched *fetched);
+/* What this thread asks from here on bears this traceparent (W3C, copied; NULL: none). */
+void net_fetch_trace(const char *traceparent);
 
 /* Adds "name=value" to a form, the value percent-encoded. */
 void net_fetch_form(struct buf *form, const char *name, const char *value);

@@ -91,6 +91,8 @@ static const struct key keys[] = {
     TEXT_KEY(mail_from, 0, "", "sender's address of mails; needed with smtp_url"),
     TEXT_KEY(mail_name, 0, "Rummy", "sender's name of mails"),
     TEXT_KEY(mail_dir, 1, "var/mail", "folder where mails become files when there is no smtp_url"),
+    TEXT_KEY(otlp_endpoint, 0, "",
+             "collector of OpenTelemetry that traces go to, http://host:4318; empty: none"),
     TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),
     NUMBER_KEY(log_reads, 0, 1000000, "100", "one of so many reads that went well is logged; 0: none"),
     NUMBER_KEY(log_lines, 0, 100000, "200",
@@ -405,6 +407,8 @@ static bool check_urls(struct srv_config *config, char *error)
         (void)snprintf(config->public_url, sizeof(config->public_url), "http://localhost:%lld",
                        (long long)config->http_port);
     return check_http_url("public_url", config->public_url, true, error) &&
+           (config->otlp_endpoint[0] == '\0' ||
+            check_http_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
            check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
            check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
            check_http_url("google_url", config->google_url, config->dev, error) &&

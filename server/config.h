@@ -71,7 +71,8 @@ struct srv_config {
     char smtp_ca_file[SRV_TEXT_MAX];
     int64_t smtp_timeout_ms; /* for one mail */
     char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
-    char mail_dir[SRV_TEXT_MAX]; /* where mails become files */
+    char mail_dir[SRV_TEXT_MAX];      /* where mails become files */
+    char otlp_endpoint[SRV_TEXT_MAX]; /* empty: no traces */
     char log_level[SRV_TEXT_MAX];
     int64_t log_reads;            /* one of so many reads that went well is logged; 0: none */
     int64_t log_lines;            /* a second, of requests and of security events each; 0: none */

@@ -34,6 +34,7 @@
 #include "server/passkey_site.h"
 #include "server/security_log.h"
 #include "server/shop_keys.h"
+#include "server/traces.h"
 #include "server/version.h"
 
 enum {
@@ -54,6 +55,7 @@ struct serve {
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
     struct srv_mailer *mailer;
+    struct srv_traces *traces; /* NULL: none are sent */
     atomic_bool draining;
 };
 
@@ -285,6 +287,7 @@ static bool start_http(struct serve *serve)
         .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
         .log_reads = config->log_reads,
+        .traces = serve->traces,
         .log_lines = config->log_lines,
         .rate_limits = config->rate_limits,
         .connections_max = (unsigned)config->http_max,
@@ -333,6 +336,17 @@ static bool start_mailer(struct serve *serve)
     return serve->mailer != NULL;
 }
 
+static bool start_traces(struct serve *serve)
+{
+    const struct srv_config *config = &serve->config;
+    if (config->otlp_endpoint[0] == '\0')
+        return true;
+    serve->traces = srv_traces_start(config->otlp_endpoint, config->node);
+    if (!serve->traces)
+        (void)srv_fail(SRV_EXIT_FAILED, "otlp_endpoint: cannot start its thread");
+    return serve->traces != NULL;
+}
+
 static bool start_all(struct serve *serve)
 {
     char error[SRV_ERROR_MAX] = "";
@@ -354,7 +368,8 @@ static bool start_all(struct serve *serve)
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
     }
-    return start_http(serve) && start_shop(serve) && start_seal(serve) && start_mailer(serve);
+    return start_traces(serve) && start_http(serve) && start_shop(serve) && start_seal(serve) &&
+           start_mailer(serve);
 }
 
 /* ---- Stopping ---- */
@@ -370,6 +385,7 @@ static void stop_all(struct serve *serve)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)
         srv_http_stop(serve->http);
+    srv_traces_stop(serve->traces);
     if (serve->journal)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
     srv_hub_stop(serve->hub);

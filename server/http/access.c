@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "server/http/request.h"
+#include "server/http/trace.h"
 #include "server/metrics.h"
 #include "server/security_log.h"
 
@@ -116,6 +117,7 @@ void srv_access_note(struct srv_http_request *request)
     char network[ADDR_TEXT_MAX];
     addr_network_text(api->address, network);
     log_security(request, operation, network);
+    srv_http_trace_end(request);
     if (is_login(request))
         srv_metric_add(login_outcome(request), 1);
     if (!is_wanted(request))

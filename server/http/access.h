@@ -15,8 +15,8 @@ struct srv_access {
     int64_t reads; /* that went well, logged or not */
 };
 
-/* The request was answered, or has ended without an answer: its line, and that of the security event it was.
- */
+/* The request was answered, or has ended without an answer: its line, that of the security event it was, its
+ * span. */
 void srv_access_note(struct srv_http_request *request);
 /* Tells of lines that were left out, if any were. Once a second. */
 void srv_access_sweep(struct srv_http_loop *loop);

@@ -77,6 +77,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
     http->dev = config->dev;
     http->https = config->https;
     http->log_reads = config->log_reads;
+    http->traces = config->traces;
     http->log_lines = (config->log_lines + config->loops - 1) / config->loops;
     if (config->dev_seed)
         memcpy(http->dev_seed, config->dev_seed, sizeof(http->dev_seed));

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct srv_traces;
+
 #define HTTP_LOOPS_MAX 4
 #define HTTP_ERROR_MAX 256
 
@@ -29,12 +31,13 @@ struct srv_http_config {
     const struct oidc_client *oidc;           /* this too */
     const struct api_webauthn_site *passkeys; /* copied */
     bool dev;
-    bool https;               /* browsers reach the page by https and shall come no other way */
-    const uint8_t *dev_seed;  /* 32 bytes, or NULL; see api/api.h */
-    int64_t log_reads;        /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines;        /* lines of requests a second, of all loops together; 0: none */
-    bool rate_limits;         /* false: off, for load tests */
-    unsigned connections_max; /* of all loops together */
+    bool https;                /* browsers reach the page by https and shall come no other way */
+    const uint8_t *dev_seed;   /* 32 bytes, or NULL; see api/api.h */
+    int64_t log_reads;         /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines;         /* lines of requests a second, of all loops together; 0: none */
+    struct srv_traces *traces; /* lives as long as the front; NULL: none are sent */
+    bool rate_limits;          /* false: off, for load tests */
+    unsigned connections_max;  /* of all loops together */
     struct api_ports ports;
 };
 

@@ -15,6 +15,7 @@
 #include "server/http/http.h"
 #include "server/proxies.h"
 #include "server/tally.h"
+#include "server/traces.h"
 
 #include <ev.h>
 #include <microhttpd.h>
@@ -51,6 +52,7 @@ struct srv_http {
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;
     struct api_rate_limits *limits;       /* NULL: off */
+    struct srv_traces *traces;            /* NULL: none are sent */
     struct srv_http_workers *workers;     /* for what needs the processor */
     struct srv_http_workers *fetchers;    /* for what waits for other servers */
     struct srv_http_workers *identifiers; /* the same for who says who somebody is */

@@ -3,6 +3,8 @@
  * See request.h. Loop's thread. */
 #include "server/http/request.h"
 
+#include "server/http/trace.h"
+
 #include "base/addr.h"
 #include "base/bug.h"
 #include "base/clock.h"
@@ -14,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { TRACE_ID_MIN = 8 };
 
 /* --- connections --- */
 
@@ -144,38 +144,6 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         break;
     }
     return MHD_YES;
-}
-
-/* Whether a client's own id may stand in logs and answers as it came. */
-static bool request_id_ok(const char *id)
-{
-    size_t len = id ? strlen(id) : 0;
-    return len >= TRACE_ID_MIN && len < API_TRACE_MAX &&
-           strspn(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == len;
-}
-
-/* The 32 hexadecimal digits of a W3C traceparent, or else X-Request-Id, or else random digits. */
-static void set_trace_id(struct srv_http_request *request)
-{
-    char *out = request->api.trace_id;
-    const char *given = request->headers.traceparent;
-    uint8_t id[16];
-    if (given && strlen(given) >= 55 && strncmp(given, "00-", 3) == 0 && given[35] == '-' &&
-        text_unhex(id, sizeof(id), given + 3, 32) == 16 && !sodium_is_zero(id, sizeof(id))) {
-        text_hex(out, id, sizeof(id));
-        return;
-    }
-    if (request_id_ok(request->headers.request_id)) {
-        (void)snprintf(out, API_TRACE_MAX, "%s", request->headers.request_id);
-        return;
-    }
-    struct srv_http_loop *loop = request->loop;
-    if (loop->random_n < sizeof(id)) {
-        randombytes_buf(loop->random, sizeof(loop->random));
-        loop->random_n = sizeof(loop->random);
-    }
-    loop->random_n -= sizeof(id);
-    text_hex(out, loop->random + loop->random_n, sizeof(id));
 }
 
 /* Whose request it is: the peer, or behind a proxy of ours the last address that is none. */
@@ -311,7 +279,7 @@ static void fill_request(struct srv_http_request *request)
     api->now_ms = clock_unix_ms();
     api->instance = request->uri;
     api->if_none_match = request->headers.if_none_match;
-    set_trace_id(request);
+    srv_http_trace_begin(request);
     set_address(request);
     const char *origin = request->headers.origin;
     if (origin && srv_origin_allowed(http->origins, http->dev, origin))

@@ -41,6 +41,7 @@ struct srv_http_request {
     struct api_rate_state limit;
     struct api_match match;
     struct api_request api;
+    struct srv_trace trace;
     struct MHD_Response *response;
     unsigned int status;
     enum api_code problem; /* API_OK: the answer is none */

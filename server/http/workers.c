@@ -5,6 +5,7 @@
 
 #include "base/bug.h"
 #include "base/thread.h"
+#include "server/http/trace.h"
 #include "server/metrics.h"
 
 #include <stdatomic.h>
@@ -36,7 +37,9 @@ static void *run(void *arg)
     while (ring_take_wait(&workers->queue, &item, 1) > 0) {
         struct srv_http_request *request = item;
         struct srv_http_loop *loop = request->loop;
+        srv_http_trace_work(request);
         request->api.work(&request->api);
+        srv_http_trace_work(NULL);
         srv_metric_add(workers->metrics->jobs, 1);
         srv_metric_add(workers->metrics->open, -1);
         /* Holds as many as connections there may be: never full. */

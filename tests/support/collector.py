@@ -1,0 +1,35 @@
+"""A stand-in of an OpenTelemetry collector: takes spans as OTLP over HTTP in JSON, with the bad manners of other stand-ins."""
+
+import time
+
+from .stand_in import StandIn
+
+
+class Collector(StandIn):
+    def serve(self, method, path, form, headers):
+        wrong = (method, path) != ("POST", "/v1/traces") or headers.get("Content-Type") != "application/json"
+        return (404, {}) if wrong else (200, {})
+
+    def other(self, body):
+        return body
+
+    def resources(self):
+        with self.lock:
+            return [resource for _, path, form, _ in self.requests if path == "/v1/traces" for resource in form["resourceSpans"]]
+
+    def spans(self):
+        return [span for resource in self.resources() for scope in resource["scopeSpans"] for span in scope["spans"]]
+
+    def wait_for(self, holds, within=15):
+        """The spans of which it holds, once there are any."""
+        until = time.monotonic() + within
+        while not (found := [span for span in self.spans() if holds(span)]):
+            assert time.monotonic() < until, self.spans()
+            time.sleep(0.05)
+        return found
+
+
+def attributes(of):
+    """As a dict; numbers are texts in OTLP's JSON."""
+    read = {"stringValue": str, "intValue": int}
+    return {each["key"]: read[kind](value) for each in of["attributes"] for kind, value in each["value"].items()}
