@@ -39,7 +39,7 @@ static enum api_next bind_players(struct api_request *request)
     return api_json_page_bind(request);
 }
 
-/* --- POST /v1/admin/players/search --- */
+/* --- POST /v1/admin/player-search --- */
 
 static const struct api_spec_member search_members[] = {API_EMAIL_MEMBER};
 static const struct api_spec search_spec = {search_members, ARRAY_LEN(search_members), 1024, false};
@@ -204,7 +204,7 @@ const struct api_route api_admin_players_routes[] = {
      .begin = bind_players,
      .reply = api_json_page_reply},
     {.method = "POST",
-     .path = "/v1/admin/players/search",
+     .path = "/v1/admin/player-search",
      .id = "searchPlayers",
      API_ADMIN,
      .body = &search_spec,

@@ -282,7 +282,7 @@ def test_nothing_secret_is_in_the_log(every):
     key = make_key(every.owner_db)
     admin = Client(every)
     admin.token = key
-    admin.call("POST", "/v1/admin/players/search", {"email": address}, status=200)
+    admin.call("POST", "/v1/admin/player-search", {"email": address}, status=200)
     admin.call("GET", f"/v1/admin/players?q={address}", status=400)
     admin.call("GET", "/v1/admin/players/" + ann.player["id"], status=200)
     Client(every).call("POST", "/v1/auth/login", {"email": address, "password": PASSWORD}, status=401)

@@ -19,7 +19,7 @@ def admin(holder):
 
 
 def by_address(admin, address):
-    return [p["id"] for p in admin.call("POST", "/v1/admin/players/search", {"email": address}, status=200).json()["items"]]
+    return [p["id"] for p in admin.call("POST", "/v1/admin/player-search", {"email": address}, status=200).json()["items"]]
 
 
 def last_lines(admin, n):
@@ -61,7 +61,7 @@ def test_an_address_in_the_query_is_refused(admin, new_client, sql):
         assert [(fault["parameter"], fault["code"]) for fault in answer.json()["errors"]] == [("q", "address_in_query")]
         assert q not in answer.text
     for bad in ("", "x", "no address", 5, None):
-        admin.call("POST", "/v1/admin/players/search", {"email": bad}, status=422)
+        admin.call("POST", "/v1/admin/player-search", {"email": bad}, status=422)
 
 
 def test_lists_of_players_are_paged_and_bound_to_their_question(admin, new_client):
@@ -227,7 +227,7 @@ def test_each_is_done_once_and_by_its_role_alone(admin, holder, guest, anyone, s
 
 
 def test_only_an_admin_looks_at_players(holder, guest, admin):
-    holder("jobs").call("POST", "/v1/admin/players/search", {"email": "x@example.org"}, status=403, code="api_key_forbidden")
+    holder("jobs").call("POST", "/v1/admin/player-search", {"email": "x@example.org"}, status=403, code="api_key_forbidden")
     for path in ("/v1/admin/players", f"/v1/admin/players/{guest.player['id']}"):
         holder("jobs").call("GET", path, status=403, code="api_key_forbidden")
         guest.call("GET", path, status=401, code="api_key_invalid")

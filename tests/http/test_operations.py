@@ -304,7 +304,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
         "/v1/me/factor/off", "/v1/me/passkeys", "/v1/me/passkey/begin", "/v1/me/passkeys/{passkey}/remove",
         "/v1/auth/passkey/begin", "/v1/auth/passkey",
         "/v1/auth/oidc/{provider}", "/v1/auth/oidc/{provider}/finish", "/v1/me/oidc/{provider}", "/v1/me/oidc/{provider}/finish",
-        "/v1/invites", "/v1/wallet/daily-bonus", "/v1/admin/players/search",
+        "/v1/invites", "/v1/wallet/daily-bonus", "/v1/admin/player-search",
         "/v1/tables/{table}/reports", *(f"/v1/shop/webhooks/{name}" for name in ("stripe", "paypal", "sms", "apple", "google"))}
 
 
