@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import pathlib
 import socket
 import time
@@ -249,7 +250,8 @@ def test_ten_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_f
     before = memory(server, "VmRSS")
     answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
     assert answer.content.count(b"\n") == 10001 and len(answer.content) > 1_200_000
-    assert memory(server, "VmHWM") - before < 400, "a third of what went out"
+    if not os.environ.get("RUMMY_SANITIZER"):  # which keeps what was freed
+        assert memory(server, "VmHWM") - before < 400, "a third of what went out"
 
     # Two that do not read on: each holds a chunk and its place.
     slow = [start_reading(server, guest) for _ in range(2)]
@@ -271,6 +273,27 @@ def test_ten_thousand_lines_take_no_more_memory_than_a_few_and_a_closed_client_f
         text += got
     it.close()
     until(lambda: open_streams(anyone) == 0)
+
+
+def test_a_server_that_stops_waits_for_no_slow_reader(new_server, cluster):
+    from support.contract import Client
+
+    server = new_server()
+    connection = cluster.connect(server.database)
+
+    def sql(statement, *values):
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+
+    client = Client(server).guest()
+    many(sql, client, 5000)
+    slow = [start_reading(server, client)[0] for _ in range(2)]
+    began = time.monotonic()
+    assert server.stop() == 0, server.log()[-3000:]
+    assert time.monotonic() - began < 10
+    for it in slow:
+        it.close()
+    connection.close()
 
 
 def test_a_list_that_cannot_go_on_has_no_end(new_server, cluster):
