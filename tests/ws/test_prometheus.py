@@ -38,16 +38,19 @@ class Prometheus:
             self.process = subprocess.Popen(
                 ["prometheus", f"--config.file={folder}/prometheus.yaml", f"--storage.tsdb.path={folder}/data",
                  f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"], stdout=log, stderr=log)
-        until = time.monotonic() + 30
+        self.log = folder / "log"
+
+    def wait(self, seconds=60):
+        until = time.monotonic() + seconds
         while not self.up():
-            assert self.process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
+            assert self.process.poll() is None and time.monotonic() < until, self.log.read_text()
             time.sleep(0.2)
 
     def up(self):
-        """It has asked our server."""
+        """It answers, and has asked our server."""
         try:
             return any(value["value"][1] == "1" for value in self.query('up{job="rummyd"}'))
-        except requests.ConnectionError:
+        except (requests.ConnectionError, requests.JSONDecodeError):  # it says in words that it is not ready
             return False
 
     def get(self, path, **params):
@@ -68,6 +71,7 @@ def asked(server, cluster, tmp_path_factory):
     """A Prometheus that has seen a while of a server's life."""
     it = Prometheus(server, tmp_path_factory.mktemp("prometheus"))
     try:
+        it.wait()
         operator = Client(server)
         operator.token = make_key(cluster.conninfo(server.database), "admin")
         operator.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
