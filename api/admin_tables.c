@@ -8,6 +8,7 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,10 @@ static enum api_next reply_lost_record(struct api_request *request, const PGresu
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
+    int64_t table;
+    if (!api_param_id(request, 0, &table))
+        return API_DONE;
+    api_reply_file(request, "lost-table-%" PRId64 ".txt", table);
     return api_row_reply_text(request, rows, "body");
 }
 

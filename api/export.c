@@ -6,6 +6,8 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
+#include <inttypes.h>
+
 /* --- GET, POST /v1/me/export --- */
 
 static const struct db_stmt q_export = {"q_export", "SELECT code, body FROM q_export($1)", 1};
@@ -48,6 +50,10 @@ static enum api_next reply_part(struct api_request *request, const PGresult *row
 {
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_NO_SUCH_EXPORT);
+    int64_t export, part;
+    if (!api_param_id(request, 0, &export) || !api_param_id(request, 1, &part))
+        return API_DONE;
+    api_reply_file(request, "my-data-%" PRId64 "-part-%" PRId64 ".ndjson", export, part);
     (void)api_row_reply_text(request, rows, "part");
     request->content_type = "application/x-ndjson";
     return API_DONE;

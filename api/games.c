@@ -4,6 +4,8 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
+#include <inttypes.h>
+
 enum { HAND_NO_MAX = 99 };
 
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
@@ -189,6 +191,13 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
         return api_refuse(request, API_NO_SUCH_GAME);
     if (PQgetisnull(rows, 0, 0))
         return api_refuse(request, API_RECORD_TOO_LONG);
+    int64_t game, hand;
+    if (!api_param_id(request, 0, &game))
+        return API_DONE;
+    if (request->hand && api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand))
+        api_reply_file(request, "game-%" PRId64 "-hand-%" PRId64 ".txt", game, hand);
+    else
+        api_reply_file(request, "game-%" PRId64 ".txt", game);
     return api_row_reply_text(request, rows, "record");
 }
 

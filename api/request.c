@@ -9,6 +9,7 @@
 #include "base/text.h"
 
 #include <sodium.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +219,16 @@ void api_reply_location(struct api_request *request, const char *path, const cha
 {
     int len = snprintf(request->location, sizeof(request->location), "%s%s", path, id);
     ASSERT(len > 0 && (size_t)len < sizeof(request->location));
+}
+
+void api_reply_file(struct api_request *request, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int len = vsnprintf(request->file_name, sizeof(request->file_name), format, values);
+    va_end(values);
+    ASSERT(len > 0 && (size_t)len < sizeof(request->file_name));
+    ASSERT(strspn(request->file_name, "abcdefghijklmnopqrstuvwxyz0123456789-.") == (size_t)len);
 }
 
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)

@@ -32,6 +32,7 @@ enum api_next {
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40
 #define API_LOCATION_MAX 64
+#define API_FILE_NAME_MAX 80
 #define API_NAME_MAX 32   /* characters of a name that a parameter of the query gives */
 #define API_TRACE_MAX 65  /* bytes of a trace id, with the NUL */
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
@@ -73,10 +74,11 @@ struct api_request {
     struct api_faults
         *faults; /* what is wrong with the request, freed with it; NULL: nothing was said of it */
     int status;
-    const char *content_type;        /* a literal */
-    char etag[API_ETAG_MAX];         /* with its quotes; empty: none */
-    char location[API_LOCATION_MAX]; /* of a 201: the path of what was created; empty: the request's own */
-    struct buf *out;                 /* &out_buf, on memory of the loop: good within one step */
+    const char *content_type;          /* a literal */
+    char etag[API_ETAG_MAX];           /* with its quotes; empty: none */
+    char location[API_LOCATION_MAX];   /* of a 201: the path of what was created; empty: the request's own */
+    char file_name[API_FILE_NAME_MAX]; /* under which a browser keeps it; empty: it is no file */
+    struct buf *out;                   /* &out_buf, on memory of the loop: good within one step */
     struct buf out_buf;
     const char *sent; /* instead of *out: bytes of the rows, good within the last step; NULL: *out */
     size_t sent_len;
@@ -148,6 +150,10 @@ struct buf *api_reply_open(struct api_request *request, int status);
 enum api_next api_reply_empty(struct api_request *request); /* 204 */
 /* Says where what was created is: below this path, by this id. */
 void api_reply_location(struct api_request *request, const char *path, const char *id);
+/* Says that the answer is a file to keep, and its name, which is ours alone: small letters, digits, - and a
+ * dot. */
+void api_reply_file(struct api_request *request, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Closes the answer with an ETag made of its bytes; 304 when the client has it. */
 enum api_next api_reply_tagged(struct api_request *request);
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag);

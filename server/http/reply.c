@@ -193,6 +193,14 @@ static void put_cache(struct MHD_Response *response, const struct api_request *a
         put(response, "ETag", api->etag);
 }
 
+/* What a browser that is led here keeps; it shows nothing of it. */
+static void put_file_name(struct MHD_Response *response, const char *name)
+{
+    char text[API_FILE_NAME_MAX + 32];
+    (void)snprintf(text, sizeof(text), "attachment; filename=\"%s\"", name);
+    put(response, "Content-Disposition", text);
+}
+
 void srv_http_reply_make(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -218,6 +226,8 @@ void srv_http_reply_make(struct srv_http_request *request)
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
     put(request->response, "Content-Security-Policy", page ? request->loop->http->csp : CSP_OF_DATA);
     put_cache(request->response, api);
+    if (api->file_name[0] && api->status == 200)
+        put_file_name(request->response, api->file_name);
     if (api->status == 201)
         put(request->response, "Location", api->location[0] ? api->location : request->uri);
 }

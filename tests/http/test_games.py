@@ -64,6 +64,15 @@ def test_a_record_is_plain_text(guest, node):
     assert answer.content.decode() == RECORD
 
 
+def test_a_record_has_a_file_name_of_ours(guest, node):
+    _, game = node.play(guest.player["id"])
+    for query, name in (("", f"game-{game}.txt"), ("?hand=1", f"game-{game}-hand-1.txt")):
+        answer = guest.call("GET", f"/v1/games/{game}/record{query}", status=200)
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert "Content-Disposition" not in guest.call("GET", f"/v1/games/{game}", status=200).headers
+    assert "Content-Disposition" not in guest.call("GET", "/v1/games/999999/record", status=404).headers
+
+
 def test_a_long_record_comes_whole(guest, node):
     record = "x" * 400_000 + "\n"
     _, game = node.play(guest.player["id"], record=record)
