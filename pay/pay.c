@@ -46,3 +46,17 @@ const char *pay_kind_name(enum pay_kind kind)
     ASSERT((size_t)kind < ARRAY_LEN(names));
     return names[kind];
 }
+
+bool pay_page_ok(const char *url, const char *hosts)
+{
+    if (strncmp(url, "https://", 8) != 0)
+        return false;
+    const char *host = url + 8;
+    size_t len = strcspn(host, "/?#"); /* whatever else stands there makes it another host */
+    for (size_t n; *hosts; hosts += n + (hosts[n] == ' ')) {
+        n = strcspn(hosts, " ");
+        if (n > 0 && n == len && strncmp(hosts, host, n) == 0)
+            return true;
+    }
+    return false;
+}

@@ -44,6 +44,7 @@ struct pay_shop {
     const char *public_url;        /* of the page, without a slash at its end: where buyers come back to */
     struct net_client net;         /* how providers are asked */
     const char *stripe_url;        /* "https://api.stripe.com" */
+    const char *stripe_page_host;  /* of its pages to pay on: "checkout.stripe.com" */
     const char *stripe_key;        /* of the API */
     const char *stripe_secret;     /* of the webhook */
     struct pay_bearers *bearers;   /* see bearer.h */
@@ -73,6 +74,10 @@ struct pay_order {
     char currency[PAY_CURRENCY_MAX];
     int64_t expires_s; /* since 1970 */
 };
+
+/* Whether an address that a provider gave is a page to send buyers to: https, at one of these hosts (a blank
+ * between), at no port and in nobody's name. */
+bool pay_page_ok(const char *url, const char *hosts);
 
 struct pay_opened {
     char ref[PAY_ORDER_REF_MAX];

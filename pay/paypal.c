@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PAGE_HOSTS "www.paypal.com www.sandbox.paypal.com" /* where buyers approve */
+
 #define ORDER_JSON_MAX 8192
 #define LIST_N 100
 #define EVENTS_PATH "/v1/notifications/webhooks-events"
@@ -104,7 +106,7 @@ static void read_approve_url(const json_t *root, char url[PAY_URL_MAX])
         if (net_read_is(link, "rel", "payer-action") || net_read_is(link, "rel", "approve"))
             net_read_text(link, "href", url, PAY_URL_MAX);
     }
-    if (strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0)
+    if (!pay_page_ok(url, PAGE_HOSTS))
         url[0] = '\0';
 }
 
@@ -130,7 +132,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
         net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         read_approve_url(root, opened->url);
         if (!is_name(opened->ref) || !opened->url[0]) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no page to approve it on");
+            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no page of PayPal's to approve it on");
             outcome = PAY_AGAIN;
         }
     }

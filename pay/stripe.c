@@ -134,9 +134,9 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     if (outcome == PAY_OK) {
         net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         net_read_text(root, "url", opened->url, sizeof(opened->url));
-        if (!opened->ref[0] ||
-            (strncmp(opened->url, "https://", 8) != 0 && strncmp(opened->url, "http://", 7) != 0)) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no url");
+        if (!opened->ref[0] || !pay_page_ok(opened->url, shop->stripe_page_host)) {
+            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no url of https://%.100s",
+                           shop->stripe_page_host);
             outcome = PAY_AGAIN;
         }
     }

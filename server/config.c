@@ -58,6 +58,7 @@ static const struct key keys[] = {
     TEXT_KEY(passkey_name, 1, "Rummy", "what authenticators call this site"),
     TEXT_KEY(passkey_origins, 0, "", "origins passkeys are used from, comma between; empty: of public_url"),
     TEXT_KEY(stripe_url, 1, "https://api.stripe.com", "the API of Stripe"),
+    TEXT_KEY(stripe_page_host, 1, "checkout.stripe.com", "host of Stripe's pages; else your domain there"),
     TEXT_KEY(stripe_key_file, 0, "",
              "file with Stripe's secret key (or RUMMYD_STRIPE_KEY); without: no cards"),
     TEXT_KEY(stripe_webhook_secret_file, 0, "",

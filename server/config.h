@@ -40,6 +40,7 @@ struct srv_config {
     char passkey_name[SRV_TEXT_MAX];
     char passkey_origins[SRV_TEXT_MAX]; /* comma list; made of public_url when empty */
     char stripe_url[SRV_TEXT_MAX];
+    char stripe_page_host[SRV_TEXT_MAX];
     char stripe_key_file[SRV_TEXT_MAX];
     char stripe_key[SRV_SECRET_MAX]; /* empty: no cards */
     char stripe_webhook_secret_file[SRV_TEXT_MAX];

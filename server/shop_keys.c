@@ -96,6 +96,9 @@ static bool check_words(const struct srv_config *config, char *error)
         return fail(error, "sms_number: must be digits");
     if (strlen(number) > 15)
         return fail(error, "sms_number: at most 15 digits");
+    static const char host[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+    if (config->stripe_page_host[strspn(config->stripe_page_host, host)] != '\0')
+        return fail(error, "stripe_page_host: must be a host in small letters, without https://");
     if (!is_word(config->sms_keyword, 20))
         return fail(error, "sms_keyword: must be 1 to 20 letters and digits");
     if (!is_printed(config->paypal_client_id))
@@ -167,6 +170,7 @@ static void set_texts(const struct srv_config *config, struct pay_shop *pay)
     pay->public_url = config->public_url;
     pay->net.timeout_ms = config->pay_timeout_ms;
     pay->stripe_url = config->stripe_url;
+    pay->stripe_page_host = config->stripe_page_host;
     pay->stripe_key = config->stripe_key;
     pay->stripe_secret = config->stripe_webhook_secret;
     pay->paypal_url = config->paypal_url;

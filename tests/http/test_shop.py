@@ -59,6 +59,7 @@ def test_without_configuration_packs_are_shown_and_buying_is_off(new_shop):
     ({}, ["--stripe_key_file=/nowhere"], "stripe_key_file: cannot read"),
     ({}, ["--stripe_key=x"], "there is no such flag"),
     ({}, ["--stripe_url=ftp://x"], "stripe_url: must begin with https://"),
+    ({}, ["--stripe_page_host=https://x"], "stripe_page_host: must be a host"),
     ({}, ["--public_url=x"], "public_url: must begin with"),
     ({}, ["--pay_timeout_ms=1"], "pay_timeout_ms"),
 ])
@@ -184,6 +185,21 @@ def test_when_nobody_answers_the_order_waits_for_its_repeat(shop, manners):
     opened = shop.order(key="again", status=201).json()
     assert (opened["id"], opened["state"]) == (order["id"], "pending")
     assert len(shop.stripe.sessions) == 1
+
+
+@pytest.mark.parametrize("url", ["http://checkout.stripe.com/c/pay/x", "https://checkout.stripe.com.evil.example/c/pay/x", "javascript:alert(1)"])
+def test_buyers_are_sent_to_stripe_and_nowhere_else(shop, url):
+    shop.stripe.sends_to = url
+    shop.order(key="where", status=503, code="payment_unavailable")
+    [order] = shop.buyer.get("/v1/shop/orders")["items"]
+    assert (order["state"], order["pay_url"]) == ("created", None)
+    assert "no url of https://checkout.stripe.com" in shop.server.log() and "evil" not in shop.server.log()
+
+
+def test_a_domain_of_one_s_own_at_stripe_is_named(new_shop):
+    shop = new_shop(stripe_page_host="pay.play.example")
+    shop.stripe.sends_to = "https://pay.play.example/c/pay/x"
+    assert shop.order(status=201).json()["pay_url"] == shop.stripe.sends_to
 
 
 @pytest.mark.parametrize("manner", ["400", "404"])

@@ -114,6 +114,22 @@ def test_paypal_away_is_an_order_to_repeat(every_shop, manners):
     assert order["state"] == "pending" and len(shop.paypal.orders) == 1
 
 
+@pytest.mark.parametrize("site", ["http://www.paypal.com", "https://www.paypal.com.evil.example", "javascript:alert(1)//https://www.paypal.com"])
+def test_buyers_are_sent_to_paypal_and_nowhere_else(every_shop, site):
+    shop = every_shop
+    shop.paypal.site = site
+    shop.order(provider="paypal", key="where", status=503, code="payment_unavailable")
+    [order] = shop.buyer.get("/v1/shop/orders")["items"]
+    assert (order["state"], order["pay_url"]) == ("created", None)
+    assert "no page of PayPal's" in shop.server.log() and "evil" not in shop.server.log()
+
+
+def test_the_sandbox_of_paypal_is_paypal(every_shop):
+    every_shop.paypal.site = "https://www.sandbox.paypal.com"
+    order, name = every_shop.paypal_order()
+    assert order["pay_url"] == f"https://www.sandbox.paypal.com/checkoutnow?token={name}"
+
+
 @pytest.mark.parametrize("manner", ["cut", "cut_after", "cut_half", "hang", "500", "garbage", "other", "409", "401"])
 def test_a_capture_whose_answer_is_lost_takes_the_money_once(every_shop, manner):
     shop = every_shop

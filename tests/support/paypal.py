@@ -19,6 +19,9 @@ WEBHOOK = "5GP028458E2496506"
 WHOLE = ("HUF", "JPY", "TWD")  # no decimals here
 
 
+SITE = "https://www.paypal.com"  # where buyers approve
+
+
 class PayPal(StandIn):
     def __init__(self):
         self.orders = {}
@@ -26,6 +29,7 @@ class PayPal(StandIn):
         self.answers = {}  # by PayPal-Request-Id: (path, form, answer)
         self.bearers = set()
         self.bearer_s = 32400
+        self.site = SITE
         self.sent = {}  # what was signed: (transmission id, time, body) by signature
         self.events = []
         self.declined = set()  # orders whose card is refused at the capture
@@ -33,6 +37,7 @@ class PayPal(StandIn):
         super().__init__()
 
     def forget(self):
+        self.site = SITE
         with self.lock:
             for what in (self.orders, self.captures, self.answers, self.bearers, self.sent, self.events, self.declined, self.pending,
                          self.requests, self.manners):
@@ -112,7 +117,7 @@ class PayPal(StandIn):
         self.orders[name] = {
             "id": name, "intent": "CAPTURE", "status": "PAYER_ACTION_REQUIRED", "purchase_units": [dict(unit)],
             "links": [{"href": f"{self.url}/v2/checkout/orders/{name}", "rel": "self", "method": "GET"},
-                      {"href": f"https://www.paypal.com/checkoutnow?token={name}", "rel": "payer-action", "method": "GET"}]}
+                      {"href": f"{self.site}/checkoutnow?token={name}", "rel": "payer-action", "method": "GET"}]}
         return 200, self.orders[name]
 
     def _capture(self, name):

@@ -24,10 +24,12 @@ class Stripe(StandIn):
         self.refunds = {}  # by payment
         self.answers = {}  # by idempotency key: (form, answer)
         self.events = []  # all there were, oldest first
+        self.sends_to = None  # another page than its own
         super().__init__()
 
     def forget(self):
         """As if nothing had been; numbers go on."""
+        self.sends_to = None
         with self.lock:
             for what in (self.sessions, self.refunds, self.answers, self.events, self.requests, self.manners):
                 what.clear()
@@ -74,7 +76,7 @@ class Stripe(StandIn):
                 "client_reference_id": form["client_reference_id"], "metadata": {"order": form["metadata[order]"]},
                 "amount_total": int(form["line_items[0][price_data][unit_amount]"]),
                 "currency": form["line_items[0][price_data][currency]"], "expires_at": int(form["expires_at"]),
-                "url": f"https://checkout.stripe.com/c/pay/{name}#" + "fidkdWxOYHwnPyd1blpxYHZxWjA0" * 10,
+                "url": self.sends_to or f"https://checkout.stripe.com/c/pay/{name}#" + "fidkdWxOYHwnPyd1blpxYHZxWjA0" * 10,
             }
             answer = (200, self.sessions[name])
         self.answers[key] = (form, answer)

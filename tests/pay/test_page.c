@@ -1,0 +1,51 @@
+/* To which addresses of a provider buyers are sent. */
+#include "base/bug.h"
+#include "pay/pay.h"
+
+#include <criterion/criterion.h>
+
+#define HOSTS "www.paypal.com www.sandbox.paypal.com"
+
+Test(page, of_a_known_host_by_https)
+{
+    static const char *const good[] = {
+        "https://www.paypal.com",
+        "https://www.paypal.com/checkoutnow?token=1",
+        "https://www.paypal.com?x",
+        "https://www.paypal.com#https://x",
+        "https://www.sandbox.paypal.com/checkoutnow",
+    };
+    for (size_t i = 0; i < ARRAY_LEN(good); i++)
+        cr_expect(pay_page_ok(good[i], HOSTS), "%s", good[i]);
+}
+
+Test(page, of_nobody_else)
+{
+    static const char *const bad[] = {
+        "",
+        "https://",
+        "https:///www.paypal.com",
+        "http://www.paypal.com/",
+        "HTTPS://www.paypal.com/",
+        " https://www.paypal.com/",
+        "javascript:alert(1)//https://www.paypal.com",
+        "//www.paypal.com/",
+        "/checkoutnow",
+        "https://paypal.com/",
+        "https://www.paypal.co/",
+        "https://www.paypal.com.evil.example/",
+        "https://evil.example/www.paypal.com",
+        "https://evilwww.paypal.com/",
+        "https://www.paypal.com@evil.example/",
+        "https://www.paypal.com:x@evil.example/",
+        "https://www.paypal.com:444/",
+        "https://www.paypal.com./",
+        "https://www.paypal.com\\@evil.example/",
+        "https://www.paypal.com\t.evil.example/",
+        "https://www.paypal.com www.sandbox.paypal.com/",
+        "https://evil.example?www.paypal.com",
+    };
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++)
+        cr_expect(!pay_page_ok(bad[i], HOSTS), "%s", bad[i]);
+    cr_expect(!pay_page_ok("https://www.paypal.com/", ""));
+}
