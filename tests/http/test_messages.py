@@ -68,7 +68,8 @@ def test_sentences_have_holes_for_the_values_there_are(messages):
     of_season = {"league", "to_league", "place", "games", "rating"}
     assert of_season <= set(schemas["MySeasons"]["properties"]["items"]["items"]["properties"])
     season = of_season | set(schemas["SeasonRule"]["properties"])
-    allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}, "name.changes_at": {"when"}, "fault.name_too_soon": {"when"}}
+    allowed = {"posting.at_table": {"what", "table"}, "room.room_locked": {"title", "level"}, "name.changes_at": {"when"}, "fault.name_too_soon": {"when"},
+               "sign_in.cancelled": {"name"}, "sign_in.failed": {"name"}}
     for key, sentence in messages.items():
         of_kind = {
             "season": season,
