@@ -143,7 +143,7 @@ Test(faults, say_their_data_and_a_sentence)
         " {\"pointer\":\"/colour\",\"code\":\"unknown_choice\",\"detail\":\"The member `colour` must be red, "
         "green or blue.\","
         "  \"allowed\":[\"red\",\"green\",\"blue\"]},"
-        " {\"pointer\":\"/what\",\"code\":\"unknown\",\"detail\":\"The member `what` is not known here.\"},"
+        " {\"pointer\":\"/what\",\"code\":\"unknown\",\"detail\":\"The member `what` is unknown.\"},"
         " {\"pointer\":\"/m\",\"code\":\"too_large\",\"detail\":\"The member `m` must be between 1 and "
         "5.\",\"min\":1,\"max\":5}]",
         0, NULL);

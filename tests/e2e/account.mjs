@@ -143,7 +143,7 @@ async function account(browser, origin) {
   const wrong = (...errors) => ({ code: 'bad_format', status: 422, title: 'Wrong format', detail: 'The first of them.', errors });
   const besides = (page) => page.locator('label [data-fault]').evaluateAll((all) => all.map((el) => [el.dataset.fault, el.textContent, el.closest('label').control.ariaInvalid]));
   await test('what is wrong with a sign-up stands beside its fields', async () => {
-    const email = { pointer: '/email', code: 'not_an_email', detail: 'The member `email` must be an e-mail address.' };
+    const email = { pointer: '/email', code: 'not_an_email', detail: 'The member `email` must be an email address.' };
     const password = { pointer: '/password', code: 'too_short', detail: 'The member `password` must have 8 to 128 characters.', min: 8, max: 128 };
     let answer = wrong(email, password);
     await opened(
@@ -157,24 +157,24 @@ async function account(browser, origin) {
         await page.getByLabel('Email').fill('mia@example');
         await page.getByLabel('Password').fill('seven sleeping camels');
         await create.click();
-        await page.getByRole('alert').getByText('Please look at what stands beside the fields.').waitFor();
+        await page.getByRole('alert').getByText('Please check the fields marked above.').waitFor();
         const both = [
-          ['/email', 'This is no e-mail address.', 'true'],
-          ['/password', '8 to 128 characters.', 'true'],
+          ['/email', 'Please enter a valid email address.', 'true'],
+          ['/password', 'Use 8 to 128 characters.', 'true'],
         ];
         equal(await besides(page), both, 'what stands beside the fields');
         equal(await page.getByLabel('Nickname').getAttribute('aria-invalid'), 'false', 'the field nothing is wrong with');
         /* What has no field here is said below them, with what the server calls the first. */
-        answer = wrong(email, { pointer: '/device', code: 'unknown', detail: 'The member `device` is not known here.' });
+        answer = wrong(email, { pointer: '/device', code: 'unknown', detail: 'The member `device` is unknown.' });
         await create.click();
         await page.getByRole('alert').getByText('The first of them.').waitFor();
         equal(await besides(page), [both[0]], 'what stands beside the fields then');
         answer = wrong({ pointer: '/password', code: 'password_too_common', detail: 'The member `password` …' });
         await create.click();
-        await page.locator('[data-fault="/password"]').getByText('Everybody tries this one first').waitFor();
+        await page.locator('[data-fault="/password"]').getByText('This password is too easy to guess').waitFor();
         answer = wrong({ pointer: '/password', code: 'password_is_context', detail: 'The member `password` …', min: 8 });
         await create.click();
-        await page.locator('[data-fault="/password"]').getByText('8 characters besides them').waitFor();
+        await page.locator('[data-fault="/password"]').getByText('at least 8 other characters').waitFor();
         answer = { code: 'email_taken', status: 409, title: 'Taken', detail: 'This e-mail address has an account.' };
         await create.click();
         await page.getByRole('alert').getByText('has an account').waitFor();
@@ -195,7 +195,7 @@ async function account(browser, origin) {
         await page.getByLabel('Nickname').fill('Mia of Oz');
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.locator('[data-fault="/nickname"]').waitFor();
-        equal(await besides(page), [['/nickname', 'A letter or digit first and last, and one blank or sign at a time between them.', 'true']], 'what stands beside it');
+        equal(await besides(page), [['/nickname', 'Start and end with a letter or digit, and use single spaces or signs in between.', 'true']], 'what stands beside it');
       },
       { more: { '/v1/me': change } },
     );

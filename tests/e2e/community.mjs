@@ -61,7 +61,7 @@ async function people(browser, origin) {
   await test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
     const server = friendsServer();
     let blocks = [];
-    const full = { code: 'too_many_blocks', status: 409, title: 'You have muted or blocked as many players as you may.' };
+    const full = { code: 'too_many_blocks', status: 409, title: 'You have reached the maximum number of muted or blocked players.' };
     const mute = () => {
       blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
       return blocks[0];
@@ -76,7 +76,7 @@ async function people(browser, origin) {
         await page.getByRole('button', { name: 'Mute' }).click();
         await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
         await page.getByRole('button', { name: 'Block', exact: true }).click();
-        await page.getByRole('alert').getByText('as many players as you may').waitFor();
+        await page.getByRole('alert').getByText('maximum number of muted').waitFor();
         equal(server.done, ['PUT 41'], 'what was done');
       },
       { more: { ...server.more, '/v1/me/blocks': () => ({ items: blocks }), '/v1/players/41/mute': mute, '/v1/players/41/block': () => full } },
@@ -91,7 +91,7 @@ async function invitations(browser, origin) {
     const accept = (request) => {
       const { code } = request.postDataJSON();
       codes.push(code);
-      return code === '5F0C6CF2' ? { gold: 10 } : { code: 'invite_unknown', status: 404, title: 'Nobody invites with this code.' };
+      return code === '5F0C6CF2' ? { gold: 10 } : { code: 'invite_unknown', status: 404, title: 'This invitation code doesn’t exist.' };
     };
     await opened(
       browser,
@@ -104,7 +104,7 @@ async function invitations(browser, origin) {
         check(await button.isDisabled(), 'a short code can be sent');
         await field.fill('ABCDEFGH');
         await button.click();
-        await page.getByRole('alert').getByText('Nobody invites with this code').waitFor();
+        await page.getByRole('alert').getByText('This invitation code doesn’t exist').waitFor();
         await field.fill('5f0c 6cf2');
         await page.keyboard.press('Enter');
         await page.getByText('10 gold are in your purse').waitFor();
@@ -117,7 +117,7 @@ async function invitations(browser, origin) {
     let sent = null;
     const register = (request) => {
       sent = request.postDataJSON();
-      return { code: 'invite_full', status: 409, title: 'Enough accounts have named this inviter for today: try again tomorrow.' };
+      return { code: 'invite_full', status: 409, title: 'This code has been used too often today. Please try again tomorrow.' };
     };
     await opened(
       browser,

@@ -87,7 +87,7 @@ async function walk(browser, platform, viewport) {
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
       await page.getByLabel('Recovery code').fill('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('The code is wrong').waitFor();
+      await page.getByText('This code is wrong').waitFor();
       await page.getByRole('button', { name: 'Use a code from your app' }).click();
       await field.fill(code());
       await page.getByRole('button', { name: 'Continue' }).click();

@@ -6,7 +6,7 @@ import { opened } from './lib/site.mjs';
 const TOKEN = '0123456789abcdef'.repeat(4);
 /** Of an account that has one. */
 const PASSWORD = { '/v1/me/account': { has_password: true, proof: 'password' } };
-const INVALID = { code: 'link_invalid', status: 410, title: 'This link was used, replaced by a newer one, or has expired.' };
+const INVALID = { code: 'link_invalid', status: 410, title: 'This link has expired, was already used, or was replaced by a newer one.' };
 
 /* The token is nowhere but in the body of one request. */
 async function tokenIsGone(page, path) {
@@ -44,7 +44,7 @@ async function confirming(browser, origin) {
       origin,
       `/verify#${TOKEN}`,
       async (page, site) => {
-        await page.getByRole('alert').getByText('This link was used').waitFor();
+        await page.getByRole('alert').getByText('This link has expired').waitFor();
         await site.goto('/rooms');
         await site.goto(`/verify#${TOKEN.slice(1)}`);
         await page.getByRole('alert').getByText('This link is incomplete').waitFor();

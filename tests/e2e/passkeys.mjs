@@ -82,7 +82,7 @@ export async function passkeyTests(browser) {
       await dialog.getByLabel('Name').fill('Again');
       await dialog.getByLabel('Your password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-      await dialog.getByRole('alert').getByText('There is a passkey for your account on this device already').waitFor();
+      await dialog.getByRole('alert').getByText('This device already has a passkey for your account').waitFor();
       await page.keyboard.press('Escape');
     });
     await test('it gets another name', async () => {
@@ -108,7 +108,7 @@ export async function passkeyTests(browser) {
       await signOut();
       await authenticator.set('setUserVerified', { isUserVerified: false });
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await page.getByRole('alert').getByText('No passkey was given').waitFor();
+      await page.getByRole('alert').getByText('No passkey was used').waitFor();
       await shot(page, 'refused');
     });
     await test('one that was removed signs nobody in', async () => {
@@ -126,7 +126,7 @@ export async function passkeyTests(browser) {
       await authenticator.set('setUserVerified', { isUserVerified: true });
       await signOut();
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await page.getByRole('alert').getByText('No account is opened by this passkey').waitFor();
+      await page.getByRole('alert').getByText('This passkey doesn’t belong to any account').waitFor();
     });
     equal(errors, [], 'errors of the page');
   } finally {

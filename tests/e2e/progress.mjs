@@ -162,7 +162,7 @@ async function season(platform, { page }) {
     await page.reload();
     await page.getByRole('heading', { name: 'Season 2' }).waitFor();
     const row = page.locator('tr[data-reason=promoted]');
-    await row.getByText('Rating 6800 reaches the 6700 for promotion to the Tundra league.').waitFor();
+    await row.getByText('Your rating of 6800 reached the 6700 needed for promotion to the Tundra league.').waitFor();
     await row.getByText('+50').waitFor();
     await page.getByText('You: Tundra').waitFor();
     await page.locator('.bell').click();
@@ -241,6 +241,6 @@ async function invitation(browser, platform, { page }) {
     await page.getByText('Saved.').waitFor();
     await go(page, 'Rooms');
     await page.getByRole('button', { name: 'Sit down' }).first().click();
-    await page.getByRole('alert').getByText('You have excluded yourself for a while').waitFor();
+    await page.getByRole('alert').getByText('taking a break from playing').waitFor();
   });
 }

@@ -38,19 +38,19 @@ def test_an_account_leaves(new_client, server, due, sql):
     mia, elsewhere = new_client().register(email), new_client()
     elsewhere._adopt(elsewhere.call("POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=200).json())
     mailbox = Mailbox(server, email)
-    mailbox.wait("Confirm your e-mail address")
+    mailbox.wait("Confirm your email address")
     assert mia.get("/v1/me/deletion") == {"state": "none", "days": 14} and mia.get("/v1/me")["deletion_due_at"] is None
     asked = ask(mia, status=202).json()
     assert asked["state"] == "pending" and asked["waits_for"] == [] and asked["by_operator"] is False
     assert mia.get("/v1/me/deletion") == asked and mia.get("/v1/me")["deletion_due_at"] == asked["due_at"]
-    assert asked["due_at"][:10] in mailbox.wait("Your account is to be deleted").get_content()
+    assert asked["due_at"][:10] in mailbox.wait("Your account is going to be deleted").get_content()
     elsewhere.call("GET", "/v1/me", status=401, code="token_invalid")
     mia.take_seat(status=403, code="deletion_pending")
     due(mia)
     mia.call("GET", "/v1/me", status=401, code="token_invalid")
     mia.call("POST", "/v1/auth/refresh", {"refresh_token": mia.refresh_token}, status=401, code="refresh_invalid")
     new_client().call("POST", "/v1/auth/login", {"email": email, "password": PASSWORD}, status=401, code="bad_credentials")
-    mailbox.wait("Your account was deleted")
+    mailbox.wait("Your account has been deleted")
     again = new_client().register(email)
     assert again.player["id"] != mia.player["id"]
     profile = again.get(f"/v1/players/{mia.player['id']}")

@@ -30,14 +30,14 @@ def lines_of(client, export):
 def test_who_asks_gets_all_of_it(new_client, server):
     email = f"{uuid.uuid4().hex}@example.org"
     mia, mailbox = new_client().register(email), Mailbox(server, email)
-    mailbox.wait("Confirm your e-mail address")
+    mailbox.wait("Confirm your email address")
     assert mia.get("/v1/me/export") == {"state": "none"}
     asked = mia.call("POST", "/v1/me/export", {"password": PASSWORD}, status=202).json()
     assert asked["state"] == "making"
     mia.call("GET", f"/v1/me/export/{asked['id']}/parts/99", status=404, code="no_such_export")
     export = ready(mia)
     assert export["id"] == asked["id"]
-    mailbox.wait("Your data are ready")
+    mailbox.wait("Your data is ready")
     assert "export" in [n["kind"] for n in mia.get("/v1/notifications")["items"]]
     lines = lines_of(mia, export)
     account = next(line["data"] for line in lines if line["section"] == "account")

@@ -81,7 +81,7 @@ def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
     assert (mail.sender, mail.recipients) == (FROM, ["mia@example.org"])
     assert mail["To"] == "mia@example.org" and mail["From"].addresses[0].addr_spec == FROM
     assert mail["From"].addresses[0].display_name == "Rummy"
-    assert mail["Subject"] == "Confirm your e-mail address"
+    assert mail["Subject"] == "Confirm your email address"
     assert mail["Auto-Submitted"] == "auto-generated" and mail["Content-Language"] == "en"
     assert re.fullmatch(r"<[0-9a-f-]{36}@play\.example>", mail["Message-ID"])
     assert abs(mail["Date"].datetime.timestamp() - time.time()) < 60

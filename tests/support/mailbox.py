@@ -55,10 +55,10 @@ def token_of(mail):
     return token
 
 
-VERIFY = "Confirm your e-mail address"
+VERIFY = "Confirm your email address"
 RESET = "Choose a new password"
-LOCKED = "Log-ins to your account are locked"
+LOCKED = "Your account is locked"
 PASSWORD_CHANGED = "Your password was changed"
-CHANGE = "Confirm your new e-mail address"
-CHANGED = "Your account has a new e-mail address"
-IN_USE = "Somebody wanted to use your e-mail address"
+CHANGE = "Confirm your new email address"
+CHANGED = "Your email address was changed"
+IN_USE = "Someone tried to use your email address"

@@ -40,7 +40,7 @@ const leagues = {
   })),
 };
 /** What the page makes of `promoted`. */
-export const SAID = 'Rating 6800 reaches the 6700 for promotion to the Tundra league.';
+export const SAID = 'Your rating of 6800 reached the 6700 needed for promotion to the Tundra league.';
 const promoted = { season: 2, league: 'desert', place: 1, games: 40, rating: 6800, to_league: 'tundra', reason: 'promoted', rule: { promote_rating: 6700 } };
 const stayed = { season: 1, league: 'desert', place: 7, games: 12, rating: 6800, to_league: 'desert', reason: 'too_few_games', rule: { games_min: 30 } };
 const ended = (season, prize_gold = 0) => ({ ...season, ended_at: at(-48 * (4 - season.season)), prize_gold });

@@ -15,7 +15,7 @@ describe('what the server refuses', () => {
   it('is said with its data where the page has words for the code', () => {
     const locked = { ...PROBLEM, code: 'account_locked', status: 429, retry_s: 840 };
     expect(sentence(new ApiError(locked, 429))).toBe(
-      'Too many failed attempts for this account: wait 840 s. A link that opens it may have come by mail.',
+      'Too many failed attempts for this account. Try again in 840 seconds, or check your email for a link to unlock it.',
     );
   });
   it('is said as the server says it where it has none', () => {
@@ -23,6 +23,9 @@ describe('what the server refuses', () => {
   });
   it('is that nobody answered where there is no answer', () => {
     const nobody = new ApiError(undefined, 0);
-    expect([nobody.code, nobody.message]).toEqual(['unreachable', 'The server could not be reached.']);
+    expect([nobody.code, nobody.message]).toEqual([
+      'unreachable',
+      'We can’t reach the server. Check your connection and try again.',
+    ]);
   });
 });

@@ -3,8 +3,8 @@ import { say, sayPosting } from './messages';
 
 describe('messages', () => {
   it('put values where the sentence wants them', () => {
-    expect(say('room.room_locked', { title: 'Frog', level: 6 })).toBe('Needs the title Frog (level 6).');
-    expect(say('room.room_locked', { title: 'Frog' })).toBe('Needs the title Frog (level {level}).');
+    expect(say('room.room_locked', { title: 'Frog', level: 6 })).toBe('You need the title Frog (level 6).');
+    expect(say('room.room_locked', { title: 'Frog' })).toBe('You need the title Frog (level {level}).');
   });
 
   it('give the code itself where there is no sentence', () => {

@@ -23,7 +23,7 @@ describe('what a player is told', () => {
         reason: 'promoted',
         rule: { promote_rating: 6700 },
       },
-      'Season 3 is over. Rating 6800 reaches the 6700 for promotion to the Tundra league.',
+      'Season 3 is over. Your rating of 6800 reached the 6700 needed for promotion to the Tundra league.',
     ],
     [
       'league_prize',

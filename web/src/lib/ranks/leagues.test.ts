@@ -61,45 +61,45 @@ describe('what came of a season', () => {
   it.each<[Partial<SeasonResult>, string]>([
     [
       { reason: 'inactive', place: null, rating: null, to_league: 'desert' },
-      'No game counted in the Tundra league this season: you play one league lower.',
+      'None of your games counted in the Tundra league this season, so you move down one league.',
     ],
     [
       { reason: 'inactive', place: null, rating: null, league: 'desert', to_league: null },
-      'No game counted in the Desert league this season: you are in no league until you play again.',
+      'None of your games counted in the Desert league this season, so you’re out of the leagues until you play again.',
     ],
     [
       { reason: 'too_few_games', to_league: 'desert', rule: { games_min: 30 } },
-      '12 of at least 30 games counted in the Tundra league: you play one league lower.',
+      'Only 12 of the 30 games you need counted in the Tundra league, so you move down one league.',
     ],
     [
       { reason: 'too_few_games', league: 'desert', to_league: 'desert', rule: { games_min: 30 } },
-      '12 of at least 30 games counted in the Desert league, so you stay.',
+      'Only 12 of the 30 games you need counted in the Desert league, so you stay.',
     ],
     [
       { reason: 'relegated', to_league: 'desert', rule: { relegate_rating: 6900 } },
-      'Rating 6800 is below the 6900 the Tundra league asks for.',
+      'Your rating of 6800 is below the 6900 needed to stay in the Tundra league.',
     ],
     [
       { reason: 'relegated', to_league: 'desert', rule: { relegate_places: 20 } },
-      'Place 3 is among the last 20 of the Tundra league.',
+      'You finished in place 3, among the last 20 of the Tundra league.',
     ],
     [
       { reason: 'promoted', to_league: 'steppe', rule: { promote_rating: 6700 } },
-      'Rating 6800 reaches the 6700 for promotion to the Steppe league.',
+      'Your rating of 6800 reached the 6700 needed for promotion to the Steppe league.',
     ],
     [
       { reason: 'promoted', to_league: 'steppe', rule: { promote_places: 20 } },
-      'Place 3 is among the first 20: promotion to the Steppe league.',
+      'You finished in place 3, among the first 20, and move up to the Steppe league.',
     ],
     [
       { reason: 'room_locked', rule: { next_league: 'steppe' } },
-      'Promotion to the Steppe league was earned, but the Steppe room is not unlocked yet.',
+      'You earned promotion to the Steppe league, but you haven’t unlocked the Steppe room yet.',
     ],
     [
       { reason: 'league_closed', rule: { next_league: 'steppe' } },
-      'Promotion was earned, but the Steppe league is not open yet.',
+      'You earned promotion, but the Steppe league isn’t open yet.',
     ],
-    [{ reason: 'stays' }, 'Place 3 with a rating of 6800: you stay in the Tundra league.'],
+    [{ reason: 'stays' }, 'You finished in place 3 with a rating of 6800 and stay in the Tundra league.'],
   ])('%o', (result, text) => {
     const tundra: SeasonResult = {
       league: 'tundra',

@@ -26,7 +26,7 @@ describe('an order', () => {
       'Charged back · 80 gold taken back · 220 gold short',
     );
     expect(orderSaid({ ...ORDER, state: 'failed', why: 'refused' })).toBe(
-      'Failed · The payment provider did not take it',
+      'Failed · The payment provider declined it',
     );
     expect(orderSaid({ ...ORDER, state: 'expired', why: 'expired' })).toBe('Expired');
   });

@@ -23,9 +23,9 @@ const refused = (...errors: object[]) =>
 describe('what is wrong with a field', () => {
   it('is the sentence of its code, with the numbers and words of the fault', () => {
     const error = refused(email, seats, choice);
-    expect(faultOf(error, '/email')).toBe('This is no e-mail address.');
-    expect(faultOf(error, '/seats')).toBe('From 2 to 6.');
-    expect(faultOf(error, '/level')).toBe('One of these: easy, strong.');
+    expect(faultOf(error, '/email')).toBe('Please enter a valid email address.');
+    expect(faultOf(error, '/seats')).toBe('Choose a value from 2 to 6.');
+    expect(faultOf(error, '/level')).toBe('Choose one of these: easy, strong.');
   });
 
   it('says when it may pass, where the server tells', () => {
@@ -33,7 +33,7 @@ describe('what is wrong with a field', () => {
     const error = new ApiError({ code: 'name_too_soon', retry_s: 86_400, errors: [soon] } as never, 429);
     const tomorrow = day(new Date(Date.now() + 86_400_000).toISOString());
     expect(faultOf(error, '/nickname')).toBe(
-      `You changed your name of late. You may change it again on ${tomorrow}.`,
+      `You changed your name recently. You can change it again on ${tomorrow}.`,
     );
   });
 
@@ -45,7 +45,7 @@ describe('what is wrong with a field', () => {
   });
 
   it('leaves the form to say only what stands beside no field', () => {
-    const beside = 'Please look at what stands beside the fields.';
+    const beside = 'Please check the fields marked above.';
     expect(formSentence(refused(email, seats), ['/email', '/seats'])).toBe(beside);
     expect(formSentence(refused(email, seats), ['/email'])).toBe('The first of them.');
     expect(formSentence(refused(), ['/email'])).toBe('The first of them.');
