@@ -13,7 +13,7 @@ import {
 import { say } from '$lib/messages/messages';
 import { makePasskey, signWithPasskey } from './passkey';
 import { keepFlow, type Back, type Flow } from './provider';
-import { load, save } from './storage';
+import { load, prune, save } from './storage';
 import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
 
 /** Where the secret is kept by which this device comes back as the same guest. */
@@ -40,10 +40,7 @@ class SessionState {
   ready = $state(false);
 
   async start(): Promise<void> {
-    onSessionEnd(() => {
-      this.me = null;
-      this.wallet = null;
-    });
+    onSessionEnd(() => this.ended());
     try {
       if (tokens()) await this.reload();
     } catch {
@@ -230,6 +227,12 @@ class SessionState {
 
   private forget(): void {
     dropTokens();
+    this.ended();
+  }
+
+  /** Nobody is signed in any more: the cards they held are nobody else's business. */
+  private ended(): void {
+    prune('hand:', 0);
     this.me = null;
     this.wallet = null;
   }
