@@ -49,7 +49,8 @@ async function fetchAgain(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchAgain });
+/* What comes as lines or as text is asked for with parseAs. */
+export const api = createClient<paths, 'application/json' | 'application/problem+json'>({ baseUrl: location.origin, fetch: fetchAgain });
 api.use(auth);
 
 interface Answer<T> {
