@@ -50,7 +50,10 @@ async function fetchAgain(request: Request): Promise<Response> {
 }
 
 /* What comes as lines or as text is asked for with parseAs. */
-export const api = createClient<paths, 'application/json' | 'application/problem+json'>({ baseUrl: location.origin, fetch: fetchAgain });
+export const api = createClient<paths, 'application/json' | 'application/problem+json'>({
+  baseUrl: location.origin,
+  fetch: fetchAgain,
+});
 api.use(auth);
 
 interface Answer<T> {
