@@ -524,7 +524,8 @@ def test_a_session_that_holds_a_lock_holds_nothing_back(rig):
     session = rig.connect(autocommit=False, user=SERVER)
     rig.rows("SELECT * FROM accounts; SELECT * FROM postings; SELECT pg_advisory_lock(n) FROM generate_series(1, 100) n", via=session)
     rig.rows("SET statement_timeout = '5s'")
-    assert rig.rows("SELECT mode FROM pg_locks WHERE relation IS NOT NULL AND mode NOT IN ('AccessShareLock', 'RowShareLock')") == []
+    assert rig.rows("SELECT mode FROM pg_locks WHERE pid = %s AND relation IS NOT NULL AND mode NOT IN ('AccessShareLock', 'RowShareLock')",
+                    session.info.backend_pid) == []
     table = rig.sit(player)["table_id"]
     assert rig.leave(player, table) == "ok"
     session.close()
