@@ -24,9 +24,9 @@ BEGIN
             UPDATE nodes SET epoch = epoch + 1 WHERE name = v_table.node RETURNING epoch INTO v_epoch;
             SELECT c.code INTO v_code FROM do_cancel_table(p_table, v_epoch, 'by_operator') c;
         END IF;
-        v_call.answer := admin_end(v_call, v_code, NULL);
+        v_call.answer := admin_end(v_call, v_code, admin_table_json(p_table));
     END IF;
-    RETURN QUERY SELECT v_call.answer->>'code', admin_table_json(p_table)::text,
+    RETURN QUERY SELECT v_call.answer->>'code', v_call.answer->>'body',
                         v_call.answer->>'code' = 'ok' AND v_table.node = p_node
                             AND v_table.state IN ('waiting', 'playing');
 END $$;
