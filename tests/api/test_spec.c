@@ -118,7 +118,7 @@ Test(spec, names_the_member_that_is_wrong)
     REFUSED("{\"name\":null}", API_WRONG_TYPE, "`name`");
     REFUSED("{\"name\":\"a\"}", API_BAD_LENGTH, "`name`");
     REFUSED("{\"name\":\"abcdef\"}", API_BAD_LENGTH, "2 to 5");
-    REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "one blank or sign at a time");
+    REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "single spaces or signs");
     REFUSED("{\"name\":\"ab\",\"n\":\"5\"}", API_WRONG_TYPE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":1.0}", API_WRONG_TYPE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":10}", API_OUT_OF_RANGE, "`n`");
