@@ -41,8 +41,10 @@ def test_a_lost_database_is_503_and_passes_by_itself(new_server, cut):
         ("PATCH", "/v1/me", {"nickname": "Zoe"}),
         ("POST", "/v1/auth/guest", {"nickname": "Zoe"}),
     ):
-        refused = guest.call(method, path, body, status=503, code="unavailable")
-        assert int(refused.headers["Retry-After"]) >= 1
+        refused = guest.call(method, path, body, status=503)
+        if body and refused.json()["code"] == "outcome_unknown":  # sent on a connection whose end was not seen yet
+            refused = guest.call(method, path, body, status=503)
+        assert refused.json()["code"] == "unavailable" and int(refused.headers["Retry-After"]) >= 1
     assert guest.get("/readyz", status=503) == {"status": "not_ready", "database": False, "draining": False, "jobs_overdue": [], "lost_tables": 0}
     guest.get("/healthz")
     guest.get("/version")
