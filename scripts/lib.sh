@@ -24,9 +24,9 @@ build_program() { make -j"$(nproc)" BUILD="$build"; }
 build_page() {
   local stamp=web/node_modules/.built newer
   if [[ -e $stamp && -e web/dist/index.html ]]; then
-    newer=$(find web openapi.yaml asyncapi.yaml \
-      \( -path web/node_modules -o -path web/dist -o -path web/src/fonts \) -prune -o \
-      -type f ! -name schema.d.ts ! -name frames.gen.ts -newer "$stamp" -print -quit)
+    newer=$(find web sdk/typescript openapi.yaml asyncapi.yaml \
+      \( -name node_modules -o -name dist -o -path web/src/fonts -o -path sdk/typescript/src/gen \) -prune -o \
+      -type f -newer "$stamp" -print -quit)
     [[ -n $newer ]] || return 0
   fi
   rm -f "$stamp"

@@ -29,7 +29,7 @@ const mayNotImport = (files, group) => ({
 });
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', 'src/lib/api/schema.d.ts', 'src/lib/api/frames.gen.ts'] },
+  { ignores: ['dist/', 'node_modules/'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -8,8 +8,13 @@ const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [svelte()],
-  resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },
-  server: { proxy: { '/v1': backend } },
+  resolve: {
+    alias: {
+      $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),
+      '@rummyd/client': fileURLToPath(new URL('../sdk/typescript/src/index.ts', import.meta.url)),
+    },
+  },
+  server: { proxy: { '/v1': backend }, fs: { allow: ['..'] } },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: true },
   test: { include: ['src/**/*.test.ts'], environment: 'node', setupFiles: ['src/test-setup.ts'] },
 });

@@ -1,8 +1,8 @@
-// Lints a contract by Redocly's recommended rules, with the copy the page's type generator brings along.
+// Lints a contract by Redocly's recommended rules, with the copy the type generator of sdk/typescript brings along.
 //   node tests/http/lint.mjs openapi.yaml      exit 1 and a line for each problem
 import { createRequire } from "node:module";
 
-const require = createRequire(new URL("../../web/package.json", import.meta.url));
+const require = createRequire(new URL("../../sdk/typescript/package.json", import.meta.url));
 const { createConfig, lint } = require("@redocly/openapi-core");
 
 const config = await createConfig({ extends: ["recommended"] });

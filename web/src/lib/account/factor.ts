@@ -1,5 +1,5 @@
 /* The second factor of an account: what is shown and kept of it. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 
 export type Factor = components['schemas']['Factor'];
 

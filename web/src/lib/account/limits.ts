@@ -1,5 +1,5 @@
 /* Limits that players set for themselves: what a form means, and what is told of them. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 import { money } from '$lib/ui/amount';
 
 export type Limits = components['schemas']['PlayLimits'];

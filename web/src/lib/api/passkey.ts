@@ -1,6 +1,6 @@
 /* Passkeys: the browser's part of WebAuthn. What the server asks goes to the authenticator, and what it answers goes back
  * as text. Browsers have functions of their own for that since 2024 only. */
-import type { components } from './schema';
+import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,5 @@
 /* Signing in by a provider of OpenID Connect: what this tab keeps while the player is there, and what they bring back. */
-import type { components } from './schema';
+import type { components } from '@rummyd/client';
 import { load, save } from './storage';
 
 type Schemas = components['schemas'];

@@ -14,7 +14,7 @@ import { say } from '$lib/messages/messages';
 import { makePasskey, signWithPasskey } from './passkey';
 import { keepFlow, type Back, type Flow } from './provider';
 import { load, prune, save } from './storage';
-import { dropTokens, keepTokens, onSessionEnd, tokens } from './tokens';
+import { onSessionEnd, tokens } from './tokens';
 
 /** Where the secret is kept by which this device comes back as the same guest. */
 const DEVICE = 'device_secret';
@@ -42,7 +42,7 @@ class SessionState {
   async start(): Promise<void> {
     onSessionEnd(() => this.ended());
     try {
-      if (tokens()) await this.reload();
+      if (tokens.now()) await this.reload();
     } catch {
       /* no session, or no server yet: the entrance says so when something is tried */
     } finally {
@@ -63,7 +63,7 @@ class SessionState {
   }
 
   private async enter(answer: Session): Promise<void> {
-    keepTokens(answer);
+    tokens.keep(answer);
     if (answer.device_token) save(DEVICE_TOKEN, answer.device_token);
     this.me = answer.player;
     this.wallet = await purses();
@@ -163,7 +163,7 @@ class SessionState {
 
   /** Enters, and ends the session that was there before. player: who alone is to enter; null: anybody. */
   private async enterAnew(answer: Session, player: string | null): Promise<void> {
-    const before = tokens()?.refresh;
+    const before = tokens.now()?.refresh;
     if (player !== null && answer.player.id !== player) {
       await this.end(answer.refresh_token);
       throw new Error(say('sign_in.another'));
@@ -214,7 +214,7 @@ class SessionState {
   }
 
   async leave(): Promise<void> {
-    const refresh = tokens()?.refresh;
+    const refresh = tokens.now()?.refresh;
     this.forget();
     if (refresh) await this.end(refresh);
   }
@@ -226,7 +226,7 @@ class SessionState {
   }
 
   private forget(): void {
-    dropTokens();
+    tokens.drop();
     this.ended();
   }
 

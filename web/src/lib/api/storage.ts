@@ -33,12 +33,3 @@ export function prune(prefix: string, max: number): void {
     /* as above */
   }
 }
-
-/** Random letters of the wire's id alphabet; works without a secure context too. */
-export function randomId(bytes = 16): string {
-  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
-}
-
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
-}

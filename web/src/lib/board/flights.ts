@@ -1,7 +1,7 @@
 /* Cards that fly. Before a batch of events every card on the board is measured; afterwards each one
  * that came to lie elsewhere is shown on its way by a copy in a layer above everything. */
 import { reducedMotion } from '$lib/prefs.svelte';
-import type { TableEvent } from '$lib/api/protocol';
+import type { TableEvent } from '@rummyd/client';
 import { drag } from './drag.svelte';
 
 type Rects = Map<string, DOMRect>;

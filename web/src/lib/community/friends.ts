@@ -1,5 +1,5 @@
 /* Friends, who asks to be one, who is muted or blocked. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 
 export type Friend = components['schemas']['FriendList']['items'][number];
 export interface Block {

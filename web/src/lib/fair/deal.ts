@@ -2,7 +2,7 @@
  * the client seeds can prove that the commitment was kept and that the cards came as they had to.
  * WebCrypto only; needs a secure context (https or localhost). */
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
-import type { Fairness } from '$lib/api/protocol';
+import type { Fairness } from '@rummyd/client';
 import { dealtEach, rulesOf, type Row } from '$lib/rules/rules';
 
 const LABEL = 'rummy-deal-1';

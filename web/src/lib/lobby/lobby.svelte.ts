@@ -1,8 +1,7 @@
 /* The lobby's socket, one for the whole page: open while anything of the page wants it (the header does, so all
  * pages but the table), its picture as it changes, and who else listens to its frames. */
 import { api, idempotencyKey, need, type ApiError } from '$lib/api/client';
-import type { ServerFrame, WireFriend } from '$lib/api/protocol';
-import { TableSocket, type Connection } from '$lib/table/socket';
+import { LiveSocket, type Connection, type ServerFrame, type WireFriend } from '@rummyd/client';
 import { changed, whole, type Picture } from './picture';
 
 class Lobby {
@@ -12,9 +11,8 @@ class Lobby {
   connection = $state<Connection>('connecting');
   private users = 0;
   private readonly listeners = new Set<(frame: ServerFrame) => void>();
-  private readonly socket = new TableSocket({
+  private readonly socket = new LiveSocket({
     address: () => this.address(),
-    version: () => null,
     frame: (frame) => this.receive(frame),
     status: (status) => (this.connection = status),
   });

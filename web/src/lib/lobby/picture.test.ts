@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LobbyTable, WireFriend } from '$lib/api/protocol';
+import type { LobbyTable, WireFriend } from '@rummyd/client';
 import { changed, seated, whereabouts, whole } from './picture';
 
 const room = {

@@ -1,5 +1,5 @@
 /* What the lobby's socket tells, put together: the whole picture, then what is new of it. Pure. */
-import type { LobbyRoom, LobbyTable, WireFriend, WireLobby } from '$lib/api/protocol';
+import type { LobbyRoom, LobbyTable, WireFriend, WireLobby } from '@rummyd/client';
 
 export interface Picture {
   rooms: LobbyRoom[];

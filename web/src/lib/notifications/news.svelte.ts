@@ -2,7 +2,7 @@
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { lobby } from '$lib/lobby/lobby.svelte';
-import type { ServerFrame } from '$lib/api/protocol';
+import type { ServerFrame } from '@rummyd/client';
 import { Paged } from '$lib/ui/paged.svelte';
 import { readUpTo, withNew, type Notification } from './sentences';
 

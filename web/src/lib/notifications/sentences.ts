@@ -1,5 +1,5 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 import { achievementName, achievementTask } from '$lib/profile/achievements';
 import { BOARDS } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';

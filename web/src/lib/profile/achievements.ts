@@ -1,5 +1,5 @@
 /* Achievements: their names, what is to be done for them, and the order they are shown in. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 import { sayOr } from '$lib/messages/messages';
 import { titleOf } from '$lib/ui/words';
 

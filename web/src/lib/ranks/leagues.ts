@@ -1,5 +1,5 @@
 /* Leagues and their seasons, in words. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];

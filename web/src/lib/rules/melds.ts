@@ -2,7 +2,7 @@
  * off, which joker it frees. Only to offer choices and to mark what looks right: the server decides.
  * What differs between the variants is read from their rows (rules.ts). */
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card, type Suit } from '$lib/cards/cards';
-import type { End, MeldKind } from '$lib/api/protocol';
+import type { End, MeldKind } from '@rummyd/client';
 import { endsFit, jokersFit, placePoints, rankPoints, type Rules } from './rules';
 
 export interface MeldProposal {

@@ -1,5 +1,5 @@
 /* Orders of the shop, in words. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
 export type Order = components['schemas']['Order'];

@@ -2,7 +2,7 @@
 import { isJoker, suitOf, type Card } from '$lib/cards/cards';
 import { isWild } from '$lib/rules/groups';
 import { meldWorth } from '$lib/rules/melds';
-import type { EventData, TableEvent } from '$lib/api/protocol';
+import type { EventData, TableEvent } from '@rummyd/client';
 import { packSize } from '$lib/rules/rules';
 import {
   freshTurn,
@@ -241,13 +241,9 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   },
 };
 
-export type Applied = { state: TableState; what: 'applied' | 'old' | 'gap' };
-
-/** v ≤ mine is known already, mine + 1 applies, anything larger means that events are missing. */
-export function applyEvent(state: TableState, event: TableEvent): Applied {
-  if (event.v <= state.v) return { state, what: 'old' };
-  if (event.v > state.v + 1) return { state, what: 'gap' };
+/** The table after the next event; the socket tells each once, in their order. */
+export function applyEvent(state: TableState, event: TableEvent): TableState {
   const handler = handlers[event.t] as Handler<typeof event.t> | undefined;
   const next = handler ? handler(state, event.seat ?? null, event.d) : state;
-  return { state: { ...next, v: event.v }, what: 'applied' };
+  return { ...next, v: event.v };
 }

@@ -1,5 +1,5 @@
 /* What is said at one table, and how many watch it. The reactive part of the chat panel. */
-import { EMOTES, type Emote, type WireChat, type WireEmote } from '$lib/api/protocol';
+import { EMOTES, type Emote, type WireChat, type WireEmote } from '@rummyd/client';
 
 export interface Said {
   id: string;

@@ -1,8 +1,9 @@
 /* What this browser can bear witness to of each dealt hand of a table, kept over a reload, and what the checks
  * of the opened deals found. */
-import { load, prune, randomId, save } from '$lib/api/storage';
+import { load, prune, save } from '$lib/api/storage';
+import { randomId } from '@rummyd/client';
 import { verify, type Verdict, type Witness } from '$lib/fair/deal';
-import type { Fairness, TableEvent } from '$lib/api/protocol';
+import type { Fairness, TableEvent } from '@rummyd/client';
 import { isFreshDeal, type TableState } from './state';
 
 /** The check of one dealt hand. */

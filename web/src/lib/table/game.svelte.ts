@@ -14,18 +14,21 @@ import { Moves } from './moves.svelte';
 import { OwnHand } from './own-hand.svelte';
 import {
   isEvent,
+  LiveSocket,
   type Command,
+  type Connection,
   type LegalMove,
   type Nack,
+  type Reply,
   type ServerFrame,
   type SettledSeat,
+  type SocketAddress,
   type TableEvent,
   type WireClock,
   type WireNext,
   type WireWaiting,
-} from '$lib/api/protocol';
+} from '@rummyd/client';
 import { rulesOf, type Rules } from '$lib/rules/rules';
-import { TableSocket, type Connection, type Reply, type SocketAddress } from './socket';
 import * as table from './state';
 import { describe, nickOf } from './text';
 
@@ -87,7 +90,7 @@ export class TableGame {
   readonly hand: OwnHand;
   readonly deals: Deals;
 
-  private readonly socket: TableSocket;
+  private readonly socket: LiveSocket;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,9 +102,8 @@ export class TableGame {
   ) {
     this.hand = new OwnHand(id);
     this.deals = new Deals(id);
-    this.socket = new TableSocket({
+    this.socket = new LiveSocket({
       address: () => this.address(),
-      version: () => (this.state && this.state.phase !== 'waiting' ? this.state.v : null),
       frame: (frame) => this.receive(frame),
       status: (status) => this.connected(status),
     });
@@ -317,9 +319,7 @@ export class TableGame {
   private event(event: TableEvent): void {
     if (!this.state) return;
     if (this.batch.length === 0) this.stage?.before();
-    const { state, what } = applyEvent(this.state, event);
-    if (what === 'gap') this.socket.resume();
-    if (what !== 'applied') return;
+    const state = applyEvent(this.state, event);
     this.state = state;
     this.deals.event(event, state);
     this.batch.push(event);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missedLines } from './missed';
-import type { WirePlayed } from '$lib/api/protocol';
+import type { WirePlayed } from '@rummyd/client';
 
 const NOTHING: WirePlayed = {
   from_v: 61,

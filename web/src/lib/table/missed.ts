@@ -1,6 +1,6 @@
 /* What the clock or a bot did in the player's name while they were not there, in sentences. Pure. */
 import { cardNames } from '$lib/cards/cards';
-import type { WirePlayed } from '$lib/api/protocol';
+import type { WirePlayed } from '@rummyd/client';
 
 const TIMES = ['', 'once', 'twice', 'three times'];
 

@@ -11,7 +11,7 @@ import {
   swappable,
   type MeldProposal,
 } from '$lib/rules/melds';
-import type { Command, Emote, End, LegalMove } from '$lib/api/protocol';
+import type { Command, Emote, End, LegalMove } from '@rummyd/client';
 import type { Meld } from './state';
 
 /** A declaration that the page would not make, and why; made only when the player insists. */

@@ -3,7 +3,7 @@ import { load, prune, save } from '$lib/api/storage';
 import type { Card } from '$lib/cards/cards';
 import { GROUP_MIN, GROUPS_MAX } from '$lib/rules/groups';
 import * as hands from './hand';
-import type { TableEvent } from '$lib/api/protocol';
+import type { TableEvent } from '@rummyd/client';
 import type { TableState } from './state';
 
 /** An arrangement belongs to one hand: of two packs the same cards may be dealt again. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Card } from '$lib/cards/cards';
 import { OwnHand } from './own-hand.svelte';
-import type { TableEvent } from '$lib/api/protocol';
+import type { TableEvent } from '@rummyd/client';
 import type { TableState } from './state';
 
 const CARDS = ['5h', '6h', '7h', 'Kd', 'Ks'] as Card[];

@@ -14,7 +14,7 @@ import type {
   WireSeat,
   WireTable,
   WireWaiting,
-} from '$lib/api/protocol';
+} from '@rummyd/client';
 import { rulesOf, type Rules } from '$lib/rules/rules';
 
 export interface SeatState {

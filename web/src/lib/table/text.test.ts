@@ -1,5 +1,5 @@
 import { describe as group, expect, it } from 'vitest';
-import type { EventType, TableEvent } from '$lib/api/protocol';
+import type { EventType, TableEvent } from '@rummyd/client';
 import { rulesOf } from '$lib/rules/rules';
 import { fromSnapshot, type TableState } from './state';
 import { describe, prompt } from './text';

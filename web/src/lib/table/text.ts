@@ -1,6 +1,6 @@
 /* What happened, as one short sentence: for the line on the table, the log and the live region. */
 import { cardName, cardNames, isJoker, type Card } from '$lib/cards/cards';
-import type { TableEvent } from '$lib/api/protocol';
+import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
 import { mySeat, wildOf, type TableState } from './state';
 

@@ -1,5 +1,5 @@
 /* The daily bonus, in words. Pure. */
-import type { components } from '$lib/api/schema';
+import type { components } from '@rummyd/client';
 
 export type Bonus = components['schemas']['Bonus'];
 type Wallet = components['schemas']['Wallet'];

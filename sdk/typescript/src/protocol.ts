@@ -1,8 +1,8 @@
-/* Frames of the socket protocol rummy.v1. Their types are made out of asyncapi.yaml by `npm run api`, into frames.gen.ts;
- * here stand the names the page calls them by. */
-import type { components, operationFrames } from './frames.gen';
+/* Frames of the socket protocol rummy.v1. Their types are made out of asyncapi.yaml by `npm run api`;
+ * here stand the names by which clients know them. */
+import type { components, operationFrames } from './gen/frames.js';
 
-export { BACK_OFF, CLOSE, EMOTES } from './frames.gen';
+export { BACK_OFF, CLOSE, EMOTES } from './gen/frames.js';
 
 type Schemas = components['schemas'];
 /** What one side sends: the frames of an operation of the contract. */
@@ -14,7 +14,7 @@ export type End = Schemas['end'];
 export type Emote = Schemas['emote'];
 export type Ending = Schemas['ending'];
 
-/* ---- What the page sends: its id is added when it goes out -------------------------------------- */
+/* ---- What a client sends: its id is added when it goes out ------------------------------------ */
 export type CommandData = { [F in Sent<'command'> as F['t']]: NonNullable<DataOf<F>> };
 export type CommandType = keyof CommandData;
 export type Command = { [T in CommandType]: { t: T; d: CommandData[T] } }[CommandType];
@@ -56,7 +56,7 @@ export type SettledSeat = Schemas['settled_seat'];
 /** Told by a live table, and by REST with each finished hand. */
 export type Fairness = Omit<FrameData['fairness'], 'key_text'>;
 export type LegalMove = Schemas['move'];
-/** `lost`: by the page itself, when no answer will come. */
+/** `lost`: by the client itself, when no answer will come. */
 export type Nack = Omit<Schemas['frame_nack'], 'code'> & { code: Schemas['frame_nack']['code'] | 'lost' };
 
 export type LobbyRoom = Schemas['lobby_room'];

@@ -1,7 +1,7 @@
 /* Every state a connection can be in, against a WebSocket that does as it is told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BACK_OFF, CLOSE, type ServerFrame } from '$lib/api/protocol';
-import { TableSocket, socketUrl, type Connection } from './socket';
+import { BACK_OFF, CLOSE, type ServerFrame } from './protocol.js';
+import { LiveSocket, socketUrl, type Connection } from './socket.js';
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -38,13 +38,12 @@ class FakeSocket {
 
 const seen: Connection[] = [];
 let frames: ServerFrame[] = [];
-let version: number | null = null;
 let refuse: Error | null = null;
 let silent = false;
 let tickets = 0;
 
-function make(): TableSocket {
-  return new TableSocket({
+function make(): LiveSocket {
+  return new LiveSocket({
     address: () => {
       tickets++;
       if (silent) return new Promise(() => undefined);
@@ -52,7 +51,6 @@ function make(): TableSocket {
         ? Promise.reject(refuse)
         : Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${tickets}` });
     },
-    version: () => version,
     frame: (frame) => frames.push(frame),
     status: (status) => seen.push(status),
   });
@@ -62,7 +60,7 @@ const last = () => FakeSocket.all.at(-1) as FakeSocket;
 /** Promises that are settled are seen to. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-async function opened(): Promise<TableSocket> {
+async function opened(): Promise<LiveSocket> {
   const socket = make();
   socket.start();
   await settle();
@@ -80,7 +78,6 @@ beforeEach(() => {
   FakeSocket.all = [];
   seen.length = 0;
   frames = [];
-  version = null;
   refuse = null;
   silent = false;
   tickets = 0;
@@ -149,7 +146,7 @@ describe('a connection that ends', () => {
   ];
   it.each(again)('%s comes back with a fresh ticket and its version', async (_, code, state, wait) => {
     const socket = await opened();
-    version = 31;
+    last().frame({ t: 'snapshot', v: 31, d: {} });
     last().end(code);
     expect(seen).toEqual([state]);
     await vi.advanceTimersByTimeAsync(wait - 1);
@@ -295,6 +292,30 @@ describe('what is on its way when the line breaks', () => {
     const sent = Array.from({ length: 33 }, () => socket.send({ t: 'leave', d: {} }, undefined));
     expect(await sent[32]).toMatchObject({ ok: false, nack: { code: 'busy' } });
     expect(last().sent).toHaveLength(32);
+    socket.stop();
+  });
+});
+
+describe('events', () => {
+  const told = () => frames.map((f) => ('v' in f ? f.v : f.t));
+  it('are told once each, whatever the server repeats', async () => {
+    const socket = await opened();
+    last().frame({ t: 'snapshot', v: 5, d: {} });
+    for (const v of [4, 5, 6, 6, 7]) last().frame({ v, t: 'away', seat: 2, d: {} });
+    last().frame({ t: 'ack', id: 'x', v: 7 });
+    expect(told()).toEqual([5, 6, 7, 7]);
+    socket.stop();
+  });
+  it('that were missed are asked for, and told before those that follow', async () => {
+    const socket = await opened();
+    last().frame({ t: 'snapshot', v: 5, d: {} });
+    last().frame({ v: 7, t: 'away', seat: 2, d: {} });
+    expect(told()).toEqual([5]);
+    await settle();
+    expect(last().url).toBe('ws://h/ws/tables/7?v=5');
+    last().open();
+    for (const v of [6, 7]) last().frame({ v, t: 'sneezed', seat: 2, d: {} });
+    expect(told()).toEqual([5, 6, 7]);
     socket.stop();
   });
 });

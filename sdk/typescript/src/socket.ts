@@ -1,6 +1,6 @@
-/* The socket of one table: connects with a fresh ticket, asks for what is missing, tries again by
- * itself, resends what was not acknowledged (the same command id has effect once). */
-import { BACK_OFF, CLOSE, type Command, type Nack, type ServerFrame } from '$lib/api/protocol';
+/* The socket of one table, or of the lobby: connects with a fresh ticket, asks for what is missing, tries again by
+ * itself, resends what was not acknowledged (the same command id has effect once). Events come without a gap, each once. */
+import { BACK_OFF, CLOSE, isEvent, type Command, type Nack, type ServerFrame } from './protocol.js';
 
 export type Connection =
   | 'connecting'
@@ -22,8 +22,7 @@ export interface SocketAddress {
 export interface SocketPort {
   /** A ticket for the table; throws with `fatal: true` when there is none to be had any more. */
   address(): Promise<SocketAddress>;
-  /** The last event known, or null for a snapshot. */
-  version(): number | null;
+  /** Frames in their order. Of the events the next one each; what was missed is asked for first. */
   frame(frame: ServerFrame): void;
   status(status: Connection): void;
 }
@@ -56,7 +55,10 @@ const WHY: Partial<Record<number, Connection>> = {
   [CLOSE.FLOODING]: 'flooding',
 };
 
-export class TableSocket {
+/** `online` is an event of browsers. */
+const windows = globalThis as Partial<Pick<Window, 'addEventListener' | 'removeEventListener'>>;
+
+export class LiveSocket {
   private socket: WebSocket | null = null;
   private readonly pending = new Map<string, Pending>();
   private readonly prefix = Math.random().toString(36).slice(2, 8);
@@ -73,6 +75,8 @@ export class TableSocket {
   private heardAt = 0;
   private retryIn: number | null = null;
   private stopped = false;
+  /** The last event that was told, or null before a snapshot. */
+  private v: number | null = null;
   /** Why there is no connection, until there is one. */
   private why: Connection = 'lost';
   private readonly online = () => this.hurry();
@@ -81,14 +85,14 @@ export class TableSocket {
 
   start(): void {
     this.stopped = false;
-    addEventListener('online', this.online);
+    windows.addEventListener?.('online', this.online);
     void this.connect();
   }
 
   /** Ends it for good; nothing is reported afterwards. */
   stop(): void {
     this.stopped = true;
-    removeEventListener('online', this.online);
+    windows.removeEventListener?.('online', this.online);
     clearTimeout(this.retryTimer);
     this.closeSocket();
   }
@@ -150,7 +154,7 @@ export class TableSocket {
     if (attempt !== this.attempt) return;
     // The ticket is offered as a subprotocol: addresses are logged on the way.
     const protocols = ['rummy.v1', `ticket.${address.ticket}`];
-    const socket = new WebSocket(socketUrl(address.ws_url, this.port.version()), protocols);
+    const socket = new WebSocket(socketUrl(address.ws_url, this.v), protocols);
     this.socket = socket;
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.received(socket, message.data as string);
@@ -193,7 +197,18 @@ export class TableSocket {
     if (frame.t === 'restarting') this.retryIn = frame.d.retry_ms;
     if (frame.t === 'paused') this.port.status('paused');
     if (frame.t === 'resumed') this.port.status('open');
-    this.port.frame(frame);
+    if (this.isNext(frame)) this.port.frame(frame);
+  }
+
+  /** What was told already is not told again; before what follows a gap comes what is missing. */
+  private isNext(frame: ServerFrame): boolean {
+    if (frame.t === 'snapshot') this.v = frame.v;
+    if (!isEvent(frame)) return true;
+    const known = this.v ?? 0;
+    if (frame.v > known + 1) this.resume();
+    if (frame.v !== known + 1) return false;
+    this.v = frame.v;
+    return true;
   }
 
   private settle(id: string, reply: Reply): void {

@@ -1,11 +1,11 @@
-/* Types of the frames of the live tables, out of asyncapi.yaml: src/lib/api/frames.gen.ts. `npm run api` calls it.
+/* Types of the frames of the live tables, out of asyncapi.yaml: src/gen/frames.ts. `npm run api` calls it.
  *
  * The contract's schemas keep their names; the payload of message `drew` is the type `frame_drew`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseYaml } from '@redocly/openapi-core'; // comes with openapi-typescript
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const contract = parseYaml(readFileSync(new URL('../../asyncapi.yaml', import.meta.url), 'utf8'));
+const contract = parseYaml(readFileSync(new URL('../../../asyncapi.yaml', import.meta.url), 'utf8'));
 const { schemas, messages } = contract.components;
 const frames = Object.entries(messages).map(([name, message]) => [`frame_${name}`, message.payload]);
 const named = (operation) =>
@@ -31,9 +31,9 @@ const closes = contract['x-close-codes'].map(
 );
 const emotes = schemas.emote.enum.map((name) => `'${name}'`).join(', ');
 writeFileSync(
-  new URL('../src/lib/api/frames.gen.ts', import.meta.url),
+  new URL('../src/gen/frames.ts', import.meta.url),
   [
-    '/* Made by scripts/frames.mjs out of asyncapi.yaml. */',
+    '/* Made out of asyncapi.yaml by `npm run api`. */',
     astToString(types),
     '/** The frames of each operation of the contract. */',
     `export interface operationFrames {\n${operations.join('')}}`,

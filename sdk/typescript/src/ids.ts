@@ -1,0 +1,10 @@
+/* Random names: of requests, for seeds. */
+
+/** Random hex digits, two a byte; works without a secure context too. */
+export function randomId(bytes = 16): string {
+  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,8 @@
+/* The same for Node.js, whose earlier versions lack two things that browsers have. */
+import { webcrypto } from 'node:crypto';
+import { WebSocket } from 'ws';
+
+if (!('WebSocket' in globalThis)) Object.defineProperty(globalThis, 'WebSocket', { value: WebSocket });
+if (!('crypto' in globalThis)) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
+
+export * from './index.js';

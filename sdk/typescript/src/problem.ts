@@ -1,0 +1,29 @@
+/* What the server refuses. */
+import type { components } from './gen/rest.js';
+
+export type Problem = components['schemas']['Problem'];
+/** One thing that is wrong with a request, of which a problem may list several. */
+export type Fault = components['schemas']['Fault'];
+
+/** A problem of the server's; `unreachable`, with status 0, when none came. The message is English, for developers. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly faults: readonly Fault[];
+  /** With which a log-in goes on that waits for its second factor; '' otherwise. */
+  readonly challenge: string;
+  /** Seconds until the same may pass, where the server says how long to wait. */
+  readonly retryS: number | null;
+  /** The same as a time. */
+  readonly retryAt: string | null;
+  constructor(problem: Partial<Problem> | undefined, status: number) {
+    const code = problem?.code ?? 'unreachable';
+    super(problem?.detail ?? problem?.title ?? code);
+    this.code = code;
+    this.status = status;
+    this.faults = problem?.errors ?? [];
+    this.challenge = problem?.challenge ?? '';
+    this.retryS = problem?.retry_s ?? null;
+    this.retryAt = problem?.retry_s ? new Date(Date.now() + problem.retry_s * 1000).toISOString() : null;
+  }
+}

@@ -1,0 +1,103 @@
+/* REST, typed from openapi.yaml. */
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from './gen/rest.js';
+import { randomId } from './ids.js';
+import { ApiError, type Problem } from './problem.js';
+import type { AccessTokens } from './tokens.js';
+
+export interface RestOptions {
+  /** The server, as `http://localhost:8080`. */
+  url: string;
+  tokens: AccessTokens;
+  /** How long a request may be tried again in all: after a 429 or 503 as long as its `Retry-After` says, and when no
+   * answer came. 0: it is not. */
+  patienceMs?: number;
+}
+
+/* What comes as lines or as text is asked for with parseAs. */
+export type Rest = Client<paths, 'application/json' | 'application/problem+json'>;
+
+export interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** Paths that nobody needs to be signed in for. */
+const PUBLIC = /^\/v1\/auth\/(?!upgrade$|logout-)/;
+const LINE_AGAIN_MS = 500;
+
+/** Only what has the same effect twice: reads, and what bears a key. A 429 was no first time. */
+function again(request: Request, status: number): boolean {
+  if (status === 429) return true;
+  return (
+    (status === 503 || status === 0) && (request.method === 'GET' || request.headers.has('Idempotency-Key'))
+  );
+}
+
+/** How long the server asks to wait, ms. */
+function waitOf(response: Response): number {
+  const seconds = Number(response.headers.get('Retry-After') ?? 1);
+  return (Number.isFinite(seconds) ? seconds : 1) * 1000;
+}
+
+/** A client of the whole contract: `rest.GET('/v1/me')`; `need` gives the data or throws. */
+export function createRest({ url, tokens, patienceMs = 0 }: RestOptions): Rest {
+  const auth: Middleware = {
+    async onRequest({ request, schemaPath }) {
+      if (PUBLIC.test(schemaPath)) return undefined;
+      const token = await tokens.access();
+      if (token) request.headers.set('Authorization', `Bearer ${token}`);
+      return request;
+    },
+  };
+
+  /** Once more with a fresh token when the old one was refused. */
+  async function signed(request: Request): Promise<Response> {
+    const second = request.clone();
+    const response = await fetch(request);
+    const sent = request.headers.get('Authorization');
+    if (response.status !== 401 || !sent) return response;
+    const token = await tokens.access(sent.replace('Bearer ', ''));
+    if (!token) return response;
+    second.headers.set('Authorization', `Bearer ${token}`);
+    return fetch(second);
+  }
+
+  async function patient(request: Request): Promise<Response> {
+    const until = Date.now() + patienceMs;
+    for (;;) {
+      const next = request.clone();
+      const response = await signed(request).catch((lost: unknown) => lost as Error);
+      const status = response instanceof Response ? response.status : 0;
+      const wait = response instanceof Response ? waitOf(response) : LINE_AGAIN_MS;
+      if (!again(request, status) || Date.now() + wait > until) {
+        if (response instanceof Response) return response;
+        throw response;
+      }
+      await new Promise((done) => setTimeout(done, wait));
+      request = next;
+    }
+  }
+
+  const rest: Rest = createClient({ baseUrl: url, fetch: patienceMs > 0 ? patient : signed });
+  rest.use(auth);
+  return rest;
+}
+
+/** The data of an answer, or an ApiError thrown. */
+export async function need<T>(answer: Promise<Answer<T>>): Promise<T> {
+  let got: Answer<T>;
+  try {
+    got = await answer;
+  } catch {
+    throw new ApiError(undefined, 0);
+  }
+  if (!got.response.ok) throw new ApiError(got.error as Partial<Problem> | undefined, got.response.status);
+  return got.data as T;
+}
+
+/** What makes a request count once, however often it is sent. */
+export function idempotencyKey(): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': randomId() };
+}
