@@ -4,8 +4,8 @@ import re
 import uuid
 
 import jsonschema
-import requests
 import yaml
+from rummyd import Http
 
 from .cluster import ROOT
 
@@ -100,24 +100,17 @@ def a_name(first):
     return f"{first} {uuid.uuid4().hex[:8]}"
 
 
-class Client:
+class Client(Http):
     """One caller. Each response is held against the contract before the test sees it."""
 
     def __init__(self, server):
-        self.url = server.url
-        self.http = requests.Session()
-        self.token = None
-        self.refresh_token = None
+        super().__init__(server.url)
         self.player = None
         self.device_secret = None
 
     def call(self, method, path, body=None, *, status=None, code=None, headers=None, **more):
         """Sends a request and returns the response; `status` and `code` are what must come back."""
-        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        sent.update(headers or {})
-        if body is not None:
-            more["json"] = body
-        response = self.http.request(method, self.url + path, headers=sent, timeout=30, allow_redirects=False, **more)
+        response = self.send(method, path, body=body, headers=headers, **more)
         check_response(method, path.split("?")[0], response)
         if status is not None:
             assert response.status_code == status, (response.status_code, response.text)
@@ -137,11 +130,7 @@ class Client:
         return self.call("POST", f"/v1/tables/{table}/tickets", headers=headers, **more)
 
     def _adopt(self, session):
-        self.token, self.refresh_token, self.player = (
-            session["access_token"],
-            session["refresh_token"],
-            session["player"],
-        )
+        self.player = self.keep(session)["player"]
         return self
 
     def guest(self, secret=None, **more):

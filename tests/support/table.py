@@ -1,15 +1,13 @@
 """A player at a live table over a real WebSocket. Every frame from the server is held against asyncapi.yaml."""
 
-import asyncio
 import hashlib
 import itertools
-import json
-import uuid
 
 import jsonschema
-import requests
-import websockets
+import rummyd
 import yaml
+from rummyd import Closed, Http, new_key
+from rummyd.live import is_event
 
 from .cluster import ROOT
 from .contract import a_name
@@ -55,46 +53,38 @@ def offered(ticket):
     return ["rummy.v1", f"ticket.{ticket}"]
 
 
-class Closed(Exception):
-    """The server closed the socket; `code` says why."""
-
-    def __init__(self, code):
-        super().__init__(f"closed with {code}")
-        self.code = code
-
-
-class Player:
+class Player(Http):
     """An account: enters as a guest, takes seats."""
 
     def __init__(self, server, nickname="Ana", address=None):
         """nickname: how theirs begins. address: comes from there, as a proxy says."""
+        super().__init__(server.url)
         self.server = server
-        via = {"X-Forwarded-For": address} if address else {}
+        self.http.headers.update({"X-Forwarded-For": address, "Connection": "close"})  # None: without it
         self.nickname = a_name(nickname)
-        body = {"nickname": self.nickname}
-        answer = requests.post(server.url + "/v1/auth/guest", json=body, headers=via, timeout=10)
+        answer = self.send("POST", "/v1/auth/guest", body={"nickname": self.nickname})
         assert answer.status_code in (200, 201), answer.text
-        self.via = via
         self.take_tokens(answer)
         self.id = answer.json()["player"]["id"]
         self.secret = answer.json()["device_secret"]
 
+    @property
+    def headers(self):
+        return {"Authorization": f"Bearer {self.token}"}
+
     def take_tokens(self, answer):
-        self.headers = {**self.via, "Authorization": "Bearer " + answer.json()["access_token"]}
-        self.refresh_token = answer.json()["refresh_token"]
+        self.keep(answer.json())
 
     def refresh(self):
-        body = {"refresh_token": self.refresh_token}
-        answer = requests.post(self.server.url + "/v1/auth/refresh", json=body, headers=self.via, timeout=10)
+        answer = self.send("POST", "/v1/auth/refresh", body={"refresh_token": self.refresh_token})
         assert answer.status_code == 200, answer.text
         self.take_tokens(answer)
 
     def get(self, path):
-        return requests.get(self.server.url + "/v1" + path, headers=self.headers, timeout=10)
+        return self.send("GET", "/v1" + path)
 
     def post(self, path, body=None):
-        headers = {**self.headers, "Idempotency-Key": uuid.uuid4().hex}
-        return requests.post(self.server.url + "/v1" + path, json=body, headers=headers, timeout=10)
+        return self.send("POST", "/v1" + path, body=body, headers={"Idempotency-Key": new_key()})
 
     def take_seat(self, room="desert"):
         answer = self.post(f"/rooms/{room}/seats")
@@ -110,51 +100,44 @@ class Player:
         return self.get("/wallet").json()["silver"]
 
 
-class Followed:
-    """What has a `socket`: each frame is held against the contract when it is `checked`, kept in `frames`, and
-    followed by `follow`."""
+class Judged(rummyd.Socket):
+    """A socket that stays away when it is closed. Each frame is held against the contract when it is `checked`, and kept
+    in `frames`; those that are known already and come once more, too."""
 
-    async def __aexit__(self, *_):
-        await self.socket.close()
+    reconnect = False
+    ping_s = None
+    wait_s = 10
+    pending_max = 2**30
+    checked = True  # against the contract, which takes a millisecond a frame
 
-    async def receive(self, seconds=10):
-        """The next frame, checked and followed."""
-        try:
-            text = await asyncio.wait_for(self.socket.recv(), seconds)
-        except websockets.ConnectionClosed as closed:
-            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from None
-        frame = json.loads(text)
+    def heard(self, frame):
         if self.checked:
             CONTRACT.check(frame)
         self.frames.append(frame)
-        self.follow(frame)
-        return frame
+
+    async def until_closed(self, seconds=10):
+        try:
+            while True:
+                await self.receive(seconds)
+        except Closed as closed:
+            return closed.code
 
 
-class Table(Followed):
-    """A socket, and what its player knows from it alone: version, own hand, whose turn it is."""
+class Table(Judged, rummyd.Table):
+    """A seat's socket, opened with a ticket of the test's own. It fails when what is told twice differs, when a version is
+    missing, and when a command is acknowledged as two."""
 
     def __init__(self, server, table, ticket, since=None):
+        super().__init__(None, table)
         self.server = server
         server.tables.append(self)
-        self.table = table
         self.ticket, self.url = ticket, self.address(since)
-        self.socket = None
         self.frames = []
         self.v = since
-        self.me = None
-        self.hand = []
-        self.to_move = None
-        self.phase = None
-        self.commands = 0
         self.known = {}
-        self.stock_n, self.discard, self.taken = 0, [], None
-        self.params = {}
-        self.next_hand, self.seeded = None, None
-        self.v_declared, self.grouped_v = None, None
-        self.acks, self.throws = {}, {}  # what was acknowledged of the own moves: command -> v; v -> cards
+        self.seeded = None
+        self.acks, self.throws = {}, {}  # what was acknowledged: command -> v, v -> cards
         self.sent = {}
-        self.checked = True  # against the contract, which takes a millisecond a frame
 
     def address(self, since):
         query = f"?v={since}" if since is not None else ""
@@ -164,60 +147,21 @@ class Table(Followed):
         """The next connection asks for what is missing, and for the `back` events before it once more."""
         self.ticket, self.url = ticket, self.address(max(1, self.v - back) if self.v else None)
 
-    async def __aenter__(self):
-        self.socket = await websockets.connect(
-            self.url, subprotocols=offered(self.ticket), ping_interval=None, max_size=2**20, max_queue=None, open_timeout=10, close_timeout=2
-        )
-        return self
+    async def connect(self):
+        await self.open(self.url, self.ticket)
 
-    async def until(self, *kinds, seconds=10):
-        """Frames up to the first of these kinds, which is returned."""
-        while True:
-            frame = await self.receive(seconds)
-            if frame["t"] in kinds:
-                return frame
-
-    async def until_closed(self, seconds=10):
-        try:
-            while True:
-                await self.receive(seconds)
-        except Closed as closed:
-            return closed.code
-
-    def follow(self, frame):
-        kind, d, seat = frame["t"], frame.get("d"), frame.get("seat")
-        if kind == "ack" and frame["id"] in self.sent and self.v is not None:
-            self.note_ack(frame["v"], frame["id"], *self.sent[frame["id"]])
-        if kind == "snapshot":
-            assert self.v is None or frame["v"] >= self.v, f"seen {self.v}, and now there is only {frame['v']}"
-            self.v, self.me, self.hand = frame["v"], d["me"], list(d["hand"])
-            self.to_move, self.phase = d["to_move"], d["phase"]
-            self.stock_n, self.discard = d["stock_n"], list(d["discard"])
-            self.params, self.taken = d["params"], None
-            return
-        if kind == "next_hand":
-            self.next_hand = d["hand_no"]
-            return
-        if "v" not in frame or kind in ("ack", "legal"):
-            return
-        if self.v is not None and frame["v"] <= self.v:
-            assert self.known.get(frame["v"], frame) == frame, f"{self.known[frame['v']]} has become {frame}"
-            return
-        self.known[frame["v"]] = frame
-        self.follow_piles(kind, d)
-        if self.v is not None:
-            assert frame["v"] == self.v + 1, f"after {self.v} comes {frame}"
-        self.v = frame["v"]
-        if kind == "turn":
-            self.to_move, self.phase = seat, d["phase"]
-        elif kind == "declared" and d["valid"]:
-            self.to_move, self.phase, self.v_declared = None, "group", frame["v"]
-        elif kind == "hand_ended":
-            self.to_move, self.phase = None, "hand_over"
-        elif kind == "session_ended":
-            self.phase = "over"
-        if seat is not None and seat == self.me:
-            self.follow_own(kind, d)
+    def heard(self, frame):
+        super().heard(frame)
+        v = frame.get("v")
+        if frame["t"] == "ack" and frame["id"] in self.sent and self.v is not None:
+            self.note_ack(v, frame["id"], *self.sent[frame["id"]])
+        if frame["t"] == "snapshot":
+            assert self.v is None or v >= self.v, f"seen {self.v}, and now there is only {v}"
+        if is_event(frame) and self.v is not None and v <= self.v:
+            assert self.known.get(v, frame) == frame, f"{self.known[v]} has become {frame}"
+        elif is_event(frame):
+            assert self.v in (None, v - 1), f"after {self.v} comes {frame}"
+            self.known[v] = frame
 
     def note_ack(self, v, command, kind, d):
         assert self.acks.setdefault(command, v) == v, f"{command} was {self.acks[command]}, and now it is {v}"
@@ -227,64 +171,15 @@ class Table(Followed):
     def own_throws(self):
         return [(self.me, list(cards)) for _, cards in sorted(self.throws.items())]
 
-    def follow_piles(self, kind, d):
-        if kind == "dealt":
-            self.stock_n, self.discard = d["stock_n"], []
-        elif kind == "drew" and d["from"] == "stock":
-            self.stock_n -= 1
-        elif kind == "drew":
-            del self.discard[-1:]  # of a pile that was there before this client came nothing is known
-        elif kind in ("discarded", "draw_cancelled"):
-            self.discard += d.get("cards") or [d["card"]]
-        elif kind == "reshuffled":
-            self.stock_n, self.discard = d["stock_n"], self.discard[-1:]
-        elif kind == "flipped":
-            self.stock_n, self.discard = d["stock_n"], [d["card"]]
-
-    def follow_own(self, kind, d):
-        if kind == "dealt":
-            self.hand = list(d["cards"])
-        elif kind == "drew":
-            self.hand.append(d["card"])
-            self.phase = "play"
-            self.taken = d["card"] if d["from"] == "discard" else None
-        elif kind == "draw_cancelled":
-            self.hand.remove(d["card"])
-            self.phase = "draw"
-        elif kind in ("melded", "discarded"):
-            for card in d["cards"]:
-                self.hand.remove(card)
-        elif kind == "taken_back":
-            self.hand.extend(d["cards"])
-        elif kind == "laid_off":
-            self.hand.remove(d["card"])
-        elif kind == "swapped":
-            self.hand.remove(d["card"])
-            self.hand.append(d["joker"])
-        elif kind == "swap_undone":
-            self.hand.append(d["card"])
-            self.hand.remove(d["joker"])
-
     async def send(self, kind, d=None, **more):
-        """Sends a command; returns its id."""
-        self.commands += 1
-        frame = {"t": kind, "id": more.pop("id", f"{uuid.uuid4().hex[:8]}-{self.commands}"), **more}
-        if d is not None:
-            frame["d"] = d
+        command = await super().send(kind, d, **more)
         if kind not in NOT_MOVES:
-            self.sent.setdefault(frame["id"], (kind, d))
-        await self.socket.send(json.dumps(frame))
-        return frame["id"]
-
-    async def answer(self, command, seconds=10):
-        while True:
-            frame = await self.receive(seconds)
-            if frame.get("id") == command:
-                return frame
+            self.sent.setdefault(command, (kind, d))
+        return command
 
     async def do(self, kind, d=None, **more):
-        """Sends a command and returns its answer; everything before it is followed."""
-        return await self.answer(await self.send(kind, d, **more))
+        """Sends a command and returns its answer, good or bad."""
+        return await self.ask(kind, d, **more)
 
     def my_turn(self):
         return self.me is not None and self.to_move == self.me
@@ -324,8 +219,8 @@ class Table(Followed):
 
     async def my_turn_comes(self, seconds=60):
         while not self.my_turn() and self.phase != "over":
-            if self.phase == "group" and self.hand and self.grouped_v != self.v_declared:  # who is out was dealt nothing
-                self.grouped_v = self.v_declared
+            if self.must_group:
+                self.must_group = False
                 await self.send("group", {"groups": [self.hand[:3]], "done": True})
                 continue
             if self.phase == "hand_over" and self.next_hand is not None and self.seeded != self.next_hand:

@@ -1,0 +1,33 @@
+"""Plays one game of a variant against the server's bots: bot.py URL VARIANT [TOKEN]"""
+
+import asyncio
+import sys
+
+from rummyd import Refused, Rest, Table
+
+# What it likes best stands first; what is not here it never does.
+LIKES = "declare group meld lay_off draw flip discard take_back".split()
+
+
+def choose(moves):
+    """The first of the kind it likes best: the server tells good moves first, and the stock before the discard pile."""
+    return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
+
+
+async def play(url, variant, token=None):
+    rest = Rest(url, token)
+    if token is None:
+        rest.guest()
+    seat = rest.open_table({"variant": variant, "seats": 2, "bots": True, "bot_level": "easy"})
+    async with Table(rest, seat) as table:
+        while await table.turn():
+            try:
+                await table.play(choose(await table.legal()))
+            except Refused as refused:  # the clock was quicker, say
+                print(refused, file=sys.stderr)
+        return table
+
+
+if __name__ == "__main__":
+    table = asyncio.run(play(*sys.argv[1:]))
+    print(f"{sys.argv[2]}: place {table.settled['seats'][table.me]['place']} after {table.hand_no} hands")

@@ -1,0 +1,7 @@
+"""The client of rummyd: REST, live tables and the lobby, typed from its contracts."""
+
+from .keys import new_key
+from .live import Closed, Lobby, Refused, Socket, Table
+from .rest import ApiError, Http, Rest
+
+__all__ = ["ApiError", "Closed", "Http", "Lobby", "Refused", "Rest", "Socket", "Table", "new_key"]

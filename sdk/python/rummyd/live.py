@@ -1,0 +1,398 @@
+"""Live tables and the lobby, with asyncio: a socket that comes back by itself, and what is known from its frames."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import random
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Self
+
+import websockets
+
+from . import frames
+from .rest import ApiError, Rest
+
+# Nobody connects again after these.
+FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
+# No ticket will be had after these.
+REFUSED = ("table_over", "table_lost", "has_seat")
+RETRY_S = (0.3, 0.7, 1.5, 3, 5, 8)
+FLOODED_S = 10
+OPEN_S = 10
+PING_S = 10
+NO_EVENTS = ("ack", "snapshot", "legal")
+
+Frame = dict[str, Any]
+
+
+class Closed(Exception):
+    """The server closed the socket, and there is no way back; `code` says why (`frames.LEFT`, `frames.REPLACED` …)."""
+
+    def __init__(self, code: int):
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class Refused(Exception):
+    """A command changed nothing; `nack` is the answer, `code` and `cards` what it says."""
+
+    def __init__(self, nack: Frame):
+        super().__init__(f"{nack['code']}: {nack['text']}")
+        self.nack, self.code, self.cards = nack, nack["code"], nack["cards"]
+
+
+def is_event(frame: Frame) -> bool:
+    return "v" in frame and frame["t"] not in NO_EVENTS
+
+
+class Socket:
+    """Frames in their order, each event once. When the line breaks it connects again with a fresh ticket, asks for what is
+    missing, and repeats the commands that were not answered.
+
+    Frames are read by whoever waits for one: `receive`, `answer`, `do`. What comes meanwhile changes what is known and is
+    otherwise passed over; override `heard` to see all of it.
+    """
+
+    reconnect = True
+    patience_s = 300.0  # so long it tries to come back
+    ping_s: float | None = PING_S
+    wait_s: float | None = None  # so long it waits for a frame; None: for ever
+    pending_max = 32  # commands that wait for their answers
+
+    def __init__(self, address: Callable[[], dict[str, Any]]):
+        """address: gives `ws_url` and a fresh `ticket`; called in a thread, once for each connection."""
+        self._address = address
+        self.socket: Any = None
+        self.v: int | None = None
+        self._pending: dict[str, str] = {}
+        self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
+        self._retry_s: float | None = None  # as the server says it
+        self._failures, self._opened_at = 0, 0.0
+
+    async def __aenter__(self) -> Self:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+
+    # ---- The connection
+
+    async def connect(self) -> None:
+        """One try, with a fresh ticket and the last version known."""
+        at = await asyncio.to_thread(self._address)
+        await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
+        for text in self._pending.values():
+            await self.socket.send(text)
+
+    async def open(self, url: str, ticket: str) -> None:
+        """A connection to just there."""
+        self.socket = await websockets.connect(url, **self.connecting(ticket))
+        self._opened_at = time.monotonic()
+
+    def connecting(self, ticket: str) -> dict[str, Any]:
+        """How it connects. The ticket is offered as a subprotocol: addresses are logged on the way."""
+        return {
+            "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s, "ping_timeout": self.ping_s,
+            "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S, "close_timeout": 2,
+        }  # fmt: skip
+
+    async def _come_back(self, code: int) -> None:
+        """Connects again, with longer and longer waits, for as long as patience lasts."""
+        until, last = time.monotonic() + self.patience_s, None
+        for tries in itertools.count():
+            wait = self._wait_s(code, tries)
+            if time.monotonic() + wait > until:
+                raise last or Closed(code)
+            await asyncio.sleep(wait)
+            try:
+                return await self.connect()
+            except ApiError as error:
+                if error.status in (401, 403, 404) or error.code in REFUSED:
+                    raise
+                last = error
+            except (OSError, TimeoutError, asyncio.TimeoutError, websockets.WebSocketException) as lost:
+                last = lost
+            code = 1006
+
+    def _wait_s(self, code: int, tries: int) -> float:
+        if time.monotonic() - self._opened_at >= frames.BACK_OFF["reset_ms"] / 1000:
+            self._failures = 0
+        wait: float = RETRY_S[min(tries, len(RETRY_S) - 1)]
+        if code == frames.FLOODING:
+            wait = FLOODED_S
+        if code in frames.BACK_OFF["codes"]:
+            back = frames.BACK_OFF
+            wait = min(back["first_ms"] * back["factor"] ** self._failures, back["most_ms"]) / 1000
+            self._failures += 1
+        told, self._retry_s = self._retry_s, None
+        return told if told is not None else wait * random.uniform(0.75, 1.25)
+
+    # ---- Frames
+
+    async def receive(self, seconds: float | None = None) -> Frame:
+        """The next frame, followed. TimeoutError when none comes within that time."""
+        seconds = self.wait_s if seconds is None else seconds
+        until = None if seconds is None else time.monotonic() + seconds
+        while True:
+            try:
+                text = await asyncio.wait_for(self.socket.recv(), None if until is None else until - time.monotonic())
+            except websockets.ConnectionClosed as closed:
+                await self._closed(closed.rcvd.code if closed.rcvd else 1006)
+                continue
+            frame = json.loads(text)
+            self.heard(frame)
+            if frame["t"] in ("ack", "nack", "legal", "pong"):
+                self._pending.pop(frame["id"], None)
+            if frame["t"] == "restarting":
+                self._retry_s = frame["d"]["retry_ms"] / 1000
+            if await self._is_next(frame):
+                self.follow(frame)
+                return frame
+
+    async def _closed(self, code: int) -> None:
+        if not self.reconnect or code in FINAL:
+            raise Closed(code) from None
+        await self._come_back(code)
+
+    async def _is_next(self, frame: Frame) -> bool:
+        """What is known is not told again; before what follows a gap comes what is missing."""
+        if frame["t"] == "snapshot":
+            self.v = frame["v"]
+        if not is_event(frame):
+            return True
+        known = frame["v"] - 1 if self.v is None else self.v
+        if frame["v"] > known + 1:
+            await self.socket.close()
+            await self.connect()
+        if frame["v"] != known + 1:
+            return False
+        self.v = frame["v"]
+        return True
+
+    def heard(self, frame: Frame) -> None:
+        """Every frame as it comes, before anything else."""
+
+    def follow(self, frame: Frame) -> None:
+        """A frame whose turn it is."""
+
+    async def until(self, *kinds: str, seconds: float | None = None) -> Frame:
+        """Frames up to the first of these kinds, which is returned."""
+        while True:
+            frame = await self.receive(seconds)
+            if frame["t"] in kinds:
+                return frame
+
+    # ---- Commands
+
+    async def send(self, kind: str, d: Any = None, *, id: str | None = None, **more: Any) -> str:
+        """Sends a command; returns its id. It is sent again after a broken line until it is answered."""
+        if len(self._pending) >= self.pending_max:
+            raise RuntimeError(f"{self.pending_max} commands wait for their answers")
+        command = id or f"{self._prefix}-{next(self._numbers)}"
+        text = json.dumps({"t": kind, "id": command, **more, **({} if d is None else {"d": d})})
+        self._pending[command] = text
+        try:
+            await self.socket.send(text)
+        except websockets.ConnectionClosed:
+            if not self.reconnect:
+                raise
+        return command
+
+    async def answer(self, command: str, seconds: float | None = None) -> Frame:
+        """What the server says to it."""
+        while True:
+            frame = await self.receive(seconds)
+            if frame.get("id") == command:
+                return frame
+
+    async def ask(self, kind: str, d: Any = None, **more: Any) -> Frame:
+        """Sends a command and returns its answer, good or bad; everything before it is followed."""
+        return await self.answer(await self.send(kind, d, **more))
+
+    async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
+        """The same; an answer that refuses it is raised."""
+        frame = await self.ask(kind, d, **more)
+        if frame["t"] == "nack":
+            raise Refused(frame)
+        return frame
+
+
+class Lobby(Socket):
+    """The lobby, and the picture its frames make. A player has one socket there, the newest."""
+
+    def __init__(self, rest: Rest):
+        super().__init__(lambda: rest.new_lobby_ticket())
+        self.rooms: dict[str, Frame] = {}
+        self.tables: dict[str, Frame] = {}
+        self.online = self.playing = 0
+        self.friends: list[Frame] = []
+
+    def follow(self, frame: Frame) -> None:
+        d = frame.get("d", {})
+        if frame["t"] == "lobby":
+            self.rooms, self.tables = {}, {}
+        if frame["t"] in ("lobby", "lobby_changed"):
+            self.rooms.update({room["id"]: room for room in d["rooms"]})
+            self.tables.update({table["id"]: table for table in d["tables"]})
+            for table in d.get("gone", []):
+                self.tables.pop(table, None)
+            self.online, self.playing = d["online"], d["playing"]
+        if frame["t"] == "friends":
+            self.friends = d["items"]
+
+
+class Table(Socket):
+    """A table, and what its player knows of it: their hand, whose turn it is, what lies on the piles."""
+
+    def __init__(self, rest: Rest, seat: dict[str, Any] | str):
+        """seat: the answer to taking one, or the number of a table where there is one."""
+        first = [seat] if isinstance(seat, dict) else []
+        self.table = seat["table_id"] if isinstance(seat, dict) else seat
+        super().__init__(lambda: first.pop() if first else rest.new_ticket(self.table))
+        self.me: int | None = None
+        self.hand: list[str] = []
+        self.to_move: int | None = None
+        self.phase: str | None = None
+        self.stock_n = 0
+        self.discard: list[str] = []
+        self.params: dict[str, int] = {}
+        self.taken: str | None = None  # the discard that was taken in this turn
+        self.must_group = False  # the hand waits for this seat's grouping
+        self.out_of_hand = False  # dropped, or declared wrongly
+        self.hand_no = 0
+        self.next_hand: int | None = None  # between hands: the one that comes
+        self.settled: Frame | None = None
+        self._seeded = 0
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def to_act(self) -> bool:
+        """This seat is to move, or to group its cards after somebody's declaration."""
+        return self.me is not None and (self.to_move == self.me or self.must_group)
+
+    # ---- Playing
+
+    async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
+        frame = await super().do(kind, d, **more)
+        while self.v is not None and self.v < frame.get("v", 0):
+            await self.receive()  # what it led to is known before it returns
+        return frame
+
+    async def turn(self) -> bool:
+        """Waits until it is this seat's turn. Sends a seed before each deal, and is ready. False: the game is over."""
+        try:
+            while not self.to_act:
+                if self.over and self.settled:
+                    return False
+                await self._get_ready()
+                await self.receive()
+        except ApiError as error:
+            if error.code != "table_over":  # it ended while the line was down
+                raise
+            self.phase = "over"
+            return False
+        return True
+
+    async def _get_ready(self) -> None:
+        hand = self.next_hand if self.phase == "hand_over" else 1 if self.me is None else None
+        if hand is not None and self._seeded < hand:
+            self._seeded = hand
+            await self.send("seed", {"seed": secrets.token_hex(32)})
+            if hand > 1:
+                await self.send("ready")
+
+    async def legal(self) -> list[Frame]:
+        """What this seat may do now, as commands; what would be good stands first."""
+        return (await self.do("legal", {"hints": True}))["d"]["moves"]
+
+    async def play(self, move: Frame) -> Frame:
+        """Makes one of these moves; a grouping is for good."""
+        done = {"done": True} if move["t"] == "group" else {}
+        return await self.do(move["t"], {**move["d"], **done})
+
+    # ---- What is known
+
+    def follow(self, frame: Frame) -> None:
+        kind, d, seat = frame["t"], frame.get("d"), frame.get("seat")
+        if kind == "snapshot":
+            self._snapshot(d)
+        elif kind == "next_hand":
+            self.next_hand = d["hand_no"]
+        elif kind == "settled":
+            self.settled = d
+        elif is_event(frame):
+            self._piles(kind, d)
+            self._turns(kind, d, seat)
+            if seat is not None and seat == self.me:
+                self._own(kind, d)
+
+    def _snapshot(self, d: Frame) -> None:
+        self.me, self.hand = d["me"], list(d["hand"])
+        self.to_move, self.phase, self.must_group = d["to_move"], d["phase"], d["me"] in d["to_group"]
+        self.out_of_hand = d["me"] in (*d["dropped"], *d["wrong"], *d["sat_out"])
+        self.stock_n, self.discard = d["stock_n"], list(d["discard"])
+        self.params, self.taken, self.hand_no = d["params"], None, d["hand_no"]
+
+    def _turns(self, kind: str, d: Frame, seat: int | None) -> None:
+        if kind == "dealt":
+            self.hand_no, self.out_of_hand = d["hand_no"], False
+        elif kind == "turn":
+            self.to_move, self.phase = seat, d["phase"]
+        elif kind == "declared" and d["valid"]:
+            self.to_move, self.phase = None, "group"
+            self.must_group = seat != self.me and bool(self.hand) and not self.out_of_hand
+        elif kind == "hand_ended":
+            self.to_move, self.phase, self.must_group = None, "hand_over", False
+        elif kind == "session_ended":
+            self.phase = "over"
+
+    def _piles(self, kind: str, d: Frame) -> None:
+        if kind == "dealt":
+            self.stock_n, self.discard = d["stock_n"], []
+        elif kind == "drew" and d["from"] == "stock":
+            self.stock_n -= 1
+        elif kind == "drew":
+            del self.discard[-1:]  # of a pile that was there before this client came nothing is known
+        elif kind in ("discarded", "draw_cancelled"):
+            self.discard += d.get("cards") or [d["card"]]
+        elif kind == "reshuffled":
+            self.stock_n, self.discard = d["stock_n"], self.discard[-1:]
+        elif kind == "flipped":
+            self.stock_n, self.discard = d["stock_n"], [d["card"]]
+
+    def _own(self, kind: str, d: Frame) -> None:
+        if kind == "dealt":
+            self.hand = list(d["cards"])
+        elif kind == "drew":
+            self.hand.append(d["card"])
+            self.phase = "play"
+            self.taken = d["card"] if d["from"] == "discard" else None
+        elif kind == "draw_cancelled":
+            self.hand.remove(d["card"])
+            self.phase = "draw"
+        elif kind in ("melded", "discarded"):
+            for card in d["cards"]:
+                self.hand.remove(card)
+        elif kind == "taken_back":
+            self.hand.extend(d["cards"])
+        elif kind == "laid_off":
+            self.hand.remove(d["card"])
+        elif kind == "swapped":
+            self.hand.remove(d["card"])
+            self.hand.append(d["joker"])
+        elif kind == "swap_undone":
+            self.hand.append(d["card"])
+            self.hand.remove(d["joker"])
+        elif kind in ("dropped", "declared"):
+            self.out_of_hand = True
+        elif kind == "grouped" and d["done"]:
+            self.must_group = False

@@ -1,0 +1,683 @@
+"""Every operation of REST. Made by scripts/bundle from openapi.yaml; do not change it here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Literal
+
+from .keys import new_key
+from .schemas import (
+    AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
+    AdminOrder, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch, AdminPlayersFound,
+    AdminRoom, AdminRoomList, AdminTable, AdminTablePage, AppleNotification, AuditPage, Block, BoardAround,
+    BoardPage, Collusion, Deletion, DeletionRequest, EmailChange, Empty, Export, ExportRequest, Factor,
+    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
+    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health,
+    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
+    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
+    NoteRequest, NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey,
+    PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof,
+    PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage,
+    ProviderList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
+    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
+    RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag,
+    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage,
+    TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
+)
+
+
+class Operations(ABC):
+    """A method for each operation, by its operationId. What creates something has a `key`: a new one if none is given."""
+
+    @abstractmethod
+    def ask(
+        self, method: str, path: str, *names: str,
+        body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
+    ) -> Any:
+        """Sends a request and gives the answer's body, or raises ApiError. names: in place of those in the path."""
+
+    def enter_as_guest(self, body: GuestRequest) -> Session:
+        """Enter as a guest."""
+        return self.ask("POST", "/v1/auth/guest", body=body)
+
+    def register(self, body: RegisterRequest) -> Session:
+        """Create an account."""
+        return self.ask("POST", "/v1/auth/register", body=body)
+
+    def upgrade(self, body: UpgradeRequest) -> Session:
+        """Make an account of a guest."""
+        return self.ask("POST", "/v1/auth/upgrade", body=body)
+
+    def login(self, body: LoginRequest) -> Session:
+        """Sign in with e-mail address and password."""
+        return self.ask("POST", "/v1/auth/login", body=body)
+
+    def login_factor(self, body: FactorLoginRequest) -> Session:
+        """Sign in, second step."""
+        return self.ask("POST", "/v1/auth/login/factor", body=body)
+
+    def refresh(self, body: RefreshRequest) -> Session:
+        """Change a refresh token for a new pair."""
+        return self.ask("POST", "/v1/auth/refresh", body=body)
+
+    def logout(self, body: RefreshRequest) -> None:
+        """End the session of a refresh token."""
+        self.ask("POST", "/v1/auth/logout", body=body)
+
+    def verify_email(self, body: MailLinkRequest) -> None:
+        """Confirm an e-mail address by the link of a mail."""
+        self.ask("POST", "/v1/auth/verify-email", body=body)
+
+    def undo_email(self, body: MailLinkRequest) -> None:
+        """Take a change of the e-mail address back."""
+        self.ask("POST", "/v1/auth/undo-email", body=body)
+
+    def unlock_account(self, body: MailLinkRequest) -> None:
+        """Open an account that wrong passwords have locked."""
+        self.ask("POST", "/v1/auth/unlock", body=body)
+
+    def forgot_password(self, body: ForgotRequest) -> None:
+        """Ask for a link to choose a new password."""
+        self.ask("POST", "/v1/auth/forgot", body=body)
+
+    def reset_password(self, body: ResetRequest) -> None:
+        """Choose a new password by the link of a mail."""
+        self.ask("POST", "/v1/auth/reset", body=body)
+
+    def logout_others(self) -> None:
+        """End all sessions of the player but this one."""
+        self.ask("POST", "/v1/auth/logout-others")
+
+    def logout_everywhere(self) -> None:
+        """End all sessions of the player, this one too."""
+        self.ask("POST", "/v1/auth/logout-everywhere")
+
+    def list_providers(self) -> ProviderList:
+        """By which providers people sign in."""
+        return self.ask("GET", "/v1/auth/oidc")
+
+    def begin_sign_in(self, provider: str, body: SignInRequest | None = None) -> SignInBegun:
+        """Begin to sign in by a provider."""
+        return self.ask("POST", "/v1/auth/oidc/{provider}", provider, body=body)
+
+    def finish_sign_in(self, provider: str, body: SignInFinish) -> Session:
+        """Finish a sign-in by a provider."""
+        return self.ask("POST", "/v1/auth/oidc/{provider}/finish", provider, body=body)
+
+    def list_identities(self) -> IdentityList:
+        """By which providers the player signs in."""
+        return self.ask("GET", "/v1/me/identities")
+
+    def unlink_identity(self, identity: str) -> None:
+        """Sign in by a provider no more."""
+        self.ask("DELETE", "/v1/me/identities/{identity}", identity)
+
+    def begin_link(self, provider: str, body: SignInRequest | None = None) -> SignInBegun:
+        """Begin to link a provider to the account."""
+        return self.ask("POST", "/v1/me/oidc/{provider}", provider, body=body)
+
+    def finish_link(self, provider: str, body: SignInFinish) -> Session:
+        """Link a provider to the account."""
+        return self.ask("POST", "/v1/me/oidc/{provider}/finish", provider, body=body)
+
+    def get_me(self) -> Me:
+        """The signed-in player."""
+        return self.ask("GET", "/v1/me")
+
+    def change_me(self, body: MeChange) -> Me:
+        """Change nickname or avatar."""
+        return self.ask("PATCH", "/v1/me", body=body)
+
+    def get_account(self) -> Account:
+        """Whether the account has a password, and what stands for it."""
+        return self.ask("GET", "/v1/me/account")
+
+    def list_my_tables(self) -> MyTables:
+        """Tables at which the player has a seat now."""
+        return self.ask("GET", "/v1/me/tables")
+
+    def list_sessions(self) -> SessionList:
+        """Where the player is signed in."""
+        return self.ask("GET", "/v1/me/sessions")
+
+    def end_session(self, session: str) -> None:
+        """End one session."""
+        self.ask("DELETE", "/v1/me/sessions/{session}", session)
+
+    def get_limits(self) -> PlayLimits:
+        """The limits that the player has set."""
+        return self.ask("GET", "/v1/me/limits")
+
+    def change_limits(self, body: PlayLimitsChange) -> PlayLimits:
+        """Set limits."""
+        return self.ask("PATCH", "/v1/me/limits", body=body)
+
+    def change_password(self, body: PasswordChange) -> None:
+        """Change the password."""
+        self.ask("POST", "/v1/me/password", body=body)
+
+    def change_email(self, body: EmailChange) -> None:
+        """Change the e-mail address."""
+        self.ask("POST", "/v1/me/email", body=body)
+
+    def send_verification(self) -> None:
+        """Send the link that confirms the e-mail address once more."""
+        self.ask("POST", "/v1/me/email/verification")
+
+    def get_deletion(self) -> Deletion:
+        """Whether the account is to be deleted."""
+        return self.ask("GET", "/v1/me/deletion")
+
+    def ask_deletion(self, body: DeletionRequest) -> Deletion:
+        """Delete the account."""
+        return self.ask("POST", "/v1/me/deletion", body=body)
+
+    def take_back_deletion(self) -> Deletion:
+        """Keep the account."""
+        return self.ask("DELETE", "/v1/me/deletion")
+
+    def get_factor(self) -> Factor:
+        """Whether the account has a second factor."""
+        return self.ask("GET", "/v1/me/factor")
+
+    def set_up_factor(self, body: FactorSetupRequest) -> FactorSetup:
+        """Begin to set up a second factor."""
+        return self.ask("POST", "/v1/me/factor", body=body)
+
+    def confirm_factor(self, body: FactorConfirmRequest) -> RecoveryCodes:
+        """Switch the second factor on."""
+        return self.ask("POST", "/v1/me/factor/confirm", body=body)
+
+    def renew_recovery_codes(self, body: FactorProof) -> RecoveryCodes:
+        """Make new recovery codes."""
+        return self.ask("POST", "/v1/me/factor/recovery-codes", body=body)
+
+    def switch_factor_off(self, body: FactorProof) -> None:
+        """Switch the second factor off."""
+        self.ask("POST", "/v1/me/factor/off", body=body)
+
+    def get_export(self) -> Export:
+        """The file of the player's own data, and how far it is."""
+        return self.ask("GET", "/v1/me/export")
+
+    def ask_export(self, body: ExportRequest | None = None) -> Export:
+        """Have a file made of all that is known of the player."""
+        return self.ask("POST", "/v1/me/export", body=body)
+
+    def get_export_part(self, export: str, part: str) -> str:
+        """A part of the file of the player's own data."""
+        return self.ask("GET", "/v1/me/export/{export}/parts/{part}", export, part, text=True)
+
+    def begin_passkey_login(self) -> PasskeyLoginOptions:
+        """Ask for a challenge to sign in with a passkey."""
+        return self.ask("POST", "/v1/auth/passkey/begin")
+
+    def login_with_passkey(self, body: PasskeyLogin) -> Session:
+        """Sign in with a passkey."""
+        return self.ask("POST", "/v1/auth/passkey", body=body)
+
+    def list_passkeys(self) -> PasskeyList:
+        """The player's passkeys."""
+        return self.ask("GET", "/v1/me/passkeys")
+
+    def add_passkey(self, body: PasskeyNew) -> Passkey:
+        """Add a passkey."""
+        return self.ask("POST", "/v1/me/passkeys", body=body)
+
+    def begin_passkey(self, body: PasskeyProof | None = None) -> PasskeyOptions:
+        """Ask for a challenge to add a passkey."""
+        return self.ask("POST", "/v1/me/passkey/begin", body=body)
+
+    def rename_passkey(self, passkey: str, body: PasskeyChange) -> Passkey:
+        """Give a passkey another name."""
+        return self.ask("PATCH", "/v1/me/passkeys/{passkey}", passkey, body=body)
+
+    def remove_passkey(self, passkey: str, body: PasskeyProof | None = None) -> None:
+        """Remove a passkey."""
+        self.ask("POST", "/v1/me/passkeys/{passkey}/remove", passkey, body=body)
+
+    def mute_player(self, player: str) -> Block:
+        """Hear nothing of a player at tables."""
+        return self.ask("PUT", "/v1/players/{player}/mute", player)
+
+    def unmute_player(self, player: str) -> Block:
+        """Hear a player again."""
+        return self.ask("DELETE", "/v1/players/{player}/mute", player)
+
+    def block_player(self, player: str) -> Block:
+        """Be seated with a player no more."""
+        return self.ask("PUT", "/v1/players/{player}/block", player)
+
+    def unblock_player(self, player: str) -> Block:
+        """Be seated with a player again."""
+        return self.ask("DELETE", "/v1/players/{player}/block", player)
+
+    def list_blocks(self, *, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
+        """Players muted or blocked."""
+        return self.ask("GET", "/v1/me/blocks", query={"cursor": cursor, "limit": limit})
+
+    def get_wallet(self) -> Wallet:
+        """Both purses, the silver cap and held stakes."""
+        return self.ask("GET", "/v1/wallet")
+
+    def collect_daily_bonus(self) -> Wallet:
+        """Credit the daily bonus that is due."""
+        return self.ask("POST", "/v1/wallet/daily-bonus")
+
+    def list_postings(
+        self, *, cause: str | None = None, since: str | None = None, until: str | None = None,
+        format: Literal["json", "ndjson"] | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> PostingPage:
+        """Every change of the purses, newest first."""
+        return self.ask(
+            "GET", "/v1/wallet/postings", query={"cause": cause, "since": since, "until": until,
+            "format": format, "cursor": cursor, "limit": limit},
+        )
+
+    def list_packs(self) -> PackList:
+        """Packs of gold on sale, and the ways to pay."""
+        return self.ask("GET", "/v1/shop/packs")
+
+    def list_orders(self, *, cursor: str | None = None, limit: int | None = None) -> OrderPage:
+        """The player's orders, newest first."""
+        return self.ask("GET", "/v1/shop/orders", query={"cursor": cursor, "limit": limit})
+
+    def create_order(self, body: OrderRequest, *, key: str | None = None) -> Order:
+        """Order a pack of gold."""
+        return self.ask("POST", "/v1/shop/orders", body=body, key=key or new_key())
+
+    def get_order(self, order: str) -> Order:
+        """One order of the player."""
+        return self.ask("GET", "/v1/shop/orders/{order}", order)
+
+    def stripe_webhook(self, body: StripeEvent) -> Received:
+        """What Stripe tells."""
+        return self.ask("POST", "/v1/shop/webhooks/stripe", body=body)
+
+    def paypal_webhook(self, body: PaypalEvent) -> Received:
+        """What PayPal tells."""
+        return self.ask("POST", "/v1/shop/webhooks/paypal", body=body)
+
+    def sms_webhook(self, body: SmsEvent) -> Received:
+        """What the carrier tells of a paid SMS."""
+        return self.ask("POST", "/v1/shop/webhooks/sms", body=body)
+
+    def apple_webhook(self, body: AppleNotification) -> Received:
+        """What Apple tells of purchases in its App Store."""
+        return self.ask("POST", "/v1/shop/webhooks/apple", body=body)
+
+    def google_webhook(self, body: GoogleNotification) -> Received:
+        """What Google tells of purchases in its Play Store."""
+        return self.ask("POST", "/v1/shop/webhooks/google", body=body)
+
+    def get_store_account(self) -> StoreAccount:
+        """What an app needs to sell at its store."""
+        return self.ask("GET", "/v1/shop/account")
+
+    def show_receipt(self, body: ReceiptRequest, *, key: str | None = None) -> Order:
+        """Show what was bought at a store."""
+        return self.ask("POST", "/v1/shop/receipts", body=body, key=key or new_key())
+
+    def list_rooms(self) -> RoomList:
+        """Rooms, and which of them are open to the player."""
+        return self.ask("GET", "/v1/rooms")
+
+    def take_seat(self, room: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
+        """Take a seat in a room."""
+        return self.ask("POST", "/v1/rooms/{room}/seats", room, body=body, key=key or new_key())
+
+    def list_variants(self) -> VariantList:
+        """What can be played, and how it can be changed."""
+        return self.ask("GET", "/v1/variants")
+
+    def list_tables(
+        self, *, variant: str | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> TablePage:
+        """Public tables that wait for people."""
+        return self.ask("GET", "/v1/tables", query={"variant": variant, "cursor": cursor, "limit": limit})
+
+    def open_table(self, body: TableRequest, *, key: str | None = None) -> Seat:
+        """Open a table of one's own."""
+        return self.ask("POST", "/v1/tables", body=body, key=key or new_key())
+
+    def take_seat_by_code(self, code: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
+        """Take a seat at a private table by its code."""
+        return self.ask("POST", "/v1/tables/by-code/{code}/seats", code, body=body, key=key or new_key())
+
+    def get_table(self, table: str) -> Snapshot:
+        """A live table as the player sees it."""
+        return self.ask("GET", "/v1/tables/{table}", table)
+
+    def new_ticket(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
+        """A new ticket for the player's seat."""
+        return self.ask("POST", "/v1/tables/{table}/tickets", table, body=body, key=key or new_key())
+
+    def take_table_seat(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
+        """Take a seat at a public table."""
+        return self.ask("POST", "/v1/tables/{table}/seats", table, body=body, key=key or new_key())
+
+    def watch_table(
+        self, table: str, body: dict[str, Any] | None = None, *, key: str | None = None,
+    ) -> WatchTicket:
+        """A ticket to watch a table."""
+        return self.ask("POST", "/v1/tables/{table}/spectators", table, body=body, key=key or new_key())
+
+    def report_player(self, table: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Report a player of the table."""
+        return self.ask("POST", "/v1/tables/{table}/reports", table, body=body)
+
+    def list_chat(self, table: str, *, cursor: str | None = None, limit: int | None = None) -> dict[str, Any]:
+        """What was said at a table."""
+        return self.ask("GET", "/v1/tables/{table}/chat", table, query={"cursor": cursor, "limit": limit})
+
+    def play_again(self, table: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
+        """A seat at the rematch of a table."""
+        return self.ask("POST", "/v1/tables/{table}/rematch", table, body=body, key=key or new_key())
+
+    def leave_seat(self, table: str) -> None:
+        """Give a seat back before the game begins."""
+        self.ask("DELETE", "/v1/tables/{table}/seats/me", table)
+
+    def new_lobby_ticket(self, body: Empty | None = None, *, key: str | None = None) -> LobbyTicket:
+        """A ticket to the lobby."""
+        return self.ask("POST", "/v1/lobby/tickets", body=body, key=key or new_key())
+
+    def list_games(
+        self, *, variant: str | None = None, since: str | None = None, until: str | None = None,
+        format: Literal["json", "ndjson"] | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> GamePage:
+        """The player's finished games, newest first."""
+        return self.ask(
+            "GET", "/v1/games", query={"variant": variant, "since": since, "until": until, "format": format,
+            "cursor": cursor, "limit": limit},
+        )
+
+    def get_game(self, game: str) -> Game:
+        """One finished game with results and fairness data."""
+        return self.ask("GET", "/v1/games/{game}", game)
+
+    def get_record(self, game: str, *, hand: int | None = None) -> str:
+        """The record of a finished game."""
+        return self.ask("GET", "/v1/games/{game}/record", game, query={"hand": hand}, text=True)
+
+    def healthz(self) -> Health:
+        """The process is alive."""
+        return self.ask("GET", "/healthz")
+
+    def readyz(self) -> Ready:
+        """The process can serve."""
+        return self.ask("GET", "/readyz")
+
+    def metrics(self) -> str:
+        """Metrics in the Prometheus text format."""
+        return self.ask("GET", "/metrics", text=True)
+
+    def version(self) -> Version:
+        """What is running."""
+        return self.ask("GET", "/version")
+
+    def openapi(self) -> str:
+        """This contract."""
+        return self.ask("GET", "/openapi.yaml", text=True)
+
+    def asyncapi(self) -> str:
+        """The contract of the live tables."""
+        return self.ask("GET", "/asyncapi.yaml", text=True)
+
+    def docs(self) -> str:
+        """A readable page of this contract."""
+        return self.ask("GET", "/docs", text=True)
+
+    def docs_script(self) -> str:
+        """The script of that page."""
+        return self.ask("GET", "/docs.js", text=True)
+
+    def docs_style(self) -> str:
+        """The looks of that page."""
+        return self.ask("GET", "/docs.css", text=True)
+
+    def list_leagues(self) -> LeagueList:
+        """The leagues, the clock of the season, and where the player stands."""
+        return self.ask("GET", "/v1/leagues")
+
+    def get_league_table(
+        self, league: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> LeagueTable:
+        """The table of a league in the running season."""
+        return self.ask("GET", "/v1/leagues/{league}", league, query={"cursor": cursor, "limit": limit})
+
+    def list_my_seasons(self, *, cursor: str | None = None, limit: int | None = None) -> MySeasons:
+        """What became of the player at the end of each season, and why."""
+        return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
+
+    def preview_rollover(self, *, cursor: str | None = None, limit: int | None = None) -> RolloverPreview:
+        """Everybody who would move if the season ended now, and why."""
+        return self.ask("GET", "/v1/admin/seasons/rollover", query={"cursor": cursor, "limit": limit})
+
+    def roll_seasons(self, body: Empty | None = None, *, key: str | None = None) -> JobRun:
+        """End every season that is over."""
+        return self.ask("POST", "/v1/admin/seasons/rollover", body=body, key=key or new_key())
+
+    def list_jobs(self) -> JobList:
+        """The jobs, when each was done last, and which are overdue."""
+        return self.ask("GET", "/v1/admin/jobs")
+
+    def run_job(self, job: str, body: Empty | None = None, *, key: str | None = None) -> JobRun:
+        """Run a job."""
+        return self.ask("POST", "/v1/admin/jobs/{job}", job, body=body, key=key or new_key())
+
+    def list_audit(self, *, cursor: str | None = None, limit: int | None = None) -> AuditPage:
+        """What was done with API keys, newest first."""
+        return self.ask("GET", "/v1/admin/audit", query={"cursor": cursor, "limit": limit})
+
+    def admin_get_order(self, order: str) -> AdminOrder:
+        """One order with its log, refunds and flags."""
+        return self.ask("GET", "/v1/admin/orders/{order}", order)
+
+    def refund_order(self, order: str, body: RefundRequest, *, key: str | None = None) -> AdminOrder:
+        """Give the money of an order back."""
+        return self.ask("POST", "/v1/admin/orders/{order}/refund", order, body=body, key=key or new_key())
+
+    def list_reports(self, *, cursor: str | None = None, limit: int | None = None) -> ReportPage:
+        """Players that were reported, oldest first."""
+        return self.ask("GET", "/v1/admin/reports", query={"cursor": cursor, "limit": limit})
+
+    def close_report(self, report: str, body: NoteRequest, *, key: str | None = None) -> Report:
+        """Say that a report was dealt with."""
+        return self.ask("POST", "/v1/admin/reports/{report}/close", report, body=body, key=key or new_key())
+
+    def get_collusion(self) -> Collusion:
+        """Pairs of players who keep meeting."""
+        return self.ask("GET", "/v1/admin/collusion")
+
+    def list_flags(self, *, cursor: str | None = None, limit: int | None = None) -> FlagPage:
+        """Orders a person has to look at, newest first."""
+        return self.ask("GET", "/v1/admin/flags", query={"cursor": cursor, "limit": limit})
+
+    def settle_flag(self, flag: str, body: NoteRequest, *, key: str | None = None) -> SettledFlag:
+        """Say that a flag was looked at."""
+        return self.ask("POST", "/v1/admin/flags/{flag}/settle", flag, body=body, key=key or new_key())
+
+    def find_players(
+        self, *, q: str | None = None, cursor: str | None = None, limit: int | None = None,
+    ) -> AdminPlayerPage:
+        """Players, newest first."""
+        return self.ask("GET", "/v1/admin/players", query={"q": q, "cursor": cursor, "limit": limit})
+
+    def search_players(self, body: AdminPlayerSearch) -> AdminPlayersFound:
+        """The account of an e-mail address."""
+        return self.ask("POST", "/v1/admin/player-search", body=body)
+
+    def admin_get_player(self, player: str) -> AdminPlayer:
+        """One player with purses and notes."""
+        return self.ask("GET", "/v1/admin/players/{player}", player)
+
+    def ban_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
+        """Ban a player."""
+        return self.ask("POST", "/v1/admin/players/{player}/ban", player, body=body, key=key or new_key())
+
+    def unban_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
+        """Lift a ban."""
+        return self.ask("POST", "/v1/admin/players/{player}/unban", player, body=body, key=key or new_key())
+
+    def delete_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
+        """Delete an account as its owner asked in writing."""
+        return self.ask(
+            "POST", "/v1/admin/players/{player}/deletion", player, body=body, key=key or new_key(),
+        )
+
+    def keep_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
+        """Keep an account that was to be deleted."""
+        return self.ask(
+            "POST", "/v1/admin/players/{player}/deletion/undo", player, body=body, key=key or new_key(),
+        )
+
+    def end_players_sessions(
+        self, player: str, body: ReasonRequest, *, key: str | None = None,
+    ) -> AdminPlayer:
+        """End all sessions of a player."""
+        return self.ask(
+            "POST", "/v1/admin/players/{player}/sessions/end", player, body=body, key=key or new_key(),
+        )
+
+    def switch_players_factor_off(
+        self, player: str, body: ReasonRequest, *, key: str | None = None,
+    ) -> AdminPlayer:
+        """Switch the second factor of a player off."""
+        return self.ask(
+            "POST", "/v1/admin/players/{player}/factor/off", player, body=body, key=key or new_key(),
+        )
+
+    def mute_player_chat(self, player: str, body: MuteRequest, *, key: str | None = None) -> AdminPlayer:
+        """No chatting for some hours."""
+        return self.ask("POST", "/v1/admin/players/{player}/mute", player, body=body, key=key or new_key())
+
+    def rename_player(self, player: str, body: RenameRequest, *, key: str | None = None) -> AdminPlayer:
+        """Give a player another nickname."""
+        return self.ask("POST", "/v1/admin/players/{player}/rename", player, body=body, key=key or new_key())
+
+    def keep_players_apart(
+        self, player: str, body: SeparationRequest, *, key: str | None = None,
+    ) -> AdminPlayer:
+        """Seat two players at no table together, or let them meet again."""
+        return self.ask(
+            "POST", "/v1/admin/players/{player}/separations", player, body=body, key=key or new_key(),
+        )
+
+    def note_player(self, player: str, body: PlayerNoteRequest, *, key: str | None = None) -> AdminPlayer:
+        """Write a note about a player."""
+        return self.ask("POST", "/v1/admin/players/{player}/notes", player, body=body, key=key or new_key())
+
+    def admin_list_rooms(self) -> AdminRoomList:
+        """Rooms with all that can be changed."""
+        return self.ask("GET", "/v1/admin/rooms")
+
+    def change_room(self, room: str, body: RoomChange) -> AdminRoom:
+        """Change a room."""
+        return self.ask("PATCH", "/v1/admin/rooms/{room}", room, body=body)
+
+    def admin_list_packs(self) -> AdminPackList:
+        """Packs with all that can be changed."""
+        return self.ask("GET", "/v1/admin/packs")
+
+    def change_pack(self, pack: str, body: PackChange) -> AdminPack:
+        """Change a pack."""
+        return self.ask("PATCH", "/v1/admin/packs/{pack}", pack, body=body)
+
+    def admin_list_achievements(self) -> AdminAchievementList:
+        """Achievements with all that can be changed."""
+        return self.ask("GET", "/v1/admin/achievements")
+
+    def change_achievement(self, achievement: str, body: AchievementChange) -> AdminAchievement:
+        """Change an achievement."""
+        return self.ask("PATCH", "/v1/admin/achievements/{achievement}", achievement, body=body)
+
+    def admin_get_table(self, table: str) -> AdminTable:
+        """A table, who sits there and what is held."""
+        return self.ask("GET", "/v1/admin/tables/{table}", table)
+
+    def cancel_table(self, table: str, body: ReasonRequest, *, key: str | None = None) -> AdminTable:
+        """End a table with refunds."""
+        return self.ask("POST", "/v1/admin/tables/{table}/cancel", table, body=body, key=key or new_key())
+
+    def list_lost_tables(self, *, cursor: str | None = None, limit: int | None = None) -> AdminTablePage:
+        """Tables that no node can go on with."""
+        return self.ask("GET", "/v1/admin/lost-tables", query={"cursor": cursor, "limit": limit})
+
+    def list_lost_moves(
+        self, table: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> LostMovePage:
+        """The journal of a lost table."""
+        return self.ask(
+            "GET", "/v1/admin/tables/{table}/lost-moves", table, query={"cursor": cursor, "limit": limit},
+        )
+
+    def get_lost_record(self, table: str) -> str:
+        """What was played at a lost table."""
+        return self.ask("GET", "/v1/admin/tables/{table}/lost-record", table, text=True)
+
+    def prove_ledger(self) -> LedgerProof:
+        """Prove the books."""
+        return self.ask("GET", "/v1/admin/ledger/proof")
+
+    def get_leaderboard(
+        self, variant: str, board: str, period: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> BoardPage:
+        """A page of a leaderboard."""
+        return self.ask(
+            "GET", "/v1/leaderboards/{variant}/{board}/{period}", variant, board, period,
+            query={"cursor": cursor, "limit": limit},
+        )
+
+    def get_leaderboard_around(self, variant: str, board: str, period: str) -> BoardAround:
+        """The player with those before and behind them."""
+        return self.ask("GET", "/v1/leaderboards/{variant}/{board}/{period}/around", variant, board, period)
+
+    def get_leaderboard_friends(
+        self, variant: str, board: str, period: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> BoardPage:
+        """The player and their friends, with their places among all."""
+        return self.ask(
+            "GET", "/v1/leaderboards/{variant}/{board}/{period}/friends", variant, board, period,
+            query={"cursor": cursor, "limit": limit},
+        )
+
+    def get_player(self, player: str) -> Player:
+        """The public profile of a player."""
+        return self.ask("GET", "/v1/players/{player}", player)
+
+    def list_achievements(self) -> AchievementList:
+        """All achievements, with the progress towards each."""
+        return self.ask("GET", "/v1/me/achievements")
+
+    def list_friends(self, *, cursor: str | None = None, limit: int | None = None) -> FriendList:
+        """Friends, and who asks to be one."""
+        return self.ask("GET", "/v1/friends", query={"cursor": cursor, "limit": limit})
+
+    def befriend(self, player: str) -> FriendState:
+        """Ask for friendship, or accept it."""
+        return self.ask("PUT", "/v1/friends/{player}", player)
+
+    def unfriend(self, player: str) -> None:
+        """End a friendship, take a request back, or decline one."""
+        self.ask("DELETE", "/v1/friends/{player}", player)
+
+    def list_invites(self) -> InviteList:
+        """The player's invitation code and what became of it."""
+        return self.ask("GET", "/v1/invites")
+
+    def make_invite_code(self) -> InviteList:
+        """Make the player's invitation code."""
+        return self.ask("POST", "/v1/invites")
+
+    def accept_invitation(self, body: AcceptInvite, *, key: str | None = None) -> InviteAccepted:
+        """Say who invited this new account."""
+        return self.ask("PUT", "/v1/me/invitation", body=body, key=key or new_key())
+
+    def list_notifications(self, *, cursor: str | None = None, limit: int | None = None) -> NotificationPage:
+        """What the player was told, newest first."""
+        return self.ask("GET", "/v1/notifications", query={"cursor": cursor, "limit": limit})
+
+    def read_notifications(self, body: ReadNotifications) -> Unread:
+        """Mark notifications as read, up to one."""
+        return self.ask("PUT", "/v1/notifications/read-mark", body=body)

@@ -1,0 +1,145 @@
+"""REST: one caller with their tokens. Blocks; inside asyncio ask in a thread (`asyncio.to_thread(rest.take_seat, "desert")`).
+
+Requests may come from several threads at once.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+from urllib.parse import quote
+
+import requests
+
+from .operations import Operations
+from .schemas import Problem, Session
+
+RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
+LINE_AGAIN_S = 0.5
+TIMEOUT_S = 30
+
+
+class ApiError(Exception):
+    """A problem of the server's: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, when none came."""
+
+    def __init__(self, problem: Problem | dict[str, Any], status: int):
+        self.code = problem.get("code", "unreachable")
+        super().__init__(f"{self.code}: {problem.get('detail') or problem.get('title') or 'no answer'}")
+        self.problem, self.status = problem, status
+
+
+class Http:
+    """A server, and the tokens that requests to it bear."""
+
+    def __init__(self, url: str, token: str | None = None):
+        """token: one that was given for good, a bot's; without one, enter as a guest or sign in."""
+        self.url = url
+        self.http = requests.Session()
+        self.token = token
+        self.refresh_token: str | None = None
+        self.renew_at: float | None = None  # time.monotonic()
+
+    def send(self, method: str, path: str, *, body: Any = None, headers: dict[str, str | None] | None = None, **more: Any) -> requests.Response:
+        """One request as it is, and its answer, whatever it says."""
+        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        if body is not None:
+            more["json"] = body
+        return self.http.request(
+            method, self.url + path, headers={**sent, **(headers or {})}, timeout=TIMEOUT_S, allow_redirects=False, **more
+        )
+
+    def keep(self, session: Session) -> Session:
+        """From now on requests are made in this session."""
+        self.token, self.refresh_token = session["access_token"], session["refresh_token"]
+        self.renew_at = time.monotonic() + session["expires_in"] - RENEW_BEFORE_S
+        return session
+
+
+class Rest(Http, Operations):
+    """Every operation of the contract as a method, with what a client owes the server: tokens are refreshed in time, 429
+    and 503 wait as long as `Retry-After` says, and what had no answer is asked again as long as that has no second effect.
+    """
+
+    def __init__(self, url: str, token: str | None = None, patience_s: float = 60):
+        """patience_s: how long a request may be tried again in all; 0: it is not."""
+        super().__init__(url, token)
+        self.patience_s = patience_s
+        self._renewing = threading.Lock()
+        self._renewed = 0  # how often
+
+    def guest(self, **body: Any) -> Session:
+        """Enters as a new guest, or by `device_secret` as the one whose device was given it."""
+        return self.keep(self.enter_as_guest(body))
+
+    def ask(
+        self, method: str, path: str, *names: str,
+        body: Any = None, query: Any = None, key: str | None = None, text: bool = False,
+    ) -> Any:
+        for name in names:
+            path = path.replace(path[path.index("{") : path.index("}") + 1], quote(str(name), safe=""), 1)
+        more = {"params": {n: str(v).lower() if isinstance(v, bool) else v for n, v in (query or {}).items() if v is not None}}
+        headers = {"Idempotency-Key": key} if key else {}
+        signed = not path.startswith("/v1/auth/") or path == "/v1/auth/upgrade" or path.startswith("/v1/auth/logout-")
+        response = self._patiently(method, path, signed, key, body=body, headers=headers, **more)
+        if not response.ok:
+            raise ApiError(_json(response), response.status_code)
+        if text:
+            return response.text
+        if response.headers.get("Content-Type", "").startswith("application/x-ndjson"):
+            return response.text
+        return response.json() if response.content else None
+
+    def _patiently(self, method: str, path: str, signed: bool, key: str | None, **request: Any) -> requests.Response:
+        until = time.monotonic() + self.patience_s
+        while True:
+            try:
+                response = self._signed(method, path, **request) if signed else self.send(method, path, **request)
+                status, wait = response.status_code, _wait_of(response)
+            except requests.ConnectionError as lost:
+                response, status, wait, why = None, 0, LINE_AGAIN_S, lost
+            twice = status == 429 or (status in (0, 503) and (method == "GET" or key))
+            if not twice or time.monotonic() + wait > until:
+                if response is None:
+                    raise ApiError({}, 0) from why
+                return response
+            time.sleep(wait)
+
+    def _signed(self, method: str, path: str, **request: Any) -> requests.Response:
+        """In the session; once more with a fresh token when the old one was refused."""
+        if self.renew_at is not None and time.monotonic() > self.renew_at:
+            self._renew(self._renewed)
+        renewed = self._renewed
+        response = self.send(method, path, **request)
+        if response.status_code != 401 or not self.refresh_token or not self._renew(renewed):
+            return response
+        return self.send(method, path, **request)
+
+    def _renew(self, renewed: int) -> bool:
+        """A new access token, once for all who ask after as many; False: the session is over."""
+        with self._renewing:
+            if self._renewed != renewed:
+                return True  # somebody else was quicker
+            try:
+                self.keep(self.refresh({"refresh_token": self.refresh_token or ""}))
+            except ApiError as error:
+                if error.status != 401:
+                    raise
+                return False
+            self._renewed += 1
+            return True
+
+
+def _wait_of(response: requests.Response) -> float:
+    """How long the server asks to wait, s."""
+    try:
+        return float(response.headers.get("Retry-After", 1))
+    except ValueError:
+        return 1
+
+
+def _json(response: requests.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError:
+        return {}

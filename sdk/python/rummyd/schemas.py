@@ -1,0 +1,1386 @@
+"""Bodies of REST. Made by scripts/bundle from openapi.yaml; do not change it here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class AcceptInvite(TypedDict):
+    code: str
+
+
+class Account(TypedDict):
+    has_password: bool
+    proof: Literal["password", "recent_session", "none"]
+
+
+class AchievementChange(TypedDict):
+    gold: NotRequired[int]
+    goal: NotRequired[int]
+
+
+class AchievementList(TypedDict):
+    items: list[AchievementListItemsItem]
+
+
+class AchievementListItemsItem(TypedDict):
+    id: str
+    counter: str
+    gold: int
+    goal: int
+    progress: int
+    earned_at: str | None
+
+
+class AdminAchievement(TypedDict):
+    id: str
+    gold: int
+    counter: str
+    goal: int
+
+
+class AdminAchievementList(TypedDict):
+    items: list[AdminAchievement]
+
+
+class AdminOrder(TypedDict):
+    id: Id
+    state: Literal[
+        "created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed",
+        "charged_back"
+    ]
+    pack: str
+    gold: int
+    amount: int
+    currency: str
+    provider: str
+    pay_url: str | None
+    created_at: Time
+    expires_at: Time
+    paid_at: str | None
+    refunded: int
+    gold_back: int
+    gold_short: int
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+    player_id: Id
+    payment_ref: str | None
+    log: list[AdminOrderLogItem]
+    refunds: list[AdminOrderRefundsItem]
+    flags: list[AdminOrderFlagsItem]
+
+
+class AdminOrderFlagsItem(TypedDict):
+    id: Id
+    at: Time
+    reason: str
+    gold: int
+    settled_at: str | None
+
+
+class AdminOrderLogItem(TypedDict):
+    at: Time
+    state: str
+    why: str | None
+
+
+class AdminOrderRefundsItem(TypedDict):
+    id: Id
+    at: Time
+    key: str
+    state: Literal["asked", "done", "refused", "failed"]
+    reason: str
+    why: str | None
+
+
+class AdminPack(TypedDict):
+    id: str
+    name: str
+    gold: int
+    amount: int
+    currency: str
+    on_sale: bool
+
+
+class AdminPackList(TypedDict):
+    items: list[AdminPack]
+
+
+class AdminPlayer(TypedDict):
+    id: Id
+    kind: Literal["guest", "registered"]
+    nickname: str
+    email: str | None
+    level: int
+    clover_points: int
+    created_at: Time
+    banned_at: str | None
+    chat_muted_until: str | None
+    deleted_at: str | None
+    deletion: None | AdminPlayerDeletion1
+    silver: int
+    gold: int
+    tables: list[Id]
+    orders: int
+    reports: int
+    invited_by: str | None
+    notes: list[AdminPlayerNotesItem]
+
+
+class AdminPlayerDeletion1(TypedDict):
+    asked_at: Time
+    due_at: Time
+    key: str | None
+    waits_for: list[Literal["table", "order"]]
+
+
+class AdminPlayerItem(TypedDict):
+    id: Id
+    kind: Literal["guest", "registered"]
+    nickname: str
+    level: int
+    created_at: Time
+    banned_at: str | None
+    deleted_at: str | None
+
+
+class AdminPlayerNotesItem(TypedDict):
+    at: Time
+    key: str
+    about: Literal[
+        "note", "ban", "unban", "mute", "unmute", "separate", "reunite", "delete", "keep", "factor_off",
+        "rename", "end_sessions"
+    ]
+    text: str
+    hours: NotRequired[int]
+    other: NotRequired[Id]
+
+
+class AdminPlayerPage(TypedDict):
+    items: list[AdminPlayerItem]
+    next: Next
+
+
+class AdminPlayerSearch(TypedDict):
+    email: str
+
+
+class AdminPlayersFound(TypedDict):
+    items: list[AdminPlayerItem]
+
+
+class AdminRoom(TypedDict):
+    id: str
+    name: str
+    variant: str
+    seats_n: int
+    stake: int
+    reward: int
+    multiplier_tenths: int
+    title: str
+    bots: bool
+    fill_wait_ms: int
+    open: bool
+
+
+class AdminRoomList(TypedDict):
+    items: list[AdminRoom]
+
+
+class AdminTable(TypedDict):
+    id: Id
+    state: str
+    variant: str
+    room: str | None
+    node: str
+    stake: int
+    created_at: Time
+    started_at: str | None
+    ended_at: str | None
+    lost: TableLoss
+    seats: list[AdminTableSeatsItem]
+
+
+class AdminTablePage(TypedDict):
+    items: list[AdminTable]
+    next: Next
+
+
+class AdminTableSeatsItem(TypedDict):
+    seat: int
+    player_id: str | None
+    nickname: str
+    held_silver: int
+    held_gold: int
+
+
+class AuditPage(TypedDict):
+    items: list[AuditPageItemsItem]
+    next: Next
+
+
+class AuditPageItemsItem(TypedDict):
+    id: Id
+    at: Time
+    key: str | None
+    action: str
+    detail: dict[str, Any]
+    code: str
+
+
+class Block(TypedDict):
+    player_id: Id
+    muted: bool
+    blocked: bool
+
+
+class BoardAround(TypedDict):
+    place: int | None
+    items: list[BoardLine]
+
+
+class BoardLine(TypedDict):
+    place: int
+    player_id: Id
+    nickname: str
+    avatar: str
+    title: str
+    value: int
+    games: int | None
+    own: bool
+
+
+class BoardPage(TypedDict):
+    variant: str
+    board: str
+    period: str
+    items: list[BoardLine]
+    next: Next
+
+
+class Bonus(TypedDict):
+    due: bool
+    streak: int
+    played_today: bool
+    today_amount: int | None
+    today_lost: int | None
+    tomorrow_amount: int
+    tomorrow_at: Time
+
+
+class Collusion(TypedDict):
+    since: str
+    items: list[CollusionItemsItem]
+
+
+class CollusionItemsItem(TypedDict):
+    games: int
+    share_percent: int
+    separated: bool
+    players: list[CollusionItemsItemPlayersItem]
+
+
+class CollusionItemsItemPlayersItem(TypedDict):
+    id: str
+    games: int
+    wins: int
+    chips: int
+
+
+class Deletion(TypedDict):
+    """`pending` has asked_at, due_at, by_operator and waits_for; `none` has days."""
+
+    state: Literal["none", "pending"]
+    days: NotRequired[int]
+    asked_at: NotRequired[Time]
+    due_at: NotRequired[Time]
+    by_operator: NotRequired[bool]
+    waits_for: NotRequired[list[Literal["table", "order"]]]
+
+
+class DeletionRequest(TypedDict):
+    """The password is that of the account; a guest has none, nor may who signs in by a provider."""
+
+    confirm: Literal["delete"]
+    password: NotRequired[Password]
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class EmailChange(TypedDict):
+    email: str
+    password: Password
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class Export(TypedDict):
+    """What is not `none` has all other members."""
+
+    state: Literal["none", "making", "ready"]
+    id: NotRequired[Id]
+    asked_at: NotRequired[Time]
+    ready_at: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    parts: NotRequired[int]
+    lines: NotRequired[int]
+    bytes: NotRequired[int]
+
+
+class ExportRequest(TypedDict):
+    """The password is that of the account; a guest has none, nor may who signs in by a provider."""
+
+    password: NotRequired[Password]
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class Factor(TypedDict):
+    on: bool
+    since: Time | None
+    recovery_codes_left: int
+
+
+class FactorConfirmRequest(TypedDict):
+    factor_code: FactorCode
+
+
+class FactorLoginRequest(TypedDict):
+    challenge: str
+    factor_code: FactorCode
+    device_token: NotRequired[DeviceToken]
+
+
+class FactorProof(TypedDict):
+    password: Password
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class FactorSetup(TypedDict):
+    secret: str
+    uri: str
+
+
+class FactorSetupRequest(TypedDict):
+    password: Password
+    device_token: NotRequired[DeviceToken]
+
+
+class Fairness(TypedDict):
+    table_id: Id
+    hand_no: int
+    commit: Hex32
+    server_seed: Hex32
+    client_seeds: list[str]
+
+
+class Fault(TypedDict):
+    pointer: NotRequired[str]
+    parameter: NotRequired[str]
+    header: NotRequired[str]
+    code: Literal[
+        "missing", "unknown", "duplicate", "wrong_type", "too_small", "too_large", "out_of_range",
+        "not_an_integer", "too_short", "too_long", "too_many", "nul_character", "unknown_choice",
+        "not_an_email", "name_character", "name_separator", "name_no_letter", "name_marks", "name_joiner",
+        "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
+        "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
+        "bad_transports", "bad_name", "bad_time", "bad_id", "bad_code", "bad_redirect", "bad_currency",
+        "bad_text", "address_in_query", "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host",
+        "not_in_http_1_0", "not_taken", "not_continue", "bad_value", "not_chunked", "not_a_length",
+        "not_json", "no_such_variant", "no_such_option", "option_range", "option_choice"
+    ]
+    detail: str
+    min: NotRequired[int]
+    max: NotRequired[int]
+    allowed: NotRequired[list[str]]
+
+
+class Flag(TypedDict):
+    id: Id
+    at: Time
+    order_id: Id
+    player_id: Id
+    state: str
+    reason: Literal["gold_short", "amount_differs", "refund_failed", "payment_of_another"]
+    gold: int
+    event: str
+    amount: int | None
+    currency: str | None
+
+
+class FlagPage(TypedDict):
+    items: list[Flag]
+    next: Next
+
+
+class ForgotRequest(TypedDict):
+    email: str
+
+
+class FriendList(TypedDict):
+    next: Next
+    items: list[FriendListItemsItem]
+
+
+class FriendListItemsItem(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+    title: str
+    state: Literal["friends", "asked", "asks"]
+
+
+class FriendState(TypedDict):
+    state: Literal["asked", "friends"]
+
+
+class Game(TypedDict):
+    id: Id
+    table_id: Id
+    variant: str
+    room: str | None
+    started_at: Time
+    ended_at: Time
+    ending: Ending
+    rated: bool
+    practice: bool
+    results: list[GameResult]
+    fairness: Fairness
+    hands: list[GameHand]
+
+
+class GameHand(TypedDict):
+    hand_no: int
+    commit: Hex32
+    server_seed: Hex32
+    client_seeds: list[str]
+    ending: Ending
+    scores: list[GameHandScoresItem]
+
+
+class GameHandScoresItem(TypedDict):
+    seat: int
+    points: int
+    total: int | None
+    place: int
+
+
+class GameItem(TypedDict):
+    id: Id
+    table_id: Id
+    variant: str
+    room: str | None
+    started_at: Time
+    ended_at: Time
+    rated: bool
+    practice: bool
+    place: int
+    points: int
+    game_points: int
+    rummy: bool
+    clover: int
+    silver: int
+    gold: int
+
+
+class GamePage(TypedDict):
+    items: list[GameItem]
+    next: Next
+
+
+class GameResult(TypedDict):
+    seat: int
+    player_id: str | None
+    nickname: str
+    avatar: str
+    bot: bool
+    place: int
+    points: int
+    game_points: int
+    opened: bool
+    cards_left: int
+    rummy: bool
+    left: bool
+    clover: int
+    silver: int | None
+    gold: int | None
+    silver_lost: int | None
+
+
+class GuestRequest(TypedDict):
+    device_secret: NotRequired[str]
+    nickname: NotRequired[Nickname]
+
+
+class Health(TypedDict):
+    status: Literal["ok"]
+
+
+class IdentityList(TypedDict):
+    items: list[IdentityListItemsItem]
+
+
+class IdentityListItemsItem(TypedDict):
+    id: Id
+    provider: str | None
+    name: str
+    email: str | None
+    created_at: Time
+    used_at: Time
+
+
+class InviteAccepted(TypedDict):
+    gold: int
+
+
+class InviteList(TypedDict):
+    code: str | None
+    gold: int
+    level: int
+    paid: int
+    paid_max: int
+    items: list[InviteListItemsItem]
+
+
+class InviteListItemsItem(TypedDict):
+    nickname: str
+    level: int
+    at: Time
+    state: Literal["open", "paid", "over"]
+
+
+class JobList(TypedDict):
+    items: list[JobListItemsItem]
+
+
+class JobListItemsItem(TypedDict):
+    job: str
+    every_s: int
+    overdue: bool
+    done_at: str | None
+
+
+class JobRun(TypedDict):
+    run: Id
+    job: str
+    done: bool
+    steps: int
+    started_at: Time
+    result: dict[str, int]
+
+
+class LeagueList(TypedDict):
+    season: LeagueListSeason
+    own: LeagueListOwn | None
+    items: list[LeagueListItemsItem]
+
+
+class LeagueListItemsItem(TypedDict):
+    id: str
+    name: str
+    open: bool
+    room: str
+    promote_rating: int | None
+    promote_places: int | None
+    relegate_rating: int | None
+    relegate_places: int | None
+    prizes: list[int]
+
+
+class LeagueListOwn(TypedDict):
+    """Null before the first counted game."""
+
+    league: str
+    games: int
+    wins: int
+    rating: int | None
+    place: int | None
+
+
+class LeagueListSeason(TypedDict):
+    number: int
+    starts_at: Time
+    ends_at: Time
+    closing: bool
+    games_min: int
+
+
+class LeagueTable(TypedDict):
+    league: str
+    season: int
+    items: list[LeagueTableItemsItem]
+    next: Next
+
+
+class LeagueTableItemsItem(TypedDict):
+    place: int
+    player_id: Id
+    nickname: str
+    avatar: str
+    title: str
+    games: int
+    wins: int
+    rating: int
+    ranked: bool
+    own: bool
+
+
+class LedgerProof(TypedDict):
+    clean: bool
+    problems: int
+    said: list[str]
+
+
+class LobbyTicket(TypedDict):
+    ws_url: str
+    ticket: str
+    expires_at: Time
+
+
+class LoginRequest(TypedDict):
+    email: str
+    password: Password
+    device_token: NotRequired[DeviceToken]
+
+
+class LostMovePage(TypedDict):
+    items: list[LostMovePageItemsItem]
+    next: Next
+
+
+class LostMovePageItemsItem(TypedDict):
+    hand_no: int
+    v: int
+    seat: int
+    move: str
+    hash: str
+    command: str
+    at: Time
+    time_bank_ms: int
+
+
+class MailLinkRequest(TypedDict):
+    token: str
+
+
+class Me(TypedDict):
+    id: Id
+    nickname: str
+    avatar: str
+    kind: Literal["guest", "registered"]
+    level: int
+    title: str
+    clover_points: int
+    level_points: int
+    level_points_needed: int | None
+    rating: Rating
+    email_verified: bool
+    nickname_changes_at: Time | None
+    created_at: Time
+    deletion_due_at: str | None
+
+
+class MeChange(TypedDict):
+    """Members left out stay as they are."""
+
+    nickname: NotRequired[Nickname]
+    avatar: NotRequired[Avatar]
+
+
+class MuteRequest(TypedDict):
+    hours: int
+    reason: str
+
+
+class MySeasons(TypedDict):
+    items: list[MySeasonsItemsItem]
+    next: Next
+
+
+class MySeasonsItemsItem(TypedDict):
+    season: int
+    ended_at: Time
+    league: str
+    place: int | None
+    games: int
+    rating: int | None
+    to_league: str | None
+    reason: Literal[
+        "inactive", "too_few_games", "relegated", "promoted", "room_locked", "league_closed", "stays"
+    ]
+    rule: SeasonRule
+    prize_gold: int
+
+
+class MyTables(TypedDict):
+    items: list[MyTablesItemsItem]
+
+
+class MyTablesItemsItem(TypedDict):
+    table_id: Id
+    variant: str
+    room: str | None
+    code: str | None
+    seat: int
+    state: Literal["waiting", "playing", "lost"]
+
+
+class NoteRequest(TypedDict):
+    note: str
+
+
+class NotificationPage(TypedDict):
+    items: list[NotificationPageItemsItem]
+    next: Next
+
+
+class NotificationPageItemsItem(TypedDict):
+    id: Id
+    at: Time
+    kind: Literal[
+        "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "refund",
+        "export"
+    ]
+    data: dict[str, Any]
+    read: bool
+
+
+class Order(TypedDict):
+    id: Id
+    state: Literal[
+        "created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed",
+        "charged_back"
+    ]
+    pack: str
+    gold: int
+    amount: int
+    currency: str
+    provider: str
+    pay_url: str | None
+    created_at: Time
+    expires_at: Time
+    paid_at: str | None
+    refunded: int
+    gold_back: int
+    gold_short: int
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+
+
+class OrderPage(TypedDict):
+    items: list[Order]
+    next: Next
+
+
+class OrderRequest(TypedDict):
+    pack: str
+    provider: str
+
+
+class Pack(TypedDict):
+    id: str
+    name: str
+    gold: int
+    amount: int
+    currency: str
+
+
+class PackChange(TypedDict):
+    name: NotRequired[str]
+    gold: NotRequired[int]
+    amount: NotRequired[int]
+    currency: NotRequired[str]
+    on_sale: NotRequired[bool]
+
+
+class PackList(TypedDict):
+    items: list[Pack]
+    providers: list[str]
+
+
+class Passkey(TypedDict):
+    id: Id
+    name: PasskeyName
+    synced: bool
+    transports: list[str]
+    created_at: Time
+    used_at: Time | None
+
+
+class PasskeyChange(TypedDict):
+    name: PasskeyName
+
+
+class PasskeyKnown(TypedDict):
+    type: Literal["public-key"]
+    id: str
+    transports: list[str]
+
+
+class PasskeyList(TypedDict):
+    items: list[Passkey]
+
+
+class PasskeyLogin(TypedDict):
+    credential_id: str
+    client_data: str
+    authenticator_data: str
+    signature: str
+    user_handle: str
+    device_token: NotRequired[DeviceToken]
+
+
+class PasskeyLoginOptions(TypedDict):
+    public_key: PasskeyLoginOptionsPublicKey
+
+
+class PasskeyLoginOptionsPublicKey(TypedDict):
+    """`PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3."""
+
+    challenge: str
+    rpId: str
+    timeout: int
+    userVerification: Literal["required"]
+
+
+class PasskeyNew(TypedDict):
+    client_data: str
+    attestation_object: str
+    transports: NotRequired[str]
+    name: PasskeyName
+
+
+class PasskeyOptions(TypedDict):
+    public_key: PasskeyOptionsPublicKey
+
+
+class PasskeyOptionsPublicKey(TypedDict):
+    """`PublicKeyCredentialCreationOptionsJSON` of WebAuthn level 3."""
+
+    challenge: str
+    rp: PasskeyOptionsPublicKeyRp
+    user: PasskeyOptionsPublicKeyUser
+    pubKeyCredParams: list[PasskeyOptionsPublicKeyPubKeyCredParamsItem]
+    timeout: int
+    excludeCredentials: list[PasskeyKnown]
+    authenticatorSelection: PasskeyOptionsPublicKeyAuthenticatorSelection
+    attestation: Literal["none"]
+
+
+class PasskeyOptionsPublicKeyAuthenticatorSelection(TypedDict):
+    residentKey: Literal["required"]
+    requireResidentKey: Literal[True]
+    userVerification: Literal["required"]
+
+
+class PasskeyOptionsPublicKeyPubKeyCredParamsItem(TypedDict):
+    type: Literal["public-key"]
+    alg: int
+
+
+class PasskeyOptionsPublicKeyRp(TypedDict):
+    id: str
+    name: str
+
+
+class PasskeyOptionsPublicKeyUser(TypedDict):
+    id: str
+    name: str
+    displayName: str
+
+
+class PasskeyProof(TypedDict):
+    password: NotRequired[Password]
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class PasswordChange(TypedDict):
+    old_password: Password
+    password: Password
+    device_token: NotRequired[DeviceToken]
+    factor_code: NotRequired[FactorCode]
+
+
+class PlayLimits(TypedDict):
+    minutes_per_day: int | None
+    purchases_per_day: int | None
+    excluded_until: str | None
+    minutes_today: int
+    purchases_today: int
+    pending: list[PlayLimitsPendingItem]
+
+
+class PlayLimitsChange(TypedDict):
+    minutes_per_day: NotRequired[int | None]
+    purchases_per_day: NotRequired[int | None]
+    exclude_days: NotRequired[int]
+
+
+class PlayLimitsPendingItem(TypedDict):
+    limit: Literal["minutes_per_day", "purchases_per_day", "excluded_until"]
+    value: int | None
+    until: str | None
+    at: Time
+
+
+class Player(TypedDict):
+    id: Id
+    nickname: str
+    avatar: str
+    kind: Literal["guest", "registered"]
+    deleted: bool
+    level: int
+    title: str
+    clover_points: int
+    created_at: Time
+    league: str | None
+    achievements: list[str]
+    streak_days: int
+    variants: list[PlayerVariantsItem]
+    last_games: list[PlayerLastGamesItem]
+
+
+class PlayerLastGamesItem(TypedDict):
+    id: Id
+    variant: str
+    room: str | None
+    ended_at: Time
+    place: int
+    won: bool
+    rated: bool
+    record: str
+
+
+class PlayerNoteRequest(TypedDict):
+    note: str
+
+
+class PlayerVariantsItem(TypedDict):
+    variant: str
+    games: int
+    rated: int
+    wins: int
+    opened: int
+    rummies: int
+    places: list[int]
+    points_average: float | None
+    win_streak: int
+    win_streak_best: int
+    rating: int | None
+
+
+class Posting(TypedDict):
+    id: Id
+    at: Time
+    currency: Literal["silver", "gold"]
+    amount: int
+    balance_after: int
+    cause: str
+    table_id: str | None
+
+
+class PostingPage(TypedDict):
+    items: list[Posting]
+    next: Next
+
+
+class Problem(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    trace_id: str
+    challenge: NotRequired[str]
+    retry_s: NotRequired[int]
+    bytes_max: NotRequired[int]
+    line: NotRequired[int]
+    column: NotRequired[int]
+    limit: NotRequired[str]
+    errors: NotRequired[list[Fault]]
+
+
+class ProviderList(TypedDict):
+    items: list[ProviderListItemsItem]
+
+
+class ProviderListItemsItem(TypedDict):
+    id: str
+    name: str
+
+
+class Rating(TypedDict):
+    value: int | None
+    games: int
+
+
+class ReadNotifications(TypedDict):
+    up_to: str
+
+
+class Ready(TypedDict):
+    status: Literal["ready", "not_ready"]
+    database: bool
+    draining: bool
+    jobs_overdue: list[str]
+    lost_tables: int
+
+
+class ReasonRequest(TypedDict):
+    reason: str
+
+
+class ReceiptRequest(TypedDict):
+    store: Literal["apple", "google"]
+    product: str
+    receipt: str
+
+
+class Received(TypedDict):
+    received: bool
+
+
+class RecoveryCodes(TypedDict):
+    recovery_codes: list[str]
+
+
+class RefreshRequest(TypedDict):
+    refresh_token: str
+
+
+class RefundRequest(TypedDict):
+    reason: str
+
+
+class RegisterRequest(TypedDict):
+    email: str
+    password: Password
+    nickname: Nickname
+    invite_code: NotRequired[str]
+    device_token: NotRequired[DeviceToken]
+
+
+class RenameRequest(TypedDict):
+    nickname: Nickname
+    reason: str
+
+
+class Report(TypedDict):
+    id: Id
+    at: Time
+    table_id: Id
+    reason: Literal["insult", "cheating", "stalling", "name", "other"]
+    text: str
+    state: Literal["open", "closed"]
+    note: str | None
+    closed_at: str | None
+    reporter: ReportPerson
+    reported: ReportPerson
+    open_of_player: int
+    chat: list[ReportChatItem]
+
+
+class ReportChatItem(TypedDict):
+    at: Time
+    kind: Literal["chat", "emote"]
+    text: str
+
+
+class ReportPage(TypedDict):
+    items: list[Report]
+    next: Next
+
+
+class ReportPerson(TypedDict):
+    player_id: Id
+    nickname: str
+
+
+class ResetRequest(TypedDict):
+    token: str
+    password: Password
+
+
+class RolloverPreview(TypedDict):
+    season: int
+    ends_at: Time
+    items: list[RolloverPreviewItemsItem]
+    next: Next
+
+
+class RolloverPreviewItemsItem(TypedDict):
+    player_id: Id
+    league: str
+    place: int | None
+    games: int
+    rating: int | None
+    to_league: str | None
+    reason: Literal[
+        "inactive", "too_few_games", "relegated", "promoted", "room_locked", "league_closed", "stays"
+    ]
+    rule: SeasonRule
+
+
+class Room(TypedDict):
+    id: str
+    name: str
+    stake: int
+    reward: int
+    multiplier: str
+    title_required: str
+    level_required: int
+    unlocked: bool
+    why_locked: Literal["room_locked", "room_closed"] | None
+    people: int
+    tables: int
+    bots: bool
+
+
+class RoomChange(TypedDict):
+    name: NotRequired[str]
+    stake: NotRequired[int]
+    reward: NotRequired[int]
+    multiplier_tenths: NotRequired[int]
+    title: NotRequired[str]
+    open: NotRequired[bool]
+    bots: NotRequired[bool]
+    fill_wait_ms: NotRequired[int]
+
+
+class RoomList(TypedDict):
+    items: list[Room]
+
+
+class SeasonRule(TypedDict):
+    games_min: NotRequired[int]
+    relegate_rating: NotRequired[int]
+    relegate_places: NotRequired[int]
+    promote_rating: NotRequired[int]
+    promote_places: NotRequired[int]
+    next_league: NotRequired[str]
+
+
+class Seat(TypedDict):
+    table_id: Id
+    seat: int
+    ws_url: str
+    ticket: str
+    expires_at: Time
+    commit: Hex32
+    code: NotRequired[str | None]
+
+
+class SeparationRequest(TypedDict):
+    other: str
+    separated: bool
+    reason: str
+
+
+class Session(TypedDict):
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    refresh_token: str
+    device_token: NotRequired[str]
+    device_secret: NotRequired[str]
+    player: Me
+
+
+class SessionItem(TypedDict):
+    id: Id
+    app: str | None
+    system: str | None
+    network: str | None
+    created_at: Time
+    used_at: Time
+    current: bool
+
+
+class SessionList(TypedDict):
+    items: list[SessionItem]
+
+
+class SettledFlag(TypedDict):
+    id: Id
+    order_id: Id
+    settled_at: Time
+
+
+class SignInBegun(TypedDict):
+    authorize_url: str
+    state: str
+    secret: str
+
+
+class SignInFinish(TypedDict):
+    code: str
+    state: str
+    secret: str
+    iss: NotRequired[str]
+    device_token: NotRequired[DeviceToken]
+
+
+class SignInRequest(TypedDict):
+    redirect_uri: NotRequired[str]
+
+
+class Snapshot(TypedDict):
+    t: Literal["snapshot"]
+    v: int
+    d: SnapshotD
+
+
+class SnapshotD(TypedDict):
+    """As the `snapshot` of `/asyncapi.yaml`."""
+
+    table: SnapshotDTable
+    me: int | None
+    phase: Literal["waiting", "draw", "play", "hand_over", "over", "group"]
+    seats: list[dict[str, Any]]
+    hand: NotRequired[list[str]]
+    melds: NotRequired[list[dict[str, Any]]]
+    discard: NotRequired[list[str]]
+
+
+class SnapshotDTable(TypedDict):
+    id: Id
+    variant: str
+    room: str | None
+    visibility: Literal["room", "public", "private"]
+    hand_no: int
+    commit: Hex32
+    stake: int
+    reward: int
+    multiplier: str
+
+
+class StoreAccount(TypedDict):
+    account: str
+    products: list[StoreAccountProductsItem]
+
+
+class StoreAccountProductsItem(TypedDict):
+    store: Literal["apple", "google"]
+    product: str
+    pack: str
+
+
+class TableItem(TypedDict):
+    table_id: Id
+    variant: str
+    options: dict[str, Any]
+    seats: int
+    people: int
+    bots: int
+    stake: int
+    point_value: int
+    watch_delay_ms: int | None
+    creator: str
+    created_at: Time
+
+
+class TableLoss(TypedDict):
+    """Why no node can go on with the table; null where one can."""
+
+    at: Time
+    code: Literal["write_refused", "replay_differs", "rows_unreadable"]
+    data: dict[str, Any]
+    moves: int
+
+
+class TablePage(TypedDict):
+    items: list[TableItem]
+    next: Next
+
+
+class TableRequest(TypedDict):
+    variant: str
+    seats: int
+    options: NotRequired[dict[str, int | str | bool]]
+    visibility: NotRequired[Literal["private", "public"]]
+    bots: NotRequired[int | bool]
+    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    stake: NotRequired[int]
+    point_value: NotRequired[int]
+    watch_delay_ms: NotRequired[int | None]
+
+
+class Unread(TypedDict):
+    unread: int
+
+
+class UpgradeRequest(TypedDict):
+    email: str
+    password: Password
+    nickname: NotRequired[Nickname]
+    invite_code: NotRequired[str]
+    device_token: NotRequired[DeviceToken]
+
+
+class Variant(TypedDict):
+    id: str
+    seats_min: int
+    seats_max: int
+    options: list[VariantOptionsItem]
+
+
+class VariantList(TypedDict):
+    items: list[Variant]
+
+
+class VariantOptionsItem(TypedDict):
+    name: str
+    least: int
+    greatest: int
+    default: int | str
+    values: list[str] | None
+
+
+class Version(TypedDict):
+    name: Literal["rummyd"]
+    version: str
+    api: str
+    node: str
+
+
+class Wallet(TypedDict):
+    silver: int
+    gold: int
+    silver_cap: int
+    holds: list[WalletHoldsItem]
+    bonus: Bonus
+
+
+class WalletHoldsItem(TypedDict):
+    table_id: Id
+    silver: int
+    gold: int
+
+
+class WatchTicket(TypedDict):
+    table_id: Id
+    ws_url: str
+    ticket: str
+    expires_at: Time
+    delay_ms: int
+
+
+AppleNotification: TypeAlias = dict[str, Any]
+Avatar: TypeAlias = str
+DeviceToken: TypeAlias = str
+Empty: TypeAlias = dict[str, Any]
+Ending: TypeAlias = Literal["out", "no_cards", "stalled", "last"]
+FactorCode: TypeAlias = str
+GoogleNotification: TypeAlias = dict[str, Any]
+Hex32: TypeAlias = str
+Id: TypeAlias = str
+Next: TypeAlias = str | None
+Nickname: TypeAlias = str
+PasskeyName: TypeAlias = str
+Password: TypeAlias = str
+PaypalEvent: TypeAlias = dict[str, Any]
+SmsEvent: TypeAlias = dict[str, Any]
+StripeEvent: TypeAlias = dict[str, Any]
+TableLoss: TypeAlias = TableLoss | None
+Time: TypeAlias = str

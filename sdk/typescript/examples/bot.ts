@@ -1,0 +1,35 @@
+/* Plays one game of a variant against the server's bots: node dist/examples/bot.js URL VARIANT [TOKEN] */
+import { Player, Refused, Table, type LegalMove } from '@rummyd/client';
+
+/** What it likes best stands first; what is not here it never does. */
+const LIKES = ['declare', 'group', 'meld', 'lay_off', 'draw', 'flip', 'discard', 'take_back'];
+
+/** The first of the kind it likes best: the server tells good moves first, and the stock before the discard pile. */
+function choose(moves: LegalMove[]): LegalMove {
+  const [best] = LIKES.flatMap((kind) => moves.filter((move) => move.t === kind));
+  if (!best) throw new Error('there is nothing it may do');
+  return best;
+}
+
+const [url = 'http://localhost:8080', variant = 'rummy51', token] = process.argv.slice(2);
+const player = new Player(url, { token });
+if (!token) await player.guest();
+const seat = await player.openTable({
+  variant,
+  seats: 2,
+  bots: true,
+  bot_level: 'easy',
+  visibility: 'private',
+});
+const table = new Table(player.rest, seat);
+while (await table.turn()) {
+  try {
+    await table.play(choose(await table.legal()));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    console.error(error.message); // the clock was quicker, say
+  }
+}
+table.close();
+const place = table.settled?.seats[table.me ?? 0]?.place;
+console.log(`${variant}: place ${place} after ${table.handNo} hands`);

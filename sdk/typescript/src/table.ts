@@ -1,0 +1,215 @@
+/* A table, and what its player knows of it: their hand, and whose turn it is. For programs that play; the page draws much
+ * more of a table, and reads the frames of the socket itself. */
+import { randomId } from './ids.js';
+import { ApiError } from './problem.js';
+import {
+  isEvent,
+  type Command,
+  type CommandType,
+  type LegalMove,
+  type Nack,
+  type ServerFrame,
+} from './protocol.js';
+import { idempotencyKey, need, type Rest } from './rest.js';
+import { LiveSocket, type Connection, type SocketAddress } from './socket.js';
+
+/** The server changed nothing. */
+export class Refused extends Error {
+  readonly code: Nack['code'];
+  constructor(readonly nack: Nack) {
+    super(`${nack.code}: ${nack.text}`);
+    this.code = nack.code;
+  }
+}
+
+type Phase = Extract<ServerFrame, { t: 'snapshot' }>['d']['phase'];
+type Settled = Extract<ServerFrame, { t: 'settled' }>['d'];
+/** The answer to taking a seat, as far as it is needed here. */
+export type Seat = SocketAddress & { table_id: string };
+
+/** No ticket will be had after these. */
+const FINAL = ['table_over', 'table_lost', 'has_seat'];
+const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
+
+export class Table {
+  me: number | null = null;
+  hand: string[] = [];
+  phase: Phase = 'waiting';
+  toMove: number | null = null;
+  /** The hand waits for this seat's grouping. */
+  mustGroup = false;
+  handNo = 0;
+  settled: Settled | null = null;
+  connection: Connection = 'connecting';
+  readonly id: string;
+  readonly socket: LiveSocket;
+  private outOfHand = false;
+  private nextHand: number | null = null;
+  private seeded = 0;
+  private refusal: unknown;
+  private waiting: (() => void)[] = [];
+
+  /** seat: the answer to taking one, or the id of a table where there is one. heard: gets every frame, when it is followed. */
+  constructor(
+    private readonly rest: Rest,
+    private seat: Seat | string,
+    private readonly heard: (frame: ServerFrame) => void = () => undefined,
+  ) {
+    this.id = typeof seat === 'string' ? seat : seat.table_id;
+    this.socket = new LiveSocket({
+      address: () => this.address(),
+      frame: (frame) => this.frame(frame),
+      status: (status) => this.status(status),
+    });
+    this.socket.start();
+  }
+
+  /** Leaves the socket, not the table. */
+  close(): void {
+    this.socket.stop();
+    this.status('left');
+  }
+
+  /** This seat is to move, or to group its cards after somebody's declaration. */
+  get toAct(): boolean {
+    return this.me !== null && (this.toMove === this.me || this.mustGroup);
+  }
+
+  /** Waits until it is this seat's turn; between hands it sends a seed and is ready. False: the game is over. */
+  async turn(): Promise<boolean> {
+    while (!this.toAct) {
+      if (this.phase === 'over' && this.settled) return false;
+      if (this.refusal instanceof ApiError && this.refusal.code === 'table_over') return false;
+      if (ENDS.includes(this.connection)) throw this.refusal ?? new Error(`the socket is ${this.connection}`);
+      await new Promise<void>((done) => this.waiting.push(done));
+    }
+    return true;
+  }
+
+  /** What this seat may do now, as commands; what would be good stands first. */
+  async legal(): Promise<LegalMove[]> {
+    const frame = await this.do('legal', { hints: true });
+    return frame.t === 'legal' ? frame.d.moves : [];
+  }
+
+  /** Makes one of these moves; a grouping is for good. */
+  async play({ t, d }: LegalMove): Promise<void> {
+    await this.do(t, (t === 'group' ? { ...d, done: true } : d) as Command['d']);
+  }
+
+  /** Sends a command, again after a broken line until it is answered; Refused is thrown when the server refuses it. */
+  async do(t: CommandType, d: Command['d'] = {}): Promise<ServerFrame> {
+    const reply = await this.socket.send({ t, d } as Command, undefined);
+    if (!reply.ok) throw new Refused(reply.nack);
+    return reply.frame;
+  }
+
+  private async address(): Promise<SocketAddress> {
+    const seat = this.seat;
+    this.seat = this.id;
+    if (typeof seat !== 'string') return seat;
+    try {
+      const params = { path: { table: this.id }, header: idempotencyKey() };
+      return await need(this.rest.POST('/v1/tables/{table}/tickets', { params }));
+    } catch (error) {
+      const { status, code } = error as ApiError;
+      this.refusal = error;
+      throw Object.assign(new Error(code), {
+        fatal: [401, 403, 404].includes(status) || FINAL.includes(code),
+      });
+    }
+  }
+
+  private status(status: Connection): void {
+    this.connection = status;
+    if (status === 'open') this.refusal = undefined;
+    if (status === 'open' && this.me === null) this.getReady(1);
+    this.wake();
+  }
+
+  private frame(frame: ServerFrame): void {
+    if (isEvent(frame)) this.event(frame.t, frame.seat ?? null, frame.d as Wire);
+    else if (frame.t === 'snapshot') this.snapshot(frame.d);
+    else if (frame.t === 'next_hand') this.nextHand = frame.d.hand_no;
+    else if (frame.t === 'settled') this.settled = frame.d;
+    if (this.phase === 'hand_over' && this.nextHand !== null) this.getReady(this.nextHand);
+    this.heard(frame);
+    this.wake();
+  }
+
+  private wake(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const done of waiting) done();
+  }
+
+  /** A seed for the shuffle of a hand, once. It may come too late, and does no harm then. */
+  private getReady(handNo: number): void {
+    if (this.seeded >= handNo) return;
+    this.seeded = handNo;
+    void this.socket.send({ t: 'seed', d: { seed: randomId(32) } }, undefined);
+    if (handNo > 1) void this.socket.send({ t: 'ready', d: {} }, undefined);
+  }
+
+  private snapshot(d: Extract<ServerFrame, { t: 'snapshot' }>['d']): void {
+    const mine = (seats: number[]) => d.me !== null && seats.includes(d.me);
+    this.me = d.me;
+    this.hand = [...d.hand];
+    this.phase = d.phase;
+    this.toMove = d.to_move;
+    this.mustGroup = mine(d.to_group);
+    this.outOfHand = mine([...d.dropped, ...d.wrong, ...d.sat_out]);
+    this.handNo = d.hand_no;
+  }
+
+  private event(t: string, seat: number | null, d: Wire): void {
+    if (t === 'dealt') {
+      this.handNo = d.hand_no ?? this.handNo;
+      this.outOfHand = false;
+    } else if (t === 'turn') {
+      this.toMove = seat;
+      this.phase = d.phase ?? this.phase;
+    } else if (t === 'declared' && d.valid) {
+      this.toMove = null;
+      this.phase = 'group';
+      this.mustGroup = this.me !== null && seat !== this.me && this.hand.length > 0 && !this.outOfHand;
+    } else if (t === 'hand_ended') {
+      this.toMove = null;
+      this.phase = 'hand_over';
+      this.mustGroup = false;
+    } else if (t === 'session_ended') this.phase = 'over';
+    if (seat !== null && seat === this.me) this.own(t, d);
+  }
+
+  /** What happened to the own hand. */
+  private own(t: string, d: Wire): void {
+    const { card, joker, cards = [] } = d;
+    if (t === 'dealt') this.hand = [...cards];
+    else if (t === 'drew') this.change([card], []);
+    else if (t === 'draw_cancelled' || t === 'laid_off') this.change([], [card]);
+    else if (t === 'melded' || t === 'discarded') this.change([], cards);
+    else if (t === 'taken_back') this.change(cards, []);
+    else if (t === 'swapped') this.change([joker], [card]);
+    else if (t === 'swap_undone') this.change([card], [joker]);
+    else if (t === 'dropped' || t === 'declared') this.outOfHand = true;
+    else if (t === 'grouped' && d.done) this.mustGroup = false;
+    if (t === 'drew') this.phase = 'play';
+    if (t === 'draw_cancelled') this.phase = 'draw';
+  }
+
+  private change(more: (string | undefined)[], less: (string | undefined)[]): void {
+    const kept = this.hand.filter((card) => !less.includes(card));
+    this.hand = [...kept, ...more.filter((card) => card !== undefined)];
+  }
+}
+
+/** As much of the data of events as is looked at here. */
+interface Wire {
+  hand_no?: number;
+  phase?: Phase;
+  valid?: boolean;
+  done?: boolean;
+  card?: string;
+  joker?: string;
+  cards?: string[];
+}

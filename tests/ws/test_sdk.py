@@ -1,0 +1,292 @@
+"""The clients of sdk/, as whoever writes a bot has them: their examples play every game, and nothing that happens to the
+line ends one."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import time
+
+import psycopg2
+import pytest
+import requests
+import rummyd
+from rummyd import frames
+from support.after import kept
+from support.cluster import ROOT
+
+sys.path.insert(0, str(ROOT / "sdk/python/examples"))
+import bot  # noqa: E402
+
+TYPESCRIPT = ROOT / "sdk/typescript"
+VARIANTS = ("rummy51", "straight", "treff", "rummy40", "rami", "points", "pool101", "pool201", "deals2", "deals3")
+
+
+@pytest.fixture(scope="module")
+def server(cluster, tmp_path_factory):
+    with kept(cluster, tmp_path_factory.mktemp("server"), {"hand_pause_ms": 1000}) as it:
+        yield it
+
+
+@pytest.fixture
+def rest(server):
+    it = rummyd.Rest(server.url)
+    it.guest()
+    return it
+
+
+def opened(rest, variant="straight"):
+    return rest.open_table({"variant": variant, "seats": 2, "bots": True, "bot_level": "easy"})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_example_plays(server, variant):
+    table = asyncio.run(bot.play(server.url, variant))
+    assert table.over and min(seat["place"] for seat in table.settled["seats"]) == 1
+
+
+@pytest.fixture(scope="module")
+def node_bot():
+    """The example in TypeScript, built; scripts/test has done that before."""
+    made = TYPESCRIPT / "dist/examples/bot.js"
+    sources = [*TYPESCRIPT.glob("src/*.ts"), *TYPESCRIPT.glob("examples/*.ts"), *ROOT.glob("*api.yaml")]
+    if not made.exists() or made.stat().st_mtime < max(source.stat().st_mtime for source in sources):
+        subprocess.run(["npm", "--prefix", TYPESCRIPT, "run", "build"], check=True, stdout=subprocess.DEVNULL)
+
+    def start(server, variant):
+        return subprocess.Popen(["node", made, server.url, variant], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    return start
+
+
+def ended(process, seconds=60):
+    """What it said, once it is over."""
+    try:
+        said, wrong = process.communicate(timeout=seconds)
+    finally:
+        process.kill()
+    assert process.returncode == 0, wrong
+    return said
+
+
+def test_the_example_in_typescript_plays(server, node_bot):
+    for four in (VARIANTS[:4], VARIANTS[4:7], VARIANTS[7:]):  # side by side: most of the time each of them waits
+        for variant, process in [(variant, node_bot(server, variant)) for variant in four]:
+            assert ended(process).startswith(f"{variant}: place "), variant
+
+
+def test_the_example_in_typescript_outlives_a_server(new_server, node_bot):
+    server = new_server(rate_limits="off", bot_think_ms=60, seed_wait_ms=100, hand_pause_ms=1000)
+    process = node_bot(server, "treff")
+    moves = 0
+    for end in (server.stop, server.kill):
+        until = time.monotonic() + 20
+        while server_moves(server) < moves + 12:
+            assert process.poll() is None and time.monotonic() < until
+            time.sleep(0.05)
+        end()
+        server.start()
+        moves = server_moves(server)
+    assert ended(process).startswith("treff: place ")
+
+
+def server_moves(server):
+    with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(v), 0) FROM journal")
+        return cursor.fetchone()[0]
+
+
+def test_the_example_has_few_lines():
+    for name in ("python/examples/bot.py", "typescript/examples/bot.ts"):
+        assert len((ROOT / "sdk" / name).read_text(encoding="utf-8").splitlines()) <= 40, name
+
+
+class Watched(rummyd.Table):
+    """Tells what it was told."""
+
+    wait_s = 20
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.told, self.opened, self.repeated = [], 0, []
+
+    def follow(self, frame):
+        super().follow(frame)
+        self.told.append(frame)
+
+    async def open(self, url, ticket):
+        await super().open(url, ticket)
+        self.opened += 1
+        self.repeated += [json.loads(text)["t"] for text in self._pending.values()]
+
+    def versions(self):
+        return [frame["v"] for frame in self.told if rummyd.live.is_event(frame)]
+
+    async def play_on(self, moves=10**6):
+        for _ in range(moves):
+            if not await self.turn():
+                return True
+            await self.play(bot.choose(await self.legal()))
+        return False
+
+
+def gap_free(versions):
+    return versions == list(range(versions[0], versions[0] + len(versions)))
+
+
+def test_a_line_that_breaks_again_and_again(rest):
+    async def run():
+        async with Watched(rest, opened(rest, "treff")) as table:
+            table.patience_s = 20
+            over = False
+            while not over:
+                over = await table.play_on(12)
+                table.socket.transport.abort()
+            return table
+
+    table = asyncio.run(run())
+    assert table.opened > 2 and gap_free(table.versions())
+    assert table.settled and [frame["t"] for frame in table.told].count("session_ended") == 1
+
+
+def test_what_was_not_answered_is_sent_again_and_counts_once(rest):
+    async def run():
+        async with Watched(rest, opened(rest, "rummy51")) as table:
+            assert await table.turn()
+            move = bot.choose(await table.legal())
+            before = len(table.hand)
+            command = await table.send(move["t"], move["d"])
+            table.socket.transport.abort()
+            answer = await table.answer(command)
+            await table.play_on(1)
+            return table, answer, move, before
+
+    table, answer, move, before = asyncio.run(run())
+    assert answer["t"] == "ack" and table.repeated == [move["t"]]
+    assert [f["t"] for f in table.told].count("drew") >= 1 and before in (14, 15)
+    assert gap_free(table.versions())
+
+
+def test_a_server_that_restarts_says_when_to_come_back(cluster, new_server):
+    server = new_server(rate_limits="off", bot_think_ms=0, seed_wait_ms=100, hand_pause_ms=1000)
+    rest = rummyd.Rest(server.url)
+    rest.guest()
+
+    async def run():
+        async with Watched(rest, opened(rest)) as table:
+            assert not await table.play_on(3)
+            for end in (server.stop, server.kill):
+                again = threading.Thread(target=lambda: (end(), server.start()))
+                again.start()
+                await table.play_on(3)
+                await asyncio.to_thread(again.join)
+            await table.play_on()
+            return table
+
+    table = asyncio.run(run())
+    assert table.opened >= 3 and gap_free(table.versions()) and table.settled
+    assert "restarting" in [frame["t"] for frame in table.told]
+
+
+def test_a_newer_socket_ends_the_older_for_good(rest):
+    async def run():
+        async with rummyd.Table(rest, opened(rest)) as first:
+            await first.turn()
+            async with rummyd.Table(rest, first.table) as second:
+                with pytest.raises(rummyd.Closed) as closed:
+                    await first.until("never", seconds=10)
+                assert await second.turn()
+                return closed.value.code
+
+    assert asyncio.run(run()) == frames.REPLACED
+
+
+def test_a_refused_move_is_raised_with_its_code(rest):
+    async def run():
+        async with rummyd.Table(rest, opened(rest)) as table:
+            assert await table.turn()
+            with pytest.raises(rummyd.Refused) as refused:
+                await table.do("discard", {"cards": ["X6"]})
+            return refused.value.code
+
+    assert asyncio.run(run()) in ("must_draw_first", "card_not_held")
+
+
+def test_the_lobby_shows_its_rooms(rest):
+    async def run():
+        async with rummyd.Lobby(rest) as lobby:
+            await lobby.until("lobby", seconds=10)
+            lobby.socket.transport.abort()
+            lobby.rooms = {}
+            await lobby.until("lobby", seconds=10)
+            return lobby
+
+    assert "desert" in asyncio.run(run()).rooms
+
+
+# ---- REST
+
+
+class Answers(rummyd.Rest):
+    """One whose first answers are these: (status, headers); 0: none comes, though the server has done it."""
+
+    def __init__(self, url, *answers, **more):
+        super().__init__(url, **more)
+        self.answers, self.keys, self.asked = list(answers), [], []
+
+    def send(self, method, path, **request):
+        self.asked.append(path)
+        self.keys.append(request.get("headers", {}).get("Idempotency-Key"))
+        answer = self.answers.pop(0) if self.answers else None
+        if answer is None or answer[0] == 0:
+            response = super().send(method, path, **request)
+            if answer is None:
+                return response
+            raise requests.ConnectionError
+        response = requests.Response()
+        response.status_code, response._content = answer[0], b'{"code": "rate_limited", "detail": "Wait."}'
+        response.headers.update(answer[1])
+        return response
+
+
+def test_a_lost_answer_is_asked_for_with_the_same_key(server):
+    rest = Answers(server.url)
+    rest.guest()
+    rest.answers, rest.keys = [(0, {})], []
+    seat = rest.take_seat("desert")
+    assert len(rest.keys) == 2 and len(set(rest.keys)) == 1 and rest.keys[0]
+    assert [table["table_id"] for table in rest.list_my_tables()["items"]] == [seat["table_id"]], "one seat"
+
+
+def test_patience_is_as_long_as_the_server_says(server):
+    rest = Answers(server.url)
+    rest.guest()
+    rest.answers = [(429, {"Retry-After": "0.2"}), (503, {"Retry-After": "0.1"})]
+    assert rest.get_me()["kind"] == "guest"
+    rest.answers = [(429, {"Retry-After": "61"})]
+    with pytest.raises(rummyd.ApiError) as refused:
+        rest.get_me()
+    assert (refused.value.code, refused.value.status) == ("rate_limited", 429)
+    rest.answers = [(503, {"Retry-After": "0.1"})]
+    with pytest.raises(rummyd.ApiError):
+        rest.change_me({"avatar": "owl"})  # has no key: it may have been done
+
+
+def test_tokens_are_refreshed_once_for_all_who_ask(server):
+    rest = Answers(server.url)
+    session = rest.guest()
+    rest.renew_at, rest.asked = 0.0, []
+    threads = [threading.Thread(target=rest.get_me) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert rest.asked.count("/v1/auth/refresh") == 1 and len(rest.asked) == 5
+    assert rest.refresh_token != session["refresh_token"]
+
+
+def test_a_problem_is_raised_with_its_code(rest):
+    with pytest.raises(rummyd.ApiError) as refused:
+        rest.open_table({"variant": "rummy52", "seats": 2})
+    assert refused.value.status in (404, 422) and refused.value.problem["trace_id"]
