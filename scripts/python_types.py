@@ -33,6 +33,7 @@ class Types:
     def __init__(self, schemas, prefix=""):
         self.schemas, self.prefix = schemas, prefix
         self.made, self.aliases = {}, {}
+        self.taken = {self.named(name) for name in schemas}
 
     def text(self):
         """Classes, whose annotations are read when all is there, then other names, each after those it stands on."""
@@ -102,6 +103,8 @@ class Types:
         if kind != "object":
             return SIMPLE[kind]
         if "properties" in schema:
+            while name in self.taken:
+                name += "Data"
             self.object(name, schema)
             return name
         of = schema.get("additionalProperties")
@@ -266,7 +269,9 @@ def frames_py(contract):
         unions += f'\n\n# {of["summary"]}\n{camel(operation)}: TypeAlias = (\n    ' + "\n    | ".join(f'"{n}"' for n in names).replace('"', "") + "\n)\n"
     closes = "".join(f"# {row['text']}.\n{row['name'].upper()} = {row['code']}\n" for row in contract["x-close-codes"])
     back = contract["x-back-off"]
-    closes += f"\n# How long to wait after some of them.\nBACK_OFF = {json.dumps(back)}\n"
+    closes += "\n# How long to wait after some of them.\n"
+    for name, value in back.items():
+        closes += f"BACK_OFF_{name.upper()} = {tuple(value) if isinstance(value, list) else value}\n"
     head = NOTE.format(about="Frames of the live tables and the lobby.", source="asyncapi.yaml")
     return head + imports(text, NAMES) + "# ---- Close codes\n" + closes + "\n\n# ---- Types\n" + tidy(text) + unions
 

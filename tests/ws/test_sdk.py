@@ -3,10 +3,12 @@ line ends one."""
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import threading
 import time
+import typing
 
 import psycopg2
 import pytest
@@ -223,6 +225,16 @@ def test_the_lobby_shows_its_rooms(rest):
             return lobby
 
     assert "desert" in asyncio.run(run()).rooms
+
+
+def test_types_have_a_name_each_and_name_what_there_is():
+    for module in (rummyd.schemas, frames):
+        source = (ROOT / "sdk/python/rummyd" / f"{module.__name__.split('.')[-1]}.py").read_text(encoding="utf-8")
+        names = re.findall(r"(?m)^(?:class )?(\w+)(?:\(TypedDict\):| = TypedDict\(|: TypeAlias)", source)
+        assert len(names) > 100 and len(names) == len(set(names)), {name for name in names if names.count(name) > 1}
+        for name in names:
+            kind = getattr(module, name)
+            assert not hasattr(kind, "__required_keys__") or typing.get_type_hints(kind).keys() == kind.__annotations__.keys()
 
 
 # ---- REST

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from typing import Any
 
 from rummyd import Refused, Rest, Table
 
@@ -9,12 +10,12 @@ from rummyd import Refused, Rest, Table
 LIKES = "declare group meld lay_off draw flip discard take_back".split()
 
 
-def choose(moves):
+def choose(moves: list[dict[str, Any]]) -> dict[str, Any]:
     """The first of the kind it likes best: the server tells good moves first, and the stock before the discard pile."""
     return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
 
 
-async def play(url, variant, token=None):
+async def play(url: str, variant: str, token: str | None = None) -> Table:
     rest = Rest(url, token)
     if token is None:
         rest.guest()
@@ -30,4 +31,6 @@ async def play(url, variant, token=None):
 
 if __name__ == "__main__":
     table = asyncio.run(play(*sys.argv[1:]))
-    print(f"{sys.argv[2]}: place {table.settled['seats'][table.me]['place']} after {table.hand_no} hands")
+    assert table.settled
+    place = table.settled["seats"][table.me]["place"]
+    print(f"{sys.argv[2]}: place {place} after {table.hand_no} hands")

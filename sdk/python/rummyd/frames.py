@@ -34,7 +34,11 @@ FORBIDDEN = 4403
 FLOODING = 4429
 
 # How long to wait after some of them.
-BACK_OFF = {"codes": [1011, 1013], "first_ms": 1000, "factor": 2, "most_ms": 60000, "reset_ms": 60000}
+BACK_OFF_CODES = (1011, 1013)
+BACK_OFF_FIRST_MS = 1000
+BACK_OFF_FACTOR = 2
+BACK_OFF_MOST_MS = 60000
+BACK_OFF_RESET_MS = 60000
 
 
 # ---- Types

@@ -8,7 +8,7 @@ import json
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 import websockets
@@ -63,7 +63,7 @@ class Socket:
     wait_s: float | None = None  # so long it waits for a frame; None: for ever
     pending_max = 32  # commands that wait for their answers
 
-    def __init__(self, address: Callable[[], dict[str, Any]]):
+    def __init__(self, address: Callable[[], Mapping[str, Any]]):
         """address: gives `ws_url` and a fresh `ticket`; called in a thread, once for each connection."""
         self._address = address
         self.socket: Any = None
@@ -104,7 +104,8 @@ class Socket:
 
     async def _come_back(self, code: int) -> None:
         """Connects again, with longer and longer waits, for as long as patience lasts."""
-        until, last = time.monotonic() + self.patience_s, None
+        until = time.monotonic() + self.patience_s
+        last: Exception | None = None
         for tries in itertools.count():
             wait = self._wait_s(code, tries)
             if time.monotonic() + wait > until:
@@ -121,14 +122,13 @@ class Socket:
             code = 1006
 
     def _wait_s(self, code: int, tries: int) -> float:
-        if time.monotonic() - self._opened_at >= frames.BACK_OFF["reset_ms"] / 1000:
+        if time.monotonic() - self._opened_at >= frames.BACK_OFF_RESET_MS / 1000:
             self._failures = 0
         wait: float = RETRY_S[min(tries, len(RETRY_S) - 1)]
         if code == frames.FLOODING:
             wait = FLOODED_S
-        if code in frames.BACK_OFF["codes"]:
-            back = frames.BACK_OFF
-            wait = min(back["first_ms"] * back["factor"] ** self._failures, back["most_ms"]) / 1000
+        if code in frames.BACK_OFF_CODES:
+            wait = min(frames.BACK_OFF_FIRST_MS * frames.BACK_OFF_FACTOR**self._failures, frames.BACK_OFF_MOST_MS) / 1000
             self._failures += 1
         told, self._retry_s = self._retry_s, None
         return told if told is not None else wait * random.uniform(0.75, 1.25)
@@ -145,7 +145,7 @@ class Socket:
             except websockets.ConnectionClosed as closed:
                 await self._closed(closed.rcvd.code if closed.rcvd else 1006)
                 continue
-            frame = json.loads(text)
+            frame: Frame = json.loads(text)
             self.heard(frame)
             if frame["t"] in ("ack", "nack", "legal", "pong"):
                 self._pending.pop(frame["id"], None)
@@ -250,10 +250,10 @@ class Lobby(Socket):
 class Table(Socket):
     """A table, and what its player knows of it: their hand, whose turn it is, what lies on the piles."""
 
-    def __init__(self, rest: Rest, seat: dict[str, Any] | str):
+    def __init__(self, rest: Rest, seat: Mapping[str, Any] | str):
         """seat: the answer to taking one, or the number of a table where there is one."""
-        first = [seat] if isinstance(seat, dict) else []
-        self.table = seat["table_id"] if isinstance(seat, dict) else seat
+        first: list[Mapping[str, Any]] = [] if isinstance(seat, str) else [seat]
+        self.table: str = seat if isinstance(seat, str) else seat["table_id"]
         super().__init__(lambda: first.pop() if first else rest.new_ticket(self.table))
         self.me: int | None = None
         self.hand: list[str] = []
@@ -322,7 +322,7 @@ class Table(Socket):
     # ---- What is known
 
     def follow(self, frame: Frame) -> None:
-        kind, d, seat = frame["t"], frame.get("d"), frame.get("seat")
+        kind, d, seat = frame["t"], frame.get("d", {}), frame.get("seat")
         if kind == "snapshot":
             self._snapshot(d)
         elif kind == "next_hand":

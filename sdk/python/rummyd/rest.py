@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from typing import Any, Unpack
 from urllib.parse import quote
 
 import requests
 
 from .operations import Operations
-from .schemas import Problem, Session
+from .schemas import GuestRequest, Problem, Session
 
 RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
 LINE_AGAIN_S = 0.5
@@ -68,7 +68,7 @@ class Rest(Http, Operations):
         self._renewing = threading.Lock()
         self._renewed = 0  # how often
 
-    def guest(self, **body: Any) -> Session:
+    def guest(self, **body: Unpack[GuestRequest]) -> Session:
         """Enters as a new guest, or by `device_secret` as the one whose device was given it."""
         return self.keep(self.enter_as_guest(body))
 

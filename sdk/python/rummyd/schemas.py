@@ -1280,7 +1280,7 @@ class TableItem(TypedDict):
     created_at: Time
 
 
-class TableLoss(TypedDict):
+class TableLossData(TypedDict):
     """Why no node can go on with the table; null where one can."""
 
     at: Time
@@ -1382,5 +1382,5 @@ Password: TypeAlias = str
 PaypalEvent: TypeAlias = dict[str, Any]
 SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]
-TableLoss: TypeAlias = TableLoss | None
+TableLoss: TypeAlias = TableLossData | None
 Time: TypeAlias = str

@@ -2,39 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BACK_OFF, CLOSE, type ServerFrame } from './protocol.js';
 import { LiveSocket, socketUrl, type Connection } from './socket.js';
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { t: string; id: string }[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  constructor(
-    readonly url: string,
-    readonly protocols: string[],
-  ) {
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as { t: string; id: string });
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-  frame(frame: object): void {
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-  end(code: number): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-}
+import { FakeSocket, last } from './test/fake-socket.js';
 
 const seen: Connection[] = [];
 let frames: ServerFrame[] = [];
@@ -56,7 +24,6 @@ function make(): LiveSocket {
   });
 }
 
-const last = () => FakeSocket.all.at(-1) as FakeSocket;
 /** Promises that are settled are seen to. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 

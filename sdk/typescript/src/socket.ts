@@ -1,5 +1,6 @@
 /* The socket of one table, or of the lobby: connects with a fresh ticket, asks for what is missing, tries again by
  * itself, resends what was not acknowledged (the same command id has effect once). Events come without a gap, each once. */
+import { ApiError } from './problem.js';
 import { BACK_OFF, CLOSE, isEvent, type Command, type Nack, type ServerFrame } from './protocol.js';
 
 export type Connection =
@@ -42,6 +43,16 @@ const DEAD_MS = 25_000;
 /** A try that is not open by then has failed: a request or a handshake may never be answered. */
 const OPEN_MS = 10_000;
 const PENDING_MAX = 32;
+
+/** After these a table has no ticket for the player any more. */
+const NO_TICKET = ['table_over', 'table_lost', 'has_seat'];
+
+/** What a port throws when it got this instead of a ticket. */
+export function noTicket(error: unknown): Error & { fatal: boolean } {
+  const { status, code } = error instanceof ApiError ? error : new ApiError(undefined, 0);
+  const fatal = [401, 403, 404].includes(status) || NO_TICKET.includes(code);
+  return Object.assign(new Error(code), { fatal });
+}
 
 export function socketUrl(address: string, v: number | null): string {
   const url = new URL(address);

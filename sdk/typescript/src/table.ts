@@ -11,7 +11,7 @@ import {
   type ServerFrame,
 } from './protocol.js';
 import { idempotencyKey, need, type Rest } from './rest.js';
-import { LiveSocket, type Connection, type SocketAddress } from './socket.js';
+import { LiveSocket, noTicket, type Connection, type SocketAddress } from './socket.js';
 
 /** The server changed nothing. */
 export class Refused extends Error {
@@ -27,8 +27,6 @@ type Settled = Extract<ServerFrame, { t: 'settled' }>['d'];
 /** The answer to taking a seat, as far as it is needed here. */
 export type Seat = SocketAddress & { table_id: string };
 
-/** No ticket will be had after these. */
-const FINAL = ['table_over', 'table_lost', 'has_seat'];
 const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
 
 export class Table {
@@ -112,11 +110,8 @@ export class Table {
       const params = { path: { table: this.id }, header: idempotencyKey() };
       return await need(this.rest.POST('/v1/tables/{table}/tickets', { params }));
     } catch (error) {
-      const { status, code } = error as ApiError;
       this.refusal = error;
-      throw Object.assign(new Error(code), {
-        fatal: [401, 403, 404].includes(status) || FINAL.includes(code),
-      });
+      throw noTicket(error);
     }
   }
 

@@ -1,8 +1,13 @@
 /* The lobby's socket, one for the whole page: open while anything of the page wants it (the header does, so all
  * pages but the table), its picture as it changes, and who else listens to its frames. */
-import { api, idempotencyKey, need, type ApiError } from '$lib/api/client';
-import { LiveSocket, type Connection, type ServerFrame, type WireFriend } from '@rummyd/client';
-import { changed, whole, type Picture } from './picture';
+import { api } from '$lib/api/client';
+import {
+  Lobby as Live,
+  type Connection,
+  type Picture,
+  type ServerFrame,
+  type WireFriend,
+} from '@rummyd/client';
 
 class Lobby {
   picture = $state.raw<Picture | null>(null);
@@ -11,25 +16,25 @@ class Lobby {
   connection = $state<Connection>('connecting');
   private users = 0;
   private readonly listeners = new Set<(frame: ServerFrame) => void>();
-  private readonly socket = new LiveSocket({
-    address: () => this.address(),
-    frame: (frame) => this.receive(frame),
-    status: (status) => (this.connection = status),
-  });
+  private readonly live = new Live(
+    api,
+    (frame) => this.receive(frame),
+    (status) => (this.connection = status),
+  );
   /** A player has one lobby socket, the newest; a window that is looked at again takes it back. */
   private readonly seen = () => {
-    if (document.visibilityState === 'visible' && this.connection === 'replaced') this.socket.resume();
+    if (document.visibilityState === 'visible' && this.connection === 'replaced') this.live.resume();
   };
 
   /** Opens it for whoever is first, until the last one has called what this answers. */
   start(): () => void {
     if (this.users++ === 0) {
-      this.socket.start();
+      this.live.start();
       document.addEventListener('visibilitychange', this.seen);
     }
     return () => {
       if (--this.users > 0) return;
-      this.socket.stop();
+      this.live.stop();
       this.picture = null;
       this.friends = [];
       document.removeEventListener('visibilitychange', this.seen);
@@ -42,19 +47,9 @@ class Lobby {
     return () => this.listeners.delete(tell);
   }
 
-  private async address() {
-    try {
-      return await need(api.POST('/v1/lobby/tickets', { params: { header: idempotencyKey() } }));
-    } catch (error) {
-      const fatal = [401, 403, 404].includes((error as ApiError).status);
-      throw Object.assign(new Error((error as ApiError).code), { fatal });
-    }
-  }
-
   private receive(frame: ServerFrame): void {
-    if (frame.t === 'lobby') this.picture = whole(frame.d);
-    if (frame.t === 'friends') this.friends = frame.d.items;
-    if (frame.t === 'lobby_changed' && this.picture) this.picture = changed(this.picture, frame.d);
+    this.picture = this.live.picture;
+    this.friends = this.live.friends;
     for (const tell of this.listeners) tell(frame);
   }
 }

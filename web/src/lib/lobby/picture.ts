@@ -1,33 +1,5 @@
-/* What the lobby's socket tells, put together: the whole picture, then what is new of it. Pure. */
-import type { LobbyRoom, LobbyTable, WireFriend, WireLobby } from '@rummyd/client';
-
-export interface Picture {
-  rooms: LobbyRoom[];
-  tables: LobbyTable[];
-  online: number;
-  playing: number;
-}
-
-function put<T extends { id: string }>(old: readonly T[], news: readonly T[]): T[] {
-  const kept = old.map((o) => news.find((n) => n.id === o.id) ?? o);
-  return [...kept, ...news.filter((n) => !old.some((o) => o.id === n.id))];
-}
-
-/** Those that wait come first, then the newest. */
-function ordered(tables: LobbyTable[]): LobbyTable[] {
-  const waits = (t: LobbyTable) => (t.state === 'waiting' ? 0 : 1);
-  return tables.sort((a, b) => waits(a) - waits(b) || Number(b.id) - Number(a.id));
-}
-
-export function whole({ rooms, tables, online, playing }: WireLobby): Picture {
-  return { rooms, tables: ordered([...tables]), online, playing };
-}
-
-export function changed(old: Picture, news: WireLobby & { gone: string[] }): Picture {
-  const tables = put(old.tables, news.tables).filter((t) => !news.gone.includes(t.id));
-  const { online, playing } = news;
-  return { rooms: put(old.rooms, news.rooms), tables: ordered(tables), online, playing };
-}
+/* What is said of the lobby's tables and people. Pure. */
+import type { LobbyTable, Picture, WireFriend } from '@rummyd/client';
 
 /** Who sits at a table; of one that waits, what a newcomer gets there: a bot gives way to a person. */
 export function seated(table: LobbyTable): string {

@@ -15,6 +15,7 @@ import { OwnHand } from './own-hand.svelte';
 import {
   isEvent,
   LiveSocket,
+  noTicket,
   type Command,
   type Connection,
   type LegalMove,
@@ -194,11 +195,8 @@ export class TableGame {
       this.code = seat.code ?? this.code;
       return seat;
     } catch (error) {
-      const { status, code } = error as ApiError;
-      this.refusedCode = code;
-      const final = ['table_over', 'table_lost', 'has_seat'];
-      const fatal = [401, 403, 404].includes(status) || final.includes(code);
-      throw Object.assign(new Error(code), { fatal });
+      this.refusedCode = (error as ApiError).code;
+      throw noTicket(error);
     }
   }
 

@@ -1,0 +1,82 @@
+/* The lobby: its socket, and what that tells, put together: the whole picture, then what is new of it. */
+import type { LobbyRoom, LobbyTable, ServerFrame, WireFriend, WireLobby } from './protocol.js';
+import { idempotencyKey, need, type Rest } from './rest.js';
+import { LiveSocket, noTicket, type Connection } from './socket.js';
+
+export interface Picture {
+  rooms: LobbyRoom[];
+  tables: LobbyTable[];
+  online: number;
+  playing: number;
+}
+
+function put<T extends { id: string }>(old: readonly T[], news: readonly T[]): T[] {
+  const kept = old.map((o) => news.find((n) => n.id === o.id) ?? o);
+  return [...kept, ...news.filter((n) => !old.some((o) => o.id === n.id))];
+}
+
+/** Those that wait come first, then the newest. */
+function ordered(tables: LobbyTable[]): LobbyTable[] {
+  const waits = (t: LobbyTable) => (t.state === 'waiting' ? 0 : 1);
+  return tables.sort((a, b) => waits(a) - waits(b) || Number(b.id) - Number(a.id));
+}
+
+export function whole({ rooms, tables, online, playing }: WireLobby): Picture {
+  return { rooms, tables: ordered([...tables]), online, playing };
+}
+
+export function changed(old: Picture, news: WireLobby & { gone: string[] }): Picture {
+  const tables = put(old.tables, news.tables).filter((t) => !news.gone.includes(t.id));
+  const { online, playing } = news;
+  return { rooms: put(old.rooms, news.rooms), tables: ordered(tables), online, playing };
+}
+
+/** A player has one socket there, the newest; `resume` takes it back. */
+export class Lobby {
+  picture: Picture | null = null;
+  /** Friends who are about just now. */
+  friends: WireFriend[] = [];
+  private readonly socket: LiveSocket;
+
+  /** heard: gets every frame, when it is followed. status: how the connection is. */
+  constructor(
+    private readonly rest: Rest,
+    private readonly heard: (frame: ServerFrame) => void = () => undefined,
+    status: (status: Connection) => void = () => undefined,
+  ) {
+    this.socket = new LiveSocket({
+      address: () => this.address(),
+      frame: (frame) => this.frame(frame),
+      status,
+    });
+  }
+
+  start(): void {
+    this.socket.start();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
+  stop(): void {
+    this.socket.stop();
+    this.picture = null;
+    this.friends = [];
+  }
+
+  private async address() {
+    try {
+      return await need(this.rest.POST('/v1/lobby/tickets', { params: { header: idempotencyKey() } }));
+    } catch (error) {
+      throw noTicket(error);
+    }
+  }
+
+  private frame(frame: ServerFrame): void {
+    if (frame.t === 'lobby') this.picture = whole(frame.d);
+    if (frame.t === 'friends') this.friends = frame.d.items;
+    if (frame.t === 'lobby_changed' && this.picture) this.picture = changed(this.picture, frame.d);
+    this.heard(frame);
+  }
+}

@@ -1,0 +1,121 @@
+/* What a program that plays is told by its table, whatever happens to the line. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLOSE } from './protocol.js';
+import { createRest } from './rest.js';
+import { Table } from './table.js';
+import { FakeSocket, last } from './test/fake-socket.js';
+import { givenToken } from './tokens.js';
+
+const SEAT = { table_id: '7', ws_url: 'ws://h/ws/tables/7', ticket: 't' };
+const SNAPSHOT = { me: 0, hand: ['2H1', 'X1'], phase: 'draw', to_move: 1, hand_no: 1 };
+const NOBODY = { to_group: [], dropped: [], wrong: [], sat_out: [] };
+
+let tickets: () => Response;
+let table: Table;
+
+const snapshot = (d: object = {}) =>
+  last().frame({ t: 'snapshot', v: 5, d: { ...SNAPSHOT, ...NOBODY, ...d } });
+const event = (v: number, t: string, seat: number | null, d: object = {}) => last().frame({ v, t, seat, d });
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const sent = () => last().sent.map(({ t }) => t);
+
+beforeEach(async () => {
+  FakeSocket.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  tickets = () => Response.json(SEAT, { status: 201 });
+  vi.stubGlobal('fetch', async () => tickets());
+  table = new Table(createRest({ url: 'http://h', tokens: givenToken('t') }), SEAT);
+  await settle();
+  last().open();
+});
+afterEach(() => {
+  table.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a turn', () => {
+  it('comes by a snapshot, or by an event', async () => {
+    const turn = table.turn();
+    snapshot();
+    await settle();
+    expect(table.toAct).toBe(false);
+    event(6, 'turn', 0, { round: 1, phase: 'draw' });
+    expect(await turn).toBe(true);
+  });
+  it('is to group after a declaration, but not for whoever is out of the hand', async () => {
+    snapshot();
+    event(6, 'declared', 1, { valid: true });
+    expect(await table.turn()).toBe(true);
+    event(7, 'grouped', 0, { done: true });
+    expect(table.toAct).toBe(false);
+    snapshot();
+    event(8, 'dropped', 0);
+    event(9, 'declared', 1, { valid: true });
+    expect(table.toAct).toBe(false);
+  });
+  it('comes no more when the game is over', async () => {
+    const turn = table.turn();
+    snapshot();
+    event(6, 'session_ended', null);
+    last().frame({ t: 'settled', d: { game_id: '1', seats: [] } });
+    expect(await turn).toBe(false);
+  });
+  it('comes no more when it ended while the line was down', async () => {
+    tickets = () => Response.json({ code: 'table_over' }, { status: 409 });
+    const turn = table.turn();
+    last().end(1006);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await turn).toBe(false);
+  });
+  it.each([
+    [CLOSE.REPLACED, 'replaced'],
+    [CLOSE.LEFT, 'left'],
+    [CLOSE.LOST, 'given_up'],
+  ])('ends with an error when the socket is closed for good with %i', async (code, why) => {
+    const turn = table.turn();
+    last().end(code);
+    await expect(turn).rejects.toThrow(why);
+  });
+});
+
+describe('the hand', () => {
+  it('follows what happens to it', () => {
+    snapshot();
+    event(6, 'drew', 0, { from: 'stock', card: '3H1', must_open: false });
+    event(7, 'swapped', 0, { meld: 1, card: '2H1', joker: 'X2', place: 0 });
+    event(8, 'melded', 0, { cards: ['X1', 'X2'] });
+    event(9, 'taken_back', 0, { cards: ['X1', 'X2'] });
+    event(10, 'discarded', 0, { cards: ['X1'] });
+    event(11, 'drew', 1, { from: 'discard', card: 'X1', must_open: false });
+    expect(table.hand).toEqual(['3H1', 'X2']);
+  });
+});
+
+describe('between hands', () => {
+  it('a seed is sent once, and that it is ready', () => {
+    expect(sent()).toEqual(['seed']);
+    snapshot();
+    event(6, 'hand_ended', null);
+    const next = { hand_no: 2, commit: 'ab', starts_in_ms: 8000, ready: [] };
+    last().frame({ t: 'next_hand', d: next });
+    last().frame({ t: 'next_hand', d: { ...next, ready: [0] } });
+    expect(sent()).toEqual(['seed', 'seed', 'ready']);
+  });
+});
+
+describe('a command', () => {
+  it('that is refused throws the code of the nack', async () => {
+    snapshot();
+    const refused = table.do('draw', { from: 'stock' });
+    const id = last().sent.at(-1)?.id;
+    last().frame({ t: 'nack', id, code: 'not_your_turn', cards: [], text: 'Wait.' });
+    await expect(refused).rejects.toMatchObject({ code: 'not_your_turn' });
+  });
+  it('to group is for good', () => {
+    snapshot();
+    void table.play({ t: 'group', d: { groups: [] } });
+    expect(last().sent.at(-1)).toMatchObject({ t: 'group', d: { groups: [], done: true } });
+  });
+});
