@@ -1140,14 +1140,25 @@ CREATE TABLE counts_due (
 
 -- ==== Administration =======================================================================================
 
--- Keys of programs that administer. A key is shown once, when it is made; only its hash is stored. jobs: may
--- run jobs; admin: everything.
+-- Keys of operators and of their programs. A key is shown once, when it is made; only its hash is stored.
+-- What a role may do stands in admin_rights; scopes (area:read, area:write) leave less of it, NULL all of it.
+-- holder: the person or program that uses it, for two keys of one person are no second pair of eyes. prefix:
+-- its first characters, by which its holder knows it. After a rotation the key before it is good until
+-- old_until.
 CREATE TABLE api_keys (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name       text        NOT NULL UNIQUE CHECK (char_length(name) BETWEEN 1 AND 64),
-    role       text        NOT NULL CHECK (role IN ('jobs', 'admin')),
+    role       text        NOT NULL CHECK (role IN ('jobs', 'support', 'money', 'games', 'owner')),
+    holder     text        NOT NULL CHECK (char_length(holder) BETWEEN 1 AND 64),
+    scopes     text[]      CHECK (cardinality(scopes) BETWEEN 1 AND 32),
     key_hash   bytea       NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
+    prefix     text        NOT NULL CHECK (char_length(prefix) = 9),
+    old_hash   bytea       UNIQUE CHECK (octet_length(old_hash) = 32),
+    old_until  timestamptz CHECK ((old_until IS NULL) = (old_hash IS NULL)),
+    made_by    bigint      REFERENCES api_keys (id), -- NULL: at the console
     created_at timestamptz NOT NULL DEFAULT now(),
+    rotated_at timestamptz,
+    expires_at timestamptz CHECK (expires_at IS NOT NULL OR role = 'jobs'),
     revoked_at timestamptz
 );
 
@@ -1161,6 +1172,10 @@ CREATE TABLE audit (
     detail jsonb       NOT NULL DEFAULT '{}',
     code   text        NOT NULL
 );
+CREATE INDEX audit_key ON audit (key_id, id DESC);
+CREATE INDEX audit_action ON audit (action text_pattern_ops, id DESC);
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_player ON audit ((detail->>'player'), id DESC) WHERE detail ? 'player';
 
 -- The first answers by API key and idempotency key; kept as long as those of players. What an operator does
 -- by hand is one transaction: role, repeat, deed, line in the log, stored answer; whatever kills the server

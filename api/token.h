@@ -92,8 +92,11 @@ bool api_cursor_read_n(const struct api_token_keys *keys, const char *bound, con
 
 /* --- secrets that are stored hashed --- */
 
-#define API_KEY_PREFIX "rk_"    /* of an API key, before a random token */
-#define API_TOKEN_RANDOM_MAX 44 /* 32 random bytes as base64url, with the NUL */
+#define API_KEY_PREFIX "rk_"              /* of an API key, before a random token */
+#define API_KEY_SHOWN 9                   /* so many characters of it are kept, to know it by */
+#define API_KEY_DAYS_MAX 365              /* and it is good for that long at most */
+extern const char *const api_key_roles[]; /* what a key may be made for; NULL behind the last */
+#define API_TOKEN_RANDOM_MAX 44           /* 32 random bytes as base64url, with the NUL */
 void api_token_random(char out[API_TOKEN_RANDOM_MAX]);
 void api_token_hash(const char *text, uint8_t hash[32]);
 /* The random-looking text that takes the place of an old one: always the same of one text, purpose and

@@ -31,7 +31,7 @@ static const struct command commands[] = {
     {"ratings-check", srv_cmd_ratings_check,
      "make ratings, boards and levels again from the games and compare"},
     {"api-key", srv_cmd_api_key,
-     "keys for jobs and operators: api-key make NAME jobs|admin, api-key revoke NAME"},
+     "keys for jobs and operators: api-key make NAME ROLE HOLDER [DAYS], api-key revoke NAME"},
     {"simulate", srv_cmd_simulate,
      "bots against bots: --variant NAME|all, --option NAME=VALUE, --games, --seats easy,strong..., --seed, "
      "--record FILE"},

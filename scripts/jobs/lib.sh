@@ -20,7 +20,7 @@ job_key() {
   elif [[ -n ${RUMMYD_API_KEY_FILE-} ]]; then
     tr -d '\n' <"$RUMMYD_API_KEY_FILE"
   else
-    echo "job: set RUMMYD_API_KEY or RUMMYD_API_KEY_FILE (make a key with: rummyd api-key make NAME jobs)" >&2
+    echo "job: set RUMMYD_API_KEY or RUMMYD_API_KEY_FILE (make a key with: rummyd api-key make NAME jobs HOLDER)" >&2
     return 1
   fi
 }

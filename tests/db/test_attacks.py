@@ -118,7 +118,7 @@ ATTACKS = {
     "a_refund": "INSERT INTO shop_refunds (order_id, key_id, reason) SELECT {order}, 1, 'x'",
     # --- secrets, with which more could be called
     "keys_of_operators": "SELECT key_hash FROM api_keys",
-    "a_key_of_ones_own": "INSERT INTO api_keys (name, role, key_hash) VALUES ('x', 'admin', sha256('x'))",
+    "a_key_of_ones_own": "INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at) VALUES ('x', 'owner', 'x', sha256('x'), 'rk_123456', now() + interval '1 day')",
     "passwords": "SELECT password_hash FROM credentials",
     "tokens": "SELECT token_hash FROM refresh_tokens",
     "devices": "SELECT secret_hash FROM guest_devices",
@@ -137,7 +137,7 @@ ATTACKS = {
     "a_refund_of_a_stake": "SELECT refund_stake(s, 'x') FROM seats s WHERE player_id = {ann}",
     "gold_of_an_order": "SELECT shop_post(o, 'paid', 1000, 'x') FROM shop_orders o",
     "an_order_settled_by_hand": "SELECT shop_settle({order}, 'x')",
-    "a_key_made": "SELECT do_make_key('x', 'admin', sha256('x'))",
+    "a_key_made": "SELECT do_make_key('x', 'owner', 'x', 1, sha256('x'), 'rk_123456')",
     "a_key_for_good": "SELECT do_revoke_key('operator')",
     "prizes_of_a_month": "SELECT monthly_prizes_step(now() + interval '1 year')",
     "a_season_ended": "SELECT season_rollover_step(now() + interval '1 year')",
@@ -289,7 +289,7 @@ def peopled(rig):
     paid, rig.paid = ordered(rig, rig.bob, pack="gold_100")
     price = rig.one("SELECT price_minor FROM shop_orders WHERE id = %s", paid)
     rig.one("SELECT code FROM do_shop_event('stripe', 'evt_paid', 'paid', %s, NULL, 'pi_x', NULL, %s, 'eur')", rig.paid, price)
-    rig.one("SELECT do_make_key('operator', 'admin', sha256('operator'))")
+    rig.one("SELECT do_make_key('operator', 'owner', 'operator', 1, sha256('operator'), 'rk_123456')")
     assert rig.proof() == []
     return rig
 

@@ -6,7 +6,8 @@ import json
 
 def look(rig):
     key = hashlib.sha256(b"collusion").digest()
-    rig.rows("INSERT INTO api_keys (name, role, key_hash) SELECT 'collusion', 'admin', %s WHERE NOT EXISTS"
+    rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
+             " SELECT 'collusion', 'owner', 'collusion', %s, 'rk_123456', now() + interval '1 day' WHERE NOT EXISTS"
              " (SELECT 1 FROM api_keys WHERE key_hash = %s) RETURNING id", key, key)
     code, body = rig.row("SELECT * FROM do_admin_collusion(%s)", key)
     assert code == "ok"

@@ -71,7 +71,7 @@ def find(rig, words):
 
 @pytest.fixture
 def operator(rig):
-    rig.rows("SELECT do_make_key('op', 'admin', %s)", sha("op"))
+    rig.rows("SELECT do_make_key('op', 'owner', 'op', 1, %s, 'rk_123456')", sha("op"))
     return sha("op")
 
 

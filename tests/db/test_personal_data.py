@@ -41,7 +41,7 @@ COLUMNS = {
     "league_prizes": {"nobody": "league_id place gold"},
     "seasons": {"nobody": "no starts_at ends_at state step at_position at_place at_score at_player ranked_n"},
     "achievements": {"nobody": "id position gold counter goal"},
-    "api_keys": {"nobody": "id name role key_hash created_at revoked_at"},
+    "api_keys": {"nobody": "id name role holder scopes key_hash prefix old_hash old_until made_by created_at rotated_at expires_at revoked_at"},
     "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
     "shop_products": {"nobody": "store product pack_id"},
     "shop_transitions": {"nobody": "from_state to_state"},

@@ -282,7 +282,7 @@ def test_a_game_that_ends_while_the_season_closes_counts_for_the_next(rig):
 def test_the_dry_run_tells_what_comes_and_changes_nothing(rig):
     small_world(rig)
     before = snapshot(rig)
-    rig.rows("SELECT * FROM do_make_key('k', 'admin', %s)", b"k" * 32)
+    rig.rows("SELECT * FROM do_make_key('k', 'owner', 'k', 1, %s, 'rk_123456')", b"k" * 32)
     rig.rows("UPDATE settings SET value = '3' WHERE name = 'job_batch'")
     plan, at = [], (None, None, None)
     while True:

@@ -44,7 +44,7 @@ class Shop:
 
     def refund(self, order, key=None, via=None):
         if not self.rig.rows("SELECT 1 FROM api_keys WHERE name = 'operator'", via=via):
-            self.rig.rows("SELECT do_make_key('operator', 'admin', sha256('operator'))", via=via)
+            self.rig.rows("SELECT do_make_key('operator', 'owner', 'operator', 1, sha256('operator'), 'rk_123456')", via=via)
         return self.rig.row("SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', 'stripe')", key or uuid.uuid4().hex,
                             b"b", order, via=via)
 

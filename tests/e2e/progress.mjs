@@ -55,7 +55,7 @@ function grow(platform, player, games, rating) {
 
 /** The season's end, by the script that a scheduler calls. */
 function endSeason(platform) {
-  const key = execFileSync(join(resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'), 'rummyd'), ['api-key', 'make', 'e2e', 'jobs', '--db', platform.db], { encoding: 'utf8' }).trim();
+  const key = execFileSync(join(resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'), 'rummyd'), ['api-key', 'make', 'e2e', 'jobs', 'e2e', '--db', platform.db], { encoding: 'utf8' }).trim();
   platform.sql("UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'");
   execFileSync(join(ROOT, 'scripts/jobs/season-rollover'), { env: { ...process.env, RUMMYD_URL: platform.url, RUMMYD_API_KEY: key }, stdio: 'pipe' });
 }

@@ -71,7 +71,7 @@ class Shop:
         headers = {"Content-Type": "application/json; charset=utf-8", **headers}
         return Client(self.server).call("POST", f"/v1/shop/webhooks/{provider}", data=body, headers=headers, status=status, code=code)
 
-    def admin(self, role="admin"):
+    def admin(self, role="owner"):
         client = Client(self.server)
         client.token = make_key(self.server.owner_db, role)
         return client

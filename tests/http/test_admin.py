@@ -34,8 +34,11 @@ def test_a_key_is_shown_once_and_stored_hashed(api_key, sql):
 
 
 @pytest.mark.parametrize("args, code, said", [
-    (["make", "dup", "jobs"], 1, "there is a key"), (["revoke", "never"], 1, "there is no key"), (["make", "x"], 2, "usage"),
-    (["make", "x", "root"], 2, "usage"), ([], 2, "usage"), (["make", "x" * 65, "jobs"], 2, "1 to 64"), (["revoke", ""], 2, "1 to 64")])
+    (["make", "dup", "jobs", "Mia"], 1, "there is a key"), (["revoke", "never"], 1, "there is no key"), (["make", "x"], 2, "usage"),
+    (["make", "x", "root", "Mia"], 2, "usage"), (["make", "x", "admin", "Mia"], 2, "usage"), (["make", "x", "jobs"], 2, "usage"), ([], 2, "usage"),
+    (["make", "x" * 65, "jobs", "Mia"], 2, "1 to 64"), (["make", "x", "jobs", ""], 2, "1 to 64"), (["revoke", ""], 2, "1 to 64"),
+    (["make", "x", "jobs", "Mia", "0"], 2, "1 to 365"), (["make", "x", "jobs", "Mia", "366"], 2, "1 to 365"),
+    (["make", "x", "owner", "Mia", "never"], 2, "1 to 365"), (["make", "x", "owner", "Mia", "soon"], 2, "1 to 365")])
 def test_what_the_command_refuses(cluster, database, api_key, sql, args, code, said):
     if not sql("SELECT 1 FROM api_keys WHERE name = 'dup'"):
         api_key(name="dup")
@@ -61,7 +64,7 @@ def test_a_wrong_missing_or_revoked_key_does_nothing(server, cluster, database, 
 
 
 def test_a_role_bounds_what_a_key_may_do(holder):
-    jobs, admin = holder("jobs"), holder("admin")
+    jobs, admin = holder("jobs"), holder("owner")
     jobs.call("GET", "/v1/admin/audit", status=403, code="api_key_forbidden")
     jobs.call("GET", "/v1/admin/seasons/rollover", status=403, code="api_key_forbidden")
     jobs.get("/v1/admin/jobs")
@@ -74,7 +77,7 @@ def test_a_role_bounds_what_a_key_may_do(holder):
 
 
 def test_the_log_is_read_page_by_page_and_cannot_be_changed(holder, sql):
-    admin = holder("admin")
+    admin = holder("owner")
     for _ in range(4):
         run_job(admin, "/v1/admin/jobs/upkeep", status=200)
     first = admin.get("/v1/admin/audit?limit=3")
@@ -227,7 +230,7 @@ def test_a_season_from_its_table_to_the_reason_why(holder, new_client, sql):
     for name in ("tin", "DESERT", "x" * 40):
         mia.call("GET", f"/v1/leagues/{name}", status=404, code="no_such_league")
 
-    admin = holder("admin")
+    admin = holder("owner")
     assert run_job(admin, "/v1/admin/seasons/rollover", status=200).json()["result"] == {"seasons": 0}, "not over yet"
     plan, cursor = [], ""
     while cursor is not None:
@@ -284,16 +287,16 @@ def test_scripts_say_what_is_wrong(server, api_key, tmp_path):
 
 
 def test_the_dry_run_of_the_script(server, api_key):
-    done = script("season-rollover", "--dry-run", url=server.url, key=api_key("admin"))
+    done = script("season-rollover", "--dry-run", url=server.url, key=api_key("owner"))
     assert done.returncode == 0 and '"season":' in done.stdout, done.stderr
 
 
 def test_the_script_of_the_proof(server, api_key, cluster, database):
     before = time.time() - 1
-    done = script("ledger-proof", url=server.url, key=api_key("admin"))
+    done = script("ledger-proof", url=server.url, key=api_key("jobs"))
     assert done.returncode == 0 and '"clean":true' in done.stdout, done.stderr
     assert Metrics(server)["rummyd_ledger_proved_at_seconds"] >= int(before)
-    refused = script("ledger-proof", url=server.url, key=api_key("jobs"))
+    refused = script("ledger-proof", url=server.url, key=api_key("games"))
     assert refused.returncode == 1 and "api_key_forbidden" in refused.stderr
     nobody = script("ledger-proof", url="http://127.0.0.1:1", key="k")
     assert nobody.returncode == 1 and "no proof from" in nobody.stderr

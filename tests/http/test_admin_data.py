@@ -10,7 +10,7 @@ from support.metrics import Metrics
 
 @pytest.fixture(scope="module")
 def admin(holder):
-    return holder("admin")
+    return holder("owner")
 
 
 LISTS = [("rooms", {"reward": 12}, "attic", "no_such_room"), ("packs", {"amount": 250}, "gold_7", "no_such_pack"),

@@ -15,7 +15,7 @@ def act(client, path, body, key=None, **more):
 
 @pytest.fixture(scope="module")
 def admin(holder):
-    return holder("admin")
+    return holder("owner")
 
 
 def by_address(admin, address):

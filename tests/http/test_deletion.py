@@ -97,7 +97,7 @@ def test_a_stolen_session_is_no_way_to_try_passwords(new_client):
 
 
 def test_an_operator_sees_it_does_it_and_takes_it_back(new_client, holder, sql):
-    mia, admin = new_client().register(), holder("admin")
+    mia, admin = new_client().register(), holder("owner")
     path = f"/v1/admin/players/{mia.player['id']}"
     ask(mia, status=202)
     assert admin.get(path)["deletion"]["key"] is None
@@ -114,7 +114,7 @@ def test_an_operator_sees_it_does_it_and_takes_it_back(new_client, holder, sql):
 
 
 def test_the_log_of_operators_has_no_words_about_a_person(new_client, holder, sql):
-    mia, bob, admin = new_client().register(nickname="Quirinus"), new_client().guest(), holder("admin")
+    mia, bob, admin = new_client().register(nickname="Quirinus"), new_client().guest(), holder("owner")
     path = f"/v1/admin/players/{mia.player['id']}"
     act = lambda what, **body: admin.call("POST", f"{path}/{what}", body, headers=key(), status=200)
     act("notes", note="Quirinus wrote")

@@ -471,7 +471,7 @@ def test_an_operator_switches_it_off(guarded, server, sql, holder):
     assert box.subjects(2) == sorted([VERIFY, ON])
     path, key = f"/v1/admin/players/{guarded.player}/factor/off", {"Idempotency-Key": secrets.token_hex(8)}
     body = {"reason": "Lost the phone and the codes."}
-    admin = holder("admin")
+    admin = holder("owner")
     holder("jobs").call("POST", path, body, headers=key, status=403, code="api_key_forbidden")
     assert guarded.status()["on"]
     for _ in range(2):

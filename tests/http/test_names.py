@@ -23,7 +23,7 @@ def rename(admin, player, nickname, **more):
 
 @pytest.fixture(scope="module")
 def admin(holder):
-    return holder("admin")
+    return holder("owner")
 
 
 REFUSED = [("x", "too_short"), ("x" * 21, "too_long"), ("王" * 41, "too_long"), ("a  b", "name_separator"), ("1234", "name_no_letter"),

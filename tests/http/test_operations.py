@@ -131,9 +131,15 @@ def test_only_an_operator_with_the_right_key_calls(bench, operation):
         place = () if header and header.startswith("Bearer ") else ("header", "Authorization")
         bench.refused(operation, Wrong(what, None, {(401, code)}, place), headers={"Authorization": header})
     bench.unchanged(mark, operation)
-    if operation.id not in rig.JOBS_MAY:
-        bench.refused(operation, Wrong("a key of another role", None, {(403, "api_key_forbidden")}), headers={"Authorization": f"Bearer {w.jobs.token}"})
-        bench.unchanged(mark, operation, {"audit"})
+    for role, other in w.keys.items():
+        if role not in operation.roles:
+            bench.refused(operation, Wrong(f"a key of {role}", None, {(403, "api_key_forbidden")}), headers={"Authorization": f"Bearer {other.token}"})
+    bench.unchanged(mark, operation, {"audit"})
+    _, answer = bench.send(operation, rig.good_request(w, operation), headers={"Authorization": f"Bearer {w.admin.token}"})
+    assert answer.status_code < 300 or good.code, answer.text
+    (area, writes, roles), = w.sql("SELECT r.area, r.writes, r.roles FROM admin_rights() r WHERE r.action = (SELECT CASE WHEN action LIKE 'job:%%' AND action"
+                                   " <> 'job:list' THEN 'job:run' ELSE action END FROM audit WHERE key_id IS NOT NULL AND action <> 'refund:said' ORDER BY id DESC LIMIT 1)")
+    assert (operation.scope, operation.roles) == (f"{area}:{'write' if writes else 'read'}", roles), "x-scope and x-roles are not what admin_rights says"
 
 
 @each([op for op in OPERATIONS if op.role == "player" and op.in_path])

@@ -29,7 +29,7 @@ def close(client, report, status=200, code=None, note="warned", headers=None):
 
 
 def test_an_operator_reads_the_queue_and_closes_a_report(holder, reported, sql):
-    admin = holder("admin")
+    admin = holder("owner")
     items = admin.get("/v1/admin/reports?limit=100")["items"]
     mine = next(item for item in items if item["id"] == reported["id"])
     assert (mine["reporter"]["player_id"], mine["reported"]["player_id"]) == (reported["reporter"], reported["reported"])
@@ -48,7 +48,7 @@ def test_an_operator_reads_the_queue_and_closes_a_report(holder, reported, sql):
 
 
 def test_the_queue_goes_page_by_page_oldest_first(holder, server, sql, reported):
-    admin = holder("admin")
+    admin = holder("owner")
     sql("INSERT INTO reports (reporter_id, reported_id, table_id, reason) SELECT p.id, %s, %s, 'other' FROM"
         " (SELECT id FROM players WHERE id NOT IN (%s, %s) ORDER BY id LIMIT 3) p RETURNING id",
         reported["reported"], reported["table"], reported["reporter"], reported["reported"])
@@ -65,7 +65,7 @@ def test_who_may_not(holder, anyone, guest, reported):
     close(holder("jobs"), reported["id"], status=403, code="api_key_forbidden")
     anyone.call("GET", "/v1/admin/reports", status=401, code="api_key_missing")
     guest.call("GET", "/v1/admin/reports", status=401, code="api_key_invalid")
-    assert reported["id"] in [item["id"] for item in holder("admin").get("/v1/admin/reports?limit=100")["items"]]
+    assert reported["id"] in [item["id"] for item in holder("owner").get("/v1/admin/reports?limit=100")["items"]]
 
 
 @pytest.mark.parametrize("report, body, status, code", [
@@ -73,4 +73,4 @@ def test_who_may_not(holder, anyone, guest, reported):
     ("1", {}, 422, "missing_member"), ("1", {"note": ""}, 422, "bad_length"), ("1", {"note": "n" * 201}, 422, "bad_length"),
     ("1", {"note": "x", "ban": True}, 422, "unknown_member")])
 def test_what_is_not_right_is_named(holder, report, body, status, code):
-    holder("admin").call("POST", f"/v1/admin/reports/{report}/close", body, status=status, code=code, headers=key())
+    holder("owner").call("POST", f"/v1/admin/reports/{report}/close", body, status=status, code=code, headers=key())

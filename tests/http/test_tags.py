@@ -70,7 +70,7 @@ def test_a_game_that_is_over_and_its_record_are_kept_by_their_reader(guest, new_
 
 
 def test_lists_of_operators_are_304_until_they_change(holder):
-    admin = holder("admin")
+    admin = holder("owner")
     for path in "/v1/admin/rooms", "/v1/admin/packs", "/v1/admin/achievements":
         first = admin.call("GET", path, status=200)
         again(admin, path, first, 304)

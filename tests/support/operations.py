@@ -16,6 +16,7 @@ class Operation:
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
         self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"
+        self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # of API keys, besides the owner's
         self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}
         self.body, self.example, self.body_optional = None, None, True
         if "requestBody" in said:

@@ -73,7 +73,7 @@ def asked(server, cluster, tmp_path_factory):
     try:
         it.wait()
         operator = Client(server)
-        operator.token = make_key(cluster.conninfo(server.database), "admin")
+        operator.token = make_key(cluster.conninfo(server.database), "owner")
         operator.call("POST", "/v1/admin/jobs/upkeep", {}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
         operator.get("/v1/admin/ledger/proof")
 

@@ -4,19 +4,16 @@ CREATE OR REPLACE FUNCTION admin_begin(p_key_hash bytea, p_action text, p_detail
     LANGUAGE plpgsql AS $$
 DECLARE
     v_call  admin_call := ROW(NULL, p_action, p_detail, p_idem_key, p_body_hash, NULL)::admin_call;
-    v_role  text;
     v_code  text;
     v_first admin_answers;
 BEGIN
-    SELECT k.id, k.role INTO v_call.key_id, v_role FROM api_keys k
-    WHERE k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+    SELECT m.key_id, nullif(m.code, 'ok') INTO v_call.key_id, v_code
+    FROM admin_key_may(p_key_hash, p_action) m;
     IF v_call.key_id IS NULL THEN
-        v_call.answer := '{"code": "api_key_invalid"}';
+        v_call.answer := jsonb_build_object('code', v_code);
         RETURN v_call;
     END IF;
-    IF v_role <> 'admin' THEN
-        v_code := 'api_key_forbidden';
-    ELSIF p_idem_key IS NOT NULL THEN
+    IF v_code IS NULL AND p_idem_key IS NOT NULL THEN
         PERFORM pg_advisory_xact_lock(hashtextextended('admin ' || v_call.key_id || ' ' || p_idem_key, 0));
         SELECT * INTO v_first FROM admin_answers WHERE key_id = v_call.key_id AND idem_key = p_idem_key;
         v_code := CASE WHEN v_first.key_id IS NULL THEN NULL
@@ -36,5 +33,5 @@ COMMENT ON FUNCTION admin_begin IS
 NULL: an action that repeats without harm. Repeats and refusals leave their line in the log; a stranger
 leaves none. answer NULL: go on, and call admin_end.
 Key: p_idem_key of the API key.
-Refusals: api_key_invalid, api_key_forbidden, idempotency_key_reused.
+Refusals: those of admin_key_may, idempotency_key_reused.
 Called everywhere.';

@@ -15,8 +15,7 @@ BEGIN
                          CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE job = p_job) THEN 'ok'
                               ELSE 'no_such_job' END) e;
     ELSE
-        SELECT CASE WHEN k.id IS NULL THEN 'api_key_invalid' ELSE 'ok' END, k.id INTO v_code, v_key
-        FROM (SELECT 1) one LEFT JOIN api_keys k ON k.key_hash = p_key_hash AND k.revoked_at IS NULL;
+        SELECT m.code, m.key_id INTO v_code, v_key FROM admin_key_may(p_key_hash, 'job:' || p_job) m;
     END IF;
     IF v_code = 'ok' AND job_clock_is_back(p_job, now())
        AND NOT EXISTS (SELECT 1 FROM job_runs WHERE key_id = v_key AND idem_key = p_idem_key) THEN
@@ -54,6 +53,6 @@ COMMENT ON FUNCTION do_job IS
 its own, so a call that is killed has done whole steps, and the next one goes on behind them. body: the
 answer, once there is no `again`.
 Key: p_idem_key of the API key. A repeat goes on with the call, or gets its answer.
-Refusals: api_key_invalid, api_key_forbidden, no_such_job, idempotency_key_reused, clock_set_back (a job
+Refusals: those of admin_key_may, no_such_job, idempotency_key_reused, clock_set_back (a job
 that pays, called at an earlier time than it was done at; a call that was begun before goes on).
 Called by api.';

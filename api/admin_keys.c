@@ -1,0 +1,192 @@
+/* /v1/admin/keys: the keys of operators and of their programs. The database knows their hashes only. The
+ * secret of a new one is derived from what asked for it, so that the repeat of a request that got no answer
+ * shows the same. REST loops. */
+#include "api/admin.h"
+
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/token.h"
+#include "api/validators.h"
+#include "base/bug.h"
+#include "base/text.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SECRET_MAX = sizeof(API_KEY_PREFIX) - 1 + API_TOKEN_RANDOM_MAX };
+
+/* --- GET /v1/admin/keys --- */
+
+static const struct db_stmt do_keys = {
+    "do_admin_keys", "SELECT code, body, at1, at2, at3 FROM do_admin_keys($1, $2, $3, $4, $5)", 5};
+
+static const struct db_stmt do_key = {"do_admin_key", "SELECT code, body FROM do_admin_key($1, $2)", 2};
+
+/* --- new secrets --- */
+
+/* What this call of this key brings forth, however often it is repeated. */
+static void new_secret(const struct api_request *request, char out[SECRET_MAX])
+{
+    char caller[2 * sizeof(request->key_hash) + 1], of[sizeof(caller) + 128], random[API_TOKEN_RANDOM_MAX];
+    text_hex(caller, request->key_hash, sizeof(request->key_hash));
+    (void)snprintf(of, sizeof(of), "%s %s", caller, request->idempotency_key);
+    api_token_next(&request->env->keys, "api key", of, random);
+    (void)snprintf(out, SECRET_MAX, "%s%s", API_KEY_PREFIX, random);
+    sodium_memzero(random, sizeof(random));
+}
+
+static enum api_next bind_secret(struct api_request *request)
+{
+    char secret[SECRET_MAX];
+    uint8_t hash[32];
+    new_secret(request, secret);
+    api_token_hash(secret, hash);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+    db_args_text_n(&request->args, secret, API_KEY_SHOWN);
+    sodium_memzero(secret, sizeof(secret));
+    return API_QUERY;
+}
+
+/* The key as the database tells of it, and its secret: null when a repeat comes after the server's own secret
+ * was changed, for then it is another's. */
+static enum api_next reply_secret(struct api_request *request, const PGresult *rows, int status)
+{
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)
+        return api_json_reply(request, rows);
+    char secret[SECRET_MAX];
+    json_t *body = json_loads(api_row_get(rows, 0, "body"), 0, NULL);
+    const char *prefix = json_string_value(json_object_get(body, "prefix"));
+    const char *id = json_string_value(json_object_get(body, "id"));
+    if (!prefix || !id) {
+        json_decref(body);
+        return api_refuse(request, API_INTERNAL);
+    }
+    new_secret(request, secret);
+    ASSERT(strlen(prefix) == API_KEY_SHOWN);
+    bool same = strncmp(prefix, secret, API_KEY_SHOWN) == 0;
+    if (status == 201)
+        api_reply_location(request, "/v1/admin/keys/", id);
+    struct buf *out = api_reply_open(request, status);
+    json_key(out, "secret");
+    if (same)
+        json_text(out, secret);
+    else
+        json_nil(out);
+    json_key(out, "key");
+    json_raw(out, api_row_get(rows, 0, "body"));
+    json_close(out, '}');
+    sodium_memzero(secret, sizeof(secret));
+    json_decref(body);
+    return API_DONE;
+}
+
+/* --- POST /v1/admin/keys --- */
+
+static const struct api_spec_member key_members[] = {
+    {.name = "name",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = 64,
+     .valid = api_valid_token,
+     .fault = API_FAULT_BAD_TOKEN},
+    {.name = "role", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 7, .choices = api_key_roles},
+    {.name = "holder",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = 1,
+     .max = 64,
+     .valid = api_valid_label,
+     .fault = API_FAULT_BAD_CHARACTERS},
+    {.name = "days", .type = API_SPEC_INT, .min = 1, .max = API_KEY_DAYS_MAX},
+    {.name = "scope",
+     .type = API_SPEC_TEXT,
+     .min = 1,
+     .max = 500,
+     .valid = api_valid_label,
+     .fault = API_FAULT_BAD_CHARACTERS},
+};
+static const struct api_spec key_spec = {
+    .members = key_members, .members_n = ARRAY_LEN(key_members), .bytes_max = 2048};
+static const struct db_stmt do_make = {
+    "do_admin_make_key", "SELECT code, body FROM do_admin_make_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    10};
+
+const char *const api_key_roles[] = {"jobs", "support", "money", "games", "owner", NULL};
+
+static enum api_next bind_make(struct api_request *request)
+{
+    (void)api_admin_bind_key(request);
+    api_bind_idempotency(request);
+    api_admin_bind_body(request);
+    return bind_secret(request);
+}
+
+static enum api_next reply_make(struct api_request *request, const PGresult *rows)
+{
+    return reply_secret(request, rows, 201);
+}
+
+/* --- POST /v1/admin/keys/{key}/rotate and /revoke --- */
+
+static const struct api_spec_member rotate_members[] = {
+    {.name = "hours", .type = API_SPEC_INT, .min = 0, .max = 168},
+};
+static const struct api_spec rotate_spec = {
+    .members = rotate_members, .members_n = ARRAY_LEN(rotate_members), .bytes_max = 1024, .optional = true};
+static const struct db_stmt do_rotate = {
+    "do_admin_rotate_key", "SELECT code, body FROM do_admin_rotate_key($1, $2, $3, $4, $5, $6, $7)", 7};
+static const struct db_stmt do_revoke = {"do_admin_revoke_key",
+                                         "SELECT code, body FROM do_admin_revoke_key($1, $2, $3, $4)", 4};
+
+static enum api_next bind_rotate(struct api_request *request)
+{
+    return api_admin_bind_action(request) == API_DONE ? API_DONE : bind_secret(request);
+}
+
+static enum api_next reply_rotate(struct api_request *request, const PGresult *rows)
+{
+    return reply_secret(request, rows, 200);
+}
+
+const struct api_route api_admin_keys_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/keys",
+     .id = "listKeys",
+     .query = API_QUERY_PAGE,
+     API_ADMIN,
+     .stmt = &do_keys,
+     .begin = api_admin_bind_page,
+     .reply = api_json_page_reply},
+    {.path = "/v1/admin/keys",
+     .id = "makeKey",
+     API_ADMIN_ACTION,
+     .body = &key_spec,
+     .stmt = &do_make,
+     .begin = bind_make,
+     .reply = reply_make},
+    {.method = "GET",
+     .path = "/v1/admin/keys/{key}",
+     .id = "getKey",
+     API_ADMIN,
+     .stmt = &do_key,
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/keys/{key}/rotate",
+     .id = "rotateKey",
+     API_ADMIN_ACTION,
+     .body = &rotate_spec,
+     .stmt = &do_rotate,
+     .begin = bind_rotate,
+     .reply = reply_rotate},
+    {.path = "/v1/admin/keys/{key}/revoke",
+     .id = "revokeKey",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_revoke,
+     .begin = api_admin_bind_action_on,
+     .reply = api_json_reply},
+};
+const size_t api_admin_keys_routes_n = ARRAY_LEN(api_admin_keys_routes);

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION do_admin_revoke_key(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
+                                               p_id bigint)
+    RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_call admin_call := admin_begin(p_key_hash, 'revoke_key', jsonb_build_object('id', p_id),
+                                     p_idem_key, p_body_hash);
+    v_key  api_keys;
+BEGIN
+    IF v_call.answer IS NULL THEN
+        UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = p_id RETURNING * INTO v_key;
+        v_call.answer := admin_end(v_call, CASE WHEN v_key.id IS NULL THEN 'no_such_key' ELSE 'ok' END,
+                                   CASE WHEN v_key.id IS NOT NULL THEN api_key_json(v_key) END);
+    END IF;
+    RETURN QUERY SELECT v_call.answer->>'code', (v_call.answer->'body')::text;
+END $$;
+
+COMMENT ON FUNCTION do_admin_revoke_key IS
+'Revokes an API key, for good and at once.
+Key: p_idem_key of the API key.
+Refusals: those of admin_begin, no_such_key.
+Called by api.';
