@@ -129,7 +129,7 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
     return reply_secret(request, rows, 201);
 }
 
-/* --- POST /v1/admin/keys/{key}/rotate and /revoke --- */
+/* --- POST /v1/admin/keys/{api_key}/rotate and /revoke --- */
 
 static const struct api_spec_member rotate_members[] = {
     {.name = "hours", .type = API_SPEC_INT, .min = 0, .max = 168},
@@ -168,20 +168,20 @@ const struct api_route api_admin_keys_routes[] = {
      .begin = bind_make,
      .reply = reply_make},
     {.method = "GET",
-     .path = "/v1/admin/keys/{key}",
+     .path = "/v1/admin/keys/{api_key}",
      .id = "getKey",
      API_ADMIN,
      .stmt = &do_key,
      .begin = api_admin_bind_id,
      .reply = api_json_reply},
-    {.path = "/v1/admin/keys/{key}/rotate",
+    {.path = "/v1/admin/keys/{api_key}/rotate",
      .id = "rotateKey",
      API_ADMIN_ACTION,
      .body = &rotate_spec,
      .stmt = &do_rotate,
      .begin = bind_rotate,
      .reply = reply_rotate},
-    {.path = "/v1/admin/keys/{key}/revoke",
+    {.path = "/v1/admin/keys/{api_key}/revoke",
      .id = "revokeKey",
      API_ADMIN_ACTION,
      .body = &api_spec_empty,

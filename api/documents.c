@@ -13,7 +13,8 @@ static enum api_next document(struct api_request *request, const char *name, con
             continue;
         request->status = 200;
         request->content_type = content_type;
-        buf_put(request->out, file->data, file->len);
+        request->sent = file->data; /* one of them is larger than what is written here may be */
+        request->sent_len = file->len;
         return api_reply_tagged(request);
     }
     return api_refuse(request, API_NOT_FOUND);

@@ -80,7 +80,8 @@ struct api_request {
     char file_name[API_FILE_NAME_MAX]; /* under which a browser keeps it; empty: it is no file */
     struct buf *out;                   /* &out_buf, on memory of the loop: good within one step */
     struct buf out_buf;
-    const char *sent; /* instead of *out: bytes of the rows, good within the last step; NULL: *out */
+    const char *sent; /* instead of *out: bytes of the rows, good within the last step, or of the program;
+                         NULL: *out */
     size_t sent_len;
 
     /* What the steps of one endpoint hand on to each other. */

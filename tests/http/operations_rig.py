@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "key", "code", "export", "part"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "code", "export", "part"}
 
 GOOD = {}
 
@@ -433,7 +433,7 @@ def _(w):
 @good("getKey", "rotateKey", "revokeKey")
 def _(w):
     made = w.admin.call("POST", "/v1/admin/keys", {"name": uuid.uuid4().hex, "role": "money", "holder": "Bob"}, headers=new_key(), status=201).json()
-    return Good(w.admin, {"key": made["key"]["id"]})
+    return Good(w.admin, {"api_key": made["key"]["id"]})
 
 
 @good("adminGetOrder", "refundOrder")

@@ -149,7 +149,7 @@ def test_the_proof_of_the_books(admin, holder, guest, server, cluster, database)
     assert Metrics(server)["rummyd_ledger_proved_at_seconds"] == 0
     clean = admin.get("/v1/admin/ledger/proof")
     assert clean["clean"] is True and clean["problems"] == 0 and clean["said"][0].startswith("ledger clean: ")
-    holder("jobs").call("GET", "/v1/admin/ledger/proof", status=403, code="api_key_forbidden")
+    holder("games").call("GET", "/v1/admin/ledger/proof", status=403, code="api_key_forbidden")
     guest.call("GET", "/v1/admin/ledger/proof", status=401, code="api_key_invalid")
     root = cluster.connect(database, user="postgres")
     with root.cursor() as cursor:

@@ -9,20 +9,21 @@ from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
     AdminOrder, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch, AdminPlayersFound,
-    AdminRoom, AdminRoomList, AdminTable, AdminTablePage, AppleNotification, AuditPage, Block, BoardAround,
-    BoardPage, Collusion, Deletion, DeletionRequest, EmailChange, Empty, Export, ExportRequest, Factor,
-    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
-    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health,
-    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
-    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
-    NoteRequest, NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey,
-    PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof,
-    PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage,
-    ProviderList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
-    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
-    RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag,
-    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage,
-    TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
+    AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest,
+    ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, Collusion, Deletion,
+    DeletionRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
+    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, IdentityList, InviteAccepted,
+    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
+    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NoteRequest,
+    NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
+    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
+    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage, ProviderList,
+    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
+    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
+    RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag, SignInBegun,
+    SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest,
+    Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
 )
 
 
@@ -449,6 +450,28 @@ class Operations(ABC):
     def list_my_seasons(self, *, cursor: str | None = None, limit: int | None = None) -> MySeasons:
         """What became of the player at the end of each season, and why."""
         return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
+
+    def list_keys(self, *, cursor: str | None = None, limit: int | None = None) -> ApiKeyPage:
+        """All API keys, newest first."""
+        return self.ask("GET", "/v1/admin/keys", query={"cursor": cursor, "limit": limit})
+
+    def make_key(self, body: ApiKeyRequest, *, key: str | None = None) -> ApiKeyMade:
+        """Make an API key."""
+        return self.ask("POST", "/v1/admin/keys", body=body, key=key or new_key())
+
+    def get_key(self, api_key: str) -> ApiKey:
+        """One API key."""
+        return self.ask("GET", "/v1/admin/keys/{api_key}", api_key)
+
+    def rotate_key(
+        self, api_key: str, body: ApiKeyRotation | None = None, *, key: str | None = None,
+    ) -> ApiKeyMade:
+        """Give an API key another secret."""
+        return self.ask("POST", "/v1/admin/keys/{api_key}/rotate", api_key, body=body, key=key or new_key())
+
+    def revoke_key(self, api_key: str, body: Empty | None = None, *, key: str | None = None) -> ApiKey:
+        """Revoke an API key."""
+        return self.ask("POST", "/v1/admin/keys/{api_key}/revoke", api_key, body=body, key=key or new_key())
 
     def preview_rollover(self, *, cursor: str | None = None, limit: int | None = None) -> RolloverPreview:
         """Everybody who would move if the season ended now, and why."""

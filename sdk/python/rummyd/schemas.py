@@ -213,6 +213,43 @@ class AdminTableSeatsItem(TypedDict):
     held_gold: int
 
 
+class ApiKey(TypedDict):
+    id: Id
+    name: str
+    role: ApiKeyRole
+    holder: str
+    prefix: str
+    scope: str | None
+    made_by: str | None
+    created_at: Time
+    expires_at: str | None
+    revoked_at: str | None
+    old_until: str | None
+    used_at: str | None
+
+
+class ApiKeyMade(TypedDict):
+    secret: str | None
+    key: ApiKey
+
+
+class ApiKeyPage(TypedDict):
+    items: list[ApiKey]
+    next: Next
+
+
+class ApiKeyRequest(TypedDict):
+    name: str
+    role: ApiKeyRole
+    holder: str
+    days: NotRequired[int]
+    scope: NotRequired[str]
+
+
+class ApiKeyRotation(TypedDict):
+    hours: NotRequired[int]
+
+
 class AuditPage(TypedDict):
     items: list[AuditPageItemsItem]
     next: Next
@@ -1366,6 +1403,7 @@ class WatchTicket(TypedDict):
     delay_ms: int
 
 
+ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
 Avatar: TypeAlias = str
 DeviceToken: TypeAlias = str
