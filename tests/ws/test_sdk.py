@@ -14,6 +14,7 @@ import psycopg2
 import pytest
 import requests
 import rummyd
+import websockets
 from rummyd import frames
 from support.after import kept
 from support.cluster import ROOT
@@ -225,6 +226,65 @@ def test_the_lobby_shows_its_rooms(rest):
             return lobby
 
     assert "desert" in asyncio.run(run()).rooms
+
+
+class Stub:
+    """A server that says to each connection what it is told to, and then closes it with a code (None: it stays)."""
+
+    def __init__(self, *connections):
+        self.connections, self.came, self.tickets = list(connections), [], 0
+
+    def new_ticket(self, table):
+        self.tickets += 1
+        return {"ws_url": f"ws://127.0.0.1:{self.port}/ws/tables/{table}", "ticket": f"t{self.tickets}"}
+
+    async def serve(self, socket):
+        path = socket.path if hasattr(socket, "path") else socket.request.path  # before and since version 13
+        self.came.append((path, time.monotonic()))
+        told, code = self.connections.pop(0)
+        for frame in told:
+            await socket.send(json.dumps(frame))
+        await (socket.close(code) if code else socket.wait_closed())
+
+    async def __aenter__(self):
+        self.server = await websockets.serve(self.serve, "127.0.0.1", 0, subprotocols=["rummy.v1"])
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self.server.close()
+
+
+AWAY = [{"v": v, "t": "away", "seat": 1, "d": {}} for v in range(20)]
+SHOWN = {"t": "snapshot", "v": 5, "d": {**dict.fromkeys(("me", "to_move", "phase"), 0), "hand": [], "discard": [], "stock_n": 0,
+                                        "hand_no": 1, "params": {}, "to_group": [], "dropped": [], "wrong": [], "sat_out": []}}
+
+
+async def told_by(*connections, until):
+    async with Stub(*connections) as stub, Watched(stub, "7") as table:
+        while table.v != until:
+            await table.receive(5)
+        return stub, table
+
+
+def test_before_a_restart_it_waits_as_long_as_it_is_told():
+    going = {"t": "restarting", "d": {"retry_ms": 900}}
+    stub, table = asyncio.run(told_by(([SHOWN, AWAY[6], going], frames.RESTARTING), ([AWAY[7]], None), until=7))
+    (first, at), (second, later) = stub.came
+    assert (first, second) == ("/ws/tables/7", "/ws/tables/7?v=6") and 0.9 <= later - at < 2
+    assert stub.tickets == 2 and table.versions() == [6, 7]
+
+
+def test_what_was_missed_is_asked_for_and_what_is_known_is_passed_over():
+    stub, table = asyncio.run(told_by(([SHOWN, AWAY[4], AWAY[6], AWAY[8]], None), ([AWAY[6], AWAY[7], AWAY[8]], None), until=8))
+    assert [path for path, _ in stub.came] == ["/ws/tables/7", "/ws/tables/7?v=6"]
+    assert table.versions() == [6, 7, 8]
+
+
+def test_a_server_in_trouble_is_asked_less_and_less_often():
+    stub, _ = asyncio.run(told_by(([], frames.TRY_LATER), ([], frames.INTERNAL), ([SHOWN], None), until=5))
+    waits = [later - at for (_, at), (_, later) in zip(stub.came, stub.came[1:], strict=False)]
+    assert 0.75 <= waits[0] < 1.6 and 1.5 <= waits[1] < 2.9, waits
 
 
 def test_types_have_a_name_each_and_name_what_there_is():

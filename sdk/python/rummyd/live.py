@@ -24,6 +24,8 @@ RETRY_S = (0.3, 0.7, 1.5, 3, 5, 8)
 FLOODED_S = 10
 OPEN_S = 10
 PING_S = 10
+# What a line says that is none.
+LINE = (OSError, TimeoutError, websockets.WebSocketException)
 NO_EVENTS = ("ack", "snapshot", "legal")
 
 Frame = dict[str, Any]
@@ -74,7 +76,12 @@ class Socket:
         self._failures, self._opened_at = 0, 0.0
 
     async def __aenter__(self) -> Self:
-        await self.connect()
+        try:
+            await self.connect()
+        except LINE:
+            if not self.reconnect:
+                raise
+            await self._come_back(1006)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -117,7 +124,7 @@ class Socket:
                 if error.status in (401, 403, 404) or error.code in REFUSED:
                     raise
                 last = error
-            except (OSError, TimeoutError, asyncio.TimeoutError, websockets.WebSocketException) as lost:
+            except LINE as lost:
                 last = lost
             code = 1006
 
@@ -169,7 +176,7 @@ class Socket:
         known = frame["v"] - 1 if self.v is None else self.v
         if frame["v"] > known + 1:
             await self.socket.close()
-            await self.connect()
+            await self._closed(1006)
         if frame["v"] != known + 1:
             return False
         self.v = frame["v"]
@@ -252,8 +259,8 @@ class Table(Socket):
 
     def __init__(self, rest: Rest, seat: Mapping[str, Any] | str):
         """seat: the answer to taking one, or the number of a table where there is one."""
-        first: list[Mapping[str, Any]] = [] if isinstance(seat, str) else [seat]
-        self.table: str = seat if isinstance(seat, str) else seat["table_id"]
+        first = [seat] if isinstance(seat, Mapping) else []
+        self.table: str = seat["table_id"] if isinstance(seat, Mapping) else seat
         super().__init__(lambda: first.pop() if first else rest.new_ticket(self.table))
         self.me: int | None = None
         self.hand: list[str] = []

@@ -18,6 +18,7 @@ from .schemas import GuestRequest, Problem, Session
 RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
 LINE_AGAIN_S = 0.5
 TIMEOUT_S = 30
+LOST = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 
 
 class ApiError(Exception):
@@ -96,7 +97,7 @@ class Rest(Http, Operations):
             try:
                 response = self._signed(method, path, **request) if signed else self.send(method, path, **request)
                 status, wait = response.status_code, _wait_of(response)
-            except requests.ConnectionError as lost:
+            except LOST as lost:
                 response, status, wait, why = None, 0, LINE_AGAIN_S, lost
             twice = status == 429 or (status in (0, 503) and (method == "GET" or key))
             if not twice or time.monotonic() + wait > until:
