@@ -31,6 +31,5 @@ async def play(url: str, variant: str, token: str | None = None) -> Table:
 
 if __name__ == "__main__":
     table = asyncio.run(play(*sys.argv[1:]))
-    assert table.settled
-    place = table.settled["seats"][table.me]["place"]
+    place = table.settled["seats"][table.me]["place"] if table.settled else "unknown"
     print(f"{sys.argv[2]}: place {place} after {table.hand_no} hands")

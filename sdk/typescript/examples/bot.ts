@@ -31,5 +31,5 @@ while (await table.turn()) {
   }
 }
 table.close();
-const place = table.settled?.seats[table.me ?? 0]?.place;
+const place = table.settled?.seats[table.me ?? 0]?.place ?? 'unknown';
 console.log(`${variant}: place ${place} after ${table.handNo} hands`);
