@@ -1595,6 +1595,58 @@ CREATE TABLE partitions (
     PRIMARY KEY (parent, no)
 );
 
+-- ==== What is sent out by itself ===========================================================================
+
+-- Where operators want to be told what happens. events: of api/webhook_events.def. failing_since: no delivery
+-- has been taken since; after webhook_off_s of that, or when the receiver says that it is gone, off_at.
+CREATE TABLE webhook_endpoints (
+    id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    url           text        NOT NULL CHECK (char_length(url) BETWEEN 10 AND 500),
+    events        text[]      NOT NULL CHECK (cardinality(events) BETWEEN 1 AND 32),
+    active        boolean     NOT NULL DEFAULT true,
+    created_at    timestamptz NOT NULL DEFAULT now(),
+    failing_since timestamptz,
+    off_at        timestamptz, -- switched off by the server
+    CHECK (off_at IS NULL OR NOT active)
+);
+
+-- What deliveries to an endpoint are signed with, encrypted (api/webhook_secret.h). until: of the secret
+-- before the one that counts, which signs beside it until then.
+CREATE TABLE webhook_secrets (
+    id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    endpoint_id bigint      NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    sealed      bytea       NOT NULL CHECK (octet_length(sealed) = 72),
+    kid         text        NOT NULL,
+    until       timestamptz
+);
+CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
+
+-- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.
+-- token: the id that the receiver sees, the same at each try. body: the bytes. taken: a server is at it,
+-- until next_try. status: what the receiver said last; 0: nothing.
+CREATE TABLE deliveries (
+    id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    token       uuid        NOT NULL DEFAULT gen_random_uuid(),
+    endpoint_id bigint      NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    event       text        NOT NULL CHECK (event ~ '^[a-z_.]{1,40}$'),
+    body        text        NOT NULL CHECK (octet_length(body) <= 4000),
+    created_at  timestamptz NOT NULL DEFAULT now(),
+    tries       integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    taken       boolean     NOT NULL DEFAULT false,
+    next_try    timestamptz NOT NULL DEFAULT now(),
+    sent_at     timestamptz,
+    failed_at   timestamptz, -- given up
+    status      integer     CHECK (status BETWEEN 0 AND 999),
+    said        text        CHECK (char_length(said) <= 160), -- why there was no answer
+    CHECK (sent_at IS NULL OR failed_at IS NULL),
+    CHECK (NOT taken OR (sent_at IS NULL AND failed_at IS NULL))
+);
+CREATE INDEX deliveries_due ON deliveries (next_try) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX deliveries_taken ON deliveries (endpoint_id) WHERE taken;
+CREATE INDEX deliveries_over ON deliveries (coalesce(sent_at, failed_at))
+    WHERE coalesce(sent_at, failed_at) IS NOT NULL;
+CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, id DESC);
+
 -- ==== Triggers =============================================================================================
 
 -- --- ledger
@@ -1696,6 +1748,8 @@ CREATE TRIGGER shop_order_guard BEFORE INSERT OR UPDATE ON shop_orders
     FOR EACH ROW EXECUTE FUNCTION shop_order_guard();
 CREATE TRIGGER shop_order_logged AFTER INSERT OR UPDATE ON shop_orders
     FOR EACH ROW EXECUTE FUNCTION shop_order_logged();
+CREATE TRIGGER webhook_orders AFTER UPDATE ON shop_orders
+    FOR EACH ROW EXECUTE FUNCTION webhook_orders();
 CREATE TRIGGER shop_order_kept BEFORE DELETE OR TRUNCATE ON shop_orders
     FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
 CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON shop_orders

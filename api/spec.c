@@ -172,6 +172,18 @@ static enum api_fault_code read_object(const struct api_spec_member *m, const js
     return (int64_t)json_object_size(json) > m->max ? API_FAULT_TOO_MANY : API_FAULT_NONE;
 }
 
+/* The list itself; its items are looked at by read_items. */
+static enum api_fault_code read_words(const struct api_spec_member *m, const json_t *json,
+                                      struct api_spec_value *v)
+{
+    ASSERT(m->choices && m->min <= m->max);
+    v->object = json;
+    int64_t n = (int64_t)json_array_size(json);
+    if (!json_is_array(json))
+        return API_FAULT_WRONG_TYPE;
+    return n > m->max ? API_FAULT_TOO_MANY : n < m->min ? API_FAULT_BAD_WORDS : API_FAULT_NONE;
+}
+
 static enum api_fault_code read_member(const struct api_spec_member *m, const json_t *json,
                                        struct api_spec_value *v)
 {
@@ -183,6 +195,8 @@ static enum api_fault_code read_member(const struct api_spec_member *m, const js
     case API_SPEC_INT_OR_TRUE:
     case API_SPEC_INT_OR_NULL:
         return read_int(m, json, v);
+    case API_SPEC_WORDS:
+        return read_words(m, json, v);
     case API_SPEC_OBJECT:
         return read_object(m, json, v);
     case API_SPEC_BOOL:
@@ -200,6 +214,7 @@ static const char *const *types_of(enum api_spec_type type)
         [API_SPEC_BOOL] = {"boolean"},
         [API_SPEC_INT_OR_TRUE] = {"integer", "true"},
         [API_SPEC_INT_OR_NULL] = {"integer", "null"},
+        [API_SPEC_WORDS] = {"array"},
         [API_SPEC_OBJECT] = {"object"},
     };
     ASSERT((size_t)type < ARRAY_LEN(words));
@@ -236,6 +251,30 @@ static void read_inner(const char *parent, json_t *object, struct api_spec_error
     }
 }
 
+/* The items of a list of words. One that is there twice is a fault of the list. */
+static void read_items(const struct api_spec_member *m, const json_t *list, struct api_spec_error *error)
+{
+    static const char *const text[] = {"string", NULL};
+    size_t n = json_array_size(list);
+    bool twice = false;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *item = json_array_get(list, i);
+        bool is_text = json_is_string(item);
+        struct api_fault fault = {.code = is_text ? API_FAULT_UNKNOWN_CHOICE : API_FAULT_WRONG_TYPE,
+                                  .allowed = is_text ? m->choices : text};
+        for (size_t j = 0; j < i; j++)
+            twice = twice || json_equal(item, json_array_get(list, j));
+        if (is_text && is_among(json_string_value(item), m->choices))
+            continue;
+        char name[24];
+        (void)snprintf(fault.parent, sizeof(fault.parent), "%s", m->name);
+        api_fault_name(&fault, name, (size_t)snprintf(name, sizeof(name), "%zu", i));
+        api_faults_add(&error->faults, &fault);
+    }
+    if (twice)
+        add_fault(error, m, m->name, API_FAULT_BAD_WORDS);
+}
+
 /* Looks at every member, so that all that is wrong is said at once. */
 static void read_members(const struct api_spec *spec, json_t *root, struct api_spec_value *values,
                          struct api_spec_error *error)
@@ -253,6 +292,8 @@ static void read_members(const struct api_spec *spec, json_t *root, struct api_s
             add_fault(error, m, key, code);
         else if (m->type == API_SPEC_OBJECT)
             read_inner(m->name, json, error);
+        else if (m->type == API_SPEC_WORDS)
+            read_items(m, json, error);
     }
     for (size_t i = 0; i < spec->members_n; i++)
         if (spec->members[i].required && !values[i].set)

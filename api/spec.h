@@ -19,6 +19,7 @@ enum api_spec_type {
     API_SPEC_BOOL,
     API_SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
     API_SPEC_INT_OR_NULL, /* null: flag is set */
+    API_SPEC_WORDS,       /* a list of min to max different words of `choices` */
     API_SPEC_OBJECT,      /* of texts, integers and booleans; the endpoint reads its members */
 };
 
@@ -26,8 +27,10 @@ struct api_spec_member {
     const char *name;
     enum api_spec_type type;
     bool required;
-    int64_t min, max;           /* an integer's range; a text's length in characters; an object's members */
-    const char *const *choices; /* a text is one of these words, NULL behind the last; NULL: any */
+    int64_t min,
+        max; /* an integer's range; a text's length in characters; an object's members; a list's items */
+    const char *const
+        *choices; /* a text, or each of a list, is one of these words, NULL behind the last; NULL: any */
     int64_t (*length)(const char *text);            /* of a text, what min and max bound; NULL: code points */
     bool (*valid)(const char *text);                /* of a text (validators.h); NULL: any */
     enum api_fault_code fault;                      /* of one that `valid` does not take */
@@ -44,7 +47,7 @@ struct api_spec {
 /* Of a body that says nothing: empty, or an object without members. */
 extern const struct api_spec api_spec_empty;
 
-/* A member's value; text and object are borrowed from the tree it was read from. */
+/* A member's value; text and object (of a list: the array) are borrowed from the tree it was read from. */
 struct api_spec_value {
     bool set;
     bool flag;

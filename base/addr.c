@@ -56,6 +56,37 @@ void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX])
     ASSERT(text);
 }
 
+/* Networks of IPv4, as IPv6 maps it, and of IPv6; the first bits say which. */
+static const struct network {
+    const char *start;
+    int bits;
+} not_public[] = {
+    {"0.0.0.0", 96 + 8},      {"10.0.0.0", 96 + 8},     {"100.64.0.0", 96 + 10}, {"127.0.0.0", 96 + 8},
+    {"169.254.0.0", 96 + 16}, {"172.16.0.0", 96 + 12},  {"192.0.0.0", 96 + 24},  {"192.0.2.0", 96 + 24},
+    {"192.88.99.0", 96 + 24}, {"192.168.0.0", 96 + 16}, {"198.18.0.0", 96 + 15}, {"198.51.100.0", 96 + 24},
+    {"203.0.113.0", 96 + 24}, {"224.0.0.0", 96 + 4},    {"240.0.0.0", 96 + 4},   {"2001::", 23},
+    {"2001:db8::", 32},       {"2002::", 16},           {"3fff::", 20},
+};
+static const struct network global_ipv6 = {"2000::", 3};
+
+static bool is_in(const struct addr *addr, const struct network *network)
+{
+    struct addr start;
+    ASSERT(addr_of_text(network->start, &start));
+    size_t whole = (size_t)network->bits / 8;
+    unsigned rest = (unsigned)network->bits % 8, mask = 0xFFu << (8 - rest) & 0xFFu;
+    return memcmp(addr->bytes, start.bytes, whole) == 0 &&
+           (rest == 0 || ((addr->bytes[whole] ^ start.bytes[whole]) & mask) == 0);
+}
+
+bool addr_is_public(const struct addr *addr)
+{
+    for (size_t i = 0; i < ARRAY_LEN(not_public); i++)
+        if (is_in(addr, &not_public[i]))
+            return false;
+    return is_mapped(addr) || is_in(addr, &global_ipv6);
+}
+
 struct addr addr_bucket(const struct addr *addr)
 {
     struct addr bucket = *addr;

@@ -24,6 +24,10 @@ bool addr_of_sockaddr(const struct sockaddr *peer, struct addr *out);
 /* Writes it: IPv4 as a.b.c.d, IPv6 in its shortest form (RFC 5952). */
 void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX]);
 
+/* Whether an address is one of the internet at large: not of this machine, a private or a local network, a
+ * group, nor one that stands for another (IPv6 that carries IPv4) or is set aside (RFC 6890). */
+bool addr_is_public(const struct addr *addr);
+
 /* Whether a host of n bytes, without brackets, is this machine: localhost, 127.… or ::1. */
 bool addr_is_here(const char *host, size_t n);
 

@@ -92,6 +92,8 @@ static const struct key keys[] = {
     TEXT_KEY(mail_from, 0, "", "sender's address of mails; needed with smtp_url"),
     TEXT_KEY(mail_name, 0, "Rummy", "sender's name of mails"),
     TEXT_KEY(mail_dir, 1, "var/mail", "folder where mails become files when there is no smtp_url"),
+    SWITCH_KEY(webhooks_private, "off", "on: webhooks may go to http://, any port and private networks"),
+    NUMBER_KEY(webhook_timeout_ms, 100, 30000, "10000", "longest wait for the answer to one webhook"),
     TEXT_KEY(otlp_endpoint, 0, "",
              "collector of OpenTelemetry that traces go to, http://host:4318; empty: none"),
     TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),

@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/factor_reseal.h"
 #include "api/name_rekey.h"
+#include "api/reseal.h"
 #include "api/revoked.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -31,6 +31,7 @@
 #include "server/metrics.h"
 #include "server/oidc_load.h"
 #include "server/order_poll.h"
+#include "server/outbox.h"
 #include "server/passkey_site.h"
 #include "server/security_log.h"
 #include "server/shop_keys.h"
@@ -55,6 +56,7 @@ struct serve {
     struct srv_order_poll *shop;
     struct srv_ledger_seal *seal;
     struct srv_mailer *mailer;
+    struct srv_outbox *outbox;
     struct srv_traces *traces; /* NULL: none are sent */
     atomic_bool draining;
 };
@@ -237,21 +239,30 @@ static bool read_revoked(struct serve *serve, struct db_conn *conn)
 }
 
 /* What the token secret before this one has encrypted, so that it may be taken away. */
-static bool reseal_factors(const struct srv_config *config, struct db_conn *conn)
+static bool reseal(const struct srv_config *config, struct db_conn *conn, enum api_reseal_kind what,
+                   const char *done, const char *lost)
 {
     struct api_token_keys keys;
-    struct api_factor_resealed resealed;
+    struct api_resealed resealed;
     struct db_error err = {0};
     srv_config_keys(config, &keys);
-    bool ok = api_factor_reseal(conn, &keys, &resealed, &err);
+    bool ok = api_reseal(conn, &keys, what, &resealed, &err);
     sodium_memzero(&keys, sizeof(keys));
     if (!ok)
         (void)srv_fail(SRV_EXIT_FAILED, "db: %s", err.text);
     else if (resealed.done > 0)
-        log_info("factors_resealed", LOG_NUM("n", resealed.done));
-    if (ok && resealed.lost > 0) /* recovery codes still open those accounts */
-        log_warn("factors_unreadable", LOG_NUM("n", resealed.lost));
+        log_info(done, LOG_NUM("n", resealed.done));
+    if (ok && resealed.lost > 0)
+        log_warn(lost, LOG_NUM("n", resealed.lost));
     return ok;
+}
+
+/* Recovery codes still open accounts whose second factor is lost; a webhook needs a new secret. */
+static bool reseal_all(const struct srv_config *config, struct db_conn *conn)
+{
+    return reseal(config, conn, API_RESEAL_FACTORS, "factors_resealed", "factors_unreadable") &&
+           reseal(config, conn, API_RESEAL_WEBHOOKS, "webhook_secrets_resealed",
+                  "webhook_secrets_unreadable");
 }
 
 static bool start_http(struct serve *serve)
@@ -283,6 +294,7 @@ static bool start_http(struct serve *serve)
         .oidc = &serve->oidc,
         .revoked = serve->revoked,
         .passkeys = &passkeys,
+        .webhooks_private = config->webhooks_private,
         .dev = config->dev,
         .https = strncmp(config->public_url, "https://", 8) == 0,
         .dev_seed = seeded ? dev_seed : NULL,
@@ -336,6 +348,14 @@ static bool start_mailer(struct serve *serve)
     return serve->mailer != NULL;
 }
 
+static bool start_outbox(struct serve *serve)
+{
+    serve->outbox = srv_outbox_start(&serve->config, &serve->draining);
+    if (!serve->outbox)
+        (void)srv_fail(SRV_EXIT_FAILED, "webhooks: cannot start their thread");
+    return serve->outbox != NULL;
+}
+
 static bool start_traces(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -355,7 +375,7 @@ static bool start_all(struct serve *serve)
     if (!conn)
         return false;
     bool ok = check_schema(config, conn) && check_role(config, conn) && check_names(config, conn) &&
-              read_revoked(serve, conn) && reseal_factors(config, conn);
+              read_revoked(serve, conn) && reseal_all(config, conn);
     db_close(conn);
     if (!ok)
         return false;
@@ -369,7 +389,7 @@ static bool start_all(struct serve *serve)
         return false;
     }
     return start_traces(serve) && start_http(serve) && start_shop(serve) && start_seal(serve) &&
-           start_mailer(serve);
+           start_mailer(serve) && start_outbox(serve);
 }
 
 /* ---- Stopping ---- */
@@ -381,6 +401,7 @@ static void stop_all(struct serve *serve)
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);
     srv_mailer_stop(serve->mailer);
+    srv_outbox_stop(serve->outbox);
     if (serve->hub)
         srv_hub_drain(serve->hub, DRAIN_MS);
     if (serve->http)

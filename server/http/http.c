@@ -103,6 +103,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
                                  .revoked = config->revoked,
                                  .pay = config->pay,
                                  .passkeys = &http->passkeys,
+                                 .webhooks_private = config->webhooks_private,
                                  .oidc = config->oidc,
                                  .documents = srv_contracts,
                                  .documents_n = srv_contracts_n,

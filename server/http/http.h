@@ -30,6 +30,7 @@ struct srv_http_config {
     struct api_revoked *revoked;              /* this too */
     const struct oidc_client *oidc;           /* this too */
     const struct api_webauthn_site *passkeys; /* copied */
+    bool webhooks_private;                    /* see api/api.h */
     bool dev;
     bool https;                /* browsers reach the page by https and shall come no other way */
     const uint8_t *dev_seed;   /* 32 bytes, or NULL; see api/api.h */

@@ -35,8 +35,8 @@ static const struct db_stmt backlog = {
     "coalesce((SELECT extract(epoch FROM now() - at)::bigint FROM transfers "
     "WHERE id > (SELECT transfer_id FROM ledger_seal) ORDER BY id LIMIT 1), 0) AS unsealed_s, "
     "coalesce((SELECT extract(epoch FROM ends_at)::bigint FROM seasons "
-    "WHERE state IN ('opening', 'open', 'closing')), 0) AS season_ends_at "
-    "FROM q_mail_queue() q",
+    "WHERE state IN ('opening', 'open', 'closing')), 0) AS season_ends_at, "
+    "d.waiting_n, d.late_s, d.off_n FROM q_mail_queue() q, q_delivery_queue() d",
     0};
 
 /* A file of own data that somebody waits for, some rows further. */
@@ -132,6 +132,9 @@ static void on_backlog(void *arg, const struct db_reply *reply)
     srv_metric_set(METRIC_MAILS_OLDEST_AGE, db_i64(reply->rows, 0, 1));
     srv_metric_set(METRIC_LEDGER_UNSEALED_AGE, db_i64(reply->rows, 0, 2));
     srv_metric_set(METRIC_SEASON_ENDS_AT, db_i64(reply->rows, 0, 3));
+    srv_metric_set(METRIC_DELIVERIES_WAITING, db_i64(reply->rows, 0, 4));
+    srv_metric_set(METRIC_DELIVERIES_LATE, db_i64(reply->rows, 0, 5));
+    srv_metric_set(METRIC_WEBHOOKS_OFF, db_i64(reply->rows, 0, 6));
 }
 
 /* Step after step, and after so many a rest until the next beat, so that a large file is nobody's trouble. */

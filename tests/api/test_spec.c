@@ -6,12 +6,14 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+static const char *const colours[] = {"red", "green", "blue", NULL};
 static const struct api_spec_member members[] = {
     {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 2, .max = 5, .judge = api_name_judge},
     {.name = "n", .type = API_SPEC_INT, .min = -3, .max = 9},
     {.name = "on", .type = API_SPEC_BOOL},
+    {.name = "which", .type = API_SPEC_WORDS, .min = 1, .max = 2, .choices = colours},
 };
-static const struct api_spec spec = {members, 3, 200, false};
+static const struct api_spec spec = {members, 4, 200, false};
 
 static struct api_spec_error error;
 static struct api_spec_value values[API_SPEC_MEMBERS_MAX];
@@ -50,7 +52,8 @@ static enum api_code read_text(const char *body)
 Test(spec, takes_what_is_right)
 {
     json_t *tree;
-    const char body[] = " {\"on\": true, \"name\": \"Jos\xC3\xA9\", \"n\": -3} ";
+    const char body[] =
+        " {\"on\": true, \"which\": [\"blue\", \"red\"], \"name\": \"Jos\xC3\xA9\", \"n\": -3} ";
     cr_assert(api_spec_read(&spec, body, strlen(body), &tree, values, &error));
     cr_assert(values[0].set && values[1].set && values[2].set);
     cr_assert_str_eq(values[0].text, "Jos\xC3\xA9");
@@ -126,6 +129,13 @@ Test(spec, names_the_member_that_is_wrong)
     REFUSED("{\"name\":\"ab\",\"n\":99999999999999999999}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":1e999}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"on\":1}", API_WRONG_TYPE, "`on`");
+    REFUSED("{\"name\":\"ab\",\"which\":\"red\"}", API_WRONG_TYPE, "array");
+    REFUSED("{\"name\":\"ab\",\"which\":[]}", API_BAD_FORMAT, "1 to 2 different ones of red, green or blue");
+    REFUSED("{\"name\":\"ab\",\"which\":[\"red\",\"red\"]}", API_BAD_FORMAT, "`which`");
+    REFUSED("{\"name\":\"ab\",\"which\":[\"red\",5]}", API_WRONG_TYPE, "`1` of `which`");
+    REFUSED("{\"name\":\"ab\",\"which\":[\"pink\"]}", API_BAD_FORMAT,
+            "`0` of `which` must be red, green or blue");
+    REFUSED("{\"name\":\"ab\",\"which\":[\"red\",\"green\",\"blue\"]}", API_BAD_LENGTH, "`which`");
     REFUSED("{\"name\":\"ab\",\"n\":1,\"name\":\"cd\"}", API_DUPLICATE_MEMBER, "`name`");
     REFUSED("{\"name\":\"a\\u0000b\"}", API_BAD_FORMAT, "`name`");
 }

@@ -87,3 +87,50 @@ Test(addr, neighbours_in_ipv4_have_buckets_of_their_own)
     cr_expect(memcmp(&bucket_a, &bucket_b, sizeof(bucket_a)) != 0);
     cr_expect_arr_eq(bucket_a.bytes, a.bytes, sizeof(a.bytes));
 }
+
+Test(addr, public_is_what_the_internet_at_large_reaches)
+{
+    static const char *const public[] = {
+        "1.1.1.1",     "8.8.8.8",         "9.255.255.255", "11.0.0.0",        "100.63.255.255",
+        "100.128.0.0", "126.255.255.255", "128.0.0.0",     "172.15.255.255",  "172.32.0.0",
+        "192.0.1.0",   "198.17.255.255",  "198.20.0.0",    "223.255.255.255", "::ffff:8.8.8.8",
+        "2001:200::",  "2606:4700::1111", "2a00::1",       "3ffe::1"};
+    static const char *const others[] = {"0.0.0.0",
+                                         "10.0.0.0",
+                                         "10.255.255.255",
+                                         "100.64.0.1",
+                                         "127.0.0.1",
+                                         "127.255.255.255",
+                                         "169.254.169.254",
+                                         "172.16.0.0",
+                                         "172.31.255.255",
+                                         "192.0.0.8",
+                                         "192.0.2.1",
+                                         "192.88.99.1",
+                                         "192.168.1.1",
+                                         "198.19.255.255",
+                                         "198.51.100.7",
+                                         "203.0.113.9",
+                                         "224.0.0.1",
+                                         "240.0.0.1",
+                                         "255.255.255.255",
+                                         "::ffff:127.0.0.1",
+                                         "::",
+                                         "::1",
+                                         "::127.0.0.1",
+                                         "64:ff9b::a00:1",
+                                         "100::1",
+                                         "2001::1",
+                                         "2001:db8::1",
+                                         "2002:7f00:1::",
+                                         "3fff::1",
+                                         "fc00::1",
+                                         "fd12::1",
+                                         "fe80::1",
+                                         "ff02::1"};
+    struct addr addr;
+    for (size_t i = 0; i < sizeof(public) / sizeof(public[0]); i++)
+        cr_expect(addr_of_text(public[i], &addr) && addr_is_public(&addr), "%s", public[i]);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        cr_expect(addr_of_text(others[i], &addr) && !addr_is_public(&addr), "%s", others[i]);
+}

@@ -42,6 +42,10 @@ COLUMNS = {
     "seasons": {"nobody": "no starts_at ends_at state step at_position at_place at_score at_player ranked_n"},
     "achievements": {"nobody": "id position gold counter goal"},
     "api_keys": {"nobody": "id name role holder scopes key_hash prefix old_hash old_until made_by created_at rotated_at expires_at revoked_at"},
+    "webhook_endpoints": {"nobody": "id url events active created_at failing_since off_at"},
+    "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
+    # Ids of players alone: api/webhook_events.def.
+    "deliveries": {"short": "id token endpoint_id event body created_at tries taken next_try sent_at failed_at status said"},
     "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
     "shop_products": {"nobody": "store product pack_id"},
     "shop_transitions": {"nobody": "from_state to_state"},

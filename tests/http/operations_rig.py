@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "code", "export", "part"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "code", "export", "part", "webhook", "delivery"}
 
 GOOD = {}
 
@@ -487,6 +487,30 @@ def _(w):
 @good("listLostMoves", "getLostRecord")
 def _(w):
     return Good(w.admin, {"table": w.lost()})
+
+
+def webhook(w):
+    """A webhook that is switched off, so that nothing is sent, and what came of its only delivery."""
+    (id,), = w.sql("INSERT INTO webhook_endpoints (url, events, active) VALUES ('https://hooks.example.org/x', '{order.paid}', false) RETURNING id")
+    (delivery,), = w.sql("INSERT INTO deliveries (endpoint_id, event, body, failed_at) VALUES (%s, 'order.paid',"
+                         " webhook_body('order.paid', '{}'), now()) RETURNING id", id)
+    return {"webhook": str(id), "delivery": str(delivery)}
+
+
+@good("makeWebhook")
+def _(w):
+    w.sql("UPDATE settings SET value = '1000' WHERE name = 'webhooks_max'")
+    return Good(w.admin)
+
+
+@good("changeWebhook", "removeWebhook", "renewWebhookSecret", "pingWebhook", "listDeliveries")
+def _(w):
+    return Good(w.admin, {"webhook": webhook(w)["webhook"]})
+
+
+@good("redeliver")
+def _(w):
+    return Good(w.admin, webhook(w))
 
 
 def new_world(cluster, database, sql, shared_every_shop, stripe, paypal, google):

@@ -58,7 +58,7 @@ def test_queries_are_the_same(routes):
 
 
 def bounds_of(said):
-    """The least and the greatest: of a text's length, of a number, of an object's members."""
+    """The least and the greatest: of a text's length, of a number, of an object's members, of a list's items."""
     if "x-graphemes" in said:
         return said["x-graphemes"]["min"], said["x-graphemes"]["max"]
     for least, greatest in (("minLength", "maxLength"), ("minimum", "maximum")):
@@ -66,6 +66,8 @@ def bounds_of(said):
             return 0, 0
         if least in said:
             return said[least], said[greatest]
+    if said["type"] == "array":
+        return said["minItems"], said["maxItems"]
     if said["type"] == "object":
         return said.get("minProperties", 0), said["maxProperties"]
     return tuple(map(int, re.search(r"\{(\d+),(\d+)\}", said["pattern"]).groups()))

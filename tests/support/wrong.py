@@ -134,7 +134,9 @@ def wrong_inside(name, schema):
             yield "with too many members", json.dumps({f"x{i}": 1 for i in range(schema["maxProperties"] + 1)}), LENGTH, pointer(name)
     if "array" in types_of(schema) and "items" in schema:
         for what, text, refusals in wrong_values(resolve(schema["items"])):
-            yield f"whose item is {what}", f"[{text}]", refusals, pointer(name, "0")
+            # Where no JSON can be read the member is named, and no item of it.
+            place = pointer(name) if what == "with a NUL" else pointer(name, "0")
+            yield f"whose item is {what}", f"[{text}]", refusals, place
 
 
 def body_of(members):

@@ -29,6 +29,8 @@ BEGIN
         IF v_done THEN
             INSERT INTO player_notes (player_id, key_id, text, about)
             VALUES (p_player, v_call.key_id, p_reason, CASE WHEN p_banned THEN 'ban' ELSE 'unban' END);
+            PERFORM webhook_put(CASE WHEN p_banned THEN 'player.banned' ELSE 'player.unbanned' END,
+                                jsonb_build_object('player_id', p_player::text));
         ELSE
             v_code := 'player_unknown';
         END IF;

@@ -50,6 +50,7 @@ BEGIN
                        chat_muted_until = NULL, email_verified_at = NULL
     WHERE id = p_player;
     UPDATE deletions SET no = v_no, erased_at = now() WHERE player_id = p_player;
+    PERFORM webhook_put('player.deleted', jsonb_build_object('player_id', p_player::text));
 END $$;
 
 COMMENT ON FUNCTION erase_player IS

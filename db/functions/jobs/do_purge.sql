@@ -20,6 +20,9 @@ DECLARE
         ['identity_flows', 'expires_at < now()'],
         ['mails', 'coalesce(sent_at, failed_at)
                    < now() - make_interval(secs => setting_int(''mail_keep_s''))'],
+        ['deliveries', 'coalesce(sent_at, failed_at)
+                        < now() - make_interval(secs => setting_int(''delivery_keep_s''))'],
+        ['webhook_secrets', 'until < now()'],
         ['solo_games', 'day < local_day(now()) - 2']];
     v_kind  text[];
     v_total bigint := purge_rows('exports', 'expires_at < now()', least(p_max, 10)); -- each has many parts
@@ -34,5 +37,6 @@ COMMENT ON FUNCTION do_purge IS
 'Removes what has expired, p_max rows of each kind at most: files of own data (ten), stored answers, failed
 log-ins, known devices, used refresh tokens, sessions with their tokens, tickets, names given up, links sent
 by mail, log-ins that wait for a second factor, set-ups of one that lapsed, challenges of passkeys, sign-ins
-on their way, mails, counts of solo games of past days. Returns how many went.
+on their way, mails, deliveries, secrets of webhooks that were replaced, counts of solo games of past days.
+Returns how many went.
 Called by server, upkeep_step.';

@@ -4,6 +4,8 @@ BEGIN
     PERFORM lock_seasons(true);
     UPDATE seasons SET state = 'ended', step = '' WHERE no = s.no;
     UPDATE seasons SET state = 'opening', at_player = 0 WHERE no = s.no + 1;
+    PERFORM webhook_put('season.closed', jsonb_build_object(
+        'season', s.no, 'starts_at', rfc3339(s.starts_at), 'ends_at', rfc3339(s.ends_at)));
     RETURN '{"seasons": 1}';
 END $$;
 

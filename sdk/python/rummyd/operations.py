@@ -11,19 +11,20 @@ from .schemas import (
     AdminOrder, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch, AdminPlayersFound,
     AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest,
     ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, Collusion, Deletion,
-    DeletionRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
-    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
-    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, IdentityList, InviteAccepted,
-    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
-    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NoteRequest,
-    NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange,
-    PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange,
-    PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage, ProviderList,
-    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
-    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
-    RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag, SignInBegun,
-    SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest,
-    Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
+    DeletionRequest, Delivery, DeliveryPage, EmailChange, Empty, Export, ExportRequest, Factor,
+    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
+    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health,
+    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
+    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
+    NewWebhook, NoteRequest, NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey,
+    PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof,
+    PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage,
+    ProviderList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
+    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
+    RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag,
+    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage,
+    TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange,
+    WebhookList, WebhookRequest,
 )
 
 
@@ -642,6 +643,54 @@ class Operations(ABC):
     def prove_ledger(self) -> LedgerProof:
         """Prove the books."""
         return self.ask("GET", "/v1/admin/ledger/proof")
+
+    def list_webhooks(self) -> WebhookList:
+        """All webhooks."""
+        return self.ask("GET", "/v1/admin/webhooks")
+
+    def make_webhook(self, body: WebhookRequest, *, key: str | None = None) -> NewWebhook:
+        """Have a program told what happens."""
+        return self.ask("POST", "/v1/admin/webhooks", body=body, key=key or new_key())
+
+    def change_webhook(self, webhook: str, body: WebhookChange) -> Webhook:
+        """Change a webhook."""
+        return self.ask("PATCH", "/v1/admin/webhooks/{webhook}", webhook, body=body)
+
+    def remove_webhook(self, webhook: str) -> None:
+        """Remove a webhook."""
+        self.ask("DELETE", "/v1/admin/webhooks/{webhook}", webhook)
+
+    def renew_webhook_secret(
+        self, webhook: str, body: Empty | None = None, *, key: str | None = None,
+    ) -> NewWebhook:
+        """Give a webhook a new secret."""
+        return self.ask(
+            "POST", "/v1/admin/webhooks/{webhook}/secret", webhook, body=body, key=key or new_key(),
+        )
+
+    def ping_webhook(self, webhook: str, body: Empty | None = None, *, key: str | None = None) -> Delivery:
+        """Try a webhook out."""
+        return self.ask(
+            "POST", "/v1/admin/webhooks/{webhook}/ping", webhook, body=body, key=key or new_key(),
+        )
+
+    def list_deliveries(
+        self, webhook: str, *, cursor: str | None = None, limit: int | None = None,
+    ) -> DeliveryPage:
+        """What was or will be sent to a webhook."""
+        return self.ask(
+            "GET", "/v1/admin/webhooks/{webhook}/deliveries", webhook, query={"cursor": cursor,
+            "limit": limit},
+        )
+
+    def redeliver(
+        self, webhook: str, delivery: str, body: Empty | None = None, *, key: str | None = None,
+    ) -> Delivery:
+        """Send a delivery again."""
+        return self.ask(
+            "POST", "/v1/admin/webhooks/{webhook}/deliveries/{delivery}/redeliver", webhook, delivery,
+            body=body, key=key or new_key(),
+        )
 
     def get_leaderboard(
         self, variant: str, board: str, period: str, *, cursor: str | None = None, limit: int | None = None,

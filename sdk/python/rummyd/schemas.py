@@ -343,6 +343,25 @@ class DeletionRequest(TypedDict):
     factor_code: NotRequired[FactorCode]
 
 
+class Delivery(TypedDict):
+    id: Id
+    webhook_id: str
+    event: str
+    created_at: Time
+    state: Literal["waiting", "sent", "failed"]
+    tries: int
+    status: int | None
+    said: str | None
+    next_try: str | None
+    ended_at: str | None
+    body: WebhookMessage
+
+
+class DeliveryPage(TypedDict):
+    items: list[Delivery]
+    next: Next
+
+
 class EmailChange(TypedDict):
     email: str
     password: Password
@@ -421,10 +440,11 @@ class Fault(TypedDict):
         "not_an_email", "name_character", "name_separator", "name_no_letter", "name_marks", "name_joiner",
         "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
         "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
-        "bad_transports", "bad_name", "bad_time", "bad_id", "bad_code", "bad_redirect", "bad_currency",
-        "bad_text", "address_in_query", "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host",
-        "not_in_http_1_0", "not_taken", "not_continue", "bad_value", "not_chunked", "not_a_length",
-        "not_json", "no_such_variant", "no_such_option", "option_range", "option_choice"
+        "bad_transports", "bad_name", "bad_time", "bad_id", "bad_code", "bad_redirect", "bad_words",
+        "not_a_url", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query", "bad_cursor",
+        "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken", "not_continue",
+        "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant", "no_such_option",
+        "option_range", "option_choice"
     ]
     detail: str
     min: NotRequired[int]
@@ -760,6 +780,18 @@ class MyTablesItemsItem(TypedDict):
     code: str | None
     seat: int
     state: Literal["waiting", "playing", "lost"]
+
+
+class NewWebhook(TypedDict):
+    id: Id
+    url: WebhookUrl
+    events: WebhookEvents
+    active: bool
+    created_at: Time
+    failing_since: str | None
+    off_at: str | None
+    old_secret_until: str | None
+    secret: str
 
 
 class NoteRequest(TypedDict):
@@ -1403,6 +1435,71 @@ class WatchTicket(TypedDict):
     delay_ms: int
 
 
+class Webhook(TypedDict):
+    id: Id
+    url: WebhookUrl
+    events: WebhookEvents
+    active: bool
+    created_at: Time
+    failing_since: str | None
+    off_at: str | None
+    old_secret_until: str | None
+
+
+class WebhookChange(TypedDict):
+    url: NotRequired[WebhookUrl]
+    active: NotRequired[bool]
+    events: NotRequired[WebhookEvents]
+
+
+class WebhookList(TypedDict):
+    items: list[Webhook]
+
+
+class WebhookMessage(TypedDict):
+    type: str
+    version: int
+    timestamp: Time
+    data: dict[str, Any]
+
+
+class WebhookOrder(TypedDict):
+    order_id: Id
+    player_id: Id
+    pack: str
+    gold: int
+    amount: int
+    currency: str
+    provider: str
+    refunded: int
+
+
+class WebhookPing(TypedDict):
+    webhook: Id
+
+
+class WebhookPlayer(TypedDict):
+    player_id: Id
+
+
+class WebhookReport(TypedDict):
+    report_id: Id
+    player_id: Id
+    table_id: Id
+    reason: str
+
+
+class WebhookRequest(TypedDict):
+    url: WebhookUrl
+    events: WebhookEvents
+
+
+class WebhookSeason(TypedDict):
+    season: int
+    starts_at: Time
+    ends_at: Time
+
+
 ApiKeyRole: TypeAlias = Literal["jobs", "support", "money", "games", "owner"]
 AppleNotification: TypeAlias = dict[str, Any]
 Avatar: TypeAlias = str
@@ -1422,3 +1519,9 @@ SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]
 TableLoss: TypeAlias = TableLossData | None
 Time: TypeAlias = str
+WebhookEvent: TypeAlias = Literal[
+    "order.paid", "order.refunded", "order.disputed", "player.banned", "player.unbanned", "player.deleted",
+    "report.opened", "season.closed"
+]
+WebhookUrl: TypeAlias = str
+WebhookEvents: TypeAlias = list[WebhookEvent]

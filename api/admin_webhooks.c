@@ -1,0 +1,266 @@
+/* /v1/admin/webhooks: where operators' programs are told what happens. What is told is put into the outbox by
+ * SQL (webhook_put) and sent by server/outbox.c. REST loops. */
+#include "api/admin.h"
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/webhook_secret.h"
+#include "base/bug.h"
+#include "net/outward.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* --- addresses and events --- */
+
+#define API_WEBHOOK_EVENT(id, name) name,
+static const char *const events[] = {
+#include "api/webhook_events.def"
+    NULL};
+#undef API_WEBHOOK_EVENT
+
+#define EVENTS_N (ARRAY_LEN(events) - 1)
+#define URL_MEMBER(must)                                                                                     \
+    INIT(.name = "url", .type = API_SPEC_TEXT, .required = (must), .min = 10, .max = NET_OUTWARD_URL_MAX)
+#define EVENTS_MEMBER(must)                                                                                  \
+    INIT(.name = "events", .type = API_SPEC_WORDS, .required = (must), .min = 1, .max = EVENTS_N,            \
+         .choices = events)
+
+/* The member is an address that may be told something, or is not given. */
+static bool check_url(struct api_request *request, const struct api_spec_value *url)
+{
+    static const enum api_fault_code faults[] = {
+        [NET_OUTWARD_GOOD] = API_FAULT_NONE,
+        [NET_OUTWARD_NO_URL] = API_FAULT_NOT_A_URL,
+        [NET_OUTWARD_NO_HTTPS] = API_FAULT_NOT_HTTPS,
+        [NET_OUTWARD_NO_PUBLIC] = API_FAULT_NOT_PUBLIC,
+    };
+    if (!url->set)
+        return true;
+    struct api_fault fault = {.code = faults[net_outward_judge(url->text, request->env->webhooks_private)]};
+    if (fault.code == API_FAULT_NONE)
+        return true;
+    api_fault_name(&fault, "url", strlen("url"));
+    (void)api_fail_fault(request, &fault);
+    return false;
+}
+
+static void bind_events(struct api_request *request, const struct api_spec_value *value)
+{
+    struct db_slice words[EVENTS_N];
+    if (!value->set) {
+        db_args_null(&request->args);
+        return;
+    }
+    size_t n = json_array_size(value->object);
+    ASSERT(n <= ARRAY_LEN(words));
+    for (size_t i = 0; i < n; i++) {
+        const char *word = json_string_value(json_array_get(value->object, i));
+        words[i] = (struct db_slice){word, strlen(word)};
+    }
+    db_args_text_array(&request->args, words, n);
+}
+
+/* --- secrets --- */
+
+static void bind_new_secret(struct api_request *request)
+{
+    uint8_t sealed[API_WEBHOOK_SEALED_LEN];
+    api_webhook_secret_make(&request->env->keys, sealed);
+    db_args_bytes(&request->args, sealed, sizeof(sealed));
+    db_args_text(&request->args, request->env->keys.key[0].kid);
+}
+
+/* Adds the secret to the answer, which bears it this once. */
+static enum api_next show_secret(struct api_request *request, const PGresult *rows)
+{
+    uint8_t secret[API_WEBHOOK_SECRET_LEN];
+    char text[API_WEBHOOK_SECRET_MAX];
+    struct buf *out = request->out;
+    if (request->code != API_OK)
+        return API_DONE;
+    if (!api_webhook_secret_open(&request->env->keys, api_row_get(rows, 0, "kid"),
+                                 api_row_get(rows, 0, "sealed"), secret))
+        return api_refuse(request, API_INTERNAL); /* a repeat, and the token secret is another one since */
+    api_webhook_secret_text(secret, text);
+    ASSERT(out->len > 2 && out->data[out->len - 1] == '}');
+    out->len--;
+    json_kv_text(out, "secret", text);
+    json_close(out, '}');
+    sodium_memzero(secret, sizeof(secret));
+    sodium_memzero(text, sizeof(text));
+    return API_DONE;
+}
+
+/* --- endpoints --- */
+
+static const struct api_spec_member make_members[] = {URL_MEMBER(true), EVENTS_MEMBER(true)};
+static const struct api_spec make_spec = {
+    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 2048};
+static const struct db_stmt do_webhook = {
+    "do_admin_webhook", "SELECT code, body, sealed, kid FROM do_admin_webhook($1, $2, $3, $4, $5, $6, $7)",
+    7};
+
+static enum api_next begin_make(struct api_request *request)
+{
+    if (!check_url(request, &request->body[0]))
+        return API_DONE;
+    (void)api_admin_bind_key(request);
+    api_bind_idempotency(request);
+    db_args_text(&request->args, request->body[0].text);
+    bind_events(request, &request->body[1]);
+    bind_new_secret(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_made(struct api_request *request, const PGresult *rows)
+{
+    (void)api_json_reply_created(request, rows, "/v1/admin/webhooks/");
+    return show_secret(request, rows);
+}
+
+static const struct db_stmt do_webhooks = {"do_admin_webhooks",
+                                           "SELECT code, body FROM do_admin_webhooks($1)", 1};
+
+static const struct api_spec_member change_members[] = {
+    URL_MEMBER(false), {.name = "active", .type = API_SPEC_BOOL}, EVENTS_MEMBER(false)};
+static const struct api_spec change_spec = {
+    .members = change_members, .members_n = ARRAY_LEN(change_members), .bytes_max = 2048};
+static const struct db_stmt do_change = {
+    "do_admin_webhook_change", "SELECT code, body FROM do_admin_webhook_change($1, $2, $3, $4, $5)", 5};
+
+static enum api_next begin_change(struct api_request *request)
+{
+    if (!check_url(request, &request->body[0]) || api_admin_bind_id(request) == API_DONE)
+        return API_DONE;
+    if (request->body[0].set)
+        db_args_text(&request->args, request->body[0].text);
+    else
+        db_args_null(&request->args);
+    if (request->body[1].set)
+        db_args_bool(&request->args, request->body[1].flag);
+    else
+        db_args_null(&request->args);
+    bind_events(request, &request->body[2]);
+    return API_QUERY;
+}
+
+static const struct db_stmt do_remove = {"do_admin_webhook_remove",
+                                         "SELECT code, body FROM do_admin_webhook_remove($1, $2)", 2};
+
+static enum api_next reply_removed(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
+}
+
+static const struct db_stmt do_secret = {
+    "do_admin_webhook_secret",
+    "SELECT code, body, sealed, kid FROM do_admin_webhook_secret($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next begin_secret(struct api_request *request)
+{
+    if (api_admin_bind_action_on(request) == API_DONE)
+        return API_DONE;
+    bind_new_secret(request);
+    return API_QUERY;
+}
+
+static enum api_next reply_secret(struct api_request *request, const PGresult *rows)
+{
+    (void)api_json_reply(request, rows);
+    return show_secret(request, rows);
+}
+
+/* --- deliveries --- */
+
+static const struct db_stmt do_ping = {"do_admin_webhook_ping",
+                                       "SELECT code, body FROM do_admin_webhook_ping($1, $2, $3, $4)", 4};
+
+static enum api_next reply_accepted(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_as(request, rows, 202);
+}
+
+static const struct db_stmt do_deliveries = {
+    "do_admin_deliveries",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_deliveries($1, $2, $3, $4, $5, $6)", 6};
+
+static enum api_next begin_deliveries(struct api_request *request)
+{
+    return api_admin_bind_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
+}
+
+static const struct db_stmt do_redeliver = {
+    "do_admin_redeliver", "SELECT code, body FROM do_admin_redeliver($1, $2, $3, $4, $5)", 5};
+
+static enum api_next begin_redeliver(struct api_request *request)
+{
+    int64_t delivery;
+    if (api_admin_bind_action_on(request) == API_DONE || !api_param_id(request, 1, &delivery))
+        return API_DONE;
+    db_args_int(&request->args, delivery);
+    return API_QUERY;
+}
+
+const struct api_route api_admin_webhooks_routes[] = {
+    {.path = "/v1/admin/webhooks",
+     .id = "makeWebhook",
+     API_ADMIN_ACTION,
+     .body = &make_spec,
+     .stmt = &do_webhook,
+     .begin = begin_make,
+     .reply = reply_made},
+    {.method = "GET",
+     .path = "/v1/admin/webhooks",
+     .id = "listWebhooks",
+     API_ADMIN,
+     .stmt = &do_webhooks,
+     .begin = api_admin_bind_key,
+     .reply = api_json_reply},
+    {.method = "PATCH",
+     .path = "/v1/admin/webhooks/{webhook}",
+     .id = "changeWebhook",
+     API_ADMIN,
+     .body = &change_spec,
+     .stmt = &do_change,
+     .begin = begin_change,
+     .reply = api_json_reply},
+    {.method = "DELETE",
+     .path = "/v1/admin/webhooks/{webhook}",
+     .id = "removeWebhook",
+     API_ADMIN,
+     .stmt = &do_remove,
+     .begin = api_admin_bind_id,
+     .reply = reply_removed},
+    {.path = "/v1/admin/webhooks/{webhook}/secret",
+     .id = "renewWebhookSecret",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_secret,
+     .begin = begin_secret,
+     .reply = reply_secret},
+    {.path = "/v1/admin/webhooks/{webhook}/ping",
+     .id = "pingWebhook",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_ping,
+     .begin = api_admin_bind_action_on,
+     .reply = reply_accepted},
+    {.method = "GET",
+     .path = "/v1/admin/webhooks/{webhook}/deliveries",
+     .id = "listDeliveries",
+     .query = API_QUERY_PAGE,
+     API_ADMIN,
+     .stmt = &do_deliveries,
+     .begin = begin_deliveries,
+     .reply = api_json_page_reply},
+    {.path = "/v1/admin/webhooks/{webhook}/deliveries/{delivery}/redeliver",
+     .id = "redeliver",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_redeliver,
+     .begin = begin_redeliver,
+     .reply = reply_accepted},
+};
+const size_t api_admin_webhooks_routes_n = ARRAY_LEN(api_admin_webhooks_routes);

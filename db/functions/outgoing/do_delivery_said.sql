@@ -1,0 +1,44 @@
+CREATE OR REPLACE FUNCTION do_delivery_said(p_id bigint, p_try integer, p_outcome text, p_status integer,
+                                            p_wait_s bigint, p_said text)
+    RETURNS text
+    LANGUAGE plpgsql AS $$
+DECLARE
+    e      webhook_endpoints;
+    v_due  deliveries;
+    v_over boolean;
+BEGIN
+    SELECT w.* INTO e FROM webhook_endpoints w JOIN deliveries d ON d.endpoint_id = w.id WHERE d.id = p_id
+    FOR NO KEY UPDATE OF w;
+    SELECT * INTO v_due FROM deliveries WHERE id = p_id AND taken AND tries = p_try FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN 'over';
+    END IF;
+    v_over := p_outcome IN ('refused', 'gone') OR v_due.tries >= setting_int('delivery_tries_max');
+    UPDATE deliveries SET
+        taken = false, status = p_status, said = left(p_said, 160),
+        sent_at = CASE WHEN p_outcome = 'sent' THEN now() END,
+        failed_at = CASE WHEN p_outcome <> 'sent' AND v_over THEN now() END,
+        next_try = now() + make_interval(secs => greatest(
+            least(p_wait_s, 86400),
+            least(setting_int('delivery_again_max_s'),
+                  setting_int('delivery_again_first_s') * power(4, least(v_due.tries - 1, 15)))
+            * (0.75 + random() / 2)))
+    WHERE id = p_id;
+    UPDATE webhook_endpoints
+    SET failing_since = CASE WHEN p_outcome <> 'sent' THEN coalesce(failing_since, now()) END
+    WHERE id = e.id AND (failing_since IS NULL) = (p_outcome <> 'sent');
+    IF e.active AND (p_outcome = 'gone' OR p_outcome <> 'sent' AND e.failing_since
+                     < now() - make_interval(secs => setting_int('webhook_off_s'))) THEN
+        PERFORM webhook_off(e.id, true);
+        RETURN 'off';
+    END IF;
+    RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up' ELSE 'again' END;
+END $$;
+
+COMMENT ON FUNCTION do_delivery_said IS
+'Notes what came of a try. p_outcome: sent; again: after delivery_again_first_s, then four times as long each
+time and a quarter more or less, but not before p_wait_s, delivery_tries_max times in all; refused: for good;
+gone: so is whom it was for. Answers sent, again, given_up, or off: given up, and its endpoint switched off,
+which was gone or took nothing for webhook_off_s; over: this try counts no more, another server has it.
+Locks: the endpoint, then the delivery.
+Called by server.';

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION do_webhook_secret_reseal(p_id bigint, p_old bytea, p_sealed bytea, p_kid text)
+    RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE webhook_secrets SET sealed = p_sealed, kid = p_kid WHERE id = p_id AND sealed = p_old
+$$;
+
+COMMENT ON FUNCTION do_webhook_secret_reseal IS
+'The secret of a webhook, encrypted anew with the key of p_kid; p_old: as it was read. When it is another one
+by now, nothing changes.
+Called by api.';

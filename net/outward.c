@@ -1,0 +1,256 @@
+/* Requests to addresses that others have chosen; see outward.h. */
+#include "net/outward.h"
+
+#include "base/addr.h"
+#include "base/bug.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+
+#define CONNECT_MS_MAX 5000L
+#define RETRY_S_MAX 86400
+#define IDLE_MAX 16L /* connections kept for the next request */
+
+struct slot {
+    CURL *curl; /* NULL: free */
+    struct curl_slist *headers;
+    size_t read;    /* bytes of the answer */
+    bool forbidden; /* an address was refused */
+    struct net_outward_answer answer;
+};
+
+struct net_outward {
+    CURLM *multi;
+    int64_t timeout_ms;
+    int free;
+    struct slot slots[NET_OUTWARD_SLOTS_MAX];
+};
+
+/* --- addresses --- */
+
+static bool is_public_host(const char *host)
+{
+    struct addr addr;
+    char plain[ADDR_TEXT_MAX];
+    size_t len = strlen(host);
+    if (host[0] == '[' && len > 2 && len - 2 < sizeof(plain)) {
+        memcpy(plain, host + 1, len - 2);
+        plain[len - 2] = '\0';
+        return addr_of_text(plain, &addr) && addr_is_public(&addr);
+    }
+    if (addr_of_text(host, &addr))
+        return addr_is_public(&addr);
+    const char *last = strrchr(host, '.');
+    return last && last[1] != '\0' && strcasecmp(last, ".localhost") != 0 &&
+           strcasecmp(last, ".local") != 0 && strcasecmp(last, ".internal") != 0;
+}
+
+/* A part of a URL; NULL: it has none. curl_free it. */
+static char *part_of(CURLU *url, CURLUPart part)
+{
+    char *text = NULL;
+    return curl_url_get(url, part, &text, 0) == CURLUE_OK ? text : NULL;
+}
+
+static enum net_outward_fault judge(CURLU *url, bool private_ok)
+{
+    enum net_outward_fault fault = NET_OUTWARD_NO_URL;
+    char *scheme = part_of(url, CURLUPART_SCHEME), *host = part_of(url, CURLUPART_HOST);
+    char *port = part_of(url, CURLUPART_PORT), *user = part_of(url, CURLUPART_USER);
+    char *password = part_of(url, CURLUPART_PASSWORD), *fragment = part_of(url, CURLUPART_FRAGMENT);
+    bool https = scheme && strcmp(scheme, "https") == 0, http = scheme && strcmp(scheme, "http") == 0;
+    if (!host || user || password || fragment || (!https && !http))
+        fault = NET_OUTWARD_NO_URL;
+    else if (private_ok)
+        fault = NET_OUTWARD_GOOD;
+    else if (!https || (port && strcmp(port, "443") != 0 && strcmp(port, "8443") != 0))
+        fault = NET_OUTWARD_NO_HTTPS;
+    else
+        fault = is_public_host(host) ? NET_OUTWARD_GOOD : NET_OUTWARD_NO_PUBLIC;
+    curl_free(scheme);
+    curl_free(host);
+    curl_free(port);
+    curl_free(user);
+    curl_free(password);
+    curl_free(fragment);
+    return fault;
+}
+
+enum net_outward_fault net_outward_judge(const char *text, bool private_ok)
+{
+    enum net_outward_fault fault = NET_OUTWARD_NO_URL;
+    for (const char *p = text; *p; p++)
+        if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7F || *p == '\\')
+            return NET_OUTWARD_NO_URL;
+    CURLU *url = curl_url();
+    if (url && strlen(text) <= NET_OUTWARD_URL_MAX &&
+        curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER) == CURLUE_OK)
+        fault = judge(url, private_ok);
+    curl_url_cleanup(url);
+    return fault;
+}
+
+/* The address that a connection is about to be made to: what a name resolves to counts, not what it says. */
+static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
+{
+    struct slot *slot = arg;
+    struct addr addr;
+    if (purpose != CURLSOCKTYPE_IPCXN || !addr_of_sockaddr(&to->addr, &addr) || !addr_is_public(&addr)) {
+        slot->forbidden = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
+
+/* --- requests --- */
+
+static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
+{
+    struct slot *slot = arg;
+    struct net_outward_answer *answer = &slot->answer;
+    size_t len = size * n, room = NET_OUTWARD_BODY_MAX - answer->len, kept = len < room ? len : room;
+    memcpy(answer->body + answer->len, bytes, kept);
+    answer->len += kept;
+    answer->body[answer->len] = '\0';
+    answer->more = answer->more || kept < len;
+    slot->read += len;
+    return slot->read <= NET_OUTWARD_READ_MAX ? len : 0; /* 0 ends the transfer; the status is known */
+}
+
+static bool set_up(const struct net_outward *out, struct slot *slot, const struct net_outward_post *post)
+{
+    long total = (long)out->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
+    CURL *curl = slot->curl;
+    CURLcode bad = CURLE_OK;
+#define SET(option, value) bad = bad ? bad : curl_easy_setopt(curl, option, value)
+    SET(CURLOPT_URL, post->url);
+    SET(CURLOPT_PROTOCOLS_STR, post->private_ok ? "https,http" : "https");
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_PROXY, ""); /* none of the environment's: it would look names up for us */
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
+    SET(CURLOPT_TIMEOUT_MS, total);
+    SET(CURLOPT_USERAGENT, "rummyd");
+    SET(CURLOPT_HTTPHEADER, slot->headers);
+    SET(CURLOPT_WRITEFUNCTION, on_body);
+    SET(CURLOPT_WRITEDATA, (void *)slot);
+    SET(CURLOPT_PRIVATE, (void *)slot);
+    SET(CURLOPT_POSTFIELDSIZE, (long)post->len);
+    SET(CURLOPT_COPYPOSTFIELDS, post->body);
+    if (!post->private_ok) {
+        SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+        SET(CURLOPT_OPENSOCKETDATA, (void *)slot);
+        SET(CURLOPT_FRESH_CONNECT, 1L); /* none that was made before, by other rules */
+    }
+#undef SET
+    return bad == CURLE_OK;
+}
+
+static void release(struct net_outward *out, struct slot *slot)
+{
+    if (slot->curl)
+        (void)curl_multi_remove_handle(out->multi, slot->curl);
+    curl_easy_cleanup(slot->curl);
+    curl_slist_free_all(slot->headers);
+    slot->curl = NULL;
+    slot->headers = NULL;
+}
+
+struct net_outward *net_outward_open(int64_t timeout_ms)
+{
+    ASSERT(timeout_ms > 0);
+    struct net_outward *out = calloc(1, sizeof(*out));
+    if (!out)
+        return NULL;
+    out->timeout_ms = timeout_ms;
+    out->free = NET_OUTWARD_SLOTS_MAX;
+    out->multi = curl_multi_init();
+    if (out->multi && curl_multi_setopt(out->multi, CURLMOPT_MAXCONNECTS, IDLE_MAX) == CURLM_OK)
+        return out;
+    net_outward_close(out);
+    return NULL;
+}
+
+void net_outward_close(struct net_outward *out)
+{
+    if (!out)
+        return;
+    for (int i = 0; i < NET_OUTWARD_SLOTS_MAX; i++)
+        release(out, &out->slots[i]);
+    (void)curl_multi_cleanup(out->multi);
+    free(out);
+}
+
+int net_outward_free(const struct net_outward *out)
+{
+    return out->free;
+}
+
+bool net_outward_send(struct net_outward *out, const struct net_outward_post *post)
+{
+    struct slot *slot = out->slots;
+    while (slot < out->slots + NET_OUTWARD_SLOTS_MAX && slot->curl)
+        slot++;
+    if (slot == out->slots + NET_OUTWARD_SLOTS_MAX)
+        return false;
+    memset(slot, 0, sizeof(*slot));
+    slot->answer.tag = post->tag;
+    bool ok = true;
+    for (size_t i = 0; ok && post->headers[i]; i++) {
+        struct curl_slist *with = curl_slist_append(slot->headers, post->headers[i]);
+        ok = with != NULL;
+        slot->headers = ok ? with : slot->headers;
+    }
+    slot->curl = ok ? curl_easy_init() : NULL;
+    ok = slot->curl && set_up(out, slot, post) && curl_multi_add_handle(out->multi, slot->curl) == CURLM_OK;
+    if (ok)
+        out->free--;
+    else
+        release(out, slot);
+    return ok;
+}
+
+/* What the transfer came to. Once a status is there it counts, however the body ended. */
+static void finish(struct slot *slot, CURLcode code)
+{
+    struct net_outward_answer *answer = &slot->answer;
+    curl_off_t retry_s = 0;
+    (void)curl_easy_getinfo(slot->curl, CURLINFO_RESPONSE_CODE, &answer->status);
+    (void)curl_easy_getinfo(slot->curl, CURLINFO_RETRY_AFTER, &retry_s);
+    answer->retry_s = retry_s > RETRY_S_MAX ? RETRY_S_MAX : retry_s > 0 ? (int64_t)retry_s : 0;
+    if (answer->status < 200 || answer->status > 999) {
+        answer->status = 0;
+        answer->forbidden = slot->forbidden;
+        (void)snprintf(answer->why, sizeof(answer->why), "%s",
+                       slot->forbidden    ? "the address is private"
+                       : code == CURLE_OK ? "the answer has no status"
+                                          : curl_easy_strerror(code));
+    }
+}
+
+bool net_outward_next(struct net_outward *out, int wait_ms, struct net_outward_answer *answer)
+{
+    int running = 0, left = 0;
+    const CURLMsg *said = NULL;
+    (void)curl_multi_perform(out->multi, &running);
+    while ((said = curl_multi_info_read(out->multi, &left)) == NULL && running > 0 && wait_ms > 0) {
+        (void)curl_multi_poll(out->multi, NULL, 0, wait_ms, NULL);
+        wait_ms = 0;
+        (void)curl_multi_perform(out->multi, &running);
+    }
+    if (!said || said->msg != CURLMSG_DONE)
+        return false;
+    char *private = NULL;
+    (void)curl_easy_getinfo(said->easy_handle, CURLINFO_PRIVATE, &private);
+    struct slot *slot = (struct slot *)(void *)private;
+    ASSERT(slot && slot->curl == said->easy_handle);
+    finish(slot, said->data.result);
+    *answer = slot->answer;
+    release(out, slot);
+    out->free++;
+    return true;
+}
