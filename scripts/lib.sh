@@ -20,16 +20,25 @@ step() { # name, command…
 
 build_program() { make -j"$(nproc)" BUILD="$build"; }
 
+# A file below these that is newer than the stamp, if there is one; what builds make does not count.
+newer_than() { # stamp, folders and files…
+  find "${@:2}" \( -name node_modules -o -name dist -o -path web/src/fonts -o -path sdk/typescript/src/gen \) -prune -o \
+    -type f -newer "$1" -print -quit
+}
+
 # The page is built when a source is newer than the last whole build of it.
 build_page() {
-  local stamp=web/node_modules/.built newer
-  if [[ -e $stamp && -e web/dist/index.html ]]; then
-    newer=$(find web sdk/typescript openapi.yaml asyncapi.yaml \
-      \( -name node_modules -o -name dist -o -path web/src/fonts -o -path sdk/typescript/src/gen \) -prune -o \
-      -type f -newer "$stamp" -print -quit)
-    [[ -n $newer ]] || return 0
-  fi
+  local stamp=web/node_modules/.built
+  [[ ! -e $stamp || ! -e web/dist/index.html || -n $(newer_than "$stamp" web sdk/typescript openapi.yaml asyncapi.yaml) ]] ||
+    return 0
   rm -f "$stamp"
   touch "$stamp.begun"
   npm --prefix web run build && mv "$stamp.begun" "$stamp"
+}
+
+# So is the client with its example, the last file of which is the stamp.
+build_client() {
+  local stamp=sdk/typescript/dist/examples/bot.js
+  [[ ! -e $stamp || -n $(newer_than "$stamp" sdk/typescript openapi.yaml asyncapi.yaml) ]] || return 0
+  npm --prefix sdk/typescript run build
 }
