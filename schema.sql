@@ -475,6 +475,7 @@ CREATE TABLE tables (
 );
 CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'waiting';
 CREATE INDEX tables_live ON tables (node) WHERE state IN ('waiting', 'playing');
+CREATE INDEX tables_broken_off ON tables (state, id) WHERE state IN ('lost', 'cancelled');
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
@@ -1173,9 +1174,9 @@ CREATE TABLE audit (
     code   text        NOT NULL
 );
 CREATE INDEX audit_key ON audit (key_id, id DESC);
-CREATE INDEX audit_action ON audit (action text_pattern_ops, id DESC);
+CREATE INDEX audit_action ON audit (action, id DESC);
 CREATE INDEX audit_at ON audit (at);
-CREATE INDEX audit_player ON audit ((detail->>'player'), id DESC) WHERE detail ? 'player';
+CREATE INDEX audit_player ON audit ((detail->>'player'), id DESC) WHERE detail->>'player' IS NOT NULL;
 
 -- The first answers by API key and idempotency key; kept as long as those of players. What an operator does
 -- by hand is one transaction: role, repeat, deed, line in the log, stored answer; whatever kills the server
@@ -1215,6 +1216,27 @@ CREATE TABLE player_notes (
                           CHECK ((other_id IS NOT NULL) = (about IN ('separate', 'reunite')))
 );
 CREATE INDEX player_notes_player ON player_notes (player_id, id DESC);
+
+-- Chips that operators give (amount above 0) or take. One that is waiting has to be approved by a second
+-- person; after grant_days it has lapsed. note: the operator's own words. over_cap: silver of it that the
+-- purse could not hold.
+CREATE TABLE chip_grants (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at         timestamptz NOT NULL DEFAULT now(),
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    key_id     bigint      NOT NULL REFERENCES api_keys (id),
+    currency   text        NOT NULL CHECK (currency IN ('silver', 'gold')),
+    amount     bigint      NOT NULL CHECK (amount <> 0 AND abs(amount) <= 1000000),
+    reason     text        NOT NULL CHECK (reason IN ('goodwill', 'compensation', 'prize', 'correction')),
+    note       text        NOT NULL CHECK (char_length(note) BETWEEN 1 AND 200),
+    state      text        NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'refused')),
+    settled_at timestamptz CHECK ((settled_at IS NULL) = (state = 'waiting')),
+    settled_by bigint      REFERENCES api_keys (id) CHECK ((settled_by IS NULL) = (state = 'waiting')),
+    over_cap   bigint      NOT NULL DEFAULT 0 CHECK (over_cap >= 0)
+);
+CREATE INDEX chip_grants_player ON chip_grants (player_id, id);
+CREATE INDEX chip_grants_waiting ON chip_grants (id) WHERE state = 'waiting';
+CREATE INDEX chip_grants_key ON chip_grants (key_id, at);
 
 -- Two players an operator wants at no table together, whichever of them comes later: what a report of
 -- collusion ends in.
@@ -1443,6 +1465,7 @@ CREATE TABLE shop_orders (
     CHECK (paid_at IS NOT NULL OR gold_back + gold_short = 0)
 );
 CREATE INDEX shop_orders_player ON shop_orders (player_id, id);
+CREATE INDEX shop_orders_state ON shop_orders (state, id);
 CREATE INDEX shop_orders_open ON shop_orders (id) WHERE state IN ('created', 'pending');
 CREATE INDEX shop_orders_undelivered ON shop_orders (provider, id)
     WHERE product IS NOT NULL AND delivered_at IS NULL;

@@ -58,7 +58,17 @@ static const struct db_stmt q_preview = {
 /* --- the log: GET /v1/admin/audit --- */
 
 static const struct db_stmt q_audit = {
-    "q_audit", "SELECT code, body, at1, at2, at3 FROM q_audit($1, $2, $3, $4, $5)", 5};
+    "q_audit", "SELECT code, body, at1, at2, at3 FROM q_audit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
+
+static enum api_next bind_audit(struct api_request *request)
+{
+    if (api_admin_bind_page(request) == API_DONE)
+        return API_DONE;
+    api_bind_of_player(request);
+    api_bind_word(request, "key", request->key);
+    api_bind_word(request, "action", request->action);
+    return api_bind_times(request);
+}
 
 const struct api_route api_admin_jobs_routes[] = {
     {.path = "/v1/admin/seasons/rollover",
@@ -95,10 +105,10 @@ const struct api_route api_admin_jobs_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/audit",
      .id = "listAudit",
-     .query = API_QUERY_PAGE,
+     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_KEY | API_QUERY_ACTION | API_QUERY_TIMES,
      API_ADMIN,
      .stmt = &q_audit,
-     .begin = api_admin_bind_page,
+     .begin = bind_audit,
      .reply = api_json_page_reply},
 };
 const size_t api_admin_jobs_routes_n = ARRAY_LEN(api_admin_jobs_routes);

@@ -16,6 +16,21 @@
 
 #define PROVIDERS_MAX 128 /* bytes of their names, with commas */
 
+/* --- GET /v1/admin/orders --- */
+
+static const struct db_stmt do_admin_orders = {
+    "do_admin_orders",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+
+static enum api_next bind_orders(struct api_request *request)
+{
+    if (api_admin_bind_page(request) == API_DONE)
+        return API_DONE;
+    api_bind_of_player(request);
+    api_bind_word(request, "state", request->state);
+    return api_bind_times(request);
+}
+
 /* --- GET /v1/admin/orders/{order} --- */
 
 static const struct db_stmt do_admin_order = {"do_admin_order",
@@ -99,6 +114,14 @@ static const struct db_stmt do_settle_flag = {
     "do_admin_settle_flag", "SELECT code, body FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
 
 const struct api_route api_admin_orders_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/orders",
+     .id = "adminListOrders",
+     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE | API_QUERY_TIMES,
+     API_ADMIN,
+     .stmt = &do_admin_orders,
+     .begin = bind_orders,
+     .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/admin/orders/{order}",
      .id = "adminGetOrder",

@@ -126,7 +126,32 @@ static enum api_next begin_proof(struct api_request *request, const PGresult *ro
     return API_FETCH;
 }
 
+/* --- GET /v1/admin/tables --- */
+
+static const struct db_stmt do_tables = {
+    "do_admin_tables",
+    "SELECT code, body, at1, at2, at3 FROM do_admin_tables($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
+
+static enum api_next bind_tables(struct api_request *request)
+{
+    if (api_admin_bind_page(request) == API_DONE)
+        return API_DONE;
+    api_bind_of_player(request);
+    api_bind_word(request, "state", request->state);
+    api_check_name(request, "variant", request->variant);
+    api_bind_word(request, "variant", request->variant);
+    return api_bind_times(request);
+}
+
 const struct api_route api_admin_tables_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/tables",
+     .id = "adminListTables",
+     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE | API_QUERY_VARIANT | API_QUERY_TIMES,
+     API_ADMIN,
+     .stmt = &do_tables,
+     .begin = bind_tables,
+     .reply = api_json_page_reply},
     {.method = "GET",
      .path = "/v1/admin/tables/{table}",
      .id = "adminGetTable",

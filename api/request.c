@@ -83,6 +83,28 @@ void api_check_name(struct api_request *request, const char *name, const char *t
         (void)api_fail_parameter(request, name, API_FAULT_BAD_NAME, 0, 0);
 }
 
+void api_bind_of_player(struct api_request *request)
+{
+    int64_t id;
+    if (!request->player)
+        db_args_null(&request->args);
+    else if (text_i64(request->player, 1, INT64_MAX, &id))
+        db_args_int(&request->args, id);
+    else
+        (void)api_fail_parameter(request, "player", API_FAULT_BAD_ID, 0, 0);
+}
+
+void api_bind_word(struct api_request *request, const char *name, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-:";
+    if (!text)
+        db_args_null(&request->args);
+    else if (text[0] != '\0' && strlen(text) <= API_WORD_MAX && text[strspn(text, letters)] == '\0')
+        db_args_text(&request->args, text);
+    else
+        (void)api_fail_parameter(request, name, API_FAULT_BAD_WORD, 1, API_WORD_MAX);
+}
+
 static void bind_time(struct api_request *request, const char *name, const char *text)
 {
     int64_t ms;

@@ -34,6 +34,7 @@ enum api_next {
 #define API_LOCATION_MAX 64
 #define API_FILE_NAME_MAX 80
 #define API_NAME_MAX 32   /* characters of a name that a parameter of the query gives */
+#define API_WORD_MAX 64   /* of a word: the name of a key, of what it did */
 #define API_TRACE_MAX 65  /* bytes of a trace id, with the NUL */
 #define API_ARGS_MAX 2048 /* bytes of the values of all arguments */
 
@@ -49,7 +50,8 @@ struct api_request {
     char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" when there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* Of the query (api_query_take); NULL: not given. */
-    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format;
+    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
+    const char *action;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
@@ -116,6 +118,11 @@ bool api_read_number(struct api_request *request, const char *name, const char *
 /* A parameter that has to be a name of something (api_valid_name), if it is given; else the request has
  * failed. */
 void api_check_name(struct api_request *request, const char *name, const char *text);
+/* Binds `player` as an id, NULL where it is not given; what is none fails the request. */
+void api_bind_of_player(struct api_request *request);
+/* Binds a parameter that is one of a list's words, NULL where it is not given; what is no word (letters,
+ * digits, _ - and :) fails the request. */
+void api_bind_word(struct api_request *request, const char *name, const char *text);
 /* Binds `since` and `until` in milliseconds, NULL where one is not given: the last parameters of a begin.
  * What is no time (base/clock.h) fails the request. */
 enum api_next api_bind_times(struct api_request *request);

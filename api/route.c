@@ -155,6 +155,10 @@ static const struct {
     {"until", API_QUERY_UNTIL, offsetof(struct api_request, until)},
     {"cause", API_QUERY_CAUSE, offsetof(struct api_request, cause)},
     {"format", API_QUERY_FORMAT, offsetof(struct api_request, format)},
+    {"player", API_QUERY_PLAYER, offsetof(struct api_request, player)},
+    {"state", API_QUERY_STATE, offsetof(struct api_request, state)},
+    {"key", API_QUERY_KEY, offsetof(struct api_request, key)},
+    {"action", API_QUERY_ACTION, offsetof(struct api_request, action)},
 };
 
 /* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.

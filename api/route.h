@@ -32,6 +32,10 @@ enum {
     API_QUERY_UNTIL = 1 << 6,
     API_QUERY_CAUSE = 1 << 7,
     API_QUERY_FORMAT = 1 << 8, /* of a list of api/page.h: a page, or all of it as a stream */
+    API_QUERY_PLAYER = 1 << 9,
+    API_QUERY_STATE = 1 << 10,
+    API_QUERY_KEY = 1 << 11,
+    API_QUERY_ACTION = 1 << 12,
     API_QUERY_PAGE = API_QUERY_CURSOR | API_QUERY_LIMIT,
     API_QUERY_TIMES = API_QUERY_SINCE | API_QUERY_UNTIL,
 };

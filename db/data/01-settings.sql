@@ -4,6 +4,14 @@
 INSERT INTO settings (name, value, about) VALUES
     -- Time
     ('zone',                       'Etc/GMT-2', 'time zone whose days and months count (UTC+2, fixed)'),
+    -- Chips that operators give
+    ('grant_alone_silver',         '5000',
+     'silver one operator may give or take at once without a second one'),
+    ('grant_alone_gold',           '500',     'the same of gold'),
+    ('grant_day_silver',           '20000',   'silver one operator may give and take so within a day'),
+    ('grant_day_gold',             '2000',    'the same of gold'),
+    ('grant_days',                 '7',
+     'a grant that waits for a second operator lapses after so long'),
     -- New accounts and sessions
     ('welcome_silver',             '100',     'silver chips of a new account'),
     ('welcome_gold',               '0',       'gold chips of a new account'),

@@ -136,6 +136,7 @@ SUMS = {
     "a_prize_of_a_month": ("prize_differs", forged("month", "'month:2026-01:rummy51:rating:1'", (house("month", "gold"), -200), (purse("bob", "gold"), 200))),
     "a_prize_of_a_league": ("prize_differs", forged("league", "'league:1:desert:9'", (house("league", "gold"), -10), (purse("bob", "gold"), 10))),
     "a_prize_that_never_came": ("prize_differs", "UPDATE season_results SET prize_gold = 50 WHERE player_id = {bob}"),
+    "a_grant_nobody_gave": ("grant_differs", forged("grant", "'operator:77'", (house("grant", "gold"), -30), (purse("ann", "gold"), 30))),
     "an_invitation_that_was_none": ("invite_differs", forged("invite", "'invite:' || {bob}", (house("invite", "gold"), -30), (purse("ann", "gold"), 30))),
 }
 

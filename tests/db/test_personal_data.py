@@ -41,6 +41,7 @@ COLUMNS = {
     "league_prizes": {"nobody": "league_id place gold"},
     "seasons": {"nobody": "no starts_at ends_at state step at_position at_place at_score at_player ranked_n"},
     "achievements": {"nobody": "id position gold counter goal"},
+    "chip_grants": {"kept": "id at player_id key_id currency amount reason state settled_at settled_by over_cap", "erased": "note"},
     "api_keys": {"nobody": "id name role holder scopes key_hash prefix old_hash old_until made_by created_at rotated_at expires_at revoked_at"},
     "webhook_endpoints": {"nobody": "id url events active created_at failing_since off_at"},
     "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},

@@ -57,9 +57,9 @@ class World:
     def player(self):
         return Client(self.server).guest()
 
-    def holder(self, role):
+    def holder(self, role, holder="tests"):
         client = Client(self.server)
-        client.token = make_key(self.server.owner_db, role)
+        client.token = make_key(self.server.owner_db, role, holder=holder)
         return client
 
     def account(self):
@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "code", "export", "part", "webhook", "delivery"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery"}
 
 GOOD = {}
 
@@ -434,6 +434,13 @@ def _(w):
 def _(w):
     made = w.admin.call("POST", "/v1/admin/keys", {"name": uuid.uuid4().hex, "role": "money", "holder": "Bob"}, headers=new_key(), status=201).json()
     return Good(w.admin, {"api_key": made["key"]["id"]})
+
+
+@good("getGrant", "approveGrant", "refuseGrant")
+def _(w):
+    asked = w.holder("money", "Ann").call("POST", f"/v1/admin/players/{w.player().player['id']}/grants",
+                                          {"currency": "gold", "amount": 900, "reason": "prize", "note": "x"}, headers=new_key(), status=201).json()
+    return Good(w.admin, {"grant": asked["id"]})
 
 
 @good("adminGetOrder", "refundOrder")

@@ -309,3 +309,52 @@ def test_timers_and_crontab_name_every_job():
         unit = (ROOT / "docker" / "systemd" / f"rummyd-{name}.service").read_text()
         assert f"ExecStart=/opt/rummyd/scripts/jobs/{name}\n" in unit
         assert "OnCalendar=" in (ROOT / "docker" / "systemd" / f"rummyd-{name}.timer").read_text()
+
+
+# --- lists with filters ---------------------------------------------------------------------------------------
+
+
+def test_the_log_is_filtered_by_player_key_action_and_time(holder, server, cluster, database, new_client):
+    owner, mia = holder("owner"), Client(server)
+    name = uuid.uuid4().hex
+    from support.keys import make_key
+    mia.token = make_key(cluster.conninfo(database), "support", name)
+    ann, bob = new_client().guest().player["id"], new_client().guest().player["id"]
+    for player in (ann, bob):
+        mia.call("POST", f"/v1/admin/players/{player}/notes", {"note": "x"}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=200)
+    mia.get(f"/v1/admin/players/{ann}")
+
+    def seen(query):
+        return [(item["action"], item["detail"].get("player")) for item in owner.get(f"/v1/admin/audit?{query}")["items"]]
+
+    whole = [("read:player", int(ann)), ("note", int(bob)), ("note", int(ann))]
+    assert seen(f"key={name}") == whole
+    assert seen(f"key={name}&action=note") == whole[1:]
+    assert seen(f"player={ann}") == [whole[0], whole[2]] and seen(f"player={ann}&action=ban") == []
+    items = owner.get(f"/v1/admin/audit?key={name}")["items"]
+    assert seen(f"key={name}&until={items[1]['at']}") == whole[2:] and seen(f"key={name}&since={items[1]['at']}") == whole[:2]
+    assert seen("key=nobody") == []
+    first = owner.get(f"/v1/admin/audit?key={name}&limit=2")
+    assert len(first["items"]) == 2
+    rest = owner.get(f"/v1/admin/audit?key={name}&limit=2&cursor={first['next']}")
+    assert [i["id"] for i in rest["items"]] == [items[2]["id"]] and rest["next"] is None
+    owner.call("GET", f"/v1/admin/audit?limit=2&cursor={first['next']}", status=400, code="bad_cursor")
+
+
+def test_tables_are_found_by_player_state_variant_and_time(holder, new_client):
+    games, ann, bob = holder("games"), new_client().guest(), new_client().guest()
+    one = ann.take_seat(status=201).json()["table_id"]
+    other = bob.call("POST", "/v1/tables", {"variant": "treff", "seats": 2}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()["table_id"]
+
+    def seen(query):
+        return [item["id"] for item in games.get(f"/v1/admin/tables?{query}")["items"]]
+
+    assert seen(f"player={ann.player['id']}") == [one] and seen(f"player={bob.player['id']}&variant=treff") == [other]
+    assert seen(f"player={bob.player['id']}&variant=rummy51") == seen(f"player={ann.player['id']}&state=finished") == []
+    assert seen(f"player={ann.player['id']}&state=waiting") == [one]
+    assert {one, other} <= set(seen("limit=100")) and other in seen("variant=treff&state=waiting")
+    at = games.get(f"/v1/admin/tables/{other}")
+    assert games.get("/v1/admin/tables?limit=1")["items"] == [at]
+    assert seen(f"since={at['created_at']}") == [other] and other not in seen(f"until={at['created_at']}&limit=100")
+    bob.call("DELETE", f"/v1/tables/{other}/seats/me", status=204)
+    assert seen(f"player={bob.player['id']}") == seen(f"player={bob.player['id']}&state=cancelled") == []

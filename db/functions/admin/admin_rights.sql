@@ -26,6 +26,7 @@ CREATE OR REPLACE FUNCTION admin_rights()
         ('read:flags',          'orders',       false, '{support,money}'),
         ('settle_flag',         'orders',       true,  '{money}'),
         ('read:grants',         'grants',       false, '{support,money}'),
+        ('read:grant',          'grants',       false, '{support,money}'),
         ('grant',               'grants',       true,  '{support,money}'),
         ('approve_grant',       'grants',       true,  '{money}'),
         ('refuse_grant',        'grants',       true,  '{money}'),

@@ -21,4 +21,4 @@ $$;
 
 COMMENT ON FUNCTION admin_table_json IS
 'A table as an operator sees it, with what is held there.
-Called by do_admin_cancel, do_admin_lost_tables, do_admin_table.';
+Called by do_admin_cancel, do_admin_lost_tables, do_admin_table, do_admin_tables.';

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION q_audit(p_key_hash bytea, p_before bigint, p_unused bigint, p_unused_too bigint,
-                                   p_limit bigint)
+                                   p_limit bigint, p_player bigint, p_key text, p_action text,
+                                   p_since_ms bigint, p_until_ms bigint)
     RETURNS TABLE (code text, body text, at1 bigint, at2 bigint, at3 bigint)
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
     v_code text;
@@ -14,11 +15,18 @@ BEGIN
                                         'action', a.action,
                                         'detail', a.detail, 'code', a.code)::text, a.id, 0::bigint, 0::bigint
         FROM audit a LEFT JOIN api_keys k ON k.id = a.key_id
-        WHERE p_before IS NULL OR a.id < p_before ORDER BY a.id DESC LIMIT p_limit;
+        WHERE (p_before IS NULL OR a.id < p_before)
+          AND (p_key IS NULL OR a.key_id = (SELECT id FROM api_keys WHERE name = p_key))
+          AND (p_action IS NULL OR a.action = p_action)
+          AND (p_player IS NULL OR a.detail->>'player' = p_player::text)
+          AND (p_since_ms IS NULL OR a.at >= to_timestamp(p_since_ms / 1000.0))
+          AND (p_until_ms IS NULL OR a.at < to_timestamp(p_until_ms / 1000.0))
+        ORDER BY a.id DESC LIMIT p_limit;
     END IF;
 END $$;
 
 COMMENT ON FUNCTION q_audit IS
-'A page of the log, newest first; the first row is the head.
+'A page of the log, newest first: about one player, of one key, of one action, of a time; the first row is the
+head. Planned at each call, for what is not asked for has to be no condition.
 Refusals: those of admin_enter.
 Called by api.';

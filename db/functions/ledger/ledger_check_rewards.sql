@@ -57,9 +57,20 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
         WHERE i.invited_id::text = split_part(t.key, ':', 2)
           AND CASE WHEN starts_with(t.key, 'invited:') THEN i.invited_id = t.player_id
                    ELSE i.inviter_id = t.player_id AND i.state = 'paid' END)
+    UNION ALL
+    SELECT 'grant_differs', 'grant ' || coalesce(g.id::text, t.key),
+           'granted ' || coalesce(g.amount, 0) || ', moved ' || coalesce(t.amount, 0)
+    FROM (SELECT * FROM chip_grants WHERE state = 'done') g
+    FULL JOIN (SELECT t.key, a.player_id, a.currency, sum(p.amount) AS amount
+               FROM transfers t JOIN postings p ON p.transfer_id = t.id
+               JOIN accounts a ON a.id = p.account_id AND a.kind = 'purse'
+               WHERE t.cause = 'grant' AND t.key ~ '^operator:[0-9]+$' AND p.reason <> 'over_cap'
+               GROUP BY t.id, a.player_id, a.currency) t
+         ON t.key = 'operator:' || g.id AND (t.player_id, t.currency) = (g.player_id, g.currency)
+    WHERE coalesce(g.amount, 0) <> coalesce(t.amount, 0)
 $$;
 
 COMMENT ON FUNCTION ledger_check_rewards IS
 'What is wrong between gold that was earned (levels, achievements, prizes, invitations) and gold that was
-paid for it.
+paid for it; and between chips operators granted and those that moved.
 Called by q_ledger_check.';

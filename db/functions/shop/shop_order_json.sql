@@ -12,5 +12,5 @@ $$;
 
 COMMENT ON FUNCTION shop_order_json IS
 'An order as its buyer sees it.
-Called by admin_order_json, do_shop_delivered, do_shop_opened, do_shop_order, do_shop_receipt,
-export_rows_money, q_shop_order, q_shop_orders.';
+Called by admin_order_json, do_admin_orders, do_shop_delivered, do_shop_opened, do_shop_order,
+do_shop_receipt, export_rows_money, q_shop_order, q_shop_orders.';

@@ -8,23 +8,23 @@ from typing import Any, Literal
 from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
-    AdminOrder, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch, AdminPlayersFound,
-    AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest,
-    ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, Collusion, Deletion,
-    DeletionRequest, Delivery, DeliveryPage, EmailChange, Empty, Export, ExportRequest, Factor,
-    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
-    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health,
-    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
-    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
-    NewWebhook, NoteRequest, NotificationPage, Order, OrderPage, OrderRequest, PackChange, PackList, Passkey,
-    PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof,
-    PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player, PlayerNoteRequest, PostingPage,
-    ProviderList, ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes,
-    RefreshRequest, RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest,
-    RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session, SessionList, SettledFlag,
-    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TablePage,
-    TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange,
-    WebhookList, WebhookRequest,
+    AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch,
+    AdminPlayersFound, AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage,
+    ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, ChipGrant,
+    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage,
+    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
+    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
+    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
+    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
+    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage, Order, OrderPage,
+    OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
+    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
+    PlayLimitsChange, Player, PlayerNoteRequest, PostingPage, ProviderList, ReadNotifications, Ready,
+    ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest,
+    RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, Seat,
+    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
+    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList,
+    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -474,6 +474,32 @@ class Operations(ABC):
         """Revoke an API key."""
         return self.ask("POST", "/v1/admin/keys/{api_key}/revoke", api_key, body=body, key=key or new_key())
 
+    def grant_chips(self, player: str, body: ChipGrantRequest, *, key: str | None = None) -> ChipGrant:
+        """Give chips to a player, or take some."""
+        return self.ask("POST", "/v1/admin/players/{player}/grants", player, body=body, key=key or new_key())
+
+    def list_grants(
+        self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
+        state: str | None = None,
+    ) -> ChipGrantPage:
+        """Grants of chips, newest first: to one player, in one state."""
+        return self.ask(
+            "GET", "/v1/admin/grants", query={"cursor": cursor, "limit": limit, "player": player,
+            "state": state},
+        )
+
+    def get_grant(self, grant: str) -> ChipGrant:
+        """One grant of chips."""
+        return self.ask("GET", "/v1/admin/grants/{grant}", grant)
+
+    def approve_grant(self, grant: str, body: Empty | None = None, *, key: str | None = None) -> ChipGrant:
+        """Say yes to a grant that waits."""
+        return self.ask("POST", "/v1/admin/grants/{grant}/approve", grant, body=body, key=key or new_key())
+
+    def refuse_grant(self, grant: str, body: Empty | None = None, *, key: str | None = None) -> ChipGrant:
+        """Say no to a grant that waits."""
+        return self.ask("POST", "/v1/admin/grants/{grant}/refuse", grant, body=body, key=key or new_key())
+
     def preview_rollover(self, *, cursor: str | None = None, limit: int | None = None) -> RolloverPreview:
         """Everybody who would move if the season ended now, and why."""
         return self.ask("GET", "/v1/admin/seasons/rollover", query={"cursor": cursor, "limit": limit})
@@ -490,9 +516,25 @@ class Operations(ABC):
         """Run a job."""
         return self.ask("POST", "/v1/admin/jobs/{job}", job, body=body, key=key or new_key())
 
-    def list_audit(self, *, cursor: str | None = None, limit: int | None = None) -> AuditPage:
+    def list_audit(
+        self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
+        key: str | None = None, action: str | None = None, since: str | None = None, until: str | None = None,
+    ) -> AuditPage:
         """What was done with API keys, newest first."""
-        return self.ask("GET", "/v1/admin/audit", query={"cursor": cursor, "limit": limit})
+        return self.ask(
+            "GET", "/v1/admin/audit", query={"cursor": cursor, "limit": limit, "player": player, "key": key,
+            "action": action, "since": since, "until": until},
+        )
+
+    def admin_list_orders(
+        self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
+        state: str | None = None, since: str | None = None, until: str | None = None,
+    ) -> AdminOrderPage:
+        """Orders, newest first: of one player, in one state, of a time."""
+        return self.ask(
+            "GET", "/v1/admin/orders", query={"cursor": cursor, "limit": limit, "player": player,
+            "state": state, "since": since, "until": until},
+        )
 
     def admin_get_order(self, order: str) -> AdminOrder:
         """One order with its log, refunds and flags."""
@@ -615,6 +657,17 @@ class Operations(ABC):
     def change_achievement(self, achievement: str, body: AchievementChange) -> AdminAchievement:
         """Change an achievement."""
         return self.ask("PATCH", "/v1/admin/achievements/{achievement}", achievement, body=body)
+
+    def admin_list_tables(
+        self, *, cursor: str | None = None, limit: int | None = None, player: Id | None = None,
+        state: str | None = None, variant: str | None = None, since: str | None = None,
+        until: str | None = None,
+    ) -> AdminTablePage:
+        """Tables, newest first: of one player, in one state, of one variant, of a time."""
+        return self.ask(
+            "GET", "/v1/admin/tables", query={"cursor": cursor, "limit": limit, "player": player,
+            "state": state, "variant": variant, "since": since, "until": until},
+        )
 
     def admin_get_table(self, table: str) -> AdminTable:
         """A table, who sits there and what is held."""

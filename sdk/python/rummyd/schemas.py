@@ -77,10 +77,38 @@ class AdminOrderFlagsItem(TypedDict):
     settled_at: str | None
 
 
+class AdminOrderItem(TypedDict):
+    id: Id
+    state: Literal[
+        "created", "pending", "paid", "failed", "expired", "refunding", "refunded", "disputed",
+        "charged_back"
+    ]
+    pack: str
+    gold: int
+    amount: int
+    currency: str
+    provider: str
+    pay_url: str | None
+    created_at: Time
+    expires_at: Time
+    paid_at: str | None
+    refunded: int
+    gold_back: int
+    gold_short: int
+    why: Literal["refused", "never_opened", "unknown", "failed", "expired"] | None
+    player_id: Id
+    payment_ref: str | None
+
+
 class AdminOrderLogItem(TypedDict):
     at: Time
     state: str
     why: str | None
+
+
+class AdminOrderPage(TypedDict):
+    items: list[AdminOrderItem]
+    next: Next
 
 
 class AdminOrderRefundsItem(TypedDict):
@@ -304,6 +332,35 @@ class Bonus(TypedDict):
     tomorrow_at: Time
 
 
+class ChipGrant(TypedDict):
+    id: Id
+    at: Time
+    player_id: Id
+    currency: Literal["silver", "gold"]
+    amount: int
+    reason: GrantReason
+    note: str
+    state: Literal["waiting", "done", "refused", "lapsed"]
+    key: str
+    holder: str
+    lapses_at: str | None
+    settled_at: str | None
+    settled_by: str | None
+    over_cap: int
+
+
+class ChipGrantPage(TypedDict):
+    items: list[ChipGrant]
+    next: Next
+
+
+class ChipGrantRequest(TypedDict):
+    currency: Literal["silver", "gold"]
+    amount: int
+    reason: GrantReason
+    note: str
+
+
 class Collusion(TypedDict):
     since: str
     items: list[CollusionItemsItem]
@@ -440,11 +497,11 @@ class Fault(TypedDict):
         "not_an_email", "name_character", "name_separator", "name_no_letter", "name_marks", "name_joiner",
         "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
         "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
-        "bad_transports", "bad_name", "bad_time", "bad_id", "bad_code", "bad_redirect", "bad_words",
-        "not_a_url", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query", "bad_cursor",
-        "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken", "not_continue",
-        "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant", "no_such_option",
-        "option_range", "option_choice"
+        "bad_transports", "bad_name", "bad_word", "bad_time", "bad_id", "bad_code", "bad_redirect",
+        "bad_words", "not_a_url", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query",
+        "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken",
+        "not_continue", "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant",
+        "no_such_option", "option_range", "option_choice"
     ]
     detail: str
     min: NotRequired[int]
@@ -1508,6 +1565,7 @@ Empty: TypeAlias = dict[str, Any]
 Ending: TypeAlias = Literal["out", "no_cards", "stalled", "last"]
 FactorCode: TypeAlias = str
 GoogleNotification: TypeAlias = dict[str, Any]
+GrantReason: TypeAlias = Literal["goodwill", "compensation", "prize", "correction"]
 Hex32: TypeAlias = str
 Id: TypeAlias = str
 Next: TypeAlias = str | None

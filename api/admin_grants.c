@@ -1,0 +1,107 @@
+/* /v1/admin/grants: chips that operators give or take. A small grant is done at once; a large one, or one too
+ * many of a day, waits for the yes of a second person. REST loops. */
+#include "api/admin.h"
+
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "base/bug.h"
+
+/* --- POST /v1/admin/players/{player}/grants --- */
+
+static const char *const currencies[] = {"silver", "gold", NULL};
+static const char *const reasons[] = {"goodwill", "compensation", "prize", "correction", NULL};
+
+enum { AMOUNT_MAX = 1000000 };
+
+static const struct api_spec_member grant_members[] = {
+    {.name = "currency", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 6, .choices = currencies},
+    {.name = "amount", .type = API_SPEC_INT, .required = true, .min = -AMOUNT_MAX, .max = AMOUNT_MAX},
+    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 12, .choices = reasons},
+    {.name = "note", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 200},
+};
+static const struct api_spec grant_spec = {
+    .members = grant_members, .members_n = ARRAY_LEN(grant_members), .bytes_max = 2048};
+static const struct db_stmt do_grant = {
+    "do_admin_grant", "SELECT code, body FROM do_admin_grant($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+
+enum { B_CURRENCY, B_AMOUNT, B_REASON, B_NOTE };
+
+static enum api_next bind_grant(struct api_request *request)
+{
+    if (request->body[B_AMOUNT].number == 0) {
+        const struct api_fault fault = {
+            .code = API_FAULT_TOO_SMALL, .name = "amount", .min = 1, .max = AMOUNT_MAX};
+        (void)api_fail_fault(request, &fault);
+        return API_DONE;
+    }
+    return api_admin_bind_action(request);
+}
+
+static enum api_next reply_grant(struct api_request *request, const PGresult *rows)
+{
+    return api_json_reply_created(request, rows, "/v1/admin/grants/");
+}
+
+/* --- GET /v1/admin/grants and /v1/admin/grants/{grant} --- */
+
+static const struct db_stmt do_grants = {
+    "do_admin_grants", "SELECT code, body, at1, at2, at3 FROM do_admin_grants($1, $2, $3, $4, $5, $6, $7)",
+    7};
+static const struct db_stmt do_one = {"do_admin_one_grant",
+                                      "SELECT code, body FROM do_admin_one_grant($1, $2)", 2};
+
+static enum api_next bind_grants(struct api_request *request)
+{
+    if (api_admin_bind_page(request) == API_DONE)
+        return API_DONE;
+    api_bind_of_player(request);
+    api_bind_word(request, "state", request->state);
+    return request->code == API_OK ? API_QUERY : API_DONE;
+}
+
+/* --- POST /v1/admin/grants/{grant}/approve and /refuse --- */
+
+static const struct db_stmt do_approve = {"do_admin_approve_grant",
+                                          "SELECT code, body FROM do_admin_approve_grant($1, $2, $3, $4)", 4};
+static const struct db_stmt do_refuse = {"do_admin_refuse_grant",
+                                         "SELECT code, body FROM do_admin_refuse_grant($1, $2, $3, $4)", 4};
+
+const struct api_route api_admin_grants_routes[] = {
+    {.path = "/v1/admin/players/{player}/grants",
+     .id = "grantChips",
+     API_ADMIN_ACTION,
+     .body = &grant_spec,
+     .stmt = &do_grant,
+     .begin = bind_grant,
+     .reply = reply_grant},
+    {.method = "GET",
+     .path = "/v1/admin/grants",
+     .id = "listGrants",
+     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE,
+     API_ADMIN,
+     .stmt = &do_grants,
+     .begin = bind_grants,
+     .reply = api_json_page_reply},
+    {.method = "GET",
+     .path = "/v1/admin/grants/{grant}",
+     .id = "getGrant",
+     API_ADMIN,
+     .stmt = &do_one,
+     .begin = api_admin_bind_id,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/grants/{grant}/approve",
+     .id = "approveGrant",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_approve,
+     .begin = api_admin_bind_action_on,
+     .reply = api_json_reply},
+    {.path = "/v1/admin/grants/{grant}/refuse",
+     .id = "refuseGrant",
+     API_ADMIN_ACTION,
+     .body = &api_spec_empty,
+     .stmt = &do_refuse,
+     .begin = api_admin_bind_action_on,
+     .reply = api_json_reply},
+};
+const size_t api_admin_grants_routes_n = ARRAY_LEN(api_admin_grants_routes);
