@@ -1644,13 +1644,41 @@ CREATE TABLE webhook_secrets (
 );
 CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
 
+-- Where a player is told what happens while they are away. address: of a push service, which whoever has it
+-- may push to. point, auth: what messages are encrypted with for it (RFC 8291). It is a session's, and ends
+-- with it. here_until: its player is in the lobby of some node and is pushed nothing.
+CREATE TABLE push_devices (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id  bigint      NOT NULL REFERENCES players (id),
+    session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    kind       text        NOT NULL CHECK (kind IN ('webpush')),
+    address    text        NOT NULL CHECK (char_length(address) BETWEEN 10 AND 500),
+    point      bytea       NOT NULL CHECK (octet_length(point) = 65),
+    auth       bytea       NOT NULL CHECK (octet_length(auth) = 16),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    used_at    timestamptz, -- when its service last took something
+    here_until timestamptz,
+    UNIQUE (kind, address)
+);
+CREATE INDEX push_devices_player ON push_devices (player_id);
+CREATE INDEX push_devices_session ON push_devices (session_id);
+
+-- What a player wants to be pushed; no row: everything.
+CREATE TABLE push_settings (
+    player_id bigint  PRIMARY KEY REFERENCES players (id),
+    friend    boolean NOT NULL,
+    season    boolean NOT NULL
+);
+
 -- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.
--- token: the id that the receiver sees, the same at each try. body: the bytes. taken: a server is at it,
+-- token: the id that the receiver sees, the same at each try. body: the bytes; for a device what they are
+-- made of. taken: a server is at it,
 -- until next_try. status: what the receiver said last; 0: nothing.
 CREATE TABLE deliveries (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token       uuid        NOT NULL DEFAULT gen_random_uuid(),
-    endpoint_id bigint      NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    endpoint_id bigint      REFERENCES webhook_endpoints (id) ON DELETE CASCADE, -- to one of both
+    device_id   bigint      REFERENCES push_devices (id) ON DELETE CASCADE,
     event       text        NOT NULL CHECK (event ~ '^[a-z_.]{1,40}$'),
     body        text        NOT NULL CHECK (octet_length(body) <= 4000),
     created_at  timestamptz NOT NULL DEFAULT now(),
@@ -1662,12 +1690,14 @@ CREATE TABLE deliveries (
     status      integer     CHECK (status BETWEEN 0 AND 999),
     said        text        CHECK (char_length(said) <= 160), -- why there was no answer
     CHECK (sent_at IS NULL OR failed_at IS NULL),
+    CHECK ((endpoint_id IS NULL) <> (device_id IS NULL)),
     CHECK (NOT taken OR (sent_at IS NULL AND failed_at IS NULL))
 );
 CREATE INDEX deliveries_due ON deliveries (next_try) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX deliveries_taken ON deliveries (endpoint_id) WHERE taken;
 CREATE INDEX deliveries_over ON deliveries (coalesce(sent_at, failed_at))
     WHERE coalesce(sent_at, failed_at) IS NOT NULL;
+CREATE INDEX deliveries_device ON deliveries (device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, id DESC);
 
 -- ==== Triggers =============================================================================================
@@ -1746,6 +1776,8 @@ CREATE TRIGGER board_delete AFTER DELETE ON board_entries
 CREATE TRIGGER board_update AFTER UPDATE ON board_entries
     REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
     FOR EACH STATEMENT EXECUTE FUNCTION board_note_update();
+CREATE TRIGGER push_notifications AFTER INSERT ON notifications
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION push_notifications();
 CREATE TRIGGER notify_season_results AFTER INSERT ON season_results
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_season_results();
 CREATE TRIGGER count_season_results AFTER INSERT ON season_results

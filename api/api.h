@@ -61,9 +61,12 @@ struct oidc_client;
 struct api_env {
     struct api_ports ports;
     struct api_token_keys keys;
-    const char *ws_url;    /* public base of the sockets, without a slash at its end */
-    bool webhooks_private; /* webhooks may go to http:// and to private networks */
-    const char *node;      /* opens the tables of the seats taken here */
+    const char *ws_url;     /* public base of the sockets, without a slash at its end */
+    const char *push_key;   /* the public key of web push, base64url; empty: there is none */
+    const char *push_hosts; /* of push services, as configured */
+    bool push_plain;        /* those may be http:// */
+    bool webhooks_private;  /* webhooks may go to http:// and to private networks */
+    const char *node;       /* opens the tables of the seats taken here */
     const char *version;
     const uint8_t *dev_seed;        /* 32 bytes: every table's server seed; NULL: a secret one for each */
     struct api_rooms *rooms;        /* see api/rooms.h */

@@ -5,6 +5,7 @@
 #include "net/read.h"
 
 #include <openssl/ec.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,4 +101,52 @@ bool net_jws_rs256(const struct net_jws *jws, EVP_PKEY *key)
     return header_says(jws, "RS256") && EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA &&
            EVP_PKEY_get_bits(key) >= RSA_BITS_MIN && EVP_PKEY_get_bits(key) <= RSA_BITS_MAX &&
            is_verified(jws, key, jws->signature, jws->signature_len);
+}
+
+/* --- made here --- */
+
+/* DER as OpenSSL writes it, as JOSE wants it. */
+static bool write_raw(const unsigned char *der, size_t len, uint8_t raw[ES256_BYTES])
+{
+    ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &der, (long)len);
+    bool ok = sig && BN_bn2binpad(ECDSA_SIG_get0_r(sig), raw, ES256_BYTES / 2) == ES256_BYTES / 2 &&
+              BN_bn2binpad(ECDSA_SIG_get0_s(sig), raw + ES256_BYTES / 2, ES256_BYTES / 2) == ES256_BYTES / 2;
+    ECDSA_SIG_free(sig);
+    return ok;
+}
+
+static bool sign(EVP_PKEY *key, const char *text, size_t text_len, uint8_t raw[ES256_BYTES])
+{
+    unsigned char der[2 * ES256_BYTES];
+    size_t len = sizeof(der);
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    bool ok = ctx && EVP_DigestSignInit(ctx, NULL, EVP_sha256(), NULL, key) == 1 &&
+              EVP_DigestSign(ctx, der, &len, (const unsigned char *)text, text_len) == 1 &&
+              write_raw(der, len, raw);
+    EVP_MD_CTX_free(ctx);
+    return ok;
+}
+
+/* Adds bytes in base64url; false: they do not fit. */
+static bool add_part(const void *bytes, size_t len, char *out, size_t cap, size_t *at)
+{
+    size_t n = sodium_base64_ENCODED_LEN(len, sodium_base64_VARIANT_URLSAFE_NO_PADDING); /* with the NUL */
+    if (n > cap - *at)
+        return false;
+    (void)sodium_bin2base64(out + *at, cap - *at, bytes, len, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    *at += n - 1;
+    return true;
+}
+
+bool net_jws_make_es256(EVP_PKEY *key, const char *header, const char *payload, char *out, size_t cap)
+{
+    uint8_t raw[ES256_BYTES];
+    size_t at = 0;
+    if (!add_part(header, strlen(header), out, cap, &at) || cap - at < 2)
+        return false;
+    out[at++] = '.';
+    if (!add_part(payload, strlen(payload), out, cap, &at) || cap - at < 2 || !sign(key, out, at, raw))
+        return false;
+    out[at++] = '.';
+    return add_part(raw, sizeof(raw), out, cap, &at);
 }

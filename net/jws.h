@@ -1,5 +1,5 @@
-/* Signed texts: a JWS in compact form (RFC 7515) with a JSON object inside, signed by ES256 or RS256. Which
- * key counts is the caller's to know. Pure, any thread. */
+/* Signed texts: a JWS in compact form (RFC 7515) with a JSON object inside, signed by ES256 or RS256; those
+ * of ES256 are made here, too. Which key counts is the caller's to know. Pure, any thread. */
 #ifndef RUMMYD_NET_JWS_H
 #define RUMMYD_NET_JWS_H
 
@@ -30,5 +30,9 @@ void net_jws_free(struct net_jws *jws);
  * the key is one for it (P-256; RSA of 2048 to 8192 bits). */
 bool net_jws_es256(const struct net_jws *jws, EVP_PKEY *key);
 bool net_jws_rs256(const struct net_jws *jws, EVP_PKEY *key);
+
+/* Makes one, signed by a key on P-256: header and payload are JSON. false: the key is none, no memory, or it
+ * does not fit. */
+bool net_jws_make_es256(EVP_PKEY *key, const char *header, const char *payload, char *out, size_t cap);
 
 #endif

@@ -94,6 +94,31 @@ enum net_outward_fault net_outward_judge(const char *text, bool private_ok)
     return fault;
 }
 
+static bool host_is(const char *host, const char *wanted, size_t len)
+{
+    size_t n = strlen(host);
+    bool below = len > 1 && wanted[0] == '.';
+    return (below ? n > len : n == len) && strncasecmp(host + n - len, wanted, len) == 0;
+}
+
+bool net_outward_host_listed(const char *text, const char *hosts)
+{
+    CURLU *url = curl_url();
+    char *host = NULL;
+    bool listed = false;
+    if (url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK)
+        host = part_of(url, CURLUPART_HOST);
+    for (const char *at = hosts; host && !listed && *at;) {
+        at += strspn(at, " ,");
+        size_t len = strcspn(at, " ,");
+        listed = len > 0 && host_is(host, at, len);
+        at += len;
+    }
+    curl_free(host);
+    curl_url_cleanup(url);
+    return listed;
+}
+
 /* The address that a connection is about to be made to: what a name resolves to counts, not what it says. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {

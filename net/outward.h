@@ -27,6 +27,10 @@ enum net_outward_fault {
 /* private_ok: http, any port and any host are fine. The name is not looked up. Any thread. */
 enum net_outward_fault net_outward_judge(const char *url, bool private_ok);
 
+/* Whether a good address leads to one of these hosts, comma between; with a dot before it, to one below it.
+ */
+bool net_outward_host_listed(const char *url, const char *hosts);
+
 struct net_outward;
 
 struct net_outward_post {

@@ -72,6 +72,8 @@ struct srv_config {
     char smtp_ca_file[SRV_TEXT_MAX];
     int64_t smtp_timeout_ms; /* for one mail */
     char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
+    char vapid_key_file[SRV_TEXT_MAX]; /* empty: no web push */
+    char push_hosts[SRV_TEXT_MAX];
     int64_t webhook_timeout_ms;
     bool webhooks_private;            /* webhooks may go to http:// and to private networks */
     char mail_dir[SRV_TEXT_MAX];      /* where mails become files */

@@ -29,12 +29,14 @@ enum {
 struct sending {
     int64_t id; /* 0: free */
     int64_t try;
+    bool push; /* to a device, not to an endpoint */
 };
 
 struct srv_outbox {
     const struct srv_config *config;
     const atomic_bool *stop;
     struct api_token_keys keys;
+    EVP_PKEY *push_key; /* borrowed; NULL: no web push */
     struct net_outward *net;
     struct db_conn *conn; /* NULL: not connected yet */
     struct ticker *ticker;
@@ -42,9 +44,10 @@ struct srv_outbox {
     struct net_outward_answer answer;
 };
 
-static const struct db_stmt do_claim = {
-    "do_delivery_claim", "SELECT id, try, kind, token, url, event, body, secrets FROM do_delivery_claim($1)",
-    1};
+static const struct db_stmt do_claim = {"do_delivery_claim",
+                                        "SELECT id, try, kind, token, url, event, body, secrets, language, "
+                                        "topic, ttl_s FROM do_delivery_claim($1)",
+                                        1};
 static const struct db_stmt do_said = {"do_delivery_said", "SELECT do_delivery_said($1, $2, $3, $4, $5, $6)",
                                        6};
 
@@ -69,6 +72,9 @@ struct verdict {
 /* false: it was not noted, so somebody will send it again. */
 static bool note(struct srv_outbox *outbox, const struct sending *sent, const struct verdict *verdict)
 {
+    static const enum srv_metric metrics[2][3] = {
+        {METRIC_DELIVERIES_SENT, METRIC_DELIVERIES_AGAIN, METRIC_DELIVERIES_GIVEN_UP},
+        {METRIC_PUSHES_SENT, METRIC_PUSHES_AGAIN, METRIC_PUSHES_GIVEN_UP}};
     char mem[ARGS_MAX];
     struct db_args args;
     struct db_error err;
@@ -90,11 +96,8 @@ static bool note(struct srv_outbox *outbox, const struct sending *sent, const st
            LOG_TEXT("state", now), LOG_NUM("status", verdict->status), LOG_TEXT("why", verdict->why));
     if (off)
         log_error("webhook_switched_off", LOG_NUM("delivery", sent->id));
-    if (ok || again || off || strcmp(now, "given_up") == 0)
-        srv_metric_add(ok      ? METRIC_DELIVERIES_SENT
-                       : again ? METRIC_DELIVERIES_AGAIN
-                               : METRIC_DELIVERIES_GIVEN_UP,
-                       1);
+    if (strcmp(now, "over") != 0)
+        srv_metric_add(metrics[sent->push][ok ? 0 : again ? 1 : 2], 1);
     return true;
 }
 
@@ -104,9 +107,12 @@ static bool note_answer(struct srv_outbox *outbox, const struct net_outward_answ
     struct sending sent = outbox->sending[answer->tag];
     outbox->sending[answer->tag] = (struct sending){0};
     ASSERT(sent.id != 0);
+    /* What a push service says of a device that is gone, or of a message that it will never take. */
+    bool gone = answer->status == 410 || (sent.push && answer->status == 404);
+    bool refused = answer->forbidden || (sent.push && (answer->status == 400 || answer->status == 413));
     const struct verdict verdict = {.outcome = answer->status / 100 == 2 ? "sent"
-                                               : answer->status == 410   ? "gone"
-                                               : answer->forbidden       ? "refused"
+                                               : gone                    ? "gone"
+                                               : refused                 ? "refused"
                                                                          : "again",
                                     .status = answer->status,
                                     .wait_s = answer->retry_s,
@@ -208,8 +214,10 @@ static bool send_due(struct srv_outbox *outbox)
         const char *why = "";
         int64_t tag = free_place(outbox);
         struct sending *sending = &outbox->sending[tag];
-        *sending = (struct sending){db_i64(rows, row, 0), db_i64(rows, row, 1)};
-        if (send_webhook(outbox, rows, row, tag, &why))
+        *sending = (struct sending){db_i64(rows, row, 0), db_i64(rows, row, 1),
+                                    strcmp(db_text(rows, row, 2), "webhook") != 0};
+        if (sending->push ? srv_push_send(outbox->config, outbox->push_key, outbox->net, rows, row, tag, &why)
+                          : send_webhook(outbox, rows, row, tag, &why))
             continue;
         const struct verdict verdict = {.outcome = "again", .why = why};
         (void)note(outbox, sending, &verdict);
@@ -254,13 +262,15 @@ static void free_outbox(struct srv_outbox *outbox)
     free(outbox);
 }
 
-struct srv_outbox *srv_outbox_start(const struct srv_config *config, const atomic_bool *stop)
+struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *push_key,
+                                    const atomic_bool *stop)
 {
     struct srv_outbox *outbox = calloc(1, sizeof(*outbox));
     if (!outbox)
         return NULL;
     outbox->config = config;
     outbox->stop = stop;
+    outbox->push_key = push_key;
     srv_config_keys(config, &outbox->keys);
     outbox->net = net_outward_open(config->webhook_timeout_ms);
     outbox->ticker = outbox->net ? ticker_start("outbox", LOOK_S, send_all, outbox) : NULL;

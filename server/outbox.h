@@ -4,14 +4,16 @@
 #ifndef RUMMYD_SERVER_OUTBOX_H
 #define RUMMYD_SERVER_OUTBOX_H
 
-#include "server/config.h"
+#include "server/push.h"
 
 #include <stdatomic.h>
 
 struct srv_outbox;
 
-/* config and stop live as long as the thread. NULL: no thread or memory. Main thread. */
-struct srv_outbox *srv_outbox_start(const struct srv_config *config, const atomic_bool *stop);
+/* push_key: of web push, or NULL. config, push_key and stop live as long as the thread. NULL: no thread or
+ * memory. Main thread. */
+struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *push_key,
+                                    const atomic_bool *stop);
 /* Ends and frees it; *stop has been set: what is on its way has a moment to be answered, the rest is another
  * server's. NULL is fine. */
 void srv_outbox_stop(struct srv_outbox *outbox);

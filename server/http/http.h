@@ -30,6 +30,7 @@ struct srv_http_config {
     struct api_revoked *revoked;              /* this too */
     const struct oidc_client *oidc;           /* this too */
     const struct api_webauthn_site *passkeys; /* copied */
+    const char *push_key, *push_hosts;        /* see api/api.h; these live as long as the front */
     bool webhooks_private;                    /* see api/api.h */
     bool dev;
     bool https;                /* browsers reach the page by https and shall come no other way */

@@ -229,8 +229,10 @@ void srv_lobby_second(struct srv_lobby *lobby)
     bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
     if (lobby->dirty || time)
         push_later(lobby);
-    if (time)
+    if (time) {
         srv_lobby_look_for_friends(lobby);
+        srv_lobby_keep_quiet(lobby);
+    }
 }
 
 /* ---- Coming and going ---- */

@@ -50,7 +50,7 @@ struct srv_lobby {
     size_t members_n, stale_n;
     int64_t online_told, told_ms;
     unsigned seconds;
-    bool asking_notifications, asking_friends;
+    bool asking_notifications, asking_friends, keeping_quiet;
     int64_t notifications_after; /* the next look reads on behind this one, 0: from the beginning */
     uint32_t friends_round;      /* counts the looks */
     bool asking;                 /* the state is on its way from the database */
@@ -66,6 +66,8 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
 /* Looks whose friends came or went. */
 void srv_lobby_look_for_friends(struct srv_lobby *lobby);
+/* quiet.c */
+void srv_lobby_keep_quiet(struct srv_lobby *lobby);
 /* Looks for new notifications of those who are here. */
 void srv_lobby_look_for_notifications(struct srv_lobby *lobby);
 

@@ -13,6 +13,7 @@ from test_deletion import lived, operator, register, sha  # noqa: F401 (fixtures
 COUNTS = {
     "account": "SELECT 1",
     "sessions": "SELECT count(*) FROM sessions WHERE player_id = {me}",
+    "devices": "SELECT count(*) FROM push_devices WHERE player_id = {me}",
     "passkeys": "SELECT count(*) FROM passkeys WHERE player_id = {me}",
     "identities": "SELECT count(*) FROM identities WHERE player_id = {me}",
     "mails": "SELECT count(*) FROM mails WHERE player_id = {me}",

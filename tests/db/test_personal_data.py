@@ -46,7 +46,9 @@ COLUMNS = {
     "webhook_endpoints": {"nobody": "id url events active created_at failing_since off_at"},
     "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
     # Ids of players alone: api/webhook_events.def.
-    "deliveries": {"short": "id token endpoint_id event body created_at tries taken next_try sent_at failed_at status said"},
+    "push_devices": {"erased": "id player_id session_id kind address point auth created_at used_at here_until"},
+    "push_settings": {"erased": "player_id friend season"},
+    "deliveries": {"short": "id token endpoint_id device_id event body created_at tries taken next_try sent_at failed_at status said"},
     "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
     "shop_products": {"nobody": "store product pack_id"},
     "shop_transitions": {"nobody": "from_state to_state"},

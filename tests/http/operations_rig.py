@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device"}
 
 GOOD = {}
 
@@ -322,6 +322,20 @@ def _(w):
     ann, key = w.player(), Passkey()
     ann.call("POST", "/v1/me/passkeys", key.create(asked(ann)), status=201)
     return Good(w.anyone(), body=key.get(w.anyone().call("POST", "/v1/auth/passkey/begin", status=200).json()))
+
+
+@good("addDevice")
+def _(w):
+    return Good(w.player(), code="push_off")  # a server that pushes: test_push.py
+
+
+@good("removeDevice")
+def _(w):
+    ann = w.player()
+    (id,), = w.sql(
+        "INSERT INTO push_devices (player_id, session_id, kind, address, point, auth) SELECT player_id, id, 'webpush', %s, %s, %s"
+        " FROM sessions WHERE player_id = %s RETURNING id", "https://push.example/" + uuid.uuid4().hex, b"\4" * 65, b"a" * 16, int(ann.player["id"]))
+    return Good(ann, {"device": str(id)}, whose="theirs")
 
 
 # --- tables and games ---

@@ -303,7 +303,7 @@ def test_a_wrong_key_is_named_and_does_nothing(bench, operation):
 
 
 def test_what_needs_no_key_creates_nothing_twice_by_itself():
-    """Guests are made anew each time, accounts have their address, reports their player and table, payments the provider's id; what has
+    """Guests are made anew each time, accounts have their address, reports their player and table, devices their endpoint, payments the provider's id; what has
     ended ends once, an account is deleted once, there is one file of own data a day; links and mails are
     counted; a sign-in by a provider is finished once; a search for an address changes nothing."""
     assert {op.path for op in OPERATIONS if op.method == "POST" and not op.keyed} == {
@@ -312,7 +312,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
         "/v1/auth/logout-others", "/v1/auth/logout-everywhere",
         "/v1/auth/verify-email", "/v1/auth/undo-email", "/v1/auth/unlock", "/v1/auth/forgot", "/v1/auth/reset", "/v1/me/email/verification", "/v1/me/deletion", "/v1/me/export",
         "/v1/me/password", "/v1/me/email", "/v1/me/factor", "/v1/me/factor/confirm", "/v1/me/factor/recovery-codes",
-        "/v1/me/factor/off", "/v1/me/passkeys", "/v1/me/passkey/begin", "/v1/me/passkeys/{passkey}/remove",
+        "/v1/me/factor/off", "/v1/me/passkeys", "/v1/me/devices", "/v1/me/passkey/begin", "/v1/me/passkeys/{passkey}/remove",
         "/v1/auth/passkey/begin", "/v1/auth/passkey",
         "/v1/auth/oidc/{provider}", "/v1/auth/oidc/{provider}/finish", "/v1/me/oidc/{provider}", "/v1/me/oidc/{provider}/finish",
         "/v1/invites", "/v1/wallet/daily-bonus", "/v1/admin/player-search",

@@ -20,6 +20,8 @@ BEGIN
     PERFORM sessions_end_of(p_player, NULL);
     UPDATE sessions SET app = NULL, system = NULL, network = NULL WHERE player_id = p_player;
     DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE player_id = p_player);
+    DELETE FROM push_devices WHERE player_id = p_player;
+    DELETE FROM push_settings WHERE player_id = p_player;
     DELETE FROM exports WHERE player_id = p_player;
     DELETE FROM tickets WHERE player_id = p_player;
     DELETE FROM idempotency WHERE player_id = p_player;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION do_export_step() RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
     v_sections CONSTANT text[] := ARRAY[
-        'account', 'sessions', 'passkeys', 'identities',
+        'account', 'sessions', 'devices', 'passkeys', 'identities',
         'mails', 'limits', 'purses', 'postings', 'orders', 'seats',
         'games', 'chat', 'statistics', 'ratings', 'achievements', 'seasons', 'prizes', 'friends', 'blocks',
         'invites', 'notifications', 'reports'];

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION export_rows(p_section text, p_player bigint, p_after 
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     CASE
-        WHEN p_section IN ('account', 'sessions', 'passkeys', 'identities', 'mails', 'limits') THEN
+        WHEN p_section IN ('account', 'sessions', 'devices', 'passkeys', 'identities', 'mails', 'limits') THEN
             RETURN QUERY SELECT * FROM export_rows_account(p_section, p_player, p_after, p_max);
         WHEN p_section IN ('purses', 'postings', 'orders') THEN
             RETURN QUERY SELECT * FROM export_rows_money(p_section, p_player, p_after, p_max);

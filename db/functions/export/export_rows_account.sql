@@ -20,6 +20,7 @@ BEGIN
             'guest_device', EXISTS (SELECT 1 FROM guest_devices g WHERE g.player_id = p.id),
             'known_devices', coalesce((SELECT jsonb_agg(rfc3339(d.used_at) ORDER BY d.used_at)
                                        FROM known_devices d WHERE d.player_id = p.id), '[]'),
+            'push', push_settings_json(p.id),
             'invite_code', (SELECT i.code FROM invite_codes i WHERE i.player_id = p.id),
             'invited_by', (SELECT export_person(i.inviter_id) FROM invites i WHERE i.invited_id = p.id),
             'days', (SELECT jsonb_build_object('bonus', d.bonus_day, 'played', d.played_day,
@@ -34,6 +35,10 @@ BEGIN
                                       'over_at', rfc3339(least(idle_at, over_at)),
                                       'ended_at', rfc3339(ended_at))
         FROM sessions WHERE player_id = p_player AND id > p_after ORDER BY id LIMIT p_max;
+    ELSIF p_section = 'devices' THEN
+        RETURN QUERY
+        SELECT id, push_device_json(d, NULL) FROM push_devices d
+        WHERE player_id = p_player AND id > p_after ORDER BY id LIMIT p_max;
     ELSIF p_section = 'passkeys' THEN
         RETURN QUERY
         SELECT id, jsonb_build_object('name', name, 'algorithm', algorithm, 'backed_up', backed_up,
@@ -61,5 +66,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_account IS
-'Who they are, where they are signed in, mails of the last days, limits.
+'Who they are, where they are signed in and pushed to, mails of the last days, limits.
 Called by export_rows.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_delivery_claim(p_max integer)
     RETURNS TABLE (id bigint, try integer, kind text, token uuid, url text, event text, body text,
-                   secrets text)
+                   secrets text, language text, topic text, ttl_s bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -9,15 +9,19 @@ DECLARE
     v_n    integer := 0;
 BEGIN
     WHILE v_n < p_max LOOP
-        v_busy := ARRAY(SELECT endpoint_id FROM deliveries WHERE taken AND next_try > now()
+        v_busy := ARRAY(SELECT endpoint_id FROM deliveries
+                        WHERE taken AND next_try > now() AND endpoint_id IS NOT NULL
                         GROUP BY endpoint_id HAVING count(*) >= setting_int('webhook_parallel_max'));
         SELECT * INTO v_due FROM deliveries
-        WHERE next_try <= now() AND sent_at IS NULL AND failed_at IS NULL AND endpoint_id <> ALL (v_busy)
+        WHERE next_try <= now() AND sent_at IS NULL AND failed_at IS NULL
+          AND (endpoint_id IS NULL OR endpoint_id <> ALL (v_busy))
         ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
         EXIT WHEN NOT FOUND;
-        IF v_due.tries >= setting_int('delivery_tries_max') THEN
-            UPDATE deliveries SET taken = false, failed_at = now(),
-                                  said = 'its last sender never told what became of it'
+        IF v_due.tries >= setting_int('delivery_tries_max') OR v_due.device_id IS NOT NULL
+           AND v_due.created_at < now() - make_interval(secs => setting_int('push_ttl_s')) THEN
+            UPDATE deliveries SET taken = false, failed_at = now(), said = CASE
+                WHEN tries < setting_int('delivery_tries_max') THEN 'it is too old'
+                ELSE 'its last sender never told what became of it' END
             WHERE id = v_due.id;
             CONTINUE;
         END IF;
@@ -29,8 +33,16 @@ BEGIN
         SELECT v_due.id, v_due.tries + 1, 'webhook', v_due.token, e.url, v_due.event, v_due.body,
                (SELECT json_agg(json_build_array(encode(s.sealed, 'hex'), s.kid) ORDER BY s.id DESC)
                 FROM webhook_secrets s
-                WHERE s.endpoint_id = e.id AND (s.until IS NULL OR s.until > now()))::text
-        FROM webhook_endpoints e WHERE e.id = v_due.endpoint_id;
+                WHERE s.endpoint_id = e.id AND (s.until IS NULL OR s.until > now()))::text,
+               NULL::text, NULL::text, NULL::bigint
+        FROM webhook_endpoints e WHERE e.id = v_due.endpoint_id
+        UNION ALL
+        SELECT v_due.id, v_due.tries + 1, d.kind, v_due.token, d.address, v_due.event,
+               notification_data(v_due.body::jsonb)::text,
+               json_build_array(encode(d.point, 'hex'), encode(d.auth, 'hex'))::text, p.language,
+               concat_ws('-', v_due.event, v_due.body::jsonb ->> 'player_id'),
+               setting_int('push_ttl_s') - extract(epoch FROM now() - v_due.created_at)::bigint
+        FROM push_devices d JOIN players p ON p.id = d.player_id WHERE d.id = v_due.device_id;
     END LOOP;
 END $$;
 
@@ -38,5 +50,7 @@ COMMENT ON FUNCTION do_delivery_claim IS
 'Takes the deliveries that have been due longest, p_max at most, for delivery_lease_s; of one endpoint no more
 than webhook_parallel_max at a time, so that a slow one holds nobody up. Several may do it at once and each
 gets others. A server that dies with one leaves it to the next, which may send it a second time, with the same
-id. secrets: a list of [sealed, kid], the one that counts first.
+id. kind: webhook, or that of a device, to which nothing is pushed after push_ttl_s. secrets: of a webhook a
+list of [sealed, kid], the one that counts first; of a device its point and its secret. topic: one push of a
+topic takes the place of another that waits at the service.
 Called by server.';

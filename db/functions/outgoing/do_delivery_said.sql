@@ -24,6 +24,12 @@ BEGIN
                   setting_int('delivery_again_first_s') * power(4, least(v_due.tries - 1, 15)))
             * (0.75 + random() / 2)))
     WHERE id = p_id;
+    IF v_due.device_id IS NOT NULL AND p_outcome = 'gone' THEN
+        DELETE FROM push_devices WHERE id = v_due.device_id;
+        RETURN 'gone';
+    ELSIF v_due.device_id IS NOT NULL AND p_outcome = 'sent' THEN
+        UPDATE push_devices SET used_at = now() WHERE id = v_due.device_id;
+    END IF;
     UPDATE webhook_endpoints
     SET failing_since = CASE WHEN p_outcome <> 'sent' THEN coalesce(failing_since, now()) END
     WHERE id = e.id AND (failing_since IS NULL) = (p_outcome <> 'sent');
@@ -39,6 +45,7 @@ COMMENT ON FUNCTION do_delivery_said IS
 'Notes what came of a try. p_outcome: sent; again: after delivery_again_first_s, then four times as long each
 time and a quarter more or less, but not before p_wait_s, delivery_tries_max times in all; refused: for good;
 gone: so is whom it was for. Answers sent, again, given_up, or off: given up, and its endpoint switched off,
-which was gone or took nothing for webhook_off_s; over: this try counts no more, another server has it.
+which was gone or took nothing for webhook_off_s; gone: so is the device, which is removed; over: this try
+counts no more, another server has it.
 Locks: the endpoint, then the delivery.
 Called by server.';

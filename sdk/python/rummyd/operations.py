@@ -11,20 +11,21 @@ from .schemas import (
     AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch,
     AdminPlayersFound, AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage,
     ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, ChipGrant,
-    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage,
-    EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest, FactorLoginRequest, FactorProof,
-    FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList, FriendState, Game, GamePage,
-    GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted, InviteList, JobList, JobRun,
-    LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me,
-    MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest, NotificationPage, Order, OrderPage,
-    OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
-    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
-    PlayLimitsChange, Player, PlayerNoteRequest, PostingPage, ProviderList, ReadNotifications, Ready,
-    ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest,
-    RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, Seat,
-    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList,
-    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
+    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
+    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
+    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
+    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest,
+    NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
+    PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
+    PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
+    PlayerNoteRequest, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
+    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
+    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session,
+    SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount,
+    StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
+    Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -237,6 +238,30 @@ class Operations(ABC):
     def remove_passkey(self, passkey: str, body: PasskeyProof | None = None) -> None:
         """Remove a passkey."""
         self.ask("POST", "/v1/me/passkeys/{passkey}/remove", passkey, body=body)
+
+    def get_push(self) -> Push:
+        """What a device needs to be pushed to."""
+        return self.ask("GET", "/v1/push")
+
+    def list_devices(self) -> DeviceList:
+        """Devices that are pushed to."""
+        return self.ask("GET", "/v1/me/devices")
+
+    def add_device(self, body: DeviceRequest) -> Device:
+        """Push to this device."""
+        return self.ask("POST", "/v1/me/devices", body=body)
+
+    def remove_device(self, device: str) -> None:
+        """Push to a device no more."""
+        self.ask("DELETE", "/v1/me/devices/{device}", device)
+
+    def get_notification_settings(self) -> NotificationSettings:
+        """What the player wants to be pushed."""
+        return self.ask("GET", "/v1/me/notification-settings")
+
+    def change_notification_settings(self, body: NotificationSettingsChange) -> NotificationSettings:
+        """Say what is to be pushed."""
+        return self.ask("PATCH", "/v1/me/notification-settings", body=body)
 
     def mute_player(self, player: str) -> Block:
         """Hear nothing of a player at tables."""

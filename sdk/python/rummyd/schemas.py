@@ -419,6 +419,26 @@ class DeliveryPage(TypedDict):
     next: Next
 
 
+class Device(TypedDict):
+    id: Id
+    kind: Literal["webpush"]
+    service: str | None
+    current: bool
+    created_at: Time
+    used_at: str | None
+
+
+class DeviceList(TypedDict):
+    items: list[Device]
+
+
+class DeviceRequest(TypedDict):
+    kind: Literal["webpush"]
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
 class EmailChange(TypedDict):
     email: str
     password: Password
@@ -498,10 +518,11 @@ class Fault(TypedDict):
         "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
         "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
         "bad_transports", "bad_name", "bad_word", "bad_time", "bad_id", "bad_code", "bad_redirect",
-        "bad_words", "not_a_url", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query",
-        "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken",
-        "not_continue", "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant",
-        "no_such_option", "option_range", "option_choice"
+        "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_an_auth_secret", "not_https",
+        "not_public", "bad_currency", "bad_text", "address_in_query", "bad_cursor", "not_bearer", "not_once",
+        "not_alone", "not_a_host", "not_in_http_1_0", "not_taken", "not_continue", "bad_value",
+        "not_chunked", "not_a_length", "not_json", "no_such_variant", "no_such_option", "option_range",
+        "option_choice"
     ]
     detail: str
     min: NotRequired[int]
@@ -871,6 +892,16 @@ class NotificationPageItemsItem(TypedDict):
     read: bool
 
 
+class NotificationSettings(TypedDict):
+    push_friend: bool
+    push_season: bool
+
+
+class NotificationSettingsChange(TypedDict):
+    push_friend: NotRequired[bool]
+    push_season: NotRequired[bool]
+
+
 class Order(TypedDict):
     id: Id
     state: Literal[
@@ -1134,6 +1165,17 @@ class ProviderList(TypedDict):
 class ProviderListItemsItem(TypedDict):
     id: str
     name: str
+
+
+class Push(TypedDict):
+    webpush_key: str | None
+
+
+class PushMessage(TypedDict):
+    kind: Literal["friend", "season"]
+    title: str
+    body: str
+    data: dict[str, Any]
 
 
 class Rating(TypedDict):

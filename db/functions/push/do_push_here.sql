@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION do_push_here(p_players bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE push_devices SET here_until = now() + interval '20 seconds'
+    WHERE id = ANY (ARRAY(
+        SELECT id FROM push_devices
+        WHERE player_id = ANY (p_players)
+          AND (here_until IS NULL OR here_until < now() + interval '10 seconds')
+        FOR NO KEY UPDATE SKIP LOCKED))
+$$;
+
+COMMENT ON FUNCTION do_push_here IS
+'These people are in the lobby and see what happens: nothing is pushed to them for twenty seconds.
+Called by server.';

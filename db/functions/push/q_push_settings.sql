@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION q_push_settings(p_player bigint) RETURNS TABLE (code text, body text)
+    LANGUAGE sql STABLE AS $$
+    SELECT 'ok', push_settings_json(p_player)::text
+$$;
+
+COMMENT ON FUNCTION q_push_settings IS
+'What a player wants to be pushed.
+Called by api.';

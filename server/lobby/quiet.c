@@ -1,0 +1,28 @@
+/* Who is in the lobby is pushed nothing, for they see it: their devices are told so with every look around.
+ * Hub thread. */
+#include "server/lobby/lobby_in.h"
+
+#include "base/log.h"
+
+static void on_kept(void *arg, const struct db_reply *reply)
+{
+    struct srv_lobby *lobby = arg;
+    lobby->keeping_quiet = false;
+    if (reply->outcome != DB_OK)
+        log_debug("push_not_held_back",
+                  LOG_TEXT("error", reply->err->text)); /* they are told twice, at worst */
+}
+
+void srv_lobby_keep_quiet(struct srv_lobby *lobby)
+{
+    static const struct db_stmt stmt = {"do_push_here", "SELECT do_push_here($1)", 1};
+    static char memory[DB_PIPE_ARGS_BYTES_MAX];
+    size_t n;
+    const int64_t *people = srv_lobby_people(lobby, &n);
+    struct db_args args;
+    if (lobby->keeping_quiet || n == 0)
+        return;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_i64_array(&args, people, n);
+    lobby->keeping_quiet = db_pipe_write(lobby->pipe, &stmt, &args, on_kept, lobby);
+}

@@ -1,0 +1,256 @@
+"""Push: a friend's request and the end of a season reach the device of who is away, encrypted for it alone; and nothing else."""
+
+import asyncio
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from support.cluster import SERVER
+from support.contract import Client
+from support.lobby import Lobby
+from support.push_service import Browser, PushService, b64, make_key
+from support.server import Server
+
+
+@pytest.fixture(scope="module")
+def service():
+    it = PushService()
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="module")
+def vapid(tmp_path_factory):
+    path = tmp_path_factory.mktemp("vapid") / "key.pem"
+    return path, make_key(path)
+
+
+@pytest.fixture(scope="module")
+def server(cluster, database, tmp_path_factory, service, vapid):
+    it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", vapid_key_file=vapid[0],
+                push_hosts="push.example, .wide.example, 127.0.0.1", mail_from="noreply@play.example").start()
+    yield it
+    assert it.stop() == 0, it.log()[-3000:]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick(server, sql):
+    sql("UPDATE settings SET value = '0' WHERE name = 'delivery_again_first_s'")
+
+
+class Person:
+    """A player and their browser."""
+
+    def __init__(self, server, service, language=None):
+        self.client, self.browser, self.service = Client(server), Browser(service), service
+        if language:
+            self.client.http.headers["Accept-Language"] = language
+        self.client.guest()
+        self.id = self.client.player["id"]
+
+    def subscribe(self, **more):
+        return self.client.call("POST", "/v1/me/devices", self.browser.subscription, **{"status": 201, **more})
+
+    def devices(self):
+        return self.client.get("/v1/me/devices")["items"]
+
+    def asks(self, other):
+        self.client.call("PUT", f"/v1/friends/{other.id}", status=200)
+
+    def messages(self):
+        return [m for m in self.service.messages if m.path == self.browser.path]
+
+    def wait(self, n=1, within=6):
+        until = time.monotonic() + within
+        while len(self.messages()) < n and time.monotonic() < until:
+            time.sleep(0.02)
+        assert len(self.messages()) == n, len(self.messages())
+        return self.messages()
+
+
+@pytest.fixture
+def ann(server, service):
+    return Person(server, service)
+
+
+@pytest.fixture
+def bob(server, service):
+    return Person(server, service)
+
+
+def waiting(sql, person):
+    return sql("SELECT count(*) FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s", int(person.id))[0][0]
+
+
+# --- what is pushed ---------------------------------------------------------------------------------------------------
+
+
+def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, service, vapid, ann, bob):
+    device = ann.subscribe().json()
+    assert (device["kind"], device["service"], device["current"], device["used_at"]) == ("webpush", "127.0.0.1", True, None)
+    bob.asks(ann)
+    message, = ann.wait()
+    name = bob.client.player["nickname"]
+    assert ann.browser.read(message) == {"kind": "friend", "title": f"{name} wants to be your friend", "body": "Open Rummy to answer.",
+                                         "data": {"player_id": bob.id, "state": "asks", "nickname": name}}
+    claims, key = service.sender(message)
+    assert key == vapid[1] == ann.client.get("/v1/push")["webpush_key"]
+    assert claims["aud"] == service.origin and claims["sub"] == "mailto:noreply@play.example" and 0 < claims["exp"] - time.time() <= 86400
+    assert 86390 <= int(message.headers["TTL"]) <= 86400 and message.headers["Urgency"] == "normal" and message.headers["Topic"] == f"friend-{bob.id}"
+    assert name.encode() not in message.body and ann.browser.path not in server.log()
+    until = time.monotonic() + 5
+    while ann.devices()[0]["used_at"] is None and time.monotonic() < until:
+        time.sleep(0.02)
+    assert ann.devices()[0]["used_at"] is not None
+
+
+def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql):
+    ann = Person(server, service)
+    sql("UPDATE players SET language = 'de' WHERE id = %s", int(ann.id))
+    ann.subscribe()
+    sql("INSERT INTO notifications (player_id, kind, data) VALUES (%s, 'season', '{\"season\": 4}')", int(ann.id))
+    message, = ann.wait()
+    told = ann.browser.read(message)
+    assert (told["kind"], told["title"], told["data"]) == ("season", "Saison 4 ist zu Ende", {"season": 4})
+    assert message.headers["Urgency"] == "low" and message.headers["Topic"] == "season"
+
+
+def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
+    ann.subscribe()
+    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True}
+    change = lambda **what: ann.client.call("PATCH", "/v1/me/notification-settings", what, status=200).json()
+    assert change(push_friend=False) == {"push_friend": False, "push_season": True} == ann.client.get("/v1/me/notification-settings")
+    bob.asks(ann)
+    assert waiting(sql, ann) == 0
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
+    assert ann.browser.read(ann.wait()[0])["kind"] == "season"
+    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False} == change()
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(ann.id))
+    for kind in ("level", "achievement", "refund"):
+        sql("SELECT notify_player(%s, %s, '{}')", int(ann.id), kind)
+    assert waiting(sql, ann) == 1, "the one from before"
+
+
+def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
+    ann.subscribe()
+    here = lambda: sql("SELECT coalesce(here_until > now(), false) FROM push_devices WHERE player_id = %s", int(ann.id))[0][0]
+
+    ticket = ann.client.call("POST", "/v1/lobby/tickets", headers={"Idempotency-Key": "lobby"}, status=201).json()["ticket"]
+
+    async def visit():
+        async with Lobby(SimpleNamespace(server=server), ticket):
+            until = time.monotonic() + 8
+            while not here() and time.monotonic() < until:
+                await asyncio.sleep(0.05)
+            assert here()
+            await asyncio.to_thread(bob.asks, ann)
+
+    asyncio.run(visit())
+    assert waiting(sql, ann) == 0 and len(ann.client.get("/v1/notifications")["items"]) == 1, "it stands in the list all the same"
+    sql("UPDATE push_devices SET here_until = now() WHERE player_id = %s", int(ann.id))
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
+    ann.wait()
+
+
+# --- devices that come and go -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_device_whose_service_says_it_is_gone_is_forgotten(ann, bob, service, status):
+    ann.subscribe()
+    service.answers = [status]
+    bob.asks(ann)
+    ann.wait()
+    until = time.monotonic() + 5
+    while ann.devices() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert ann.devices() == []
+
+
+def test_a_service_that_is_busy_is_asked_again_and_a_message_it_refuses_is_not(ann, bob, service, sql):
+    ann.subscribe()
+    service.answers = [503, 201, 413]
+    bob.asks(ann)
+    first, second = ann.wait(2)
+    assert ann.browser.read(first) == ann.browser.read(second) and first.body != second.body, "a new key for each try"
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
+    ann.wait(3)
+    until = time.monotonic() + 5
+    state = lambda: sql("SELECT tries, status FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s"
+                        " AND failed_at IS NOT NULL", int(ann.id))
+    while not state() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert state() == [(1, 413)] and len(ann.devices()) == 1
+
+
+def test_news_that_is_too_old_is_not_pushed(ann, bob, sql):
+    ann.subscribe()
+    sql("INSERT INTO deliveries (device_id, event, body, created_at) SELECT id, 'friend', %s, now() - interval '25 hours' FROM push_devices"
+        " WHERE player_id = %s", f'{{"player_id": "{bob.id}"}}', int(ann.id))
+    until = time.monotonic() + 5
+    said = lambda: sql("SELECT said FROM deliveries d JOIN push_devices p ON p.id = d.device_id WHERE p.player_id = %s", int(ann.id))[0][0]
+    while said() is None and time.monotonic() < until:
+        time.sleep(0.02)
+    assert said() == "it is too old" and ann.messages() == []
+
+
+def test_a_device_ends_with_its_session(server, ann, bob, sql):
+    ann.subscribe()
+    ann.client.call("POST", "/v1/auth/logout", {"refresh_token": ann.client.refresh_token}, status=204)
+    bob.asks(ann)
+    assert waiting(sql, ann) == 0
+    again = Client(server).guest(ann.client.device_secret)
+    assert again.get("/v1/me/devices")["items"] == []
+
+
+def test_the_same_endpoint_is_one_device_and_of_one_player(ann, bob, sql):
+    first = ann.subscribe().json()
+    assert ann.subscribe().json()["id"] == first["id"] and len(ann.devices()) == 1
+    sql("INSERT INTO deliveries (device_id, event, body, next_try) VALUES (%s, 'friend', '{}', now() + interval '1 hour')", int(first["id"]))
+    bob.browser = ann.browser
+    assert bob.subscribe().json()["id"] != first["id"]
+    assert ann.devices() == [] and len(bob.devices()) == 1 and sql("SELECT count(*) FROM deliveries WHERE device_id = %s", int(first["id"])) == [(0,)]
+
+
+def test_a_device_is_removed_by_its_owner_alone(ann, bob):
+    device = ann.subscribe().json()["id"]
+    bob.client.call("DELETE", f"/v1/me/devices/{device}", status=404, code="no_such_device")
+    ann.client.call("DELETE", f"/v1/me/devices/{device}", status=204)
+    ann.client.call("DELETE", f"/v1/me/devices/{device}", status=404, code="no_such_device")
+
+
+def test_there_are_so_many_devices_and_no_more(server, service, ann):
+    for _ in range(10):
+        ann.browser = Browser(service)
+        ann.subscribe()
+    ann.subscribe()  # which is there already
+    ann.browser = Browser(service)
+    ann.subscribe(status=409, code="too_many_devices")
+    assert len(ann.devices()) == 10
+
+
+@pytest.mark.parametrize("member, value, fault", [
+    ("endpoint", "https://hooks.example.org/x", "not_a_push_service"), ("endpoint", "https://push.example.evil.example/", "not_a_push_service"),
+    ("endpoint", "https://wide.example/x", "not_a_push_service"), ("endpoint", "https://evilwide.example/x", "not_a_push_service"),
+    ("endpoint", "https://127.0.0.1@evil.example/", "not_a_push_service"), ("endpoint", "file:///etc/passwd", "not_a_push_service"),
+    ("p256dh", b64(b"\4" + b"\1" * 64), "not_a_point"), ("p256dh", "A" * 86 + "=", "not_a_point"), ("p256dh", "A", "too_short"),
+    ("auth", "A" * 21 + "B", "not_an_auth_secret"), ("auth", "A" * 21 + "=", "not_an_auth_secret"), ("kind", "fax", "unknown_choice")])
+def test_what_is_no_device(ann, member, value, fault):
+    said = ann.client.call("POST", "/v1/me/devices", {**ann.browser.subscription, member: value}, status=422).json()
+    assert [(e["pointer"], e["code"]) for e in said["errors"]] == [(f"/{member}", fault)]
+    assert ann.devices() == []
+
+
+@pytest.mark.parametrize("endpoint", ["https://push.example/x", "https://PUSH.example:443/x", "https://a.wide.example/x", "https://a.b.wide.example/x"])
+def test_what_is_one(ann, endpoint):
+    ann.browser.endpoint = endpoint + ann.browser.path
+    ann.client.call("DELETE", f"/v1/me/devices/{ann.subscribe().json()['id']}", status=204)
+
+
+def test_a_key_that_is_none_is_refused_at_the_start(new_server, tmp_path):
+    path = tmp_path / "key.pem"
+    path.write_text("no key")
+    it = new_server(start=False, vapid_key_file=path)
+    it.start(wait=False)
+    assert it.process.wait(10) == 1 and "vapid_key_file: this is no private key on P-256" in it.log()

@@ -1,0 +1,80 @@
+"""A push service and a browser for the tests: takes messages as RFC 8030 has it, decrypts them by RFC 8291 and looks at who says that
+they send them (RFC 8292). Written from these texts with Python's cryptography alone."""
+
+import base64
+import json
+import os
+import uuid
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from .receiver import Receiver
+
+POINT = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def hkdf(salt, secret, info, length):
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def make_key(path):
+    """A private key for `vapid_key_file`."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    path.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    path.chmod(0o600)
+    return b64(key.public_key().public_bytes(*POINT))
+
+
+class Browser:
+    """What PushManager.subscribe gives, and what a service worker sees."""
+
+    def __init__(self, service):
+        self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+        self.point = self.key.public_key().public_bytes(*POINT)
+        self.path = "/send/" + uuid.uuid4().hex
+        self.endpoint = service.origin + self.path
+
+    @property
+    def subscription(self):
+        return {"kind": "webpush", "endpoint": self.endpoint, "p256dh": b64(self.point), "auth": b64(self.auth)}
+
+    def read(self, message):
+        body = message.body
+        salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
+        sender, sealed = body[21 : 21 + length], body[21 + length :]
+        assert message.headers["Content-Encoding"] == "aes128gcm" and length == 65 and len(sealed) <= size
+        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+        ikm = hkdf(self.auth, shared, b"WebPush: info\0" + self.point + sender, 32)
+        plain = AESGCM(hkdf(salt, ikm, b"Content-Encoding: aes128gcm\0", 16)).decrypt(hkdf(salt, ikm, b"Content-Encoding: nonce\0", 12), sealed, None)
+        assert plain[-1] == 2, "the last record"
+        return json.loads(plain[:-1])
+
+
+class PushService(Receiver):
+    def __init__(self):
+        super().__init__(usual=201)
+        self.origin = self.url.removesuffix("/hook")
+
+    def sender(self, message):
+        """What the message says of its sender, once that is verified: its claims and its public key."""
+        scheme, rest = message.headers["Authorization"].split(" ", 1)
+        parts = dict(part.strip().split("=", 1) for part in rest.split(","))
+        assert scheme == "vapid" and set(parts) == {"t", "k"}
+        head, claims, signature = parts["t"].split(".")
+        assert json.loads(unb64(head)) == {"typ": "JWT", "alg": "ES256"}
+        raw = unb64(signature)
+        der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(parts["k"]))
+        key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
+        return json.loads(unb64(claims)), parts["k"]
