@@ -9,7 +9,7 @@
 
 struct ticker {
     const char *name;
-    int64_t every_s;
+    int64_t every_ms;
     ticker_fn *fn;
     void *arg;
     pthread_t thread;
@@ -23,7 +23,12 @@ static bool wait_a_while(struct ticker *ticker)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += ticker->every_s;
+    until.tv_sec += ticker->every_ms / 1000;
+    until.tv_nsec += ticker->every_ms % 1000 * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
     (void)pthread_mutex_lock(&ticker->lock);
     while (!ticker->stop && pthread_cond_timedwait(&ticker->wake, &ticker->lock, &until) == 0)
         continue;
@@ -48,14 +53,14 @@ static void free_ticker(struct ticker *ticker)
     free(ticker);
 }
 
-struct ticker *ticker_start(const char *name, int64_t every_s, ticker_fn *fn, void *arg)
+struct ticker *ticker_start(const char *name, int64_t every_ms, ticker_fn *fn, void *arg)
 {
     struct ticker *ticker = calloc(1, sizeof(*ticker));
     pthread_condattr_t attr;
     if (!ticker)
         return NULL;
     ticker->name = name;
-    ticker->every_s = every_s;
+    ticker->every_ms = every_ms;
     ticker->fn = fn;
     ticker->arg = arg;
     (void)pthread_mutex_init(&ticker->lock, NULL);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEAL_EVERY_S = 5 };
+enum { SEAL_EVERY_MS = 5000 };
 
 struct srv_ledger_seal {
     char *conninfo;
@@ -63,7 +63,7 @@ struct srv_ledger_seal *srv_ledger_seal_start(const char *conninfo)
     if (!seal)
         return NULL;
     seal->conninfo = strdup(conninfo);
-    seal->ticker = seal->conninfo ? ticker_start("ledger", SEAL_EVERY_S, seal_all, seal) : NULL;
+    seal->ticker = seal->conninfo ? ticker_start("ledger", SEAL_EVERY_MS, seal_all, seal) : NULL;
     if (!seal->ticker) {
         free_seal(seal);
         return NULL;

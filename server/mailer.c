@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAIL_LOOK_S = 1, MAIL_ARGS_MAX = 1024, LINKS_MAX = 100 };
+enum { MAIL_LOOK_MS = 1000, MAIL_ARGS_MAX = 1024, LINKS_MAX = 100 };
 
 struct srv_mailer {
     const struct srv_config *config;
@@ -162,7 +162,7 @@ struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomi
                                         .folder = config->mail_dir,
                                         .stop = stop};
     mailer->transport = mail_transport_open(&mailer->mail);
-    mailer->ticker = mailer->transport ? ticker_start("mail", MAIL_LOOK_S, send_all, mailer) : NULL;
+    mailer->ticker = mailer->transport ? ticker_start("mail", MAIL_LOOK_MS, send_all, mailer) : NULL;
     if (!mailer->ticker) {
         free_mailer(mailer);
         return NULL;

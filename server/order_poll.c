@@ -288,7 +288,7 @@ struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct p
         return NULL;
     shop->conninfo = strdup(conninfo);
     shop->pay = pay;
-    shop->ticker = shop->conninfo ? ticker_start("shop", every_s, look, shop) : NULL;
+    shop->ticker = shop->conninfo ? ticker_start("shop", every_s * 1000, look, shop) : NULL;
     if (!shop->ticker) {
         free_shop(shop);
         return NULL;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-    LOOK_S = 1,
+    LOOK_MS = 250,
     WAIT_MS = 200,  /* for answers, before what is due is looked for again */
     STOP_MS = 2000, /* for those on their way when the server stops */
     SECRETS_MAX = 2,
@@ -273,7 +273,7 @@ struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *p
     outbox->push_key = push_key;
     srv_config_keys(config, &outbox->keys);
     outbox->net = net_outward_open(config->webhook_timeout_ms);
-    outbox->ticker = outbox->net ? ticker_start("outbox", LOOK_S, send_all, outbox) : NULL;
+    outbox->ticker = outbox->net ? ticker_start("outbox", LOOK_MS, send_all, outbox) : NULL;
     if (!outbox->ticker) {
         free_outbox(outbox);
         return NULL;

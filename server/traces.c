@@ -194,7 +194,7 @@ struct srv_traces *srv_traces_start(const char *endpoint, const char *node)
     traces->node = strdup(node);
     if (traces->url && traces->node && ring_init(&traces->waiting, TRACES_WAITING_MAX) == 0) {
         (void)snprintf(traces->url, len, "%s%s", endpoint, path);
-        traces->ticker = ticker_start("traces", 1, send_all, traces);
+        traces->ticker = ticker_start("traces", 1000, send_all, traces);
     }
     if (!traces->ticker) {
         free_traces(traces);
