@@ -31,7 +31,7 @@ enum api_next {
 #define API_PARAM_MAX 64           /* bytes of one, with the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply that is written here */
 #define API_ETAG_MAX 40
-#define API_LOCATION_MAX 64
+#define API_LOCATION_MAX 768
 #define API_FILE_NAME_MAX 80
 #define API_NAME_MAX 32   /* characters of a name that a parameter of the query gives */
 #define API_WORD_MAX 64   /* of a word: the name of a key, of what it did */

@@ -100,7 +100,50 @@ static enum api_next reply_lobby_ticket(struct api_request *request, const PGres
     return API_DONE;
 }
 
+/* --- GET /v1/events: the lobby as a stream of events --- */
+
+/* Each call is another ticket; its key is as random as the ticket. */
+static enum api_next bind_events(struct api_request *request)
+{
+    uint8_t key[API_TICKET_ID_LEN];
+    char text[2 * sizeof(key) + 1];
+    randombytes_buf(key, sizeof(key));
+    text_hex(text, key, sizeof(key));
+    db_args_int(&request->args, request->player_id);
+    db_args_text(&request->args, text);
+    db_args_bytes(&request->args, request->body_hash, sizeof(request->body_hash));
+    api_ticket_bind_new(request);
+    return API_QUERY;
+}
+
+/* The stream itself is at the address of the live tables: ws://host is http://host, wss:// is https://. */
+static enum api_next reply_events(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    char ticket[API_TICKET_TEXT_MAX];
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    if (!api_ticket_from_row(request, rows, ticket))
+        return api_refuse(request, API_INTERNAL);
+    ASSERT(strncmp(request->env->ws_url, "ws", 2) == 0);
+    int len = snprintf(request->location, sizeof(request->location), "http%s/ws/events?ticket=%s",
+                       request->env->ws_url + 2, ticket);
+    if (len < 0 || (size_t)len >= sizeof(request->location))
+        return api_refuse(request, API_INTERNAL);
+    request->status = 307;
+    return API_DONE;
+}
+
 const struct api_route api_tickets_routes[] = {
+    {.method = "GET",
+     .path = "/v1/events",
+     .id = "events",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_lobby_ticket,
+     .writes = true,
+     .begin = bind_events,
+     .reply = reply_events},
     {.method = "POST",
      .path = "/v1/tables/{table}/tickets",
      .id = "newTicket",

@@ -228,6 +228,6 @@ void srv_http_reply_make(struct srv_http_request *request)
     put_cache(request->response, api);
     if (api->file_name[0] && api->status == 200)
         put_file_name(request->response, api->file_name);
-    if (api->status == 201)
+    if (api->status == 201 || api->status == 307)
         put(request->response, "Location", api->location[0] ? api->location : request->uri);
 }

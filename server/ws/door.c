@@ -19,6 +19,7 @@
 #include "server/listen.h"
 #include "server/metrics.h"
 #include "server/ws/handshake.h"
+#include "server/ws/stream.h"
 
 enum { FORWARDED_MAX = 512 }; /* bytes of X-Forwarded-For; a longer one is refused */
 
@@ -85,6 +86,12 @@ static void end_visit(struct srv_ws_visit *visit)
         resume(door);
 }
 
+void srv_ws_door_leave(struct srv_ws_visit *visit)
+{
+    ASSERT(!visit->wsi);
+    end_visit(visit);
+}
+
 static struct srv_ws_visit *visit_of(struct lws *wsi)
 {
     return lws_get_opaque_user_data(wsi);
@@ -111,11 +118,16 @@ const char *srv_ws_door_handshake(struct lws *wsi)
 {
     struct srv_ws_visit *visit = visit_of(wsi);
     char forwarded_for[FORWARDED_MAX] = "";
-    if (!visit || !visit->by_proxy || visit->counted)
-        return NULL;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
         lws_hdr_copy(wsi, forwarded_for, sizeof(forwarded_for), WSI_TOKEN_X_FORWARDED_FOR) <= 0)
         return "400 Bad Request";
+    return visit ? srv_ws_door_address(visit, forwarded_for) : NULL;
+}
+
+const char *srv_ws_door_address(struct srv_ws_visit *visit, const char *forwarded_for)
+{
+    if (!visit->by_proxy || visit->counted)
+        return NULL;
     struct addr addr = visit->addr;
     srv_proxies_follow(&visit->door->proxies, forwarded_for, &addr);
     if (srv_proxies_has(&visit->door->proxies, &addr))
@@ -179,13 +191,19 @@ static void hang_up(struct srv_ws_visit *visit)
 /* Adopts who has said something, and ends the visit of who is gone. */
 static void listen_to(struct srv_ws_visit *visit)
 {
-    switch (srv_ws_handshake_look(visit->fd, &visit->said_n)) {
+    const char *head = NULL;
+    switch (srv_ws_handshake_look(visit->fd, &visit->said_n, &head)) {
     case WS_LOOK_MORE:
         ev_io_start(visit->door->loop, &visit->heard);
         return;
     case WS_LOOK_GOOD:
         ev_io_stop(visit->door->loop, &visit->heard);
         adopt(visit);
+        return;
+    case WS_LOOK_STREAM:
+        ev_io_stop(visit->door->loop, &visit->heard);
+        knocks_no_more(visit);
+        srv_ws_stream_begin(visit->door->ws, visit, head, visit->said_n);
         return;
     case WS_LOOK_REFUSED:
     case WS_LOOK_GONE:
@@ -339,11 +357,13 @@ bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *conf
     return true;
 }
 
-bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct lws_vhost *vhost)
+bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct srv_ws *ws,
+                      struct lws_vhost *vhost)
 {
     if (!vhost)
         return false;
     door->loop = loop;
+    door->ws = ws;
     door->vhost = vhost;
     ev_io_init(&door->readable, on_readable, door->fd, EV_READ);
     door->readable.data = door;

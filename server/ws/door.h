@@ -37,6 +37,7 @@ struct srv_ws_visit {
 
 struct srv_ws_door {
     struct ev_loop *loop;
+    struct srv_ws *ws;
     struct lws_vhost *vhost;
     int fd; /* that listens; -1: closed */
     ev_io readable;
@@ -57,13 +58,20 @@ struct srv_ws_door {
 /* Listens; nobody is let in before srv_ws_door_open. false: error is one sentence. */
 bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
                       size_t error_cap);
-bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct lws_vhost *vhost);
+bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct srv_ws *ws,
+                      struct lws_vhost *vhost);
 /* No more connections, and none that has said no handshake yet. The others go with libwebsockets' context,
  * which is to be destroyed before _free. */
 void srv_ws_door_close(struct srv_ws_door *door);
 void srv_ws_door_free(struct srv_ws_door *door);
 /* Every SRV_WS_BEAT_MS: closes who is late, goes on after a pause, tells the log. */
 void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms);
+
+/* Whose a connection is, now that its head says for whom a proxy speaks. NULL, or the HTTP status that
+ * refuses it. */
+const char *srv_ws_door_address(struct srv_ws_visit *visit, const char *forwarded_for);
+/* The visit is over; its connection is somebody else's, or closed. */
+void srv_ws_door_leave(struct srv_ws_visit *visit);
 
 /* The next four take a connection whose visit may be over already. */
 

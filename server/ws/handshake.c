@@ -11,6 +11,7 @@
 #include "server/head.h"
 #include "server/metrics.h"
 #include "server/security_log.h"
+#include "server/ws/stream.h"
 
 static const char *why_not(const struct srv_head *head, enum srv_head_state state)
 {
@@ -48,7 +49,13 @@ static void hear_of(int fd, size_t bytes)
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
 }
 
-enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen)
+static bool is_stream(const struct srv_head *head, const char *bytes)
+{
+    return head->is_get && !head->is_1_0 && !head->upgrades && head->body == SRV_BODY_NONE &&
+           srv_ws_stream_asked(bytes, head->len);
+}
+
+enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **stream_head)
 {
     static char bytes[SRV_HEAD_MAX];
     struct srv_head head;
@@ -63,6 +70,14 @@ enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen)
         *seen = (size_t)n;
         hear_of(fd, *seen + 1);
         return WS_LOOK_MORE;
+    }
+    if (state == SRV_HEAD_WHOLE && is_stream(&head, bytes)) {
+        if (recv(fd, bytes, head.len, 0) != (ssize_t)head.len)
+            return WS_LOOK_GONE;
+        hear_of(fd, 1);
+        *seen = head.len;
+        *stream_head = bytes;
+        return WS_LOOK_STREAM;
     }
     const char *status = why_not(&head, state);
     if (status) {

@@ -9,6 +9,7 @@
 #include "base/bug.h"
 #include "base/thread.h"
 #include "server/metrics.h"
+#include "server/ws/stream.h"
 #include "server/ws/ws_in.h"
 #include "tables/frames.h"
 
@@ -79,19 +80,31 @@ static size_t frame_header(char out[HEADER_MAX], uint8_t opcode, size_t len)
     return 4;
 }
 
-static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+bool srv_ws_out_pieces(struct srv_socket *socket, const struct srv_ws_piece *pieces, size_t n)
 {
-    char header[HEADER_MAX];
-    size_t header_n = frame_header(header, opcode, len);
-    char *room = out_room(socket, header_n + len);
+    size_t len = 0;
+    for (size_t i = 0; i < n; i++)
+        len += pieces[i].n;
+    char *room = out_room(socket, len);
     if (!room)
         return false;
-    memcpy(room, header, header_n);
-    memcpy(room + header_n, text, len);
-    socket->out_n += (uint32_t)(header_n + len);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(room, pieces[i].bytes, pieces[i].n);
+        room += pieces[i].n;
+    }
+    socket->out_n += (uint32_t)len;
     ASSERT(socket->out_n <= SRV_WS_OUT_MAX);
     mark_dirty(socket);
     return true;
+}
+
+static bool put_frame(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
+{
+    char header[HEADER_MAX];
+    if (!socket->wsi)
+        return srv_ws_stream_put(socket, opcode, text, len);
+    const struct srv_ws_piece pieces[] = {{header, frame_header(header, opcode, len)}, {text, len}};
+    return srv_ws_out_pieces(socket, pieces, ARRAY_LEN(pieces));
 }
 
 void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len)
@@ -100,7 +113,14 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
         return;
     srv_metric_add(METRIC_WS_SLOW, 1);
     drop_out(socket);
-    srv_ws_close(socket, TAB_CLOSE_TOO_SLOW);
+    if (socket->wsi) {
+        srv_ws_close(socket, TAB_CLOSE_TOO_SLOW);
+        return;
+    }
+    /* A stream may have half an event out: nothing that is put behind it could be read. */
+    socket->close_code = TAB_CLOSE_TOO_SLOW;
+    srv_ws_wheel_closing(socket);
+    srv_ws_stream_end(socket);
 }
 
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len)
@@ -118,12 +138,30 @@ static ssize_t send_now(const struct srv_socket *socket)
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : n;
 }
 
+/* What the kernel does not take stays where it is. */
+static bool write_stream(struct srv_socket *socket)
+{
+    ssize_t n = send_now(socket);
+    bool all = n == (ssize_t)socket->out_n;
+    if (n < 0 || all) {
+        drop_out(socket);
+    } else {
+        socket->out_n -= (uint32_t)n;
+        memmove(socket->out + LWS_PRE, socket->out + LWS_PRE + n, socket->out_n);
+    }
+    if (n >= 0)
+        srv_ws_stream_written(socket, all);
+    return n >= 0;
+}
+
 /* The library sees what is not taken at once only: its own way to the same `send` looks through a kilobyte of
  * its struct, for each viewer of each move. */
 bool srv_ws_out_write(struct srv_socket *socket)
 {
     if (socket->out_n == 0)
         return true;
+    if (!socket->wsi)
+        return write_stream(socket);
     if (lws_partial_buffered(socket->wsi)) {
         lws_callback_on_writable(socket->wsi);
         return true;
@@ -167,7 +205,7 @@ void srv_ws_close(struct srv_socket *socket, int code)
 
 bool srv_ws_behind(const struct srv_socket *socket)
 {
-    return socket->out_n > 0 || lws_partial_buffered(socket->wsi);
+    return socket->out_n > 0 || (socket->wsi && lws_partial_buffered(socket->wsi));
 }
 
 void srv_ws_out_forget(struct srv_socket *socket)

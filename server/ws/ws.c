@@ -17,6 +17,7 @@
 #include "server/security_log.h"
 #include "server/ws/frame.h"
 #include "server/ws/offered.h"
+#include "server/ws/stream.h"
 #include "server/ws/ws_in.h"
 
 /* Of one argument in the address. The search for a name ends at one that is longer, so all readers need the
@@ -210,6 +211,10 @@ void srv_ws_wheel_closing(struct srv_socket *socket)
 
 void srv_ws_end(struct srv_socket *socket, enum pending_timeout why)
 {
+    if (!socket->wsi) {
+        srv_ws_stream_end(socket);
+        return;
+    }
     lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
     lws_cancel_service(socket->ws->context);
 }
@@ -220,7 +225,7 @@ static void next_slot(struct srv_ws *ws, int64_t now)
     for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
         if (socket->close_code != 0) {
             srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
-        } else if (now - socket->heard_ms > 2000 * ws->config.ping_s) {
+        } else if (socket->wsi && now - socket->heard_ms > 2000 * ws->config.ping_s) {
             srv_metric_add(METRIC_WS_DEAD, 1);
             srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_SEND);
         } else {
@@ -311,29 +316,38 @@ static const char *filter(struct srv_ws *ws, struct lws *wsi, struct srv_socket 
     return srv_ws_door_handshake(wsi);
 }
 
-static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket)
 {
-    socket->fd = lws_get_socket_fd(wsi);
-    socket->wsi = wsi;
+    ASSERT(thread_is(THREAD_HUB) && socket->fd >= 0);
     socket->ws = ws;
     socket->open = true;
     socket->budget = SRV_WS_BURST_MAX;
     socket->heard_ms = socket->refilled_ms = clock_mono_ms();
     wheel_add(ws, socket);
-    srv_ws_door_shaken(wsi);
     ws->sockets_n++;
     srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
     srv_metric_add(METRIC_WS_CONNECTIONS, 1);
     ws->hooks.opened(ws->hooks.ctx, socket);
 }
 
+static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket)
+{
+    socket->fd = lws_get_socket_fd(wsi);
+    socket->wsi = wsi;
+    srv_ws_door_shaken(wsi);
+    srv_ws_opened(ws, socket);
+}
+
 void srv_ws_let_in(struct srv_socket *socket)
 {
     ASSERT(thread_is(THREAD_HUB) && socket->open);
-    srv_ws_door_let_in(socket->wsi);
+    if (socket->wsi)
+        srv_ws_door_let_in(socket->wsi);
+    else
+        srv_ws_stream_let_in(socket);
 }
 
-static void closed(struct srv_ws *ws, struct srv_socket *socket)
+void srv_ws_closed(struct srv_ws *ws, struct srv_socket *socket)
 {
     if (!socket->open)
         return;
@@ -389,7 +403,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return socket->close_code != 0 ? -1 : 0; /* an answer to ours needs none */
     case LWS_CALLBACK_CLOSED:
-        closed(ws, socket);
+        srv_ws_closed(ws, socket);
         return 0;
     default:
         return 0;
@@ -480,7 +494,8 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
         .timeout_secs = 10,
     };
     ws->context = lws_create_context(&info);
-    if (!ws->context || !srv_ws_door_open(&ws->door, loop, lws_get_vhost_by_name(ws->context, "default"))) {
+    if (!ws->context ||
+        !srv_ws_door_open(&ws->door, loop, ws, lws_get_vhost_by_name(ws->context, "default"))) {
         (void)snprintf(
             error, error_cap,
             "libwebsockets cannot start on libev (is the package libwebsockets-evlib-ev installed?)");
@@ -490,11 +505,20 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     return ws;
 }
 
+static void free_stream(struct srv_socket *socket, void *none)
+{
+    (void)none;
+    if (!socket->wsi)
+        srv_ws_stream_free(socket);
+}
+
 void srv_ws_free(struct srv_ws *ws)
 {
     if (!ws)
         return;
     srv_ws_door_close(&ws->door);
+    if (ws->context)
+        srv_ws_each(ws, free_stream, NULL);
     if (ws->context)
         lws_context_destroy(ws->context);
     srv_ws_door_free(&ws->door);

@@ -33,6 +33,10 @@ struct srv_ws {
     size_t sockets_n;
 };
 
+/* A connection has become a socket, or a stream: it joins the others and its ticket is looked at. */
+void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket);
+/* It is gone. */
+void srv_ws_closed(struct srv_ws *ws, struct srv_socket *socket);
 /* A socket that was sent its close frame: ended WS_CLOSE_S_MAX seconds from now (where pings are as frequent
  * as that, a ping's time from now), unless the peer ends it before. */
 void srv_ws_wheel_closing(struct srv_socket *socket);
@@ -43,6 +47,13 @@ void srv_ws_end(struct srv_socket *socket, enum pending_timeout why);
 
 /* Puts a frame into the outbox; a reader who leaves too much there is closed. */
 void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
+/* Some bytes of what goes into an outbox; n 0: none. */
+struct srv_ws_piece {
+    const char *bytes;
+    size_t n;
+};
+/* Puts the pieces, one behind the other, into the outbox; false: they do not fit, and none is there. */
+bool srv_ws_out_pieces(struct srv_socket *socket, const struct srv_ws_piece *pieces, size_t n);
 /* Hands what is queued to the kernel, and what that does not take to libwebsockets, which keeps it; while it
  * keeps something we wait. false: the connection is broken. */
 bool srv_ws_out_write(struct srv_socket *socket);

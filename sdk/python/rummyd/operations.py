@@ -405,6 +405,10 @@ class Operations(ABC):
         """Give a seat back before the game begins."""
         self.ask("DELETE", "/v1/tables/{table}/seats/me", table)
 
+    def events(self) -> None:
+        """The lobby as server-sent events."""
+        self.ask("GET", "/v1/events")
+
     def new_lobby_ticket(self, body: Empty | None = None, *, key: str | None = None) -> LobbyTicket:
         """A ticket to the lobby."""
         return self.ask("POST", "/v1/lobby/tickets", body=body, key=key or new_key())

@@ -1,0 +1,257 @@
+"""The lobby as server-sent events, for those who cannot hold a WebSocket."""
+
+import asyncio
+import json
+import socket
+import time
+import urllib.parse
+
+import pytest
+import requests
+from support.lobby import Lobby
+from support.metrics import Metrics
+from support.table import CONTRACT, Player
+
+
+class Events:
+    """One stream, read by hand: what comes is blocks of lines with an empty line behind each."""
+
+    def __init__(self, server, ticket, head="", receive_bytes=None):
+        self.line = socket.socket()
+        if receive_bytes:
+            self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        self.line.connect(("127.0.0.1", server.ws_port))
+        self.line.settimeout(15)
+        self.line.sendall(f"GET /ws/events?ticket={ticket} HTTP/1.1\r\nHost: x\r\n{head}\r\n".encode())
+        self.text, self.comments, self.frames, self.closed = b"", 0, [], None
+        self.head = self.upto(b"\r\n\r\n").decode()
+        self.status = int(self.head.split()[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.line.close()
+
+    def upto(self, mark):
+        while mark not in self.text:
+            piece = self.line.recv(65536)
+            if not piece:
+                raise EOFError(self.text)
+            self.text += piece
+        got, self.text = self.text.split(mark, 1)
+        return got
+
+    def receive(self):
+        """The next frame; a comment, the time to retry and the end are noted by the way."""
+        while True:
+            lines = self.upto(b"\n\n").decode().split("\n")
+            if lines == [":"]:
+                self.comments += 1
+            elif lines[0] == "event: close":
+                self.closed = json.loads(lines[1].removeprefix("data: "))["code"]
+            elif lines[0].startswith("retry: "):
+                self.retry_ms = int(lines[0].split()[1])
+            else:
+                (line,) = lines
+                frame = json.loads(line.removeprefix("data: "))
+                CONTRACT.check(frame)
+                self.frames.append(frame)
+                return frame
+
+    def until(self, true, seconds=15):
+        until = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < until, self.frames[-3:]
+            self.receive()
+
+    def rest(self):
+        """To its end; the close code."""
+        try:
+            while True:
+                self.receive()
+        except EOFError:
+            return self.closed
+
+
+def where(player):
+    answer = requests.get(player.server.url + "/v1/events", headers=player.headers, timeout=10, allow_redirects=False)
+    assert answer.status_code == 307, answer.text
+    return urllib.parse.urlsplit(answer.headers["Location"])
+
+
+def ticket(player):
+    place = where(player)
+    assert (place.scheme, place.path) == ("http", "/ws/events") and place.port == player.server.ws_port
+    return place.query.removeprefix("ticket=")
+
+
+def test_a_client_that_follows_redirects_is_there_at_once(server):
+    player = Player(server)
+    with requests.get(server.url + "/v1/events", headers=player.headers, stream=True, timeout=10) as answer:
+        assert answer.status_code == 200 and answer.headers["Content-Type"] == "text/event-stream"
+        assert answer.headers["Cache-Control"] == "no-store" and answer.headers["X-Accel-Buffering"] == "no"
+        lines = answer.iter_lines(chunk_size=1)
+        assert next(lines).startswith(b"retry: ") and next(lines) == b""
+        assert json.loads(next(lines).removeprefix(b"data: "))["t"] == "lobby"
+
+
+def test_a_stream_shows_what_the_socket_shows(server):
+    watcher, other, player = Player(server), Player(server), Player(server)
+
+    async def run():
+        with Events(server, ticket(watcher)) as events:
+            assert events.status == 200
+            async with Lobby(other) as lobby:
+                assert events.receive()["t"] == (await lobby.receive())["t"] == "lobby"
+                seat = await asyncio.to_thread(player.take_seat)
+                mine = str(seat["table_id"])
+                await lobby.until(lambda: mine in lobby.tables)
+                opened = lambda frames: [t for f in frames if f["t"] == "lobby_changed" for t in f["d"]["tables"] if t["id"] == mine]  # noqa: E731
+                await asyncio.to_thread(events.until, lambda: opened(events.frames))
+                assert opened(events.frames)[0]["room"] == opened(lobby.frames)[0]["room"] == "desert"
+            assert not [f for f in events.frames if f["t"] not in ("lobby", "lobby_changed")]
+
+    asyncio.run(run())
+
+
+def test_own_notifications_come_on_a_stream(server, cluster):
+    player, other = Player(server), Player(server)
+    with Events(server, ticket(player)) as events, Events(server, ticket(other)) as strange:
+        events.receive()
+        strange.receive()
+        connection = cluster.connect(server.database)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT notify_player(%s, 'level', '{\"level\": 7}')", (player.id,))
+        connection.close()
+        events.until(lambda: any(f["t"] == "notification" for f in events.frames))
+        assert events.frames[-1]["d"]["data"] == {"level": 7}
+        assert not any(f["t"] == "notification" for f in strange.frames)
+
+
+def test_a_ticket_is_good_once_and_for_the_lobby_alone(server):
+    player = Player(server)
+    good = ticket(player)
+    with Events(server, good) as events:
+        assert events.receive()["t"] == "lobby"
+    before = Metrics(server)["rummyd_ws_waiting"]
+    for bad in (good, player.take_seat()["ticket"], "a" * 32 + "." + "b" * 32, "x"):
+        with Events(server, bad) as events:
+            assert events.status == 401 and "Content-Length: 0" in events.head
+    assert Metrics(server)["rummyd_ws_waiting"] <= before + 1
+
+
+@pytest.mark.parametrize("target", ["/ws/events", "/ws/events?", "/ws/events?ticket=", "/ws/events?ticket=%41", "/ws/events?ticket=a&ticket=b", "/ws/events?v=1",
+                                    "/ws/events?ticket=" + "a" * 200])
+def test_a_request_that_is_none(server, target):
+    with socket.create_connection(("127.0.0.1", server.ws_port), 10) as line:
+        line.sendall(f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        assert line.recv(200).startswith(b"HTTP/1.1 400 ") and line.recv(200) == b""
+
+
+@pytest.mark.parametrize("request_line, status", [("POST /ws/events?ticket=x HTTP/1.1", 404), ("GET /ws/events?ticket=x HTTP/1.0", 404),
+                                                  ("GET /ws/eventsx HTTP/1.1", 404), ("HEAD /ws/events?ticket=x HTTP/1.1", 404)])
+def test_another_method_or_path_is_nothing_here(server, request_line, status):
+    with socket.create_connection(("127.0.0.1", server.ws_port), 10) as line:
+        line.sendall(f"{request_line}\r\nHost: x\r\n\r\n".encode())
+        assert line.recv(200).startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_half_a_request_waits_and_what_follows_a_whole_one_ends_it(server):
+    player = Player(server)
+    line = socket.create_connection(("127.0.0.1", server.ws_port), 10)
+    whole = f"GET /ws/events?ticket={ticket(player)} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    for piece in (whole[:30], whole[30:-1], whole[-1:]):
+        line.sendall(piece)
+        time.sleep(0.05)
+    assert line.recv(12) == b"HTTP/1.1 200"
+    line.sendall(b"GET / HTTP/1.1\r\n\r\n")
+    line.settimeout(10)
+    try:
+        while line.recv(65536):
+            pass
+    except ConnectionResetError:
+        pass  # what it said was not read
+
+
+def test_origins_are_those_of_the_list(new_server):
+    server = new_server(origins="https://play.example", rate_limits="off")
+    player = Player(server)
+    with Events(server, ticket(player), "Origin: https://play.example\r\n") as events:
+        assert events.status == 200 and "Access-Control-Allow-Origin: https://play.example\r\n" in events.head + "\r\n" and "Vary: Origin" in events.head
+    with socket.create_connection(("127.0.0.1", server.ws_port), 10) as line:
+        line.sendall(f"GET /ws/events?ticket={ticket(player)} HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\n\r\n".encode())
+        assert line.recv(200).startswith(b"HTTP/1.1 403 ")
+
+
+def test_a_newer_one_takes_the_place_of_the_older_whichever_kind(server):
+    player = Player(server)
+
+    async def run():
+        first = Events(server, ticket(player))
+        first.receive()
+        async with Lobby(player) as lobby:
+            assert (await lobby.receive())["t"] == "lobby"
+            assert await asyncio.to_thread(first.rest) == 4003
+            with Events(server, ticket(player)) as second:
+                second.receive()
+                assert await lobby.until_closed() == 4003
+
+    asyncio.run(run())
+
+
+def test_who_leaves_is_forgotten_and_who_says_nothing_is_kept_alive(new_server):
+    server = new_server(rate_limits="off", ping_s=1)
+    people = [Player(server) for _ in range(3)]
+    streams = [Events(server, ticket(person)) for person in people]
+    for stream in streams:
+        stream.receive()
+    assert Metrics(server)["rummyd_event_streams"] == 3
+    until = time.monotonic() + 8
+    while streams[0].comments < 2:  # longer than a socket may be silent
+        assert time.monotonic() < until
+        streams[0].line.settimeout(0.5)
+        try:
+            streams[0].receive()
+        except TimeoutError:
+            pass
+    for stream in streams:
+        stream.line.close()
+    until = time.monotonic() + 5
+    while Metrics(server)["rummyd_event_streams"] > 0 or Metrics(server)["rummyd_ws_connections"] > 0:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert server.stop() == 0
+
+
+def test_one_that_signs_out_is_cut_off(server):
+    player = Player(server)
+    with Events(server, ticket(player)) as events:
+        events.receive()
+        assert player.post("/auth/logout", {"refresh_token": player.refresh_token}).status_code == 204
+        assert events.rest() == 4005
+
+
+def test_a_restart_tells_the_streams(new_server):
+    server = new_server(rate_limits="off")
+    with Events(server, ticket(Player(server))) as events:
+        events.receive()
+        assert server.stop() == 0
+        assert events.rest() == 4001 and events.frames[-1]["t"] == "restarting"
+
+
+def test_who_reads_nothing_costs_no_more_than_its_outbox(new_server):
+    server = new_server(rate_limits="off", ping_s=60)
+    slow = Events(server, ticket(Player(server)), receive_bytes=4096)
+    player = Player(server)
+    with Events(server, ticket(player)) as quick:
+        quick.receive()
+        for n in range(30):
+            other = Player(server)
+            assert other.post("/tables", {"variant": "treff", "seats": 2, "visibility": "public"}).status_code == 201
+        quick.until(lambda: len({t["id"] for f in quick.frames for t in f["d"].get("tables", [])}) >= 30, 30)
+        shown = {t["id"] for f in quick.frames for t in f["d"].get("tables", [])}
+    slow.until(lambda: shown <= {t["id"] for f in slow.frames for t in f["d"].get("tables", [])})
+    assert len(slow.frames) < 30, "not every change, but the last picture"
+    slow.line.close()
+    assert server.stop() == 0
