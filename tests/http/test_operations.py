@@ -400,6 +400,7 @@ CHANGE_NOTHING = {
 KEYS_OF_THEIR_OWN = {"runJob", "rollSeasons"}
 # Reads that write, and what.
 READS_THAT_WRITE = {
+    "events": ({"tickets"}, "the stream is opened by a ticket"),
     "getOrder": ({"shop_orders"}, "the provider is asked for news of it: when"),
     "previewRollover": ({"boards"}, "a league's board has a number as soon as it is looked at"),
 }
