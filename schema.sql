@@ -1644,21 +1644,23 @@ CREATE TABLE webhook_secrets (
 );
 CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
 
--- Where a player is told what happens while they are away. address: of a push service, which whoever has it
--- may push to. point, auth: what messages are encrypted with for it (RFC 8291). It is a session's, and ends
--- with it. here_until: its player is in the lobby of some node and is pushed nothing.
+-- Where a player is told what happens while they are away. address: of a push service, or a token of one,
+-- which whoever has it may push to. point, auth: what messages are encrypted with for it (RFC 8291). It is a
+-- session's, and ends with it. here_until: its player is in the lobby of some node and is pushed nothing.
 CREATE TABLE push_devices (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
     session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    kind       text        NOT NULL CHECK (kind IN ('webpush')),
+    kind       text        NOT NULL CHECK (kind IN ('webpush', 'fcm', 'apns')),
     address    text        NOT NULL CHECK (char_length(address) BETWEEN 10 AND 500),
-    point      bytea       NOT NULL CHECK (octet_length(point) = 65),
-    auth       bytea       NOT NULL CHECK (octet_length(auth) = 16),
+    point      bytea       CHECK (octet_length(point) = 65),
+    auth       bytea       CHECK (octet_length(auth) = 16),
     created_at timestamptz NOT NULL DEFAULT now(),
     used_at    timestamptz, -- when its service last took something
     here_until timestamptz,
-    UNIQUE (kind, address)
+    UNIQUE (kind, address),
+    CHECK ((kind = 'webpush') = (point IS NOT NULL)),
+    CHECK ((kind = 'webpush') = (auth IS NOT NULL))
 );
 CREATE INDEX push_devices_player ON push_devices (player_id);
 CREATE INDEX push_devices_session ON push_devices (session_id);

@@ -62,6 +62,7 @@ struct api_env {
     struct api_ports ports;
     struct api_token_keys keys;
     const char *ws_url;     /* public base of the sockets, without a slash at its end */
+    const char *push_kinds; /* of devices that can be pushed to, a blank behind each */
     const char *push_key;   /* the public key of web push, base64url; empty: there is none */
     const char *push_hosts; /* of push services, as configured */
     bool push_plain;        /* those may be http:// */

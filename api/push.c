@@ -13,18 +13,29 @@
 
 /* --- GET /v1/push --- */
 
+static const char *const kinds[] = {"webpush", "fcm", "apns", NULL};
+
+static bool is_on(const struct api_env *env, const char *kind)
+{
+    return strstr(env->push_kinds, kind) != NULL;
+}
+
 static enum api_next tell_key(struct api_request *request)
 {
     struct buf *out = api_reply_open(request, 200);
     const char *key = request->env->push_key;
     json_kv_text(out, "webpush_key", key[0] ? key : NULL);
+    json_key(out, "kinds");
+    json_open(out, '[');
+    for (size_t i = 0; kinds[i]; i++)
+        if (is_on(request->env, kinds[i]))
+            json_text(out, kinds[i]);
+    json_close(out, ']');
     json_close(out, '}');
     return API_DONE;
 }
 
 /* --- /v1/me/devices --- */
-
-static const char *const kinds[] = {"webpush", NULL};
 
 /* Exactly so many bytes in base64url. */
 static bool read_bytes(const char *text, uint8_t *out, size_t len)
@@ -47,51 +58,97 @@ static bool valid_auth(const char *text)
     return read_bytes(text, auth, sizeof(auth));
 }
 
+/* A token of FCM or APNs: it becomes part of an address. */
+static bool valid_device_token(const char *text)
+{
+    return text[strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_:")] == '\0';
+}
+
+enum { KIND, ENDPOINT, POINT, AUTH, TOKEN };
+
 static const struct api_spec_member device_members[] = {
-    {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = kinds},
-    {.name = "endpoint", .type = API_SPEC_TEXT, .required = true, .min = 10, .max = NET_OUTWARD_URL_MAX},
-    {.name = "p256dh",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 87,
-     .max = 87,
-     .valid = valid_point,
-     .fault = API_FAULT_NOT_A_POINT},
-    {.name = "auth",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 22,
-     .max = 22,
-     .valid = valid_auth,
-     .fault = API_FAULT_NOT_AN_AUTH_SECRET},
+    [KIND] = {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = kinds},
+    [ENDPOINT] = {.name = "endpoint", .type = API_SPEC_TEXT, .min = 10, .max = NET_OUTWARD_URL_MAX},
+    [POINT] = {.name = "p256dh",
+               .type = API_SPEC_TEXT,
+               .min = 87,
+               .max = 87,
+               .valid = valid_point,
+               .fault = API_FAULT_NOT_A_POINT},
+    [AUTH] = {.name = "auth",
+              .type = API_SPEC_TEXT,
+              .min = 22,
+              .max = 22,
+              .valid = valid_auth,
+              .fault = API_FAULT_NOT_AN_AUTH_SECRET},
+    [TOKEN] = {.name = "token",
+               .type = API_SPEC_TEXT,
+               .min = 32,
+               .max = 400,
+               .valid = valid_device_token,
+               .fault = API_FAULT_NOT_A_DEVICE_TOKEN},
 };
 static const struct api_spec device_spec = {
     .members = device_members, .members_n = ARRAY_LEN(device_members), .bytes_max = 2048};
 static const struct db_stmt do_device = {"do_push_device",
                                          "SELECT code, body FROM do_push_device($1, $2, $3, $4, $5, $6)", 6};
 
+static void fail_member(struct api_request *request, int member, enum api_fault_code code)
+{
+    struct api_fault fault = {.code = code};
+    api_fault_name(&fault, device_members[member].name, strlen(device_members[member].name));
+    (void)api_fail_fault(request, &fault);
+}
+
+/* A browser has an endpoint and two keys, an app a token: what is missing, and what is too much. */
+static bool check_members(struct api_request *request, bool web)
+{
+    bool ok = true;
+    for (int i = ENDPOINT; i <= TOKEN; i++) {
+        bool wanted = web == (i != TOKEN);
+        if (request->body[i].set == wanted)
+            continue;
+        fail_member(request, i, wanted ? API_FAULT_MISSING : API_FAULT_UNKNOWN);
+        ok = false;
+    }
+    return ok;
+}
+
+static void bind_keys(struct api_request *request, bool web)
+{
+    uint8_t point[NET_WEBPUSH_POINT], auth[NET_WEBPUSH_AUTH];
+    if (!web) {
+        db_args_null(&request->args);
+        db_args_null(&request->args);
+        return;
+    }
+    bool read = read_bytes(request->body[POINT].text, point, sizeof(point)) &&
+                read_bytes(request->body[AUTH].text, auth, sizeof(auth));
+    ASSERT(read); /* the spec has looked */
+    db_args_bytes(&request->args, point, sizeof(point));
+    db_args_bytes(&request->args, auth, sizeof(auth));
+}
+
 static enum api_next begin_add(struct api_request *request)
 {
     const struct api_env *env = request->env;
-    const char *url = request->body[1].text;
-    uint8_t point[NET_WEBPUSH_POINT], auth[NET_WEBPUSH_AUTH];
-    if (!env->push_key[0])
+    const char *kind = request->body[KIND].text;
+    bool web = strcmp(kind, "webpush") == 0;
+    if (!check_members(request, web))
+        return API_DONE;
+    if (!is_on(env, kind))
         return api_refuse(request, API_PUSH_OFF);
-    if (net_outward_judge(url, env->push_plain) != NET_OUTWARD_GOOD ||
-        !net_outward_host_listed(url, env->push_hosts)) {
-        struct api_fault fault = {.code = API_FAULT_NOT_A_PUSH_SERVICE};
-        api_fault_name(&fault, "endpoint", strlen("endpoint"));
-        return api_fail_fault(request, &fault);
+    const char *address = request->body[web ? ENDPOINT : TOKEN].text;
+    if (web && (net_outward_judge(address, env->push_plain) != NET_OUTWARD_GOOD ||
+                !net_outward_host_listed(address, env->push_hosts))) {
+        fail_member(request, ENDPOINT, API_FAULT_NOT_A_PUSH_SERVICE);
+        return API_DONE;
     }
-    bool read = read_bytes(request->body[2].text, point, sizeof(point)) &&
-                read_bytes(request->body[3].text, auth, sizeof(auth));
-    ASSERT(read); /* the spec has looked */
     db_args_int(&request->args, request->player_id);
     db_args_int(&request->args, request->session_id);
-    db_args_text(&request->args, request->body[0].text);
-    db_args_text(&request->args, url);
-    db_args_bytes(&request->args, point, sizeof(point));
-    db_args_bytes(&request->args, auth, sizeof(auth));
+    db_args_text(&request->args, kind);
+    db_args_text(&request->args, address);
+    bind_keys(request, web);
     return API_QUERY;
 }
 

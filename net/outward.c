@@ -166,7 +166,7 @@ static bool set_up(const struct net_outward *out, struct slot *slot, const struc
     SET(CURLOPT_PRIVATE, (void *)slot);
     SET(CURLOPT_POSTFIELDSIZE, (long)post->len);
     SET(CURLOPT_COPYPOSTFIELDS, post->body);
-    if (!post->private_ok) {
+    if (!post->private_ok && !post->ours) {
         SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
         SET(CURLOPT_OPENSOCKETDATA, (void *)slot);
         SET(CURLOPT_FRESH_CONNECT, 1L); /* none that was made before, by other rules */

@@ -40,6 +40,7 @@ struct net_outward_post {
     const char *body;
     size_t len;
     bool private_ok; /* as of net_outward_judge */
+    bool ours;       /* an address of the configuration: it may be anywhere, and its connection is kept */
 };
 
 struct net_outward_answer {

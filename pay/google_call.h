@@ -7,16 +7,6 @@
 
 #include <jansson.h>
 
-struct pay_google_account;
-
-/* A service account from its key file, JSON as Google gives it; NULL: it is none. Main thread. */
-struct pay_google_account *pay_google_account_new(const char *json, size_t len);
-void pay_google_account_free(struct pay_google_account *account);
-
-/* A signed question for an access token (RFC 7523), as of now; the caller frees it. NULL: no memory. Any
- * thread. */
-char *pay_google_assertion(const struct pay_google_account *account, const char *audience, int64_t now_s);
-
 /* path: behind google_url; post: an empty POST, else a GET. *root: the answer's object, NULL when it was
  * empty; release it by json_decref. why: for the log, on anything but PAY_OK. Waits for the network. */
 enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, bool post, json_t **root,

@@ -37,7 +37,7 @@ enum {
 
 struct pay_bearers;
 struct pay_root;
-struct pay_google_account;
+struct net_google_account;
 
 /* Constant after the start, but for what `bearers` keeps. An empty secret: this provider is off. */
 struct pay_shop {
@@ -61,7 +61,7 @@ struct pay_shop {
     const char *google_url;        /* "https://androidpublisher.googleapis.com" */
     const char *google_token_url;  /* "https://oauth2.googleapis.com/token" */
     const char *google_package;    /* name of the app */
-    struct pay_google_account *google_account; /* see google_call.h; NULL: off */
+    struct net_google_account *google_account; /* see net/google_account.h; NULL: off */
     bool google_tests;                         /* what testers buy for no money counts */
 };
 

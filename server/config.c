@@ -99,6 +99,13 @@ static const struct key keys[] = {
     TEXT_KEY(push_hosts, 0,
              "fcm.googleapis.com, .push.services.mozilla.com, .push.apple.com, .notify.windows.com",
              "hosts of push services that browsers may name, comma between; a dot before: all below it"),
+    TEXT_KEY(fcm_account_file, 0, "", "file with the key of Firebase's service account, JSON; empty: no FCM"),
+    TEXT_KEY(fcm_url, 1, "https://fcm.googleapis.com", "Firebase Cloud Messaging"),
+    TEXT_KEY(apns_key_file, 0, "", "file with the key for Apple's push service, .p8; empty: no APNs"),
+    TEXT_KEY(apns_key_id, 0, "", "id of that key"),
+    TEXT_KEY(apns_team_id, 0, "", "id of the team at Apple"),
+    TEXT_KEY(apns_topic, 0, "", "bundle id of the app that is pushed to"),
+    TEXT_KEY(apns_url, 1, "https://api.push.apple.com", "Apple's push service"),
     TEXT_KEY(otlp_endpoint, 0, "",
              "collector of OpenTelemetry that traces go to, http://host:4318; empty: none"),
     TEXT_KEY(log_level, 1, "info", "debug, info, warn or error"),
@@ -419,6 +426,8 @@ static bool check_urls(struct srv_config *config, char *error)
             check_http_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
            check_http_url("stripe_url", config->stripe_url, config->dev, error) &&
            check_http_url("paypal_url", config->paypal_url, config->dev, error) &&
+           check_http_url("fcm_url", config->fcm_url, config->dev, error) &&
+           check_http_url("apns_url", config->apns_url, config->dev, error) &&
            check_http_url("google_url", config->google_url, config->dev, error) &&
            check_http_url("google_token_url", config->google_token_url, config->dev, error);
 }

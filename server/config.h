@@ -74,6 +74,10 @@ struct srv_config {
     char mail_from[SRV_TEXT_MAX], mail_name[SRV_TEXT_MAX];
     char vapid_key_file[SRV_TEXT_MAX]; /* empty: no web push */
     char push_hosts[SRV_TEXT_MAX];
+    char fcm_account_file[SRV_TEXT_MAX], fcm_url[SRV_TEXT_MAX]; /* no file: no FCM */
+    char apns_key_file[SRV_TEXT_MAX], apns_key_id[SRV_TEXT_MAX],
+        apns_team_id[SRV_TEXT_MAX]; /* no file: no APNs */
+    char apns_topic[SRV_TEXT_MAX], apns_url[SRV_TEXT_MAX];
     int64_t webhook_timeout_ms;
     bool webhooks_private;            /* webhooks may go to http:// and to private networks */
     char mail_dir[SRV_TEXT_MAX];      /* where mails become files */

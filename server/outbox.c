@@ -36,7 +36,7 @@ struct srv_outbox {
     const struct srv_config *config;
     const atomic_bool *stop;
     struct api_token_keys keys;
-    EVP_PKEY *push_key; /* borrowed; NULL: no web push */
+    struct srv_push *push; /* borrowed */
     struct net_outward *net;
     struct db_conn *conn; /* NULL: not connected yet */
     struct ticker *ticker;
@@ -107,16 +107,13 @@ static bool note_answer(struct srv_outbox *outbox, const struct net_outward_answ
     struct sending sent = outbox->sending[answer->tag];
     outbox->sending[answer->tag] = (struct sending){0};
     ASSERT(sent.id != 0);
-    /* What a push service says of a device that is gone, or of a message that it will never take. */
-    bool gone = answer->status == 410 || (sent.push && answer->status == 404);
-    bool refused = answer->forbidden || (sent.push && (answer->status == 400 || answer->status == 413));
-    const struct verdict verdict = {.outcome = answer->status / 100 == 2 ? "sent"
-                                               : gone                    ? "gone"
-                                               : refused                 ? "refused"
-                                                                         : "again",
-                                    .status = answer->status,
-                                    .wait_s = answer->retry_s,
-                                    .why = answer->why};
+    const char *outcome = sent.push                   ? srv_push_outcome(outbox->push, answer)
+                          : answer->status / 100 == 2 ? "sent"
+                          : answer->status == 410     ? "gone"
+                          : answer->forbidden         ? "refused"
+                                                      : "again";
+    const struct verdict verdict = {
+        .outcome = outcome, .status = answer->status, .wait_s = answer->retry_s, .why = answer->why};
     return note(outbox, &sent, &verdict);
 }
 
@@ -216,7 +213,7 @@ static bool send_due(struct srv_outbox *outbox)
         struct sending *sending = &outbox->sending[tag];
         *sending = (struct sending){db_i64(rows, row, 0), db_i64(rows, row, 1),
                                     strcmp(db_text(rows, row, 2), "webhook") != 0};
-        if (sending->push ? srv_push_send(outbox->config, outbox->push_key, outbox->net, rows, row, tag, &why)
+        if (sending->push ? srv_push_send(outbox->push, outbox->net, rows, row, tag, &why)
                           : send_webhook(outbox, rows, row, tag, &why))
             continue;
         const struct verdict verdict = {.outcome = "again", .why = why};
@@ -262,7 +259,7 @@ static void free_outbox(struct srv_outbox *outbox)
     free(outbox);
 }
 
-struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *push_key,
+struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_push *push,
                                     const atomic_bool *stop)
 {
     struct srv_outbox *outbox = calloc(1, sizeof(*outbox));
@@ -270,7 +267,7 @@ struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *p
         return NULL;
     outbox->config = config;
     outbox->stop = stop;
-    outbox->push_key = push_key;
+    outbox->push = push;
     srv_config_keys(config, &outbox->keys);
     outbox->net = net_outward_open(config->webhook_timeout_ms);
     outbox->ticker = outbox->net ? ticker_start("outbox", LOOK_MS, send_all, outbox) : NULL;

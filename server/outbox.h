@@ -10,9 +10,9 @@
 
 struct srv_outbox;
 
-/* push_key: of web push, or NULL. config, push_key and stop live as long as the thread. NULL: no thread or
+/* config, push and stop live as long as the thread. NULL: no thread or
  * memory. Main thread. */
-struct srv_outbox *srv_outbox_start(const struct srv_config *config, EVP_PKEY *push_key,
+struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_push *push,
                                     const atomic_bool *stop);
 /* Ends and frees it; *stop has been set: what is on its way has a moment to be answered, the rest is another
  * server's. NULL is fine. */

@@ -1,11 +1,10 @@
-/* Messages of web push; see push.h. */
+/* Keys of push services, the texts, and which adapter sends; see push.h. */
 #include "server/push.h"
 
-#include "base/buf.h"
 #include "base/bug.h"
-#include "base/clock.h"
 #include "db/pg.h"
 #include "mail/template.h"
+#include "server/push_in.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -13,102 +12,165 @@
 #include <stdlib.h>
 #include <string.h>
 
-EVP_PKEY *srv_push_key(const struct srv_config *config, char error[SRV_ERROR_MAX])
+/* --- at the start --- */
+
+/* The bytes of a file with a secret; NULL: they cannot be read. Wipe and free them. */
+static char *read_file(const struct srv_config *config, const char *key, const char *path, size_t *len,
+                       char error[SRV_ERROR_MAX])
 {
-    size_t len;
-    error[0] = '\0';
-    if (!config->vapid_key_file[0] ||
-        !srv_secret_private("vapid_key_file", config->vapid_key_file, config->dev, error))
-        return NULL;
-    char *pem = srv_file_read("vapid_key_file", config->vapid_key_file, &len, error);
-    if (!pem)
-        return NULL;
-    EVP_PKEY *key = net_webpush_key_read(pem, len);
-    sodium_memzero(pem, len);
-    free(pem);
-    if (!key)
-        (void)snprintf(error, SRV_ERROR_MAX, "vapid_key_file: this is no private key on P-256");
-    return key;
+    return srv_secret_private(key, path, config->dev, error) ? srv_file_read(key, path, len, error) : NULL;
 }
 
-/* The column's bytes, a list of two texts in hexadecimal. */
-static bool read_keys(const char *text, uint8_t point[NET_WEBPUSH_POINT], uint8_t auth[NET_WEBPUSH_AUTH])
+/* A private key on P-256, where one is configured. */
+static bool load_key(const struct srv_config *config, const char *name, const char *path, EVP_PKEY **key,
+                     char error[SRV_ERROR_MAX])
 {
-    json_t *list = json_loads(text, 0, NULL);
-    const char *hex[] = {json_string_value(json_array_get(list, 0)),
-                         json_string_value(json_array_get(list, 1))};
-    size_t point_len = 0, auth_len = 0;
-    bool ok = hex[0] && hex[1] &&
-              sodium_hex2bin(point, NET_WEBPUSH_POINT, hex[0], strlen(hex[0]), NULL, &point_len, NULL) == 0 &&
-              sodium_hex2bin(auth, NET_WEBPUSH_AUTH, hex[1], strlen(hex[1]), NULL, &auth_len, NULL) == 0 &&
-              point_len == NET_WEBPUSH_POINT && auth_len == NET_WEBPUSH_AUTH;
-    json_decref(list);
+    size_t len;
+    if (!path[0])
+        return true;
+    char *pem = read_file(config, name, path, &len, error);
+    if (!pem)
+        return false;
+    *key = net_webpush_key_read(pem, len);
+    sodium_memzero(pem, len);
+    free(pem);
+    if (!*key)
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: this is no private key on P-256", name);
+    return *key != NULL;
+}
+
+static bool load_google(struct srv_push *push, char error[SRV_ERROR_MAX])
+{
+    size_t len;
+    const struct srv_config *config = push->config;
+    if (!config->fcm_account_file[0])
+        return true;
+    char *text = read_file(config, "fcm_account_file", config->fcm_account_file, &len, error);
+    if (!text)
+        return false;
+    push->google = net_google_account_new(text, len);
+    sodium_memzero(text, len);
+    free(text);
+    if (push->google && net_google_project(push->google)[0])
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "fcm_account_file: this is no key of a service account with a project");
+    return false;
+}
+
+static bool load(struct srv_push *push, char error[SRV_ERROR_MAX])
+{
+    const struct srv_config *config = push->config;
+    bool apple[] = {config->apns_key_file[0], config->apns_key_id[0], config->apns_team_id[0],
+                    config->apns_topic[0]};
+    for (size_t i = 1; i < ARRAY_LEN(apple); i++)
+        if (apple[i] != apple[0]) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it, all or none");
+            return false;
+        }
+    if (!load_key(config, "vapid_key_file", config->vapid_key_file, &push->web, error) ||
+        !load_key(config, "apns_key_file", config->apns_key_file, &push->apple, error) ||
+        !load_google(push, error))
+        return false;
+    (void)snprintf(push->kinds, sizeof(push->kinds), "%s%s%s", push->web ? "webpush " : "",
+                   push->google ? "fcm " : "", push->apple ? "apns " : "");
+    return !push->web || net_webpush_key_public(push->web, push->web_public);
+}
+
+struct srv_push *srv_push_load(const struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    struct srv_push *push = calloc(1, sizeof(*push));
+    (void)snprintf(error, SRV_ERROR_MAX, "vapid_key_file: out of memory");
+    if (!push)
+        return NULL;
+    push->config = config;
+    if (load(push, error))
+        return push;
+    srv_push_free(push);
+    return NULL;
+}
+
+void srv_push_free(struct srv_push *push)
+{
+    if (!push)
+        return;
+    EVP_PKEY_free(push->web);
+    EVP_PKEY_free(push->apple);
+    net_google_account_free(push->google);
+    sodium_memzero(push, sizeof(*push));
+    free(push);
+}
+
+const char *srv_push_kinds(const struct srv_push *push)
+{
+    return push->kinds;
+}
+
+const char *srv_push_web_key(const struct srv_push *push)
+{
+    return push->web_public;
+}
+
+/* --- on the outbox's thread --- */
+
+static const char *column(const PGresult *rows, int row, const char *name)
+{
+    return db_text(rows, row, db_col(rows, name));
+}
+
+/* The texts of its kind, in the language of the player. */
+static bool fill(const struct srv_push *push, struct mail_text *text, const PGresult *rows, int row,
+                 char why[MAIL_WHY_MAX])
+{
+    char name[64];
+    (void)snprintf(name, sizeof(name), "push_%s", column(rows, row, "event"));
+    json_t *values = json_loads(column(rows, row, "body"), 0, NULL);
+    bool ok =
+        mail_template_fill(text, column(rows, row, "language"), name, push->config->public_url, values, why);
+    json_decref(values);
+    text->body[ok ? strcspn(text->body, "\n") : 0] = '\0';
     return ok;
 }
 
-/* What the device shows: a kind, a title, a text, and the data they were made of. */
-static bool write_message(const struct srv_config *config, const PGresult *rows, int row, struct buf *out,
-                          const char **why)
+bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
+                   const char **why)
 {
     static struct mail_text text; /* of this thread alone */
     static char said[MAIL_WHY_MAX];
-    char name[64];
-    const char *kind = db_text(rows, row, db_col(rows, "event")),
-               *data = db_text(rows, row, db_col(rows, "body"));
-    (void)snprintf(name, sizeof(name), "push_%s", kind);
-    json_t *values = json_loads(data, 0, NULL);
-    bool ok = mail_template_fill(&text, db_text(rows, row, db_col(rows, "language")), name,
-                                 config->public_url, values, said);
-    json_decref(values);
+    const char *kind = column(rows, row, "kind");
     *why = said;
-    if (!ok)
+    if (!fill(push, &text, rows, row, said))
         return false;
-    text.body[strcspn(text.body, "\n")] = '\0';
-    json_open(out, '{');
-    json_kv_text(out, "kind", kind);
-    json_kv_text(out, "title", text.subject);
-    json_kv_text(out, "body", text.body);
-    json_key(out, "data");
-    json_raw(out, data);
-    json_close(out, '}');
-    *why = "it is too long";
-    return !out->full;
+    const struct srv_push_message message = {.address = column(rows, row, "url"),
+                                             .kind = column(rows, row, "event"),
+                                             .title = text.subject,
+                                             .body = text.body,
+                                             .data = column(rows, row, "body"),
+                                             .topic = column(rows, row, "topic"),
+                                             .id = column(rows, row, "token"),
+                                             .keys = column(rows, row, "secrets"),
+                                             .ttl_s = db_i64(rows, row, db_col(rows, "ttl_s")),
+                                             .tag = tag,
+                                             .urgent = strcmp(column(rows, row, "event"), "friend") == 0};
+    if (push->web && strcmp(kind, "webpush") == 0)
+        return srv_push_send_web(push, net, &message, why);
+    if (push->google && strcmp(kind, "fcm") == 0)
+        return srv_push_send_google(push, net, &message, why);
+    if (push->apple && strcmp(kind, "apns") == 0)
+        return srv_push_send_apple(push, net, &message, why);
+    *why = "its service is not set up";
+    return false;
 }
 
-bool srv_push_send(const struct srv_config *config, EVP_PKEY *key, struct net_outward *net,
-                   const PGresult *rows, int row, int64_t tag, const char **why)
+const char *srv_push_outcome(struct srv_push *push, const struct net_outward_answer *answer)
 {
-    char plain[NET_WEBPUSH_PLAIN_MAX], contact[SRV_TEXT_MAX + 8], proof[NET_WEBPUSH_PROOF_MAX], ttl[48],
-        topic[64];
-    uint8_t point[NET_WEBPUSH_POINT], auth[NET_WEBPUSH_AUTH], sealed[NET_WEBPUSH_MAX];
-    const char *url = db_text(rows, row, db_col(rows, "url"));
-    bool urgent = strcmp(db_text(rows, row, db_col(rows, "event")), "friend") == 0;
-    struct buf message = buf_on(plain, sizeof(plain));
-    *why = "web push is not set up";
-    if (!key || !write_message(config, rows, row, &message, why))
-        return false;
-    *why = "its keys are none";
-    size_t len = read_keys(db_text(rows, row, db_col(rows, "secrets")), point, auth)
-                     ? net_webpush_encrypt(point, auth, message.data, message.len, sealed)
-                     : 0;
-    (void)snprintf(contact, sizeof(contact), "mailto:%s", config->mail_from);
-    if (len == 0 || !net_webpush_proof(key, url, contact, clock_unix_ms() / 1000, proof))
-        return false;
-    (void)snprintf(ttl, sizeof(ttl), "TTL: %lld", (long long)db_i64(rows, row, db_col(rows, "ttl_s")));
-    (void)snprintf(topic, sizeof(topic), "Topic: %.32s", db_text(rows, row, db_col(rows, "topic")));
-    const char *const headers[] = {"Content-Type: application/octet-stream",
-                                   "Content-Encoding: aes128gcm",
-                                   urgent ? "Urgency: normal" : "Urgency: low",
-                                   proof,
-                                   ttl,
-                                   topic,
-                                   NULL};
-    const struct net_outward_post post = {.tag = tag,
-                                          .url = url,
-                                          .headers = headers,
-                                          .body = (const char *)sealed,
-                                          .len = len,
-                                          .private_ok = config->dev};
-    *why = "out of memory";
-    return net_outward_send(net, &post);
+    if (answer->status == 401 || answer->status == 403) /* the next try shows new ones */
+        push->apple_token[0] = push->google_token[0] = '\0';
+    if (answer->status / 100 == 2)
+        return "sent";
+    if (answer->status == 404 || answer->status == 410 ||
+        (answer->status == 400 && strstr(answer->body, "\"BadDeviceToken\"")))
+        return "gone";
+    return answer->forbidden || answer->status == 400 || answer->status == 413 ? "refused" : "again";
 }

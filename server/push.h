@@ -1,19 +1,28 @@
-/* What is pushed to a device: the row of a delivery as a request to its push service. Outbox thread. */
+/* What is pushed to a device: the row of a delivery as a request to its service, one adapter for each kind of
+ * device. Loaded on the main thread; the rest on the outbox's. */
 #ifndef RUMMYD_SERVER_PUSH_H
 #define RUMMYD_SERVER_PUSH_H
 
 #include "net/outward.h"
-#include "net/webpush.h"
 #include "server/config.h"
 
 #include <libpq-fe.h>
 
-/* The key that web push is proved with; NULL: none is configured, or *error says why it cannot be read. */
-EVP_PKEY *srv_push_key(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+struct srv_push;
+
+/* The keys of the services that are configured. NULL: one cannot be read, for *error. */
+struct srv_push *srv_push_load(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+void srv_push_free(struct srv_push *push); /* NULL is fine */
+/* Kinds of devices that can be pushed to, a blank between; the public key of web push, empty: there is none.
+ * They live as long as push. */
+const char *srv_push_kinds(const struct srv_push *push);
+const char *srv_push_web_key(const struct srv_push *push);
 
 /* Sends a claimed row (do_delivery_claim) in the language of its player. false: it cannot be sent, for *why.
  */
-bool srv_push_send(const struct srv_config *config, EVP_PKEY *key, struct net_outward *net,
-                   const PGresult *rows, int row, int64_t tag, const char **why);
+bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
+                   const char **why);
+/* What a service's answer comes to: sent, again, refused for good, gone. */
+const char *srv_push_outcome(struct srv_push *push, const struct net_outward_answer *answer);
 
 #endif

@@ -57,8 +57,7 @@ struct serve {
     struct srv_ledger_seal *seal;
     struct srv_mailer *mailer;
     struct srv_outbox *outbox;
-    EVP_PKEY *push_key; /* NULL: no web push */
-    char push_public[NET_WEBPUSH_KEY_MAX];
+    struct srv_push *push;
     struct srv_traces *traces; /* NULL: none are sent */
     atomic_bool draining;
 };
@@ -297,7 +296,8 @@ static bool start_http(struct serve *serve)
         .revoked = serve->revoked,
         .passkeys = &passkeys,
         .webhooks_private = config->webhooks_private,
-        .push_key = serve->push_public,
+        .push_key = srv_push_web_key(serve->push),
+        .push_kinds = srv_push_kinds(serve->push),
         .push_hosts = config->push_hosts,
         .dev = config->dev,
         .https = strncmp(config->public_url, "https://", 8) == 0,
@@ -354,7 +354,7 @@ static bool start_mailer(struct serve *serve)
 
 static bool start_outbox(struct serve *serve)
 {
-    serve->outbox = srv_outbox_start(&serve->config, serve->push_key, &serve->draining);
+    serve->outbox = srv_outbox_start(&serve->config, serve->push, &serve->draining);
     if (!serve->outbox)
         (void)srv_fail(SRV_EXIT_FAILED, "webhooks: cannot start their thread");
     return serve->outbox != NULL;
@@ -418,7 +418,7 @@ static void stop_all(struct serve *serve)
     api_revoked_free(serve->revoked);
     srv_shop_unload(&serve->pay);
     oidc_free(&serve->oidc);
-    EVP_PKEY_free(serve->push_key);
+    srv_push_free(serve->push);
 }
 
 /* Threads inherit the mask, so that the signals come to the main thread alone. */
@@ -440,13 +440,6 @@ static enum log_level level_named(const char *name)
                                        : LOG_ERROR;
 }
 
-static bool load_push(struct serve *serve, char error[SRV_ERROR_MAX])
-{
-    serve->push_key = srv_push_key(&serve->config, error);
-    return serve->push_key ? net_webpush_key_public(serve->push_key, serve->push_public)
-                           : serve->config.vapid_key_file[0] == '\0';
-}
-
 int srv_cmd_serve(int args_n, char *const *args)
 {
     static struct serve serve;
@@ -462,7 +455,7 @@ int srv_cmd_serve(int args_n, char *const *args)
         read = SRV_CONFIG_FAILED;
     if (read == SRV_CONFIG_OK && !srv_oidc_load(&serve.config, &serve.oidc, error))
         read = SRV_CONFIG_FAILED;
-    if (read == SRV_CONFIG_OK && !load_push(&serve, error))
+    if (read == SRV_CONFIG_OK && !(serve.push = srv_push_load(&serve.config, error)))
         read = SRV_CONFIG_FAILED;
     if (read != SRV_CONFIG_OK)
         return srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);

@@ -2,8 +2,8 @@
 #include "server/shop_keys.h"
 
 #include "base/bug.h"
+#include "net/google_account.h"
 #include "pay/bearer.h"
-#include "pay/google_call.h"
 #include "pay/jws.h"
 
 #include <ctype.h>
@@ -159,7 +159,7 @@ static bool load_account(const struct srv_config *config, struct pay_shop *pay, 
     char *bytes = srv_file_read("google_account_file", config->google_account_file, &len, error);
     if (!bytes)
         return false;
-    pay->google_account = pay_google_account_new(bytes, len);
+    pay->google_account = net_google_account_new(bytes, len);
     sodium_memzero(bytes, len);
     free(bytes);
     return pay->google_account || fail(error, "google_account_file: this is no key of a service account");
@@ -202,5 +202,5 @@ void srv_shop_unload(struct pay_shop *pay)
 {
     pay_bearers_free(pay->bearers);
     pay_root_free(pay->apple_root);
-    pay_google_account_free(pay->google_account);
+    net_google_account_free(pay->google_account);
 }

@@ -105,6 +105,7 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
                                  .passkeys = &http->passkeys,
                                  .webhooks_private = config->webhooks_private,
                                  .push_key = config->push_key,
+                                 .push_kinds = config->push_kinds,
                                  .push_hosts = config->push_hosts,
                                  .push_plain = config->dev,
                                  .oidc = config->oidc,

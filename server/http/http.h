@@ -26,12 +26,12 @@ struct srv_http_config {
     const char *proxies; /* comma list of addresses whose X-Forwarded-For is believed; may be empty */
     const char *node;
     const struct api_token_keys *keys;
-    const struct pay_shop *pay;               /* lives as long as the front */
-    struct api_revoked *revoked;              /* this too */
-    const struct oidc_client *oidc;           /* this too */
-    const struct api_webauthn_site *passkeys; /* copied */
-    const char *push_key, *push_hosts;        /* see api/api.h; these live as long as the front */
-    bool webhooks_private;                    /* see api/api.h */
+    const struct pay_shop *pay;                     /* lives as long as the front */
+    struct api_revoked *revoked;                    /* this too */
+    const struct oidc_client *oidc;                 /* this too */
+    const struct api_webauthn_site *passkeys;       /* copied */
+    const char *push_key, *push_hosts, *push_kinds; /* see api/api.h; these live as long as the front */
+    bool webhooks_private;                          /* see api/api.h */
     bool dev;
     bool https;                /* browsers reach the page by https and shall come no other way */
     const uint8_t *dev_seed;   /* 32 bytes, or NULL; see api/api.h */

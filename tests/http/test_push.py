@@ -1,7 +1,9 @@
 """Push: a friend's request and the end of a season reach the device of who is away, encrypted for it alone; and nothing else."""
 
 import asyncio
+import json
 import time
+import uuid
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from support.cluster import SERVER
 from support.contract import Client
 from support.lobby import Lobby
-from support.push_service import Browser, PushService, b64, make_key
+from support.push_service import AppServices, Browser, PushService, b64, make_key, verified
 from support.server import Server
 
 
@@ -27,9 +29,16 @@ def vapid(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def server(cluster, database, tmp_path_factory, service, vapid):
+def apps(tmp_path_factory):
+    it = AppServices(tmp_path_factory.mktemp("apps"))
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="module")
+def server(cluster, database, tmp_path_factory, service, vapid, apps):
     it = Server(cluster.conninfo(database, SERVER), tmp_path_factory.mktemp("server"), rate_limits="off", vapid_key_file=vapid[0],
-                push_hosts="push.example, .wide.example, 127.0.0.1", mail_from="noreply@play.example").start()
+                push_hosts="push.example, .wide.example, 127.0.0.1", mail_from="noreply@play.example", **apps.options).start()
     yield it
     assert it.stop() == 0, it.log()[-3000:]
 
@@ -153,6 +162,82 @@ def test_who_is_in_the_lobby_is_pushed_nothing(server, ann, bob, sql):
     ann.wait()
 
 
+# --- apps -------------------------------------------------------------------------------------------------------------
+
+
+class App:
+    """A player and their telephone."""
+
+    def __init__(self, server, apps, kind):
+        self.client, self.kind, self.apps = Client(server).guest(), kind, apps
+        self.id, self.token = self.client.player["id"], (uuid.uuid4().hex + uuid.uuid4().hex)
+        self.client.call("POST", "/v1/me/devices", {"kind": kind, "token": self.token}, status=201)
+
+    def messages(self):
+        return [m for m in list(self.apps.messages) if m.path != "/token" and (self.token in m.path or self.token.encode() in m.body)]
+
+    def wait(self, n=1):
+        until = time.monotonic() + 6
+        while len(self.messages()) < n and time.monotonic() < until:
+            time.sleep(0.02)
+        assert len(self.messages()) == n
+        return self.messages()[-1]
+
+    def until_gone(self):
+        until = time.monotonic() + 5
+        while (left := self.client.get("/v1/me/devices")["items"]) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert left == []
+
+
+def test_firebase_has_it_with_an_access_token_that_is_asked_for_once(server, apps, bob, sql):
+    app = App(server, apps, "fcm")
+    bob.asks(app)
+    message = app.wait()
+    assert message.path == "/v1/projects/rummy-7/messages:send" and message.headers["Authorization"] == f"Bearer {apps.tokens[-1]}"
+    said, name = message.json["message"], bob.client.player["nickname"]
+    assert said["token"] == app.token and said["notification"] == {"title": f"{name} wants to be your friend", "body": "Open Rummy to answer."}
+    assert said["data"]["kind"] == "friend" and json.loads(said["data"]["data"])["player_id"] == bob.id
+    assert (said["android"]["collapse_key"], said["android"]["priority"]) == (f"friend-{bob.id}", "HIGH")
+    before = len(apps.tokens)
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(app.id))
+    app.wait(2)
+    assert len(apps.tokens) == before, "the token is kept"
+    apps.says = [(401, {"error": {"status": "UNAUTHENTICATED"}})]
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(app.id))
+    assert app.wait(4).headers["Authorization"] == f"Bearer {apps.tokens[-1]}" and len(apps.tokens) == before + 1
+    apps.says = [(404, {"error": {"status": "NOT_FOUND", "details": [{"errorCode": "UNREGISTERED"}]}})]
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 6}')", int(app.id))
+    app.until_gone()
+    assert not any(token in server.log() for token in apps.tokens)
+
+
+@pytest.mark.parametrize("status, reason", [(410, "Unregistered"), (400, "BadDeviceToken")])
+def test_apple_has_it_with_a_token_of_ours(server, apps, bob, sql, status, reason):
+    app = App(server, apps, "apns")
+    bob.asks(app)
+    message = app.wait()
+    head, claims = verified(message.headers["authorization"].removeprefix("bearer "), apps.apple)
+    assert head == {"alg": "ES256", "kid": "KEY0000001"} and claims["iss"] == "TEAM000001" and abs(claims["iat"] - time.time()) < 60
+    assert message.path == f"/3/device/{app.token}" and message.json["aps"]["alert"]["body"] == "Open Rummy to answer."
+    assert (message.json["kind"], message.json["data"]["player_id"]) == ("friend", bob.id)
+    told = {name: message.headers[name] for name in ("apns-topic", "apns-push-type", "apns-priority", "apns-collapse-id")}
+    assert told == {"apns-topic": "example.rummy", "apns-push-type": "alert", "apns-priority": "10", "apns-collapse-id": f"friend-{bob.id}"}
+    assert uuid.UUID(message.headers["apns-id"]) and abs(int(message.headers["apns-expiration"]) - time.time() - 86400) < 60
+    apps.says = [(status, {"reason": reason})]
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(app.id))
+    app.until_gone()
+
+
+@pytest.mark.parametrize("change, errors", [
+    ({"kind": "fcm"}, [("/endpoint", "unknown"), ("/p256dh", "unknown"), ("/auth", "unknown"), ("/token", "missing")]),
+    ({"token": "a" * 32}, [("/token", "unknown")]), ({"kind": "apns", "token": "../" * 20}, [("/token", "not_a_device_token")])])
+def test_a_browser_has_no_token_and_an_app_nothing_else(ann, change, errors):
+    said = ann.client.call("POST", "/v1/me/devices", {**ann.browser.subscription, **change}, status=422).json()
+    assert [(e["pointer"], e["code"]) for e in said["errors"]] == errors
+    assert ann.client.get("/v1/push")["kinds"] == ["webpush", "fcm", "apns"]
+
+
 # --- devices that come and go -----------------------------------------------------------------------------------------
 
 
@@ -248,9 +333,12 @@ def test_what_is_one(ann, endpoint):
     ann.client.call("DELETE", f"/v1/me/devices/{ann.subscribe().json()['id']}", status=204)
 
 
-def test_a_key_that_is_none_is_refused_at_the_start(new_server, tmp_path):
+@pytest.mark.parametrize("key, more, said", [
+    ("vapid_key_file", {}, "vapid_key_file: this is no private key on P-256"), ("fcm_account_file", {}, "fcm_account_file: this is no key of a service account"),
+    ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it")])
+def test_a_key_that_is_none_is_refused_at_the_start(cluster, database, tmp_path, key, more, said):
     path = tmp_path / "key.pem"
     path.write_text("no key")
-    it = new_server(start=False, vapid_key_file=path)
-    it.start(wait=False)
-    assert it.process.wait(10) == 1 and "vapid_key_file: this is no private key on P-256" in it.log()
+    path.chmod(0o600)
+    it = Server(cluster.conninfo(database, SERVER), tmp_path, **{key: path}, **more).start(wait=False)
+    assert it.process.wait(10) == 1 and said in it.log()

@@ -1,13 +1,14 @@
-"""A push service and a browser for the tests: takes messages as RFC 8030 has it, decrypts them by RFC 8291 and looks at who says that
+"""Push services and a browser for the tests: the first takes messages as RFC 8030 has it, decrypts them by RFC 8291 and looks at who says that
 they send them (RFC 8292). Written from these texts with Python's cryptography alone."""
 
 import base64
 import json
 import os
+import urllib.parse
 import uuid
 
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
@@ -78,3 +79,49 @@ class PushService(Receiver):
         key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(parts["k"]))
         key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
         return json.loads(unb64(claims)), parts["k"]
+
+
+def verified(token, key):
+    """Header and claims of a JWT, once its signature is right."""
+    head, claims, signature = token.split(".")
+    raw, text = unb64(signature), f"{head}.{claims}".encode()
+    if isinstance(key, rsa.RSAPublicKey):
+        key.verify(raw, text, padding.PKCS1v15(), hashes.SHA256())
+    else:
+        key.verify(utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")), text, ec.ECDSA(hashes.SHA256()))
+    return json.loads(unb64(head)), json.loads(unb64(claims))
+
+
+class AppServices(Receiver):
+    """Firebase and Apple behind one address. says: for the next messages, a status and an answer each."""
+
+    def __init__(self, folder):
+        super().__init__(usual=self.serve)
+        self.origin, self.says, self.tokens = self.url.removesuffix("/hook"), [], []
+        google, apple = rsa.generate_private_key(65537, 2048), ec.generate_private_key(ec.SECP256R1())
+        self.google, self.apple = google.public_key(), apple.public_key()
+        pem = lambda key: key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+        self.files = {"fcm_account_file": folder / "firebase.json", "apns_key_file": folder / "apple.p8"}
+        self.files["fcm_account_file"].write_text(json.dumps({"client_email": "push@rummy.example", "project_id": "rummy-7", "private_key": pem(google)}))
+        self.files["apns_key_file"].write_text(pem(apple))
+        for path in self.files.values():
+            path.chmod(0o600)
+        self.options = {**self.files, "fcm_url": self.origin, "google_token_url": self.origin + "/token", "apns_url": self.origin,
+                        "apns_key_id": "KEY0000001", "apns_team_id": "TEAM000001", "apns_topic": "example.rummy"}
+
+    def serve(self, handler):
+        if handler.path == "/token":
+            form = dict(urllib.parse.parse_qsl(self.messages[-1].body.decode()))
+            head, claims = verified(form["assertion"], self.google)
+            assert form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer" and head["alg"] == "RS256"
+            assert claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging" and claims["iss"] == "push@rummy.example"
+            assert claims["aud"] == self.origin + "/token"
+            self.tokens.append("ya29." + uuid.uuid4().hex)
+            status, answer = 200, {"access_token": self.tokens[-1], "expires_in": 3600}
+        else:
+            status, answer = self.says.pop(0) if self.says else (200, {})
+        body = json.dumps(answer).encode()
+        handler.send_response(status)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)

@@ -421,7 +421,7 @@ class DeliveryPage(TypedDict):
 
 class Device(TypedDict):
     id: Id
-    kind: Literal["webpush"]
+    kind: Literal["webpush", "fcm", "apns"]
     service: str | None
     current: bool
     created_at: Time
@@ -433,10 +433,13 @@ class DeviceList(TypedDict):
 
 
 class DeviceRequest(TypedDict):
-    kind: Literal["webpush"]
-    endpoint: str
-    p256dh: str
-    auth: str
+    """Of a browser `endpoint`, `p256dh` and `auth`; of an app `token`."""
+
+    kind: Literal["webpush", "fcm", "apns"]
+    endpoint: NotRequired[str]
+    p256dh: NotRequired[str]
+    auth: NotRequired[str]
+    token: NotRequired[str]
 
 
 class EmailChange(TypedDict):
@@ -518,11 +521,11 @@ class Fault(TypedDict):
         "name_scripts", "name_digits", "name_bytes", "name_reserved", "name_taken", "name_too_soon",
         "bad_characters", "password_too_common", "password_is_context", "bad_token", "not_base64url",
         "bad_transports", "bad_name", "bad_word", "bad_time", "bad_id", "bad_code", "bad_redirect",
-        "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_an_auth_secret", "not_https",
-        "not_public", "bad_currency", "bad_text", "address_in_query", "bad_cursor", "not_bearer", "not_once",
-        "not_alone", "not_a_host", "not_in_http_1_0", "not_taken", "not_continue", "bad_value",
-        "not_chunked", "not_a_length", "not_json", "no_such_variant", "no_such_option", "option_range",
-        "option_choice"
+        "bad_words", "not_a_url", "not_a_push_service", "not_a_point", "not_a_device_token",
+        "not_an_auth_secret", "not_https", "not_public", "bad_currency", "bad_text", "address_in_query",
+        "bad_cursor", "not_bearer", "not_once", "not_alone", "not_a_host", "not_in_http_1_0", "not_taken",
+        "not_continue", "bad_value", "not_chunked", "not_a_length", "not_json", "no_such_variant",
+        "no_such_option", "option_range", "option_choice"
     ]
     detail: str
     min: NotRequired[int]
@@ -1168,6 +1171,7 @@ class ProviderListItemsItem(TypedDict):
 
 
 class Push(TypedDict):
+    kinds: list[Literal["webpush", "fcm", "apns"]]
     webpush_key: str | None
 
 
