@@ -3,6 +3,7 @@
 #include "api/admin.h"
 
 #include "api/json_reply.h"
+#include "api/validators.h"
 #include "base/bug.h"
 
 #define TEXT_MAX 200 /* characters of a reason or a note */
@@ -67,6 +68,16 @@ enum api_next api_admin_bind_action(struct api_request *request)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
+    api_admin_bind_body(request);
+    return API_QUERY;
+}
+
+enum api_next api_admin_bind_change(struct api_request *request, enum api_code none)
+{
+    if (!api_valid_name(request->params[0]))
+        return api_refuse(request, none);
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, request->params[0]);
     api_admin_bind_body(request);
     return API_QUERY;
 }

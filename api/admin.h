@@ -26,6 +26,8 @@ enum api_next api_admin_bind_page(struct api_request *request);
 enum api_next api_admin_bind_action_on(struct api_request *request);
 /* - The same, then every member of the body. */
 enum api_next api_admin_bind_action(struct api_request *request);
+/* - The key, the name in the path (none: the code when it is no name), and every member of the body. */
+enum api_next api_admin_bind_change(struct api_request *request, enum api_code none);
 /* Every member of the body in its order; NULL for what is left out. */
 void api_admin_bind_body(struct api_request *request);
 

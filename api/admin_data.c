@@ -1,5 +1,5 @@
-/* /v1/admin/rooms, /packs, /achievements: what an operator changes without a build. A change says what
- * becomes different; what runs keeps what it began with. REST loops. */
+/* /v1/admin/packs, /achievements, and the list of rooms: what an operator changes without a build. A change
+ * says what becomes different; what runs keeps what it began with. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -36,37 +36,6 @@ static enum api_next bind_achievements(struct api_request *request)
 
 /* --- changes --- */
 
-/* The key, the id in the path, and every member in its order; NULL for what is left out. */
-static enum api_next bind_change(struct api_request *request, enum api_code none)
-{
-    if (!api_valid_name(request->params[0]))
-        return api_refuse(request, none);
-    (void)api_admin_bind_key(request);
-    db_args_text(&request->args, request->params[0]);
-    api_admin_bind_body(request);
-    return API_QUERY;
-}
-
-static const struct api_spec_member room_members[] = {
-    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = 40},
-    {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = 1000000},
-    {.name = "reward", .type = API_SPEC_INT, .min = 0, .max = 1000000},
-    {.name = "multiplier_tenths", .type = API_SPEC_INT, .min = 0, .max = 1000},
-    {.name = "title", .type = API_SPEC_TEXT, .min = 1, .max = 40},
-    {.name = "open", .type = API_SPEC_BOOL},
-    {.name = "bots", .type = API_SPEC_BOOL},
-    {.name = "fill_wait_ms", .type = API_SPEC_INT, .min = 0, .max = 600000},
-};
-static const struct api_spec room_spec = {
-    .members = room_members, .members_n = ARRAY_LEN(room_members), .bytes_max = 2048};
-static const struct db_stmt do_room = {
-    "do_admin_room", "SELECT code, body FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
-
-static enum api_next bind_room(struct api_request *request)
-{
-    return bind_change(request, API_NO_SUCH_ROOM);
-}
-
 static bool valid_currency(const char *text)
 {
     return strlen(text) == 3 && strspn(text, "abcdefghijklmnopqrstuvwxyz") == 3;
@@ -91,7 +60,7 @@ static const struct db_stmt do_pack = {"do_admin_pack",
 
 static enum api_next bind_pack(struct api_request *request)
 {
-    return bind_change(request, API_NO_SUCH_PACK);
+    return api_admin_bind_change(request, API_NO_SUCH_PACK);
 }
 
 static const struct api_spec_member achievement_members[] = {
@@ -105,7 +74,7 @@ static const struct db_stmt do_achievement = {
 
 static enum api_next bind_achievement(struct api_request *request)
 {
-    return bind_change(request, API_NO_SUCH_ACHIEVEMENT);
+    return api_admin_bind_change(request, API_NO_SUCH_ACHIEVEMENT);
 }
 
 const struct api_route api_admin_data_routes[] = {
@@ -116,14 +85,6 @@ const struct api_route api_admin_data_routes[] = {
      API_ADMIN,
      .stmt = &do_data,
      .begin = bind_rooms,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/admin/rooms/{room}",
-     .id = "changeRoom",
-     API_ADMIN,
-     .body = &room_spec,
-     .stmt = &do_room,
-     .begin = bind_room,
      .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/admin/packs",

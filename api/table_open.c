@@ -2,6 +2,7 @@
  * their options) is behind ports. REST loops. */
 #include "api/resources.h"
 #include "api/seats.h"
+#include "api/table_options.h"
 #include "api/tickets.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -12,10 +13,8 @@
 #include <string.h>
 
 enum {
-    OPTIONS_MAX = 8,
     CODES_N = 4,
     CODE_LEN = API_JOIN_CODE_LEN,
-    SEATS_MAX = 6,
     STAKE_MAX = 1000000,
     POINT_VALUE_MAX = 1000,
     WATCH_DELAY_MS_MAX = 3600000
@@ -24,17 +23,6 @@ enum {
 static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 static const char *const visibilities[] = {"private", "public", NULL};
-static const char *const levels[] = {"easy", "medium", "strong", NULL};
-
-/* 1..3, as the database counts them. word is one of levels: the body's check saw to that. */
-static int level_of(const char *word)
-{
-    int i = 0;
-    while (levels[i] && strcmp(levels[i], word) != 0)
-        i++;
-    ASSERT(levels[i]);
-    return i + 1;
-}
 
 enum { B_VARIANT, B_SEATS, B_OPTIONS, B_VISIBILITY, B_BOTS, B_LEVEL, B_STAKE, B_POINT_VALUE, B_WATCH };
 static const struct api_spec_member open_members[] = {
@@ -45,12 +33,13 @@ static const struct api_spec_member open_members[] = {
                    .max = 32,
                    .valid = api_valid_name,
                    .fault = API_FAULT_BAD_NAME},
-    [B_SEATS] = {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = SEATS_MAX},
-    [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = OPTIONS_MAX},
+    [B_SEATS] =
+        {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
+    [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
     [B_VISIBILITY] =
         {.name = "visibility", .type = API_SPEC_TEXT, .min = 6, .max = 7, .choices = visibilities},
-    [B_BOTS] = {.name = "bots", .type = API_SPEC_INT_OR_TRUE, .min = 0, .max = SEATS_MAX - 1},
-    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = levels},
+    [B_BOTS] = {.name = "bots", .type = API_SPEC_INT_OR_TRUE, .min = 0, .max = API_TABLE_SEATS_MAX - 1},
+    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
     [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = STAKE_MAX},
     [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
@@ -63,49 +52,6 @@ static const struct db_stmt do_open_table = {
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
     "$13, $14, $15, $16, $17, $18)",
     18};
-
-/* The options of the body, each with its value in letters. */
-static void read_options(const struct api_request *request, struct api_option options[OPTIONS_MAX], size_t *n)
-{
-    const char *key;
-    const json_t *value;
-    json_t *object = json_object_get(request->json, "options");
-    json_object_foreach(object, key, value)
-    {
-        ASSERT(*n < OPTIONS_MAX); /* the body's check has counted them */
-        struct api_option *option = &options[(*n)++];
-        int len = json_is_integer(value) ? snprintf(option->value, sizeof(option->value), "%lld",
-                                                    (long long)json_integer_value(value))
-                  : json_is_string(value)
-                      ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
-                      : snprintf(option->value, sizeof(option->value), "%d", json_is_true(value));
-        option->name = key;
-        if (len < 0 || (size_t)len >= sizeof(option->value))
-            option->value[0] = '\0'; /* longer than any: no option takes this */
-    }
-}
-
-/* false: the request has failed. */
-static bool bind_params(struct api_request *request)
-{
-    struct api_option options[OPTIONS_MAX];
-    size_t n = 0;
-    char params_text[512];
-    struct buf params = buf_on(params_text, sizeof(params_text));
-    const struct api_ports *ports = &request->env->ports;
-    struct api_faults faults = {0};
-    read_options(request, options, &n);
-    ports->table_params(ports->ctx, request->body[B_VARIANT].text, (int)request->body[B_SEATS].number,
-                        options, n, &params, &faults);
-    for (size_t i = 0; i < faults.n; i++)
-        (void)api_fail_fault(request, &faults.list[i]);
-    if (request->code != API_OK)
-        return false;
-    ASSERT(!params.full);
-    db_args_text(&request->args, request->body[B_VARIANT].text);
-    db_args_text_n(&request->args, params_text, params.len);
-    return true;
-}
 
 /* false: memory is short. */
 static bool bind_option_text(struct api_request *request)
@@ -141,14 +87,15 @@ static enum api_next bind_open(struct api_request *request)
         (void)api_fail_fault(request, &fault);
     }
     db_args_int(&request->args, request->player_id);
-    if (!bind_params(request))
+    if (!api_table_params_bind(request, body[B_VARIANT].text, seats))
         return API_DONE;
     if (!bind_option_text(request))
         return api_refuse(request, API_BUSY);
     db_args_int(&request->args, seats);
     db_args_text(&request->args, body[B_VISIBILITY].set ? body[B_VISIBILITY].text : "private");
     db_args_int(&request->args, bots);
-    db_args_int(&request->args, body[B_LEVEL].set ? level_of(body[B_LEVEL].text) : level_of("medium"));
+    db_args_int(&request->args,
+                body[B_LEVEL].set ? api_bot_level_of(body[B_LEVEL].text) : api_bot_level_of("medium"));
     api_bind_idempotency(request);
     api_ticket_bind_new(request);
     api_seat_bind_seed(request);

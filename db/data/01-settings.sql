@@ -4,6 +4,8 @@
 INSERT INTO settings (name, value, about) VALUES
     -- Time
     ('zone',                       'Etc/GMT-2', 'time zone whose days and months count (UTC+2, fixed)'),
+    -- Rooms
+    ('rooms_max',                  '64',      'rooms there may be'),
     -- Chips that operators give
     ('grant_alone_silver',         '5000',
      'silver one operator may give or take at once without a second one'),

@@ -187,12 +187,13 @@ Test(route, an_address_that_looks_like_ours_is_ours)
     cr_expect(!api_path_is_ours(path));
 }
 
-/* Who asks to read changes nothing; what operators read leaves a line in their log. */
+/* Who asks to read changes nothing; what operators read leaves a line in their log, and the address of a
+ * stream is good once (a ticket that nobody uses is gone in a minute). */
 Test(route, reading_has_no_effect)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
-        if (strcmp(route->method, "GET") != 0 || route->role == API_KEY)
+        if (strcmp(route->method, "GET") != 0 || route->role == API_KEY || strcmp(route->id, "events") == 0)
             continue;
         cr_expect(!route->writes, "%s", route->path);
         cr_expect(!route->stmt || strncmp(route->stmt->name, "do_", 3) != 0, "%s", route->path);

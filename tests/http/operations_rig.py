@@ -490,6 +490,11 @@ def _(w):
     return Good(w.admin)
 
 
+@good("openRoom")
+def _(w):
+    return Good(w.admin, body={"id": f"r{uuid.uuid4().hex[:20]}", "name": "Attic", "variant": "treff", "seats": 2, "stake": 10, "reward": 5, "title": "Ant"})
+
+
 @good("changeRoom")
 def _(w):
     return Good(w.admin, body={"open": True})

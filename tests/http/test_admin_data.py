@@ -169,3 +169,46 @@ def test_the_proof_of_the_books(admin, holder, guest, server, cluster, database)
     assert admin.get("/v1/admin/ledger/proof")["clean"] is True
     shown = Metrics(server)
     assert shown["rummyd_ledger_problems"] == 0 and abs(shown["rummyd_ledger_proved_at_seconds"] - time.time()) < 30
+
+
+# --- rooms ------------------------------------------------------------------------------------------------------
+
+ROOM = {"name": "Attic", "variant": "treff", "seats": 2, "stake": 10, "reward": 5, "title": "Ant"}
+
+
+def opened(admin, status=201, code=None, **more):
+    return admin.call("POST", "/v1/admin/rooms", {"id": f"r{uuid.uuid4().hex[:20]}", **ROOM, **more}, headers={"Idempotency-Key": uuid.uuid4().hex},
+                      status=status, code=code)
+
+
+def test_a_room_of_another_variant_is_opened_sat_down_in_and_closed(admin, new_client, sql):
+    room = opened(admin, options={}).json()
+    assert (room["variant"], room["seats_n"], room["multiplier_tenths"], room["open"]) == ("treff", 2, 10, True)
+    assert admin.get("/v1/admin/rooms")["items"][-1] == room
+    mia, bob = new_client().guest(), new_client().guest()
+    until = time.monotonic() + 5
+    while room["id"] not in [item["id"] for item in mia.get("/v1/rooms")["items"]]:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    seats = [client.call("POST", f"/v1/rooms/{room['id']}/seats", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json() for client in (mia, bob)]
+    assert seats[0]["table_id"] == seats[1]["table_id"]
+    assert sql("SELECT variant, seats_n, stake FROM tables WHERE id = %s", int(seats[0]["table_id"])) == [("treff", 2, 10)]
+    admin.call("PATCH", f"/v1/admin/rooms/{room['id']}", {"open": False}, status=200)
+    new_client().guest().call("POST", f"/v1/rooms/{room['id']}/seats", headers={"Idempotency-Key": uuid.uuid4().hex}, status=409, code="room_closed")
+    assert sql("SELECT state FROM tables WHERE id = %s", int(seats[0]["table_id"])) != [("cancelled",)], "who sits there plays on"
+
+
+@pytest.mark.parametrize("more, status, code", [
+    ({"id": "desert"}, 409, "room_exists"), ({"title": "Dragon"}, 422, "no_such_title"), ({"variant": "poker"}, 422, "no_such_variant"),
+    ({"seats": 6}, 422, "out_of_range"), ({"options": {"joker": 1}}, 422, "bad_option"), ({"variant": "rummy51", "seats": 4}, 409, "room_out_of_order"),
+    ({"id": "A room"}, 422, "bad_format"), ({"stake": -1}, 422, "out_of_range"), ({"bot_level": "master"}, 422, "bad_format"), ({"position": 1}, 422, "unknown_member")])
+def test_what_is_no_room(admin, more, status, code):
+    before = admin.get("/v1/admin/rooms")
+    opened(admin, status, code, **more)
+    assert admin.get("/v1/admin/rooms") == before
+
+
+def test_there_are_not_more_rooms_than_the_pages_show(admin, sql):
+    sql("UPDATE settings SET value = (SELECT count(*) FROM rooms) WHERE name = 'rooms_max'")
+    opened(admin, 409, "too_many_rooms")
+    sql("UPDATE settings SET value = '64' WHERE name = 'rooms_max'")

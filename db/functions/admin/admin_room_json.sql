@@ -8,4 +8,4 @@ $$;
 
 COMMENT ON FUNCTION admin_room_json IS
 'A room as an operator sees it.
-Called by do_admin_data, do_admin_room.';
+Called by do_admin_data, do_admin_open_room, do_admin_room.';

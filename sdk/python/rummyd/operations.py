@@ -22,10 +22,10 @@ from .schemas import (
     PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
     PlayerNoteRequest, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
     ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
-    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, Seat, SeparationRequest, Session,
-    SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount,
-    StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket,
-    Webhook, WebhookChange, WebhookList, WebhookRequest,
+    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
+    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
+    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList,
+    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -666,6 +666,10 @@ class Operations(ABC):
     def admin_list_rooms(self) -> AdminRoomList:
         """Rooms with all that can be changed."""
         return self.ask("GET", "/v1/admin/rooms")
+
+    def open_room(self, body: RoomRequest, *, key: str | None = None) -> AdminRoom:
+        """Open a room."""
+        return self.ask("POST", "/v1/admin/rooms", body=body, key=key or new_key())
 
     def change_room(self, room: str, body: RoomChange) -> AdminRoom:
         """Change a room."""

@@ -1324,6 +1324,23 @@ class RoomList(TypedDict):
     items: list[Room]
 
 
+class RoomRequest(TypedDict):
+    id: str
+    name: str
+    variant: str
+    seats: int
+    options: NotRequired[dict[str, int | str | bool]]
+    stake: int
+    reward: int
+    multiplier_tenths: NotRequired[int]
+    title: str
+    open: NotRequired[bool]
+    bots: NotRequired[bool]
+    bot_level: NotRequired[Literal["easy", "medium", "strong"]]
+    fill_wait_ms: NotRequired[int]
+    watch_delay_ms: NotRequired[int | None]
+
+
 class SeasonRule(TypedDict):
     games_min: NotRequired[int]
     relegate_rating: NotRequired[int]

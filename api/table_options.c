@@ -1,0 +1,60 @@
+/* See table_options.h. */
+#include "api/table_options.h"
+
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const api_bot_levels[] = {"easy", "medium", "strong", NULL};
+
+int api_bot_level_of(const char *word)
+{
+    int i = 0;
+    while (api_bot_levels[i] && strcmp(api_bot_levels[i], word) != 0)
+        i++;
+    ASSERT(api_bot_levels[i]);
+    return i + 1;
+}
+
+/* The options of the body, each with its value in letters. */
+static void read_options(const struct api_request *request, struct api_option options[API_TABLE_OPTIONS_MAX],
+                         size_t *n)
+{
+    const char *key;
+    const json_t *value;
+    json_t *object = json_object_get(request->json, "options");
+    json_object_foreach(object, key, value)
+    {
+        ASSERT(*n < API_TABLE_OPTIONS_MAX); /* the body's check has counted them */
+        struct api_option *option = &options[(*n)++];
+        int len = json_is_integer(value) ? snprintf(option->value, sizeof(option->value), "%lld",
+                                                    (long long)json_integer_value(value))
+                  : json_is_string(value)
+                      ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
+                      : snprintf(option->value, sizeof(option->value), "%d", json_is_true(value));
+        option->name = key;
+        if (len < 0 || (size_t)len >= sizeof(option->value))
+            option->value[0] = '\0'; /* longer than any: no option takes this */
+    }
+}
+
+bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats)
+{
+    struct api_option options[API_TABLE_OPTIONS_MAX];
+    size_t n = 0;
+    char params_text[512];
+    struct buf params = buf_on(params_text, sizeof(params_text));
+    const struct api_ports *ports = &request->env->ports;
+    struct api_faults faults = {0};
+    read_options(request, options, &n);
+    ports->table_params(ports->ctx, variant, (int)seats, options, n, &params, &faults);
+    for (size_t i = 0; i < faults.n; i++)
+        (void)api_fail_fault(request, &faults.list[i]);
+    if (request->code != API_OK)
+        return false;
+    ASSERT(!params.full);
+    db_args_text(&request->args, variant);
+    db_args_text_n(&request->args, params_text, params.len);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* The variant, seats and options of a table, from the body of whoever opens one, or a room of such tables.
+ * What they mean is the engine's to say, behind a port. REST loops. */
+#ifndef RUMMYD_API_TABLE_OPTIONS_H
+#define RUMMYD_API_TABLE_OPTIONS_H
+
+#include "api/request.h"
+
+enum { API_TABLE_OPTIONS_MAX = 8, API_TABLE_SEATS_MAX = 6 };
+
+/* easy, medium, strong; NULL behind the last. */
+extern const char *const api_bot_levels[];
+/* 1..3, as the database counts them, of a word that is one of them. */
+int api_bot_level_of(const char *word);
+
+/* Binds the variant and its parameters as the engine reads them, with `options` of the body. false: the
+ * request has failed, with a fault for each that is wrong. */
+bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats);
+
+#endif
