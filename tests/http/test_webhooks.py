@@ -186,7 +186,7 @@ def test_it_is_given_up_in_the_end_and_may_be_sent_again(server, hook, admin, re
     failed = hook.until("failed")
     assert (failed["tries"], failed["status"]) == (3, 503) and hook.seen()["failing_since"] is not None
     after = Metrics(server)
-    count = lambda outcome: (lambda name: after[name] - before[name])(f'rummyd_deliveries_total{{kind="webhook",outcome="{outcome}"}}')
+    count = lambda outcome: (lambda name: after[name] - before[name])(f'rummyd_webhooks_total{{outcome="{outcome}"}}')
     assert (count("again"), count("given_up"), count("sent")) == (2, 1, 0)
     receiver.usual = 204
     admin.call("POST", f"{hook.path}/deliveries/{ping['id']}/redeliver", {}, headers=key(), status=202)
