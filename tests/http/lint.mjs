@@ -6,7 +6,10 @@ const require = createRequire(new URL("../../sdk/typescript/package.json", impor
 const { createConfig, lint } = require("@redocly/openapi-core");
 
 const config = await createConfig({ extends: ["recommended"] });
-const problems = await lint({ ref: process.argv[2], config });
+// A redirect is what this one is for: to a stream, which its description tells of.
+const redirects = (problem) =>
+  problem.ruleId === "operation-2xx-response" && problem.location[0]?.pointer === "#/paths/~1v1~1events/get/responses";
+const problems = (await lint({ ref: process.argv[2], config })).filter((problem) => !redirects(problem));
 for (const problem of problems)
   console.log(`${problem.severity} ${problem.ruleId}: ${problem.message} (${problem.location[0]?.pointer})`);
 process.exit(problems.length ? 1 : 0);
