@@ -1,15 +1,38 @@
-// Lints a contract by Redocly's recommended rules, with the copy the type generator of sdk/typescript brings along.
-//   node tests/http/lint.mjs openapi.yaml      exit 1 and a line for each problem
-import { createRequire } from "node:module";
+// Lints a contract: openapi.yaml by Redocly and Spectral, asyncapi.yaml by Spectral; all recommended rules, and ours.
+//   node tests/http/lint.mjs openapi.yaml asyncapi.yaml      exit 1 and a line for each problem
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import openapiCore from "@redocly/openapi-core";
 
-const require = createRequire(new URL("../../sdk/typescript/package.json", import.meta.url));
-const { createConfig, lint } = require("@redocly/openapi-core");
+const here = dirname(fileURLToPath(import.meta.url));
+const problems = [];
 
-const config = await createConfig({ extends: ["recommended"] });
 // A redirect is what this one is for: to a stream, which its description tells of.
 const redirects = (problem) =>
   problem.ruleId === "operation-2xx-response" && problem.location[0]?.pointer === "#/paths/~1v1~1events/get/responses";
-const problems = (await lint({ ref: process.argv[2], config })).filter((problem) => !redirects(problem));
-for (const problem of problems)
-  console.log(`${problem.severity} ${problem.ruleId}: ${problem.message} (${problem.location[0]?.pointer})`);
+
+async function byRedocly(file) {
+  const config = await openapiCore.createConfig({ extends: ["recommended"] });
+  for (const problem of (await openapiCore.lint({ ref: file, config })).filter((problem) => !redirects(problem)))
+    problems.push(`${file}: redocly ${problem.ruleId}: ${problem.message} (${problem.location[0]?.pointer})`);
+}
+
+function bySpectral(file) {
+  const spectral = join(here, "node_modules", ".bin", "spectral");
+  const ruled = join(here, "spectral.yaml");
+  const done = spawnSync(spectral, ["lint", "--ruleset", ruled, "--format", "json", "--quiet", "--fail-severity", "hint", file], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  if (done.status !== 0 && done.status !== 1) throw new Error(`spectral ended with ${done.status}: ${done.stderr}`);
+  for (const problem of JSON.parse(done.stdout || "[]"))
+    problems.push(`${file}: spectral ${problem.code}: ${problem.message} (${problem.path.join("/")})`);
+}
+
+for (const file of process.argv.slice(2)) {
+  if (file.includes("openapi")) await byRedocly(file);
+  bySpectral(file);
+}
+console.log(problems.join("\n"));
 process.exit(problems.length ? 1 : 0);

@@ -223,11 +223,38 @@ def test_the_page_says_where_what_it_reads_has_no_end(text):
     assert read_by_the_page(text) == (None, f"line 1 has no end: {text[3:].splitlines()[0]}")
 
 
-@pytest.mark.skipif(
-    not (ROOT / "web" / "node_modules" / "@redocly" / "openapi-core").exists(), reason="npm ci in web/ brings the linter"
-)
-def test_the_contract_is_lint_clean():
-    done = subprocess.run(
-        ["node", "tests/http/lint.mjs", "openapi.yaml"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+def lint(*files):
+    assert (ROOT / "tests" / "http" / "node_modules").exists(), "scripts/install test brings the linters"
+    return subprocess.run(["node", "tests/http/lint.mjs", *files], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_the_contracts_are_lint_clean():
+    done = lint("openapi.yaml", "asyncapi.yaml")
     assert done.returncode == 0, done.stdout
+
+
+WRONG = """
+openapi: 3.1.0
+info: { title: x, version: "1" }
+paths:
+  /v1/admin/x:
+    get:
+      operationId: x
+      summary: x
+      security: [{ apiKey: [] }]
+      responses:
+        "200": { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/Nothing" } } } }
+        "404": { description: x }
+components:
+  securitySchemes: { apiKey: { type: http, scheme: bearer } }
+"""
+
+
+def test_the_linters_see_what_is_wrong(tmp_path):
+    wrong = tmp_path / "openapi.yaml"
+    wrong.write_text(WRONG)
+    done = lint(str(wrong))
+    assert done.returncode == 1
+    for said in ("redocly no-unresolved-refs", "spectral invalid-ref", "spectral operator-says-who", "spectral error-has-codes", "spectral trace-id",
+                 "spectral operation-description"):
+        assert said in done.stdout, done.stdout

@@ -1067,7 +1067,7 @@ Lobby: TypeAlias = (
 )
 
 
-# What a client may send. Each is answered by `ack`, `nack`, or (ping, legal) its own answer, in the order of arrival.
+# What a client may send.
 Command: TypeAlias = (
     FrameDraw
     | FrameCancelDraw
@@ -1101,7 +1101,7 @@ Answer: TypeAlias = (
 )
 
 
-# Of the table, without a version of its own (a snapshot bears the one it shows).
+# The state of the table.
 State: TypeAlias = (
     FrameSnapshot
     | FrameWaiting
