@@ -1283,7 +1283,8 @@ CREATE TABLE reports (
     reporter_id bigint      NOT NULL REFERENCES players (id),
     reported_id bigint      NOT NULL REFERENCES players (id),
     table_id    bigint      NOT NULL REFERENCES tables (id),
-    reason      text        NOT NULL CHECK (reason IN ('insult', 'cheating', 'stalling', 'name', 'other')),
+    reason      text        NOT NULL
+                            CHECK (reason IN ('insult', 'cheating', 'stalling', 'nickname', 'other')),
     text        text        NOT NULL DEFAULT '' CHECK (char_length(text) <= 500),
     state       text        NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed')),
     at          timestamptz NOT NULL DEFAULT now(),

@@ -7,7 +7,7 @@
 
 enum { REPORT_CHARS_MAX = 500 };
 
-static const char *const reasons[] = {"insult", "cheating", "stalling", "name", "other", NULL};
+static const char *const reasons[] = {"insult", "cheating", "stalling", "nickname", "other", NULL};
 
 static const struct api_spec_member report_members[] = {
     {.name = "seat", .type = API_SPEC_INT, .required = true, .min = 0, .max = 5},

@@ -143,9 +143,8 @@ static enum api_fault_code read_int(const struct api_spec_member *m, const json_
                                     struct api_spec_value *v)
 {
     ASSERT(m->min <= m->max);
-    bool or_true = m->type == API_SPEC_INT_OR_TRUE, or_null = m->type == API_SPEC_INT_OR_NULL;
-    v->flag = (or_true && json_is_true(json)) || (or_null && json_is_null(json));
-    if (v->flag || (or_true && json_is_boolean(json)))
+    v->flag = m->type == API_SPEC_INT_OR_NULL && json_is_null(json);
+    if (v->flag)
         return API_FAULT_NONE;
     if (!json_is_integer(json))
         return API_FAULT_WRONG_TYPE;
@@ -192,7 +191,6 @@ static enum api_fault_code read_member(const struct api_spec_member *m, const js
     case API_SPEC_TEXT:
         return read_text(m, json, v);
     case API_SPEC_INT:
-    case API_SPEC_INT_OR_TRUE:
     case API_SPEC_INT_OR_NULL:
         return read_int(m, json, v);
     case API_SPEC_WORDS:
@@ -209,13 +207,9 @@ static enum api_fault_code read_member(const struct api_spec_member *m, const js
 static const char *const *types_of(enum api_spec_type type)
 {
     static const char *const words[][3] = {
-        [API_SPEC_TEXT] = {"string"},
-        [API_SPEC_INT] = {"integer"},
-        [API_SPEC_BOOL] = {"boolean"},
-        [API_SPEC_INT_OR_TRUE] = {"integer", "true"},
-        [API_SPEC_INT_OR_NULL] = {"integer", "null"},
-        [API_SPEC_WORDS] = {"array"},
-        [API_SPEC_OBJECT] = {"object"},
+        [API_SPEC_TEXT] = {"string"},  [API_SPEC_INT] = {"integer"},
+        [API_SPEC_BOOL] = {"boolean"}, [API_SPEC_INT_OR_NULL] = {"integer", "null"},
+        [API_SPEC_WORDS] = {"array"},  [API_SPEC_OBJECT] = {"object"},
     };
     ASSERT((size_t)type < ARRAY_LEN(words));
     return words[type];

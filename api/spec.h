@@ -17,7 +17,6 @@ enum api_spec_type {
     API_SPEC_TEXT,
     API_SPEC_INT,
     API_SPEC_BOOL,
-    API_SPEC_INT_OR_TRUE, /* true: flag is set; false: 0 */
     API_SPEC_INT_OR_NULL, /* null: flag is set */
     API_SPEC_WORDS,       /* a list of min to max different words of `choices` */
     API_SPEC_OBJECT,      /* of texts, integers and booleans; the endpoint reads its members */

@@ -38,7 +38,7 @@ static const struct api_spec_member open_members[] = {
     [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
     [B_VISIBILITY] =
         {.name = "visibility", .type = API_SPEC_TEXT, .min = 6, .max = 7, .choices = visibilities},
-    [B_BOTS] = {.name = "bots", .type = API_SPEC_INT_OR_TRUE, .min = 0, .max = API_TABLE_SEATS_MAX - 1},
+    [B_BOTS] = {.name = "bots", .type = API_SPEC_INT, .min = 0, .max = API_TABLE_SEATS_MAX - 1},
     [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
     [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = STAKE_MAX},
     [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
@@ -81,7 +81,7 @@ static void bind_codes(struct api_request *request)
 static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
-    int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].flag ? seats - 1 : body[B_BOTS].number;
+    int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].number;
     if (bots >= seats) { /* one is the player's */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
         (void)api_fail_fault(request, &fault);

@@ -160,7 +160,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
     size) is bounded, and the second leaves no more."""
     server = table_server
     good = Player(server, "Good")
-    own = {"variant": "rummy51", "seats": 4, "bots": True, "options": {"turn_s": 120}}
+    own = {"variant": "rummy51", "seats": 4, "bots": 3, "options": {"turn_s": 120}}
 
     # Who breaks rules does not move: their tables go on soon, and come to their end.
     server.promises.look("UPDATE rooms SET params = 'turn_s=10 timeouts_max=1', seats_n = 2 RETURNING id")

@@ -31,7 +31,7 @@ async def acked(table, moves):
 def test_games_go_on_when_the_wall_clock_jumps(own_table_server, wall_clock, hours):
     server = own_table_server
     thinker, mover = Player(server, "Thinker"), Player(server, "Mover")
-    private = {"variant": "rummy51", "seats": 2, "bots": True}
+    private = {"variant": "rummy51", "seats": 2, "bots": 1}
 
     async def run():
         seats = [player.post("/tables", private).json() for player in (thinker, mover)]
@@ -147,7 +147,7 @@ def test_a_turn_has_after_an_outage_what_it_had_before(own_table_server, wall_cl
     """The outage itself does not count, however long it is and however often a start fails."""
     server = own_table_server
     player = Player(server)
-    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 120}}).json()
+    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": 1, "options": {"turn_s": 120}}).json()
 
     async def before():
         async with open_table(player, seat["table_id"]) as table:
@@ -187,7 +187,7 @@ def test_what_was_used_of_a_time_bank_is_used_after_a_kill(own_table_server, wal
     The true time that all of it takes comes off too, so there is much of it."""
     server = own_table_server
     player = Player(server)
-    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 60}}).json()
+    seat = player.post("/tables", {"variant": "rummy51", "seats": 2, "bots": 1, "options": {"turn_s": 60}}).json()
 
     async def lose_line_and_time(table, bank_s):
         """In their turn they are away until its clock has run out and their time bank goes on; they come back so many seconds later."""

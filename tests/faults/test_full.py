@@ -35,7 +35,7 @@ def disk():
 
 async def alone(player):
     """A table of their own, with a bot: nobody waits for another."""
-    wanted = {"variant": "rummy51", "seats": 2, "bots": True, "options": {"turn_s": 120}}
+    wanted = {"variant": "rummy51", "seats": 2, "bots": 1, "options": {"turn_s": 120}}
     answer = await asyncio.to_thread(player.post, "/tables", wanted)
     assert answer.status_code == 201, answer.text
     return open_table(player, answer.json()["table_id"])

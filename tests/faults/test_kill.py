@@ -77,7 +77,7 @@ class Survivor:
     def wanted(self):
         if not self.session:
             return ("/rooms/desert/seats",)
-        return "/tables", {"variant": self.random.choice(("treff", "deals3")), "seats": 2, "bots": True, "bot_level": "strong"}
+        return "/tables", {"variant": self.random.choice(("treff", "deals3")), "seats": 2, "bots": 1, "bot_level": "strong"}
 
     async def play(self, stop):
         table = self.table

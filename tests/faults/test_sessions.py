@@ -36,7 +36,7 @@ async def come_back(server, player, table):
 def test_killed_between_the_hands(table_server, tmp_path, variant):
     server = table_server
     player = Player(server)
-    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": True, "bot_level": "strong"}).json()
+    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": 1, "bot_level": "strong"}).json()
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])
@@ -82,7 +82,7 @@ def test_a_restart_for_good_between_hands(table_server):
     """SIGTERM between hands: everybody is told, and the next process goes on."""
     server = table_server
     player = Player(server)
-    seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": True, "bot_level": "strong"}).json()
+    seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": 1, "bot_level": "strong"}).json()
 
     async def run():
         table = Table(server, seat["table_id"], seat["ticket"])

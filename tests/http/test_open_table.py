@@ -76,6 +76,7 @@ def test_every_default_may_be_asked_for(server):
     ({"bots": 2}, "out_of_range", "bots"),
     ({"bots": -1}, "out_of_range", "bots"),
     ({"bots": "all"}, "wrong_type", "bots"),
+    ({"bots": True}, "wrong_type", "bots"),
     ({"bot_level": "best"}, "bad_format", "bot_level"),
     ({"watch_delay_ms": -1}, "out_of_range", "watch_delay_ms"),
     ({"watch_delay_ms": 3600001}, "out_of_range", "watch_delay_ms"),

@@ -12,7 +12,7 @@ ROW = {"t": "declare", "d": {"groups": [["5H1", "6H1", "7H1"]], "finish": "KD1"}
 
 
 def open_private(player, variant="points", seats=2, **more):
-    answer = player.post("/tables", {"variant": variant, "seats": seats, "bots": True, "bot_level": "strong", **more})
+    answer = player.post("/tables", {"variant": variant, "seats": seats, "bots": seats - 1, "bot_level": "strong", **more})
     assert answer.status_code == 201, answer.text
     return answer.json()
 

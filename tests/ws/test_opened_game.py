@@ -9,7 +9,7 @@ from support.table import Player, Table
 def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
     player = Player(server)
     before = player.silver()
-    seat = player.post("/tables", {"variant": "rummy51", "seats": 3, "bots": True, "bot_level": "easy"}).json()
+    seat = player.post("/tables", {"variant": "rummy51", "seats": 3, "bots": 2, "bot_level": "easy"}).json()
 
     async def play():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
@@ -48,7 +48,7 @@ def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
     assert {option["name"] for option in known} == {*options, "turn_s"}
     usual = {option["name"]: option["default"] for option in known}
     assert all(usual[name] != value for name, value in options.items())
-    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": True, "options": {**options, "turn_s": 45}}).json()
+    seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": 1, "options": {**options, "turn_s": 45}}).json()
 
     async def look():
         async with Table(server, seat["table_id"], seat["ticket"]) as table:

@@ -40,7 +40,7 @@ def rest(server):
 
 
 def opened(rest, variant="straight"):
-    return rest.open_table({"variant": variant, "seats": 2, "bots": True, "bot_level": "easy"})
+    return rest.open_table({"variant": variant, "seats": 2, "bots": 1, "bot_level": "easy"})
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -24,7 +24,7 @@ SESSIONS = {
 
 
 def seat_of(player, variant, seats, options):
-    answer = player.post("/tables", {"variant": variant, "seats": seats, "options": options, "bots": True, "bot_level": "strong"})
+    answer = player.post("/tables", {"variant": variant, "seats": seats, "options": options, "bots": seats - 1, "bot_level": "strong"})
     assert answer.status_code == 201, answer.text
     return answer.json()
 

@@ -207,7 +207,7 @@ def test_a_delay_holds(server):
     player, guest = Player(server), Player(server)
 
     async def run():
-        seat = await asyncio.to_thread(open_own, player, bots=True, watch_delay_ms=2000)
+        seat = await asyncio.to_thread(open_own, player, bots=1, watch_delay_ms=2000)
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
             answer = await asyncio.to_thread(watch, guest, seat["table_id"], seat["code"])
             assert answer["delay_ms"] == 2000

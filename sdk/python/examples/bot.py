@@ -19,7 +19,7 @@ async def play(url: str, variant: str, token: str | None = None) -> Table:
     rest = Rest(url, token)
     if token is None:
         rest.guest()
-    seat = rest.open_table({"variant": variant, "seats": 2, "bots": True, "bot_level": "easy"})
+    seat = rest.open_table({"variant": variant, "seats": 2, "bots": 1, "bot_level": "easy"})
     async with Table(rest, seat) as table:
         while await table.turn():
             try:

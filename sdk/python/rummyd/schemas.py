@@ -1242,7 +1242,7 @@ class Report(TypedDict):
     id: Id
     at: Time
     table_id: Id
-    reason: Literal["insult", "cheating", "stalling", "name", "other"]
+    reason: Literal["insult", "cheating", "stalling", "nickname", "other"]
     text: str
     state: Literal["open", "closed"]
     note: str | None
@@ -1488,7 +1488,7 @@ class TableRequest(TypedDict):
     seats: int
     options: NotRequired[dict[str, int | str | bool]]
     visibility: NotRequired[Literal["private", "public"]]
-    bots: NotRequired[int | bool]
+    bots: NotRequired[int]
     bot_level: NotRequired[Literal["easy", "medium", "strong"]]
     stake: NotRequired[int]
     point_value: NotRequired[int]

@@ -17,7 +17,7 @@ if (!token) await player.guest();
 const seat = await player.openTable({
   variant,
   seats: 2,
-  bots: true,
+  bots: 1,
   bot_level: 'easy',
   visibility: 'private',
 });
