@@ -114,8 +114,6 @@ static const struct db_stmt do_make = {
     "do_admin_make_key", "SELECT code, body FROM do_admin_make_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     10};
 
-const char *const api_key_roles[] = {"jobs", "support", "money", "games", "owner", NULL};
-
 static enum api_next bind_make(struct api_request *request)
 {
     (void)api_admin_bind_key(request);

@@ -141,6 +141,8 @@ bool api_cursor_read(const struct api_token_keys *keys, const char *bound, const
     return api_cursor_read_n(keys, bound, text, position, 1);
 }
 
+const char *const api_key_roles[] = {"jobs", "support", "money", "games", "owner", NULL};
+
 void api_token_random(char out[API_TOKEN_RANDOM_MAX])
 {
     uint8_t bytes[32];

@@ -11,6 +11,7 @@ import pytest
 
 from support.cluster import ROOT, RUMMYD
 from support.contract import Client
+from support.keys import make_key
 from support.metrics import Metrics
 
 JOBS = sorted(p.name for p in (ROOT / "scripts" / "jobs").iterdir() if p.name not in ("lib.sh", "ledger-proof"))
@@ -317,7 +318,6 @@ def test_timers_and_crontab_name_every_job():
 def test_the_log_is_filtered_by_player_key_action_and_time(holder, server, cluster, database, new_client):
     owner, mia = holder("owner"), Client(server)
     name = uuid.uuid4().hex
-    from support.keys import make_key
     mia.token = make_key(cluster.conninfo(database), "support", name)
     ann, bob = new_client().guest().player["id"], new_client().guest().player["id"]
     for player in (ann, bob):
