@@ -269,9 +269,8 @@ bool net_outward_next(struct net_outward *out, int wait_ms, struct net_outward_a
     }
     if (!said || said->msg != CURLMSG_DONE)
         return false;
-    char *private = NULL;
-    (void)curl_easy_getinfo(said->easy_handle, CURLINFO_PRIVATE, &private);
-    struct slot *slot = (struct slot *)(void *)private;
+    struct slot *slot = NULL;
+    (void)curl_easy_getinfo(said->easy_handle, CURLINFO_PRIVATE, (char **)&slot);
     ASSERT(slot && slot->curl == said->easy_handle);
     finish(slot, said->data.result);
     *answer = slot->answer;

@@ -64,7 +64,7 @@ bool srv_push_send_apple(struct srv_push *push, struct net_outward *net, const s
     (void)snprintf(url, sizeof(url), "%s/3/device/%s", push->config->apns_url, m->address);
     (void)snprintf(bearer, sizeof(bearer), "authorization: bearer %s", push->apple_token);
     (void)snprintf(id, sizeof(id), "apns-id: %s", m->id);
-    (void)snprintf(expires, sizeof(expires), "apns-expiration: %lld", (long long)(now_s + m->ttl_s));
+    (void)snprintf(expires, sizeof(expires), "apns-expiration: %lld", (long long)now_s + m->ttl_s);
     (void)snprintf(collapse, sizeof(collapse), "apns-collapse-id: %.64s", m->topic);
     (void)snprintf(topic, sizeof(topic), "apns-topic: %s", push->config->apns_topic);
     const char *const headers[] = {"Content-Type: application/json",
