@@ -8,6 +8,7 @@ import hmac
 import itertools
 import json
 import time
+import uuid
 
 NUMBER = "70707"
 SECRET = "carrier_stand_in_0123456789abcdef0123456789"
@@ -16,10 +17,11 @@ SECRET = "carrier_stand_in_0123456789abcdef0123456789"
 class Carrier:
     def __init__(self):
         self.numbers = itertools.count(1)
+        self.name = uuid.uuid4().hex[:16]  # no two carriers of a test run give the same number to two calls
 
     def event(self, kind, text, amount, currency, message=None, **more):
         n = next(self.numbers)
-        return {"id": f"call-{id(self):x}-{n}", "event": kind, "message": message or f"mo-{id(self):x}-{n}", "text": text, "amount": amount,
+        return {"id": f"call-{self.name}-{n}", "event": kind, "message": message or f"mo-{self.name}-{n}", "text": text, "amount": amount,
                 "currency": currency, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **more}
 
     def paid(self, text, amount, currency="EUR"):

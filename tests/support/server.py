@@ -1,6 +1,7 @@
 """The built program as a black box: started, asked, stopped, killed."""
 
 import pathlib
+import random
 import re
 import signal
 import socket
@@ -13,10 +14,16 @@ from .cluster import OWNER, ROOT, RUMMYD
 
 
 def free_port():
-    """A TCP port that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A TCP port that nobody listens on just now. It is none of those that the kernel gives to clients, which tests beside this
+    one have many of, and would be taken before the server listens there."""
+    while True:
+        port = random.SystemRandom().randrange(10000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
 
 
 class Server:
