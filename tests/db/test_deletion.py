@@ -95,7 +95,7 @@ def lived(rig, operator):
     rig.rows("SELECT * FROM do_chat(%s, %s, 0, 'emote', 'wave', 'e')", me, table)
     rig.rows("SELECT * FROM do_chat(%s, %s, 1, 'chat', 'hello', 'f')", friend, table)
     rig.rows("SELECT * FROM do_report(%s, %s, 1, 'insult', 'he called me Zorblax the bad')", me, table)
-    rig.rows("SELECT * FROM do_report(%s, %s, 0, 'name', 'Zorblax is no name')", friend, table)
+    rig.rows("SELECT * FROM do_report(%s, %s, 0, 'nickname', 'Zorblax is no name')", friend, table)
     rig.settle(table, [1, 2, 3, 4], record=RECORD.format(name=NAME))
     rig.rows("SELECT * FROM do_admin_note(%s, 'k1', 'b', %s, 'Zorblax wrote us')", operator, me)
     rig.rows("SELECT * FROM do_admin_separate(%s, 'k2', 'b', %s, %s, true, 'Zorblax and them')", operator, me, str(foe))
@@ -202,7 +202,7 @@ def test_what_was_played_and_paid_stays_under_another_name(rig, lived):
     assert rig.one("SELECT record FROM hands WHERE table_id = %s", table) == RECORD.format(name=name), "that seat's name alone"
     said = [tuple(row) for row in rig.rows("SELECT seat, kind, text FROM table_chat WHERE table_id = %s ORDER BY id", table)]
     assert said == [(0, "chat", "")] * 3 + [(0, "emote", "wave"), (1, "chat", "hello")], "lines stay, their text does not"
-    assert rig.one("SELECT array_agg(reason ORDER BY id) FROM reports") == ["insult", "name"]
+    assert rig.one("SELECT array_agg(reason ORDER BY id) FROM reports") == ["insult", "nickname"]
     assert rig.purse(me) == (0, 0) and rig.house("forfeit", "gold") > 500
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_ratings_check()") == []
     profile = rig.row("SELECT * FROM q_player(%s)", me)
