@@ -59,7 +59,7 @@ CREATE TABLE levels (
 -- Everybody who ever entered. A row is never deleted; deleted_at takes a player out of sight.
 CREATE TABLE players (
     id               bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    kind             text        NOT NULL CHECK (kind IN ('guest', 'registered')),
+    kind             text        NOT NULL CHECK (kind IN ('guest', 'registered', 'bot')),
     role             text        NOT NULL DEFAULT 'player' CHECK (role IN ('player', 'admin')),
     nickname         text        NOT NULL CHECK (octet_length(nickname) BETWEEN 1 AND 120),
     avatar           text        NOT NULL DEFAULT '' CHECK (char_length(avatar) <= 32),
@@ -204,6 +204,34 @@ CREATE TYPE session_answer AS (
     session_id          bigint,
     ended               bigint[]
 );
+
+-- Accounts with which programs play: players of the kind `bot`, each of a registered player who answers for
+-- it. retired_at: its owner has given it up.
+CREATE TABLE bot_accounts (
+    player_id  bigint      PRIMARY KEY REFERENCES players (id),
+    owner_id   bigint      NOT NULL REFERENCES players (id),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    retired_at timestamptz,
+    CHECK (player_id <> owner_id)
+);
+CREATE INDEX bot_accounts_owner ON bot_accounts (owner_id);
+
+-- What a program gets access tokens with, for one bot. scopes: by api/scopes.def. session_id: the
+-- session that its access tokens are of; it ends with the token.
+CREATE TABLE bot_tokens (
+    id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    player_id  bigint      NOT NULL REFERENCES bot_accounts (player_id),
+    name       text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 32),
+    scopes     text[]      NOT NULL CHECK (cardinality(scopes) BETWEEN 1 AND 8),
+    token_hash bytea       NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+    prefix     text        NOT NULL CHECK (char_length(prefix) = 10),
+    session_id bigint      REFERENCES sessions (id) ON DELETE SET NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    used_at    timestamptz,
+    expires_at timestamptz NOT NULL
+);
+CREATE INDEX bot_tokens_player ON bot_tokens (player_id);
+CREATE INDEX bot_tokens_session ON bot_tokens (session_id);
 
 -- Who a player is at a provider of OpenID Connect: its issuer, and the subject, which is theirs there
 -- alone and never another one's. email: as the provider last said it, for the player to tell them apart;
@@ -1763,7 +1791,7 @@ CREATE TRIGGER pay_daily_before_games AFTER INSERT ON games
 CREATE TRIGGER note_players_played AFTER INSERT ON game_players
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_players_played();
 CREATE TRIGGER begin_player_days AFTER INSERT ON players
-    FOR EACH ROW EXECUTE FUNCTION begin_player_days();
+    FOR EACH ROW WHEN (NEW.kind <> 'bot') EXECUTE FUNCTION begin_player_days();
 
 -- --- boards and leagues
 

@@ -206,6 +206,7 @@ const struct api_route api_admin_players_routes[] = {
     {.method = "POST",
      .path = "/v1/admin/player-search",
      .id = "searchPlayers",
+     .scope = API_SCOPE_READ,
      API_ADMIN,
      .body = &search_spec,
      .stmt = &do_search,

@@ -46,6 +46,7 @@ const struct api_route api_chat_routes[] = {
     {.method = "GET",
      .path = "/v1/tables/{table}/chat",
      .id = "listChat",
+     .scope = API_SCOPE_CHAT,
      .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

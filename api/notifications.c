@@ -53,6 +53,7 @@ const struct api_route api_notifications_routes[] = {
     {.method = "GET",
      .path = "/v1/notifications",
      .id = "listNotifications",
+     .scope = API_SCOPE_READ,
      .query = API_QUERY_PAGE,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

@@ -9,6 +9,7 @@ const struct api_route api_players_routes[] = {
     {.method = "GET",
      .path = "/v1/players/{player}",
      .id = "getPlayer",
+     .scope = API_SCOPE_READ,
      .tagged = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

@@ -71,6 +71,8 @@ static void write_data(struct buf *out, const struct api_problem_data *data)
     }
     if (data->limit)
         json_kv_text(out, "limit", data->limit);
+    if (data->scope)
+        json_kv_text(out, "scope", data->scope);
     if (data->challenge)
         json_kv_text(out, "challenge", data->challenge);
 }

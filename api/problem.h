@@ -34,6 +34,7 @@ struct api_problem_data {
     int64_t bytes_max;     /* a body may have so many bytes */
     int line, column;      /* where a body is no JSON, from 1 on */
     const char *limit;     /* the name of the rate limit that is used up; a literal */
+    const char *scope;     /* what the token would have to be good for; a literal */
     const char *challenge; /* with which a log-in goes on; lives as long as the request */
 };
 

@@ -35,6 +35,7 @@ const struct api_route api_rematch_routes[] = {
     {.method = "POST",
      .path = "/v1/tables/{table}/rematch",
      .id = "playAgain",
+     .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,

@@ -149,10 +149,8 @@ static const struct {
     const char *state;
     enum api_code code;
 } sql_states[] = {
-    {"RU001", API_LIMIT_EXCLUDED},
-    {"RU002", API_LIMIT_TIME},
-    {"RU003", API_LIMIT_PURCHASES},
-    {"RU004", API_DELETION_PENDING},
+    {"RU001", API_LIMIT_EXCLUDED},   {"RU002", API_LIMIT_TIME},    {"RU003", API_LIMIT_PURCHASES},
+    {"RU004", API_DELETION_PENDING}, {"RU005", API_BOTS_NOT_HERE},
 };
 
 enum api_code api_code_of_state(const char *sqlstate)

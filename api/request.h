@@ -45,6 +45,7 @@ struct api_request {
     int64_t now_ms;       /* wall clock at its arrival */
     int64_t player_id;    /* 0: nobody signed in */
     int64_t session_id;   /* theirs */
+    uint8_t scopes;       /* what that may do: enum api_scope */
     uint8_t key_hash[32]; /* of the API key, for routes that want one */
     bool database_up;
     char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" when there is none */

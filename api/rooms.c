@@ -171,6 +171,7 @@ const struct api_route api_rooms_routes[] = {
     {.method = "GET",
      .path = "/v1/rooms",
      .id = "listRooms",
+     .scope = API_SCOPE_READ,
      .tagged = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

@@ -30,6 +30,12 @@ const struct api_route *api_route_at(size_t i)
     return NULL;
 }
 
+enum api_scope api_route_scope(const struct api_route *route)
+{
+    ASSERT(route->role == API_PLAYER);
+    return route->scope ? route->scope : API_SCOPE_ACCOUNT;
+}
+
 enum { API_OURS_MAX = 256 };
 
 /* Compares a path with a pattern; what stands at "{name}" goes to params. */
@@ -237,6 +243,8 @@ void api_routes_write(struct buf *out)
         json_kv_text(out, "path", route->path);
         json_kv_text(out, "id", route->id);
         json_kv_text(out, "role", roles[route->role]);
+        if (route->role == API_PLAYER)
+            json_kv_text(out, "scope", api_scope_word(api_route_scope(route)));
         json_kv_bool(out, "idempotent", route->idempotent);
         json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);
         json_kv_bool(out, "raw", route->raw_max > 0);

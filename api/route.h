@@ -48,6 +48,7 @@ struct api_route {
     const char *id;            /* operationId of openapi.yaml */
     enum api_role role;
     enum api_rate rate;
+    enum api_scope scope;        /* of a player: what a bot's token needs; 0: API_SCOPE_ACCOUNT */
     unsigned query;              /* API_QUERY_…: what it takes, each once */
     bool idempotent;             /* wants an Idempotency-Key */
     bool takes_seat;             /* refused while the process winds down */
@@ -68,6 +69,9 @@ struct api_route {
 
 /* Row i, NULL behind the last. */
 const struct api_route *api_route_at(size_t i);
+
+/* What a token has to be good for at a route of a player. */
+enum api_scope api_route_scope(const struct api_route *route);
 
 /* What a path leads to. */
 struct api_match {

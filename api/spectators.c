@@ -59,6 +59,7 @@ const struct api_route api_spectators_routes[] = {
     {.method = "POST",
      .path = "/v1/tables/{table}/spectators",
      .id = "watchTable",
+     .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,

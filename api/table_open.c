@@ -114,6 +114,7 @@ const struct api_route api_table_open_routes[] = {
     {.method = "POST",
      .path = "/v1/tables",
      .id = "openTable",
+     .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,

@@ -40,7 +40,7 @@ bool api_ticket_from_row(const struct api_request *request, const PGresult *rows
     const char *uuid = api_row_get(rows, 0, "ticket");
     if (!uuid || !read_uuid(uuid, id))
         return false;
-    api_ticket_write(&request->env->keys, id, request->session_id, ticket);
+    api_ticket_write(&request->env->keys, id, request->session_id, request->scopes, ticket);
     ASSERT(strlen(ticket) == API_TICKET_TEXT_MAX - 1);
     return true;
 }
@@ -138,6 +138,7 @@ const struct api_route api_tickets_routes[] = {
     {.method = "GET",
      .path = "/v1/events",
      .id = "events",
+     .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .stmt = &do_lobby_ticket,
@@ -147,6 +148,7 @@ const struct api_route api_tickets_routes[] = {
     {.method = "POST",
      .path = "/v1/tables/{table}/tickets",
      .id = "newTicket",
+     .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,
@@ -158,6 +160,7 @@ const struct api_route api_tickets_routes[] = {
     {.method = "POST",
      .path = "/v1/lobby/tickets",
      .id = "newLobbyTicket",
+     .scope = API_SCOPE_PLAY,
      .role = API_PLAYER,
      .rate = API_RATE_WRITE,
      .idempotent = true,

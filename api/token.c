@@ -39,7 +39,7 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
     memcpy(key->secret, secret, len);
     key->secret_len = len;
     uint8_t ticket[32];
-    derive(key, "rummyd ticket 2", ticket);
+    derive(key, "rummyd ticket 3", ticket);
     memcpy(key->ticket, ticket, sizeof(key->ticket));
     sodium_memzero(ticket, sizeof(ticket));
     derive(key, "rummyd cursor 1", key->cursor);
@@ -66,15 +66,16 @@ static int64_t get_be64(const uint8_t in[8])
 static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
                   sizeof(((struct api_token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
               "tickets are signed with SipHash-2-4-128");
-enum { TICKET_LEN = API_TICKET_ID_LEN + 8 }; /* what is signed: the id and the session */
+enum { TICKET_LEN = API_TICKET_ID_LEN + 8 + 1 }; /* what is signed: the id, the session, its scopes */
 
 void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
-                      int64_t session_id, char out[API_TICKET_TEXT_MAX])
+                      int64_t session_id, uint8_t scopes, char out[API_TICKET_TEXT_MAX])
 {
     ASSERT(keys->n > 0 && session_id >= 0);
     uint8_t bytes[TICKET_LEN], mac[MAC_LEN];
     memcpy(bytes, id, API_TICKET_ID_LEN);
     put_be64(bytes + API_TICKET_ID_LEN, session_id);
+    bytes[TICKET_LEN - 1] = scopes;
     crypto_shorthash_siphashx24(mac, bytes, sizeof(bytes), keys->key[0].ticket);
     text_hex(out, bytes, sizeof(bytes));
     out[2 * TICKET_LEN] = '.';
@@ -82,7 +83,7 @@ void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TI
 }
 
 bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN],
-                     int64_t *session_id)
+                     int64_t *session_id, uint8_t *scopes)
 {
     uint8_t bytes[TICKET_LEN], given[MAC_LEN], mac[MAC_LEN];
     if (strlen(text) != API_TICKET_TEXT_MAX - 1 || text[2 * TICKET_LEN] != '.' ||
@@ -95,6 +96,7 @@ bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_
             continue;
         memcpy(id, bytes, API_TICKET_ID_LEN);
         *session_id = get_be64(bytes + API_TICKET_ID_LEN);
+        *scopes = bytes[TICKET_LEN - 1];
         return true;
     }
     return false;

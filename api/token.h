@@ -5,6 +5,7 @@
 #define RUMMYD_API_TOKEN_H
 
 #include "api/problem.h"
+#include "api/scopes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,8 +36,8 @@ bool api_token_keys_add(struct api_token_keys *keys, const char *kid, const char
 #define API_TOKEN_TTL_S 900
 #define API_TOKEN_MAX 512 /* bytes of a token, with the NUL */
 
-/* Makes a token for a session of the player, good from now_s for API_TOKEN_TTL_S seconds. false: out of
- * memory. */
+/* Makes a token for a session of the player with all that is theirs, good from now_s for API_TOKEN_TTL_S
+ * seconds. false: out of memory. */
 bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t session_id, int64_t now_s,
                     char out[API_TOKEN_MAX]);
 
@@ -44,7 +45,12 @@ struct api_token_claims {
     int64_t player_id;
     int64_t session_id;
     int64_t exp_s;
+    uint8_t scopes; /* enum api_scope; API_SCOPES_ALL of an owner's session */
 };
+
+/* Makes a token that says this, good from now_s. false: out of memory. */
+bool api_token_make_as(const struct api_token_keys *keys, const struct api_token_claims *claims,
+                       int64_t now_s, char out[API_TOKEN_MAX]);
 
 /* API_OK, API_TOKEN_INVALID or API_TOKEN_EXPIRED. */
 enum api_code api_token_verify(const struct api_token_keys *keys, const char *token, int64_t now_s,
@@ -63,15 +69,17 @@ enum api_code api_token_cache_verify(struct api_token_cache *cache, const struct
 
 /* A ticket is the random id of a row, good once and for a minute; what signs it keeps made-up ones from the
  * database. SipHash-2-4 with 128 bits does that in a twentieth of an HMAC's time, and every connect pays for
- * it. It names the session that asked for it, with which its socket ends. */
-#define API_TICKET_ID_LEN 16                  /* a uuid */
-#define API_TICKET_TEXT_MAX (48 + 1 + 32 + 1) /* "<uuid and session as hex>.<mac as hex>" with the NUL */
+ * it. It names the session that asked for it, with which its socket ends, and what that may do. */
+#define API_TICKET_ID_LEN 16 /* a uuid */
+#define API_TICKET_TEXT_MAX                                                                                  \
+    (50 + 1 + 32 + 1) /* "<what is signed>.<mac>" in hex, with the NUL                                       \
+                       */
 
 void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
-                      int64_t session_id, char out[API_TICKET_TEXT_MAX]);
+                      int64_t session_id, uint8_t scopes, char out[API_TICKET_TEXT_MAX]);
 /* false: not of ours. Whether it is still good is the database's to say. */
 bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN],
-                     int64_t *session_id);
+                     int64_t *session_id, uint8_t *scopes);
 
 /* --- cursors --- */
 

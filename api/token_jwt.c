@@ -22,21 +22,26 @@ static void jwt_release(jwt_t **jwt)
 }
 #define JWT_OWNED __attribute__((cleanup(jwt_release))) jwt_t *
 
-bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t session_id, int64_t now_s,
-                    char out[API_TOKEN_MAX])
+static bool add_scopes(jwt_t *jwt, uint8_t scopes)
 {
-    ASSERT(keys->n > 0 && player_id > 0 && session_id > 0);
+    return scopes == API_SCOPES_ALL || jwt_add_grant_int(jwt, "scp", scopes) == 0;
+}
+
+bool api_token_make_as(const struct api_token_keys *keys, const struct api_token_claims *claims,
+                       int64_t now_s, char out[API_TOKEN_MAX])
+{
+    ASSERT(keys->n > 0 && claims->player_id > 0 && claims->session_id > 0 && claims->scopes != 0);
     const struct api_token_key *key = &keys->key[0];
     JWT_OWNED jwt = NULL;
     char sub[24], sid[24];
-    (void)snprintf(sub, sizeof(sub), "%lld", (long long)player_id);
-    (void)snprintf(sid, sizeof(sid), "%lld", (long long)session_id);
+    (void)snprintf(sub, sizeof(sub), "%lld", (long long)claims->player_id);
+    (void)snprintf(sid, sizeof(sid), "%lld", (long long)claims->session_id);
     if (jwt_new(&jwt) != 0 || jwt_set_alg(jwt, JWT_ALG_HS256, key->secret, (int)key->secret_len) != 0 ||
         jwt_add_header(jwt, "kid", key->kid) != 0 || jwt_add_grant(jwt, "iss", ISSUER) != 0 ||
         jwt_add_grant(jwt, "aud", AUDIENCE) != 0 || jwt_add_grant(jwt, "sub", sub) != 0 ||
         jwt_add_grant(jwt, "sid", sid) != 0 || jwt_add_grant_int(jwt, "iat", (long)now_s) != 0 ||
         jwt_add_grant_int(jwt, "nbf", (long)now_s) != 0 ||
-        jwt_add_grant_int(jwt, "exp", (long)(now_s + API_TOKEN_TTL_S)) != 0)
+        jwt_add_grant_int(jwt, "exp", (long)claims->exp_s) != 0 || !add_scopes(jwt, claims->scopes))
         return false;
     char *text = jwt_encode_str(jwt);
     bool fits = text && strlen(text) < API_TOKEN_MAX;
@@ -44,6 +49,16 @@ bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_
         memcpy(out, text, strlen(text) + 1);
     free(text);
     return fits;
+}
+
+bool api_token_make(const struct api_token_keys *keys, int64_t player_id, int64_t session_id, int64_t now_s,
+                    char out[API_TOKEN_MAX])
+{
+    const struct api_token_claims claims = {.player_id = player_id,
+                                            .session_id = session_id,
+                                            .exp_s = now_s + API_TOKEN_TTL_S,
+                                            .scopes = API_SCOPES_ALL};
+    return api_token_make_as(keys, &claims, now_s, out);
 }
 
 static bool grant_is(jwt_t *jwt, const char *name, const char *value)
@@ -67,13 +82,22 @@ static bool grant_time(jwt_t *jwt, const char *name, int64_t *value)
     return errno == 0 && *value > 0;
 }
 
+/* Who says nothing of scopes signed in as the owner. */
+static bool grant_scopes(jwt_t *jwt, uint8_t *scopes)
+{
+    errno = 0;
+    long value = jwt_get_grant_int(jwt, "scp");
+    *scopes = errno == 0 ? (uint8_t)value : API_SCOPES_ALL;
+    return errno == ENOENT || (errno == 0 && value > 0 && value < API_SCOPES_ALL);
+}
+
 static enum api_code check_claims(jwt_t *jwt, int64_t now_s, struct api_token_claims *claims)
 {
     int64_t nbf = 0;
     if (!grant_is(jwt, "iss", ISSUER) || !grant_is(jwt, "aud", AUDIENCE) ||
         !grant_id(jwt, "sub", &claims->player_id) || !grant_id(jwt, "sid", &claims->session_id) ||
-        !grant_time(jwt, "nbf", &nbf) || !grant_time(jwt, "exp", &claims->exp_s) ||
-        nbf > now_s + CLOCK_SKEW_S)
+        !grant_scopes(jwt, &claims->scopes) || !grant_time(jwt, "nbf", &nbf) ||
+        !grant_time(jwt, "exp", &claims->exp_s) || nbf > now_s + CLOCK_SKEW_S)
         return API_TOKEN_INVALID;
     ASSERT(claims->player_id > 0 && claims->exp_s > 0);
     return claims->exp_s <= now_s ? API_TOKEN_EXPIRED : API_OK;

@@ -87,7 +87,7 @@ static bool sign(const struct api_token_keys *keys, const char *uuid, char out[A
     }
     if (text_unhex(id, sizeof(id), hex, n) != API_TICKET_ID_LEN)
         return false;
-    api_ticket_write(keys, id, 0, out);
+    api_ticket_write(keys, id, 0, API_SCOPES_ALL, out);
     return true;
 }
 
@@ -181,7 +181,7 @@ static bool renew_all(struct grants *g, const struct api_token_keys *keys, PGcon
             continue;
         randombytes_buf(id, sizeof(id));
         text_hex(uuid, id, sizeof(id));
-        api_ticket_write(keys, id, 0, k->ticket);
+        api_ticket_write(keys, id, 0, API_SCOPES_ALL, k->ticket);
         some = true;
         at[0] = append(columns[0], at[0], uuid);
         snprintf(text, sizeof(text), "%" PRId64, k->table_id);

@@ -41,12 +41,14 @@ GRANT EXECUTE ON FUNCTION
     do_admin_reports, do_admin_revoke_key, do_admin_room, do_admin_rotate_key, do_admin_separate,
     do_admin_settle_flag, do_admin_table, do_admin_tables, do_admin_webhook, do_admin_webhook_change,
     do_admin_webhook_ping, do_admin_webhook_remove, do_admin_webhook_secret, do_admin_webhooks,
-    do_adopt_tables, do_ask_deletion, do_ask_export, do_befriend, do_block, do_cancel_table,
-    do_change_email, do_change_me, do_change_password, do_chat, do_confirm_email, do_counts_due,
+    do_adopt_tables, do_ask_deletion, do_ask_export, do_befriend, do_block, do_bot_change, do_bot_make,
+    do_bot_retire, do_bot_token_make, do_bot_token_revoke, do_cancel_table, do_change_email,
+    do_change_me, do_change_password, do_chat, do_confirm_email, do_counts_due,
     do_deal_hand, do_delivery_claim, do_delivery_said, do_end_hand, do_end_session, do_end_sessions,
-    do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login, do_enter_passkey, do_enter_refresh,
-    do_enter_registered, do_enter_upgraded, do_export_step, do_factor_begin, do_factor_codes,
-    do_factor_confirm, do_factor_confirm_begin, do_factor_off, do_factor_reseal, do_factor_setup,
+    do_enter_bot, do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login, do_enter_passkey,
+    do_enter_refresh, do_enter_registered, do_enter_upgraded, do_export_step, do_factor_begin,
+    do_factor_codes, do_factor_confirm, do_factor_confirm_begin, do_factor_off, do_factor_reseal,
+    do_factor_setup,
     do_fold_boards, do_forget_moves, do_forgot_password, do_identity_begin, do_identity_take, do_invites,
     do_job, do_join_table, do_journal_append, do_leave_seat, do_link_identity, do_links_due,
     do_lobby_ticket, do_lock_tables, do_login_begin, do_login_failed, do_logout, do_lose_table,
@@ -60,9 +62,10 @@ GRANT EXECUTE ON FUNCTION
     do_shop_opened, do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused,
     do_shop_sweep, do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_back_deletion,
     do_take_seat, do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login, do_wallet_bonus,
-    do_webhook_secret_reseal, q_audit, q_delivery_queue, q_ended_sessions, q_export_part, q_factor,
-    q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account, q_passkeys, q_push_devices,
-    q_push_settings, q_reset_link, q_season_preview, q_sessions, q_webhook_secrets_sealed
+    do_webhook_secret_reseal, q_audit, q_bot_tokens, q_bots, q_delivery_queue, q_ended_sessions,
+    q_export_part, q_factor, q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account,
+    q_passkeys, q_push_devices, q_push_settings, q_reset_link, q_season_preview, q_sessions,
+    q_webhook_secrets_sealed
 TO ":server";
 
 DO $$

@@ -176,6 +176,9 @@ INSERT INTO settings (name, value, about) VALUES
     ('export_keep_s',              '604800',  'it is kept for so long'),
     ('export_batch',               '200',     'rows that one step of making it reads'),
     ('export_part_bytes',          '262144',  'bytes of one part of it, or one line'),
+    -- Accounts with which programs play
+    ('bots_per_player_max',        '5',       'bot accounts of one player'),
+    ('bot_tokens_max',             '5',       'tokens of one bot that have not expired'),
     -- Leaving
     ('deletion_days',              '14',
      'an account is deleted so many days after it was asked for; until then it can be taken back'),

@@ -52,6 +52,7 @@ static bool admit_player(struct srv_http_request *request)
         return refuse(request, API_TOKEN_INVALID);
     request->api.player_id = claims.player_id;
     request->api.session_id = claims.session_id;
+    request->api.scopes = claims.scopes;
     return true;
 }
 
@@ -118,6 +119,10 @@ bool srv_rest_admit(struct srv_http_request *request)
         return false;
     if (!admit_rate(request))
         return false;
+    if (route->role == API_PLAYER && !(request->api.scopes & api_route_scope(route))) {
+        request->api.data.scope = api_scope_word(api_route_scope(route));
+        return refuse(request, API_SCOPE_MISSING);
+    }
     if (route->idempotent && !admit_key(request))
         return false;
     if (route->takes_seat && ports->draining(ports->ctx))

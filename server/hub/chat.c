@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/scopes.h"
 #include "base/bug.h"
 
 struct word {
@@ -69,6 +70,10 @@ void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_f
     ASSERT(table && socket->seat < table->seats_n);
     if (hub->registry.outage || hub->draining) {
         tab_chat_reply(table, socket->seat, id, hub->draining ? "draining" : "paused");
+        return;
+    }
+    if (!(socket->scopes & API_SCOPE_CHAT)) {
+        tab_chat_reply(table, socket->seat, id, "scope_missing");
         return;
     }
     if (!tab_chat_may_speak(table, socket->seat, id)) {

@@ -342,7 +342,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         turn_away(socket, TAB_CLOSE_RESTARTING);
         return;
     }
-    if (!api_ticket_read(&hub->keys, socket->ticket, ticket, &socket->session_id)) {
+    if (!api_ticket_read(&hub->keys, socket->ticket, ticket, &socket->session_id, &socket->scopes)) {
         note_bad_ticket(socket->table_id);
         srv_ws_close(socket, TAB_CLOSE_BAD_TICKET);
         return;

@@ -49,6 +49,7 @@ struct srv_socket {
     int64_t table_id, since; /* table_id 0: the lobby */
     int64_t player_id;       /* 0: its ticket has not been looked at */
     int64_t session_id;      /* of the ticket */
+    uint8_t scopes;          /* what that may do: enum api_scope */
     char ticket[96];
     char *early; /* what came while held, and how long it is */
     uint32_t early_n;

@@ -190,23 +190,25 @@ Test(token, tickets)
     uint8_t id[API_TICKET_ID_LEN] = {1, 2, 3, 250}, got[API_TICKET_ID_LEN];
     char text[API_TICKET_TEXT_MAX];
     int64_t session = 0;
-    api_ticket_write(&keys, id, INT64_MAX - 7, text);
-    cr_assert_eq(strlen(text), 81);
-    cr_assert(api_ticket_read(&keys, text, got, &session));
+    uint8_t scopes = 0;
+    api_ticket_write(&keys, id, INT64_MAX - 7, API_SCOPE_PLAY, text);
+    cr_assert_eq(strlen(text), 83);
+    cr_assert(api_ticket_read(&keys, text, got, &session, &scopes));
+    cr_assert_eq(scopes, API_SCOPE_PLAY);
     cr_assert_eq(session, INT64_MAX - 7);
     cr_assert_arr_eq(id, got, sizeof(id));
     for (size_t i = 0; text[i]; i++) {
         char changed[API_TICKET_TEXT_MAX];
         memcpy(changed, text, sizeof(changed));
         changed[i] = changed[i] == '0' ? '1' : '0';
-        cr_expect(!api_ticket_read(&keys, changed, got, &session), "byte %zu", i);
+        cr_expect(!api_ticket_read(&keys, changed, got, &session, &scopes), "byte %zu", i);
     }
     struct api_token_keys others = {0};
     cr_assert(api_token_keys_add(&others, "k1", OTHER));
-    cr_expect(!api_ticket_read(&others, text, got, &session));
-    cr_expect(!api_ticket_read(&keys, "", got, &session));
-    text[80] = '\0';
-    cr_expect(!api_ticket_read(&keys, text, got, &session));
+    cr_expect(!api_ticket_read(&others, text, got, &session, &scopes));
+    cr_expect(!api_ticket_read(&keys, "", got, &session, &scopes));
+    text[82] = '\0';
+    cr_expect(!api_ticket_read(&keys, text, got, &session, &scopes));
 }
 
 Test(token, what_follows_is_the_same_for_who_asks_again_and_for_nobody_else)

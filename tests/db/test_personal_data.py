@@ -62,6 +62,8 @@ COLUMNS = {
     # --- who they are, what opens the account, where they are signed in
     "players": {"kept": "id kind role level level_points clover_points banned_at deleted_at created_at language",
                 "erased": "nickname nickname_folded nickname_given nickname_changed_at avatar chat_muted_until email_verified_at"},
+    "bot_accounts": {"kept": "player_id owner_id created_at retired_at"},
+    "bot_tokens": {"erased": "id player_id name scopes token_hash prefix session_id created_at used_at expires_at"},
     "name_keys": {"erased": "key player_id until"},
     "credentials": {"erased": "player_id email password_hash created_at"},
     "guest_devices": {"erased": "player_id secret_hash old_hash replaced_at"},

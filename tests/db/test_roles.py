@@ -17,7 +17,7 @@ TABLES = set(re.findall(r"^CREATE TABLE (\w+)", SCHEMA, re.M))
 COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c", "api/name_rekey.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
 AT_THE_START = ("migrate_state", "migrate_list", "grants_given")  # of `serve`, to know whether a migration is due
-SECRETS = {"admin_answers", "api_keys", "audit", "credentials", "deliveries", "export_parts", "guest_devices", "idempotency", "identities",
+SECRETS = {"admin_answers", "api_keys", "audit", "bot_tokens", "credentials", "deliveries", "export_parts", "guest_devices", "idempotency", "identities",
            "identity_flows", "known_devices", "link_requests", "login_attempts", "login_challenges", "mail_proofs", "mails", "passkey_challenges", "passkey_handles",
            "passkeys", "player_notes", "push_devices", "push_settings", "recovery_codes", "refresh_tokens", "sessions", "tickets", "totp_factors", "webhook_endpoints", "webhook_secrets"}
 WRITES = re.compile(r"\bINSERT\s+INTO|\bUPDATE\s+[\w.]+\s+(?:\w+\s+)?SET\b|\bDELETE\s+FROM|\bFOR (?:NO KEY )?UPDATE|\bFOR (?:KEY )?SHARE|\bEXECUTE\b")

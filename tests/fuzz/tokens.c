@@ -69,7 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ASSERT(api_token_verify(&keys, text, 1700000000, &claims) != API_OK);
     uint8_t id[API_TICKET_ID_LEN];
     int64_t session = 0;
-    ASSERT(!api_ticket_read(&keys, text, id, &session));
+    uint8_t scopes = 0;
+    ASSERT(!api_ticket_read(&keys, text, id, &session, &scopes));
     int64_t position = 0;
     ASSERT(!api_cursor_read(&keys, "postings:1", text, &position));
 

@@ -108,7 +108,7 @@ NAMES = {
     "player": lambda w: w.player().player["id"], "provider": lambda w: "google",
 }
 # What belongs to somebody, or has to be made first: an operation that names such a thing has an entry below.
-MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device"}
+MADE = {"session", "passkey", "identity", "table", "game", "order", "report", "flag", "api_key", "grant", "code", "export", "part", "webhook", "delivery", "device", "bot", "token"}
 
 GOOD = {}
 
@@ -282,6 +282,61 @@ def _(w):
 @good("acceptInvitation")
 def _(w):
     return Good(w.account(), body={"code": w.account().call("POST", "/v1/invites", status=200).json()["code"]})
+
+
+def bot_owner(w):
+    """Somebody who may have bots."""
+    ann = w.account()
+    w.sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ann.player["id"]))
+    return ann
+
+
+def with_bot(w):
+    ann = bot_owner(w)
+    return ann, ann.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=new_key(), status=201).json()["id"]
+
+
+TOKEN = {"name": "at home", "scopes": ["read", "play"], "expires_in_days": 90}
+
+
+def with_bot_token(w):
+    ann, bot = with_bot(w)
+    made = ann.call("POST", f"/v1/me/bots/{bot}/tokens", TOKEN, headers=new_key(), status=201).json()
+    return ann, bot, made
+
+
+@good("makeBot")
+def _(w):
+    return Good(bot_owner(w), body={"nickname": a_name("Robin")}, other_body={"nickname": a_name("Robin")})
+
+
+@good("changeBot")
+def _(w):
+    ann, bot = with_bot(w)
+    return Good(ann, {"bot": bot}, body={"nickname": a_name("Robin"), "avatar": "fox"}, whose="theirs")
+
+
+@good("retireBot", "listBotTokens")
+def _(w):
+    ann, bot = with_bot(w)
+    return Good(ann, {"bot": bot}, whose="theirs")
+
+
+@good("makeBotToken")
+def _(w):
+    ann, bot = with_bot(w)
+    return Good(ann, {"bot": bot}, body=TOKEN, whose="theirs")
+
+
+@good("revokeBotToken")
+def _(w):
+    ann, bot, made = with_bot_token(w)
+    return Good(ann, {"bot": bot, "token": made["token"]["id"]}, whose="theirs")
+
+
+@good("enterWithToken")
+def _(w):
+    return Good(w.anyone(), body={"token": with_bot_token(w)[2]["secret"]})
 
 
 @good("beginPasskey")

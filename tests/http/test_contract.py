@@ -40,6 +40,17 @@ def test_who_may_call_is_the_same(routes):
             assert "401" in op["responses"], op["operationId"]
 
 
+def test_what_a_token_needs_is_the_same(routes):
+    needed = {r["id"]: r.get("scope") for r in routes}
+    said = {op["operationId"]: op.get("x-token-scope") for _, _, op in operations()}
+    assert said == needed
+    words = set(OPENAPI["components"]["schemas"]["TokenScope"]["enum"])
+    assert set(said.values()) == {None, "account"} | words
+    for _, _, op in operations():
+        if op.get("x-token-scope"):
+            assert "scope_missing" in resolve(op["responses"]["403"])["x-codes"], op["operationId"]
+
+
 def test_parameters_and_keys_are_the_same(routes):
     by_id = {r["id"]: r for r in routes}
     for _, path, op in operations():

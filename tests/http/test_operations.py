@@ -308,7 +308,7 @@ def test_what_needs_no_key_creates_nothing_twice_by_itself():
     counted; a sign-in by a provider is finished once; a search for an address changes nothing."""
     assert {op.path for op in OPERATIONS if op.method == "POST" and not op.keyed} == {
         "/v1/auth/guest", "/v1/auth/register", "/v1/auth/upgrade", "/v1/auth/login", "/v1/auth/login/factor",
-        "/v1/auth/refresh", "/v1/auth/logout",
+        "/v1/auth/refresh", "/v1/auth/logout", "/v1/auth/token",
         "/v1/auth/logout-others", "/v1/auth/logout-everywhere",
         "/v1/auth/verify-email", "/v1/auth/undo-email", "/v1/auth/unlock", "/v1/auth/forgot", "/v1/auth/reset", "/v1/me/email/verification", "/v1/me/deletion", "/v1/me/export",
         "/v1/me/password", "/v1/me/email", "/v1/me/factor", "/v1/me/factor/confirm", "/v1/me/factor/recovery-codes",

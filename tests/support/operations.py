@@ -17,6 +17,7 @@ class Operation:
         security = said.get("security", OPENAPI["security"])
         self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"
         self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # of API keys, besides the owner's
+        self.token_scope = said.get("x-token-scope")  # of the token of a bot
         self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}
         self.body, self.example, self.body_optional = None, None, True
         if "requestBody" in said:

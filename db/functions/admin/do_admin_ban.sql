@@ -22,6 +22,7 @@ BEGIN
                 PERFORM do_leave_seat(p_player, v_table);
             END LOOP;
             DELETE FROM tickets t WHERE t.player_id = p_player AND t.expires_at > now();
+            PERFORM bots_sessions_end(p_player);
         END IF;
         UPDATE players SET banned_at = CASE WHEN p_banned THEN coalesce(banned_at, now()) END
         WHERE id = p_player AND deleted_at IS NULL;
@@ -42,7 +43,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_ban IS
 'Bans a player, or lifts the ban (p_banned false). Banned: no more seats, tickets, sessions; stakes of tables
-that still wait come back, games that run go on without them.
+that still wait come back, games that run go on without them; their bots are sent
+out, too.
 done: by this call; of a repeat with an old key only the first answer is told, and nothing is done.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.

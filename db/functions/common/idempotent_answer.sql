@@ -13,5 +13,4 @@ COMMENT ON FUNCTION idempotent_answer IS
 caller holds the player''s row lock, and gives the answer of a new key to idempotent_keep in the same
 transaction.
 Refusals, as {"code"}: idempotency_key_reused (the key came with another action or body).
-Called by do_accept_invite, do_join_table, do_lobby_ticket, do_new_ticket, do_open_table, do_rematch,
-do_seat_batch, do_shop_order, do_shop_receipt, do_spectator_ticket, do_take_seat.';
+Called everywhere.';

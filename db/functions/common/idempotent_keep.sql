@@ -14,5 +14,4 @@ END $$;
 COMMENT ON FUNCTION idempotent_keep IS
 'Keeps the first answer to a player''s idempotency key, for idempotent_answer to find, and returns it. p_code:
 why the player was refused, which is all of the answer then; NULL: p_answer is the answer.
-Called by do_accept_invite, do_join_table, do_lobby_ticket, do_new_ticket, do_open_table, do_rematch,
-do_seat_batch, do_shop_order, do_shop_receipt, do_spectator_ticket, do_take_seat.';
+Called everywhere.';

@@ -11,6 +11,7 @@ BEGIN
     INSERT INTO deletions (player_id, due_at, key_id) VALUES (p_player, v_due, p_key_id)
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
+        PERFORM bots_sessions_end(p_player);
         PERFORM mail_put(p_player, NULL, 'deletion_asked',
                          jsonb_build_object('day', to_char(v_due AT TIME ZONE 'UTC', 'YYYY-MM-DD')));
     END IF;
@@ -18,8 +19,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_begin IS
-'An account is to be deleted deletion_days from now, and a mail says so; asked for again, the first day stays.
-p_key_id: of the operator who does it; NULL: the player.
+'An account is to be deleted deletion_days from now, and a mail says so; its bots are sent out at once. Asked
+for again, the first day stays. p_key_id: of the operator who does it; NULL: the player.
 Refusals: no_such_player.
 Locks: the player.
 Called by do_admin_deletion, do_ask_deletion.';

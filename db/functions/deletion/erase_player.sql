@@ -18,6 +18,8 @@ BEGIN
     DELETE FROM link_requests WHERE email = v_email;
     DELETE FROM login_attempts WHERE account_hash = sha256(convert_to(v_email, 'UTF8'));
     PERFORM sessions_end_of(p_player, NULL);
+    PERFORM bots_retire(p_player);
+    DELETE FROM bot_tokens WHERE player_id = p_player;
     UPDATE sessions SET app = NULL, system = NULL, network = NULL WHERE player_id = p_player;
     DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE player_id = p_player);
     DELETE FROM push_devices WHERE player_id = p_player;

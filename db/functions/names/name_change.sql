@@ -38,4 +38,4 @@ taken for them; a name that was made up for them does not, and leaving it is no 
 operator may change a name at any time; their change does not count.
 Refusals: no_such_player, name_too_soon, name_taken.
 Locks: the player, then the keys of the name.
-Called by do_admin_rename, do_change_me, do_enter_upgraded.';
+Called by do_admin_rename, do_bot_change, do_change_me, do_enter_upgraded.';

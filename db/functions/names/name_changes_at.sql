@@ -9,4 +9,4 @@ END $$;
 
 COMMENT ON FUNCTION name_changes_at IS
 'When they may change their nickname again; NULL: now.
-Called by name_change, q_me, session_answer.';
+Called by do_bot_change, name_change, q_me, session_answer.';

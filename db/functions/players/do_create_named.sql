@@ -23,4 +23,4 @@ END $$;
 COMMENT ON FUNCTION do_create_named IS
 'A new player with the first of these names (name_take) that nobody has. NULL: each is somebody''s, or looks
 like it; then there is no player.
-Called by do_enter_guest, do_enter_identity, do_register.';
+Called by do_bot_make, do_enter_guest, do_enter_identity, do_register.';

@@ -10,7 +10,7 @@ BEGIN
     RETURNING id INTO v_player;
     INSERT INTO accounts (kind, currency, player_id)
     VALUES ('purse', 'silver', v_player), ('purse', 'gold', v_player);
-    IF v_silver + v_gold > 0 THEN
+    IF v_silver + v_gold > 0 AND p_kind <> 'bot' THEN
         PERFORM ledger_post('welcome', 'welcome:' || v_player, NULL, '',
             credit_legs(v_player, 'silver', v_silver, 'welcome')
                 || credit_legs(v_player, 'gold', v_gold, 'welcome'));
@@ -19,6 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_create_player IS
-'A new player with purses and the welcome chips; nobody else is kept from their name. Returns the id.
+'A new player with purses and the welcome chips, a bot without any; nobody else is kept from their name.
+Returns the id.
 Key of the transfer: `welcome:<player>`.
 Called by do_create_named.';

@@ -15,4 +15,4 @@ END $$;
 COMMENT ON FUNCTION network_of IS
 'An address shortened to what says where somebody is, and not who: an IPv4 address to its /24 (so is one that
 is mapped into IPv6), an IPv6 address to its /48. NULL: it is no address.
-Called by do_enter_refresh, session_begin.';
+Called by do_enter_bot, do_enter_refresh, session_begin.';

@@ -17,4 +17,5 @@ COMMENT ON FUNCTION sessions_end IS
 'Ends sessions: their refresh tokens are refused, and every node soon learns that their access tokens are
 (q_ended_sessions). Returns those that had not ended before.
 Locks: the sessions, by id.
-Called by do_end_session, do_enter_refresh, do_link_identity, do_logout, session_begin, sessions_end_of.';
+Called by bot_tokens_end, bots_sessions_end, do_end_session, do_enter_refresh, do_link_identity, do_logout,
+session_begin, sessions_end_of.';

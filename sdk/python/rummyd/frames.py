@@ -480,10 +480,11 @@ class FrameNack(TypedDict):
         "no_rejoin_in_this_variant", "not_out_of_the_pool", "rejoin_between_hands", "rejoin_too_late",
         "not_away", "already_left", "bad_move", "grouping_incomplete", "needs_pure_sequence",
         "needs_two_sequences", "bad_json", "bad_utf8", "duplicate_member", "unknown_member",
-        "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "no_such_table",
-        "not_seated", "table_over", "table_lost", "bad_ticket", "bad_frame", "unknown_type", "frame_too_big",
-        "flooding", "stale_base", "bad_seed", "seed_too_late", "not_between_hands", "not_started",
-        "bad_text", "unknown_emote", "chat_too_fast", "chat_muted", "paused", "internal", "busy", "draining"
+        "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "scope_missing",
+        "no_such_table", "not_seated", "table_over", "table_lost", "bad_ticket", "bad_frame", "unknown_type",
+        "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_too_late", "not_between_hands",
+        "not_started", "bad_text", "unknown_emote", "chat_too_fast", "chat_muted", "paused", "internal",
+        "busy", "draining"
     ]
     cards: Cards
     text: str

@@ -10,9 +10,10 @@ from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
     AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch,
     AdminPlayersFound, AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage,
-    ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, ChipGrant,
-    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
-    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, Bot,
+    BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant, ChipGrantPage,
+    ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList,
+    DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
     FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
     FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
     InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
@@ -24,8 +25,9 @@ from .schemas import (
     ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
     Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
     SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, Unread, UpgradeRequest, VariantList,
-    Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, TokenEntry, TokenSession, Unread,
+    UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList,
+    WebhookRequest,
 )
 
 
@@ -238,6 +240,38 @@ class Operations(ABC):
     def remove_passkey(self, passkey: str, body: PasskeyProof | None = None) -> None:
         """Remove a passkey."""
         self.ask("POST", "/v1/me/passkeys/{passkey}/remove", passkey, body=body)
+
+    def enter_with_token(self, body: TokenEntry) -> TokenSession:
+        """Change the token of a bot for an access token."""
+        return self.ask("POST", "/v1/auth/token", body=body)
+
+    def list_bots(self) -> BotList:
+        """The player's bots."""
+        return self.ask("GET", "/v1/me/bots")
+
+    def make_bot(self, body: BotRequest, *, key: str | None = None) -> Bot:
+        """Make a bot."""
+        return self.ask("POST", "/v1/me/bots", body=body, key=key or new_key())
+
+    def change_bot(self, bot: str, body: BotChange) -> Bot:
+        """Change a bot's nickname or avatar."""
+        return self.ask("PATCH", "/v1/me/bots/{bot}", bot, body=body)
+
+    def retire_bot(self, bot: str) -> None:
+        """Give a bot up."""
+        self.ask("DELETE", "/v1/me/bots/{bot}", bot)
+
+    def list_bot_tokens(self, bot: str) -> BotTokenList:
+        """The tokens of a bot."""
+        return self.ask("GET", "/v1/me/bots/{bot}/tokens", bot)
+
+    def make_bot_token(self, bot: str, body: BotTokenRequest, *, key: str | None = None) -> BotTokenMade:
+        """Make a token of a bot."""
+        return self.ask("POST", "/v1/me/bots/{bot}/tokens", bot, body=body, key=key or new_key())
+
+    def revoke_bot_token(self, bot: str, token: str) -> None:
+        """Revoke a token of a bot."""
+        self.ask("DELETE", "/v1/me/bots/{bot}/tokens/{token}", bot, token)
 
     def get_push(self) -> Push:
         """What a device needs to be pushed to."""

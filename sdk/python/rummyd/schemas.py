@@ -135,7 +135,7 @@ class AdminPackList(TypedDict):
 
 class AdminPlayer(TypedDict):
     id: Id
-    kind: Literal["guest", "registered"]
+    kind: Literal["guest", "registered", "bot"]
     nickname: str
     email: str | None
     level: int
@@ -163,7 +163,7 @@ class AdminPlayerDeletion1(TypedDict):
 
 class AdminPlayerItem(TypedDict):
     id: Id
-    kind: Literal["guest", "registered"]
+    kind: Literal["guest", "registered", "bot"]
     nickname: str
     level: int
     created_at: Time
@@ -330,6 +330,56 @@ class Bonus(TypedDict):
     today_lost: int | None
     tomorrow_amount: int
     tomorrow_at: Time
+
+
+class Bot(TypedDict):
+    id: Id
+    nickname: str
+    avatar: str
+    banned: bool
+    created_at: Time
+    tokens: int
+
+
+class BotChange(TypedDict):
+    nickname: NotRequired[Nickname]
+    avatar: NotRequired[Avatar]
+
+
+class BotList(TypedDict):
+    items: list[Bot]
+    max: int
+
+
+class BotRequest(TypedDict):
+    nickname: Nickname
+    avatar: NotRequired[Avatar]
+
+
+class BotToken(TypedDict):
+    id: Id
+    name: str
+    scopes: list[TokenScope]
+    prefix: str
+    created_at: Time
+    used_at: Time | None
+    expires_at: Time
+
+
+class BotTokenList(TypedDict):
+    items: list[BotToken]
+    max: int
+
+
+class BotTokenMade(TypedDict):
+    secret: str | None
+    token: BotToken
+
+
+class BotTokenRequest(TypedDict):
+    name: str
+    scopes: list[TokenScope]
+    expires_in_days: int
 
 
 class ChipGrant(TypedDict):
@@ -805,7 +855,7 @@ class Me(TypedDict):
     id: Id
     nickname: str
     avatar: str
-    kind: Literal["guest", "registered"]
+    kind: Literal["guest", "registered", "bot"]
     level: int
     title: str
     clover_points: int
@@ -1087,7 +1137,7 @@ class Player(TypedDict):
     id: Id
     nickname: str
     avatar: str
-    kind: Literal["guest", "registered"]
+    kind: Literal["guest", "registered", "bot"]
     deleted: bool
     level: int
     title: str
@@ -1157,6 +1207,7 @@ class Problem(TypedDict):
     bytes_max: NotRequired[int]
     line: NotRequired[int]
     column: NotRequired[int]
+    scope: NotRequired[str]
     limit: NotRequired[str]
     errors: NotRequired[list[Fault]]
 
@@ -1495,6 +1546,24 @@ class TableRequest(TypedDict):
     watch_delay_ms: NotRequired[int | None]
 
 
+class TokenEntry(TypedDict):
+    token: str
+
+
+class TokenSession(TypedDict):
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    scopes: list[TokenScope]
+    player: TokenSessionPlayer
+
+
+class TokenSessionPlayer(TypedDict):
+    id: Id
+    nickname: str
+    avatar: str
+
+
 class Unread(TypedDict):
     unread: int
 
@@ -1640,6 +1709,7 @@ SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]
 TableLoss: TypeAlias = TableLossData | None
 Time: TypeAlias = str
+TokenScope: TypeAlias = Literal["read", "play", "chat", "social"]
 WebhookEvent: TypeAlias = Literal[
     "order.paid", "order.refunded", "order.disputed", "player.banned", "player.unbanned", "player.deleted",
     "report.opened", "season.closed"

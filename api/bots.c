@@ -1,0 +1,330 @@
+/* /v1/me/bots: the accounts with which a player's programs play, their tokens, and POST /v1/auth/token, where
+ * a program changes a token for access tokens. Of a token the database knows the hash; its text is derived
+ * from what asked for it, so that the repeat of a request that got no answer shows the same. REST loops. */
+#include "api/device.h"
+#include "api/json_reply.h"
+#include "api/nickname.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "api/scopes.h"
+#include "api/session_reply.h"
+#include "api/validators.h"
+#include "base/bug.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TOKEN_PREFIX "rbt_"
+#define TOKEN_SHOWN 10 /* so many characters are kept, to know it by */
+
+enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1, DAYS_MAX = 365 };
+
+/* --- bots --- */
+
+static const struct db_stmt q_bots = {"q_bots", "SELECT code, body FROM q_bots($1)", 1};
+static const struct db_stmt do_bot_make = {"do_bot_make",
+                                           "SELECT code, body FROM do_bot_make($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_bot_change = {
+    "do_bot_change", "SELECT code, body, nickname_changes_at FROM do_bot_change($1, $2, $3, $4)", 4};
+static const struct db_stmt do_bot_retire = {"do_bot_retire", "SELECT code, ended FROM do_bot_retire($1, $2)",
+                                             2};
+
+#define AVATAR_MEMBER                                                                                        \
+    INIT(.name = "avatar", .type = API_SPEC_TEXT, .min = 1, .max = 32, .valid = api_valid_name,              \
+         .fault = API_FAULT_BAD_NAME)
+static const struct api_spec_member make_members[] = {API_NICKNAME_MEMBER(true), AVATAR_MEMBER};
+static const struct api_spec make_spec = {make_members, ARRAY_LEN(make_members), 1024, false};
+static const struct api_spec_member change_members[] = {API_NICKNAME_MEMBER(false), AVATAR_MEMBER};
+static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
+
+static enum api_next bind_make(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    api_bind_idempotency(request);
+    api_nickname_bind_new(request, request->body[0].text);
+    db_args_text(&request->args, request->body[1].set ? request->body[1].text : "");
+    return API_QUERY;
+}
+
+static enum api_next reply_made(struct api_request *request, const PGresult *rows)
+{
+    if (api_nickname_refused(request, api_row_get(rows, 0, "code"), 0))
+        return API_DONE;
+    return api_json_reply_created(request, rows, "/v1/me/bots/");
+}
+
+static enum api_next bind_change(struct api_request *request)
+{
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    api_nickname_bind(request, request->body[0].text);
+    db_args_text(&request->args, request->body[1].text);
+    return API_QUERY;
+}
+
+static enum api_next reply_changed(struct api_request *request, const PGresult *rows)
+{
+    if (api_nickname_refused(request, api_row_get(rows, 0, "code"),
+                             api_row_get_int(rows, 0, "nickname_changes_at")))
+        return API_DONE;
+    return api_json_reply(request, rows);
+}
+
+/* --- their tokens --- */
+
+static const struct db_stmt q_bot_tokens = {"q_bot_tokens", "SELECT code, body FROM q_bot_tokens($1, $2)", 2};
+static const struct db_stmt do_bot_token_make = {
+    "do_bot_token_make", "SELECT code, body FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+static const struct db_stmt do_bot_token_revoke = {
+    "do_bot_token_revoke", "SELECT code, ended FROM do_bot_token_revoke($1, $2, $3)", 3};
+
+enum { B_NAME, B_SCOPES, B_DAYS };
+static const struct api_spec_member token_members[] = {
+    [B_NAME] = {.name = "name",
+                .type = API_SPEC_TEXT,
+                .required = true,
+                .min = 1,
+                .max = 32,
+                .valid = api_valid_label,
+                .fault = API_FAULT_BAD_CHARACTERS},
+    [B_SCOPES] = {.name = "scopes",
+                  .type = API_SPEC_WORDS,
+                  .required = true,
+                  .min = 1,
+                  .max = API_SCOPES_N,
+                  .choices = api_scope_words},
+    [B_DAYS] = {.name = "expires_in_days", .type = API_SPEC_INT, .required = true, .min = 1, .max = DAYS_MAX},
+};
+static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), 1024, false};
+
+/* What this call of this player brings forth, however often it is repeated. */
+static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
+{
+    char of[API_PARAM_MAX + 128], random[API_TOKEN_RANDOM_MAX];
+    (void)snprintf(of, sizeof(of), "%lld %s %s", (long long)request->player_id, request->params[0],
+                   request->idempotency_key);
+    api_token_next(&request->env->keys, "bot token", of, random);
+    (void)snprintf(out, TOKEN_LEN + 1, "%s%s", TOKEN_PREFIX, random);
+    sodium_memzero(random, sizeof(random));
+}
+
+static void bind_scopes(struct api_request *request)
+{
+    struct db_slice words[API_SCOPES_N];
+    const json_t *list = request->body[B_SCOPES].object;
+    size_t n = json_array_size(list);
+    ASSERT(n <= ARRAY_LEN(words));
+    for (size_t i = 0; i < n; i++) {
+        const char *word = json_string_value(json_array_get(list, i));
+        words[i] = (struct db_slice){word, strlen(word)};
+    }
+    db_args_text_array(&request->args, words, n);
+}
+
+static enum api_next bind_token(struct api_request *request)
+{
+    char token[TOKEN_LEN + 1];
+    uint8_t hash[32];
+    if (api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    api_bind_idempotency(request);
+    db_args_text(&request->args, request->body[B_NAME].text);
+    bind_scopes(request);
+    db_args_int(&request->args, request->body[B_DAYS].number);
+    new_token(request, token);
+    api_token_hash(token, hash);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+    db_args_text_n(&request->args, token, TOKEN_SHOWN);
+    sodium_memzero(token, sizeof(token));
+    return API_QUERY;
+}
+
+/* The token as the list has it, and its text: null when a repeat comes after the server's own secret was
+ * changed, for then it is another's. */
+static enum api_next reply_token(struct api_request *request, const PGresult *rows)
+{
+    if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)
+        return api_json_reply(request, rows);
+    char token[TOKEN_LEN + 1], path[64 + API_PARAM_MAX];
+    json_t *body = json_loads(api_row_get(rows, 0, "body"), 0, NULL);
+    const char *prefix = json_string_value(json_object_get(body, "prefix"));
+    const char *id = json_string_value(json_object_get(body, "id"));
+    if (!prefix || !id) {
+        json_decref(body);
+        return api_refuse(request, API_INTERNAL);
+    }
+    new_token(request, token);
+    bool same = strncmp(prefix, token, TOKEN_SHOWN) == 0;
+    (void)snprintf(path, sizeof(path), "/v1/me/bots/%s/tokens/", request->params[0]);
+    api_reply_location(request, path, id);
+    struct buf *out = api_reply_open(request, 201);
+    json_key(out, "secret");
+    if (same)
+        json_text(out, token);
+    else
+        json_nil(out);
+    json_key(out, "token");
+    json_raw(out, api_row_get(rows, 0, "body"));
+    json_close(out, '}');
+    sodium_memzero(token, sizeof(token));
+    json_decref(body);
+    return API_DONE;
+}
+
+static enum api_next bind_revoke(struct api_request *request)
+{
+    int64_t token;
+    if (!api_param_id(request, 1, &token) || api_bind_player_and_id(request) == API_DONE)
+        return API_DONE;
+    db_args_int(&request->args, token);
+    return API_QUERY;
+}
+
+/* --- POST /v1/auth/token --- */
+
+static const struct db_stmt do_enter_bot = {
+    "do_enter_bot",
+    "SELECT code, player_id, session_id, scopes, expires_s, body FROM do_enter_bot($1, $2, $3, $4)", 4};
+
+static const struct api_spec_member enter_members[] = {
+    {.name = "token",
+     .type = API_SPEC_TEXT,
+     .required = true,
+     .min = TOKEN_LEN,
+     .max = TOKEN_LEN,
+     .valid = api_valid_token,
+     .fault = API_FAULT_BAD_TOKEN},
+};
+static const struct api_spec enter_spec = {enter_members, ARRAY_LEN(enter_members), 1024, false};
+
+static enum api_next bind_enter(struct api_request *request)
+{
+    uint8_t hash[32];
+    struct api_device device;
+    api_token_hash(request->body[0].text, hash);
+    api_device_read(request->env->ports.header(request, "User-Agent"), &device);
+    db_args_bytes(&request->args, hash, sizeof(hash));
+    db_args_text(&request->args, device.app[0] ? device.app : NULL);
+    db_args_text(&request->args, device.system[0] ? device.system : NULL);
+    db_args_text(&request->args, request->address);
+    return API_QUERY;
+}
+
+static void write_scopes(struct buf *out, uint8_t scopes)
+{
+    json_key(out, "scopes");
+    json_open(out, '[');
+    for (size_t i = 0; api_scope_words[i]; i++)
+        if (scopes & api_scopes_of(api_scope_words[i]))
+            json_text(out, api_scope_words[i]);
+    json_close(out, ']');
+}
+
+static enum api_next reply_enter(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    char token[API_TOKEN_MAX];
+    if (strcmp(code, "ok") != 0)
+        return api_refuse_sql(request, code);
+    int64_t left_s = api_row_get_int(rows, 0, "expires_s");
+    struct api_token_claims claims = {
+        .player_id = api_row_get_int(rows, 0, "player_id"),
+        .session_id = api_row_get_int(rows, 0, "session_id"),
+        .exp_s = request->now_ms / 1000 + (left_s < API_TOKEN_TTL_S ? left_s : API_TOKEN_TTL_S),
+        .scopes = api_scopes_of(api_row_get(rows, 0, "scopes")),
+    };
+    ASSERT(claims.scopes != 0 && !(claims.scopes & API_SCOPE_ACCOUNT));
+    request->player_id = claims.player_id; /* who it was, for the log */
+    if (!api_token_make_as(&request->env->keys, &claims, request->now_ms / 1000, token))
+        return api_refuse(request, API_INTERNAL);
+    struct buf *out = api_reply_open(request, 200);
+    json_kv_text(out, "access_token", token);
+    json_kv_text(out, "token_type", "Bearer");
+    json_kv_num(out, "expires_in", claims.exp_s - request->now_ms / 1000);
+    write_scopes(out, claims.scopes);
+    json_key(out, "player");
+    json_raw(out, api_row_get(rows, 0, "body"));
+    json_close(out, '}');
+    return API_DONE;
+}
+
+const struct api_route api_bots_routes[] = {
+    {.method = "POST",
+     .path = "/v1/auth/token",
+     .id = "enterWithToken",
+     .role = API_ANYONE,
+     .rate = API_RATE_AUTH,
+     .body = &enter_spec,
+     .stmt = &do_enter_bot,
+     .writes = true,
+     .begin = bind_enter,
+     .reply = reply_enter},
+    {.method = "GET",
+     .path = "/v1/me/bots",
+     .id = "listBots",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_bots,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/bots",
+     .id = "makeBot",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &make_spec,
+     .stmt = &do_bot_make,
+     .writes = true,
+     .begin = bind_make,
+     .reply = reply_made},
+    {.method = "PATCH",
+     .path = "/v1/me/bots/{bot}",
+     .id = "changeBot",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &change_spec,
+     .stmt = &do_bot_change,
+     .writes = true,
+     .begin = bind_change,
+     .reply = reply_changed},
+    {.method = "DELETE",
+     .path = "/v1/me/bots/{bot}",
+     .id = "retireBot",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_bot_retire,
+     .writes = true,
+     .begin = api_bind_player_and_id,
+     .reply = api_session_reply_ended},
+    {.method = "GET",
+     .path = "/v1/me/bots/{bot}/tokens",
+     .id = "listBotTokens",
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_bot_tokens,
+     .begin = api_bind_player_and_id,
+     .reply = api_json_reply},
+    {.method = "POST",
+     .path = "/v1/me/bots/{bot}/tokens",
+     .id = "makeBotToken",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .idempotent = true,
+     .body = &token_spec,
+     .stmt = &do_bot_token_make,
+     .writes = true,
+     .begin = bind_token,
+     .reply = reply_token},
+    {.method = "DELETE",
+     .path = "/v1/me/bots/{bot}/tokens/{token}",
+     .id = "revokeBotToken",
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .stmt = &do_bot_token_revoke,
+     .writes = true,
+     .begin = bind_revoke,
+     .reply = api_session_reply_ended},
+};
+const size_t api_bots_routes_n = ARRAY_LEN(api_bots_routes);

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION bot_retire(p_bot bigint) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE bot_accounts SET retired_at = coalesce(retired_at, now()) WHERE player_id = p_bot;
+    INSERT INTO deletions (player_id, due_at) VALUES (p_bot, now()) ON CONFLICT DO NOTHING;
+    RETURN bot_tokens_end(p_bot, NULL);
+END $$;
+
+COMMENT ON FUNCTION bot_retire IS
+'Ends a bot: its tokens and sessions at once, it sits down no more, and the job erase_players takes away what
+is left of it once its games have ended. Returns the sessions that ended by this.
+Called by bots_retire, do_bot_retire.';

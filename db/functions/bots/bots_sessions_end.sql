@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION bots_sessions_end(p_owner bigint) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN sessions_end(ARRAY(SELECT t.session_id FROM bot_accounts b JOIN bot_tokens t USING (player_id)
+                              WHERE b.owner_id = p_owner AND t.session_id IS NOT NULL));
+END $$;
+
+COMMENT ON FUNCTION bots_sessions_end IS
+'Ends the sessions of a player''s bots, because the player is suspended or about to leave: until that is over
+their tokens bring no other (bot_owner_refusal). Returns those that ended by this.
+Called by deletion_begin, do_admin_ban.';

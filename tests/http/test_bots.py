@@ -1,0 +1,235 @@
+"""Bot accounts: who makes them, their tokens, what a token is good for, when it ends, and where bots sit."""
+
+import hashlib
+import json
+import uuid
+
+import pytest
+
+from support.contract import Client, a_name
+from support.operations import OPERATIONS
+
+PASSWORD = "nine dancing herons"
+
+
+def new_key():
+    return {"Idempotency-Key": uuid.uuid4().hex}
+
+
+@pytest.fixture(scope="module")
+def owner(server, sql):
+    return an_owner(server, sql)
+
+
+def an_owner(server, sql):
+    client = Client(server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
+    sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(client.player["id"]))
+    return client
+
+
+def make_bot(owner):
+    return owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin"), "avatar": "owl"}, headers=new_key(), status=201).json()
+
+
+def make_token(owner, bot, scopes=("read", "play"), **more):
+    body = {"name": "at home", "scopes": list(scopes), "expires_in_days": 30, **more}
+    return owner.call("POST", f"/v1/me/bots/{bot['id']}/tokens", body, headers=new_key(), status=201).json()
+
+
+def enter(server, secret):
+    """A client of the token's access token, and the answer."""
+    client = Client(server)
+    answer = client.call("POST", "/v1/auth/token", {"token": secret}, status=200).json()
+    client.token = answer["access_token"]
+    return client, answer
+
+
+@pytest.fixture(scope="module")
+def bot(owner):
+    return make_bot(owner)
+
+
+# --- who has them ---
+
+
+def test_a_bot_is_made_listed_renamed_and_given_up(server, sql):
+    ann = an_owner(server, sql)
+    assert ann.get("/v1/me/bots") == {"items": [], "max": 5}
+    bot = make_bot(ann)
+    assert (bot["avatar"], bot["tokens"], bot["banned"]) == ("owl", 0, False)
+    name = a_name("Deep")
+    renamed = ann.call("PATCH", f"/v1/me/bots/{bot['id']}", {"nickname": name}, status=200).json()
+    assert renamed == {**bot, "nickname": name}
+    assert ann.get("/v1/me/bots")["items"] == [renamed]
+    assert Client(server).guest().get(f"/v1/players/{bot['id']}")["kind"] == "bot"
+    secret = make_token(ann, bot)["secret"]
+    ann.call("DELETE", f"/v1/me/bots/{bot['id']}", status=204)
+    assert ann.get("/v1/me/bots")["items"] == []
+    ann.call("DELETE", f"/v1/me/bots/{bot['id']}", status=404, code="no_such_bot")
+    Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=401, code="bot_token_invalid")
+
+
+def test_only_who_is_registered_and_confirmed_has_bots_and_only_so_many(server, sql):
+    body = {"nickname": a_name("Robin")}
+    Client(server).guest().call("POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified")
+    ann = Client(server).register(f"{uuid.uuid4().hex}@example.org", PASSWORD)
+    ann.call("POST", "/v1/me/bots", body, headers=new_key(), status=403, code="bot_owner_unverified")
+    sql("UPDATE players SET email_verified_at = now() WHERE id = %s", int(ann.player["id"]))
+    key = new_key()
+    first = ann.call("POST", "/v1/me/bots", body, headers=key, status=201).json()
+    assert ann.call("POST", "/v1/me/bots", body, headers=key, status=201).json() == first
+    ann.call("POST", "/v1/me/bots", body, headers=new_key(), status=409, code="name_taken")
+    for _ in range(4):
+        make_bot(ann)
+    ann.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=new_key(), status=409, code="too_many_bots")
+
+
+def test_another_players_bot_is_none(server, sql, owner, bot):
+    token = make_token(owner, bot)["token"]["id"]
+    eve = an_owner(server, sql)
+    mine = make_bot(eve)
+    path = f"/v1/me/bots/{bot['id']}"
+    eve.call("PATCH", path, {"avatar": "fox"}, status=404, code="no_such_bot")
+    eve.call("DELETE", path, status=404, code="no_such_bot")
+    eve.call("GET", path + "/tokens", status=404, code="no_such_bot")
+    eve.call("POST", path + "/tokens", {"name": "x", "scopes": ["play"], "expires_in_days": 1}, headers=new_key(), status=404, code="no_such_bot")
+    eve.call("DELETE", f"{path}/tokens/{token}", status=404, code="no_such_bot")
+    eve.call("DELETE", f"/v1/me/bots/{mine['id']}/tokens/{token}", status=404, code="no_such_bot_token")
+
+
+# --- tokens ---
+
+
+def test_a_token_is_shown_once_stored_as_a_hash_and_known_by_its_beginning(server, sql, owner, bot):
+    key = new_key()
+    body = {"name": "at home", "scopes": ["play"], "expires_in_days": 30}
+    path = f"/v1/me/bots/{bot['id']}/tokens"
+    made = owner.call("POST", path, body, headers=key, status=201).json()
+    assert owner.call("POST", path, body, headers=key, status=201).json() == made
+    secret = made["secret"]
+    assert secret.startswith("rbt_") and secret.startswith(made["token"]["prefix"]) and len(secret) == 47
+    listed = owner.get(path)
+    assert made["token"] in listed["items"] and secret not in json.dumps(listed)
+    assert made["token"]["used_at"] is None
+    (stored,), = sql("SELECT token_hash FROM bot_tokens WHERE id = %s", int(made["token"]["id"]))
+    assert bytes(stored) == hashlib.sha256(secret.encode()).digest()
+    enter(server, secret)
+    used = next(t for t in owner.get(path)["items"] if t["id"] == made["token"]["id"])
+    assert used["used_at"] is not None
+
+
+def test_bad_requests_for_tokens_name_what_is_wrong(owner, bot):
+    for body, pointers in (
+        ({}, {"/name", "/scopes", "/expires_in_days"}),
+        ({"name": "x", "scopes": [], "expires_in_days": 0}, {"/scopes", "/expires_in_days"}),
+        ({"name": "", "scopes": ["account"], "expires_in_days": 366}, {"/name", "/scopes/0", "/expires_in_days"}),
+    ):
+        problem = owner.call("POST", f"/v1/me/bots/{bot['id']}/tokens", body, headers=new_key(), status=422).json()
+        assert {e["pointer"] for e in problem["errors"]} == pointers
+
+
+def test_all_access_tokens_of_a_token_are_of_one_session(server, sql, owner, bot):
+    secret = make_token(owner, bot, ["read"])["secret"]
+    (one, said), (two, _) = enter(server, secret), enter(server, secret)
+    assert said["scopes"] == ["read"] and said["expires_in"] == 900 and said["player"]["id"] == bot["id"]
+    assert one.get("/v1/me")["kind"] == two.get("/v1/me")["kind"] == "bot"
+    assert sql("SELECT count(*), count(DISTINCT session_id) FROM bot_tokens WHERE token_hash = %s", hashlib.sha256(secret.encode()).digest()) == [(1, 1)]
+    assert "refresh_token" not in said
+
+
+# --- what it is good for ---
+
+
+def test_each_operation_takes_the_scope_that_it_names_and_no_other(server, sql, owner):
+    """With all scopes but that one: refused before anything is looked at. `account` is refused to all of them."""
+    bot = make_bot(owner)
+    words = ("read", "play", "chat", "social")
+    with_all, but = enter(server, make_token(owner, bot, words)["secret"])[0], {}
+    for word in words:
+        but[word] = enter(server, make_token(owner, bot, [w for w in words if w != word])["secret"])[0]
+    tried = set()
+    for operation in OPERATIONS:
+        if operation.role != "player":
+            continue
+        path = operation.at({name: "1" for name in operation.in_path})
+        client = with_all if operation.token_scope == "account" else but[operation.token_scope]
+        headers = new_key() if operation.keyed else {}
+        body = operation.example if operation.body is not None else None
+        problem = client.call(operation.method, path, body, headers=headers, status=403, code="scope_missing").json()
+        assert problem["scope"] == operation.token_scope, operation.id
+        tried.add(operation.token_scope)
+    assert tried == {"account", *words}
+    owner.call("DELETE", f"/v1/me/bots/{bot['id']}", status=204)
+
+
+def test_the_token_of_a_bot_is_no_other_token(server, owner, bot):
+    secret = make_token(owner, bot)["secret"]
+    anyone = Client(server)
+    anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret}, status=None)
+    assert anyone.call("POST", "/v1/auth/refresh", {"refresh_token": secret[4:]}, status=401).json()["code"] == "refresh_invalid"
+    anyone.token = secret
+    anyone.call("GET", "/v1/me", status=401, code="token_invalid")
+    bearer, _ = enter(server, secret)
+    anyone.token = None
+    anyone.call("POST", "/v1/auth/token", {"token": secret[:-1] + ("A" if secret[-1] != "A" else "B")}, status=401, code="bot_token_invalid")
+    problem = anyone.call("POST", "/v1/auth/token", {"token": bearer.token}, status=422).json()
+    assert problem["errors"][0]["pointer"] == "/token"
+
+
+# --- when it ends ---
+
+
+def test_a_revoked_token_ends_at_once(server, owner, bot):
+    made = make_token(owner, bot)
+    client, _ = enter(server, made["secret"])
+    client.get("/v1/me")
+    owner.call("DELETE", f"/v1/me/bots/{bot['id']}/tokens/{made['token']['id']}", status=204)
+    client.call("GET", "/v1/me", status=401, code="token_invalid")
+    Client(server).call("POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_invalid")
+
+
+def test_an_expired_token_is_refused_and_bears_no_longer_token(server, sql, owner, bot):
+    made = make_token(owner, bot)
+    sql("UPDATE bot_tokens SET expires_at = now() + interval '60 s' WHERE id = %s", int(made["token"]["id"]))
+    assert 0 < enter(server, made["secret"])[1]["expires_in"] <= 60
+    sql("UPDATE bot_tokens SET expires_at = now() WHERE id = %s", int(made["token"]["id"]))
+    Client(server).call("POST", "/v1/auth/token", {"token": made["secret"]}, status=401, code="bot_token_expired")
+
+
+def test_who_is_suspended_or_leaves_takes_their_bots_along(server, sql, holder):
+    ann = an_owner(server, sql)
+    bot = make_bot(ann)
+    secret = make_token(ann, bot)["secret"]
+    enter(server, secret)
+    holder("support").call("POST", f"/v1/admin/players/{ann.player['id']}/ban", {"reason": "test"}, headers=new_key(), status=200)
+    assert sql("SELECT ended_at IS NOT NULL FROM sessions WHERE player_id = %s", int(bot["id"])) == [(True,)]
+    Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=403, code="account_banned")
+    holder("support").call("POST", f"/v1/admin/players/{ann.player['id']}/unban", {"reason": "test"}, headers=new_key(), status=200)
+    enter(server, secret)
+    ann.call("POST", "/v1/me/deletion", {"confirm": "delete", "password": PASSWORD}, status=202)
+    assert sql("SELECT bool_and(ended_at IS NOT NULL) FROM sessions WHERE player_id = %s", int(bot["id"])) == [(True,)]
+    Client(server).call("POST", "/v1/auth/token", {"token": secret}, status=403, code="deletion_pending")
+    sql("SELECT erase_player(%s)", int(ann.player["id"]))
+    assert sql("SELECT count(*) FROM bot_tokens WHERE player_id = %s", int(bot["id"])) == [(0,)]
+    assert sql("SELECT due_at <= now() FROM deletions WHERE player_id = %s", int(bot["id"])) == [(True,)]
+
+
+# --- where they sit, what they have ---
+
+
+def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner, bot):
+    client, _ = enter(server, make_token(owner, bot)["secret"])
+    assert sql("SELECT sum(balance)::bigint FROM accounts WHERE player_id = %s", int(bot["id"])) == [(0,)]
+    assert sql("SELECT count(*) FROM player_days WHERE player_id = %s", int(bot["id"])) == [(0,)]
+    sql("UPDATE rooms SET fill_wait_ms = 600000")
+    sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # not for want of chips
+    client.call("POST", "/v1/rooms/desert/seats", headers=new_key(), status=403, code="bots_not_here")
+    open_table = {"variant": "rummy51", "seats": 4}
+    client.call("POST", "/v1/tables", {**open_table, "visibility": "public"}, headers=new_key(), status=403, code="bots_not_here")
+    ann = Client(server).guest()
+    public = ann.call("POST", "/v1/tables", {**open_table, "visibility": "public"}, headers=new_key(), status=201).json()
+    client.call("POST", f"/v1/tables/{public['table_id']}/seats", headers=new_key(), status=403, code="bots_not_here")
+    seat = ann.call("POST", "/v1/tables", open_table, headers=new_key(), status=201).json()
+    joined = client.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201).json()
+    assert joined["table_id"] == seat["table_id"] and joined["ticket"]
+    assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(seat["table_id"])) == [(True, 0, 0)]
