@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import typing
+import uuid
 
 import psycopg2
 import pytest
@@ -18,6 +19,7 @@ import websockets
 from rummyd import frames
 from support.after import kept
 from support.cluster import ROOT
+from support.contract import Client, a_name
 
 sys.path.insert(0, str(ROOT / "sdk/python/examples"))
 import bot  # noqa: E402
@@ -356,6 +358,33 @@ def test_tokens_are_refreshed_once_for_all_who_ask(server):
         thread.join()
     assert rest.asked.count("/v1/auth/refresh") == 1 and len(rest.asked) == 5
     assert rest.refresh_token != session["refresh_token"]
+
+
+def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(server, monkeypatch):
+    owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "nine dancing herons")
+    with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
+        cursor.execute("UPDATE players SET email_verified_at = now() WHERE id = %s", (owner.player["id"],))
+    mine = owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+    made = owner.call("POST", f"/v1/me/bots/{mine['id']}/tokens", {"name": "x", "scopes": ["read", "play"], "expires_in_days": 1},
+                      headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+    rest = Answers(server.url, token=made["secret"])
+    assert (rest.get_me()["id"], rest.get_me()["kind"]) == (mine["id"], "bot")
+    monkeypatch.setenv("RUMMYD_TOKEN", made["secret"])
+    assert asyncio.run(bot.play(server.url, "straight")).over
+    with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM game_players WHERE player_id = %s", (mine["id"],))
+        assert cursor.fetchone() == (1,)
+        cursor.execute("SELECT (SELECT count(*) FROM player_stats WHERE player_id = %s), sum(balance)::int FROM accounts WHERE player_id = %s",
+                       (mine["id"], mine["id"]))
+        assert cursor.fetchone() == (0, 0)  # practice counts for nothing
+    assert rest.asked.count("/v1/auth/token") == 1
+    rest.renew_at = 0.0
+    rest.get_me()
+    assert rest.asked.count("/v1/auth/token") == 2
+    owner.call("DELETE", f"/v1/me/bots/{mine['id']}/tokens/{made['token']['id']}", status=204)
+    with pytest.raises(rummyd.ApiError) as refused:
+        rest.get_me()
+    assert refused.value.code == "bot_token_invalid"
 
 
 def test_a_problem_is_raised_with_its_code(rest):

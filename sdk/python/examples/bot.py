@@ -1,6 +1,7 @@
-"""Plays one game of a variant against the server's bots: bot.py URL VARIANT [TOKEN]"""
+"""Plays one game of a variant against the server's bots: [RUMMYD_TOKEN=rbt_…] bot.py URL VARIANT"""
 
 import asyncio
+import os
 import sys
 from typing import Any
 
@@ -15,9 +16,9 @@ def choose(moves: list[dict[str, Any]]) -> dict[str, Any]:
     return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
 
 
-async def play(url: str, variant: str, token: str | None = None) -> Table:
-    rest = Rest(url, token)
-    if token is None:
+async def play(url: str, variant: str) -> Table:
+    rest = Rest(url, os.environ.get("RUMMYD_TOKEN"))  # of a bot account
+    if not rest.bot_token:
         rest.guest()
     seat = rest.open_table({"variant": variant, "seats": 2, "bots": 1, "bot_level": "easy"})
     async with Table(rest, seat) as table:

@@ -13,8 +13,9 @@ from urllib.parse import quote
 import requests
 
 from .operations import Operations
-from .schemas import GuestRequest, Problem, Session
+from .schemas import GuestRequest, Problem, Session, TokenSession
 
+BOT_TOKEN = "rbt_"  # how the token of a bot begins
 RENEW_BEFORE_S = 60  # an access token is renewed when less than this is left of it
 LINE_AGAIN_S = 0.5
 TIMEOUT_S = 30
@@ -34,12 +35,13 @@ class Http:
     """A server, and the tokens that requests to it bear."""
 
     def __init__(self, url: str, token: str | None = None):
-        """token: one that was given for good, a bot's; without one, enter as a guest or sign in."""
+        """token: that of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in."""
         self.url = url
         self.http = requests.Session()
-        self.token = token
+        self.bot_token = token if token and token.startswith(BOT_TOKEN) else None
+        self.token = None if self.bot_token else token
         self.refresh_token: str | None = None
-        self.renew_at: float | None = None  # time.monotonic()
+        self.renew_at: float | None = 0.0 if self.bot_token else None  # time.monotonic()
 
     def send(self, method: str, path: str, *, body: Any = None, headers: dict[str, str | None] | None = None, **more: Any) -> requests.Response:
         """One request as it is, and its answer, whatever it says."""
@@ -52,9 +54,13 @@ class Http:
 
     def keep(self, session: Session) -> Session:
         """From now on requests are made in this session."""
-        self.token, self.refresh_token = session["access_token"], session["refresh_token"]
-        self.renew_at = time.monotonic() + session["expires_in"] - RENEW_BEFORE_S
+        self.bot_token, self.refresh_token = None, session["refresh_token"]
+        self._bear(session)
         return session
+
+    def _bear(self, session: Session | TokenSession) -> None:
+        self.token = session["access_token"]
+        self.renew_at = time.monotonic() + session["expires_in"] - RENEW_BEFORE_S
 
 
 class Rest(Http, Operations):
@@ -112,7 +118,7 @@ class Rest(Http, Operations):
             self._renew(self._renewed)
         renewed = self._renewed
         response = self.send(method, path, **request)
-        if response.status_code != 401 or not self.refresh_token or not self._renew(renewed):
+        if response.status_code != 401 or not (self.refresh_token or self.bot_token) or not self._renew(renewed):
             return response
         return self.send(method, path, **request)
 
@@ -122,9 +128,12 @@ class Rest(Http, Operations):
             if self._renewed != renewed:
                 return True  # somebody else was quicker
             try:
-                self.keep(self.refresh({"refresh_token": self.refresh_token or ""}))
+                if self.bot_token:
+                    self._bear(self.enter_with_token({"token": self.bot_token}))
+                else:
+                    self.keep(self.refresh({"refresh_token": self.refresh_token or ""}))
             except ApiError as error:
-                if error.status != 401:
+                if error.status != 401 or self.bot_token:
                     raise
                 return False
             self._renewed += 1

@@ -1,4 +1,4 @@
-/* Plays one game of a variant against the server's bots: node dist/examples/bot.js URL VARIANT [TOKEN] */
+/* Plays one game of a variant against the server's bots: [RUMMYD_TOKEN=rbt_…] node dist/examples/bot.js URL VARIANT */
 import { Player, Refused, Table, type LegalMove } from '@rummyd/client';
 
 /** What it likes best stands first; what is not here it never does. */
@@ -11,7 +11,8 @@ function choose(moves: LegalMove[]): LegalMove {
   return best;
 }
 
-const [url = 'http://localhost:8080', variant = 'rummy51', token] = process.argv.slice(2);
+const [url = 'http://localhost:8080', variant = 'rummy51'] = process.argv.slice(2);
+const token = process.env.RUMMYD_TOKEN; // of a bot account
 const player = new Player(url, { token });
 if (!token) await player.guest();
 const seat = await player.openTable({

@@ -1,12 +1,12 @@
 /* All of it together, for a program with one player. */
 import type { components } from './gen/rest.js';
 import { createRest, idempotencyKey, need, type Rest } from './rest.js';
-import { givenToken, SessionTokens, type AccessTokens } from './tokens.js';
+import { BOT_TOKEN, BotTokens, givenToken, SessionTokens, type AccessTokens } from './tokens.js';
 
 type Schemas = components['schemas'];
 
 export interface ClientOptions {
-  /** One that was given for good, a bot's; without one, enter as a guest or sign in. */
+  /** That of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in. */
   token?: string | undefined;
   /** How long a request may be tried again in all, ms. */
   patienceMs?: number;
@@ -19,7 +19,8 @@ export class Player {
 
   constructor(url: string, { token, patienceMs = 60_000 }: ClientOptions = {}) {
     this.session = new SessionTokens({ url });
-    const tokens: AccessTokens = token === undefined ? this.session : givenToken(token);
+    let tokens: AccessTokens = this.session;
+    if (token) tokens = token.startsWith(BOT_TOKEN) ? new BotTokens(url, token) : givenToken(token);
     this.rest = createRest({ url, tokens, patienceMs });
   }
 

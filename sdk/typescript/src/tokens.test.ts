@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SessionTokens, givenToken } from './tokens.js';
+import { BotTokens, SessionTokens, givenToken } from './tokens.js';
 
 const ANSWER = { access_token: 'a2', expires_in: 900, refresh_token: 'r2' };
 const answer = (status: number, body: unknown = {}) => new Response(JSON.stringify(body), { status });
@@ -54,6 +54,33 @@ describe('an access token that is too old', () => {
     expect(await renewed()).toBe(null);
     expect(tokens.now()).toBe(null);
     expect(told).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the token of a bot account', () => {
+  const sentTokens: string[] = [];
+  beforeEach(() => {
+    sentTokens.length = 0;
+    vi.stubGlobal('fetch', (_: string, request: RequestInit) => {
+      sentTokens.push((JSON.parse(request.body as string) as { token: string }).token);
+      return (answers.shift() ?? (() => Promise.reject(new TypeError('no line'))))();
+    });
+  });
+  it('is changed for an access token, once for all, and again when that is over or refused', async () => {
+    const bot = new BotTokens('', 'rbt_x');
+    answers = ['a1', 'a2', 'a3'].map(
+      (token) => () => Promise.resolve(answer(200, { access_token: token, expires_in: 900 })),
+    );
+    expect(await Promise.all([bot.access(), bot.access()])).toEqual(['a1', 'a1']);
+    expect(await bot.access()).toBe('a1');
+    expect(await bot.access('a1')).toBe('a2');
+    vi.advanceTimersByTime(841_000);
+    expect(await bot.access()).toBe('a3');
+    expect(sentTokens).toEqual(['rbt_x', 'rbt_x', 'rbt_x']);
+  });
+  it('says why it is refused', async () => {
+    answers = [() => Promise.resolve(answer(401, { code: 'bot_token_expired' }))];
+    await expect(new BotTokens('', 'rbt_x').access()).rejects.toMatchObject({ code: 'bot_token_expired' });
   });
 });
 

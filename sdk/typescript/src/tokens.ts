@@ -2,6 +2,8 @@
  * after that ends the session; so whoever shares a store takes turns. The server lets it come again for some seconds,
  * in case its answer was lost. */
 
+import { ApiError, type Problem } from './problem.js';
+
 /** Where requests get their token. */
 export interface AccessTokens {
   /** A good access token, or null when there is none. `refused`: the one the server just rejected. */
@@ -110,7 +112,43 @@ export class SessionTokens implements AccessTokens {
   }
 }
 
-/** One token, which nobody renews: a bot's. */
+/** How the token of a bot account begins. */
+export const BOT_TOKEN = 'rbt_';
+
+/** Access tokens for the token of a bot account, asked for in time and once for all who want one. */
+export class BotTokens implements AccessTokens {
+  private kept: { access: string; renewAt: number } | null = null;
+  private running: Promise<string> | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  async access(refused: string | null = null): Promise<string | null> {
+    const kept = this.kept;
+    if (kept && kept.access !== refused && Date.now() < kept.renewAt) return kept.access;
+    this.running ??= this.enter().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async enter(): Promise<string> {
+    const response = await fetch(`${this.url}/v1/auth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: this.token }),
+    });
+    if (!response.ok) throw new ApiError((await response.json()) as Partial<Problem>, response.status);
+    const answer = (await response.json()) as Pick<TokenAnswer, 'access_token' | 'expires_in'>;
+    const renewAt = Date.now() + answer.expires_in * 1000 - RENEW_BEFORE_MS;
+    this.kept = { access: answer.access_token, renewAt };
+    return answer.access_token;
+  }
+}
+
+/** One access token, which nobody renews. */
 export function givenToken(token: string): AccessTokens {
   return { access: async (refused) => (refused === token ? null : token) };
 }
