@@ -17,7 +17,7 @@
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
 #define SEAT_BUT(seeds)                                                                                      \
     "NULL::bigint AS player_id, NULL::int AS bot_level, NULL::text AS nickname, NULL::text AS "              \
-    "avatar, " seeds " AS client_seed"
+    "avatar, " seeds " AS client_seed, NULL::boolean AS program"
 #define NO_SEAT SEAT_BUT("NULL::bytea")
 #define NO_MOVE                                                                                              \
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
@@ -33,7 +33,9 @@
                                           "coalesce(t.stopped_at, n.stopped_at)",                            \
                                           "heard_at") ", "                                                   \
                                                       "t.visibility, t.bots_n"
-#define SEAT_ROW_COLUMNS "player_id, bot_level, nickname, avatar, client_seed"
+#define SEAT_ROW_COLUMNS                                                                                     \
+    "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
+    "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"
 #define MOVE_COLUMNS "v, move, hash, " MS("at", "at") ", command, time_bank_ms"
 
 const struct db_stmt api_table_rows_stmt = {

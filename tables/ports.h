@@ -28,6 +28,7 @@ struct tab_table;
 struct tab_person {
     int64_t player_id; /* 0: a bot, or nobody */
     bool bot;
+    bool program;      /* somebody's bot account, with which a program plays */
     uint8_t bot_level; /* enum eng_bot_level */
     char nick[TAB_NICK_MAX];
     char avatar[TAB_AVATAR_MAX];

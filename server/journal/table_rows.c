@@ -21,6 +21,7 @@ void srv_person_from_row(struct tab_person *person, const PGresult *rows, int ro
     *person = (struct tab_person){0};
     person->player_id = db_i64(rows, row, db_col(rows, "player_id"));
     person->bot = person->player_id == 0;
+    person->program = db_bool(rows, row, db_col(rows, "program"));
     person->bot_level = (uint8_t)db_i64(rows, row, db_col(rows, "bot_level"));
     copy_text(person->nick, sizeof(person->nick), db_text(rows, row, db_col(rows, "nickname")));
     copy_text(person->avatar, sizeof(person->avatar), db_text(rows, row, db_col(rows, "avatar")));

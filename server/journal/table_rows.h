@@ -16,7 +16,7 @@ struct srv_rows {
     uint8_t (*bytes)[ENG_MOVE_BYTES_MAX];
 };
 
-/* A seat's columns: player_id, bot_level, nickname, avatar, client_seed. */
+/* A seat's columns: player_id, bot_level, nickname, avatar, client_seed, program. */
 void srv_person_from_row(struct tab_person *person, const PGresult *rows, int row);
 /* false: no such table, or memory is short. Rows that no program of ours wrote make load.unreadable. Texts
  * live as long as the result. */

@@ -233,3 +233,6 @@ def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner,
     joined = client.call("POST", f"/v1/tables/by-code/{seat['code']}/seats", headers=new_key(), status=201).json()
     assert joined["table_id"] == seat["table_id"] and joined["ticket"]
     assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(seat["table_id"])) == [(True, 0, 0)]
+    seats = ann.get(f"/v1/tables/{seat['table_id']}")["d"]["seats"]
+    assert [(s["player_id"], s["bot"], s.get("program")) for s in seats if s["player_id"]] == [
+        (ann.player["id"], False, None), (bot["id"], False, True)]

@@ -994,6 +994,7 @@ class TableSeat(TypedDict):
     nick: str
     avatar: str
     bot: bool
+    program: NotRequired[Literal[True]]
     on: bool
     away: bool
     left: bool
@@ -1030,6 +1031,7 @@ class WaitingSeat(TypedDict):
     nick: str
     avatar: str
     bot: bool
+    program: NotRequired[Literal[True]]
     on: bool
 
 

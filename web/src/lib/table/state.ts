@@ -23,6 +23,8 @@ export interface SeatState {
   nick: string;
   avatar: string;
   bot: boolean;
+  /** A bot account's: somebody's program plays it. */
+  program?: boolean | undefined;
   on: boolean;
   away: boolean;
   left: boolean;
@@ -173,6 +175,7 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
     nick: wire.nick,
     avatar: wire.avatar,
     bot: wire.bot,
+    program: wire.program,
     on: wire.on,
   };
   if (!('cards_n' in wire)) return seat;
