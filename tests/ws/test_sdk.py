@@ -360,13 +360,40 @@ def test_tokens_are_refreshed_once_for_all_who_ask(server):
     assert rest.refresh_token != session["refresh_token"]
 
 
-def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(server, monkeypatch):
+def a_bot_token(server, *scopes):
+    """Somebody who has a bot, its id, and a token of it."""
     owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "nine dancing herons")
     with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE players SET email_verified_at = now() WHERE id = %s", (owner.player["id"],))
-    mine = owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
-    made = owner.call("POST", f"/v1/me/bots/{mine['id']}/tokens", {"name": "x", "scopes": ["read", "play"], "expires_in_days": 1},
-                      headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+    key = {"Idempotency-Key": uuid.uuid4().hex}
+    mine = owner.call("POST", "/v1/me/bots", {"nickname": a_name("Robin")}, headers=key, status=201).json()
+    body = {"name": "x", "scopes": list(scopes), "expires_in_days": 1}
+    key = {"Idempotency-Key": uuid.uuid4().hex}
+    return owner, mine, owner.call("POST", f"/v1/me/bots/{mine['id']}/tokens", body, headers=key, status=201).json()
+
+
+@pytest.mark.parametrize("may", (True, False))
+def test_a_socket_of_a_token_chats_with_its_scope_alone_and_ends_with_it(server, may):
+    owner, mine, made = a_bot_token(server, "play", *["chat"] * may)
+
+    async def talk():
+        rest = rummyd.Rest(server.url, made["secret"])
+        async with rummyd.Table(rest, opened(rest)) as table:
+            if may:
+                await table.do("chat", {"text": "hello"})
+            else:
+                with pytest.raises(rummyd.Refused, match="scope_missing"):
+                    await table.do("chat", {"text": "hello"})
+            owner.call("DELETE", f"/v1/me/bots/{mine['id']}/tokens/{made['token']['id']}", status=204)
+            with pytest.raises((rummyd.Closed, rummyd.ApiError)):
+                while True:
+                    await asyncio.wait_for(table.receive(), 10)
+
+    asyncio.run(talk())
+
+
+def test_the_token_of_a_bot_account_plays_and_is_renewed_until_it_is_revoked(server, monkeypatch):
+    owner, mine, made = a_bot_token(server, "read", "play")
     rest = Answers(server.url, token=made["secret"])
     assert (rest.get_me()["id"], rest.get_me()["kind"]) == (mine["id"], "bot")
     monkeypatch.setenv("RUMMYD_TOKEN", made["secret"])
