@@ -136,6 +136,27 @@ def test_the_season_and_a_deleted_account_are_told_with_what_they_are(server, ad
     admin.call("DELETE", hook.path, status=204)
 
 
+def test_a_paid_order_is_told_once_however_often_the_provider_tells_it(new_shop, receiver):
+    """From the buyer's order over the provider's signed call to the operator's program; then its money that went back."""
+    shop = new_shop(webhooks_private="on")
+    hook = Hook(shop.operator, receiver, ["order.paid", "order.refunded"])
+    order, session = shop.bought()
+    event = shop.stripe.pay(session)
+    shop.tell(event, secret="whsec_of_somebody_else", status=400, code="signature_bad")
+    assert hook.deliveries() == [], "nothing is paid by who cannot sign"
+    for _ in range(2):
+        shop.tell(event)
+    message, = receiver.wait(1)
+    wanted = {"order_id": order["id"], "player_id": str(shop.player), "pack": "gold_300", "gold": 300, "amount": 499, "currency": "eur",
+              "provider": "stripe", "refunded": 0}
+    assert (message.json["type"], message.json["data"]) == ("order.paid", wanted) and message.signed_by(hook.secret)
+    hook.until("sent")
+    assert len(hook.deliveries()) == 1
+    shop.refund(order, status=200)
+    message = receiver.wait(2)[1]
+    assert (message.json["type"], message.json["data"]) == ("order.refunded", {**wanted, "refunded": 499}) and message.signed_by(hook.secret)
+
+
 # --- secrets ----------------------------------------------------------------------------------------------------------
 
 
