@@ -18,7 +18,7 @@ def cut(cluster):
     def cut_off(name, away):
         cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {'false' if away else 'true'}")
         if away:
-            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND backend_type = 'client backend'")
 
     return cut_off
 
@@ -72,7 +72,7 @@ def test_nothing_hangs_when_connections_are_cut_under_load(new_server, cluster):
         runs = [pool.submit(ask, n) for n in range(8)]
         for _ in range(5):
             time.sleep(0.6)
-            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}'")
+            cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database}' AND backend_type = 'client backend'")
         seen = set().union(*(run.result(timeout=30) for run in runs))
     assert seen <= {(200, None), (503, "unavailable"), (503, "outcome_unknown"), (503, "busy")}, seen
     assert (200, None) in seen
