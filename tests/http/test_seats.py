@@ -17,7 +17,7 @@ def patient_rooms(sql):
 def test_a_seat_holds_its_stake_and_leads_to_a_table(guest, server):
     seat = guest.take_seat(status=201).json()
     assert seat["ws_url"].endswith(f"/ws/tables/{seat['table_id']}")
-    assert re.fullmatch(r"[0-9a-f]{48}\.[0-9a-f]{32}", seat["ticket"])
+    assert re.fullmatch(r"[0-9a-f]{50}\.[0-9a-f]{32}", seat["ticket"])
     wallet = guest.get("/v1/wallet")
     assert wallet["silver"] == 90 and wallet["holds"] == [{"table_id": seat["table_id"], "silver": 10, "gold": 0}]
     mine = guest.get("/v1/me/tables")["items"]
