@@ -1,0 +1,29 @@
+/* A client made of nothing but types generated from openapi.yaml, in the strictest TypeScript: a guest enters, takes a
+ * seat, reads the purse and is refused. test_generated.py compiles it and starts it with the address of a server. */
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import type { components, paths } from './rest.js';
+
+type Problem = components['schemas']['Problem'];
+
+function need<T>(answer: { data?: T; error?: unknown; response: Response }): T {
+  if (answer.data === undefined) throw new Error(`${answer.response.status} ${JSON.stringify(answer.error)}`);
+  return answer.data;
+}
+
+const rest = createClient<paths, 'application/json' | 'application/problem+json'>({ baseUrl: process.argv[2] ?? '' });
+const session = need(await rest.POST('/v1/auth/guest', { body: {} }));
+const headers = { Authorization: `Bearer ${session.access_token}` };
+
+const seat = need(
+  await rest.POST('/v1/tables', {
+    headers,
+    params: { header: { 'Idempotency-Key': randomUUID() } },
+    body: { variant: 'straight', seats: 2, options: { target: 100, ace: 'high' }, bots: 1, bot_level: 'easy' },
+  }),
+);
+const wallet = need(await rest.GET('/v1/wallet', { headers }));
+
+const refused = await rest.GET('/v1/wallet', {});
+const problem: Problem | undefined = refused.error;
+console.log(JSON.stringify({ player: session.player, seat, wallet, refused: problem?.code }));
