@@ -73,24 +73,39 @@ static int64_t days_since_1970(int year, int month, int day)
     return 365 * y + y / 4 - y / 100 + y / 400 + before[month - 1] + (month > 2 && leap) + day - 719163;
 }
 
+/* Whether the text begins as the form does: a digit for each 0, the same character for each other. */
+static bool has_form(const char *text, const char *form)
+{
+    for (size_t i = 0; form[i]; i++)
+        if (form[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != form[i])
+            return false;
+    return true;
+}
+
 bool clock_read_rfc3339(const char *text, int64_t *unix_ms)
 {
-    static const char form[] = "0000-00-00T00:00:00Z", form_ms[] = "0000-00-00T00:00:00.000Z";
-    const char *wanted = strlen(text) == sizeof(form) - 1 ? form : form_ms;
-    if (strlen(text) != strlen(wanted))
+    static const char form[] = "0000-00-00T00:00:00", decimals[] = "0123456789";
+    if (!has_form(text, form))
         return false;
-    for (size_t i = 0; wanted[i]; i++)
-        if (wanted[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != wanted[i])
+    const char *end = text + strlen(form);
+    int ms = 0;
+    if (*end == '.') {
+        const size_t n = strspn(++end, decimals);
+        if (n < 1 || n > CLOCK_DECIMALS_MAX)
             return false;
+        for (size_t i = 0; i < 3; i++)
+            ms = 10 * ms + (i < n ? end[i] - '0' : 0);
+        end += n;
+    }
     int year = digits(text, 4), month = digits(text + 5, 2), day = digits(text + 8, 2);
     int hour = digits(text + 11, 2), minute = digits(text + 14, 2), second = digits(text + 17, 2);
-    if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
+    if (strcmp(end, "Z") != 0 || year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 ||
+        second > 59)
         return false;
     int64_t days = days_since_1970(year, month, day);
     int64_t next = month < 12 ? days_since_1970(year, month + 1, 1) : days_since_1970(year + 1, 1, 1);
     if (days >= next)
         return false;
-    int64_t s = 86400 * days + 3600 * hour + 60 * minute + second;
-    *unix_ms = MS_PER_S * s + (wanted == form_ms ? digits(text + 20, 3) : 0);
+    *unix_ms = MS_PER_S * (86400 * days + 3600 * hour + 60 * minute + second) + ms;
     return true;
 }

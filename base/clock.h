@@ -10,8 +10,9 @@ int64_t clock_mono_ns(void);
 int64_t clock_unix_ms(void); /* wall clock UTC: for what is stored or shown */
 /* "2026-11-20T19:28:00.123Z"; out needs 25 bytes. */
 void clock_rfc3339(char out[25], int64_t unix_ms);
-/* Reads such a time, with milliseconds or without ("2026-11-20T19:28:00Z"). false: it is none, or no such
- * day. */
+enum { CLOCK_DECIMALS_MAX = 9 };
+/* Reads such a time; its second may have no decimals, or CLOCK_DECIMALS_MAX at most, of which those of
+ * milliseconds count. false: it is none, or no such day. */
 bool clock_read_rfc3339(const char *text, int64_t *unix_ms);
 
 #endif
