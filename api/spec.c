@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -139,6 +140,20 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
     return m->valid && !m->valid(v->text) ? m->fault : API_FAULT_NONE;
 }
 
+bool api_json_whole(const json_t *json, int64_t *number)
+{
+    static const double beyond = 9223372036854775808.0; /* 2^63 */
+    if (json_is_integer(json)) {
+        *number = json_integer_value(json);
+        return true;
+    }
+    const double real = json_real_value(json); /* 0: it is no number */
+    if (!json_is_real(json) || trunc(real) < real || trunc(real) > real)
+        return false;
+    *number = real >= beyond ? INT64_MAX : real < -beyond ? INT64_MIN : (int64_t)real;
+    return true;
+}
+
 static enum api_fault_code read_int(const struct api_spec_member *m, const json_t *json,
                                     struct api_spec_value *v)
 {
@@ -146,9 +161,8 @@ static enum api_fault_code read_int(const struct api_spec_member *m, const json_
     v->flag = m->type == API_SPEC_INT_OR_NULL && json_is_null(json);
     if (v->flag)
         return API_FAULT_NONE;
-    if (!json_is_integer(json))
+    if (!api_json_whole(json, &v->number))
         return API_FAULT_WRONG_TYPE;
-    v->number = json_integer_value(json);
     return v->number < m->min   ? API_FAULT_TOO_SMALL
            : v->number > m->max ? API_FAULT_TOO_LARGE
                                 : API_FAULT_NONE;
@@ -234,9 +248,10 @@ static void read_inner(const char *parent, json_t *object, struct api_spec_error
     static const char *const types[] = {"string", "integer", "boolean", NULL};
     const char *key;
     json_t *value;
+    int64_t number;
     json_object_foreach(object, key, value)
     {
-        if (json_is_string(value) || json_is_integer(value) || json_is_boolean(value))
+        if (json_is_string(value) || json_is_boolean(value) || api_json_whole(value, &number))
             continue;
         struct api_fault fault = {.code = API_FAULT_WRONG_TYPE, .allowed = types};
         (void)snprintf(fault.parent, sizeof(fault.parent), "%s", parent);

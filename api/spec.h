@@ -22,6 +22,10 @@ enum api_spec_type {
     API_SPEC_OBJECT,      /* of texts, integers and booleans; the endpoint reads its members */
 };
 
+/* Whether it is a whole number, which JSON Schema calls an integer however it is written: 5, 5.0, 5e0.
+ * `number` is its value, or the bound of int64_t it is beyond. */
+bool api_json_whole(const json_t *json, int64_t *number);
+
 struct api_spec_member {
     const char *name;
     enum api_spec_type type;

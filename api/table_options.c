@@ -1,8 +1,10 @@
 /* See table_options.h. */
 #include "api/table_options.h"
 
+#include "api/spec.h"
 #include "base/bug.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,8 +30,9 @@ static void read_options(const struct api_request *request, struct api_option op
     {
         ASSERT(*n < API_TABLE_OPTIONS_MAX); /* the body's check has counted them */
         struct api_option *option = &options[(*n)++];
-        int len = json_is_integer(value) ? snprintf(option->value, sizeof(option->value), "%lld",
-                                                    (long long)json_integer_value(value))
+        int64_t number;
+        int len = api_json_whole(value, &number)
+                      ? snprintf(option->value, sizeof(option->value), "%" PRId64, number)
                   : json_is_string(value)
                       ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
                       : snprintf(option->value, sizeof(option->value), "%d", json_is_true(value));

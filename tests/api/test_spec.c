@@ -120,10 +120,12 @@ Test(spec, names_the_member_that_is_wrong)
     REFUSED("{\"name\":\"abcdef\"}", API_BAD_LENGTH, "2 to 5");
     REFUSED("{\"name\":\" ab\"}", API_BAD_FORMAT, "single spaces or signs");
     REFUSED("{\"name\":\"ab\",\"n\":\"5\"}", API_WRONG_TYPE, "`n`");
-    REFUSED("{\"name\":\"ab\",\"n\":1.0}", API_WRONG_TYPE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":1.5}", API_WRONG_TYPE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":10}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":4294967297}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":99999999999999999999}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":1e300}", API_OUT_OF_RANGE, "`n`");
+    REFUSED("{\"name\":\"ab\",\"n\":-1e300}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"n\":1e999}", API_OUT_OF_RANGE, "`n`");
     REFUSED("{\"name\":\"ab\",\"on\":1}", API_WRONG_TYPE, "`on`");
     REFUSED("{\"name\":\"ab\",\"which\":\"red\"}", API_WRONG_TYPE, "array");
@@ -171,6 +173,19 @@ Test(spec, refuses_bytes_that_are_no_text)
     cr_expect_eq(read_text("{\"name\":\"\xC0\x80zz\"}"), API_BAD_UTF8);
     cr_expect_eq(read_text("{\"name\":\"\xED\xA0\x80zz\"}"), API_BAD_UTF8);
     cr_expect_eq(read_n("{\"name\":\"a\0b\"}", 14), API_BAD_JSON);
+}
+
+Test(spec, takes_a_whole_number_however_it_is_written)
+{
+    static const char *const fives[] = {"5", "5.0", "5e0", "0.5e1", "50E-1"};
+    json_t *tree;
+    for (size_t i = 0; i < sizeof(fives) / sizeof(fives[0]); i++) {
+        char body[64];
+        (void)snprintf(body, sizeof(body), "{\"m\":%s}", fives[i]);
+        cr_assert(api_spec_read(&wide_spec, body, strlen(body), &tree, values, &error), "%s", body);
+        cr_expect_eq(values[2].number, 5, "%s", body);
+        json_decref(tree);
+    }
 }
 
 Test(spec, counts_bytes_of_the_body)

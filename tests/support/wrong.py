@@ -99,7 +99,7 @@ def wrong_values(schema):
         if kind not in allowed and not (kind == "integer" and "number" in allowed):
             yield f"of type {kind}", text, TYPE
     if "integer" in allowed:
-        yield "a number with a point", "1.0", TYPE
+        yield "a number that is not whole", "1.5", TYPE
         if "string" not in allowed:
             yield "a number in quotes", '"1"', TYPE
         if "minimum" in schema:
@@ -217,7 +217,7 @@ def wrong_queries(name, schema):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     elif schema.get("format") == "date-time":
         for text in ("", "x", "now", "0", "1795203000", "2026-11-20", "2026-11-20T19:30:00", "2026-11-20T19:30:00%2B01:00", "2026-11-20%2019:30:00Z", "2026-11-31T00:00:00Z",
-                     "2026-13-01T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T19:30:00.1Z", "x" * 25, "%FF", "-infinity"):
+                     "2026-13-01T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T19:30:00.Z", "x" * 31, "%FF", "-infinity"):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     else:
         least, most = lengths_of(schema)
