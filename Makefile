@@ -255,6 +255,7 @@ oracle: $(BUILD)/test-engine
 	@grep '^ok' $(BUILD)/oracle.tap | grep -qv '# SKIP' || { echo "oracle: no test is called '$(ORACLE_KIND)'" >&2; exit 1; }
 
 nightly: export RUMMY_KILLS = 1000
+nightly: export RUMMY_API_CASES = 10000
 nightly: export RUMMY_SOCKETS = 10000
 nightly: export RUMMY_BREAKERS = 1000
 nightly: export RUMMY_SECRET_GAMES = 300
