@@ -12,9 +12,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* An option of a table that somebody opens: its value in letters. */
+/* An option of a table that somebody opens: its value in letters, and whether it was sent as a word. */
 struct api_option {
     const char *name;
+    bool word;
     char value[32];
 };
 struct api_request;

@@ -242,16 +242,16 @@ static void add_fault(struct api_spec_error *error, const struct api_spec_member
     api_faults_add(&error->faults, &fault);
 }
 
-/* The members of an object in the body: texts, integers and booleans, whatever their names. */
+/* The members of an object in the body: texts and integers, whatever their names. */
 static void read_inner(const char *parent, json_t *object, struct api_spec_error *error)
 {
-    static const char *const types[] = {"string", "integer", "boolean", NULL};
+    static const char *const types[] = {"string", "integer", NULL};
     const char *key;
     json_t *value;
     int64_t number;
     json_object_foreach(object, key, value)
     {
-        if (json_is_string(value) || json_is_boolean(value) || api_json_whole(value, &number))
+        if (json_is_string(value) || api_json_whole(value, &number))
             continue;
         struct api_fault fault = {.code = API_FAULT_WRONG_TYPE, .allowed = types};
         (void)snprintf(fault.parent, sizeof(fault.parent), "%s", parent);

@@ -19,7 +19,7 @@ enum api_spec_type {
     API_SPEC_BOOL,
     API_SPEC_INT_OR_NULL, /* null: flag is set */
     API_SPEC_WORDS,       /* a list of min to max different words of `choices` */
-    API_SPEC_OBJECT,      /* of texts, integers and booleans; the endpoint reads its members */
+    API_SPEC_OBJECT,      /* of texts and integers; the endpoint reads its members */
 };
 
 /* Whether it is a whole number, which JSON Schema calls an integer however it is written: 5, 5.0, 5e0.

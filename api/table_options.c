@@ -19,7 +19,8 @@ int api_bot_level_of(const char *word)
     return i + 1;
 }
 
-/* The options of the body, each with its value in letters. */
+/* The options of the body, each with its value in letters; the body's check lets whole numbers and words
+ * pass. */
 static void read_options(const struct api_request *request, struct api_option options[API_TABLE_OPTIONS_MAX],
                          size_t *n)
 {
@@ -31,12 +32,11 @@ static void read_options(const struct api_request *request, struct api_option op
         ASSERT(*n < API_TABLE_OPTIONS_MAX); /* the body's check has counted them */
         struct api_option *option = &options[(*n)++];
         int64_t number;
-        int len = api_json_whole(value, &number)
-                      ? snprintf(option->value, sizeof(option->value), "%" PRId64, number)
-                  : json_is_string(value)
-                      ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
-                      : snprintf(option->value, sizeof(option->value), "%d", json_is_true(value));
         option->name = key;
+        option->word = !api_json_whole(value, &number);
+        int len = option->word
+                      ? snprintf(option->value, sizeof(option->value), "%s", json_string_value(value))
+                      : snprintf(option->value, sizeof(option->value), "%" PRId64, number);
         if (len < 0 || (size_t)len >= sizeof(option->value))
             option->value[0] = '\0'; /* longer than any: no option takes this */
     }

@@ -16,9 +16,14 @@ static void put_option(struct buf *out, const struct eng_option *option)
     json_kv_num(out, "greatest", option->greatest);
     json_key(out, "default");
     if (option->words)
-        json_text(out, option->words[option->value - option->least]);
+        json_nil(out);
     else
         json_num(out, option->value);
+    json_key(out, "default_word");
+    if (option->words)
+        json_text(out, option->words[option->value - option->least]);
+    else
+        json_nil(out);
     json_key(out, "values");
     if (option->words) {
         json_open(out, '[');
@@ -63,16 +68,23 @@ static void add_fault(struct api_faults *faults, const char *parent, const char 
     api_faults_add(faults, &fault);
 }
 
-/* What is wrong with an option that could not be set: the row has none of that name, or it not this value. */
-static struct api_fault option_fault(const struct eng_params *row, const char *name)
+/* Sets an option, or says what is wrong: the row has none of that name, or it not this value. */
+static struct api_fault set_option(struct eng_params *set, const struct api_option *given)
 {
+    static const char *const word[] = {"string", NULL}, *const number[] = {"integer", NULL};
     struct eng_option option;
-    for (int i = 0; eng_params_option(row, i, &option); i++)
-        if (strcmp(option.name, name) == 0)
-            return option.words ? (struct api_fault){.code = API_FAULT_OPTION_CHOICE, .allowed = option.words}
-                                : (struct api_fault){.code = API_FAULT_OPTION_RANGE,
-                                                     .min = option.least,
-                                                     .max = option.greatest};
+    for (int i = 0; eng_params_option(set, i, &option); i++) {
+        if (strcmp(option.name, given->name) != 0)
+            continue;
+        if (given->word != (option.words != NULL))
+            return (struct api_fault){.code = API_FAULT_WRONG_TYPE, .allowed = option.words ? word : number};
+        if (eng_params_set(set, given->name, given->value))
+            return (struct api_fault){.code = API_FAULT_NONE};
+        return option.words ? (struct api_fault){.code = API_FAULT_OPTION_CHOICE, .allowed = option.words}
+                            : (struct api_fault){.code = API_FAULT_OPTION_RANGE,
+                                                 .min = option.least,
+                                                 .max = option.greatest};
+    }
     return (struct api_fault){.code = API_FAULT_NO_SUCH_OPTION};
 }
 
@@ -80,10 +92,11 @@ static struct api_fault option_fault(const struct eng_params *row, const char *n
 static void set_options(struct eng_params *set, const struct api_option *options, size_t n,
                         struct api_faults *faults)
 {
-    const struct eng_params *row = eng_params_find(set->variant);
-    for (size_t i = 0; i < n; i++)
-        if (!eng_params_set(set, options[i].name, options[i].value))
-            add_fault(faults, "options", options[i].name, option_fault(row, options[i].name));
+    for (size_t i = 0; i < n; i++) {
+        struct api_fault fault = set_option(set, &options[i]);
+        if (fault.code != API_FAULT_NONE)
+            add_fault(faults, "options", options[i].name, fault);
+    }
 }
 
 void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,

@@ -84,6 +84,7 @@ Test(spec, takes_a_number_or_null_and_an_object)
         {"{\"o\":[]}", API_WRONG_TYPE, "`o`"},
         {"{\"o\":{\"a\":1,\"b\":2,\"c\":3}}", API_BAD_LENGTH, "`o`"},
         {"{\"o\":{\"a\":{}}}", API_WRONG_TYPE, "`a` of `o`"},
+        {"{\"o\":{\"a\":true}}", API_WRONG_TYPE, "`a` of `o`"},
     };
     json_t *tree;
     const char body[] = "{\"n\":5,\"m\":null,\"o\":{\"a\":1,\"b\":\"x\"}}";

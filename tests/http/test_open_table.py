@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from support.contract import Client
+from support.contract import OPENAPI, Client
 
 
 def key():
@@ -34,20 +34,30 @@ def test_the_variants_name_their_options(server):
     by_id = {item["id"]: item for item in items}
     assert {"rummy51", "straight", "treff", "rummy40", "rami"} <= set(by_id)
     options = {option["name"]: option for option in by_id["straight"]["options"]}
-    assert options["target"] == {"name": "target", "least": 50, "greatest": 500, "default": 150, "values": None}
-    assert options["ace"]["values"] == ["low", "high"] and options["ace"]["default"] == "low"
+    assert options["target"] == {"name": "target", "least": 50, "greatest": 500, "default": 150, "default_word": None, "values": None}
+    assert options["ace"]["values"] == ["low", "high"] and (options["ace"]["default"], options["ace"]["default_word"]) == (None, "low")
     assert "opening_min" not in options
     for variant in ("points", "pool101", "pool201", "deals2", "deals3"):
         options = {option["name"]: option for option in by_id[variant]["options"]}
         assert set(options) == {"wild_scope", "wild_natural_pure", "turn_s"}
-        assert (options["wild_scope"]["values"], options["wild_scope"]["default"]) == (["rank", "exact"], "rank")
+        assert (options["wild_scope"]["values"], options["wild_scope"]["default_word"]) == (["rank", "exact"], "rank")
     assert (by_id["rummy51"]["seats_min"], by_id["rummy51"]["seats_max"]) == (2, 4)
+
+
+def test_the_contract_has_every_option_with_its_bounds(server):
+    said = {}
+    for option in (option for item in Client(server).get("/v1/variants")["items"] for option in item["options"]):
+        number = {"type": "integer", "minimum": option["least"], "maximum": option["greatest"]}
+        kind = {"type": "string", "enum": option["values"]} if option["values"] else number
+        assert said.setdefault(option["name"], kind) == kind
+    contract = OPENAPI["components"]["schemas"]["TableOptions"]["properties"]
+    assert {name: {k: v for k, v in of.items() if k != "description"} for name, of in contract.items()} == said
 
 
 def test_every_default_may_be_asked_for(server):
     for item in Client(server).get("/v1/variants")["items"]:
         client = Client(server).guest()
-        options = {option["name"]: option["default"] for option in item["options"]}
+        options = {option["name"]: option["default_word"] or option["default"] for option in item["options"]}
         seat = open_table(client, variant=item["id"], seats=item["seats_min"], options=options).json()
         client.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
 
@@ -61,13 +71,17 @@ def test_every_default_may_be_asked_for(server):
     ({"seats": "2"}, "wrong_type", "seats"),
     ({"options": {"target": 100}}, "bad_option", "target"),
     ({"options": {"opening_min": 0}}, "bad_option", "opening_min"),
-    ({"options": {"opening_min": "a" * 40}}, "bad_option", "opening_min"),
+    ({"options": {"opening_min": "a" * 40}}, "wrong_type", "opening_min"),
     ({"options": {"turn_s": 9}}, "bad_option", "turn_s"),
     ({"options": {"turn_s": 1.5}}, "wrong_type", "turn_s"),
     ({"options": {"turn_s": 2**40}}, "bad_option", "turn_s"),
+    ({"options": {"turn_s": "20"}}, "wrong_type", "turn_s"),
     ({"options": {"turn_s": None}}, "wrong_type", "turn_s"),
+    ({"options": {"taken_discard_in_opening": True}}, "wrong_type", "taken_discard_in_opening"),
+    ({"variant": "straight", "options": {"ace": 1}}, "wrong_type", "ace"),
     ({"options": [1]}, "wrong_type", "options"),
     ({"options": {f"o{i}": 1 for i in range(9)}}, "bad_length", "options"),
+    ({"variant": "straight", "options": {"ace": "a" * 40}}, "bad_option", "ace"),
     ({"variant": "straight", "options": {"ace": "middle"}}, "bad_option", "ace"),
     ({"variant": "points", "options": {"wild_scope": "suit"}}, "bad_option", "wild_scope"),
     ({"variant": "deals2", "options": {"rounds": 3}}, "bad_option", "rounds"),

@@ -50,6 +50,7 @@ NO_OBJECT = [
 ]
 
 SAMPLES = {"string": '"x"', "integer": "1", "number": "1.5", "boolean": "true", "null": "null", "array": "[]", "object": "{}"}
+OPTION = {(422, "bad_option")}  # what a member of `options` may be is the variant's to say
 LENGTH, FORMAT, RANGE, TYPE = {(422, "bad_length")}, {(422, "bad_format")}, {(422, "out_of_range")}, {(422, "wrong_type")}
 
 
@@ -129,7 +130,8 @@ def wrong_inside(name, schema):
                     yield f"whose member is {what}", f'{{"x": {text}}}', refusals, pointer(name, "x")
         for inner, said in schema.get("properties", {}).items():
             for what, text, refusals in wrong_values(resolve(said)):
-                yield f"whose {inner} is {what}", f'{{"{inner}": {text}}}', refusals, pointer(name, inner)
+                more = OPTION if name == "options" else set()
+                yield f"whose {inner} is {what}", f'{{"{inner}": {text}}}', refusals | more, pointer(name, inner)
         if "maxProperties" in schema:
             yield "with too many members", json.dumps({f"x{i}": 1 for i in range(schema["maxProperties"] + 1)}), LENGTH, pointer(name)
     if "array" in types_of(schema) and "items" in schema:

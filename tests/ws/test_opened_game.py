@@ -46,7 +46,7 @@ def test_every_option_of_a_laid_down_game_is_what_is_played(server, variant):
     player = Player(server)
     known = next(v for v in player.get("/variants").json()["items"] if v["id"] == variant)["options"]
     assert {option["name"] for option in known} == {*options, "turn_s"}
-    usual = {option["name"]: option["default"] for option in known}
+    usual = {option["name"]: option["default_word"] or option["default"] for option in known}
     assert all(usual[name] != value for name, value in options.items())
     seat = player.post("/tables", {"variant": variant, "seats": 2, "bots": 1, "options": {**options, "turn_s": 45}}).json()
 

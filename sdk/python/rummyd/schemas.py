@@ -561,6 +561,8 @@ class Fairness(TypedDict):
 
 
 class Fault(TypedDict):
+    """What is wrong with one thing: it has `pointer`, `parameter` or `header`, never two of them."""
+
     pointer: NotRequired[str]
     parameter: NotRequired[str]
     header: NotRequired[str]
@@ -1380,7 +1382,7 @@ class RoomRequest(TypedDict):
     name: str
     variant: str
     seats: int
-    options: NotRequired[dict[str, int | str | bool]]
+    options: NotRequired[TableOptions]
     stake: int
     reward: int
     multiplier_tenths: NotRequired[int]
@@ -1509,7 +1511,7 @@ class StoreAccountProductsItem(TypedDict):
 class TableItem(TypedDict):
     table_id: Id
     variant: str
-    options: dict[str, Any]
+    options: TableOptions
     seats: int
     people: int
     bots: int
@@ -1520,13 +1522,24 @@ class TableItem(TypedDict):
     created_at: Time
 
 
-class TableLossData(TypedDict):
+class TableLossDataData(TypedDict):
     """Why no node can go on with the table; null where one can."""
 
     at: Time
     code: Literal["write_refused", "replay_differs", "rows_unreadable"]
-    data: dict[str, Any]
+    data: TableLossData
     moves: int
+
+
+class TableOptions(TypedDict):
+    ace: NotRequired[Literal["low", "high"]]
+    wild_scope: NotRequired[Literal["rank", "exact"]]
+    target: NotRequired[int]
+    rounds: NotRequired[int]
+    opening_min: NotRequired[int]
+    turn_s: NotRequired[int]
+    wild_natural_pure: NotRequired[int]
+    taken_discard_in_opening: NotRequired[int]
 
 
 class TablePage(TypedDict):
@@ -1537,7 +1550,7 @@ class TablePage(TypedDict):
 class TableRequest(TypedDict):
     variant: str
     seats: int
-    options: NotRequired[dict[str, int | str | bool]]
+    options: NotRequired[TableOptions]
     visibility: NotRequired[Literal["private", "public"]]
     bots: NotRequired[int]
     bot_level: NotRequired[Literal["easy", "medium", "strong"]]
@@ -1591,7 +1604,8 @@ class VariantOptionsItem(TypedDict):
     name: str
     least: int
     greatest: int
-    default: int | str
+    default: int | None
+    default_word: str | None
     values: list[str] | None
 
 
@@ -1707,7 +1721,8 @@ Password: TypeAlias = str
 PaypalEvent: TypeAlias = dict[str, Any]
 SmsEvent: TypeAlias = dict[str, Any]
 StripeEvent: TypeAlias = dict[str, Any]
-TableLoss: TypeAlias = TableLossData | None
+TableLoss: TypeAlias = TableLossDataData | None
+TableLossData: TypeAlias = dict[str, Any]
 Time: TypeAlias = str
 TokenScope: TypeAlias = Literal["read", "play", "chat", "social"]
 WebhookEvent: TypeAlias = Literal[

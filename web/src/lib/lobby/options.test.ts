@@ -17,9 +17,9 @@ const STRAIGHT: Variant = {
   seats_min: 2,
   seats_max: 4,
   options: [
-    { name: 'ace', least: 0, greatest: 1, default: 'low', values: ['low', 'high'] },
-    { name: 'target', least: 50, greatest: 500, default: 150, values: null },
-    { name: 'some_rule', least: 0, greatest: 1, default: 0, values: null },
+    { name: 'ace', least: 0, greatest: 1, default: null, default_word: 'low', values: ['low', 'high'] },
+    { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null },
+    { name: 'some_rule', least: 0, greatest: 1, default: 0, default_word: null, values: null },
   ],
 };
 

@@ -18,20 +18,25 @@ export function isSwitch(option: VariantOption): boolean {
   return option.values === null && option.least === 0 && option.greatest === 1;
 }
 
+/** What it is if nobody says. */
+function defaultOf(option: VariantOption): Value {
+  return option.default_word ?? option.default ?? option.least;
+}
+
 export function defaults(variant: Variant): Record<string, Value> {
-  return Object.fromEntries(variant.options.map((o) => [o.name, o.default]));
+  return Object.fromEntries(variant.options.map((o) => [o.name, defaultOf(o)]));
 }
 
 /** What differs from the variant's own row; a number out of its range is set to the nearest. */
 export function changed(variant: Variant, values: Readonly<Record<string, Value>>): Record<string, Value> {
   const out: Record<string, Value> = {};
   for (const option of variant.options) {
-    const value = values[option.name] ?? option.default;
+    const value = values[option.name] ?? defaultOf(option);
     const kept =
       typeof value === 'number'
         ? Math.min(option.greatest, Math.max(option.least, Math.round(value)))
         : value;
-    if (kept !== option.default) out[option.name] = kept;
+    if (kept !== defaultOf(option)) out[option.name] = kept;
   }
   return out;
 }
