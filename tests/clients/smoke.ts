@@ -14,16 +14,25 @@ function need<T>(answer: { data?: T; error?: unknown; response: Response }): T {
 const rest = createClient<paths, 'application/json' | 'application/problem+json'>({ baseUrl: process.argv[2] ?? '' });
 const session = need(await rest.POST('/v1/auth/guest', { body: {} }));
 const headers = { Authorization: `Bearer ${session.access_token}` };
+const variants = need(await rest.GET('/v1/variants', { headers }));
 
-const seat = need(
-  await rest.POST('/v1/tables', {
+const table = (target: number) =>
+  rest.POST('/v1/tables', {
     headers,
     params: { header: { 'Idempotency-Key': randomUUID() } },
-    body: { variant: 'straight', seats: 2, options: { target: 100, ace: 'high' }, bots: 1, bot_level: 'easy' },
+    body: { variant: 'straight', seats: 2, options: { target, ace: 'high' }, bots: 1, bot_level: 'easy' },
+  });
+
+const seat = need(await table(100));
+const wallet = need(await rest.GET('/v1/wallet', { headers }));
+const problem: Problem | undefined = (await table(9)).error;
+const fault = problem?.errors?.[0];
+console.log(
+  JSON.stringify({
+    player: session.player,
+    variants: variants.items.length,
+    seat,
+    wallet,
+    refused: [problem?.code, fault?.code, fault?.pointer],
   }),
 );
-const wallet = need(await rest.GET('/v1/wallet', { headers }));
-
-const refused = await rest.GET('/v1/wallet', {});
-const problem: Problem | undefined = refused.error;
-console.log(JSON.stringify({ player: session.player, seat, wallet, refused: problem?.code }));

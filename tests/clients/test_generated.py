@@ -1,5 +1,5 @@
-"""Clients generated from openapi.yaml, as an app maker has them: the strictest compiler takes them, and a guest enters,
-takes a seat and reads the purse of a running server."""
+"""Clients generated from openapi.yaml, as an app maker has them: the generator takes all of it, the strictest compiler
+takes what it made, and a guest enters, takes a seat, reads the purse of a running server and is refused in a typed way."""
 
 import json
 import shutil
@@ -10,6 +10,7 @@ from support.cluster import ROOT
 
 HERE = ROOT / "tests/clients"
 TYPESCRIPT = ROOT / "sdk/typescript"  # has the generator and the compiler
+PYTHON = HERE / ".venv/bin/python"  # scripts/install makes it
 RUN_S_MAX = 120
 
 
@@ -17,6 +18,19 @@ def run(*command, **options):
     it = subprocess.run(command, capture_output=True, text=True, timeout=RUN_S_MAX, check=False, **options)
     assert it.returncode == 0, it.stdout + it.stderr
     return it.stdout
+
+
+def judge(printed):
+    """What a smoke test has printed, whatever its language."""
+    seen = json.loads(printed)
+    assert seen["player"]["id"] and seen["player"]["nickname"]
+    assert seen["variants"] == 10
+    assert seen["seat"]["seat"] == 0 and seen["seat"]["ws_url"].startswith("ws")
+    assert seen["wallet"]["silver"] > 0
+    assert seen["refused"] == ["bad_option", "option_range", "/options/target"]
+
+
+# --- TypeScript: openapi-typescript, openapi-fetch ---
 
 
 @pytest.fixture(scope="module")
@@ -44,19 +58,28 @@ def compiled(folder):
 def test_typescript_compiles_and_plays(typescript, server):
     it = compiled(typescript)
     assert it.returncode == 0, it.stdout
-    seen = json.loads(run("node", typescript / "smoke.js", server.url))
-    assert seen["player"]["id"] and seen["player"]["nickname"]
-    assert seen["seat"]["seat"] == 0 and seen["seat"]["ws_url"].startswith("ws")
-    assert seen["wallet"]["silver"] > 0
-    assert seen["refused"] == "token_missing"
+    judge(run("node", typescript / "smoke.js", server.url))
 
 
 def test_typescript_refuses_what_the_contract_does(typescript):
     smoke = typescript / "smoke.ts"
     good = smoke.read_text(encoding="utf-8")
     try:
-        smoke.write_text(good.replace("ace: 'high'", "ace: ['high']").replace("seats: 2", "seats: 'two'"), encoding="utf-8")
+        smoke.write_text(good.replace("ace: 'high'", "ace: 'middle'").replace("seats: 2", "seats: 'two'"), encoding="utf-8")
         it = compiled(typescript)
     finally:
         smoke.write_text(good, encoding="utf-8")
     assert it.returncode != 0 and it.stdout.count("error TS") == 2, it.stdout
+
+
+# --- Python: openapi-python-client ---
+
+
+def test_python_plays(tmp_path, server):
+    shutil.copy(HERE / "smoke.py", tmp_path)
+    # Other answers than JSON: a text, not a warning.
+    texts = {"application/x-ndjson": "text/plain", "application/yaml": "text/plain"}
+    (tmp_path / "config.json").write_text(json.dumps({"post_hooks": [], "content_type_overrides": texts}))
+    run(PYTHON.parent / "openapi-python-client", "generate", "--fail-on-warning", "--meta", "none", "--config",
+        tmp_path / "config.json", "--path", ROOT / "openapi.yaml", "--output-path", tmp_path / "rest")
+    judge(run(PYTHON, tmp_path / "smoke.py", server.url))
