@@ -264,7 +264,7 @@ nightly: export RUMMY_ROLLING_TABLES = 1000
 nightly: export ANALYZER_NODES = 225000
 nightly: prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
-	BUILD=$(BUILD) scripts/test games
+	BUILD=$(BUILD) scripts/test games apps
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	scripts/prove-clean
 	scripts/prove-image

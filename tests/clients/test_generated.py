@@ -7,27 +7,11 @@ import subprocess
 
 import pytest
 from support.cluster import ROOT
+from support.generated import RUN_S_MAX, judge, run
 
 HERE = ROOT / "tests/clients"
 TYPESCRIPT = ROOT / "sdk/typescript"  # has the generator and the compiler
 PYTHON = HERE / ".venv/bin/python"  # scripts/install makes it
-RUN_S_MAX = 120
-
-
-def run(*command, **options):
-    it = subprocess.run(command, capture_output=True, text=True, timeout=RUN_S_MAX, check=False, **options)
-    assert it.returncode == 0, it.stdout + it.stderr
-    return it.stdout
-
-
-def judge(printed):
-    """What a smoke test has printed, whatever its language."""
-    seen = json.loads(printed)
-    assert seen["player"]["id"] and seen["player"]["nickname"]
-    assert seen["variants"] == 10
-    assert seen["seat"]["seat"] == 0 and seen["seat"]["ws_url"].startswith("ws")
-    assert seen["wallet"]["silver"] > 0
-    assert seen["refused"] == ["bad_option", "option_range", "/options/target"]
 
 
 # --- TypeScript: openapi-typescript, openapi-fetch ---

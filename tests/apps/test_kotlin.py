@@ -1,0 +1,26 @@
+"""A Kotlin client made by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat, reads the purse of
+a running server and is refused. `scripts/install apps` brings generator, compiler and libraries."""
+
+import pytest
+from support.cluster import ROOT
+from support.generated import generate, judge, run
+
+HERE = ROOT / "tests/apps"
+COMPILER = HERE / "node_modules/kotlin-compiler"
+# Where OkHttp can be had without a registry of Java's: beside a program of npm's that uses it.
+OKHTTP = HERE / "node_modules/allure-commandline/dist/plugins/jira-plugin/lib"
+CHOSEN = "packageName=rummyd,serializationLibrary=gson,omitGradleWrapper=true"
+
+
+@pytest.fixture(scope="module")
+def classpath(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("kotlin")
+    generate(folder, "kotlin", "--library", "jvm-okhttp4", "--additional-properties", CHOSEN)
+    (okhttp,), (okio,) = OKHTTP.glob("okhttp-jvm-*.jar"), OKHTTP.glob("okio-jvm-*.jar")
+    libraries = f"/usr/share/java/gson.jar:{okhttp}:{okio}"
+    run("bash", COMPILER / "bin/kotlinc", folder / "src/main/kotlin", HERE / "Smoke.kt", "-cp", libraries, "-d", folder / "smoke.jar")
+    return f"{folder / 'smoke.jar'}:{COMPILER / 'lib/kotlin-stdlib.jar'}:{libraries}"
+
+
+def test_kotlin_compiles_and_plays(classpath, server):
+    judge(run("java", "-cp", classpath, "SmokeKt", server.url))
