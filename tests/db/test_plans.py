@@ -115,6 +115,26 @@ def test_what_seats_asked_for_at_once_read_does_not_grow_with_the_tables(rig):
 # --- lists ---
 
 
+def test_the_tables_of_a_player_are_not_looked_for_among_all(rig):
+    """An operator's list: what it reads is theirs, and what its other filters leave out of that."""
+    rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
+             " VALUES ('plans', 'owner', 'plans', sha256('plans'), 'rk_plans1', now() + interval '1 day')")
+    table, player = rig.open_table(rig.player())["table_id"], rig.player()
+    rig.rows("""INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, node, server_seed, commit,
+                                    created_at, fill_at, started_at, ended_at, visibility, creator_id)
+                SELECT t.variant, t.params, t.seats_n, t.people_n, 0, 0, 10, 'finished', t.node, t.server_seed, t.commit,
+                       now(), now(), now(), now(), 'public', t.creator_id FROM tables t, generate_series(1, 2000) WHERE t.id = %s""", table)
+    rig.rows("INSERT INTO seats (table_id, seat, player_id, nickname, live) SELECT id, 0, %s, 'P', false FROM tables WHERE id > %s AND id %% 500 = 0",
+             player, table)
+    rig.rows("ANALYZE tables"), rig.rows("ANALYZE seats")
+    via, found = rig.connect(user="postgres"), []
+    ask = "SELECT count(*) - 1 FROM do_admin_tables(sha256('plans'), NULL, NULL, NULL, 20, %s, NULL, NULL, NULL, NULL)"
+    rows = read(rig, via, lambda: found.append(rig.one(ask, player, via=via)), ("tables", "seats"))
+    via.close()
+    assert found == [4]
+    assert 0 < rows < 50
+
+
 def statement(file, name):
     """A statement that C prepares, with what its macros add."""
     folder = subprocess.run(["pg_config", "--includedir"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()

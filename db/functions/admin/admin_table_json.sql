@@ -10,12 +10,16 @@ CREATE OR REPLACE FUNCTION admin_table_json(p_table bigint) RETURNS jsonb
                  FROM lost_tables l WHERE l.table_id = t.id),
         'seats', coalesce((SELECT jsonb_agg(jsonb_build_object('seat', s.seat, 'player_id', s.player_id::text,
                                                                'nickname', s.nickname,
-                               'held_silver', coalesce((SELECT balance FROM accounts
-                                                        WHERE id = account_hold(t.id, s.player_id, 'silver')),
-                                                        0),
-                               'held_gold', coalesce((SELECT balance FROM accounts
-                                                      WHERE id = account_hold(t.id, s.player_id, 'gold')), 0))
-                           ORDER BY s.seat) FROM seats s WHERE s.table_id = t.id), '[]'))
+                                                               'held_silver', coalesce(h.silver, 0),
+                                                               'held_gold', coalesce(h.gold, 0))
+                                            ORDER BY s.seat)
+                           FROM seats s LEFT JOIN (
+                               SELECT a.player_id,
+                                      sum(a.balance) FILTER (WHERE a.currency = 'silver') AS silver,
+                                      sum(a.balance) FILTER (WHERE a.currency = 'gold') AS gold
+                               FROM accounts a WHERE a.kind = 'hold' AND a.table_id = p_table
+                               GROUP BY a.player_id) h USING (player_id)
+                           WHERE s.table_id = p_table), '[]'))
     FROM tables t WHERE t.id = p_table
 $$;
 

@@ -28,4 +28,4 @@ END $$;
 
 COMMENT ON FUNCTION account_hold IS
 'What a player has at stake at a table. NULL while nothing was ever held there.
-Called by admin_table_json, open_hold, refund_post, seat_players.';
+Called by open_hold, refund_post, seat_players.';
