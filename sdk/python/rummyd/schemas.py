@@ -1080,7 +1080,7 @@ class PasskeyOptionsPublicKey(TypedDict):
 
 class PasskeyOptionsPublicKeyAuthenticatorSelection(TypedDict):
     residentKey: Literal["required"]
-    requireResidentKey: Literal[True]
+    requireResidentKey: bool
     userVerification: Literal["required"]
 
 
