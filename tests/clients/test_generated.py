@@ -7,11 +7,61 @@ import subprocess
 
 import pytest
 from support.cluster import ROOT
+from support.contract import OPENAPI
 from support.generated import RUN_S_MAX, judge, run
 
 HERE = ROOT / "tests/clients"
 TYPESCRIPT = ROOT / "sdk/typescript"  # has the generator and the compiler
 PYTHON = HERE / ".venv/bin/python"  # scripts/install makes it
+
+
+# --- what other generators stumble over: those of tests/apps, which are not run each time ---
+
+TAKEN = {"name", "ordinal", "entries", "values"}  # what an enum of Kotlin's has of its own
+
+
+def schemas_in(node, place=""):
+    """Every schema of the contract that has a shape, with its place. What `not` says has none."""
+    if isinstance(node, list):
+        for i, item in enumerate(node):
+            yield from schemas_in(item, f"{place}/{i}")
+    elif isinstance(node, dict):
+        yield place, node
+        for key, value in node.items():
+            if key not in ("not", "example", "examples"):
+                yield from schemas_in(value, f"{place}/{key}")
+
+
+def stumbles(schema):
+    kinds, words = schema.get("type"), schema.get("enum", [schema["const"]] if "const" in schema else [])
+    if isinstance(kinds, list) and len(set(kinds) - {"null"}) > 1:
+        yield "a value of several types: a class without members"
+    if isinstance(words, list) and any(isinstance(word, bool) for word in words):
+        yield "an enum of booleans: Swift has none"
+    if isinstance(words, list) and TAKEN & {word for word in words if isinstance(word, str)}:
+        yield "a word that Kotlin's enums have for themselves"
+    if isinstance(schema.get("properties"), dict) and {"oneOf", "anyOf"} & schema.keys():
+        yield "alternatives beside members: a class without members"
+
+
+def test_no_schema_has_a_shape_that_generators_stumble_over():
+    found = [f"{place}: {what}" for place, schema in schemas_in(OPENAPI) for what in stumbles(schema)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("schema", [
+    {"type": ["integer", "string"]}, {"type": "boolean", "const": True}, {"type": "string", "enum": ["size", "name"]},
+    {"type": "object", "properties": {"a": {}}, "oneOf": [{"required": ["a"]}]},
+])
+def test_such_a_shape_is_seen(schema):
+    assert len(list(stumbles(schema))) == 1
+
+
+def test_what_the_server_tells_has_a_tag_of_its_own():
+    """A class is made for each tag; that of the webhooks would be written over that of the requests."""
+    told = {tag for path in OPENAPI["webhooks"].values() for tag in path["post"]["tags"]}
+    asked = {tag for path in OPENAPI["paths"].values() for one in path.values() if isinstance(one, dict) for tag in one.get("tags", [])}
+    assert told == {"webhooks"} and not told & asked
 
 
 # --- TypeScript: openapi-typescript, openapi-fetch ---
