@@ -17,8 +17,8 @@ def run(*command, **options):
 
 
 def generate(folder, language, *options):
-    """A client by openapi-generator. It says of what it cannot do no more than a warning, in the log."""
-    run(GENERATOR, "generate", "-g", language, "-i", ROOT / "openapi.yaml", "-o", folder, *options)
+    """A client by openapi-generator. It reads no contract in a folder with a blank in its name: so from within."""
+    run(GENERATOR, "generate", "-g", language, "-i", "openapi.yaml", "-o", folder, *options, cwd=ROOT)
 
 
 def judge(printed):
