@@ -3,11 +3,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { messages } from './scripts/messages/plugin';
 
 const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), messages()],
   resolve: {
     alias: {
       $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),
@@ -16,5 +17,5 @@ export default defineConfig({
   },
   server: { proxy: { '/v1': backend }, fs: { allow: ['..'] } },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: true },
-  test: { include: ['src/**/*.test.ts'], environment: 'node', setupFiles: ['src/test-setup.ts'] },
+  test: { include: ['{src,scripts}/**/*.test.ts'], environment: 'node', setupFiles: ['src/test-setup.ts'] },
 });

@@ -298,7 +298,7 @@ async function shop(browser, origin) {
         const button = page.getByRole('button', { name: 'Pay by card: 300 gold for €3.99' });
         /* A space that collapses would leave "300gold" to be read out. */
         equal(await page.locator('[data-pack=gold_300] .chips .sr-only').innerText(), '\u00a0gold', 'what is read out behind 300');
-        await page.getByRole('link', { name: 'Your purses: 96 silver, 20 gold' }).waitFor();
+        await page.getByRole('link', { name: 'Your chips: 96 silver, 20 gold' }).waitFor();
         await button.click();
         await page.getByText('cannot be reached').waitFor();
         await button.click();

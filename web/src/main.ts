@@ -1,9 +1,12 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { prefs } from './lib/prefs.svelte';
 import './fonts/faces.css';
 import './app.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
+
+await prefs.start();
 
 export default mount(App, { target });

@@ -43,6 +43,16 @@ describe('a request', () => {
     expect(await settled(need(made(0, tokens).GET('/v1/me')))).toEqual({ id: '7' });
     expect(asked.map((r) => r.headers.get('Authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
+  it('says what the player reads, signed in or not', async () => {
+    let language = 'de';
+    const rest = createRest({ url: 'http://h', tokens: givenToken('t'), language: () => language });
+    answers = [good, good];
+    await settled(need(rest.GET('/v1/me')));
+    language = 'sr-Cyrl';
+    await settled(need(rest.POST('/v1/auth/guest', { body: {} })));
+    expect(asked.map((r) => r.headers.get('Accept-Language'))).toEqual(['de', 'sr-Cyrl']);
+    expect(asked.map((r) => r.headers.get('Authorization'))).toEqual(['Bearer t', null]);
+  });
   it('that is refused is an error with the code of the problem', async () => {
     answers = [() => problem(429, 'rate_limited', 3)];
     await expect(settled(need(made(0).GET('/v1/me')))).rejects.toMatchObject({

@@ -12,6 +12,8 @@ export interface RestOptions {
   /** How long a request may be tried again in all: after a 429 or 503 as long as its `Retry-After` says, and when no
    * answer came. 0: it is not. */
   patienceMs?: number;
+  /** What the player reads, as `de`: the server writes its mails in it where it can. Browsers say theirs themselves. */
+  language?: () => string;
 }
 
 /* What comes as lines or as text is asked for with parseAs. */
@@ -42,10 +44,11 @@ function waitOf(response: Response): number {
 }
 
 /** A client of the whole contract: `rest.GET('/v1/me')`; `need` gives the data or throws. */
-export function createRest({ url, tokens, patienceMs = 0 }: RestOptions): Rest {
-  const auth: Middleware = {
+export function createRest({ url, tokens, patienceMs = 0, language }: RestOptions): Rest {
+  const headers: Middleware = {
     async onRequest({ request, schemaPath }) {
-      if (PUBLIC.test(schemaPath)) return undefined;
+      if (language) request.headers.set('Accept-Language', language());
+      if (PUBLIC.test(schemaPath)) return request;
       const token = await tokens.access();
       if (token) request.headers.set('Authorization', `Bearer ${token}`);
       return request;
@@ -81,7 +84,7 @@ export function createRest({ url, tokens, patienceMs = 0 }: RestOptions): Rest {
   }
 
   const rest: Rest = createClient({ baseUrl: url, fetch: patienceMs > 0 ? patient : signed });
-  rest.use(auth);
+  rest.use(headers);
   return rest;
 }
 

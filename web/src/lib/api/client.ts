@@ -1,5 +1,6 @@
 /* The page's REST client, and the names of what it shows. */
 import { createRest, need, type Answer, type components } from '@rummyd/client';
+import { language } from '$lib/messages/language.svelte';
 import { tokens } from './tokens';
 
 export { ApiError, idempotencyKey, need } from '@rummyd/client';
@@ -24,7 +25,7 @@ export type SessionItem = Schemas['SessionItem'];
 export type Export = Schemas['Export'];
 export type Deletion = Schemas['Deletion'];
 
-export const api = createRest({ url: location.origin, tokens });
+export const api = createRest({ url: location.origin, tokens, language: () => language.tag });
 
 /** The record of a finished game, as text. */
 export async function gameRecord(id: string): Promise<string> {

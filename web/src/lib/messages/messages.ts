@@ -1,24 +1,28 @@
-/* Sentences for people, by key: the server answers with codes and data, a language is a file of sentences beside the English one. */
-import en from './en.json';
+/* Sentences for people, by key, in the language of the page: the server answers with codes and data. */
+import type { MessageKey, Values } from './catalog';
+import { language } from './language.svelte';
 
-type Values = Record<string, string | number>;
+export type { MessageKey, Values };
 
-const sentences: Record<string, string> = en;
-
-/** The sentence of a key with its values in place of {name}; `or` where there is none. */
+/** The sentence of a key that came from elsewhere (a code of the server, say), or `or` where there is none. */
 export function sayOr(key: string, or: string, values: Values = {}): string {
-  const sentence = sentences[key];
-  if (sentence === undefined) return or;
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+  const message = language.catalog[key];
+  if (message === undefined) return or;
+  return typeof message === 'string' ? message : message(values);
 }
 
-/** The same; the last part of a key that is not known. */
-export function say(key: string, values: Values = {}): string {
-  return sayOr(key, key.slice(key.lastIndexOf('.') + 1), values);
+/** The sentence of a key with its values in their places. */
+export function say(key: MessageKey, values: Values = {}): string {
+  return sayOr(key, key, values);
+}
+
+/** Of a family of keys the sentence of a code; the code itself where it is not known. */
+export function sayOf(family: string, code: string, values: Values = {}): string {
+  return sayOr(`${family}.${code}`, code, values);
 }
 
 /** What a posting was for. */
 export function sayPosting(posting: { cause: string; table_id: string | null }): string {
-  const what = say(`posting.${posting.cause}`);
+  const what = sayOf('posting', posting.cause);
   return posting.table_id === null ? what : say('posting.at_table', { what, table: posting.table_id });
 }

@@ -1,6 +1,6 @@
 /* Leagues and their seasons, in words. Pure. */
 import type { components } from '@rummyd/client';
-import { say } from '$lib/messages/messages';
+import { sayOf } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];
 type Season = components['schemas']['MySeasons']['items'][number];
@@ -29,7 +29,7 @@ function seasonKey({ reason, league, to_league, rule }: SeasonResult): string {
 /** Why a player went where they did after a season. nameOf: of a league, by its id. */
 export function saySeason(result: SeasonResult, nameOf: (id: string) => string): string {
   const { place, games, rating, rule } = result;
-  return say(`season.${seasonKey(result)}`, {
+  return sayOf('season', seasonKey(result), {
     ...rule,
     games,
     place: place ?? '–',

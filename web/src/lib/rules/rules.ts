@@ -2,7 +2,7 @@
  * `rummyd variants` prints is committed as variants.json. What a table has changed by its options comes with its
  * snapshot and stands above the row. The page proposes with them; the server alone judges. */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
-import { say } from '$lib/messages/messages';
+import { sayOf } from '$lib/messages/messages';
 import rows from './variants.json';
 
 export type Row = (typeof rows)['rummy51']['params'];
@@ -25,7 +25,7 @@ export function rulesOf(variant: string, params: Readonly<Record<string, unknown
     ...row,
     ...(Object.fromEntries(said) as Partial<Row>),
     variant,
-    name: say(`variant.${variant}`),
+    name: sayOf('variant', variant),
     family: declares ? 'declare' : 'meld',
   };
 }

@@ -1,6 +1,6 @@
 /* Orders of the shop, in words. Pure. */
 import type { components } from '@rummyd/client';
-import { say } from '$lib/messages/messages';
+import { sayOf } from '$lib/messages/messages';
 
 export type Order = components['schemas']['Order'];
 
@@ -20,6 +20,6 @@ const ORDER_WORDS: Record<Order['state'], string> = {
 export function orderSaid(order: Order): string {
   const back = order.gold_back > 0 ? [`${order.gold_back} gold taken back`] : [];
   const short = order.gold_short > 0 ? [`${order.gold_short} gold short`] : [];
-  const why = order.why === null || order.why === order.state ? [] : [say(`order.${order.why}`)];
+  const why = order.why === null || order.why === order.state ? [] : [sayOf('order', order.why)];
   return [ORDER_WORDS[order.state], ...why, ...back, ...short].join(' · ');
 }

@@ -1,6 +1,6 @@
 /* What the server finds wrong with the fields of a form. */
 import { ApiError, sentence } from '$lib/api/problem';
-import { say } from '$lib/messages/messages';
+import { say, sayOf } from '$lib/messages/messages';
 import { day } from './time';
 
 /** What is wrong with a member of the body, given by its pointer ("/email"), as a sentence; '' when nothing is. */
@@ -9,7 +9,7 @@ export function faultOf(error: unknown, pointer: string): string {
   const fault = error.faults.find((f) => f.pointer === pointer);
   if (!fault) return '';
   const { min = '', max = '', allowed = [] } = fault;
-  return say(`fault.${fault.code}`, {
+  return sayOf('fault', fault.code, {
     min,
     max,
     allowed: allowed.join(', '),

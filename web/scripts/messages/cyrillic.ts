@@ -1,0 +1,38 @@
+/* Serbian from Latin letters to Cyrillic ones. The way is unambiguous but for lj, nj and dž on the seam of a word's parts,
+ * which SEAMS names. Words with a letter that Serbian lacks (Rummy, QR), and those in FOREIGN, stay as they are. */
+
+const PAIRS: Record<string, string> = { lj: 'љ', nj: 'њ', dž: 'џ' };
+const LETTERS: Record<string, string> = Object.fromEntries(
+  [...'abvgdđežzijklmnoprstćufhcčš'].map((latin, i) => [latin, [...'абвгдђежзијклмнопрстћуфхцчш'][i] ?? '']),
+);
+
+/* Beginnings of words in which the two letters are two sounds. */
+const SEAMS = /^(?:injekc|konjug|konjunk|vanjezi|tanjug|nadživ|nadžnj|odžal|podžup|nadžup)/i;
+const FOREIGN =
+  /^(?:JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer-Encoding)$/;
+const OF_OTHERS = /[qwxyQWXY]/;
+
+function cased(cyrillic: string, latin: string): string {
+  return latin.charAt(0) === latin.charAt(0).toLowerCase() ? cyrillic : cyrillic.toUpperCase();
+}
+
+function word(latin: string): string {
+  if (OF_OTHERS.test(latin) || FOREIGN.test(latin)) return latin;
+  const seam = SEAMS.test(latin);
+  return latin.replace(/lj|nj|dž|[a-zđžćčš]/gi, (letters) => {
+    const low = letters.toLowerCase();
+    if (low.length === 1) return cased(LETTERS[low] ?? low, letters);
+    return seam
+      ? [...letters].map((one) => cased(LETTERS[one.toLowerCase()] ?? one, one)).join('')
+      : cased(PAIRS[low] ?? low, letters);
+  });
+}
+
+/** The text in Cyrillic letters; addresses and what has digits within a word stay. */
+export function cyrillic(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/https?:\/\/\S+|[\p{L}\d][\p{L}\p{M}\d]*/gu, (found) =>
+      /:\/\/|\d/.test(found) ? found : word(found),
+    );
+}

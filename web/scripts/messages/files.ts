@@ -1,0 +1,37 @@
+/* The message files, and those that are made of them: src/lib/messages/<locale>.json, key → sentence in ICU MessageFormat.
+ * English is the source; what a language lacks is said in English. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { localeOf, type LocaleTag } from '../../src/lib/messages/locales';
+import { cyrillic } from './cyrillic';
+import { accented, mirrored } from './pseudo';
+import { rewritten } from './sentence';
+
+export type Sentences = Record<string, string>;
+
+const FOLDER = fileURLToPath(new URL('../../src/lib/messages/', import.meta.url));
+const CHANGES: Partial<Record<LocaleTag, (text: string) => string>> = {
+  'sr-Cyrl': cyrillic,
+  'en-XA': accented,
+  'ar-XB': mirrored,
+};
+
+/** The file that a locale is read from. */
+export function fileOf(tag: LocaleTag): string {
+  return `${FOLDER}${localeOf(tag).made ?? tag}.json`;
+}
+
+/** What the locale's own file says. */
+export function written(tag: LocaleTag): Sentences {
+  return JSON.parse(readFileSync(fileOf(tag), 'utf8')) as Sentences;
+}
+
+/** Every message in this language. */
+export function sentencesOf(tag: LocaleTag): Sentences {
+  const own = written(tag);
+  const change = CHANGES[tag];
+  const changed = change
+    ? Object.fromEntries(Object.entries(own).map(([key, message]) => [key, rewritten(message, change)]))
+    : own;
+  return { ...written('en'), ...changed };
+}

@@ -1,0 +1,45 @@
+/* `virtual:messages/<locale>`: a message file as a module of its own, compiled, so that no parser goes to the browser. A
+ * message without places is a string; one with places is a function of their values. Plurals, selects and numbers call
+ * @messageformat/runtime. */
+import MessageFormat from '@messageformat/core';
+import compileModule from '@messageformat/core/lib/compile-module.js';
+import { parse } from '@messageformat/parser';
+import type { Plugin } from 'vite';
+import { isTag, localeOf, type LocaleTag } from '../../src/lib/messages/locales';
+import { fileOf, sentencesOf, type Sentences } from './files';
+
+const NAME = 'virtual:messages/';
+
+/** The text of a message that has no places. */
+function plainOf(message: string): string | null {
+  const tokens = parse(message);
+  return tokens.every((token) => token.type === 'content')
+    ? tokens.map((token) => ('value' in token ? token.value : '')).join('')
+    : null;
+}
+
+export function compiled(tag: LocaleTag): string {
+  const plain: Sentences = {};
+  const placed: Sentences = {};
+  for (const [key, message] of Object.entries(sentencesOf(tag))) {
+    const text = plainOf(message);
+    if (text === null) placed[key] = message;
+    else plain[key] = text;
+  }
+  const format = new MessageFormat(localeOf(tag).formats ?? tag, { returnType: 'string' });
+  const code = compileModule(format, placed).replace('export default {', 'const placed = {');
+  return `${code}\nexport default { ...placed, ...${JSON.stringify(plain)} };\n`;
+}
+
+export function messages(): Plugin {
+  return {
+    name: 'rummyd-messages',
+    resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : undefined),
+    load(id) {
+      const tag = id.slice(NAME.length + 1);
+      if (!id.startsWith(`\0${NAME}`) || !isTag(tag)) return undefined;
+      for (const file of [fileOf(tag), fileOf('en')]) this.addWatchFile(file);
+      return compiled(tag);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isTag, negotiate } from './locales';
+
+describe('the language of a browser', () => {
+  it.each([
+    [['de-AT', 'en'], 'de'],
+    [['nl', 'fr-CA', 'en'], 'fr'],
+    [['hi-IN'], 'hi'],
+    [['sr'], 'sr-Latn'],
+    [['sr-RS'], 'sr-Latn'],
+    [['sr-Cyrl-RS'], 'sr-Cyrl'],
+    [['sr-Latn-ME'], 'sr-Latn'],
+    [['hr-HR'], 'sr-Latn'],
+    [['en-GB', 'de'], 'en'],
+    [['ja', 'not a tag', 'x'], 'en'],
+    [['ar-XB', 'en-XA'], 'en'],
+    [[], 'en'],
+  ])('%j → %s', (wanted, tag) => {
+    expect(negotiate(wanted)).toBe(tag);
+  });
+
+  it('is one of the known', () => {
+    expect(isTag('sr-Cyrl')).toBe(true);
+    for (const other of ['sr', 'toString', null, 7]) expect(isTag(other)).toBe(false);
+  });
+});
