@@ -34,8 +34,8 @@ LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
 # Lowest first; each layer may include only those named in scripts/check-layers.
-LAYERS  := base engine tables db mail net pay oidc api server
-LINK    := server api oidc pay net mail db tables engine base
+LAYERS  := base engine wire tables db mail net pay oidc api server
+LINK    := server api oidc pay net mail db tables wire engine base
 
 src_of   = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
 obj_of   = $(patsubst %.c,$(BUILD)/%.o,$(filter-out server/main.c,$(call src_of,$(1))))
@@ -44,14 +44,15 @@ lib_of   = $(BUILD)/lib$(1).a
 # A runner of layer L links L and what is below it.
 below_base   := base
 below_engine := engine base
-below_tables := tables engine base
+below_wire := wire engine base
+below_tables := tables wire engine base
 below_db     := db base
 below_mail   := mail base
 below_net    := net base
 below_pay    := pay net base
 below_oidc   := oidc net base
 below_api    := api oidc pay net mail db base
-below_server := server api oidc pay net mail db tables engine base
+below_server := server api oidc pay net mail db tables wire engine base
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE says what something is made of and is written anew only when that is something else. Whoever

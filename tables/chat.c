@@ -10,8 +10,8 @@
 #include "tables/wire.h"
 
 const char *const tab_chat_emotes[] = {
-#define TAB_EMOTE(name) name,
-#include "tables/frames.def"
+#define WIRE_EMOTE(name) name,
+#include "wire/frames.def"
     NULL};
 
 int tab_chat_emote(const char *name)

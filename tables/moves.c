@@ -166,7 +166,7 @@ void tab_moves_written(struct tab_table *table)
     tab_moves_release(table);
     tab_commands_done(table);
     if (write->move[0] == ENG_LEAVE)
-        tab_seats_close(table, write->seat, TAB_CLOSE_LEFT);
+        tab_seats_close(table, write->seat, WIRE_CLOSE_LEFT);
     if (write->move[0] == ENG_RETURN)
         tab_tell_missed_moves(table, write->seat);
 }

@@ -45,8 +45,8 @@ static void send_away(struct tab_table *table, void *arg)
     ASSERT(table->registry->draining);
     tab_tell_restarting(table, *retry_ms);
     for (uint8_t i = 0; i < table->seats_n; i++)
-        tab_seats_close(table, i, TAB_CLOSE_RESTARTING);
-    tab_spectators_close(table, TAB_CLOSE_RESTARTING);
+        tab_seats_close(table, i, WIRE_CLOSE_RESTARTING);
+    tab_spectators_close(table, WIRE_CLOSE_RESTARTING);
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
 

@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "tables/state.h"
 #include "tables/wire.h"
+#include "wire/game.h"
 
 /* Bytes of frames that are known to be small. */
 enum { SMALL_MAX = 256, EVENT_MAX = 1024, SEEDS_MAX = 2048 };
@@ -98,7 +99,7 @@ static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, co
     char memory[EVENT_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     ASSERT(is_for(to, viewer) && v > 0 && v <= table->sent_v);
-    tab_wire_event(&frame, table, v, event, viewer);
+    wire_event(&frame, &table->game, v, event, viewer);
     tab_send(table, to, &frame);
 }
 

@@ -93,7 +93,7 @@ static void bring_up_to_date(struct tab_table *table, const struct tab_load *loa
         const struct tab_seat *seat = &table->seats[i];
         if (seat->taken == load->taken[i] && seat->person.player_id == load->people[i].player_id)
             continue;
-        tab_seats_close(table, i, TAB_CLOSE_LEFT);
+        tab_seats_close(table, i, WIRE_CLOSE_LEFT);
         tab_seats_clear(table, i);
         tab_seats_put(table, i, &load->people[i], load->taken[i]);
         changed = true;
@@ -117,7 +117,7 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
         return TAB_LOADED;
     }
     if (here && here->state == TAB_WAITING && ended) {
-        tab_registry_drop(here, lost ? TAB_CLOSE_LOST : TAB_CLOSE_OVER);
+        tab_registry_drop(here, lost ? WIRE_CLOSE_LOST : WIRE_CLOSE_OVER);
         *table = NULL;
         return lost ? TAB_LOAD_LOST : TAB_LOAD_ENDED;
     }

@@ -53,7 +53,7 @@ int64_t tab_registry_tick(struct tab_registry *registry);
 /* The database is lost, or back (outage.c): clocks stand still meanwhile, and everybody is told. */
 void tab_outage_begin(struct tab_registry *registry);
 void tab_outage_end(struct tab_registry *registry);
-/* Begins nothing new and tells everybody to come back in retry_ms; sockets close with TAB_CLOSE_RESTARTING.
+/* Begins nothing new and tells everybody to come back in retry_ms; sockets close with WIRE_CLOSE_RESTARTING.
  */
 void tab_registry_drain(struct tab_registry *registry, int64_t retry_ms);
 

@@ -44,7 +44,7 @@ void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket
 {
     ASSERT(seat < table->seats_n && socket != NULL);
     ASSERT(table->sockets[seat] != socket && table->seats[seat].joining != socket);
-    tab_seats_close(table, seat, TAB_CLOSE_REPLACED);
+    tab_seats_close(table, seat, WIRE_CLOSE_REPLACED);
     table->seats[seat].joining = socket;
     table->joining |= (uint8_t)(1u << seat);
     table->seats[seat].joining_since = since;

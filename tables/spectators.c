@@ -214,7 +214,7 @@ static void greet_guest(struct tab_table *table, const struct tab_spectator_gues
     if (add_socket(table->spectators, socket))
         greet(table, &socket, guest->since);
     else
-        table->registry->ports.close(table->registry->ports.ctx, socket, TAB_CLOSE_INTERNAL);
+        table->registry->ports.close(table->registry->ports.ctx, socket, WIRE_CLOSE_INTERNAL);
 }
 
 static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_greet *greet)

@@ -135,7 +135,7 @@ int64_t tab_registry_tick(struct tab_registry *registry)
         struct tab_table *table = (struct tab_table *)((char *)due - offsetof(struct tab_table, due));
         ASSERT(table->registry == registry && !table->writing);
         if (table->state == TAB_OVER && now >= table->linger_ms)
-            tab_registry_drop(table, TAB_CLOSE_OVER);
+            tab_registry_drop(table, WIRE_CLOSE_OVER);
         else
             tab_run(table);
     }
@@ -237,7 +237,7 @@ static void cancelled(struct tab_table *table)
 {
     tab_tell_cancelled(table, table->write.more->reason);
     table->registry->counts.cancelled++;
-    tab_registry_drop(table, TAB_CLOSE_OVER);
+    tab_registry_drop(table, WIRE_CLOSE_OVER);
 }
 
 /* Everybody is told once, and not to come again. Whoever wanted it ended has it ended. */
@@ -245,7 +245,7 @@ static void lost(struct tab_table *table)
 {
     table->registry->counts.lost++;
     if (!table->cancel_asked) {
-        tab_registry_drop(table, TAB_CLOSE_LOST);
+        tab_registry_drop(table, WIRE_CLOSE_LOST);
         return;
     }
     table->cancel_asked = false;
@@ -263,11 +263,11 @@ static void loss_written(struct tab_table *table)
         lost(table);
         return;
     case TAB_WRITE_REFUSED:
-        tab_registry_drop(table, TAB_CLOSE_OVER);
+        tab_registry_drop(table, WIRE_CLOSE_OVER);
         return;
     case TAB_WRITE_FAILED:
         log_error("loss_not_written", LOG_NUM("table", table->id), LOG_TEXT("why", table->write.why));
-        tab_registry_drop(table, TAB_CLOSE_INTERNAL);
+        tab_registry_drop(table, WIRE_CLOSE_INTERNAL);
         return;
     }
 }

@@ -17,12 +17,12 @@
 #include "tables/clock.h"
 #include "tables/command_replies.h"
 #include "tables/events.h"
-#include "tables/frames.h"
 #include "tables/missed_moves.h"
 #include "tables/move_log.h"
 #include "tables/ports.h"
 #include "tables/registry.h"
 #include "tables/spectators.h"
+#include "wire/frames.h"
 
 enum {
     TAB_QUEUE_MAX = 12,                 /* commands that wait at one table; more are refused as busy */
@@ -171,7 +171,7 @@ struct tab_table {
     uint64_t bot_rng;
 };
 
-/* A socket of the person in `seat`; an older one is closed with TAB_CLOSE_REPLACED. since: the last version
+/* A socket of the person in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the last version
  * the client has, -1 for a snapshot. */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
 /* The seat's person left the running game for good: a bot has their seat. */

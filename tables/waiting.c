@@ -139,7 +139,7 @@ static void left(struct tab_table *table)
         return;
     }
     tab_commands_done(table);
-    tab_seats_close(table, seat, TAB_CLOSE_LEFT);
+    tab_seats_close(table, seat, WIRE_CLOSE_LEFT);
     tab_seats_clear(table, seat);
     tab_tell_waiting(table, tab_to_all(table));
 }
@@ -150,7 +150,7 @@ static void started(struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_person *now = &table->write.more->people[i];
         if (table->seats[i].person.player_id != now->player_id)
-            tab_seats_close(table, i, TAB_CLOSE_FORBIDDEN);
+            tab_seats_close(table, i, WIRE_CLOSE_FORBIDDEN);
         tab_seats_put(table, i, now, true);
     }
     table->state = TAB_PLAYING;

@@ -10,11 +10,9 @@
 #include "tables/table.h"
 
 /* {"t":type: the object stays open for what the caller adds. */
-void tab_wire_open_frame(struct buf *out, enum tab_frame frame);
+void tab_wire_open_frame(struct buf *out, enum wire_frame frame);
 
-/* ---- The game: viewer is a seat, or ENG_SPECTATOR ---- */
-void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
-                    uint8_t viewer);
+/* ---- The game (its events: wire/game.h): viewer is a seat, or ENG_SPECTATOR ---- */
 void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t viewer, int64_t now_ms);
 
 /* ---- States: what is true now ---- */

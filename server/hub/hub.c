@@ -146,7 +146,7 @@ static void look_at_database(struct srv_hub *hub)
         /* Another process plays these tables now; whatever we hold is worth nothing. */
         log_error("fenced", LOG_TEXT("node", hub->config->node));
         tab_registry_drain(&hub->registry, HUB_RETRY_MS);
-        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, WIRE_CLOSE_RESTARTING);
         srv_ws_flush(hub->ws);
         (void)srv_fail(SRV_EXIT_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
         _exit(SRV_EXIT_FAILED);
@@ -230,7 +230,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_registry_drain(&hub->registry, HUB_RETRY_MS);
-        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, TAB_CLOSE_RESTARTING);
+        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, WIRE_CLOSE_RESTARTING);
     }
     if (atomic_load(&hub->stop_asked))
         ev_break(loop, EVBREAK_ALL);

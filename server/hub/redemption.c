@@ -41,7 +41,7 @@ static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
 /* Of 4001 it is told first when to come again. */
 static void turn_away(struct srv_socket *socket, int close_code)
 {
-    if (close_code == TAB_CLOSE_RESTARTING && socket->close_code == 0) {
+    if (close_code == WIRE_CLOSE_RESTARTING && socket->close_code == 0) {
         char memory[128];
         struct buf frame = buf_on(memory, sizeof(memory));
         tab_wire_restarting(&frame, HUB_RETRY_MS);
@@ -110,7 +110,7 @@ static void add_spectator(struct srv_redemption *redemption, struct tab_table *t
     bool added = tab_spectate(table, socket, socket->since, redemption->delay_ms);
     if (!added)
         socket->table = NULL;
-    end_redemption(redemption, added ? 0 : TAB_CLOSE_TRY_LATER);
+    end_redemption(redemption, added ? 0 : WIRE_CLOSE_TRY_LATER);
 }
 
 static void seat_socket(struct srv_redemption *redemption, struct tab_table *table)
@@ -129,7 +129,7 @@ static void seat_socket(struct srv_redemption *redemption, struct tab_table *tab
     if (!seated && try_again(redemption, table))
         return;
     if (!seated || tab_has_left(table, redemption->seat)) {
-        end_redemption(redemption, TAB_CLOSE_FORBIDDEN);
+        end_redemption(redemption, WIRE_CLOSE_FORBIDDEN);
         return;
     }
     srv_metric_time_us(METRIC_TICKET_TIME, (clock_mono_ms() - redemption->began_ms) * 1000);
@@ -144,11 +144,11 @@ static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_redemption *redemption = arg;
     if (reply->outcome != DB_OK) {
-        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
+        end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
         return;
     }
     if (redemption->hub->draining) {
-        end_redemption(redemption, TAB_CLOSE_RESTARTING);
+        end_redemption(redemption, WIRE_CLOSE_RESTARTING);
         return;
     }
     struct tab_table *table;
@@ -161,10 +161,10 @@ static void on_rows(void *arg, const struct db_reply *reply)
         seat_socket(redemption, table);
         return;
     case TAB_LOAD_ENDED:
-        end_redemption(redemption, TAB_CLOSE_OVER);
+        end_redemption(redemption, WIRE_CLOSE_OVER);
         return;
     case TAB_LOAD_FULL:
-        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
+        end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
         return;
     case TAB_LOAD_LOST:
         if (table && redemption->cancel)
@@ -172,7 +172,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
         if (table)
             seat_socket(redemption, table);
         else
-            end_redemption(redemption, TAB_CLOSE_LOST);
+            end_redemption(redemption, WIRE_CLOSE_LOST);
         return;
     }
 }
@@ -182,7 +182,7 @@ static void read_rows(struct srv_redemption *redemption)
     char memory[64];
     struct db_args args = table_args(memory, sizeof(memory), redemption->table_id);
     if (!db_pipe_read(redemption->hub->pipe, &api_table_rows_stmt, &args, on_rows, redemption))
-        end_redemption(redemption, TAB_CLOSE_TRY_LATER);
+        end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
 }
 
 static void load(struct srv_hub *hub, int64_t table_id, bool cancel)
@@ -217,7 +217,7 @@ static void enter_lobby(struct srv_redemption *redemption)
     ASSERT(redemption->table_id == 0);
     if (!hub->draining && socket && socket->close_code == 0)
         srv_lobby_enter(hub->lobby, socket, redemption->player_id);
-    end_redemption(redemption, hub->draining ? TAB_CLOSE_RESTARTING : 0);
+    end_redemption(redemption, hub->draining ? WIRE_CLOSE_RESTARTING : 0);
 }
 
 /* What a client brought is no ticket, or one that was used or has expired. */
@@ -232,7 +232,7 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
         note_bad_ticket(redemption->table_id);
-        end_redemption(redemption, TAB_CLOSE_BAD_TICKET);
+        end_redemption(redemption, WIRE_CLOSE_BAD_TICKET);
         return;
     }
     redemption->player_id = db_i64(rows, row, db_col(rows, "player_id"));
@@ -258,7 +258,7 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
                            (redemption->seat < table->seats_n &&
                             table->seats[redemption->seat].person.player_id == redemption->player_id));
     if (redemption->hub->draining)
-        end_redemption(redemption, TAB_CLOSE_RESTARTING);
+        end_redemption(redemption, WIRE_CLOSE_RESTARTING);
     else if (known)
         seat_socket(redemption, table);
     else
@@ -273,7 +273,7 @@ static void end_redeeming(struct srv_hub *hub, const struct db_reply *reply)
         if (ok)
             redeemed(hub->redeeming[i], reply->rows, (int)i);
         else
-            end_redemption(hub->redeeming[i], TAB_CLOSE_TRY_LATER);
+            end_redemption(hub->redeeming[i], WIRE_CLOSE_TRY_LATER);
     }
     hub->redeeming_n = 0;
 }
@@ -330,7 +330,7 @@ void srv_hub_redeem(struct srv_hub *hub)
 void srv_hub_forget_tickets(struct srv_hub *hub)
 {
     while (hub->tickets)
-        end_redemption(take_ticket(hub), TAB_CLOSE_TRY_LATER);
+        end_redemption(take_ticket(hub), WIRE_CLOSE_TRY_LATER);
 }
 
 void srv_hub_opened(void *ctx, struct srv_socket *socket)
@@ -339,17 +339,17 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
     uint8_t ticket[API_TICKET_ID_LEN];
     ASSERT(!socket->redemption && !socket->table);
     if (hub->draining) {
-        turn_away(socket, TAB_CLOSE_RESTARTING);
+        turn_away(socket, WIRE_CLOSE_RESTARTING);
         return;
     }
     if (!api_ticket_read(&hub->keys, socket->ticket, ticket, &socket->session_id, &socket->scopes)) {
         note_bad_ticket(socket->table_id);
-        srv_ws_close(socket, TAB_CLOSE_BAD_TICKET);
+        srv_ws_close(socket, WIRE_CLOSE_BAD_TICKET);
         return;
     }
     struct srv_redemption *redemption = calloc(1, sizeof(*redemption));
     if (!redemption) {
-        srv_ws_close(socket, TAB_CLOSE_TRY_LATER);
+        srv_ws_close(socket, WIRE_CLOSE_TRY_LATER);
         return;
     }
     *redemption = (struct srv_redemption){

@@ -7,8 +7,8 @@
 int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id)
 {
     if (api_revoked_has(hub->revoked, API_BANNED_PLAYERS, player_id))
-        return TAB_CLOSE_FORBIDDEN;
-    return api_revoked_has(hub->revoked, API_ENDED_SESSIONS, session_id) ? TAB_CLOSE_SESSION_ENDED : 0;
+        return WIRE_CLOSE_FORBIDDEN;
+    return api_revoked_has(hub->revoked, API_ENDED_SESSIONS, session_id) ? WIRE_CLOSE_SESSION_ENDED : 0;
 }
 
 static void close_revoked(struct srv_socket *socket, void *arg)

@@ -21,7 +21,7 @@ static void send_list(struct srv_lobby_member *member, const char *body, uint64_
     struct buf frame = buf_on(memory, sizeof(memory));
     if (member->friends == hash || srv_ws_behind(member->socket))
         return; /* known; or later, when they have read */
-    tab_wire_open_frame(&frame, TAB_FRAME_FRIENDS);
+    tab_wire_open_frame(&frame, WIRE_FRAME_FRIENDS);
     json_key(&frame, "d");
     json_open(&frame, '{');
     json_key(&frame, "items");

@@ -92,7 +92,7 @@ static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state
                            const struct srv_lobby_state *now)
 {
     struct buf out = buf_on(lobby->memory, sizeof(lobby->memory));
-    tab_wire_open_frame(&out, old ? TAB_FRAME_LOBBY_CHANGED : TAB_FRAME_LOBBY);
+    tab_wire_open_frame(&out, old ? WIRE_FRAME_LOBBY_CHANGED : WIRE_FRAME_LOBBY);
     json_key(&out, "d");
     json_open(&out, '{');
     put_items(&out, now, true, !old);
@@ -282,10 +282,10 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
     ASSERT(player_id > 0 && !socket->lobby_member && !socket->table);
     struct srv_lobby_member *member = srv_lobby_find(lobby, player_id);
     if (member)
-        send_away(lobby, member, TAB_CLOSE_REPLACED);
+        send_away(lobby, member, WIRE_CLOSE_REPLACED);
     member = calloc(1, sizeof(*member));
     if (!member) {
-        srv_ws_close(socket, TAB_CLOSE_TRY_LATER);
+        srv_ws_close(socket, WIRE_CLOSE_TRY_LATER);
         return;
     }
     *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id, .next = lobby->members};

@@ -20,7 +20,7 @@ static void send_notice(struct srv_lobby_member *member, const char *body)
 {
     char memory[4096];
     struct buf frame = buf_on(memory, sizeof(memory));
-    tab_wire_open_frame(&frame, TAB_FRAME_NOTIFICATION);
+    tab_wire_open_frame(&frame, WIRE_FRAME_NOTIFICATION);
     json_key(&frame, "d");
     json_raw(&frame, body);
     json_close(&frame, '}');

@@ -6,31 +6,31 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* What each command asks for; the members of its data are in tab_command_specs. */
+/* What each command asks for; the members of its data are in wire_command_specs. */
 static const struct {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t move; /* enum eng_move_type of TAB_DO_MOVE */
-} does[TAB_COMMANDS_N] = {
-    [TAB_COMMAND_DRAW] = {TAB_DO_MOVE, ENG_DRAW_STOCK},
-    [TAB_COMMAND_CANCEL_DRAW] = {TAB_DO_MOVE, ENG_CANCEL_DRAW},
-    [TAB_COMMAND_MELD] = {TAB_DO_MOVE, ENG_MELD},
-    [TAB_COMMAND_TAKE_BACK] = {TAB_DO_MOVE, ENG_TAKE_BACK},
-    [TAB_COMMAND_LAY_OFF] = {TAB_DO_MOVE, ENG_LAY_OFF},
-    [TAB_COMMAND_SWAP] = {TAB_DO_MOVE, ENG_SWAP},
-    [TAB_COMMAND_DISCARD] = {TAB_DO_MOVE, ENG_DISCARD},
-    [TAB_COMMAND_FLIP] = {TAB_DO_MOVE, ENG_FLIP},
-    [TAB_COMMAND_DECLARE] = {TAB_DO_MOVE, ENG_DECLARE},
-    [TAB_COMMAND_GROUP] = {TAB_DO_MOVE, ENG_GROUP},
-    [TAB_COMMAND_DROP] = {TAB_DO_MOVE, ENG_DROP},
-    [TAB_COMMAND_REJOIN] = {TAB_DO_MOVE, ENG_REJOIN},
-    [TAB_COMMAND_READY] = {TAB_DO_READY, 0},
-    [TAB_COMMAND_LEAVE] = {TAB_DO_LEAVE, 0},
-    [TAB_COMMAND_RETURN] = {TAB_DO_RETURN, 0},
-    [TAB_COMMAND_SEED] = {TAB_DO_SEED, 0},
-    [TAB_COMMAND_LEGAL] = {TAB_DO_LEGAL, 0},
-    [TAB_COMMAND_CHAT] = {TAB_DO_CHAT, 0},
-    [TAB_COMMAND_EMOTE] = {TAB_DO_EMOTE, 0},
-    [TAB_COMMAND_PING] = {0, 0}, /* answered by the socket */
+} does[WIRE_COMMANDS_N] = {
+    [WIRE_COMMAND_DRAW] = {TAB_DO_MOVE, ENG_DRAW_STOCK},
+    [WIRE_COMMAND_CANCEL_DRAW] = {TAB_DO_MOVE, ENG_CANCEL_DRAW},
+    [WIRE_COMMAND_MELD] = {TAB_DO_MOVE, ENG_MELD},
+    [WIRE_COMMAND_TAKE_BACK] = {TAB_DO_MOVE, ENG_TAKE_BACK},
+    [WIRE_COMMAND_LAY_OFF] = {TAB_DO_MOVE, ENG_LAY_OFF},
+    [WIRE_COMMAND_SWAP] = {TAB_DO_MOVE, ENG_SWAP},
+    [WIRE_COMMAND_DISCARD] = {TAB_DO_MOVE, ENG_DISCARD},
+    [WIRE_COMMAND_FLIP] = {TAB_DO_MOVE, ENG_FLIP},
+    [WIRE_COMMAND_DECLARE] = {TAB_DO_MOVE, ENG_DECLARE},
+    [WIRE_COMMAND_GROUP] = {TAB_DO_MOVE, ENG_GROUP},
+    [WIRE_COMMAND_DROP] = {TAB_DO_MOVE, ENG_DROP},
+    [WIRE_COMMAND_REJOIN] = {TAB_DO_MOVE, ENG_REJOIN},
+    [WIRE_COMMAND_READY] = {TAB_DO_READY, 0},
+    [WIRE_COMMAND_LEAVE] = {TAB_DO_LEAVE, 0},
+    [WIRE_COMMAND_RETURN] = {TAB_DO_RETURN, 0},
+    [WIRE_COMMAND_SEED] = {TAB_DO_SEED, 0},
+    [WIRE_COMMAND_LEGAL] = {TAB_DO_LEGAL, 0},
+    [WIRE_COMMAND_CHAT] = {TAB_DO_CHAT, 0},
+    [WIRE_COMMAND_EMOTE] = {TAB_DO_EMOTE, 0},
+    [WIRE_COMMAND_PING] = {0, 0}, /* answered by the socket */
 };
 
 /* ---- Members of d ---- */
@@ -152,34 +152,34 @@ static enum api_code read_member(struct tab_command *command, int member, const 
     int64_t number = 0;
     enum api_code code;
     switch (member) {
-    case TAB_MEMBER_FROM:
+    case WIRE_MEMBER_FROM:
         code = read_choice(value, "stock", "discard", &choice);
         move->type = choice == 0 ? ENG_DRAW_STOCK : ENG_DRAW_DISCARD;
         return code;
-    case TAB_MEMBER_CARDS:
+    case WIRE_MEMBER_CARDS:
         return read_cards(value, move);
-    case TAB_MEMBER_CARD:
+    case WIRE_MEMBER_CARD:
         move->n = move->n > 1 ? move->n : 1;
         return read_card(value, &move->cards[0]);
-    case TAB_MEMBER_JOKER:
+    case WIRE_MEMBER_JOKER:
         return read_joker(value, move);
-    case TAB_MEMBER_MELD:
+    case WIRE_MEMBER_MELD:
         code = read_int(value, ENG_MELD_MAX - 1, &number);
         move->meld = (uint8_t)number;
         return code;
-    case TAB_MEMBER_END:
+    case WIRE_MEMBER_END:
         code = read_choice(value, "low", "high", &choice);
         move->end = choice == 0 ? ENG_END_LOW : ENG_END_HIGH;
         return code;
-    case TAB_MEMBER_SEED:
+    case WIRE_MEMBER_SEED:
         return read_seed(value, &command->seed);
-    case TAB_MEMBER_HINTS:
+    case WIRE_MEMBER_HINTS:
         return read_flag(value, &command->hints);
-    case TAB_MEMBER_GROUPS:
+    case WIRE_MEMBER_GROUPS:
         return read_groups(value, move);
-    case TAB_MEMBER_FINISH: /* its place is behind the groups, wherever the member stood */
+    case WIRE_MEMBER_FINISH: /* its place is behind the groups, wherever the member stood */
         return read_card(value, &move->cards[ENG_MOVE_CARDS_MAX - 1]);
-    case TAB_MEMBER_DONE:
+    case WIRE_MEMBER_DONE:
         code = read_flag(value, &done);
         move->end = done;
         return code;
@@ -191,13 +191,13 @@ static enum api_code read_member(struct tab_command *command, int member, const 
 /* -1: no command has such a member. */
 static int member_named(const struct jread_node *name)
 {
-    for (int i = 0; i < TAB_MEMBERS_N; i++)
-        if (jread_is(name, tab_member_names[i]))
+    for (int i = 0; i < WIRE_MEMBERS_N; i++)
+        if (jread_is(name, wire_member_names[i]))
             return i;
     return -1;
 }
 
-static enum api_code read_data(struct tab_command *command, const struct tab_command_spec *spec,
+static enum api_code read_data(struct tab_command *command, const struct wire_command_spec *spec,
                                const struct jread_node *d)
 {
     unsigned seen = 0;
@@ -214,7 +214,7 @@ static enum api_code read_data(struct tab_command *command, const struct tab_com
             return code;
         seen |= 1u << member;
     }
-    if (!(spec->needs & TAB_HAS(FINISH)) && command->move.groups > ENG_GROUPS_MAX)
+    if (!(spec->needs & WIRE_HAS(FINISH)) && command->move.groups > ENG_GROUPS_MAX)
         return API_BAD_LENGTH;
     return (spec->needs & ~seen) ? API_MISSING_MEMBER : API_OK;
 }
@@ -266,7 +266,7 @@ static struct envelope open_envelope(const struct jread_node *root)
 }
 
 static enum api_code read_envelope(const struct envelope *e, struct srv_frame *frame,
-                                   enum tab_command_name *command)
+                                   enum wire_command_name *command)
 {
     enum api_code code = read_id(frame, e->id);
     if (code != API_OK)
@@ -278,11 +278,11 @@ static enum api_code read_envelope(const struct envelope *e, struct srv_frame *f
     if (!is_text(e->t))
         return API_WRONG_TYPE;
     int i = 0;
-    while (i < TAB_COMMANDS_N && !jread_is(e->t, tab_command_specs[i].name))
+    while (i < WIRE_COMMANDS_N && !jread_is(e->t, wire_command_specs[i].name))
         i++;
-    if (i == TAB_COMMANDS_N)
+    if (i == WIRE_COMMANDS_N)
         return API_UNKNOWN_TYPE;
-    *command = (enum tab_command_name)i;
+    *command = (enum wire_command_name)i;
     if (!e->base)
         return API_OK;
     int64_t number = 0;
@@ -319,17 +319,17 @@ enum api_code srv_frame_read(struct srv_frame *frame, const char *text, size_t l
     if (code != API_OK)
         return code;
     const struct envelope envelope = open_envelope(&tree.nodes[0]);
-    enum tab_command_name command = TAB_COMMAND_PING;
+    enum wire_command_name command = WIRE_COMMAND_PING;
     code = read_envelope(&envelope, frame, &command);
     if (code != API_OK)
         return code;
-    ASSERT(command < TAB_COMMANDS_N && frame->has_id);
-    frame->is_ping = command == TAB_COMMAND_PING;
+    ASSERT(command < WIRE_COMMANDS_N && frame->has_id);
+    frame->is_ping = command == WIRE_COMMAND_PING;
     frame->command.kind = does[command].kind;
     frame->command.move.type = does[command].move;
-    if (command == TAB_COMMAND_CHAT || command == TAB_COMMAND_EMOTE)
+    if (command == WIRE_COMMAND_CHAT || command == WIRE_COMMAND_EMOTE)
         return srv_frame_chat(frame, envelope.d);
-    code = read_data(&frame->command, &tab_command_specs[command], envelope.d);
+    code = read_data(&frame->command, &wire_command_specs[command], envelope.d);
     struct eng_move *move = &frame->command.move;
     if (code == API_OK && move->type == ENG_DECLARE)
         move->cards[move->n++] = move->cards[ENG_MOVE_CARDS_MAX - 1];

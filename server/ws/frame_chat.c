@@ -7,7 +7,7 @@ enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d
     if (d && d->kind != JREAD_OBJECT)
         return API_WRONG_TYPE;
     const struct jread_node *value =
-        d ? jread_member(d, tab_member_names[emote ? TAB_MEMBER_NAME : TAB_MEMBER_TEXT]) : NULL;
+        d ? jread_member(d, wire_member_names[emote ? WIRE_MEMBER_NAME : WIRE_MEMBER_TEXT]) : NULL;
     if (d && d->n > (value ? 1 : 0))
         return API_UNKNOWN_MEMBER;
     if (!value)

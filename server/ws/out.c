@@ -11,7 +11,7 @@
 #include "server/metrics.h"
 #include "server/ws/stream.h"
 #include "server/ws/ws_in.h"
-#include "tables/frames.h"
+#include "wire/frames.h"
 
 enum { OUT_FIRST = 1024, HEADER_MAX = 10 };
 
@@ -114,11 +114,11 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
     srv_metric_add(METRIC_WS_SLOW, 1);
     drop_out(socket);
     if (socket->wsi) {
-        srv_ws_close(socket, TAB_CLOSE_TOO_SLOW);
+        srv_ws_close(socket, WIRE_CLOSE_TOO_SLOW);
         return;
     }
     /* A stream may have half an event out: nothing that is put behind it could be read. */
-    socket->close_code = TAB_CLOSE_TOO_SLOW;
+    socket->close_code = WIRE_CLOSE_TOO_SLOW;
     srv_ws_wheel_closing(socket);
     srv_ws_stream_end(socket);
 }

@@ -17,7 +17,7 @@
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/security_log.h"
-#include "tables/frames.h"
+#include "wire/frames.h"
 
 #define TARGET "/ws/events"
 
@@ -116,9 +116,9 @@ static size_t write_head(const struct stream *stream, char out[HEAD_OUT_MAX])
 /* The answer to one who gets no stream. */
 static size_t write_refusal(const struct stream *stream, int close_code, char out[HEAD_OUT_MAX])
 {
-    const char *status = close_code == TAB_CLOSE_BAD_TICKET  ? "401 Unauthorized"
-                         : close_code == TAB_CLOSE_FORBIDDEN ? "403 Forbidden"
-                         : close_code == TAB_CLOSE_SESSION_ENDED
+    const char *status = close_code == WIRE_CLOSE_BAD_TICKET  ? "401 Unauthorized"
+                         : close_code == WIRE_CLOSE_FORBIDDEN ? "403 Forbidden"
+                         : close_code == WIRE_CLOSE_SESSION_ENDED
                              ? "401 Unauthorized"
                              : "503 Service Unavailable\r\nRetry-After: 2";
     int n = snprintf(out, HEAD_OUT_MAX,

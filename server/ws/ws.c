@@ -95,7 +95,7 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     if (!may_send(socket, socket->heard_ms)) {
         srv_metric_add(METRIC_WS_FLOODED, 1);
         tell(socket, API_SECURITY_SOCKET_FLOODED, API_FLOODING);
-        srv_ws_close(socket, TAB_CLOSE_FLOODING);
+        srv_ws_close(socket, WIRE_CLOSE_FLOODING);
     } else if (binary || too_big) {
         ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
     } else {
@@ -159,7 +159,7 @@ void srv_ws_bad_frame(struct srv_socket *socket)
     if (++socket->bad <= SRV_WS_BAD_MAX)
         return;
     tell(socket, API_SECURITY_FRAMES_REFUSED, API_BAD_FRAME);
-    srv_ws_close(socket, TAB_CLOSE_BAD_FRAMES);
+    srv_ws_close(socket, WIRE_CLOSE_BAD_FRAMES);
 }
 
 /* ---- Liveness: one wheel for all sockets ---- */

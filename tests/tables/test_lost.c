@@ -66,11 +66,11 @@ Test(lost, what_is_refused_for_good_is_written_down_and_told_once)
     struct tab_command next = fake_next(table, "later");
     tab_command(table, &next);
     tab_join(table, 2, &fake.sockets[4], -1);
-    cr_assert(fake.sockets[2].close_code == TAB_CLOSE_REPLACED && fake.sockets[4].n == 0);
+    cr_assert(fake.sockets[2].close_code == WIRE_CLOSE_REPLACED && fake.sockets[4].n == 0);
     cr_assert(fake_commit(&fake));
-    cr_assert_eq(fake.sockets[4].close_code, TAB_CLOSE_LOST);
-    fake.sockets[2].close_code = TAB_CLOSE_LOST;
-    expect_closed(4, TAB_CLOSE_LOST);
+    cr_assert_eq(fake.sockets[4].close_code, WIRE_CLOSE_LOST);
+    fake.sockets[2].close_code = WIRE_CLOSE_LOST;
+    expect_closed(4, WIRE_CLOSE_LOST);
     cr_assert_eq(fake.registry.counts.lost, 1);
     cr_assert_eq(fake.registry.writing_n, 0);
     fake_close(&fake);
@@ -120,7 +120,7 @@ Test(lost, a_waiting_table_is_lost_as_well)
     HAS(fake.pending->more->loss_data, "{\"write\":\"start\",\"code\"");
     cr_assert_null(fake.pending->more->record, "no card was dealt");
     cr_assert(fake_commit(&fake));
-    expect_closed(4, TAB_CLOSE_LOST);
+    expect_closed(4, WIRE_CLOSE_LOST);
     fake_close(&fake);
 }
 
@@ -139,7 +139,7 @@ Test(lost, nobody_is_told_while_the_database_is_away)
     tab_outage_end(&fake.registry);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_LOSE);
     cr_assert(fake_commit(&fake));
-    expect_closed(4, TAB_CLOSE_LOST);
+    expect_closed(4, WIRE_CLOSE_LOST);
     fake_close(&fake);
 }
 
@@ -153,7 +153,7 @@ Test(lost, whoever_wanted_it_ended_has_it_ended)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"by_operator\"}}");
-    expect_closed(4, TAB_CLOSE_OVER);
+    expect_closed(4, WIRE_CLOSE_OVER);
     fake_close(&fake);
 }
 
@@ -170,7 +170,7 @@ Test(lost, a_cancellation_that_is_refused_does_not_go_round)
     cr_assert_eq(fake.pending->kind, TAB_WRITE_LOSE);
     cr_assert(fake_commit(&fake));
     cr_assert_null(fake.pending);
-    expect_closed(4, TAB_CLOSE_LOST);
+    expect_closed(4, WIRE_CLOSE_LOST);
     fake_close(&fake);
 }
 
@@ -179,7 +179,7 @@ Test(lost, a_loss_that_cannot_be_written_is_a_line_that_broke)
     const struct {
         enum tab_write_result result;
         int code;
-    } ends[] = {{TAB_WRITE_FAILED, TAB_CLOSE_INTERNAL}, {TAB_WRITE_REFUSED, TAB_CLOSE_OVER}};
+    } ends[] = {{TAB_WRITE_FAILED, WIRE_CLOSE_INTERNAL}, {TAB_WRITE_REFUSED, WIRE_CLOSE_OVER}};
     for (int i = 0; i < 2; i++) {
         struct tab_table *table = start(4);
         begin_move(table, "n");
@@ -212,7 +212,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
         fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
     struct tab_load load = rows_of(moves);
     load.id = 7; /* the deal's key has it */
-    tab_registry_drop(table, TAB_CLOSE_OVER);
+    tab_registry_drop(table, WIRE_CLOSE_OVER);
     for (int i = 0; i < 4; i++)
         fake.sockets[i].close_code = 0;
     moves[9].hash ^= 0x100;
@@ -226,7 +226,7 @@ Test(lost, rows_that_do_not_play_again_are_nobodys_table)
     cr_assert_not(tab_has_left(again, 1));
     tab_join(again, 1, &fake.sockets[1], -1);
     cr_assert(fake_commit(&fake));
-    cr_assert_eq(fake.sockets[1].close_code, TAB_CLOSE_LOST);
+    cr_assert_eq(fake.sockets[1].close_code, WIRE_CLOSE_LOST);
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     load.state = "lost";
     cr_assert_eq(tab_registry_load(&fake.registry, &load, &again), TAB_LOAD_LOST);
@@ -254,7 +254,7 @@ Test(lost, rows_that_no_program_wrote_have_no_game_and_still_their_people)
     cr_assert(fake_commit(&fake));
     cr_assert_eq(fake.pending->kind, TAB_WRITE_CANCEL);
     cr_assert(fake_commit(&fake));
-    cr_assert_eq(fake.sockets[4].close_code, TAB_CLOSE_OVER);
-    cr_assert_eq(fake.sockets[5].close_code, TAB_CLOSE_OVER);
+    cr_assert_eq(fake.sockets[4].close_code, WIRE_CLOSE_OVER);
+    cr_assert_eq(fake.sockets[5].close_code, WIRE_CLOSE_OVER);
     fake_close(&fake);
 }

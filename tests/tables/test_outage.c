@@ -47,7 +47,7 @@ Test(outage, everybody_is_told_and_nothing_is_begun)
     fake_start(&fake, table, 1);
     tab_registry_drain(&fake.registry, 1000);
     HAS(fake_last(&fake, 0), "{\"t\":\"restarting\",\"d\":{\"retry_ms\":1000}}");
-    cr_assert_eq(fake.sockets[0].close_code, TAB_CLOSE_RESTARTING);
+    cr_assert_eq(fake.sockets[0].close_code, WIRE_CLOSE_RESTARTING);
     fake_settle_down(&fake);
     fake_pass(&fake, 3600000);
     cr_assert_null(fake.pending);

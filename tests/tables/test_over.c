@@ -48,7 +48,7 @@ Test(over, goes_with_the_last_move_and_is_told_after_it)
     free(record);
 
     fake_pass(&fake, 60000);
-    cr_assert_eq(fake.sockets[6].close_code, TAB_CLOSE_OVER);
+    cr_assert_eq(fake.sockets[6].close_code, WIRE_CLOSE_OVER);
     cr_assert_null(tab_registry_find(&fake.registry, 7));
     fake_close(&fake);
 }

@@ -48,7 +48,7 @@ Test(seats, a_connection_waits_for_the_write_that_is_on_its_way)
     tab_command(table, &next);
     uint8_t other = (uint8_t)((next.seat + 1) % 4);
     tab_join(table, other, &fake.sockets[6], -1);
-    cr_assert_eq(fake.sockets[other].close_code, TAB_CLOSE_REPLACED);
+    cr_assert_eq(fake.sockets[other].close_code, WIRE_CLOSE_REPLACED);
     cr_assert_eq(fake.sockets[6].n, 0, "what it would be shown is not durable yet");
     cr_assert(fake_commit(&fake));
     HAS(fake.sockets[6].frames[0], "{\"t\":\"snapshot\",\"v\":7");

@@ -12,6 +12,7 @@
 #include "tables/wire.h"
 #include "tests/engine/prove.h"
 #include "tests/tables/fake.h"
+#include "wire/game.h"
 
 enum { GAMES = 12, HANDS_MAX = 3, MOVES_MAX = 600, W = 6, VIEWERS = 7, SNAPSHOT_EVERY = 5 };
 
@@ -138,8 +139,8 @@ static void mutate_events(struct watch *w, uint32_t from)
             for (int c = 0; c < changed.n; c++)
                 changed.cards[c] = (uint8_t)((changed.cards[c] + 7) % 104);
             struct buf a = buf_on(one, sizeof(one)), b = buf_on(other, sizeof(other));
-            tab_wire_event(&a, table, at.v, &event, viewer_of(i));
-            tab_wire_event(&b, table, at.v, &changed, viewer_of(i));
+            wire_event(&a, &table->game, at.v, &event, viewer_of(i));
+            wire_event(&b, &table->game, at.v, &changed, viewer_of(i));
             cr_assert(a.len == b.len && memcmp(one, other, a.len) == 0, "event %u, viewer %d", at.v, i);
             w->mutations++;
         }

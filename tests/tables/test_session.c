@@ -49,7 +49,7 @@ Test(session, a_leaver_is_gone_for_good_and_a_bot_plays_on)
     cr_assert_eq(fake.sockets[1].close_code, 0);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 1), "{\"t\":\"ack\",\"id\":\"l\"");
-    cr_assert_eq(fake.sockets[1].close_code, TAB_CLOSE_LEFT);
+    cr_assert_eq(fake.sockets[1].close_code, WIRE_CLOSE_LEFT);
     cr_assert(tab_has_left(table, 1));
     cr_assert_eq(fake_count(&fake, 0, "\"t\":\"left\",\"seat\":1"), 1);
     fake_close(&fake);

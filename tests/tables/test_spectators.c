@@ -212,7 +212,7 @@ Test(spectators, when_the_hand_is_over_all_hands_are_open_delayed_or_not)
     cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 60000));
     HAS(fake_last(&fake, W + 1), "{\"t\":\"fairness\"");
     fake_pass(&fake, 60000);
-    cr_assert_eq(fake.sockets[W].close_code, TAB_CLOSE_OVER);
+    cr_assert_eq(fake.sockets[W].close_code, WIRE_CLOSE_OVER);
     fake_close(&fake);
 }
 
@@ -240,8 +240,8 @@ Test(spectators, a_restart_and_an_outage_are_for_spectators_too)
     HAS(all(W), "{\"t\":\"resumed\"");
     tab_registry_drain(&fake.registry, 500);
     HAS(fake_last(&fake, W), "{\"t\":\"restarting\"");
-    cr_assert_eq(fake.sockets[W].close_code, TAB_CLOSE_RESTARTING);
-    cr_assert_eq(fake.sockets[W + 1].close_code, TAB_CLOSE_RESTARTING);
+    cr_assert_eq(fake.sockets[W].close_code, WIRE_CLOSE_RESTARTING);
+    cr_assert_eq(fake.sockets[W + 1].close_code, WIRE_CLOSE_RESTARTING);
     fake_close(&fake);
 }
 

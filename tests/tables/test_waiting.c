@@ -106,7 +106,7 @@ Test(waiting, a_room_without_bots_waits_for_people_and_gives_up_at_last)
     cr_assert_str_eq(fake.pending->more->reason, "not_enough_players");
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 0), "{\"t\":\"cancelled\",\"d\":{\"reason\":\"not_enough_players\"}}");
-    cr_assert_eq(fake.sockets[0].close_code, TAB_CLOSE_OVER);
+    cr_assert_eq(fake.sockets[0].close_code, WIRE_CLOSE_OVER);
     fake_close(&fake);
 }
 
@@ -121,7 +121,7 @@ Test(waiting, a_leaver_gets_his_stake_and_close_4000)
     cr_assert_eq(fake.pending->more->player_id, 102);
     cr_assert(fake_commit(&fake));
     HAS(fake_last(&fake, 1), "{\"t\":\"ack\",\"id\":\"l\",\"v\":0}");
-    cr_assert_eq(fake.sockets[1].close_code, TAB_CLOSE_LEFT);
+    cr_assert_eq(fake.sockets[1].close_code, WIRE_CLOSE_LEFT);
     HAS(fake_last(&fake, 0), "{\"seat\":1,\"player_id\":null");
     fake_close(&fake);
 }

@@ -1,6 +1,7 @@
-/* The frames of events; see wire.h. */
+/* The frames of events; see game.h. */
 #include "base/bug.h"
-#include "tables/wire_pieces.h"
+#include "wire/game.h"
+#include "wire/values.h"
 
 static bool is_of_no_seat(uint8_t type)
 {
@@ -14,7 +15,7 @@ static void put_card(struct buf *out, const char *key, const struct eng_event *e
     if (i >= event->n)
         return;
     json_key(out, key);
-    tab_wire_card(out, event->cards[i]);
+    wire_card(out, event->cards[i]);
 }
 
 static void put_meld_data(struct buf *out, const struct eng_event *event)
@@ -23,18 +24,18 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
     json_kv_num(out, "meld", event->meld);
     switch (event->type) {
     case ENG_EV_MELDED:
-        json_kv_text(out, "kind", event->melded.kind == ENG_RUN ? "run" : "set");
-        tab_wire_cards(out, "cards", event->cards, event->n);
+        json_kv_text(out, "kind", wire_kind(event->melded.kind));
+        wire_cards(out, "cards", event->cards, event->n);
         json_kv_num(out, "low", event->melded.low);
         json_kv_bool(out, "staged", event->melded.staged);
         json_kv_num(out, "worth", event->melded.worth);
         break;
     case ENG_EV_TAKEN_BACK:
-        tab_wire_cards(out, "cards", event->cards, event->n);
+        wire_cards(out, "cards", event->cards, event->n);
         break;
     case ENG_EV_LAID_OFF:
         put_card(out, "card", event, 0);
-        json_kv_text(out, "end", tab_wire_end(event->laid_off.end));
+        json_kv_text(out, "end", wire_end(event->laid_off.end));
         break;
     default: /* swapped, swap_undone */
         put_card(out, "card", event, 0);
@@ -49,7 +50,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     switch (event->type) {
     case ENG_EV_WILD:
         put_card(out, "card", event, 0);
-        tab_wire_rank(out, "rank", event->wild.rank);
+        wire_rank(out, "rank", event->wild.rank);
         break;
     case ENG_EV_DROPPED:
         json_kv_num(out, "points", event->dropped.points);
@@ -57,7 +58,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
         break;
     case ENG_EV_DECLARED:
         json_kv_bool(out, "valid", event->declared.refusal == ENG_OK);
-        tab_wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
+        wire_groups(out, event->cards, event->n - 1, event->groups, event->lens);
         put_card(out, "finish", event, event->n - 1);
         if (event->declared.refusal != ENG_OK) {
             json_kv_num(out, "points", event->declared.points);
@@ -67,7 +68,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     case ENG_EV_GROUPED:
         json_kv_bool(out, "done", event->grouped.for_good);
         if (event->n > 0)
-            tab_wire_groups(out, event->cards, event->n, event->groups, event->lens);
+            wire_groups(out, event->cards, event->n, event->groups, event->lens);
         break;
     default: /* rejoined, eliminated */
         json_kv_num(out, "total", event->rejoined.total);
@@ -76,24 +77,44 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
 }
 
 /* As they stand at the end of the session: it may end between two hands, after somebody joined again. */
-static void put_totals(struct buf *out, const struct tab_table *table)
+static void put_totals(struct buf *out, const struct eng_game *game)
 {
     struct eng_view view;
-    eng_view(&table->game, ENG_SPECTATOR, &view);
+    eng_view(game, ENG_SPECTATOR, &view);
     ASSERT(view.phase == ENG_SESSION_OVER);
     json_key(out, "totals");
     json_open(out, '[');
-    for (uint8_t i = 0; i < table->seats_n; i++)
+    for (uint8_t i = 0; i < view.players; i++)
         json_num(out, view.points[i]);
     json_close(out, ']');
 }
 
-static void put_event_data(struct buf *out, const struct tab_table *table, const struct eng_event *event)
+void wire_score(struct buf *out, const struct eng_event *scored)
+{
+    ASSERT(scored->private_to == ENG_NO_SEAT); /* what was scored is open */
+    json_kv_num(out, "points", scored->scored.points);
+    json_kv_num(out, "total", scored->scored.total);
+    json_kv_num(out, "bonus", scored->scored.bonus);
+    json_kv_num(out, "place", scored->scored.place);
+    wire_cards(out, "cards", scored->cards, scored->n);
+    json_kv_bool(out, "opened", (scored->scored.flags & ENG_SCORE_OPENED) != 0);
+    json_kv_bool(out, "won", (scored->scored.flags & ENG_SCORE_WON) != 0);
+    json_kv_bool(out, "rummy", (scored->scored.flags & ENG_SCORE_RUMMY) != 0);
+    json_kv_bool(out, "left", (scored->scored.flags & ENG_SCORE_LEFT) != 0);
+    json_kv_bool(out, "dropped", (scored->scored.flags & ENG_SCORE_DROPPED) != 0);
+    json_kv_bool(out, "wrong", (scored->scored.flags & ENG_SCORE_WRONG) != 0);
+    json_kv_bool(out, "out", (scored->scored.flags & ENG_SCORE_OUT) != 0);
+    json_kv_bool(out, "sat_out", (scored->scored.flags & ENG_SCORE_SAT_OUT) != 0);
+    if (scored->groups > 0)
+        wire_groups(out, scored->cards, scored->n, scored->groups, scored->lens);
+}
+
+static void put_event_data(struct buf *out, const struct eng_game *game, const struct eng_event *event)
 {
     switch (event->type) {
     case ENG_EV_DEALT:
         if (event->n > 0)
-            tab_wire_cards(out, "cards", event->cards, event->n);
+            wire_cards(out, "cards", event->cards, event->n);
         json_kv_num(out, "n", event->dealt.cards_n);
         json_kv_num(out, "hand_no", event->dealt.hand_no);
         json_kv_num(out, "stock_n", event->dealt.stock_n);
@@ -121,7 +142,7 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         json_kv_num(out, "sum", event->opened.sum);
         break;
     case ENG_EV_DISCARDED:
-        tab_wire_cards(out, "cards", event->cards, event->n);
+        wire_cards(out, "cards", event->cards, event->n);
         json_kv_bool(out, "buried", event->discarded.buried);
         break;
     case ENG_EV_RESHUFFLED:
@@ -135,17 +156,17 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
         json_kv_num(out, "in_a_row", event->timed_out.in_a_row);
         break;
     case ENG_EV_HAND_ENDED:
-        tab_wire_seat(out, "winner", event->seat);
+        wire_seat(out, "winner", event->seat);
         json_kv_text(out, "ending", eng_ending_name(event->hand_ended.ending));
         json_kv_bool(out, "rummy", event->hand_ended.rummy != 0);
         break;
     case ENG_EV_SCORED:
-        tab_wire_score(out, event);
+        wire_score(out, event);
         break;
     case ENG_EV_SESSION_ENDED:
-        tab_wire_seat(out, "winner", event->seat);
-        tab_wire_seats(out, "winners", event->session_ended.winners);
-        put_totals(out, table);
+        wire_seat(out, "winner", event->seat);
+        wire_seats(out, "winners", event->session_ended.winners);
+        put_totals(out, game);
         break;
     case ENG_EV_WILD:
     case ENG_EV_DROPPED:
@@ -160,8 +181,8 @@ static void put_event_data(struct buf *out, const struct tab_table *table, const
     }
 }
 
-void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, const struct eng_event *event,
-                    uint8_t viewer)
+void wire_event(struct buf *out, const struct eng_game *game, uint32_t v, const struct eng_event *event,
+                uint8_t viewer)
 {
     struct eng_event seen;
     eng_event_view(event, viewer, &seen);
@@ -171,10 +192,10 @@ void tab_wire_event(struct buf *out, const struct tab_table *table, uint32_t v, 
     json_kv_num(out, "v", v);
     json_kv_text(out, "t", eng_event_name(seen.type));
     if (!is_of_no_seat(seen.type))
-        tab_wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
+        wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
     json_key(out, "d");
     json_open(out, '{');
-    put_event_data(out, table, &seen);
+    put_event_data(out, game, &seen);
     json_close(out, '}');
     json_close(out, '}');
 }

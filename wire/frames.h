@@ -1,0 +1,42 @@
+/* Names of frames, commands and their members, emotes, and close codes, as asyncapi.yaml has them: frames.def
+ * is made from it. What is not in the contract cannot be sent or read. Pure, any thread. */
+#ifndef RUMMYD_WIRE_FRAMES_H
+#define RUMMYD_WIRE_FRAMES_H
+
+#include <stddef.h>
+
+/* What the server sends that is no event. */
+enum wire_frame {
+#define WIRE_FRAME(id, name) WIRE_FRAME_##id,
+#include "wire/frames.def"
+    WIRE_FRAMES_N
+};
+const char *wire_frame_name(enum wire_frame frame);
+
+/* What clients send. */
+enum wire_command_name {
+#define WIRE_COMMAND(id, name, needs, may) WIRE_COMMAND_##id,
+#include "wire/frames.def"
+    WIRE_COMMANDS_N
+};
+/* The members of their data. */
+enum wire_member {
+#define WIRE_MEMBER(id, name) WIRE_MEMBER_##id,
+#include "wire/frames.def"
+    WIRE_MEMBERS_N
+};
+#define WIRE_HAS(id) (1u << WIRE_MEMBER_##id)
+
+struct wire_command_spec {
+    const char *name;
+    unsigned needs, may; /* members, WIRE_HAS of each */
+};
+extern const struct wire_command_spec wire_command_specs[WIRE_COMMANDS_N];
+extern const char *const wire_member_names[WIRE_MEMBERS_N];
+
+enum wire_close {
+#define WIRE_CLOSE(id, code) WIRE_CLOSE_##id = (code),
+#include "wire/frames.def"
+};
+
+#endif
