@@ -5,10 +5,9 @@ import subprocess
 import time
 
 import pytest
-import yaml
 
 from support.cluster import ROOT, RUMMYD, SERVER
-from support.contract import Client, resolve
+from support.contract import Client, read_yaml, resolve
 
 
 def test_health(anyone):
@@ -21,7 +20,7 @@ def test_version(anyone):
     assert version["name"] == "rummyd" and version["node"] == "n1"
     assert version["version"] == (ROOT / "VERSION").read_text().strip()
     for contract in ("/openapi.yaml", "/asyncapi.yaml"):
-        served = yaml.safe_load(anyone.call("GET", contract, status=200).text)
+        served = read_yaml(anyone.call("GET", contract, status=200).text)
         assert served["info"]["version"] == version["version"], contract
 
 
@@ -210,4 +209,4 @@ def test_no_path_leads_out_of_the_folder(page, path):
 def test_the_contracts_describe_what_is_not_theirs():
     """The contract's own description of a 304 has no body."""
     assert "content" not in resolve({"$ref": "#/components/responses/NotModified"})
-    assert yaml.safe_load((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))["asyncapi"].startswith("3.")
+    assert read_yaml((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))["asyncapi"].startswith("3.")

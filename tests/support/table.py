@@ -5,12 +5,11 @@ import itertools
 
 import jsonschema
 import rummyd
-import yaml
 from rummyd import Closed, Http, new_key
 from rummyd.live import is_event
 
 from .cluster import ROOT
-from .contract import a_name
+from .contract import a_name, read_yaml
 
 NOT_MOVES = ("seed", "ready", "chat", "emote", "legal", "ping")
 RANKS = "A23456789TJQK"
@@ -20,7 +19,7 @@ class Contract:
     """asyncapi.yaml: a validator for each frame the server may send, by its `t`."""
 
     def __init__(self):
-        self.document = yaml.safe_load((ROOT / "asyncapi.yaml").read_text())
+        self.document = read_yaml((ROOT / "asyncapi.yaml").read_text())
         self.seen = set()
         self.validators = {}
         for operation in ("answer", "state", "event", "lobby"):
