@@ -122,6 +122,7 @@ static void fill_scores(struct tab_table *table, bool over)
             .rummy = (scored->scored.flags & ENG_SCORE_RUMMY) != 0,
             .left = view.left[i],
             .facts = table->facts[i],
+            .throws = table->throws.of[i],
         };
         table->write.more->players[i] = table->seats[i].person.player_id;
     }

@@ -30,6 +30,7 @@ static void note_events(struct tab_table *table, const struct eng_outcome *outco
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
         tab_achievement_facts_note(table->facts, event);
+        tab_throws_note(&table->throws, event);
     }
     tab_events_put(&table->events, outcome);
     ASSERT(table->events.last_v == eng_version(&table->game));

@@ -10,6 +10,7 @@
 
 #include "engine/eng.h"
 #include "tables/achievement_facts.h"
+#include "tables/throws.h"
 
 enum {
     TAB_NICK_MAX = 128,      /* bytes of a nickname, with the NUL: 24 characters of UTF-8 fit */
@@ -41,6 +42,7 @@ struct tab_score {
     uint8_t place, cards_n;
     bool opened, won, rummy, left;
     struct tab_achievement_facts facts;
+    struct tab_throws_of throws;
 };
 
 /* What the settlement booked for a seat: chips of three kinds, points, level and rating as they are now. */

@@ -158,6 +158,7 @@ struct tab_table {
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
+    struct tab_throws throws;                         /* of all hands */
     struct tab_write_more *settled;                   /* the settlement's write, kept for its answer; NULL */
     int64_t rematch_id;                               /* 0: nobody has asked for one yet */
     uint8_t rematch_seats;                            /* a bit for each seat whose player sits there */

@@ -73,14 +73,34 @@ enum db_journal_result srv_journal_starts(struct db_journal *db, struct tab_writ
     return result;
 }
 
-static void put_facts(struct buf *out, const struct tab_achievement_facts *facts)
+/* By the seats that drew behind this one: chances, and throws taken. */
+static void put_throws(struct buf *out, const struct tab_throws_of *throws)
 {
+    json_key(out, "throws");
+    json_open(out, '{');
+    for (int i = 0; i < ENG_SEAT_MAX; i++) {
+        if (throws->chances[i] == 0)
+            continue;
+        const char key[] = {(char)('0' + i), '\0'};
+        json_key(out, key);
+        json_open(out, '[');
+        json_num(out, throws->chances[i]);
+        json_num(out, throws->taken[i]);
+        json_close(out, ']');
+    }
+    json_close(out, '}');
+}
+
+static void put_facts(struct buf *out, const struct tab_score *score)
+{
+    const struct tab_achievement_facts *facts = &score->facts;
     json_key(out, "facts");
     json_open(out, '{');
     json_kv_num(out, "opening", facts->opening);
     json_kv_num(out, "swaps", facts->swaps);
     json_kv_bool(out, "buried", facts->buried);
     json_kv_bool(out, "joker_out", facts->joker_out);
+    put_throws(out, &score->throws);
     json_close(out, '}');
 }
 
@@ -101,7 +121,7 @@ void srv_journal_results(const struct tab_write *write, char json[SRV_JOURNAL_RE
         json_kv_num(out, "cards_left", score->cards_n);
         json_kv_bool(out, "rummy", score->rummy);
         json_kv_bool(out, "left", score->left);
-        put_facts(out, &score->facts);
+        put_facts(out, score);
         json_close(out, '}');
     }
     json_close(out, ']');

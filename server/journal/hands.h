@@ -6,7 +6,7 @@
 #include "db/journal.h"
 #include "tables/ports.h"
 
-enum { SRV_JOURNAL_RESULTS_MAX = 2048 };
+enum { SRV_JOURNAL_RESULTS_MAX = 4096 };
 
 /* The row of a move. */
 struct db_move srv_journal_move(const struct tab_write *write);

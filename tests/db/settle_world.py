@@ -176,7 +176,8 @@ class SettleWorld:
                 result["won"] = won
             if r.random() < 0.8:
                 result["facts"] = {"opening": r.choice([0, 48, 51, 60, 100, 130]), "swaps": r.choice([0, 0, 1, 3]), "buried": r.random() < 0.2,
-                                   "joker_out": r.random() < 0.2} if r.random() < 0.8 else {}
+                                   "joker_out": r.random() < 0.2,
+                                   "throws": {str((seat + 1) % seats_n): [9, r.randint(0, 9)]}} if r.random() < 0.8 else {}
             results.append(result)
         r.shuffle(results)
         return results

@@ -114,6 +114,23 @@ def test_two_people_at_one_table_see_the_same_game(server):
     }
 
 
+def throws_seen(table):
+    """By seat and the seat that drew next: draws behind a throw, and throws that were taken and kept. Nobody was away."""
+    seen, top = {str(seat): {} for seat in range(4)}, None
+    assert not by_kind(table, "timed_out") and not by_kind(table, "away")
+    for frame in table.frames:
+        if frame["t"] == "discarded" and frame.get("seat") is not None:
+            top = str(frame["seat"])
+        elif frame["t"] == "drew" and top is not None:
+            count = seen[top].setdefault(str(frame["seat"]), [0, 0])
+            count[0] += 1
+            count[1] += frame["d"]["from"] == "discard"
+            last, top = count, None
+        elif frame["t"] == "draw_cancelled" and last:
+            last[1] -= 1
+    return {int(seat): found for seat, found in seen.items()}
+
+
 def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
     """The facts achievements are made of agree with the frames everybody got."""
     _, table = game
@@ -124,6 +141,7 @@ def test_what_the_table_noticed_is_what_was_seen(game, cluster, server):
         facts = {seat: (found, opened) for seat, found, opened in cursor.fetchall()}
     connection.close()
     assert sorted(facts) == [0, 1, 2, 3]
+    assert {seat: found["throws"] for seat, (found, _) in facts.items()} == throws_seen(table)
     for seat, (found, opened) in facts.items():
         sums = [frame["d"]["sum"] for frame in by_kind(table, "opened") if frame["seat"] == seat]
         swaps = sum(frame["seat"] == seat for frame in by_kind(table, "swapped")) - sum(
