@@ -785,7 +785,8 @@ CREATE TABLE games (
 
 -- player_id NULL: a bot. points: score at the table. game_points: of the place, opening and cards thrown.
 -- silver, gold: change of the purses by this game, the stake counted. level_gold: rewards of the levels
--- gained. facts: what the engine noticed: opening (sum of it), swaps (jokers swapped), buried, joker_out.
+-- gained. facts: what the table noticed: opening (sum of it), swaps (jokers swapped), buried, joker_out, and
+-- throws (by the seats that drew next: how often they did, how often they took what this one had thrown).
 CREATE TABLE game_players (
     game_id       bigint   NOT NULL REFERENCES games (id),
     seat          smallint NOT NULL,
@@ -1265,6 +1266,16 @@ CREATE TABLE chip_grants (
 CREATE INDEX chip_grants_player ON chip_grants (player_id, id);
 CREATE INDEX chip_grants_waiting ON chip_grants (id) WHERE state = 'waiting';
 CREATE INDEX chip_grants_key ON chip_grants (key_id, at);
+
+-- How often the strong bots take the throw before them, by variant and number of seats: measured by
+-- `rummyd throw-rates`, for the report of collusion.
+CREATE TABLE throw_rates (
+    variant text     NOT NULL,
+    seats_n smallint NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
+    chances bigint   NOT NULL CHECK (chances > 0),
+    taken   bigint   NOT NULL CHECK (taken BETWEEN 0 AND chances),
+    PRIMARY KEY (variant, seats_n)
+);
 
 -- Two players an operator wants at no table together, whichever of them comes later: what a report of
 -- collusion ends in.

@@ -1,5 +1,5 @@
-/* /v1/admin/reports: the queue of what players said of players, and that one of them is dealt with;
- * /v1/admin/collusion: who keeps meeting whom. REST loops. */
+/* /v1/admin/reports: the queue of what players said of players, and that one of them is dealt with. REST
+ * loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/resources.h"
@@ -10,9 +10,6 @@ static const struct db_stmt do_reports = {
 static const struct db_stmt do_close_report = {
     "do_admin_close_report", "SELECT code, body FROM do_admin_close_report($1, $2, $3, $4, $5)", 5};
 
-static const struct db_stmt do_collusion = {"do_admin_collusion",
-                                            "SELECT code, body FROM do_admin_collusion($1)", 1};
-
 const struct api_route api_admin_reports_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/reports",
@@ -22,13 +19,6 @@ const struct api_route api_admin_reports_routes[] = {
      .stmt = &do_reports,
      .begin = api_admin_bind_page,
      .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/collusion",
-     .id = "getCollusion",
-     API_ADMIN,
-     .stmt = &do_collusion,
-     .begin = api_admin_bind_key,
-     .reply = api_json_reply},
     {.path = "/v1/admin/reports/{report}/close",
      .id = "closeReport",
      API_ADMIN_ACTION,

@@ -1,4 +1,6 @@
 /* /v1/games: the player's history, one finished game, its record. REST loops. */
+#include "api/games.h"
+
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/rows.h"
@@ -172,17 +174,35 @@ static const struct db_stmt record_of_game = {
 
 /* One hand of a session, or all of them one after the other: `rummyd verify` takes both. Of 8 MiB at most:
  * more than any hand has, but not than any session (eng_record_text_max). */
-static enum api_next bind_record(struct api_request *request)
+int64_t api_hand_read(struct api_request *request)
 {
     int64_t hand = 0;
-    if (request->hand)
-        (void)api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand);
+    if (request->hand && !api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand))
+        return 0;
+    ASSERT(hand >= 0 && hand <= HAND_NO_MAX);
+    return hand;
+}
+
+static enum api_next bind_record(struct api_request *request)
+{
+    int64_t hand = api_hand_read(request);
     (void)api_bind_player_and_id(request);
     if (request->code != API_OK)
         return API_DONE;
-    ASSERT(hand >= 0 && hand <= HAND_NO_MAX);
     db_args_int(&request->args, hand);
     return API_QUERY;
+}
+
+enum api_next api_record_reply(struct api_request *request, const PGresult *rows, const char *column)
+{
+    int64_t game, hand = api_hand_read(request);
+    if (!api_param_id(request, 0, &game))
+        return API_DONE;
+    if (hand > 0)
+        api_reply_file(request, "game-%" PRId64 "-hand-%" PRId64 ".txt", game, hand);
+    else
+        api_reply_file(request, "game-%" PRId64 ".txt", game);
+    return api_row_reply_text(request, rows, column);
 }
 
 static enum api_next reply_record(struct api_request *request, const PGresult *rows)
@@ -191,14 +211,7 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
         return api_refuse(request, API_NO_SUCH_GAME);
     if (PQgetisnull(rows, 0, 0))
         return api_refuse(request, API_RECORD_TOO_LONG);
-    int64_t game, hand;
-    if (!api_param_id(request, 0, &game))
-        return API_DONE;
-    if (request->hand && api_read_number(request, "hand", request->hand, 1, HAND_NO_MAX, &hand))
-        api_reply_file(request, "game-%" PRId64 "-hand-%" PRId64 ".txt", game, hand);
-    else
-        api_reply_file(request, "game-%" PRId64 ".txt", game);
-    return api_row_reply_text(request, rows, "record");
+    return api_record_reply(request, rows, "record");
 }
 
 const struct api_route api_games_routes[] = {

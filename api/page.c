@@ -10,15 +10,8 @@
 static bool read_format(struct api_request *request)
 {
     static const char *const formats[] = {"json", "ndjson", NULL};
-    if (!request->format || strcmp(request->format, formats[0]) == 0)
+    if (api_read_choice(request, "format", request->format, formats) != formats[1])
         return false;
-    if (strcmp(request->format, formats[1]) != 0) {
-        struct api_fault fault = {
-            .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = formats};
-        api_fault_name(&fault, "format", strlen("format"));
-        (void)api_fail_fault(request, &fault);
-        return false;
-    }
     if (request->limit)
         (void)api_fail_parameter(request, "limit", API_FAULT_NOT_TAKEN, 0, 0);
     if (request->cursor)

@@ -77,6 +77,22 @@ bool api_read_number(struct api_request *request, const char *name, const char *
     return false;
 }
 
+const char *api_read_choice(struct api_request *request, const char *name, const char *text,
+                            const char *const *words)
+{
+    ASSERT(words[0]);
+    for (const char *const *word = words; text && *word; word++)
+        if (strcmp(text, *word) == 0)
+            return *word;
+    if (!text)
+        return words[0];
+    struct api_fault fault = {
+        .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = words};
+    api_fault_name(&fault, name, strlen(name));
+    (void)api_fail_fault(request, &fault);
+    return NULL;
+}
+
 void api_check_name(struct api_request *request, const char *name, const char *text)
 {
     if (text && (!api_valid_name(text) || strlen(text) > API_NAME_MAX))

@@ -52,7 +52,7 @@ struct api_request {
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* Of the query (api_query_take); NULL: not given. */
     const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
-    const char *action;
+    const char *action, *sort;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *instance; /* the path as it was sent */
@@ -116,6 +116,10 @@ enum api_next api_fail_parameter(struct api_request *request, const char *name, 
 /* A parameter that has to be an integer from min to max; else the request has failed. */
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
                      int64_t max, int64_t *number);
+/* A parameter that has to be one of these words, NULL behind the last; not given: the first one. NULL: the
+ * request has failed. */
+const char *api_read_choice(struct api_request *request, const char *name, const char *text,
+                            const char *const *words);
 /* A parameter that has to be a name of something (api_valid_name), if it is given; else the request has
  * failed. */
 void api_check_name(struct api_request *request, const char *name, const char *text);

@@ -165,6 +165,7 @@ static const struct {
     {"state", API_QUERY_STATE, offsetof(struct api_request, state)},
     {"key", API_QUERY_KEY, offsetof(struct api_request, key)},
     {"action", API_QUERY_ACTION, offsetof(struct api_request, action)},
+    {"sort", API_QUERY_SORT, offsetof(struct api_request, sort)},
 };
 
 /* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.

@@ -37,7 +37,7 @@ GRANT EXECUTE ON FUNCTION
     do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record, do_admin_lost_tables,
     do_admin_make_key, do_admin_mute, do_admin_note, do_admin_one_grant, do_admin_open_room,
     do_admin_order, do_admin_orders, do_admin_pack, do_admin_player, do_admin_player_by_email,
-    do_admin_players, do_admin_proof, do_admin_redeliver, do_admin_refuse_grant, do_admin_rename,
+    do_admin_players, do_admin_proof, do_admin_record, do_admin_redeliver, do_admin_refuse_grant, do_admin_rename,
     do_admin_reports, do_admin_revoke_key, do_admin_room, do_admin_rotate_key, do_admin_separate,
     do_admin_settle_flag, do_admin_table, do_admin_tables, do_admin_webhook, do_admin_webhook_change,
     do_admin_webhook_ping, do_admin_webhook_remove, do_admin_webhook_secret, do_admin_webhooks,

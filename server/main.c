@@ -38,6 +38,7 @@ static const struct command commands[] = {
     {"routes", srv_cmd_routes, "the REST endpoints as JSON"},
     {"metrics", srv_cmd_metrics, "what /metrics shows, as a page"},
     {"variants", srv_cmd_variants, "the rows of all variants as JSON"},
+    {"throw-rates", srv_cmd_throw_rates, "how often bots take a throw, as rows of SQL: throw-rates [GAMES]"},
     {"help", cmd_help, "this list"},
     {"version", cmd_version, "the version"},
 };

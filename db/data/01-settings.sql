@@ -154,6 +154,7 @@ INSERT INTO settings (name, value, about) VALUES
      'last lines of the reported player that a report shows to an operator'),
     ('collusion_days',             '30',      'the report of collusion looks at the games of so many days'),
     ('collusion_games_min',        '10',      'a pair with fewer games together does not stand in it'),
+    ('collusion_chances_min',      '50',      'with fewer draws behind a throw nothing is compared in it'),
     -- Sign in by a provider
     ('identity_flow_s',            '600',     'somebody may be so long at a provider, to sign in there'),
     ('identity_flows_max',         '50',

@@ -19,6 +19,7 @@ int srv_cmd_simulate(int args_n, char *const *args);
 int srv_cmd_routes(int args_n, char *const *args);
 int srv_cmd_metrics(int args_n, char *const *args);
 int srv_cmd_variants(int args_n, char *const *args);
+int srv_cmd_throw_rates(int args_n, char *const *args);
 int srv_cmd_api_key(int args_n, char *const *args);
 
 struct db_conn;

@@ -164,6 +164,15 @@ static void print_share(const char *what, uint64_t hits, uint64_t of)
     (void)printf("%-24s %8.4f\n", what, of ? (double)hits / (double)of : 0.0);
 }
 
+/* How often it took the throw before it. */
+static void print_throws(const char *name, const struct srv_simulate_level *of)
+{
+    double share = of->chances ? (double)of->taken / (double)of->chances : 0;
+    (void)printf("%-8s a draw          takes the throw %.4f (standard error %.4f), %llu of %llu\n", name,
+                 share, srv_simulate_taken_error(of), (unsigned long long)of->taken,
+                 (unsigned long long)of->chances);
+}
+
 static void print_levels(const struct srv_simulate *sim)
 {
     for (int level = ENG_BOT_EASY; level < SIM_LEVELS; level++) {
@@ -177,6 +186,7 @@ static void print_levels(const struct srv_simulate *sim)
                      level_names[level], of->won / (double)of->seats, low, high,
                      (unsigned long long)of->alone, (unsigned long long)of->shared,
                      (unsigned long long)of->seats, (double)of->points / (double)of->seats);
+        print_throws(level_names[level], of);
     }
 }
 

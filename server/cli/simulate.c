@@ -37,10 +37,34 @@ static void count_game(struct srv_simulate *sim, const enum eng_bot_level *level
     }
 }
 
+/* Who took what in the hand that is over. In one that stalled the same cards go round and round: it says
+ * nothing of how often a throw is taken. */
+static void count_throws(struct srv_simulate *sim, const enum eng_bot_level *levels)
+{
+    uint64_t chances[SIM_LEVELS] = {0}, taken[SIM_LEVELS] = {0};
+
+    if (sim->ending == ENG_ENDED_STALLED)
+        return;
+    for (int thrower = 0; thrower < sim->players; thrower++)
+        for (int seat = 0; seat < sim->players; seat++) {
+            chances[levels[seat]] += sim->throws.of[thrower].chances[seat];
+            taken[levels[seat]] += sim->throws.of[thrower].taken[seat];
+        }
+    for (int level = 0; level < SIM_LEVELS; level++) {
+        struct srv_simulate_level *of = &sim->of[level];
+        of->chances += chances[level];
+        of->taken += taken[level];
+        of->chances_squared += chances[level] * chances[level];
+        of->taken_squared += taken[level] * taken[level];
+        of->chances_taken += chances[level] * taken[level];
+    }
+}
+
 static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, const struct eng_outcome *out)
 {
     for (int i = 0; i < out->events_n; i++) {
         const struct eng_event *e = &out->events[i];
+        tab_throws_note(&sim->throws, e);
         switch (e->type) {
         case ENG_EV_MELDED:
             sim->melds++;
@@ -57,6 +81,7 @@ static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, co
         case ENG_EV_HAND_ENDED:
             ASSERT(e->hand_ended.ending > ENG_ENDED_NOT && e->hand_ended.ending < ENG_ENDINGS_N);
             sim->endings[e->hand_ended.ending]++;
+            sim->ending = e->hand_ended.ending;
             break;
         case ENG_EV_SCORED:
             count_score(sim, levels, e);
@@ -174,12 +199,15 @@ static void play(struct srv_simulate *sim, struct eng_game *game, uint64_t numbe
         ASSERT(hand < SIM_MOVES_MAX);
         struct eng_game before = *game;
         deal(sim, game, number, hand, &out);
+        sim->throws = (struct tab_throws){0};
+        count(sim, levels, &out);
         sim->played_n = 0;
         for (int moves = 0; is_played(game); moves++) {
             ASSERT(moves < SIM_MOVES_MAX);
             step(sim, game, levels, rngs, &view, &out);
         }
         count_hand(sim, game, &view);
+        count_throws(sim, levels);
         if (sim->hand_over)
             sim->hand_over(sim, number, &before, game);
         rejoin(sim, game, levels);
@@ -218,6 +246,16 @@ int srv_simulate_length_at(const struct srv_simulate *sim, double share)
 int srv_simulate_hands_at(const struct srv_simulate *sim, double share)
 {
     return at_share(sim->hands, SIM_HANDS_MAX, share);
+}
+
+double srv_simulate_taken_error(const struct srv_simulate_level *of)
+{
+    if (of->chances == 0)
+        return 0;
+    double n = (double)of->chances, share = (double)of->taken / n;
+    double squares = (double)of->taken_squared - 2 * share * (double)of->chances_taken +
+                     share * share * (double)of->chances_squared;
+    return sqrt(squares > 0 ? squares : 0) / n;
 }
 
 void srv_simulate_interval(double hits, uint64_t of, double *low, double *high)

@@ -5,6 +5,7 @@
 
 #include "engine/eng.h"
 #include "engine/record/record.h"
+#include "tables/throws.h"
 
 enum { SIM_TURNS_MAX = 1000, SIM_HANDS_MAX = 100, SIM_MOVES_MAX = 200000, SIM_LEVELS = ENG_BOT_STRONG + 1 };
 
@@ -14,7 +15,11 @@ struct srv_simulate_level {
     uint64_t alone, shared; /* games won by it alone, together with others */
     double won;             /* games won: a shared one is a share */
     uint64_t hands;         /* hands won */
-    int64_t points;         /* totals at the end */
+    uint64_t chances,
+        taken; /* draws behind a throw; throws it took (tables/throws.h). Stalled hands are left out. */
+    /* Sums over hands, of the squares of both and of their product. */
+    uint64_t chances_squared, taken_squared, chances_taken;
+    int64_t points; /* totals at the end */
 };
 
 struct srv_simulate {
@@ -35,6 +40,8 @@ struct srv_simulate {
                       const struct eng_game *after);
     void *arg;                  /* of that one's */
     struct eng_between between; /* what was done before the hand that is over */
+    struct tab_throws throws;   /* of the hand that is played */
+    uint8_t ending;             /* of the hand that ended last */
     /* Counted. A hand's length is the completed turns of the seat that had most. */
     uint64_t lengths[SIM_TURNS_MAX + 1];
     uint64_t hands[SIM_HANDS_MAX + 1]; /* games by their number of hands */
@@ -51,6 +58,9 @@ void srv_simulate_seed(const struct srv_simulate *sim, uint64_t number, uint64_t
 /* The turns, or hands, that `share` (0..1) of the hands, or games, do not exceed. */
 int srv_simulate_length_at(const struct srv_simulate *sim, double share);
 int srv_simulate_hands_at(const struct srv_simulate *sim, double share);
+/* The standard error of the share of throws that were taken. The draws of a hand are alike, so it is made of
+ * whole hands. */
+double srv_simulate_taken_error(const struct srv_simulate_level *of);
 /* Wilson's 95 % interval of a share. */
 void srv_simulate_interval(double hits, uint64_t of, double *low, double *high);
 

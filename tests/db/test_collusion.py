@@ -1,15 +1,18 @@
-"""Who keeps meeting whom."""
+"""Who keeps meeting whom, and what they throw each other."""
 
 import hashlib
 import json
+import math
+import random
+from collections import Counter
 
 
-def look(rig):
+def look(rig, sort="share"):
     key = hashlib.sha256(b"collusion").digest()
     rig.rows("INSERT INTO api_keys (name, role, holder, key_hash, prefix, expires_at)"
              " SELECT 'collusion', 'owner', 'collusion', %s, 'rk_123456', now() + interval '1 day' WHERE NOT EXISTS"
              " (SELECT 1 FROM api_keys WHERE key_hash = %s) RETURNING id", key, key)
-    code, body = rig.row("SELECT * FROM do_admin_collusion(%s)", key)
+    code, body = rig.row("SELECT * FROM do_admin_collusion(%s, %s)", key, sort)
     assert code == "ok"
     return json.loads(body)["items"]
 
@@ -36,3 +39,148 @@ def test_pairs_with_many_games_together_the_greatest_share_first(rig):
     assert [(item["games"], item["share_percent"], item["separated"]) for item in look(rig)] == [(3, 100, False), (3, 100, True)]
     rig.rows("UPDATE games SET ended_at = now() - interval '31 days' RETURNING id")
     assert look(rig) == []
+
+
+def set_up(rig, games=3, chances=50):
+    """Bots take a fifth of what is thrown."""
+    rig.rows("UPDATE settings SET value = CASE name WHEN 'collusion_games_min' THEN %s ELSE %s END"
+             " WHERE name IN ('collusion_games_min', 'collusion_chances_min') RETURNING name", str(games), str(chances))
+    rig.rows("UPDATE throw_rates SET chances = 100000, taken = 20000 RETURNING variant")
+
+
+def played(rig, people, taken, chances=10):
+    """A game of four in which each seat threw `chances` cards to the next; taken: of those by seat. Its id."""
+    facts = [{"throws": {str((seat + 1) % 4): [chances, n]}} for seat, n in enumerate(taken)]
+    return rig.settle(rig.table_of(*people), [1, 2, 3, 4], facts=facts)[0]["game_id"]
+
+
+def test_a_pair_that_feeds_each_other_stands_first(rig):
+    """At 20 games: Ann throws to Bob in ten of them and to Eve in ten; Bob takes 80 of her 100, everybody else 20 of 100.
+
+    Against bots: the common share is 20,080 of 100,100; expected 100 * 0.2006 = 20.06, variance 100 * 100,000 * 20,080 *
+    80,020 / (100,100^2 * 100,099) = 16.02, so (80 - 20.06) / 4.002 = 15.0. Against Ann's throws to Eve (20 of 100), and Bob's
+    draws behind Eve (20 of 100): expected 50, variance 100^4 / (200^2 * 199) = 12.56, 30 / 3.544 = 8.5."""
+    set_up(rig)
+    ann, bob, eve, dan = (rig.player(gold=1000) for _ in range(4))
+    fed = []
+    for _ in range(10):
+        fed.append(played(rig, (ann, bob, eve, dan), [8, 2, 2, 2]))
+        played(rig, (ann, eve, bob, dan), [2, 2, 2, 2])
+    items = look(rig, "throws")
+    assert len(items) == 6
+    first, *others = items
+    assert {p["id"] for p in first["players"]} == {str(ann), str(bob)}
+    assert first["excess"] == 8.5 and first["share_percent"] == 100
+    assert first["throws"] == [{
+        "from": str(ann), "to": str(bob), "chances": 100, "taken": 80, "taken_percent": 80.0, "excess": 8.5,
+        "bots": {"taken_percent": 20.0, "excess": 15.0},
+        "to_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5},
+        "from_others": {"chances": 100, "taken": 20, "taken_percent": 20.0, "excess": 8.5}}]
+    assert [record["game"] for record in first["records"]] == [str(game) for game in fed[:4:-1]]
+    assert all((record["chances"], record["taken"]) == (10, 8) for record in first["records"])
+    assert first["records"][0]["record"] == f"/v1/admin/games/{fed[-1]}/record"
+    assert all(item["excess"] is None or item["excess"] <= 0 for item in others), items
+    # Ann and Dan have no other neighbour on that side: bots alone are there to compare with.
+    with_dan, = (item for item in others if {p["id"] for p in item["players"]} == {str(ann), str(dan)})
+    assert with_dan["throws"] == [{
+        "from": str(dan), "to": str(ann), "chances": 200, "taken": 40, "taken_percent": 20.0, "excess": 0.0,
+        "bots": {"taken_percent": 20.0, "excess": 0.0},
+        "to_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None},
+        "from_others": {"chances": 0, "taken": 0, "taken_percent": None, "excess": None}}]
+    assert {p["id"] for p in look(rig, "share")[0]["players"]} == {str(id_) for id_ in sorted((ann, bob, eve, dan))[:2]}
+
+
+def test_who_takes_from_everybody_and_who_throws_good_cards_to_everybody_does_not_stand_out(rig):
+    set_up(rig)
+    ann, bob, eve = (rig.player(silver=100) for _ in range(3))
+    for _ in range(6):
+        played(rig, (ann, bob), [8, 2, 2, 2])  # Bob takes what anybody throws ...
+        played(rig, (eve, bob), [8, 2, 2, 2])
+    for item in look(rig, "throws"):
+        throws, = item["throws"]
+        assert throws["bots"]["excess"] > 10 and throws["from_others"]["excess"] == 0 == item["excess"]
+    for _ in range(6):
+        played(rig, (ann, eve), [8, 2, 2, 2])  # ... and so does Eve, of Ann
+    item = next(i for i in look(rig, "throws") if {p["id"] for p in i["players"]} == {str(ann), str(eve)})
+    assert item["throws"][0]["to_others"]["excess"] == 0 == item["excess"]
+
+
+def test_few_draws_say_nothing(rig):
+    set_up(rig, games=1)
+    ann, bob = rig.player(silver=100), rig.player(silver=100)
+    played(rig, (ann, bob), [49, 0, 0, 0], chances=49)
+    (throws,), = (item["throws"] for item in look(rig, "throws"))
+    assert (throws["chances"], throws["taken"], throws["excess"]) == (49, 49, None)
+    assert throws["bots"] == {"taken_percent": 20.0, "excess": None}
+    played(rig, (ann, bob), [1, 0, 0, 0], chances=1)
+    (throws,), = (item["throws"] for item in look(rig, "throws"))
+    assert throws["excess"] == throws["bots"]["excess"] > 10
+    # A variant that no rate is known of has no yardstick, but it has its throws.
+    rig.rows("DELETE FROM throw_rates RETURNING variant")
+    (throws,), = (item["throws"] for item in look(rig, "throws"))
+    assert (throws["taken"], throws["excess"], throws["bots"]) == (50, None, {"taken_percent": None, "excess": None})
+
+
+def excess_of(strata):
+    """Mantel and Haenszel, one stratum after the other: (chances, taken, those of the yardstick)."""
+    strata = [(n1, c1, n2, c2) for n1, c1, n2, c2 in strata if n2 > 0]
+    more = variance = 0
+    for n1, c1, n2, c2 in strata:
+        n, m = n1 + n2, c1 + c2
+        more += c1 - n1 * m / n
+        variance += n1 * n2 * m * (n - m) / (n * n * (n - 1))
+    enough = min(sum(s[0] for s in strata), sum(s[2] for s in strata)) >= 50 if strata else False
+    return more / math.sqrt(variance) if enough and variance > 0 else None
+
+
+def test_the_report_is_what_a_plain_count_finds(rig):
+    """Tables of two, three and four in two variants, some seats with bots: the same numbers from loops over the games."""
+    set_up(rig)
+    rig.rows("UPDATE throw_rates SET chances = 5000, taken = 300 * seats_n + 7 * length(variant) RETURNING variant")
+    rates = {(row["variant"], row["seats_n"]): (row["chances"], row["taken"])
+             for row in rig.rows("SELECT * FROM throw_rates")}
+    r, people = random.Random(5), [rig.player(silver=100) for _ in range(5)]
+    count = Counter()  # (thrower, taker, variant, seats, what)
+    for _ in range(40):
+        variant, n = r.choice(["straight", "treff"]), r.choice([2, 3, 4])
+        sitting = r.sample(people, r.randint(2, n))
+        table = rig.open_table(sitting[0], variant, seats=n, bots=n - len(sitting))["table_id"]
+        for player in sitting[1:]:
+            assert rig.join(player, table)["code"] == "ok"
+        assert rig.start(table)["code"] == "ok"
+        seats = [row["player_id"] for row in rig.rows("SELECT player_id FROM seats WHERE table_id = %s ORDER BY seat", table)]
+        facts = [{"throws": {str(other): [c := r.randint(1, 40), r.randint(0, c)] for other in range(n) if other != seat and r.random() < 0.7}}
+                 for seat in range(n)]
+        rig.settle(table, list(range(1, n + 1)), facts=facts)
+        for seat, fact in enumerate(facts):
+            for other, (chances, taken) in fact["throws"].items():
+                count[seats[seat], seats[int(other)], variant, n, "chances"] += chances
+                count[seats[seat], seats[int(other)], variant, n, "taken"] += taken
+    rows = {key[:4] for key in count}
+
+    def total(match, what, stratum):
+        return sum(n for key, n in count.items() if key[2:] == (*stratum, what) and match(*key[:2]))
+
+    compared = 0
+    for item in look(rig, "throws"):
+        for throws in item["throws"]:
+            a, b = int(throws["from"]), int(throws["to"])
+            strata = sorted({row[2:] for row in rows if row[:2] == (a, b)})
+            pair = [[total(lambda x, y: (x, y) == (a, b), what, s) for what in ("chances", "taken")] for s in strata]
+            assert [throws["chances"], throws["taken"]] == [sum(x) for x in zip(*pair)]
+            yardsticks = {"bots": [rates[s] for s in strata],
+                          "to_others": [[total(lambda x, y: x == a and y != b, what, s) for what in ("chances", "taken")] for s in strata],
+                          "from_others": [[total(lambda x, y: x != a and y == b, what, s) for what in ("chances", "taken")] for s in strata]}
+            found = []
+            for kind, other in yardsticks.items():
+                wanted = excess_of([(*p, *o) for p, o in zip(pair, other)])
+                found += [wanted] if wanted is not None else []
+                assert (wanted is None) == (throws[kind]["excess"] is None), (kind, throws)
+                assert wanted is None or abs(wanted - throws[kind]["excess"]) < 0.0501
+                chances, taken = map(sum, zip(*other))
+                assert throws[kind]["taken_percent"] is None if not chances else abs(100 * taken / chances - throws[kind]["taken_percent"]) < 0.0501
+                compared += wanted is not None
+            assert throws["excess"] is None if not found else abs(min(found) - throws["excess"]) < 0.0501
+    assert compared > 20
+    order = [item["excess"] for item in look(rig, "throws")]
+    assert order == sorted(order, key=lambda x: (x is None, -(x or 0)))

@@ -26,6 +26,7 @@ COLUMNS = {
             "fill_wait_ms open watch_delay_ms",
     },
     "place_points": {"nobody": "variant place points"},
+    "throw_rates": {"nobody": "variant seats_n chances taken"},
     "causes": {"nobody": "cause about"},
     "ledger_chain": {"nobody": "transfer_id hash"},
     "ledger_seal": {"nobody": "only_row transfer_id hash mark writers"},

@@ -86,6 +86,31 @@ Test(simulate, repeats_itself)
     cr_assert_neq(a.moves, c.moves);
 }
 
+/* Two hands: 3 of 10 taken, and 5 of 30. The share is 0.2; the residuals are 1 and -1, so sqrt(2) / 40. */
+Test(simulate, knows_the_error_of_a_share_of_throws)
+{
+    const struct srv_simulate_level of = {.chances = 40,
+                                          .taken = 8,
+                                          .chances_squared = 100 + 900,
+                                          .taken_squared = 9 + 25,
+                                          .chances_taken = 30 + 150};
+    const struct srv_simulate_level none = {0};
+    cr_assert_float_eq(srv_simulate_taken_error(&of), 0.0353553, 1e-6);
+    cr_assert_float_eq(srv_simulate_taken_error(&none), 0, 1e-9);
+}
+
+/* Between bots of equal strength nothing is special: each draw behind a throw counts, of either strength. */
+Test(simulate, counts_throws_that_are_taken)
+{
+    struct srv_simulate sim = sim_of(100, 7);
+    srv_simulate_run(&sim);
+    const struct srv_simulate_level *strong = &sim.of[ENG_BOT_STRONG], *easy = &sim.of[ENG_BOT_EASY];
+    cr_assert(strong->taken > 0 && strong->taken < strong->chances);
+    cr_assert(easy->taken < easy->chances);
+    cr_assert_lt(strong->chances + easy->chances, sim.moves);
+    cr_assert_gt(srv_simulate_taken_error(strong), 0);
+}
+
 Test(simulate, knows_wilsons_interval)
 {
     double low, high;

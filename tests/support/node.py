@@ -18,8 +18,8 @@ class Node:
             cursor.execute(statement, values)
             return cursor.fetchone()
 
-    def play(self, *players, record=RECORD):
-        """A game the first player wins; returns the ids of table and game."""
+    def play(self, *players, record=RECORD, throws=None):
+        """A game the first player wins; returns the ids of table and game. throws: of each seat, as in its facts."""
         for n, player in enumerate(players):
             row = self.one(
                 "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s, 'elsewhere')",
@@ -37,6 +37,8 @@ class Node:
             {"seat": n, "place": n + 1, "points": 10 * n, "opened": n < 2, "cards_left": n, "rummy": False, "left": n == 3}
             for n in range(4)
         ]
+        for result, of in zip(results, throws or []):
+            result["facts"] = {"throws": of}
         settle = "SELECT code, game_id FROM do_settle_batch(ARRAY[%s::bigint], %s, '{out}', ARRAY[%s::jsonb], ARRAY[%s]) LIMIT 1"
         code, game = self.one(settle, table, self.epoch, json.dumps(results), record)
         assert code == "ok"

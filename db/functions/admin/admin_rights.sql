@@ -18,6 +18,7 @@ CREATE OR REPLACE FUNCTION admin_rights()
         ('keep',                'players',      true,  '{support}'),
         ('separate',            'players',      true,  '{support,games}'),
         ('read:collusion',      'players',      false, '{support,games}'),
+        ('read:record',         'tables',       false, '{support,games}'),
         ('read:reports',        'reports',      false, '{support,games}'),
         ('close_report',        'reports',      true,  '{support,games}'),
         ('read:orders',         'orders',       false, '{support,money}'),

@@ -615,9 +615,13 @@ class Operations(ABC):
         """Say that a report was dealt with."""
         return self.ask("POST", "/v1/admin/reports/{report}/close", report, body=body, key=key or new_key())
 
-    def get_collusion(self) -> Collusion:
+    def get_collusion(self, *, sort: Literal["throws", "share"] | None = None) -> Collusion:
         """Pairs of players who keep meeting."""
-        return self.ask("GET", "/v1/admin/collusion")
+        return self.ask("GET", "/v1/admin/collusion", query={"sort": sort})
+
+    def admin_get_record(self, game: str, *, hand: int | None = None) -> str:
+        """The record of any finished game."""
+        return self.ask("GET", "/v1/admin/games/{game}/record", game, query={"hand": hand}, text=True)
 
     def list_flags(self, *, cursor: str | None = None, limit: int | None = None) -> FlagPage:
         """Orders a person has to look at, newest first."""

@@ -419,8 +419,11 @@ class Collusion(TypedDict):
 class CollusionItemsItem(TypedDict):
     games: int
     share_percent: int
+    excess: float | None
     separated: bool
     players: list[CollusionItemsItemPlayersItem]
+    throws: list[CollusionThrows]
+    records: list[CollusionItemsItemRecordsItem]
 
 
 class CollusionItemsItemPlayersItem(TypedDict):
@@ -428,6 +431,38 @@ class CollusionItemsItemPlayersItem(TypedDict):
     games: int
     wins: int
     chips: int
+
+
+class CollusionItemsItemRecordsItem(TypedDict):
+    game: Id
+    chances: int
+    taken: int
+    record: str
+
+
+class CollusionOthers(TypedDict):
+    chances: int
+    taken: int
+    taken_percent: float | None
+    excess: float | None
+
+
+CollusionThrows = TypedDict("CollusionThrows", {
+    "from": 'str',
+    "to": 'str',
+    "chances": 'int',
+    "taken": 'int',
+    "taken_percent": 'float',
+    "excess": 'float | None',
+    "bots": 'CollusionThrowsBots',
+    "to_others": 'CollusionOthers',
+    "from_others": 'CollusionOthers',
+})
+
+
+class CollusionThrowsBots(TypedDict):
+    taken_percent: float | None
+    excess: float | None
 
 
 class Deletion(TypedDict):

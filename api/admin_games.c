@@ -1,0 +1,65 @@
+/* /v1/admin/collusion: who keeps meeting whom, and what they throw each other; /v1/admin/games/{game}/record:
+ * the games that show it. REST loops. */
+#include "api/admin.h"
+#include "api/games.h"
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+#include <string.h>
+
+static const struct db_stmt do_collusion = {"do_admin_collusion",
+                                            "SELECT code, body FROM do_admin_collusion($1, $2)", 2};
+
+static enum api_next bind_collusion(struct api_request *request)
+{
+    static const char *const sorts[] = {"throws", "share", NULL};
+    const char *sort = api_read_choice(request, "sort", request->sort, sorts);
+    if (!sort)
+        return API_DONE;
+    (void)api_admin_bind_key(request);
+    db_args_text(&request->args, sort);
+    return API_QUERY;
+}
+
+static const struct db_stmt do_record = {"do_admin_record",
+                                         "SELECT code, body FROM do_admin_record($1, $2, $3)", 3};
+
+static enum api_next bind_record(struct api_request *request)
+{
+    int64_t hand = api_hand_read(request);
+    if (api_admin_bind_id(request) == API_DONE || request->code != API_OK)
+        return API_DONE;
+    if (hand > 0)
+        db_args_int(&request->args, hand);
+    else
+        db_args_null(&request->args);
+    return API_QUERY;
+}
+
+static enum api_next reply_record(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_record_reply(request, rows, "body") : api_refuse_sql(request, code);
+}
+
+const struct api_route api_admin_games_routes[] = {
+    {.method = "GET",
+     .path = "/v1/admin/collusion",
+     .id = "getCollusion",
+     .query = API_QUERY_SORT,
+     API_ADMIN,
+     .stmt = &do_collusion,
+     .begin = bind_collusion,
+     .reply = api_json_reply},
+    {.method = "GET",
+     .path = "/v1/admin/games/{game}/record",
+     .id = "adminGetRecord",
+     .query = API_QUERY_HAND,
+     API_ADMIN,
+     .stmt = &do_record,
+     .begin = bind_record,
+     .reply = reply_record},
+};
+const size_t api_admin_games_routes_n = ARRAY_LEN(api_admin_games_routes);
