@@ -565,6 +565,11 @@ def _(w):
     return Good(w.admin, {"table": w.table(w.player())["table_id"]})
 
 
+@good("adminGetRecord")
+def _(w):
+    return Good(w.admin, {"game": w.private_game})
+
+
 @good("listLostMoves", "getLostRecord")
 def _(w):
     return Good(w.admin, {"table": w.lost()})
