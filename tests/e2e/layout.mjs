@@ -1,6 +1,7 @@
 /* How the table looks at every width: nothing is covered, cut or out of reach. */
-import { atTable, hiddenCards, makeGroups, noSideways, onPage, SIZES } from './lib/board.mjs';
+import { atTable, card, cutTexts, hiddenCards, largeText, makeGroups, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { check, equal, test } from './lib/harness.mjs';
+import { talk } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { scene } from './lib/stage.mjs';
 
@@ -14,7 +15,18 @@ async function sizes(browser, origin) {
           await noSideways(page);
           equal(await hiddenCards(page), [], 'cards out of reach');
           for (const pile of ['.stock', '.discard']) check(await page.locator(pile).isVisible(), `${pile} is not seen`);
-          check(await page.getByRole('button', { name: /Hint/ }).isVisible(), 'the hint button is not seen');
+          equal(await notSeen(page, '.pile, .buttons .btn, [data-seat], .prompt'), [], 'what is not seen');
+          equal(await cutTexts(page), [], 'texts that are cut');
+          await page.click(card('5S1'), { position: { x: 6, y: 16 } });
+          for (const name of ['6S1', '7S2', '8S1']) await page.click(card(name), { position: { x: 6, y: 16 } });
+          equal(await notSeen(page, '.buttons .btn'), [], 'moves that are not seen');
+          const small = await page.locator('.table button:visible').evaluateAll((all) =>
+            all.filter((el) => !el.matches('.meld')).flatMap((el) => {
+              const { width, height } = el.getBoundingClientRect();
+              return width < 24 || height < 24 ? [`${el.innerText} ${width} x ${height}`] : [];
+            }),
+          );
+          equal(small, [], 'what a finger does not hit');
         },
         { options },
       ));
@@ -97,8 +109,73 @@ async function crowdOfPeople(browser, origin) {
       ));
 }
 
+/** Twice as large in the browser's settings: the cards stay, and the moves, and whatever has no room is scrolled to. */
+async function largeLetters(browser, origin) {
+  const sizes = { 'a phone of 360': PHONE, 'a laptop of 1366': { viewport: { width: 1366, height: 768 } }, 'a tablet of 768': SIZES['a tablet of 768'] };
+  for (const [name, options] of Object.entries(sizes))
+    await test(`text twice as large fits on ${name}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page) => {
+          await largeText(page);
+          await page.reload();
+          await page.waitForSelector(card('AH1'));
+          await settled(page);
+          equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px', 'the size of the text');
+          await noSideways(page);
+          equal(await hiddenCards(page), [], 'cards out of reach');
+          equal(await notSeen(page, '.buttons .btn'), [], 'moves that are not seen');
+          equal(await cutTexts(page), [], 'texts that are cut');
+          await page.locator('.discard').scrollIntoViewIfNeeded();
+          equal(await notSeen(page, '.discard'), [], 'piles that are out of reach');
+          await largeText(page, 16);
+        },
+        { options: { ...options, reducedMotion: 'reduce' } },
+      ));
+}
+
+/** What is said covers neither piles nor melds, and the panel lies beside the table. */
+async function talking(browser, origin) {
+  for (const [name, options] of Object.entries(SIZES))
+    await test(`the talk leaves the table free on ${name}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page, stage) => {
+          await talk(page, stage);
+          const covered = await page.evaluate(() => {
+            const shown = (el) => {
+              const { x, y, right, bottom } = el.getBoundingClientRect();
+              return { x, y, right, bottom: Math.min(bottom, el.closest('.board')?.getBoundingClientRect().bottom ?? bottom) };
+            };
+            const boxes = (selector) => [...document.querySelectorAll(selector)].map(shown);
+            const meets = (a, b) => a.x < b.right - 1 && b.x < a.right - 1 && a.y < b.bottom - 1 && b.y < a.bottom - 1;
+            return boxes('.said-bubble').flatMap((a) => boxes('.pile, .meld').filter((b) => meets(a, b))).length;
+          });
+          equal(covered, 0, 'piles and melds under what is said');
+          await page.getByRole('button', { name: /^Talk/ }).click();
+          await page.getByRole('dialog', { name: 'Talk' }).waitFor();
+          await settled(page);
+          await noSideways(page);
+          equal(await hiddenCards(page), [], 'cards out of reach');
+          equal(await notSeen(page, '.buttons .btn, .talk form, .talk .said'), [], 'what is not seen');
+          await page.locator('.discard').scrollIntoViewIfNeeded();
+          equal(await notSeen(page, '.pile'), [], 'piles out of reach');
+          await page.click(card('2D1'), { position: { x: 6, y: 16 } });
+          await page.keyboard.press('t');
+          equal(stage.commands('discard').at(-1)?.d, { cards: ['2D1'] }, 'what is thrown while the panel is open');
+          await page.getByRole('dialog', { name: 'Talk' }).press('Escape');
+          await page.getByRole('dialog', { name: 'Talk' }).waitFor({ state: 'detached' });
+        },
+        { options },
+      ));
+}
+
 export async function layoutTests(browser, origin) {
   await sizes(browser, origin);
+  await largeLetters(browser, origin);
+  await talking(browser, origin);
   await crowd(browser, origin);
   await crowdOfPeople(browser, origin);
 }

@@ -53,6 +53,7 @@ async function cutOff(context, page) {
 /** Ben is muted and heard again, and reported; the panel stays open. */
 async function mutesAndReports(anna, ben) {
   await anna.page.getByRole('button', { name: 'Talk' }).click();
+  await anna.page.getByText('Mute or report').click();
   await anna.page.getByRole('button', { name: 'Mute', exact: true }).click();
   await anna.page.getByText('Ben is muted').waitFor();
   await picture(anna.page, 'talk-muted');

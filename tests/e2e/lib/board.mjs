@@ -9,6 +9,10 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 export const SIZES = {
   'a phone of 360': PHONE,
+  'a phone of 320': { ...PHONE, viewport: { width: 320, height: 568 } },
+  'a phone held sideways': { ...PHONE, viewport: { width: 844, height: 390 } },
+  'a small phone held sideways': { ...PHONE, viewport: { width: 740, height: 360 } },
+  'a laptop at twice its zoom': { viewport: { width: 683, height: 384 } },
   'a tablet of 768': { viewport: { width: 768, height: 1024 }, hasTouch: true },
   'a laptop of 1366': { viewport: { width: 1366, height: 768 } },
   'a screen of 1920': { viewport: { width: 1920, height: 1080 } },
@@ -98,6 +102,38 @@ export function hiddenCards(page) {
       })
       .map((el) => el.dataset.card),
   );
+}
+
+/** What is not whole inside of the window, or lies under something else. */
+export function notSeen(page, selector) {
+  return page.locator(selector).evaluateAll((all) =>
+    all.flatMap((el) => {
+      const r = el.getBoundingClientRect();
+      const inside = r.x >= -0.5 && r.right <= innerWidth + 0.5 && r.y >= -0.5 && r.bottom <= innerHeight + 0.5;
+      const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+      return inside && r.width > 0 && (el.contains(hit) || hit?.contains(el)) ? [] : [el.innerText || el.className];
+    }),
+  );
+}
+
+/** Text that its own box cuts off. What a player says or is called may be long: an ellipsis is meant there. */
+export function cutTexts(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.table-bar *, .board *, .mine *, .page *, header.top *, .modal *, .talk *')].flatMap((el) => {
+      if (el.closest('.nick, .said-bubble, .sr-only, svg, .pile, .flights') || !el.checkVisibility()) return [];
+      const words = [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
+      const style = getComputedStyle(el);
+      const clips = style.overflowX !== 'visible' && style.overflowX !== 'auto';
+      return words && clips && el.scrollWidth > el.clientWidth + 1 ? [el.innerText] : [];
+    }),
+  );
+}
+
+/** The page as with text twice as large in the browser's settings. */
+export async function largeText(page, px = 32) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.enable');
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
 }
 
 export const centre = async (page, selector) => {

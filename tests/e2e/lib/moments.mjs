@@ -1,0 +1,164 @@
+/* Moments of a table that a player may see, each by what leads to it: for pictures of all of them and for checks that hold in
+ * every one (a11y.mjs). */
+import { card, makeGroups } from './board.mjs';
+import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
+import { scene } from './stage.mjs';
+
+const drawing = (change) => scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null }, ...change });
+const unopened = (seat) => ({ ...seat, opened: false, round: 1 });
+
+/** Nobody has laid anything yet. */
+export function firstRound(change = {}) {
+  return scene({ melds: [], discard: ['3C1'], seats: scene().seats.map(unopened), ...change });
+}
+
+const refusal = { t: 'nack', code: 'not_a_meld', cards: ['2D1', '9H2'], text: 'These cards make no meld: a set has one rank, a run one suit.' };
+const score = (seat, place, extra = {}) => ({
+  ...{ seat, points: [-40, 23, 54, 61][place - 1], place, cards: place === 1 ? [] : ['9H2', 'X2', '2D1', '3D2'], opened: true },
+  ...{ won: place === 1, rummy: false, left: false, ...extra },
+});
+const settled = (seat, place, extra = {}) => ({
+  ...{ seat, place, points: 0, clover: 70, silver: null, gold: null, silver_lost: null, level_gold: null, level: null },
+  ...{ levels_gained: null, title: null, rating: null, ...extra },
+});
+export const PRIZE = settled(0, 1, { clover: 100, silver: 30, gold: 4, silver_lost: 6, level_gold: 15, level: 4, levels_gained: 1, title: 'Beetle', rating: 7912 });
+
+/** The last card falls, and what it brought is counted. */
+export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settled(3, 4)]) {
+  stage.event('discarded', 0, { cards: ['KC2'], buried: false });
+  stage.event('hand_ended', null, { winner: 0, ending: 'out', rummy: false });
+  [0, 1, 2, 3].forEach((seat, i) => stage.event('scored', seat, score(seat, i + 1)));
+  stage.event('session_ended', null, { winner: 0 });
+  stage.send({ t: 'settled', d: { game_id: '31', seats: prizes } });
+}
+
+function handEnds(stage) {
+  stage.event('hand_ended', null, { winner: 1, ending: 'out', rummy: false });
+  for (let seat = 0; seat < 6; seat++)
+    stage.event('scored', seat, { ...score(seat, 2), points: seat === 1 ? 0 : 20, total: 110 - seat, bonus: 0, place: 6 - seat, won: seat === 1 });
+  stage.event('eliminated', 0, { total: 110 });
+  stage.send({ t: 'next_hand', d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 900_000, ready: [] } });
+}
+
+export async function talk(page, stage) {
+  const said = (id, seat, text) => stage.send({ t: 'chat', d: { id: String(id), seat, text, at: '2026-11-24T10:00:00.000Z' } });
+  said(1, 1, 'Good luck to all of you!');
+  said(2, 2, 'What a hand, I wish I had thrown the queen of hearts');
+  said(3, 3, 'Well played!');
+  said(4, 0, 'Thank you');
+  await page.locator('.said-bubble').nth(3).waitFor();
+}
+
+async function declared(page, stage) {
+  await makeGroups(page);
+  const groups = ['2H1 3H1 4H1 5H2', '5C1 6C1 7C1', 'TS2 TH1 TD1', 'KS1 KD1 KH1'].map((g) => g.split(' '));
+  stage.event('declared', 1, { valid: true, groups, rest: ['9C1'] });
+  stage.send({ t: 'clock', d: { seat: null, ms_left: 280000, turn_ms: 300000 } });
+  await page.locator('.finish [data-card="9C1"]').waitFor();
+}
+
+const choose = async (page, cards) => {
+  for (const name of cards) await page.click(card(name), { position: { x: 6, y: 16 } });
+};
+const press = (page, name) => page.getByRole('button', { name }).first().click();
+const menu = async (page, item) => {
+  await press(page, 'Menu');
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('dialog').waitFor();
+};
+const dialog = (page) => page.getByRole('dialog').waitFor();
+
+export const MOMENTS = {
+  play: {},
+  'first-round': { snapshot: firstRound() },
+  draw: { snapshot: drawing() },
+  others: { snapshot: scene({ to_move: 1, clock: { seat: 1, ms_left: 22_000, turn_ms: 30_000 } }) },
+  chosen: { make: (page) => choose(page, ['5S1', '6S1', '7S2', '8S1']) },
+  groups: {
+    make: async (page) => {
+      for (const cards of [['5S1', '6S1', '7S2', '8S1'], ['JC1', 'QC1', 'KC2'], ['9D1', '9H2', 'X2']]) {
+        await choose(page, cards);
+        await page.keyboard.press('g');
+      }
+    },
+  },
+  choice: {
+    make: async (page) => {
+      await choose(page, ['X2']);
+      await page.click('[data-meld="6"]');
+    },
+  },
+  refused: {
+    make: async (page, stage) => {
+      stage.answer = (frame) => frame.t === 'meld' && stage.send({ ...refusal, id: frame.id });
+      await choose(page, ['2D1', '9H2', 'JC1']);
+      await page.keyboard.press('l');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  hints: {
+    make: async (page, stage) => {
+      const moves = [{ t: 'meld', d: { cards: ['5S1', '6S1', '7S2', '8S1'] } }, { t: 'lay_off', d: { card: '4C2', meld: 5 } }, { t: 'meld', d: { cards: ['JC1', 'QC1', 'KC2'] } }];
+      stage.answer = (frame) => frame.t === 'legal' && stage.send({ t: 'legal', id: frame.id, v: stage.v, d: { types: ['meld'], moves } });
+      await page.keyboard.press('h');
+      await page.locator('.option').first().waitFor();
+    },
+  },
+  staged: { snapshot: staged() },
+  owed: { snapshot: owed() },
+  talk: { make: talk },
+  chat: {
+    make: async (page, stage) => {
+      await talk(page, stage);
+      await press(page, /^Talk/);
+      await dialog(page);
+    },
+  },
+  pile: {
+    snapshot: scene({ to_move: 1 }),
+    make: async (page) => {
+      await page.click('.discard');
+      await dialog(page);
+    },
+  },
+  seal: {
+    make: async (page) => {
+      await page.click('[data-seal]');
+      await dialog(page);
+    },
+  },
+  leaving: {
+    make: async (page) => {
+      await press(page, 'Leave the table');
+      await dialog(page);
+    },
+  },
+  keys: { make: (page) => menu(page, 'Keys') },
+  log: { make: (page) => menu(page, 'What happened') },
+  menu: { make: (page) => press(page, 'Menu') },
+  end: {
+    snapshot: scene({ hand: ['KC2'], seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, cards_n: 1 } : s)) }),
+    make: async (page, stage) => {
+      ends(stage);
+      await dialog(page);
+    },
+  },
+  indian: { snapshot: indian(), make: makeGroups },
+  'indian-draw': { snapshot: indianDraw() },
+  dropping: {
+    snapshot: indianDraw(),
+    make: async (page) => {
+      await page.keyboard.press('q');
+      await dialog(page);
+    },
+  },
+  declared: { snapshot: indian({ to_move: 1, hand: [...GROUPS.flat(), ...REST.slice(1)] }), make: declared },
+  'hand-end': {
+    snapshot: indian({ to_move: 1 }),
+    make: async (page, stage) => {
+      handEnds(stage);
+      await dialog(page);
+    },
+  },
+  away: { snapshot: scene({ to_move: 1, seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, away: true } : s)) }) },
+};
