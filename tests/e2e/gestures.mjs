@@ -116,7 +116,50 @@ async function keyboard(browser, origin) {
     }));
 }
 
+/** The name of what has the focus. */
+const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.innerText ?? '');
+
+async function focus(browser, origin) {
+  const drawing = scene({ phase: 'draw', turn: { ...scene().turn, drew: false, drawn: null } });
+  await test('the focus stays at the table when the button that was pressed is gone', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        stage.answer = (frame) => {
+          if (frame.t === 'draw') stage.event('drew', 0, { from: 'stock', card: '9S2', must_open: false });
+          if (frame.t === 'legal') stage.send({ t: 'legal', id: frame.id, v: stage.v, d: { types: ['discard'], moves: [] } });
+          else stage.ack(frame);
+        };
+        await page.getByRole('button', { name: 'Draw', exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForSelector(card('9S2'));
+        await until(async () => (await page.evaluate(() => document.activeElement?.closest('.hand') !== null)), 'the focus is not in the hand');
+        await page.getByRole('button', { name: 'Hint' }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByText('Nothing to lay now').waitFor();
+        await until(async () => (await focused(page)) === 'Hint', 'the focus did not come back to the button');
+        await page.getByRole('button', { name: 'Close' }).focus();
+        await page.keyboard.press('Enter');
+        await until(async () => (await page.evaluate(() => document.activeElement?.closest('.hand') !== null)), 'the focus is lost after the hints');
+      },
+      { snapshot: drawing },
+    ));
+  await test('the talk takes the focus, and gives it back', () =>
+    atTable(browser, origin, async (page, stage) => {
+      stage.answer = (frame) => stage.ack(frame);
+      await page.getByRole('button', { name: 'Talk' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Say something to the table').fill('Hello all');
+      await page.keyboard.press('Enter');
+      await until(async () => (await focused(page)) === 'Say something to the table', 'the next line cannot be written at once');
+      await page.keyboard.press('Escape');
+      await until(async () => (await focused(page)) === 'Talk', 'the focus did not go back');
+    }));
+}
+
 export async function gestureTests(browser, origin) {
   await pointers(browser, origin);
   await keyboard(browser, origin);
+  await focus(browser, origin);
 }

@@ -66,7 +66,7 @@ export function shortcut(
     q: () => {
       if (game.drawing && (game.state?.dropPoints ?? 0) > 0) ondrop();
     },
-    escape: () => game.select([]),
+    escape: () => (game.chat.open ? game.chat.show(false) : game.select([])),
     arrowleft: () => hand?.focusFirst(),
     arrowright: () => hand?.focusFirst(),
   };
