@@ -1,5 +1,5 @@
 /* Moments of a table that a player may see, each by what leads to it: for pictures of all of them and for checks that hold in
- * every one (a11y.mjs). */
+ * every one. */
 import { card, makeGroups } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
 import { scene } from './stage.mjs';
