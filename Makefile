@@ -10,6 +10,7 @@
 #   make oracle     the solvers against brute force, on a million hands of each kind
 #   make prove      properties over ten million random moves of every variant and option
 #   make signature  one number for what the rules of each variant do
+#   make wasm       the engine as WebAssembly, wasm/dist/engine.wasm
 #   make nightly    all of these, and the two commands on a machine that has nothing
 #
 # Objects go below BUILD, so several builds can live side by side (make BUILD=/tmp/b). V=1 shows the commands.
@@ -201,7 +202,7 @@ $(BUILD)/fuzz-moves $(BUILD)/corpus-moves: $(patsubst %,$(BUILD)/tests/engine/%.
 $(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
 # Properties over random sessions of every variant and option, MOVES moves of them in two processes; the
-# signature of the rules, which a change that means no change of rules keeps (tests/engine/test_random.c).
+# signature of the rules, which a change that means no change of rules keeps (tests/engine/signatures.def).
 MOVES ?= 10000000
 .PHONY: prove signature
 prove: $(BUILD)/prove
@@ -211,6 +212,11 @@ signature: $(BUILD)/prove
 $(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/prove_hidden engine/play) $(call lib_of,engine) $(call lib_of,base)
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
+
+# For browsers and Node.js; by clang alone, so it has a Makefile and objects of its own.
+.PHONY: wasm
+wasm:
+	$(MAKE) -C wasm
 
 # Moves a second of the bare engine.
 $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden) $(call lib_of,engine) $(call lib_of,base)

@@ -29,7 +29,7 @@ newer_than() { # stamp, folders and files…
 # The page is built when a source is newer than the last whole build of it.
 build_page() {
   local stamp=web/node_modules/.built
-  [[ ! -e $stamp || ! -e web/dist/index.html || -n $(newer_than "$stamp" web sdk/typescript openapi.yaml asyncapi.yaml) ]] ||
+  [[ ! -e $stamp || ! -e web/dist/index.html || -n $(newer_than "$stamp" web sdk/typescript wasm wire engine base openapi.yaml asyncapi.yaml) ]] ||
     return 0
   rm -f "$stamp"
   touch "$stamp.begun"

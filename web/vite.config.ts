@@ -10,8 +10,10 @@ const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [svelte(), messages()],
   resolve: {
+    dedupe: ['@noble/hashes'], // that the engine needs: ours, so that a build needs no packages in wasm/
     alias: {
       $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),
+      '@rummyd/engine': fileURLToPath(new URL('../wasm/src/index.ts', import.meta.url)),
       '@rummyd/client': fileURLToPath(new URL('../sdk/typescript/src/index.ts', import.meta.url)),
     },
   },

@@ -52,7 +52,8 @@ static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTT
 
 /* --- configuration --- */
 
-/* Pages load from here alone, and talk to here and to the sockets. */
+/* Pages load from here alone, and talk to here and to the sockets. The engine is WebAssembly (wasm/): it may
+ * be compiled, a text may not. */
 static void make_csp(struct srv_http *http)
 {
     char sockets[512];
@@ -60,8 +61,9 @@ static void make_csp(struct srv_http *http)
     size_t len = start ? (size_t)(start + 3 - http->ws_url) + strcspn(start + 3, "/") : 0;
     (void)snprintf(sockets, sizeof(sockets), "%.*s", (int)len, http->ws_url);
     (void)snprintf(http->csp, sizeof(http->csp),
-                   "default-src 'self'; connect-src 'self' %s; img-src 'self' data: blob:; style-src 'self' "
-                   "'unsafe-inline'; media-src 'self' data:; object-src 'none'; base-uri 'none'; form-action "
+                   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' %s; img-src "
+                   "'self' data: blob:; style-src 'self' 'unsafe-inline'; media-src 'self' data:; object-src "
+                   "'none'; base-uri 'none'; form-action "
                    "'self'; frame-ancestors 'none'",
                    sockets);
 }

@@ -53,11 +53,9 @@ Test(random, signature)
         const char *variant;
         uint64_t signature;
     } pinned[] = {
-        {"rummy51", UINT64_C(0x92446748925186f7)}, {"straight", UINT64_C(0x5f30793c4b948501)},
-        {"treff", UINT64_C(0x3aaed112f3234d87)},   {"rummy40", UINT64_C(0x61df3cda43eece72)},
-        {"rami", UINT64_C(0xa8656241fcd52e1a)},    {"points", UINT64_C(0x55c969e71cd166be)},
-        {"pool101", UINT64_C(0x7804f9fd64a6b7ba)}, {"pool201", UINT64_C(0xeebac7793680f37d)},
-        {"deals2", UINT64_C(0xd3a49d1ee22f1828)},  {"deals3", UINT64_C(0x84f34b46aca62d5c)},
+#define SIGNATURE(variant, number) {variant, UINT64_C(number)},
+#include "tests/engine/signatures.def"
+#undef SIGNATURE
     };
     size_t n = 0;
     for (; prove_variant(n) != NULL; n++) {

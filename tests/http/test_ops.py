@@ -143,6 +143,7 @@ def page(cluster, database, tmp_path_factory):
     (web / "index.html").write_text("<!doctype html><title>page</title>")
     (web / "assets" / "app-1a2b3c4d.js").write_text("export {}")
     (web / "assets" / "font.woff2").write_bytes(b"\0\1")
+    (web / "assets" / "engine.wasm").write_bytes(b"\0asm")
     (web / ".hidden").write_text("hidden")
     (folder / "secret.txt").write_text("secret")
     (web / "link.txt").symlink_to(folder / "secret.txt")
@@ -165,6 +166,7 @@ def test_the_page_and_every_path_of_it(page, path):
     assert answer.headers["Cache-Control"] == "no-cache"
     csp = answer.headers["Content-Security-Policy"]
     assert f"connect-src 'self' ws://localhost:{page.ws_port};" in csp and "object-src 'none'" in csp
+    assert "script-src 'self' 'wasm-unsafe-eval';" in csp and "'unsafe-eval'" not in csp
     assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
@@ -173,6 +175,7 @@ def test_hashed_files_are_kept_for_ever(page):
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert "immutable" in answer.headers["Cache-Control"]
     assert get_page(page, "/assets/font.woff2").headers["Content-Type"] == "font/woff2"
+    assert get_page(page, "/assets/engine.wasm").headers["Content-Type"] == "application/wasm"
     assert get_page(page, "/assets/gone-00000000.js").status_code == 404
 
 

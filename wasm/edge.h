@@ -1,0 +1,72 @@
+/* The edge of the module: JavaScript writes into one buffer, calls an export, and reads JSON out of another
+ * one. Every number that comes in is a number of somebody's choosing: it is checked here, before the engine,
+ * which trusts its callers, sees it. Games stay inside, behind small numbers, so that nobody can hand the
+ * engine a game that never was.
+ *
+ * What an export writes is one object. It has `error` when it could not do what it was asked for: a code, a
+ * sentence, and where there are some the cards to blame, or line and column; nothing has changed then. One
+ * thread. */
+#ifndef RUMMYD_WASM_EDGE_H
+#define RUMMYD_WASM_EDGE_H
+
+#include "base/buf.h"
+#include "engine/core/game.h"
+#include "engine/record/record.h"
+
+#define WASM_EXPORT(name) __attribute__((export_name(name)))
+
+enum {
+    WASM_IN_MAX = 4 << 20, /* bytes: a record of a session of the longest kind is some hundred thousand */
+    WASM_OUT_MAX = 8 << 20,
+    WASM_GAMES_MAX = 256,
+    WASM_EVERYBODY = 255, /* a viewer who sees all cards: for replays and for practice on one's own machine */
+};
+
+/* A game, and what its record will need. */
+struct wasm_game {
+    bool used, dealt;
+    struct eng_game game;
+    struct eng_game before;            /* as it was before this hand was dealt */
+    struct eng_between between, since; /* what was done before this hand, and after it */
+    uint8_t server_seed[32];
+    uint64_t table_id;
+    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    uint64_t dice[ENG_SEAT_MAX]; /* of bots */
+};
+
+extern char wasm_in[WASM_IN_MAX];
+extern struct buf wasm_out;
+extern struct eng_step wasm_steps[ENG_RECORD_STEPS_MAX];
+
+/* The first len bytes of the input; NULL with an error: there are not so many. */
+const char *wasm_input(uint32_t len);
+/* Begins the answer, an object that stays open. */
+void wasm_begin(void);
+/* Closes it; how many bytes it has. What does not fit becomes the error too_big. */
+uint32_t wasm_end(void);
+/* An answer that is an error. */
+uint32_t wasm_fail(const char *code, const char *text);
+/* The error `no_such_game`, with NULL. */
+struct wasm_game *wasm_game_at(uint32_t number);
+/* A free place, its number in *number; NULL with an error: all are taken. */
+struct wasm_game *wasm_game_free(uint32_t *number);
+bool wasm_is_viewer(const struct eng_game *game, uint32_t viewer);
+
+/* ---- What stands in the input: words between blanks ---- */
+struct wasm_line {
+    const char *at, *end;
+};
+struct wasm_line wasm_line_of(const char *text, size_t len);
+/* Copies the next word; false: there is none, or it does not fit. */
+bool wasm_word(struct wasm_line *line, char *word, size_t size);
+/* variant, then `field=number` of its row and `+option=value` as private tables have them. NULL: good; else
+ * the code of what is wrong. */
+const char *wasm_read_params(struct wasm_line *line, struct eng_params *params);
+/* The rest of the words: distinct cards, at most max. -1: something else. */
+int wasm_read_cards(struct wasm_line *line, uint8_t *cards, int max);
+
+/* ---- What is written in several places ---- */
+void wasm_put_events(const struct eng_game *game, const struct eng_outcome *out, uint32_t viewer);
+void wasm_put_verdict(const struct eng_verdict *verdict);
+
+#endif

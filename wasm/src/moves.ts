@@ -1,0 +1,93 @@
+/* Moves as bytes: struct eng_move, whose fields the module reads as they stand. The rules judge them there. */
+import { EngineError } from './errors.js';
+import type { Module } from './module.js';
+import type { Card, Level, Move, Params } from './types.js';
+
+/** What the module says of itself once: the numbers behind its words. */
+export interface Words {
+  moves: Record<string, number>;
+  levels: Record<Level, number>;
+  variants: { variant: string; params: Params }[];
+  cards: Card[];
+  move_bytes: number;
+  move_cards_max: number;
+  groups_max: number;
+  none: number;
+  spectator: number;
+  everybody: number;
+}
+
+const bad = (text: string) => new EngineError({ code: 'bad_move', text });
+const ENDS = [undefined, 'low', 'high'];
+
+type Members = {
+  from?: string;
+  cards?: readonly Card[];
+  card?: Card;
+  joker?: Card;
+  meld?: number;
+  end?: string;
+  groups?: readonly (readonly Card[])[];
+  finish?: Card;
+  done?: boolean;
+};
+
+export class Encoder {
+  readonly words: Words;
+  #numbers: Map<Card, number>;
+
+  constructor(module: Module) {
+    this.words = module.call<Words>('words', null);
+    this.#numbers = new Map(this.words.cards.map((card, number) => [card, number]));
+  }
+
+  level(level: Level): number {
+    return this.words.levels[level] ?? 0;
+  }
+
+  move(seat: number, move: Move): Uint8Array {
+    const { words } = this;
+    const d: Members = move?.d ?? {};
+    const cards = this.#cardsOf(d);
+    const groups = d.groups ?? [];
+    const bytes = new Uint8Array(words.move_bytes);
+    bytes[0] = this.#type(move, d);
+    bytes[1] = byte(seat);
+    bytes[2] = d.meld === undefined ? words.none : byte(d.meld);
+    bytes[3] = d.done ? 1 : ENDS.indexOf(d.end);
+    bytes[4] = cards.length;
+    bytes.set(cards, 5);
+    bytes[5 + words.move_cards_max] = byte(groups.length);
+    bytes.set(
+      groups.slice(0, words.groups_max).map((group) => byte(group.length)),
+      6 + words.move_cards_max,
+    );
+    return bytes;
+  }
+
+  #type(move: Move, d: Members): number {
+    const name = move?.t === 'draw' && d.from === 'discard' ? 'draw_discard' : move?.t;
+    const type = Object.hasOwn(this.words.moves, name) ? this.words.moves[name] : undefined;
+    if (type === undefined || (d.end !== undefined && !ENDS.includes(d.end)))
+      throw bad('There is no such move.');
+    if (move.t === 'draw' && d.from !== 'stock' && d.from !== 'discard')
+      throw bad('A card is drawn from the stock or from the discard pile.');
+    return type;
+  }
+
+  #cardsOf(d: Members): number[] {
+    const named = [...(d.cards ?? []), ...(d.groups ?? []).flat()];
+    for (const card of [d.card, d.joker, d.finish]) if (card !== undefined) named.push(card);
+    if (named.length > this.words.move_cards_max) throw bad('No move has so many cards.');
+    return named.map((card) => {
+      const number = this.#numbers.get(card);
+      if (number === undefined) throw bad(`There is no card ${String(card)}.`);
+      return number;
+    });
+  }
+}
+
+function byte(number: number): number {
+  if (!Number.isInteger(number) || number < 0 || number > 255) throw bad('This is not a number of a move.');
+  return number;
+}
