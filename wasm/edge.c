@@ -6,6 +6,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 #include "wire/game.h"
+#include "wire/values.h"
 
 char wasm_in[WASM_IN_MAX];
 static char out_bytes[WASM_OUT_MAX];
@@ -156,7 +157,43 @@ int wasm_read_cards(struct wasm_line *words, uint8_t *cards, int max)
     return words->at == words->end ? n : -1;
 }
 
+bool wasm_read_seeds(const char *text, size_t len, int players, struct wasm_seeds *seeds)
+{
+    const uint8_t *in = (const uint8_t *)text;
+    size_t at = sizeof seeds->server + 8;
+    if (len < at)
+        return false;
+    *seeds = (struct wasm_seeds){0};
+    memcpy(seeds->server, in, sizeof seeds->server);
+    for (int i = 0; i < 8; i++)
+        seeds->table_id = seeds->table_id << 8 | in[sizeof seeds->server + (size_t)i];
+    for (int seat = 0; seat < players; seat++) {
+        uint8_t n = at < len ? in[at] : 255;
+        if (n > ENG_CLIENT_SEED_MAX || (n > 0 && n < ENG_CLIENT_SEED_MIN) || n > len - at - 1)
+            return false;
+        seeds->clients[seat].len = n;
+        memcpy(seeds->clients[seat].bytes, in + at + 1, n);
+        at += 1U + n;
+    }
+    return at == len && seeds->table_id <= INT64_MAX; /* as records write it */
+}
+
 /* ---- Written in several places ---- */
+
+void wasm_put_hands(const struct eng_cards *hands, int players)
+{
+    json_key(&wasm_out, "hands");
+    json_open(&wasm_out, '[');
+    for (int seat = 0; seat < players; seat++) {
+        uint8_t cards[ENG_CARD_MAX];
+        int n = eng_cards_list(&hands[seat], cards);
+        json_open(&wasm_out, '[');
+        for (int i = 0; i < n; i++)
+            wire_card(&wasm_out, cards[i]);
+        json_close(&wasm_out, ']');
+    }
+    json_close(&wasm_out, ']');
+}
 
 void wasm_put_events(const struct eng_game *game, const struct eng_outcome *out, uint32_t viewer)
 {

@@ -22,15 +22,20 @@ enum {
     WASM_EVERYBODY = 255, /* a viewer who sees all cards: for replays and for practice on one's own machine */
 };
 
+/* What a hand is dealt from. */
+struct wasm_seeds {
+    uint8_t server[32];
+    uint64_t table_id;
+    struct eng_client_seed clients[ENG_SEAT_MAX];
+};
+
 /* A game, and what its record will need. */
 struct wasm_game {
     bool used, dealt;
     struct eng_game game;
     struct eng_game before;            /* as it was before this hand was dealt */
     struct eng_between between, since; /* what was done before this hand, and after it */
-    uint8_t server_seed[32];
-    uint64_t table_id;
-    struct eng_client_seed seeds[ENG_SEAT_MAX];
+    struct wasm_seeds seeds;
     uint64_t dice[ENG_SEAT_MAX]; /* of bots */
 };
 
@@ -64,9 +69,14 @@ bool wasm_word(struct wasm_line *line, char *word, size_t size);
 const char *wasm_read_params(struct wasm_line *line, struct eng_params *params);
 /* The rest of the words: distinct cards, at most max. -1: something else. */
 int wasm_read_cards(struct wasm_line *line, uint8_t *cards, int max);
+/* 32 bytes of the server's seed, 8 of the table's id, the first one the highest, then for each seat a byte
+ * with the length of its seed and the seed; nothing else. */
+bool wasm_read_seeds(const char *in, size_t len, int players, struct wasm_seeds *seeds);
 
 /* ---- What is written in several places ---- */
 void wasm_put_events(const struct eng_game *game, const struct eng_outcome *out, uint32_t viewer);
+/* `hands`: a list for each seat. */
+void wasm_put_hands(const struct eng_cards *hands, int players);
 void wasm_put_verdict(const struct eng_verdict *verdict);
 
 #endif

@@ -58,31 +58,6 @@ WASM_EXPORT("close_game") uint32_t wasm_close_game(uint32_t game)
 
 /* ---- Dealing ---- */
 
-/* Seeds of a hand: 32 bytes of the server's, 8 of the table's id, the first one the highest, then for each
- * seat a byte with the length of its seed and the seed. */
-static bool read_seeds(struct wasm_game *g, const uint8_t *in, size_t len)
-{
-    size_t at = 40;
-    if (len < at)
-        return false;
-    memset(g->seeds, 0, sizeof g->seeds);
-    for (int seat = 0; seat < g->game.players; seat++) {
-        uint8_t n = at < len ? in[at] : 255;
-        if (n > ENG_CLIENT_SEED_MAX || (n > 0 && n < ENG_CLIENT_SEED_MIN) || n > len - at - 1)
-            return false;
-        g->seeds[seat].len = n;
-        memcpy(g->seeds[seat].bytes, in + at + 1, n);
-        at += 1U + n;
-    }
-    if (at != len)
-        return false;
-    memcpy(g->server_seed, in, sizeof g->server_seed);
-    g->table_id = 0;
-    for (int i = 0; i < 8; i++)
-        g->table_id = g->table_id << 8 | in[32 + i];
-    return true;
-}
-
 /* Input: the seeds. Answer: `events`. */
 WASM_EXPORT("deal") uint32_t wasm_deal(uint32_t game, uint32_t len, uint32_t viewer)
 {
@@ -97,13 +72,14 @@ WASM_EXPORT("deal") uint32_t wasm_deal(uint32_t game, uint32_t len, uint32_t vie
     if (!eng_may_deal(&g->game))
         return wasm_fail("no_deal_now", "No hand can be dealt now.");
     struct wasm_game next = *g;
-    if (!read_seeds(&next, (const uint8_t *)in, len))
+    if (!wasm_read_seeds(in, len, g->game.players, &next.seeds))
         return wasm_fail("bad_seed", "A server's seed has 32 bytes, a player's none or 16 to 32.");
     next.before = g->game;
     next.between = g->since;
     next.since.n = 0;
     next.dealt = true;
-    eng_deal_key(key, next.server_seed, next.table_id, next.game.hand_no + 1U, next.seeds, next.game.players);
+    eng_deal_key(key, next.seeds.server, next.seeds.table_id, next.game.hand_no + 1U, next.seeds.clients,
+                 next.game.players);
     eng_deal(&next.game, key, &out);
     *g = next;
     wasm_begin();
@@ -125,20 +101,10 @@ WASM_EXPORT("commit") uint32_t wasm_commit(uint32_t len)
 
 /* ---- Seeing ---- */
 
-/* Everybody's eyes: one seat's view, with the hands of all beside it. */
-static void put_hands(const struct eng_game *game)
+/* For everybody's eyes. */
+static void put_hidden(const struct eng_game *game)
 {
-    json_key(&wasm_out, "hands");
-    json_open(&wasm_out, '[');
-    for (int seat = 0; seat < game->players; seat++) {
-        uint8_t cards[ENG_CARD_MAX];
-        int n = eng_cards_list(&game->hand[seat], cards);
-        json_open(&wasm_out, '[');
-        for (int i = 0; i < n; i++)
-            wire_card(&wasm_out, cards[i]);
-        json_close(&wasm_out, ']');
-    }
-    json_close(&wasm_out, ']');
+    wasm_put_hands(game->hand, game->players);
     uint8_t stock[ENG_CARD_MAX];
     for (int i = 0; i < game->stock_n; i++)
         stock[i] = game->stock[game->stock_n - 1 - i];
@@ -173,7 +139,7 @@ WASM_EXPORT("view") uint32_t wasm_view(uint32_t game, uint32_t viewer)
     wire_seats(&wasm_out, "winners", view.winners);
     json_kv_bool(&wasm_out, "may_deal", eng_may_deal(&g->game));
     if (everybody)
-        put_hands(&g->game);
+        put_hidden(&g->game);
     return wasm_end();
 }
 

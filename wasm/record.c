@@ -157,6 +157,56 @@ WASM_EXPORT("record_parse") uint32_t wasm_record_parse(uint32_t len, uint32_t at
     return wasm_end();
 }
 
+/* ---- Dealt ---- */
+
+static void take_seeds(const struct wasm_seeds *seeds)
+{
+    eng_record_set_seed(&record, seeds->server);
+    record.table_id = seeds->table_id;
+    for (int seat = 0; seat < record.players; seat++)
+        record.seats[seat].seed = seeds->clients[seat];
+}
+
+/* Input: parameters, a NUL, seeds as for `deal`. A later hand is told its starter and, bit by bit, which
+ * seats were out of the session before it. Answer: `starter`, the card turned up (`wild`), and `hands`, as
+ * the seeds give them. */
+WASM_EXPORT("hands")
+uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t starter, uint32_t out)
+{
+    struct eng_params params;
+    struct wasm_seeds seeds;
+    struct eng_verdict verdict;
+    const char *in = wasm_input(len), *end = in ? memchr(in, '\0', len) : NULL;
+    if (!in)
+        return (uint32_t)wasm_out.len;
+    struct wasm_line row = wasm_line_of(in, end ? (size_t)(end - in) : 0);
+    const char *wrong = wasm_read_params(&row, &params);
+    if (wrong || players < 2 || players > ENG_SEAT_MAX || !eng_params_ok(&params, (int)players))
+        return wasm_fail(wrong ? wrong : "bad_params",
+                         "There are no such parameters, or not for so many players.");
+    if (!wasm_read_seeds(end + 1, len - (size_t)(end + 1 - in), (int)players, &seeds))
+        return wasm_fail("bad_seed", "A server's seed has 32 bytes, a player's none or 16 to 32.");
+    bool later = hand_no > 1;
+    if (hand_no < 1 ||
+        (later ? starter >= players || out >> players != 0 || (out >> starter & 1) != 0 : out != 0))
+        return wasm_fail("no_such_seat", "There is no such hand, or no such seat.");
+    eng_record_init(&record, &params, (int)players, wasm_steps, ENG_RECORD_STEPS_MAX);
+    take_seeds(&seeds);
+    record.hand_no = hand_no;
+    record.has_totals = later;
+    record.setup.starter = (uint8_t)(later ? starter : 0);
+    for (uint32_t seat = 0; seat < players; seat++)
+        record.setup.out_at[seat] = (uint8_t)(out >> seat & 1); /* in the first hand, say */
+    if (!eng_record_play(&record, NULL, 0, &verdict))
+        return wasm_fail(eng_verdict_name(verdict.code), verdict.text);
+    wasm_begin();
+    wire_seat(&wasm_out, "starter", record.setup.starter);
+    json_key(&wasm_out, "wild");
+    wire_card(&wasm_out, record.setup.has_wild ? record.setup.wild : ENG_NO_CARD);
+    wasm_put_hands(record.setup.hand, (int)players);
+    return wasm_end();
+}
+
 /* ---- Replayed and verified ---- */
 
 /* Answer: `game`, which stands where the record at byte `at` begins; or its verdict as an error. */
@@ -288,12 +338,9 @@ WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len
     if (!g->dealt)
         return wasm_fail("nothing_dealt", "No hand was dealt here.");
     eng_record_init(&record, &g->game.params, g->game.players, wasm_steps, ENG_RECORD_STEPS_MAX);
-    eng_record_set_seed(&record, g->server_seed);
-    record.table_id = g->table_id;
+    take_seeds(&g->seeds);
     if (g->before.phase == ENG_HAND_OVER)
         eng_record_follow(&record, &g->before, &g->between);
-    for (int seat = 0; seat < record.players; seat++)
-        record.seats[seat].seed = g->seeds[seat];
     size_t at = read_people((const uint8_t *)in, len);
     size_t n = (len - at) / sizeof *moves;
     if (at == 0 || n * sizeof *moves != len - at || n > ENG_RECORD_STEPS_MAX)

@@ -1,8 +1,9 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `game`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `engine`, `game`, `people`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { accountTests } from './account.mjs';
 import { communityTests } from './community.mjs';
+import { engineTests } from './engine.mjs';
 import { closePages } from './lib/board.mjs';
 import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
@@ -36,6 +37,7 @@ try {
     }
     server.close();
   }
+  if (wanted('engine')) await engineTests(browser);
   if (wanted('game')) {
     const { gameTests } = await import('./game.mjs');
     await gameTests(browser);

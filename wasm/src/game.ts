@@ -17,7 +17,7 @@ export function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
-function bytesOf(seeds: Seeds, players: number): Uint8Array {
+export function bytesOf(seeds: Seeds, players: number): Uint8Array {
   const table = new Uint8Array(8);
   new DataView(table.buffer).setBigUint64(0, BigInt(seeds.table_id ?? 0));
   const own = Array.from({ length: players }, (_, seat) => fromHex(seeds.client_seeds?.[seat] ?? ''));

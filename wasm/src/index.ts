@@ -4,11 +4,22 @@
  *     const { game } = engine.deal({ variant: 'rummy51', players: 2 }, { server_seed });
  *     game.apply(seat, { t: 'draw', d: { from: 'stock' } });
  */
-import { Game, fromHex, rowOf } from './game.js';
+import { Game, bytesOf, fromHex, rowOf } from './game.js';
 import { Module, type Source } from './module.js';
 import { Encoder } from './moves.js';
 import { Records } from './record.js';
-import type { Arrangement, Card, GameEvent, HandVerdict, Params, Seeds, Table, Viewer } from './types.js';
+import type {
+  Arrangement,
+  Card,
+  Dealt,
+  GameEvent,
+  HandOf,
+  HandVerdict,
+  Params,
+  Seeds,
+  Table,
+  Viewer,
+} from './types.js';
 
 export { EngineError, EngineFault } from './errors.js';
 export type { Source } from './module.js';
@@ -54,6 +65,23 @@ export class Engine {
       game.close();
       throw error;
     }
+  }
+
+  /** What the seeds deal in a hand, for who wants to check it: the first one, or a later one of a session. */
+  handsOf(table: Table, seeds: Seeds, hand: HandOf): Dealt {
+    const row = new TextEncoder().encode(`${rowOf(table)}\0`);
+    const input = Uint8Array.from([...row, ...bytesOf(seeds, table.players)]);
+    const out = (hand.out ?? []).reduce((bits, seat) => bits | (1 << seat), 0);
+    const { players } = table;
+    return this.#module.call<Dealt>(
+      'hands',
+      input,
+      input.length,
+      players,
+      hand.hand_no,
+      hand.starter ?? 0,
+      out,
+    );
   }
 
   /** The best grouping of a hand of these cards; wild: the card turned up, in the declare family. */

@@ -45,6 +45,20 @@ export interface Seeds {
   client_seeds?: readonly string[];
 }
 
+/** Which hand of a session; a later one is told who starts, and who was out before it. */
+export interface HandOf {
+  hand_no: number;
+  starter?: number;
+  out?: readonly number[];
+}
+export interface Dealt {
+  starter: number;
+  /** Turned up, in the declare family. */
+  wild: Card | null;
+  /** By seat, in the order of the pack. */
+  hands: Card[][];
+}
+
 /** What a viewer sees, as `d` of a snapshot: what the game alone says. */
 export interface View {
   v: number;

@@ -39,6 +39,31 @@ describe('a deal', () => {
     game.close();
   });
 
+  it('of a later hand passes over who is out', () => {
+    const table = { variant: 'pool101', players: 4 };
+    const dealt = engine.handsOf(
+      table,
+      { ...FAIR, client_seeds: [] },
+      { hand_no: 5, starter: 2, out: [0, 3] },
+    );
+    expect(dealt.starter).toBe(2);
+    expect(dealt.hands.map((hand) => hand.length)).toEqual([0, 13, 13, 0]);
+    const second = '7D1 4C1 8S1 QH2 AH1 KD2 8C1 8D2 JH1 9C1 3C2 QS2 X1'.split(' ');
+    expect(dealt.hands[2]?.slice().sort()).toEqual(second.sort());
+    expect(engine.handsOf({ variant: 'rummy51', players: 4 }, FAIR, { hand_no: 1 })).toMatchObject({
+      starter: 3,
+      wild: null,
+    });
+    for (const hand of [
+      { hand_no: 0 },
+      { hand_no: 1, out: [1] },
+      { hand_no: 5, starter: 0, out: [0] },
+      { hand_no: 5, starter: 7 },
+    ])
+      expect(code(() => engine.handsOf(table, FAIR, hand))).toBe('no_such_seat');
+    expect(code(() => engine.handsOf(table, FAIR, { hand_no: 100, starter: 1 }))).toBe('wrong_position');
+  });
+
   it('shows each seat its own cards alone', () => {
     const game = engine.newGame({ variant: 'rummy51', players: 4 });
     const events = game.deal(FAIR, 1);
@@ -76,6 +101,7 @@ describe('a deal', () => {
   it('asks for good seeds, at its time', () => {
     const game = engine.newGame({ variant: 'rummy51', players: 2 });
     expect(code(() => game.deal({ server_seed: 'ab' }))).toBe('bad_seed');
+    expect(code(() => game.deal({ ...FAIR, table_id: -1, client_seeds: [] }))).toBe('bad_seed');
     expect(code(() => game.deal({ server_seed: 'xy'.repeat(32) }))).toBe('bad_seed');
     expect(code(() => game.deal({ ...FAIR, client_seeds: ['abcd'] }))).toBe('bad_seed');
     game.deal(FAIR);

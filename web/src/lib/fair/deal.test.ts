@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesOf } from '$lib/rules/rules';
 import { canonicalPack, commitOf, deal, verify, type Witness } from './deal';
+import { engineDeals } from './engine';
 
 const FAIR = {
   commit: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
@@ -42,6 +43,22 @@ describe('the deal of other games', () => {
       'TS1 3S1 TD1 9C1 9H1 5D1 AH1 3D1 6S1 TC1',
     ]);
   });
+  it('comes out of the game’s own engine as of this program', async () => {
+    const variants = 'rummy51 straight treff rummy40 rami points pool101 pool201 deals2 deals3'.split(' ');
+    for (const [i, variant] of variants.entries())
+      for (const hand_no of [1, 3]) {
+        const players = 2 + (i % 3);
+        const setting = { rules: rulesOf(variant), starter: hand_no > 1 ? 1 : null, out: [] };
+        if (hand_no > 1 && setting.rules.session_hands < 3) continue;
+        const fair = of(players, hand_no);
+        const dealt = await deal(fair, setting);
+        expect(await engineDeals(fair, setting, dealt), `${variant} ${hand_no}`).toBe(true);
+        expect(await engineDeals({ ...fair, table_id: '918' }, setting, dealt)).toBe(false);
+        const first = dealt.hands[0] ?? [];
+        const other = { ...dealt, hands: [[...first.slice(1), 'X9'], ...dealt.hands.slice(1)] };
+        expect(await engineDeals(fair, setting, other)).toBe(false);
+      }
+  });
   it('passes over who is out of a pool, and takes the starter of a later hand as it follows', async () => {
     const dealt = await deal(of(4, 5), { rules: rulesOf('pool101'), starter: 2, out: [0, 3] });
     expect(dealt.hands.map((h) => h.length)).toEqual([0, 13, 13, 0]);
@@ -55,6 +72,13 @@ describe('the verdict', () => {
 
   it('is good when all three hold, in any order of the hand', async () => {
     expect(await check({})).toBe('verified');
+    const { checks } = await verify(FAIR, WITNESS);
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ['commit', true],
+      ['seed', true],
+      ['hand', true],
+      ['engine', true],
+    ]);
     expect(await check({ dealt: [...HAND].reverse() })).toBe('verified');
   });
   it('says so when this browser saw only a part', async () => {

@@ -3,7 +3,9 @@
  * WebCrypto only; needs a secure context (https or localhost). */
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
 import type { Fairness } from '@rummyd/client';
-import { dealtEach, rulesOf, type Row } from '$lib/rules/rules';
+import { say } from '$lib/messages/messages';
+import { dealtEach, rulesOf, type Row, type Rules } from '$lib/rules/rules';
+import { engineDeals } from './engine';
 
 const LABEL = 'rummy-deal-1';
 
@@ -97,7 +99,7 @@ export interface Deal {
 }
 /** What of the table the deal depends on besides the seeds. */
 export interface Setting {
-  rules: Row;
+  rules: Rules;
   /** Of a later hand, where it follows from the one before; null: drawn after the shuffle. */
   starter: number | null;
   /** Seats that get no cards: out of the session. */
@@ -139,7 +141,7 @@ export async function deal(fair: Fairness, setting: Setting = RUMMY_51): Promise
 }
 
 export interface Check {
-  name: 'commit' | 'seed' | 'hand' | 'record';
+  name: 'commit' | 'seed' | 'hand' | 'record' | 'engine';
   ok: boolean | null;
   text: string;
 }
@@ -199,6 +201,13 @@ function recordChecks(setting: Setting, dealt: Deal): Check[] {
   return [{ name: 'record', ok, text }];
 }
 
+/** None where this browser cannot run the engine: the checks above do without. */
+async function engineCheck(fair: Fairness, setting: Setting, dealt: Deal): Promise<Check[]> {
+  const ok = await engineDeals(fair, setting, dealt);
+  if (ok === null) return [];
+  return [{ name: 'engine', ok, text: say(ok ? 'fair.engine.same' : 'fair.engine.other') }];
+}
+
 /** Compares what the server reveals with what this browser saw. */
 export async function verify(
   fair: Fairness,
@@ -218,7 +227,12 @@ export async function verify(
   const dealt = await deal(fair, setting);
   const { hands } = dealt;
   const own = [seedCheck(witness, fair), handCheck(witness, hands)];
-  const checks = [commit, ...recordChecks(setting, dealt), ...own];
+  const checks = [
+    commit,
+    ...recordChecks(setting, dealt),
+    ...own,
+    ...(await engineCheck(fair, setting, dealt)),
+  ];
   if (checks.some((c) => c.ok === false)) return { state: 'failed', checks, hands };
   return { state: checks.every((c) => c.ok) ? 'verified' : 'partial', checks, hands };
 }

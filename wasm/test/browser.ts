@@ -1,0 +1,15 @@
+/* The vectors in a browser: tests/e2e/engine.mjs opens a page with this bundle and gives it the files. */
+import { Module } from '../src/module.js';
+
+export interface Vector {
+  title: string;
+  wrong: string;
+}
+
+export async function vectors(module: string, texts: readonly string[]): Promise<Vector[]> {
+  const asked = await Module.load(module);
+  return texts.flatMap((text) => {
+    const input = new TextEncoder().encode(text);
+    return asked.call<{ vectors: Vector[] }>('vectors', input, input.length).vectors;
+  });
+}
