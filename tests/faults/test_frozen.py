@@ -56,6 +56,7 @@ def test_a_frozen_database_holds_answers_back_and_loses_none(own_cluster, own_ta
                 await table.send(kind, d, id="into-the-ice")
                 health = await asyncio.to_thread(requests.get, server.url + "/healthz", timeout=5)
                 assert health.status_code == 200, "the process itself lives"
+                assert (await table.do("ping"))["t"] == "pong", "the line holds, whatever the database does"
                 wall_clock.put(hours * HOURS)
                 while time.monotonic() < began + seconds:
                     try:

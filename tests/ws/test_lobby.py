@@ -7,7 +7,7 @@ import pytest
 import requests
 from support.after import SANITIZER_KIB, resident_kib
 from support.lobby import Lobby
-from support.table import Closed, Player, open_table
+from support.table import CONTRACT, Closed, Player, open_table
 from test_chat import mark
 
 
@@ -85,6 +85,26 @@ def test_a_newer_socket_replaces_the_older(server):
                         await first.receive()
                 except Closed as closed:
                     assert closed.code == 4003
+
+    asyncio.run(run())
+
+
+def test_a_line_is_asked_whether_it_holds(server):
+    """As often as the contract has it, and oftener: nobody is flooding by that."""
+    liveness = CONTRACT.document["x-liveness"]
+    assert 0 < 2 * liveness["quiet_ms"] < liveness["dead_ms"] < 5000
+    player = Player(server)
+
+    async def run():
+        async with Lobby(player) as lobby:
+            assert (await lobby.receive())["t"] == "lobby"
+            for n in range(60):
+                await lobby.socket.send(f'{{"t":"ping","id":"p{n}"}}')
+            pongs = []
+            while len(pongs) < 60:
+                frame = await lobby.receive()
+                pongs += [frame["id"]] if frame["t"] == "pong" else []
+            assert pongs == [f"p{n}" for n in range(60)]
 
     asyncio.run(run())
 

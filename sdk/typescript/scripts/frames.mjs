@@ -41,6 +41,8 @@ writeFileSync(
     `export const CLOSE = {\n${closes.join('')}} as const;\n`,
     '/** How long to wait after some of them. */',
     `export const BACK_OFF = ${JSON.stringify(contract['x-back-off'])} as const;\n`,
+    '/** When to ask whether the line still holds, and when it does not. */',
+    `export const LIVENESS = ${JSON.stringify(contract['x-liveness'])} as const;\n`,
     `export const EMOTES = [${emotes}] as const;\n`,
   ].join('\n'),
 );

@@ -2,7 +2,7 @@
  * here stand the names by which clients know them. */
 import type { components, operationFrames } from './gen/frames.js';
 
-export { BACK_OFF, CLOSE, EMOTES } from './gen/frames.js';
+export { BACK_OFF, CLOSE, EMOTES, LIVENESS } from './gen/frames.js';
 
 type Schemas = components['schemas'];
 /** What one side sends: the frames of an operation of the contract. */
