@@ -510,6 +510,7 @@ CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NO
 
 -- player_id NULL: a bot. stake_silver and stake_gold are what the hold of this seat was made of.
 -- live: its table has not ended; keeps a look for a player's tables from going through their past.
+-- left_at: its player has left the running game for good, and a bot plays on.
 CREATE TABLE seats (
     table_id     bigint      NOT NULL REFERENCES tables (id),
     seat         smallint    NOT NULL CHECK (seat BETWEEN 0 AND 5),
@@ -525,6 +526,7 @@ CREATE TABLE seats (
     take         integer     NOT NULL DEFAULT 0,
     taken_at     timestamptz NOT NULL DEFAULT now(),
     live         boolean     NOT NULL DEFAULT true,
+    left_at      timestamptz,
     PRIMARY KEY (table_id, seat),
     UNIQUE (table_id, player_id),
     CHECK ((player_id IS NULL) = (bot_level IS NOT NULL))

@@ -67,7 +67,7 @@ static const struct db_stmt tables_of_player = {
     "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, "
     "s.seat, t.state FROM seats s JOIN tables t ON t.id = "
     "s.table_id "
-    "WHERE s.player_id = $1 AND s.live ORDER BY t.id DESC",
+    "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
     1};
 
 static void write_my_table(struct buf *out, const PGresult *rows, int i)

@@ -19,7 +19,8 @@ static const struct db_stmt seen_stmt = {
 static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FROM do_adopt_tables($1, $2)",
                                           2};
 static const struct db_stmt moves_stmt = {
-    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS n", 10};
+    "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS n",
+    12};
 static const struct db_stmt seed_stmt = {"do_set_seed", "SELECT code FROM do_set_seed($1, $2, $3, $4)", 4};
 static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_leave_seat($1, $2)", 2};
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
@@ -186,12 +187,13 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
                                         struct db_error *err)
 {
     static _Thread_local struct {
-        int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX];
+        int64_t tables[DB_JOURNAL_BATCH_MAX], hashes[DB_JOURNAL_BATCH_MAX], left_tables[DB_JOURNAL_BATCH_MAX];
         int32_t hands[DB_JOURNAL_BATCH_MAX], vs[DB_JOURNAL_BATCH_MAX], time_banks_ms[DB_JOURNAL_BATCH_MAX];
-        int16_t seats[DB_JOURNAL_BATCH_MAX];
+        int16_t seats[DB_JOURNAL_BATCH_MAX], left_seats[DB_JOURNAL_BATCH_MAX];
         struct db_slice bytes[DB_JOURNAL_BATCH_MAX], commands[DB_JOURNAL_BATCH_MAX];
     } rows;
     bool in_time_bank = false;
+    size_t left_n = 0;
     ASSERT(n > 0 && n <= DB_JOURNAL_BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         ASSERT(moves[i].table_id > 0 && moves[i].v > 0 && moves[i].v <= INT32_MAX);
@@ -204,6 +206,10 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
         rows.seats[i] = moves[i].seat;
         rows.time_banks_ms[i] = moves[i].time_bank_ms;
         in_time_bank |= moves[i].time_bank_ms != 0;
+        if (moves[i].leaves) {
+            rows.left_tables[left_n] = moves[i].table_id;
+            rows.left_seats[left_n++] = moves[i].seat;
+        }
         rows.bytes[i] = (struct db_slice){moves[i].bytes, moves[i].len};
         rows.commands[i] = (struct db_slice){moves[i].command_id, strlen(moves[i].command_id)};
     }
@@ -218,6 +224,8 @@ enum db_journal_result db_journal_moves(struct db_journal *journal, const struct
     db_args_i64_array(&args, rows.hashes, n);
     db_args_text_array(&args, rows.commands, n);
     db_args_i32_array(&args, rows.time_banks_ms, in_time_bank ? n : 0);
+    db_args_i64_array(&args, rows.left_tables, left_n);
+    db_args_i16_array(&args, rows.left_seats, left_n);
     DB_AUTO PGresult *answer = db_run(journal->conn, &moves_stmt, &args, err);
     if (!answer)
         return db_journal_result_of(err);

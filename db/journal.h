@@ -60,6 +60,7 @@ struct db_move {
     size_t len;
     uint64_t hash;
     const char *command_id;
+    bool leaves;          /* its player leaves for good */
     int32_t time_bank_ms; /* what its player has used of their time bank, when it was made in it */
 };
 enum db_journal_result db_journal_moves(struct db_journal *journal, const struct db_move *moves, size_t n,

@@ -20,6 +20,7 @@ struct db_move srv_journal_move(const struct tab_write *write)
                             .len = write->move_n,
                             .hash = write->hash,
                             .command_id = write->command_id,
+                            .leaves = write->move[0] == ENG_LEAVE,
                             .time_bank_ms = (int32_t)write->time_bank_ms};
 }
 

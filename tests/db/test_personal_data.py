@@ -91,7 +91,7 @@ COLUMNS = {
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
                          " watch_delay_ms rematch_of point_value bots_kept stopped_at", "kept": "creator_id"},
-    "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live",
+    "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
     "hands": {"nobody": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
               "erased": "record"},  # the name in it; see record_renamed

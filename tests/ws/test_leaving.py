@@ -41,6 +41,25 @@ def at_stake(variant):
     return {"visibility": "public", **({"point_value": 1} if variant == "points" else {"stake": 10})}
 
 
+# ---- The own tables ----
+
+def test_a_game_one_has_left_is_not_among_ones_tables(server):
+    ana, boris = (Player(server, name) for name in NAMES[:2])
+    seats = seated([ana, boris], "rummy51", options={"turn_s": 120}, visibility="private")
+
+    def mine(player):
+        return [table["table_id"] for table in player.get("/me/tables").json()["items"]]
+
+    async def play():
+        async with AsyncExitStack() as stack:
+            tables = await sit_down(stack, server, seats)
+            assert mine(ana) == mine(boris) == [seats[0]["table_id"]]
+            assert (await tables[1].do("leave"))["t"] == "ack"
+            assert (mine(ana), mine(boris)) == ([seats[0]["table_id"]], [])
+
+    asyncio.run(play())
+
+
 # ---- In the middle of a hand ----
 
 @pytest.fixture(scope="module")

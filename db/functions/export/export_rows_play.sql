@@ -8,7 +8,7 @@ BEGIN
         SELECT s.table_id, jsonb_build_object(
             'table_id', s.table_id::text, 'variant', t.variant, 'room', t.room_id,
             'opened_by_me', t.creator_id IS NOT DISTINCT FROM p_player, 'state', t.state, 'seat', s.seat,
-            'nickname', s.nickname, 'taken_at', rfc3339(s.taken_at),
+            'nickname', s.nickname, 'taken_at', rfc3339(s.taken_at), 'left_at', rfc3339(s.left_at),
             'client_seed', encode(s.client_seed, 'hex'),
             'stake', coalesce((SELECT jsonb_agg(jsonb_build_object(
                                           'posting', p.id::text, 'currency', a.currency, 'amount', p.amount,

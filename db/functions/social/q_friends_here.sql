@@ -14,7 +14,7 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_shown_max integer)
         LEFT JOIN LATERAL (
             SELECT t.state, CASE WHEN t.visibility <> 'private' THEN t.id END AS table_id
             FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player_id = p.friend AND s.live
-                AND t.state <> 'lost'
+                AND s.left_at IS NULL AND t.state <> 'lost'
             ORDER BY t.visibility = 'private', t.state = 'playing' DESC, t.id DESC LIMIT 1) t ON true
         WHERE (h.id IS NOT NULL OR t.state IS NOT NULL)
           AND NOT EXISTS (SELECT 1 FROM player_blocks b WHERE b.blocked

@@ -1,7 +1,9 @@
 CREATE OR REPLACE FUNCTION do_journal_append(p_node text, p_epoch bigint, p_tables bigint[],
                                              p_hands integer[], p_vs integer[], p_seats smallint[],
                                              p_moves bytea[], p_hashes bigint[], p_commands text[],
-                                             p_time_banks_ms integer[] DEFAULT '{}')
+                                             p_time_banks_ms integer[] DEFAULT '{}',
+                                             p_left_tables bigint[] DEFAULT '{}',
+                                             p_left_seats smallint[] DEFAULT '{}')
     RETURNS bigint
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -9,6 +11,10 @@ DECLARE
 BEGIN
     IF NOT node_has_epoch(p_node, p_epoch) THEN
         RETURN NULL;
+    END IF;
+    IF p_left_tables <> '{}' THEN
+        UPDATE seats s SET left_at = now() FROM unnest(p_left_tables, p_left_seats) AS l (table_id, seat)
+        WHERE s.table_id = l.table_id AND s.seat = l.seat AND s.left_at IS NULL;
     END IF;
     BEGIN
         INSERT INTO journal (table_id, hand_no, v, epoch, seat, move, hash, command, time_bank_ms)
@@ -36,6 +42,7 @@ COMMENT ON FUNCTION do_journal_append IS
 'Appends moves of any number of tables of one node; the arrays are of one length. May be repeated when it is
 not known whether it was committed. Returns how many of the rows stand in the journal exactly as given:
 fewer means that another row is in the way, NULL that the epoch is stale and none was written.
+Those of p_left_tables and p_left_seats, a pair for each, leave their game with one of these moves.
 Moves are inserted without asking first whether they are there: they are only after an outage, when a batch
 is sent again whose end was not seen. Then the key refuses one of them, nothing of the batch is inserted,
 and the slower way takes what is missing and compares the rest.
