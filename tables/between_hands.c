@@ -15,23 +15,11 @@
 #include "tables/time_bank.h"
 
 /* ---- The next deal ---- */
-/* Is there somebody to wait for, and have they all said that they need not be? Nobody waits for a seat that a
- * bot plays, nor for one that is out for good. */
+/* Is there somebody to wait for, and have they all said that they need not be? */
 static bool everybody_ready(const struct tab_table *table)
 {
-    int people = 0;
-    for (uint8_t i = 0; i < table->seats_n; i++) {
-        struct eng_view view;
-        if (table->seats[i].person.player_id == 0 || eng_seat_is_away(&table->game, i))
-            continue;
-        eng_view(&table->game, i, &view);
-        if (eng_seat_is_out(&table->game, i) && !view.may_rejoin)
-            continue;
-        if (!(table->ready >> i & 1))
-            return false;
-        people++;
-    }
-    return people > 0;
+    uint8_t asked = tab_seats_asked(table);
+    return asked != 0 && (asked & ~table->ready) == 0;
 }
 
 /* One of the bots that are out of a pool joins it again. false: none wants to. */
@@ -149,8 +137,9 @@ static void written(struct tab_table *table)
     case TAB_WRITE_DEAL:
         dealt(table);
         break;
-    case TAB_WRITE_MOVE: /* somebody came back, left, or joined the pool again */
+    case TAB_WRITE_MOVE: /* somebody came back, left, or joined the pool again: others may be asked now */
         tab_moves_written(table);
+        tab_tell_next_hand(table, tab_to_all(table));
         break;
     default:
         BUG("no write between two hands");

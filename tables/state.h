@@ -3,6 +3,7 @@
 #ifndef RUMMYD_TABLES_STATE_H
 #define RUMMYD_TABLES_STATE_H
 
+#include "base/bug.h"
 #include "tables/table.h"
 
 /* Which of its phases a table is in. It follows from the state and the game, so it cannot differ from them.
@@ -41,6 +42,23 @@ static inline bool tab_is_in_hand(const struct tab_table *table)
 {
     enum tab_phase_id phase = tab_phase_of(table);
     return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
+}
+
+/* Between hands: a bit for each seat that the next deal waits for, unless it is ready. Nobody waits for a
+ * seat that a bot plays, nor for one that is out for good. */
+static inline uint8_t tab_seats_asked(const struct tab_table *table)
+{
+    uint8_t asked = 0;
+    ASSERT(tab_is_between_hands(table));
+    for (uint8_t i = 0; i < table->seats_n; i++) {
+        struct eng_view view;
+        if (table->seats[i].person.player_id == 0 || eng_seat_is_away(&table->game, i))
+            continue;
+        eng_view(&table->game, i, &view);
+        if (!eng_seat_is_out(&table->game, i) || view.may_rejoin)
+            asked |= (uint8_t)(1u << i);
+    }
+    return asked;
 }
 
 /* Spectators see the table as it is now, not later. */

@@ -144,6 +144,7 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
     json_kv_num(out, "hand_no", table->hand_no);
     wire_hex(out, "commit", table->commit, sizeof(table->commit));
     json_kv_num(out, "starts_in_ms", table->next_hand_ms > now_ms ? table->next_hand_ms - now_ms : 0);
+    wire_seats(out, "asked", tab_seats_asked(table));
     wire_seats(out, "ready", table->ready);
     tab_wire_close_state(out);
 }

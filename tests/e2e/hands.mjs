@@ -209,7 +209,7 @@ async function sessions(browser, origin) {
         for (let seat = 0; seat < 6; seat++)
           stage.event('scored', seat, { points: seat === 1 ? 0 : 20, total: 110 - seat, bonus: 0, place: 6 - seat, cards: [], opened: false, won: seat === 1, rummy: false, left: false });
         stage.event('eliminated', 0, { total: 110 });
-        stage.send({ t: 'next_hand', d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 9000, ready: [] } });
+        stage.send({ t: 'next_hand', d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 9000, asked: [0], ready: [] } });
         const dialog = page.getByRole('dialog', { name: 'Karim wins the hand' });
         await dialog.waitFor();
         await dialog.getByText('to the next hand').waitFor();

@@ -100,6 +100,53 @@ Test(between_hands, the_next_hand_is_dealt_when_all_people_are_ready)
     fake_close(&fake);
 }
 
+/* The seat drops its first turn, the others let the clock drop them. */
+static void drop_a_hand(struct tab_table *table, uint8_t seat)
+{
+    while (eng_seat_to_move(&table->game) != seat)
+        if (!fake_commit(&fake))
+            fake_pass(&fake, 30000);
+    struct tab_command drop = fake_move(seat, "", ENG_DROP);
+    tab_command(table, &drop);
+    play_until(table, TAB_WRITE_HAND);
+    cr_assert(fake_commit(&fake));
+}
+
+Test(between_hands, who_is_out_of_a_pool_for_good_is_asked_nothing)
+{
+    struct tab_table *table = fake_open_variant(&fake, "pool101", "rejoin_max=0", 3, 3);
+    fake_start(&fake, table, 3);
+    uint8_t out = ENG_NO_SEAT;
+    while (out == ENG_NO_SEAT) {
+        drop_a_hand(table, 1); /* so that two are never out at once */
+        for (uint8_t i = 0; i < 3; i++)
+            if (eng_seat_is_out(&table->game, i))
+                out = i;
+        if (out == ENG_NO_SEAT) {
+            HAS(fake_last(&fake, 0), "\"asked\":[0,1,2],\"ready\":[]");
+            fake_pass(&fake, 8000);
+            cr_assert(fake_commit(&fake));
+        }
+    }
+    static const char *const asked[] = {"\"asked\":[1,2]", "\"asked\":[0,2]", "\"asked\":[0,1]"};
+    HAS(fake_last(&fake, out), "\"t\":\"next_hand\"");
+    HAS(fake_last(&fake, out), asked[out]);
+    for (uint8_t i = 0; i < 3; i++) {
+        struct tab_command ready = command_of(i, TAB_DO_READY, "r");
+        if (i != out)
+            tab_command(table, &ready);
+    }
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_DEAL, "and it is not waited for");
+    cr_assert(fake_commit(&fake));
+    while (table->state == TAB_PLAYING && !(fake.pending && fake.pending->kind == TAB_WRITE_SETTLE)) {
+        cr_assert_neq(eng_seat_to_move(&table->game), out);
+        cr_assert_not(eng_seat_to_group(&table->game, out));
+        if (!fake_commit(&fake))
+            fake_pass(&fake, 30000);
+    }
+    fake_close(&fake);
+}
+
 Test(between_hands, the_time_between_hands_ends_by_itself_and_somebody_who_is_not_there_is_not_waited_for)
 {
     struct tab_table *table = open_session(1);

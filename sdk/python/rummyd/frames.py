@@ -499,6 +499,7 @@ class FrameNextHandD(TypedDict):
     hand_no: int
     commit: Hex
     starts_in_ms: int
+    asked: list[Seat]
     ready: list[Seat]
 
 

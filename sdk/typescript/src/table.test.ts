@@ -98,7 +98,7 @@ describe('between hands', () => {
     expect(sent()).toEqual(['seed']);
     snapshot();
     event(6, 'hand_ended', null);
-    const next = { hand_no: 2, commit: 'ab', starts_in_ms: 8000, ready: [] };
+    const next = { hand_no: 2, commit: 'ab', starts_in_ms: 8000, asked: [0], ready: [] };
     last().frame({ t: 'next_hand', d: next });
     last().frame({ t: 'next_hand', d: { ...next, ready: [0] } });
     expect(sent()).toEqual(['seed', 'seed', 'ready']);
