@@ -27,7 +27,7 @@ SAN     ?=
 WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
-DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2
+DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2 libbrotlienc zlib
 # A program that strangers talk to; a sanitizer brings checks of its own.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))

@@ -215,6 +215,7 @@ const struct api_route api_admin_players_routes[] = {
     {.method = "GET",
      .path = "/v1/admin/players/{player}",
      .id = "adminGetPlayer",
+     .secret = true,
      API_ADMIN,
      .stmt = &do_player,
      .begin = api_admin_bind_id,

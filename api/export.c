@@ -81,6 +81,7 @@ const struct api_route api_export_routes[] = {
     {.method = "GET",
      .path = "/v1/me/export/{export}/parts/{part}",
      .id = "getExportPart",
+     .secret = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_export_part,

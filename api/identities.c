@@ -177,6 +177,7 @@ const struct api_route api_identities_routes[] = {
     {.method = "GET",
      .path = "/v1/me/identities",
      .id = "listIdentities",
+     .secret = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_identities,

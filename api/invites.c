@@ -26,6 +26,7 @@ const struct api_route api_invites_routes[] = {
     {.method = "GET",
      .path = "/v1/invites",
      .id = "listInvites",
+     .secret = true,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &q_invites,

@@ -113,6 +113,7 @@ const struct api_route api_me_routes[] = {
     {.method = "GET",
      .path = "/v1/me/tables",
      .id = "listMyTables",
+     .secret = true,
      .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

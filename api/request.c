@@ -1,5 +1,6 @@
 /* What the endpoints share: failing, answering, ids. See request.h. */
 #include "api/request.h"
+#include "api/coding.h"
 #include "api/etag.h"
 #include "api/route.h"
 #include "api/validators.h"
@@ -270,7 +271,8 @@ void api_reply_file(struct api_request *request, const char *format, ...)
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag)
 {
     ASSERT(request->code == API_OK && request->etag[0] == '\0');
-    int len = snprintf(request->etag, sizeof(request->etag), "\"%s\"", etag);
+    int len = snprintf(request->etag, sizeof(request->etag), "\"%s%s\"", etag,
+                       api_coding_tag(api_coding_of(request)));
     ASSERT(len > 2 && (size_t)len < sizeof(request->etag)); /* half a tag would match what it should not */
     if (api_etag_listed(request->if_none_match, request->etag)) {
         request->status = 304;

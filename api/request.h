@@ -55,6 +55,7 @@ struct api_request {
     const char *action, *sort;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
+    const char *accept_encoding;
     const char *instance; /* the path as it was sent */
     char trace_id[API_TRACE_MAX];
     struct api_spec_value body[API_SPEC_MEMBERS_MAX];

@@ -250,6 +250,7 @@ void api_routes_write(struct buf *out)
         json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);
         json_kv_bool(out, "raw", route->raw_max > 0);
         json_kv_bool(out, "tagged", route->tagged || route->kept);
+        json_kv_bool(out, "secret", route->secret);
         json_key(out, "query");
         json_open(out, '[');
         for (size_t q = 0; q < ARRAY_LEN(queries); q++)

@@ -55,6 +55,7 @@ struct api_route {
     bool takes_seat;             /* refused while the process winds down */
     bool tagged;                 /* a 200 bears an ETag of its bytes, and a 304 for a client that has it */
     bool kept;                   /* the same, and its reader may keep it for API_KEPT_S without asking */
+    bool secret;                 /* what it answers is never compressed: see docs/security.md */
     bool computes;               /* has a step on a worker (API_WORK): a place there is taken first */
     bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
     const struct api_spec *body; /* NULL: takes none */

@@ -112,6 +112,7 @@ const struct api_route api_tables_routes[] = {
     {.method = "GET",
      .path = "/v1/tables/{table}",
      .id = "getTable",
+     .secret = true,
      .scope = API_SCOPE_READ,
      .role = API_PLAYER,
      .rate = API_RATE_READ,

@@ -28,7 +28,8 @@ enum {
     HTTP_URI_MAX = 2048,                /* path and query */
     HTTP_IDLE_S_MAX = 15,               /* a connection on which nothing moves */
     HTTP_REQUEST_MS_MAX = 20000,  /* until a request has come and its answer gone: for who drips bytes */
-    HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, before the line is cut */
+    HTTP_SWALLOW_MAX = 64 * 1024, /* bytes read on behind a body that is too large, or of one that is refused,
+                                     before the line is cut */
     HTTP_JOB_STEPS_MAX = 100000,  /* of a job; the setting job_steps_max ends it long before */
     HTTP_STEPS_MAX = 6,           /* database and worker steps of one request */
     HTTP_BUSY_RETRY_S = 5, /* who finds the workers' queue full is told to wait so long: it is about what

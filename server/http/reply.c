@@ -4,8 +4,10 @@
 
 #include "base/bug.h"
 #include "base/log.h"
+#include "server/http/compress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ACCEPT_PATCH "application/merge-patch+json, application/json" /* RFC 5789 */
@@ -95,6 +97,23 @@ static void make(struct srv_http_request *request, unsigned int status, const ch
     /* The daemon does not write to bytes it is told to copy. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
     dress(request, status, content_type);
+}
+
+/* The same in a coding, which Content-Encoding names. */
+static void make_coded(struct srv_http_request *request, enum api_coding coding, const char *bytes,
+                       size_t len)
+{
+    void *coded = srv_http_compress(coding, bytes, len, &request->bytes);
+    if (!coded) {
+        srv_http_reply_problem(request, API_BUSY);
+        return;
+    }
+    request->response = MHD_create_response_from_buffer(request->bytes, coded, MHD_RESPMEM_MUST_FREE);
+    if (!request->response)
+        free(coded);
+    dress(request, MHD_HTTP_OK, request->api.content_type);
+    if (request->response)
+        put(request->response, "Content-Encoding", api_coding_name(coding));
 }
 
 /* What a client needs to react to a problem besides its document. */
@@ -189,6 +208,8 @@ static void put_cache(struct MHD_Response *response, const struct api_request *a
     put(response, "Cache-Control", api->route->kept ? kept : api->etag[0] ? "private, no-cache" : "no-store");
     if (api->route->kept)
         put(response, "Vary", "Authorization");
+    if (api_coding_may(api))
+        put(response, "Vary", "Accept-Encoding");
     if (api->etag[0])
         put(response, "ETag", api->etag);
 }
@@ -217,11 +238,14 @@ void srv_http_reply_make(struct srv_http_request *request)
     ASSERT(api->status >= 200);
     const char *bytes = api->sent ? api->sent : api->out->data;
     size_t len = api->sent ? api->sent_len : api->out->len;
+    enum api_coding coding = api_coding_of(api);
     if (api->streams && srv_http_stream_begin(request))
         dress(request, (unsigned int)api->status, api->content_type);
+    else if (coding != API_IDENTITY)
+        make_coded(request, coding, bytes, len);
     else if (!api->streams)
         make(request, (unsigned int)api->status, len > 0 ? api->content_type : NULL, bytes, len);
-    if (!request->response)
+    if (!request->response || request->problem != API_OK)
         return;
     bool page = api->content_type && strncmp(api->content_type, "text/html", 9) == 0;
     put(request->response, "Content-Security-Policy", page ? request->loop->http->csp : CSP_OF_DATA);

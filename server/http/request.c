@@ -132,6 +132,7 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
         {"Authorization", &h->authorization},
         {"Idempotency-Key", &h->idempotency_key},
         {"If-None-Match", &h->if_none_match},
+        {"Accept-Encoding", &h->accept_encoding},
         {"Origin", &h->origin},
         {"X-Forwarded-For", &h->forwarded_for},
         {"traceparent", &h->traceparent},
@@ -279,6 +280,7 @@ static void fill_request(struct srv_http_request *request)
     api->now_ms = clock_unix_ms();
     api->instance = request->uri;
     api->if_none_match = request->headers.if_none_match;
+    api->accept_encoding = request->headers.accept_encoding;
     srv_http_trace_begin(request);
     set_address(request);
     const char *origin = request->headers.origin;
@@ -351,11 +353,17 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     return queued;
 }
 
-/* Whether another request may follow on the connection of one that is answered by its head alone. An answer
- * that is queued in the first call ends it, for a body might still come. */
+/* Whether another request may follow on the connection of one that is answered by its head alone, behind its
+ * body if it says how long that is. An answer that is queued in the first call ends it, for a body might
+ * still come; who waits for our leave to send one is not told to. */
 static bool may_follow(const struct srv_http_request *request)
 {
-    return request->response && !request->last && !request->headers.length && !request->headers.encoding;
+    int64_t length = 0;
+    const struct srv_http_headers *h = &request->headers;
+    bool short_enough = !h->encoding && (!h->length || text_i64(h->length, 0, HTTP_SWALLOW_MAX, &length));
+    return request->response && !request->last && short_enough &&
+           (length == 0 ||
+            !MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT));
 }
 
 enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection, const char *url,
@@ -374,7 +382,7 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
             meter_refusal(request);
             if (!may_follow(request))
                 return queue_response(request);
-            request->state = HTTP_READY;
+            request->state = HTTP_REFUSED;
             return MHD_YES;
         }
         request->state = HTTP_BODY;
@@ -388,6 +396,12 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
         if (well_formed(request)) /* chunks as well */
             srv_rest_begin(request);
         return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
+    case HTTP_REFUSED:
+        if (*upload_len > 0) {
+            *upload_len = 0; /* as long as its head said, see may_follow */
+            return MHD_YES;
+        }
+        return queue_response(request);
     case HTTP_WAITING:
         return MHD_YES;
     case HTTP_READY:

@@ -8,6 +8,7 @@
 enum srv_http_state {
     HTTP_NEW,     /* nothing but the request line is known */
     HTTP_BODY,    /* admitted; its body is coming in */
+    HTTP_REFUSED, /* its body is read and forgotten, then `response` is to be queued */
     HTTP_WAITING, /* suspended: the database or a worker has it */
     HTTP_READY,   /* resumed; `response` is to be queued */
     HTTP_SENT,
@@ -16,6 +17,7 @@ enum srv_http_state {
 /* The headers that matter, found in one pass; borrowed from the connection. */
 struct srv_http_headers {
     const char *length, *encoding, *type, *authorization, *idempotency_key, *if_none_match, *origin;
+    const char *accept_encoding;
     const char *forwarded_for, *traceparent, *request_id;
 };
 

@@ -1,8 +1,10 @@
 /* The built page of web_dir: its files, and the page itself for every path of the application.
- * A path is taken apart and checked letter by letter, so none leads out of the folder. Loop's thread:
+ * A path is taken apart and checked letter by letter, so none leads out of the folder.
+ * What the build has compressed stands beside its file (index.html.br, index.html.gz). Loop's thread:
  * what is read here is small and stays in the kernel's cache. */
 #include "server/http/request.h"
 
+#include "api/coding.h"
 #include "api/etag.h"
 #include "base/bug.h"
 
@@ -12,34 +14,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *type_of(const char *path)
+enum { FORM_LATE_S_MAX = 10 }; /* copies of a folder get their times in any order */
+
+struct type {
+    const char *ending, *name;
+    bool packed; /* the build compresses such files (web/scripts/compress.mjs) */
+};
+
+static const struct type *type_of(const char *path)
 {
-    static const struct {
-        const char *ending, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".svg", "image/svg+xml"},
-        {".json", "application/json"},
-        {".map", "application/json"},
-        {".webmanifest", "application/manifest+json"},
-        {".txt", "text/plain; charset=utf-8"},
-        {".png", "image/png"},
-        {".jpg", "image/jpeg"},
-        {".webp", "image/webp"},
-        {".ico", "image/x-icon"},
-        {".woff2", "font/woff2"},
-        {".wasm", "application/wasm"},
-        {".mp3", "audio/mpeg"},
-        {".ogg", "audio/ogg"},
+    static const struct type types[] = {
+        {".html", "text/html; charset=utf-8", true},
+        {".js", "text/javascript; charset=utf-8", true},
+        {".mjs", "text/javascript; charset=utf-8", true},
+        {".css", "text/css; charset=utf-8", true},
+        {".svg", "image/svg+xml", true},
+        {".json", "application/json", true},
+        {".map", "application/json", true},
+        {".webmanifest", "application/manifest+json", true},
+        {".txt", "text/plain; charset=utf-8", true},
+        {".png", "image/png", false},
+        {".jpg", "image/jpeg", false},
+        {".webp", "image/webp", false},
+        {".ico", "image/x-icon", false},
+        {".woff2", "font/woff2", false},
+        {".wasm", "application/wasm", true},
+        {".mp3", "audio/mpeg", false},
+        {".ogg", "audio/ogg", false},
     };
+    static const struct type other = {"", "application/octet-stream", false};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < ARRAY_LEN(types); i++)
         if (strcmp(dot, types[i].ending) == 0)
-            return types[i].type;
-    return "application/octet-stream";
+            return &types[i];
+    return &other;
 }
 
 /* Segments of letters, digits, '.', '-' and '_' that do not begin with a dot. */
@@ -56,11 +64,11 @@ static bool path_is_plain(const char *path)
     return *path == '\0';
 }
 
-/* -1: no such file. */
-static int open_file(const struct srv_http *http, const char *path, struct stat *st)
+/* ending: behind the path, "" for the file itself. -1: no such file. */
+static int open_file(const struct srv_http *http, const char *path, const char *ending, struct stat *st)
 {
     char name[4096];
-    int len = snprintf(name, sizeof(name), "%s%s", http->web_dir, path);
+    int len = snprintf(name, sizeof(name), "%s%s%s", http->web_dir, path, ending);
     if (len < 0 || (size_t)len >= sizeof(name))
         return -1;
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -73,51 +81,107 @@ static int open_file(const struct srv_http *http, const char *path, struct stat 
     return fd;
 }
 
+/* A file in one coding. */
+struct form {
+    int fd;
+    struct stat st;
+    enum api_coding coding;
+};
+
+/* Takes the file's form in the coding that the client likes best of those that stand beside it. One that is
+ * clearly older than the file was made of another one. */
+static void choose_form(const struct srv_http_request *request, const char *path, struct form *form)
+{
+    static const char *const endings[API_CODINGS_N] = {[API_GZIP] = ".gz", [API_BR] = ".br"};
+    unsigned among = 1u << API_GZIP | 1u << API_BR;
+    enum api_coding coding;
+    while ((coding = api_coding_accepted(request->headers.accept_encoding, among)) != API_IDENTITY) {
+        struct form other = {.coding = coding};
+        other.fd = open_file(request->loop->http, path, endings[coding], &other.st);
+        if (other.fd >= 0 && other.st.st_mtim.tv_sec + FORM_LATE_S_MAX >= form->st.st_mtim.tv_sec) {
+            (void)close(form->fd);
+            *form = other;
+            return;
+        }
+        if (other.fd >= 0)
+            (void)close(other.fd);
+        among &= ~(1u << coding);
+    }
+}
+
 /* Vite puts a hash of the contents in the names below /assets/: such a file never changes. */
 static const char *caching_of(const char *path)
 {
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+/* false: there is none. *path becomes that of the page where the application has it. */
+static bool find_file(const struct srv_http *http, const char **path, struct form *form)
+{
+    *form = (struct form){.fd = -1};
+    if (http->web_dir[0] == '\0' || !path_is_plain(*path))
+        return false;
+    if (strcmp(*path, "/") != 0)
+        form->fd = open_file(http, *path, "", &form->st);
+    if (form->fd >= 0)
+        return true;
+    const char *last = strrchr(*path, '/');
+    if (last && strchr(last, '.'))
+        return false; /* a file that is not there, no path of the application */
+    *path = "/index.html";
+    form->fd = open_file(http, *path, "", &form->st);
+    return form->fd >= 0;
+}
+
+static void put(struct MHD_Response *response, const char *name, const char *value)
+{
+    (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
+}
+
+static void dress(struct srv_http_request *request, const char *path, const struct type *type,
+                  enum api_coding coding, const char *tag)
+{
+    struct MHD_Response *response = request->response;
+    srv_http_reply_headers(request, response);
+    put(response, "Cache-Control", caching_of(path));
+    put(response, "ETag", tag);
+    put(response, "Content-Security-Policy", request->loop->http->csp);
+    if (type->packed)
+        put(response, "Vary", "Accept-Encoding");
+    if (request->status == MHD_HTTP_NOT_MODIFIED)
+        return;
+    put(response, "Content-Type", type->name);
+    if (coding != API_IDENTITY)
+        put(response, "Content-Encoding", api_coding_name(coding));
+}
+
 bool srv_http_static(struct srv_http_request *request, const char *path)
 {
-    const struct srv_http *http = request->loop->http;
-    struct stat st;
-    if (http->web_dir[0] == '\0' || !path_is_plain(path))
+    struct form form;
+    if (!find_file(request->loop->http, &path, &form))
         return false;
-    int fd = strcmp(path, "/") == 0 ? -1 : open_file(http, path, &st);
-    if (fd < 0) {
-        const char *last = strrchr(path, '/');
-        if (last && strchr(last, '.'))
-            return false; /* a file that is not there, no path of the application */
-        path = "/index.html";
-        fd = open_file(http, path, &st);
-    }
-    if (fd < 0)
-        return false;
+    const struct type *type = type_of(path);
     char tag[64];
-    (void)snprintf(tag, sizeof(tag), "\"%llx-%llx\"",
-                   (unsigned long long)st.st_mtim.tv_sec ^ (unsigned long long)st.st_mtim.tv_nsec << 20,
-                   (unsigned long long)st.st_size);
+    struct timespec changed = form.st.st_mtim;
+    int64_t size = form.st.st_size;
+    if (type->packed)
+        choose_form(request, path, &form);
+    (void)snprintf(tag, sizeof(tag), "\"%llx-%llx%s\"",
+                   (unsigned long long)changed.tv_sec ^ (unsigned long long)changed.tv_nsec << 20,
+                   (unsigned long long)size, api_coding_tag(form.coding));
     bool unchanged = api_etag_listed(request->headers.if_none_match, tag);
     if (unchanged) {
-        (void)close(fd);
+        (void)close(form.fd);
         request->response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
     } else {
-        request->response = MHD_create_response_from_fd64((uint64_t)st.st_size, fd); /* closes it */
+        request->response = MHD_create_response_from_fd64((uint64_t)form.st.st_size, form.fd); /* closes it */
         if (!request->response)
-            (void)close(fd);
+            (void)close(form.fd);
     }
     request->no_route = "page";
-    request->bytes = unchanged ? 0 : (size_t)st.st_size;
+    request->bytes = unchanged ? 0 : (size_t)form.st.st_size;
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
-    if (!request->response)
-        return true; /* no memory: the connection closes */
-    srv_http_reply_headers(request, request->response);
-    (void)MHD_add_response_header(request->response, "Cache-Control", caching_of(path));
-    (void)MHD_add_response_header(request->response, "ETag", tag);
-    (void)MHD_add_response_header(request->response, "Content-Security-Policy", http->csp);
-    if (!unchanged)
-        (void)MHD_add_response_header(request->response, "Content-Type", type_of(path));
+    if (request->response) /* else there is no memory: the connection closes */
+        dress(request, path, type, form.coding, tag);
     return true;
 }
