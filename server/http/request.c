@@ -355,15 +355,15 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
 
 /* Whether another request may follow on the connection of one that is answered by its head alone, behind its
  * body if it says how long that is. An answer that is queued in the first call ends it, for a body might
- * still come; who waits for our leave to send one is not told to. */
+ * still come; who sends too much, or waits for our leave, is told at once. */
 static bool may_follow(const struct srv_http_request *request)
 {
     int64_t length = 0;
     const struct srv_http_headers *h = &request->headers;
     bool short_enough = !h->encoding && (!h->length || text_i64(h->length, 0, HTTP_SWALLOW_MAX, &length));
-    return request->response && !request->last && short_enough &&
-           (length == 0 ||
-            !MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT));
+    bool waits = request->status == MHD_HTTP_CONTENT_TOO_LARGE ||
+                 MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT);
+    return request->response && !request->last && short_enough && (length == 0 || !waits);
 }
 
 enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection, const char *url,

@@ -24,7 +24,6 @@ REQUESTS = {
     "refused before its body: no such address": ("POST /v1/nosuch", JSON, "{}" + " " * 60000, 404),
     "refused before its body: no such method": ("PUT /v1/auth/guest", JSON, "{}", 405),
     "refused before its body: no JSON": (GUEST, "Content-Type: text/plain\r\n", "x" * 300, 415),
-    "refused before its body: too large": (GUEST, JSON, " " * 60000, 413),
 }
 
 
@@ -79,3 +78,9 @@ def test_a_body_that_is_not_waited_for_ends_the_line(server, headers, body):
     one = Line(server)
     status, said, _ = one.ask("1.1", "POST /v1/nosuch", JSON + headers, body)
     assert (status, said["connection"].lower()) == (404, "close") and one.ended()
+
+
+def test_who_sends_too_much_is_told_before_they_do(server):
+    one = Line(server)
+    status, said, _ = one.ask("1.1", GUEST, JSON + "Content-Length: 60000\r\n", "")
+    assert (status, said["connection"].lower()) == (413, "close") and one.ended()
