@@ -26,7 +26,7 @@ static const struct db_stmt leave_stmt = {"do_leave_seat", "SELECT code FROM do_
 static const struct db_stmt lock_stmt = {"do_lock_tables", "SELECT do_lock_tables($1)", 1};
 static const struct db_stmt start_stmt = {
     "do_start_batch",
-    "SELECT table_id, code, seat, player_id, bot_level, nickname, avatar, client_seed, "
+    "SELECT table_id, code, practice, seat, player_id, bot_level, nickname, avatar, client_seed, "
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = player_id), false) AS program "
     "FROM do_start_batch($1, $2, $3, $4, $5)",
     5};

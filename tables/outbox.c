@@ -121,8 +121,20 @@ void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t s
         tell_event(table, to, at.v, &event, viewer);
 }
 
+static void tell_waiting_for(struct tab_table *table, struct tab_to to)
+{
+    char memory[SMALL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_waiting_for(&frame, table, tab_now(table));
+    tab_send(table, to, &frame);
+}
+
 void tab_tell_clock(struct tab_table *table, struct tab_to to)
 {
+    if (table->wait_ms != TAB_NEVER) {
+        tell_waiting_for(table, to);
+        return;
+    }
     if (eng_seat_to_move(&table->game) == ENG_NO_SEAT && eng_phase(&table->game) != ENG_TO_GROUP)
         return;
     char memory[SMALL_MAX];

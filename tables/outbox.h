@@ -41,7 +41,7 @@ void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event 
 /* The events after `since` up to `upto` again, as that viewer sees them. They must be held. */
 void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
                            uint8_t viewer);
-/* Nothing is sent when no clock runs. */
+/* Of a table that waits for its person that it does. Nothing is sent when no clock runs. */
 void tab_tell_clock(struct tab_table *table, struct tab_to to);
 
 /* ---- States ---- */

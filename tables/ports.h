@@ -88,7 +88,8 @@ struct tab_write_more {
     char loss_data[TAB_LOSS_MAX];
 
     /* The answer. */
-    struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now */
+    struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now, */
+    bool practice;                          /* and that neither chips nor points are played for */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id; /* of a settlement */
 };

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "tables/lost.h"
 #include "tables/outbox.h"
+#include "tables/practice.h"
 #include "tables/run.h"
 #include "tables/seats.h"
 #include "tables/state.h"
@@ -30,6 +31,7 @@ static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
     int64_t stopped = load->heard_unix_ms > last ? load->heard_unix_ms : last;
     int64_t turn = tab_clock_ms(table), left = turn - (stopped - began);
     ASSERT(stopped >= last && turn > 0);
+    tab_practice_recover(table, stopped - last);
     if (left > turn)
         left = turn;
     if (left < TAB_RECOVER_LEFT_MS)
@@ -73,6 +75,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
         table->fill_ms = fill_at(table, load);
     } else if (tab_is_between_hands(table)) {
         table->next_hand_ms = tab_now(table) + registry->limits.hand_pause_ms;
+        tab_practice_recover(table, 0);
     } else {
         set_turn_clock(table, load);
     }

@@ -20,6 +20,7 @@ static void init(struct tab_table *table)
         .start_ms = TAB_NEVER,
         .turn_ms = TAB_NEVER,
         .next_hand_ms = TAB_NEVER,
+        .wait_ms = TAB_NEVER,
         .bot_ms = TAB_NEVER,
         .linger_ms = TAB_NEVER,
         .due.at_ms = TAB_NEVER,
@@ -52,6 +53,7 @@ static bool set_table(struct tab_table *table, const struct tab_load *load)
 {
     table->id = load->id;
     table->room = load->room;
+    table->practice = load->practice;
     table->seats_n = load->seats_n < ENG_SEAT_MAX ? load->seats_n : ENG_SEAT_MAX;
     table->hand_no = load->hand_no;
     table->started_unix_ms = load->started_unix_ms;

@@ -27,6 +27,7 @@ struct tab_load {
     const char *state;  /* waiting, playing, lost, finished, cancelled */
     const char *params; /* "name=value name=value": options that differ from the variant's row */
     struct tab_room room;
+    bool practice; /* neither chips nor points are played for; of a table that has begun */
     uint8_t seats_n;
     uint32_t hand_no;
     uint8_t server_seed[32], commit[32];

@@ -44,6 +44,12 @@ static inline bool tab_is_in_hand(const struct tab_table *table)
     return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
 }
 
+/* Cards are dealt, or are to be dealt again: a game that has begun and is not over. */
+static inline bool tab_is_under_way(const struct tab_table *table)
+{
+    return tab_is_in_hand(table) || tab_is_between_hands(table);
+}
+
 /* Between hands: a bit for each seat that the next deal waits for, unless it is ready. Nobody waits for a
  * seat that a bot plays, nor for one that is out for good. */
 static inline uint8_t tab_seats_asked(const struct tab_table *table)

@@ -10,6 +10,7 @@
 #include "tables/lost.h"
 #include "tables/outbox.h"
 #include "tables/phase.h"
+#include "tables/practice.h"
 #include "tables/run.h"
 #include "tables/seats.h"
 #include "tables/state.h"
@@ -79,7 +80,12 @@ static bool drive(struct tab_table *table)
         tab_journal_begin_cancel(table, "by_operator");
         return true;
     }
-    return phase_of(table)->drive(table);
+    if (table->wait_ms == TAB_NEVER)
+        return phase_of(table)->drive(table);
+    if (tab_now(table) < table->wait_ms)
+        return false;
+    tab_journal_begin_cancel(table, "nobody_came_back");
+    return true;
 }
 
 static void greet_joiners(struct tab_table *table)
@@ -87,6 +93,7 @@ static void greet_joiners(struct tab_table *table)
     for (uint8_t i = 0; table->joining != 0; i++)
         if (table->joining >> i & 1) {
             tab_seats_admit(table, i);
+            tab_practice_look(table, i);
             phase_of(table)->greet(table, i);
         }
     ASSERT(!table->writing); /* who comes changes nothing of the game: a return waits in the queue */
@@ -97,7 +104,8 @@ static int64_t next_due(const struct tab_table *table)
     if (table->writing || stands_still(table))
         return TAB_NEVER;
     ASSERT(table->queue_n == 0); /* nothing that could be done now waits */
-    int64_t own = phase_of(table)->due(table), spectators = tab_spectators_due(table);
+    int64_t own = table->wait_ms != TAB_NEVER ? table->wait_ms : phase_of(table)->due(table);
+    int64_t spectators = tab_spectators_due(table);
     return own < spectators ? own : spectators;
 }
 
@@ -107,6 +115,8 @@ static void run(struct tab_table *table, const struct tab_command *next)
     struct tab_command waited;
     while (!table->writing) {
         greet_joiners(table);
+        if (!stands_still(table))
+            tab_practice_look(table, ENG_NO_SEAT);
         if (table->state != TAB_LOST) /* what happened last is nobody's to see */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
         if (!next && tab_commands_take(table, &waited))
@@ -156,6 +166,7 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     put_off(&table->start_ms, stood_ms);
     put_off(&table->turn_ms, stood_ms);
     put_off(&table->next_hand_ms, stood_ms);
+    put_off(&table->wait_ms, stood_ms);
     put_off(&table->bot_ms, stood_ms);
     put_off(&table->linger_ms, stood_ms);
     tab_tell_outage(table, tab_to_all(table), false);

@@ -29,7 +29,8 @@ enum {
     TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
     TAB_NOBODY_WAIT_MS = 20000,  /* a table nobody connects to is cancelled so long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill is cancelled */
-    TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart */
+    TAB_RECOVER_LEFT_MS = 3000,  /* the least time a turn has left after a restart, */
+    TAB_RECOVER_WAIT_MS = 60000, /* and a practice table's person to come back */
     TAB_LINE = 64,               /* bytes of a line of the cache */
 };
 
@@ -128,6 +129,7 @@ struct tab_table {
     bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
     bool writing;      /* a write is on its way */
     uint8_t reply_to;  /* seat that waits for the reply to the command of the write, or ENG_NO_SEAT */
+    bool practice;     /* neither chips nor points are played for; of a table that has begun */
     bool visited;      /* some person's socket was here */
     bool cancel_asked;
     bool rows_missed;                  /* rows of the waiting table came meanwhile: to be read again */
@@ -137,6 +139,7 @@ struct tab_table {
     /* Deadlines, monotonic ms, TAB_NEVER when not set; `due` is the earliest that counts now. */
     struct tab_deadline due;
     int64_t turn_ms; /* the turn times out, or the time to group is over */
+    int64_t wait_ms; /* a practice table has waited long enough for its person: see practice.h */
     int64_t bot_ms;  /* the bot to move has thought enough */
     struct tab_events events;
     struct tab_move_log moves; /* of the running hand, for its record */

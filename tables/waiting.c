@@ -154,6 +154,7 @@ static void started(struct tab_table *table)
         tab_seats_put(table, i, now, true);
     }
     table->state = TAB_PLAYING;
+    table->practice = table->write.more->practice;
     table->start_ms = TAB_NEVER;
     table->started_unix_ms = table->hand_unix_ms = tab_unix_now(table);
     eng_init(&table->game, &table->params, table->seats_n);

@@ -31,6 +31,8 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 /* Seeds and commitment of the last hand that has ended. */
 void tab_wire_fairness(struct buf *out, const struct tab_table *table);
 /* Between hands: which hand is promised, when it is dealt, and who is ready. */
+/* Only while a practice table waits for its person. */
+void tab_wire_waiting_for(struct buf *out, const struct tab_table *table, int64_t now_ms);
 void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms);
 /* Which seats play again, and at which table. */
 void tab_wire_rematch(struct buf *out, const struct tab_table *table);

@@ -70,7 +70,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t s
     put_seats(out, table, &view);
     wire_view_table(out, &view);
     json_key(out, "clock");
-    if (running || grouping)
+    if ((running || grouping) && table->wait_ms == TAB_NEVER)
         tab_wire_clock_data(out, table, now_ms);
     else
         json_nil(out);

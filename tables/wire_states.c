@@ -137,6 +137,20 @@ void tab_wire_fairness(struct buf *out, const struct tab_table *table)
     tab_wire_close_state(out);
 }
 
+/* There is one person at such a table. */
+void tab_wire_waiting_for(struct buf *out, const struct tab_table *table, int64_t now_ms)
+{
+    uint8_t seat = 0;
+    ASSERT(table->wait_ms != TAB_NEVER);
+    while (table->seats[seat].person.player_id == 0)
+        seat++;
+    ASSERT(seat < table->seats_n);
+    tab_wire_open_state(out, WIRE_FRAME_WAITING_FOR);
+    json_kv_num(out, "seat", seat);
+    json_kv_num(out, "ends_in_ms", table->wait_ms > now_ms ? table->wait_ms - now_ms : 0);
+    tab_wire_close_state(out);
+}
+
 void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     ASSERT(tab_is_between_hands(table) && table->ready >> table->seats_n == 0);

@@ -468,6 +468,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                       .time_bank_ms = config->reserve_ms,
                                       .seed_wait_ms = config->seed_wait_ms,
                                       .hand_pause_ms = config->hand_pause_ms,
+                                      .practice_wait_ms = config->practice_wait_s * 1000,
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);

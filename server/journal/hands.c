@@ -47,6 +47,7 @@ static int read_start(struct tab_write *write, const PGresult *rows, int row)
     write->result = done ? TAB_WRITTEN : TAB_WRITE_REFUSED;
     if (!done)
         return row + 1;
+    write->more->practice = db_bool(rows, row, db_col(rows, "practice"));
     for (; row < PQntuples(rows) && db_i64(rows, row, table) == write->table_id; row++)
         if (seats_n < write->more->seats_n)
             srv_person_from_row(&write->more->people[seats_n++], rows, row);

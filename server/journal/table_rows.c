@@ -56,6 +56,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.visibility = visibility_of(db_text(res, 0, db_col(res, "visibility")));
     load->room.bots_n = (uint8_t)db_i64(res, 0, db_col(res, "bots_n"));
     load->room.bots = db_bool(res, 0, db_col(res, "bots"));
+    load->practice = db_bool(res, 0, db_col(res, "practice"));
     load->room.bot_level = (uint8_t)db_i64(res, 0, db_col(res, "room_bot_level"));
     return load->seats_n >= 2 && load->seats_n <= ENG_SEAT_MAX &&
            db_bytes(res, 0, db_col(res, "server_seed"), load->server_seed, 32) == 32 &&

@@ -79,6 +79,7 @@ static void make_world(struct fake *fake, int64_t table_max)
     const struct tab_limits limits = {.table_max = (size_t)table_max,
                                       .seed_wait_ms = 1500,
                                       .hand_pause_ms = 8000,
+                                      .practice_wait_ms = 1800000,
                                       .bot_think_ms = 1000,
                                       .linger_ms = 60000};
     cr_assert(tab_registry_init(&fake->registry, &ports, &limits));
@@ -207,6 +208,7 @@ static void commit_start(struct fake *fake, struct tab_write *write)
     commit_deal(fake, write);
     fake->load.state = "playing";
     fake->load.started_unix_ms = port_unix(fake);
+    write->more->practice = fake->load.practice;
     for (int i = 0; i < write->more->seats_n; i++) {
         struct tab_person *person = &fake->load.people[i];
         person->seed = write->more->seeds[i];

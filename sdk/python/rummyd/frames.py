@@ -886,6 +886,16 @@ class FrameWaitingD(TypedDict):
     starts_in_ms: int | None
 
 
+class FrameWaitingFor(TypedDict):
+    t: Literal["waiting_for"]
+    d: FrameWaitingForD
+
+
+class FrameWaitingForD(TypedDict):
+    seat: Seat
+    ends_in_ms: int
+
+
 class FrameWatchers(TypedDict):
     t: Literal["watchers"]
     d: FrameWatchersD
@@ -1113,6 +1123,7 @@ State: TypeAlias = (
     | FrameEmote
     | FrameRematch
     | FramePlayedForYou
+    | FrameWaitingFor
     | FrameWatchers
     | FramePresence
     | FrameClock
