@@ -199,6 +199,8 @@ $(BUILD)/corpus-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/prove/corpus.o $(forea
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $(filter %.o,$^) $(filter %.a,$^) $(LIBS) && mv $@.part $@
 $(BUILD)/fuzz-moves $(BUILD)/corpus-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
+# The module's edge without its host, which libsodium and base/ are here.
+$(BUILD)/fuzz-edge $(BUILD)/corpus-edge: $(patsubst %,$(BUILD)/wasm/%.o,edge game record solver words)
 $(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
 # Properties over random sessions of every variant and option, MOVES moves of them in two processes; the

@@ -8,7 +8,7 @@ export default defineConfig({
   publicDir: false,
   build: {
     lib: { entry: path('test/browser.ts'), formats: ['es'], fileName: 'browser' },
-    outDir: path('../build/wasm/browser'),
+    outDir: path('../build-wasm/browser'),
     emptyOutDir: true,
     target: 'es2022',
   },

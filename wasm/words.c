@@ -10,9 +10,9 @@ static void put_moves(void)
     json_key(&wasm_out, "moves");
     json_open(&wasm_out, '{');
     json_kv_num(&wasm_out, "draw_discard", ENG_DRAW_DISCARD);
-    for (uint8_t type = 1; type < ENG_MOVE_TYPE_END; type++)
+    for (int type = 1; type < ENG_MOVE_TYPE_END; type++)
         if (type != ENG_DRAW_DISCARD)
-            json_kv_num(&wasm_out, wire_move_name(type), type);
+            json_kv_num(&wasm_out, wire_move_name((uint8_t)type), type);
     json_close(&wasm_out, '}');
 }
 
@@ -33,8 +33,8 @@ static void put_variants(void)
 static void put_cards(void)
 {
     uint8_t cards[ENG_CARD_MAX];
-    for (uint8_t card = 0; card < ENG_CARD_MAX; card++)
-        cards[card] = card;
+    for (int card = 0; card < ENG_CARD_MAX; card++)
+        cards[card] = (uint8_t)card;
     wire_cards(&wasm_out, "cards", cards, ENG_CARD_MAX);
 }
 

@@ -8,7 +8,7 @@ import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 
 const root = new URL('../../', import.meta.url);
-const BUILD = new URL('build/wasm/', root);
+const BUILD = new URL('build-wasm/', root);
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 const FILES = {
   '/': ['text/html', () => '<!doctype html><title>engine</title>'],

@@ -14,7 +14,7 @@ let engine: Promise<Engine> | undefined;
 export const theEngine = () => (engine ??= load());
 
 export async function asked(): Promise<Module> {
-  return Module.load(await readFile(path('build/wasm/asked.wasm')));
+  return Module.load(await readFile(path('build-wasm/asked.wasm')));
 }
 
 /** What `rummyd` prints; its status is no matter. */

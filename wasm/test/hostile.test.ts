@@ -44,7 +44,7 @@ async function exports(): Promise<[string, number, Uint8Array[]][]> {
     ['copy_game', 1, []],
     ['close_game', 1, []],
     ['deal', 3, [Uint8Array.from([...SEED, 0]), Uint8Array.from([...SEED, 0, 0])]],
-    ['hands', 5, rows.map((row) => Uint8Array.from([...row, 0, ...SEED, 0, 0]))],
+    ['hands', 5, rows.map((row) => Uint8Array.from([...row, 0, ...SEED, 0]))],
     ['commit', 1, [SEED.slice(0, 32)]],
     ['view', 2, []],
     ['hash', 1, []],
