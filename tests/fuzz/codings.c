@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static bool is_wanted(const char *list, const char *name)
 {
     char copy[256], *rest = NULL;
-    strcpy(copy, list);
+    (void)snprintf(copy, sizeof(copy), "%s", list);
     for (char *member = strtok_r(copy, ",", &rest); member; member = strtok_r(NULL, ",", &rest)) {
         size_t at = strspn(member, " \t"), len = strcspn(member + at, " \t;");
         const char *weight = strchr(member, '=');

@@ -150,7 +150,7 @@ Test(practice, a_restart_waits_on)
 
 Test(practice, two_people_or_chips_and_the_clock_decides)
 {
-    for (int people = 1; people <= 2; people++) {
+    for (uint8_t people = 1; people <= 2; people++) {
         struct tab_table *table = fake_open_variant(&fake, "rummy51", "", 4, people);
         fake.load.practice = people == 2; /* alone, but for chips */
         fake_start(&fake, table, people);
