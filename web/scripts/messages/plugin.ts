@@ -26,7 +26,10 @@ export function compiled(tag: LocaleTag): string {
     if (text === null) placed[key] = message;
     else plain[key] = text;
   }
-  const format = new MessageFormat(localeOf(tag).formats ?? tag, { returnType: 'string' });
+  const format = new MessageFormat(localeOf(tag).formats ?? tag, {
+    returnType: 'string',
+    strictPluralKeys: false, // what is said in English for now has English plurals
+  });
   const code = compileModule(format, placed).replace('export default {', 'const placed = {');
   return `${code}\nexport default { ...placed, ...${JSON.stringify(plain)} };\n`;
 }

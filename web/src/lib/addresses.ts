@@ -2,6 +2,8 @@
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
+import { say } from './messages/messages';
+
 const PLAIN = [
   'rooms',
   'tables',
@@ -49,25 +51,27 @@ export function pageOf(path: string): Page {
   return plain ? { name: plain } : { name: 'unknown' };
 }
 
-/* Where the address says it in another word than the page. */
-const CALLED: Partial<Record<Page['name'], string>> = {
-  home: 'rooms',
-  unknown: 'nothing here',
-  join: 'tables',
-  watch: 'table',
-  invite: 'invitations',
-  invites: 'invitations',
-  forgot: 'forgot your password',
-  verify: 'email address',
-  reset: 'new password',
-  undo: 'email address',
-  unlock: 'locked account',
-  'sign-in': 'signing in',
-};
-
 /** What a browser's tab and history call it. */
 export function nameOf(page: Page): string {
-  const word = CALLED[page.name] ?? page.name;
-  const about = page.name === 'table' || page.name === 'watch' || page.name === 'game' ? ` ${page.id}` : '';
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${about} · Rummy 51`;
+  return say('page.title', { page: pageName(page) });
+}
+
+function pageName(page: Page): string {
+  switch (page.name) {
+    case 'home':
+      return say('page.rooms');
+    case 'join':
+      return say('page.tables');
+    case 'invite':
+      return say('page.invites');
+    case 'sign-in':
+      return say('page.sign_in');
+    case 'table':
+    case 'watch':
+      return say('page.table', { id: page.id });
+    case 'game':
+      return say('page.game', { id: page.id });
+    default:
+      return say(`page.${page.name}`);
+  }
 }

@@ -1,4 +1,5 @@
 /* The second factor of an account: what is shown and kept of it. Pure. */
+import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 
 export type Factor = components['schemas']['Factor'];
@@ -13,12 +14,9 @@ export function grouped(secret: string): string {
 
 /** What is kept of recovery codes: a text with the site and the account they are of. */
 export function codesText(codes: readonly string[], site: string, nickname: string): string {
-  return `Recovery codes for ${nickname} at ${site}. Each works once.\n\n${codes.join('\n')}\n`;
+  return `${say('codes.file', { nickname, site })}\n\n${codes.join('\n')}\n`;
 }
 
 export function codesLeftSaid(left: number): string {
-  if (left === 0)
-    return 'You have no recovery codes left. Get new ones, or you’ll be locked out if you lose your phone.';
-  const said = left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`;
-  return left < FEW ? `${said} Get new ones soon.` : said;
+  return say(left > 0 && left < FEW ? 'codes.left.few' : 'codes.left', { n: left });
 }

@@ -44,6 +44,6 @@ describe('a limit that becomes looser', () => {
     [pending('excluded_until', null), 'your break is over'],
     [pending('excluded_until', null, '2026-12-01T00:00:00.000Z'), 'a shorter break'],
   ])('%o', (one, said) => {
-    expect(pendingSaid(one, 'eur', 'en')).toBe(said);
+    expect(pendingSaid(one, 'eur')).toBe(said);
   });
 });

@@ -1,4 +1,5 @@
 /* Limits that players set for themselves: what a form means, and what is told of them. Pure. */
+import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 import { money } from '$lib/ui/amount';
 
@@ -40,15 +41,17 @@ export function changeOf(form: LimitsForm, limits: Limits, currency: string): Li
 }
 
 /** What a loosened limit will be. */
-export function pendingSaid(pending: Pending, currency: string, locale?: string): string {
+export function pendingSaid(pending: Pending, currency: string): string {
   switch (pending.limit) {
     case 'minutes_per_day':
-      return pending.value === null ? 'no limit on playing time' : `${pending.value} minutes of play per day`;
+      return pending.value === null
+        ? say('limits.pending.minutes.none')
+        : say('limits.pending.minutes', { n: pending.value });
     case 'purchases_per_day':
       return pending.value === null
-        ? 'no limit on purchases'
-        : `purchases up to ${money(pending.value, currency, locale)} per day`;
+        ? say('limits.pending.purchases.none')
+        : say('limits.pending.purchases', { amount: money(pending.value, currency) });
     default:
-      return pending.until === null ? 'your break is over' : 'a shorter break';
+      return say(pending.until === null ? 'limits.pending.over' : 'limits.pending.shorter');
   }
 }

@@ -7,7 +7,7 @@ const at = '2026-11-20T19:28:00.000Z';
 describe('a file of own data', () => {
   it.each([
     [0, '0 bytes'],
-    [1023, '1023 bytes'],
+    [1023, '1,023 bytes'],
     [1024, '1 KiB'],
     [640_112, '625 KiB'],
     [3_500_000, '3.3 MiB'],
@@ -27,10 +27,10 @@ describe('a file of own data', () => {
 describe('a deletion', () => {
   it.each([
     [[], ''],
-    [['table'], 'We’ll wait until your current game has ended.'],
+    [['table'], 'Before that, your current game has to end.'],
     [
       ['table', 'order'],
-      'We’ll wait until your current game has ended, and until a pending payment or refund has gone through.',
+      'Before that, your current game has to end. Before that, a pending payment or refund has to go through.',
     ],
   ])('that waits for %j says so', (waits, said) => {
     expect(waitsSaid(waits)).toBe(said);

@@ -1,7 +1,8 @@
 /* How a session is called: by its app and system, as far as they are known. Pure. */
+import { say } from '$lib/messages/messages';
 import type { SessionItem } from '$lib/api/client';
 
 export function deviceSaid({ app, system }: Pick<SessionItem, 'app' | 'system'>): string {
-  if (app && system) return `${app} on ${system}`;
-  return app ?? system ?? 'A device';
+  if (app && system) return say('session.device', { app, system });
+  return app ?? system ?? say('session.unknown');
 }

@@ -6,7 +6,7 @@ export { ApiError };
 
 /** What went wrong, as a sentence for people: in the page's words where it has any, else as the server said it. */
 export function sentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : say('problem.other');
   if (error.status === 0) return say('problem.unreachable');
   return sayOr(`problem.${error.code}`, error.message, { retry_s: error.retryS ?? 1 });
 }

@@ -1,26 +1,30 @@
 /* Keys of the table. Letters act unless a field, a menu or a dialog has the focus. */
+import { say } from '$lib/messages/messages';
 import type { Card } from '$lib/cards/cards';
 import type { TableGame } from '$lib/table/game.svelte';
 
-export const KEYS: [string, string][] = [
-  ['D', 'Draw from the stock'],
-  ['F', 'Take the discard'],
-  ['Left, Right', 'Walk through the hand'],
-  ['Space', 'Choose a card, or not'],
-  ['Shift + Left, Right', 'Move the card'],
-  ['G', 'Group the chosen cards, or dissolve the group'],
-  ['S / R', 'Sort by suit / by rank'],
-  ['L', 'Lay the chosen cards as a meld'],
-  ['Tab, Enter', 'Go to a meld, bring the chosen card to it'],
-  ['T', 'Throw the chosen card, or the one in focus'],
-  ['B', 'Take back what is not opened yet'],
-  ['P', 'Put the taken discard back'],
-  ['H', 'Hint; in Indian games: arrange the hand'],
-  ['V', 'Turn the pile over to be the stock (straight rummy)'],
-  ['E', 'Declare: the chosen card goes to the finish slot (Indian games)'],
-  ['Q', 'Drop out of the deal (Indian games)'],
-  ['Esc', 'Choose nothing'],
-];
+/** The keys and what each does. */
+export function keysSaid(): [string, string][] {
+  return [
+    ['D', say('keys.draw')],
+    ['F', say('keys.take')],
+    [say('key.arrows'), say('keys.walk')],
+    [say('key.space'), say('keys.choose')],
+    [say('key.shift_arrows'), say('keys.move')],
+    ['G', say('keys.group')],
+    ['S / R', say('keys.sort')],
+    ['L', say('keys.lay')],
+    [say('key.tab_enter'), say('keys.meld')],
+    ['T', say('keys.throw')],
+    ['B', say('keys.take_back')],
+    ['P', say('keys.put_back')],
+    ['H', say('keys.hint')],
+    ['V', say('keys.flip')],
+    ['E', say('keys.declare')],
+    ['Q', say('keys.drop')],
+    [say('key.escape'), say('keys.nothing')],
+  ];
+}
 
 interface HandActions {
   focusFirst(): void;

@@ -1,4 +1,5 @@
 /* Cards as the wire names them: rank, suit, copy ("TH1"), jokers "X1".."X6". Pure helpers. */
+import { say } from '$lib/messages/messages';
 
 export type Card = string;
 export type Suit = 'C' | 'S' | 'H' | 'D';
@@ -8,9 +9,6 @@ export const SUITS: readonly Suit[] = ['C', 'S', 'H', 'D'];
 export const RANKS = 'A23456789TJQK';
 /** Places of a run: the ace low is 0, the ace high 13. */
 export const PLACE_ACE_HIGH = 13;
-
-const SUIT_NAMES: Record<Suit, string> = { C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds' };
-const RANK_NAMES: Record<string, string> = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
 
 export function isJoker(card: Card): boolean {
   return card.startsWith('X');
@@ -28,13 +26,16 @@ export function suitOf(card: Card): Suit | null {
 /** "10 of hearts", for labels and announcements. */
 export function cardName(card: Card): string {
   const suit = suitOf(card);
-  if (!suit) return 'joker';
-  const rank = card.charAt(0);
-  return `${RANK_NAMES[rank] ?? rank} of ${SUIT_NAMES[suit]}`;
+  return suit ? say('cards.name', { rank: card.charAt(0), suit }) : say('cards.joker');
+}
+
+/** "10", "queen": of every suit. */
+export function rankName(card: Card): string {
+  return say('cards.rank', { rank: card.charAt(0) });
 }
 
 export function cardNames(cards: readonly Card[]): string {
-  if (cards.length === 0) return 'no cards';
+  if (cards.length === 0) return say('cards.none');
   return cards.map(cardName).join(', ');
 }
 

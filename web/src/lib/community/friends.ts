@@ -1,4 +1,5 @@
 /* Friends, who asks to be one, who is muted or blocked. Pure. */
+import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 
 export type Friend = components['schemas']['FriendList']['items'][number];
@@ -10,19 +11,15 @@ export interface Block {
 }
 export type Friendship = Friend['state'] | 'none';
 
-export const GROUPS: readonly (readonly [state: Friend['state'], title: string])[] = [
-  ['asks', 'They ask to be your friends'],
-  ['friends', 'Friends'],
-  ['asked', 'You have asked'],
-];
+export const GROUPS: readonly Friend['state'][] = ['asks', 'friends', 'asked'];
 
 /** The groups that have somebody, by name within each. */
 export function grouped(
   friends: readonly Friend[],
 ): { state: Friend['state']; title: string; items: Friend[] }[] {
-  return GROUPS.map(([state, title]) => ({
+  return GROUPS.map((state) => ({
     state,
-    title,
+    title: say(`friends.${state}`),
     items: friends
       .filter((f) => f.state === state)
       .sort((a, b) => a.nickname.localeCompare(b.nickname) || Number(a.player_id) - Number(b.player_id)),
@@ -34,6 +31,9 @@ export function friendshipWith(friends: readonly Friend[], id: string): Friendsh
 }
 
 export function blockSaid(block: Pick<Block, 'muted' | 'blocked'>): string {
-  const said = [...(block.muted ? ['muted'] : []), ...(block.blocked ? ['blocked'] : [])];
+  const said = [
+    ...(block.muted ? [say('block.muted')] : []),
+    ...(block.blocked ? [say('block.blocked')] : []),
+  ];
   return said.join(', ');
 }

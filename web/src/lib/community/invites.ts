@@ -1,4 +1,5 @@
 /* Invitations: codes, links, who may still take one up. Pure. */
+import { say } from '$lib/messages/messages';
 import type { Me } from '$lib/api/client';
 
 export const CODE_LENGTH = 8;
@@ -21,5 +22,5 @@ export function invitationOpen(me: Pick<Me, 'kind' | 'created_at'>, now: number)
 }
 
 export function invitedSaid(state: 'open' | 'paid' | 'over'): string {
-  return { open: 'on the way', paid: 'paid', over: 'over the limit' }[state];
+  return say(`invite.${state}`);
 }

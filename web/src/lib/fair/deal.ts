@@ -1,6 +1,7 @@
 /* The deal, dealt again in the browser (docs/fairness.md): whoever knows the revealed server seed and
  * the client seeds can prove that the commitment was kept and that the cards came as they had to.
  * WebCrypto only; needs a secure context (https or localhost). */
+import { say } from '$lib/messages/messages';
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
 import type { Fairness } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
@@ -168,22 +169,16 @@ function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
 
 function handCheck(witness: Witness, hands: Card[][]): Check {
   const mine = witness.seat === null ? undefined : hands[witness.seat];
-  if (!mine || witness.dealt.length === 0)
-    return { name: 'hand', ok: null, text: 'This browser did not see the hand as it was dealt.' };
+  if (!mine || witness.dealt.length === 0) return { name: 'hand', ok: null, text: say('fair.hand.unseen') };
   const ok = sameCards(mine, witness.dealt);
-  const text = ok
-    ? 'Dealt again from the seeds: your hand comes out card for card.'
-    : 'Dealt again from the seeds, your hand comes out different.';
+  const text = ok ? say('fair.hand.ok') : say('fair.hand.bad');
   return { name: 'hand', ok, text };
 }
 
 function seedCheck(witness: Witness, fair: Fairness): Check {
-  if (!witness.seed || witness.seat === null)
-    return { name: 'seed', ok: null, text: 'This browser sent no seed of its own.' };
+  if (!witness.seed || witness.seat === null) return { name: 'seed', ok: null, text: say('fair.seed.none') };
   const ok = fair.client_seeds[witness.seat] === witness.seed;
-  const text = ok
-    ? 'The random seed of this browser is part of the deal.'
-    : 'The seed of this browser is missing.';
+  const text = ok ? say('fair.seed.ok') : say('fair.seed.bad');
   return { name: 'seed', ok, text };
 }
 
@@ -195,9 +190,7 @@ function recordChecks(setting: Setting, dealt: Deal): Check[] {
     (setting.starter === null || setting.starter === dealt.starter) &&
     told.length === dealt.hands.length &&
     told.every((cards, seat) => sameCards(cards, dealt.hands[seat] ?? []));
-  const text = ok
-    ? 'Dealt again from the seeds: the record shows these hands, every one of them.'
-    : 'Dealt again from the seeds, the hands are not those of the record.';
+  const text = ok ? say('fair.record.ok') : say('fair.record.bad');
   return [{ name: 'record', ok, text }];
 }
 
@@ -220,9 +213,7 @@ export async function verify(
   const commit: Check = {
     name: 'commit',
     ok: kept,
-    text: kept
-      ? 'The server’s seed is the one it committed to before the cards fell.'
-      : 'The server’s seed is not the one it committed to.',
+    text: kept ? say('fair.commit.ok') : say('fair.commit.bad'),
   };
   const dealt = await deal(fair, setting);
   const { hands } = dealt;

@@ -39,7 +39,7 @@ describe('options of a table', () => {
   it('have words, one that nobody has written, too', () => {
     expect(labelOf('target')).toBe('Play to');
     expect(labelOf('some_rule')).toBe('Some rule');
-    expect(described({ target: 100, ace: 'high' })).toBe('play to 100, the ace is high');
+    expect(described({ target: 100, ace: 'high' })).toBe('Play to: 100, The ace is: high');
     expect(STRAIGHT.options.map(isSwitch)).toEqual([false, false, true]);
   });
   it('know how many may sit', () => {

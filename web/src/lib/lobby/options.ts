@@ -1,7 +1,7 @@
 /* Options of a table that a player opens: their words for people, and what of them is to be sent. Pure. */
 import type { Variant, VariantOption } from '$lib/api/client';
-import { sayOr } from '$lib/messages/messages';
-import { titleOf } from '$lib/ui/words';
+import { say, sayOr } from '$lib/messages/messages';
+import { titleOf } from '$lib/messages/names';
 
 export type Value = number | string;
 
@@ -44,7 +44,7 @@ export function changed(variant: Variant, values: Readonly<Record<string, Value>
 /** "to 100, ace high" for a list; empty for a table by the plain rules. */
 export function described(options: Readonly<Record<string, unknown>>): string {
   return Object.entries(options)
-    .map(([name, value]) => `${labelOf(name).toLowerCase()} ${wordOf(String(value))}`)
+    .map(([name, value]) => say('option.said', { name: labelOf(name), value: wordOf(String(value)) }))
     .join(', ');
 }
 

@@ -46,13 +46,13 @@ describe('a friend who is about', () => {
     playing: 1,
   });
   it.each([
-    ['lobby', null, 'looks for a table', null],
-    ['waiting', '5', 'waits at a table', 'sit'],
-    ['waiting', '9', 'waits at a table', null],
-    ['waiting', null, 'waits at a table, in private', null],
-    ['playing', '7', 'plays', 'watch'],
-    ['playing', '8', 'plays', null],
-    ['playing', null, 'plays, in private', null],
+    ['lobby', null, 'looking for a table', null],
+    ['waiting', '5', 'waiting at a table', 'sit'],
+    ['waiting', '9', 'waiting at a table', null],
+    ['waiting', null, 'waiting at a private table', null],
+    ['playing', '7', 'playing', 'watch'],
+    ['playing', '8', 'playing', null],
+    ['playing', null, 'playing at a private table', null],
   ] as const)('is %s at %s', (state, id, text, way) => {
     expect(whereabouts(friend(state, id), picture)).toEqual({ text, way });
   });

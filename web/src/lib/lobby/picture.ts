@@ -1,14 +1,12 @@
 /* What is said of the lobby's tables and people. Pure. */
+import { say } from '$lib/messages/messages';
 import type { LobbyTable, Picture, WireFriend } from '@rummyd/client';
 
 /** Who sits at a table; of one that waits, what a newcomer gets there: a bot gives way to a person. */
 export function seated(table: LobbyTable): string {
-  const { people, bots, seats } = table;
-  const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
-  const who = bots > 0 ? `${count(people, 'player')} and ${count(bots, 'bot')}` : count(people, 'player');
-  if (table.state !== 'waiting') return who;
-  const free = seats - people - bots;
-  return `${who}, ${free > 0 ? `${count(free, 'seat')} free` : 'a bot makes room for you'}`;
+  const { people: n, bots, seats } = table;
+  const who = bots > 0 ? say('lobby.seated.bots', { n, bots }) : say('lobby.seated', { n });
+  return table.state === 'waiting' ? say('lobby.free', { who, n: Math.max(0, seats - n - bots) }) : who;
 }
 
 /** What a friend does, and where one could join them. */
@@ -16,10 +14,11 @@ export function whereabouts(
   friend: WireFriend,
   picture: Picture | null,
 ): { text: string; way: 'sit' | 'watch' | null } {
-  if (friend.state === 'lobby') return { text: 'looks for a table', way: null };
+  if (friend.state === 'lobby') return { text: say('friend.lobby'), way: null };
+  const doing = friend.state === 'waiting' ? 'friend.waiting' : 'friend.playing';
+  if (!friend.table_id) return { text: say(`${doing}.private`), way: null };
   const table = picture?.tables.find((t) => t.id === friend.table_id);
-  const text = friend.state === 'waiting' ? 'waits at a table' : 'plays';
-  if (!friend.table_id) return { text: `${text}, in private`, way: null };
+  const text = say(doing);
   if (friend.state === 'playing') return { text, way: table?.watch === false ? null : 'watch' };
   return { text, way: table?.room === null ? 'sit' : null };
 }

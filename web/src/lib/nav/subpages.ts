@@ -1,14 +1,18 @@
 /* The pages that stand under one entry of the header. */
-export const RANKS = [
-  ['/leaderboards', 'Leaderboards'],
-  ['/leagues', 'Leagues'],
-] as const;
-export const PURSE = [
-  ['/wallet', 'Wallet'],
-  ['/shop', 'Shop'],
-] as const;
-export const PEOPLE = [
-  ['/friends', 'Friends'],
-  ['/invites', 'Invitations'],
-  ['/notifications', 'Notifications'],
-] as const;
+import type { MessageKey } from '$lib/messages/messages';
+
+export type Links = readonly (readonly [href: string, name: MessageKey])[];
+
+export const RANKS: Links = [
+  ['/leaderboards', 'page.leaderboards'],
+  ['/leagues', 'nav.leagues'],
+];
+export const PURSE: Links = [
+  ['/wallet', 'nav.wallet'],
+  ['/shop', 'nav.shop'],
+];
+export const PEOPLE: Links = [
+  ['/friends', 'nav.friends'],
+  ['/invites', 'nav.invitations'],
+  ['/notifications', 'nav.notifications'],
+];

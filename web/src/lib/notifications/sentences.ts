@@ -1,9 +1,11 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
 import type { components } from '@rummyd/client';
 import { achievementName, achievementTask } from '$lib/profile/achievements';
-import { BOARDS } from '$lib/ranks/boards';
+import { boardName, monthName } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
-import { titleOf } from '$lib/ui/words';
+import { list } from '$lib/messages/format';
+import { say } from '$lib/messages/messages';
+import { sayRoom, sayTitle, titleOf } from '$lib/messages/names';
 import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
 
@@ -20,60 +22,70 @@ export interface Said {
 
 const word = (value: unknown) => (typeof value === 'string' ? value : '');
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
-const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => titleOf(String(v))) : []);
+const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => sayRoom(String(v))) : []);
 
 type Data = Record<string, unknown>;
 const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
   level: (d) => {
     const rooms = names(d['rooms']);
-    const open = rooms.length > 0 ? ` Open to you now: ${rooms.join(', ')}.` : '';
     const title = word(d['title']);
-    return {
-      text: `You reached level ${number(d['level'])}${title ? `, ${title}` : ''}.${open}`,
-      href: '/profile',
-    };
+    const said = { level: number(d['level']), title: sayTitle(title) };
+    const reached = title ? say('news.level.title', said) : say('news.level', { level: said.level });
+    const open = rooms.length > 0 ? [say('news.level.rooms', { rooms: list(rooms) })] : [];
+    return { text: [reached, ...open].join(' '), href: '/profile' };
   },
   season: (d) => ({
-    text: `Season ${number(d['season'])} is over. ${saySeason(d as SeasonResult, titleOf)}`,
+    text: `${say('news.season', { n: number(d['season']) })} ${saySeason(d as SeasonResult, sayRoom)}`,
     href: '/leagues',
   }),
   league_prize: (d) => ({
-    text: `${place(number(d['place']))} place in the ${titleOf(word(d['league']))} league, season ${number(d['season'])}.`,
+    text: say('news.league_prize', {
+      place: place(number(d['place'])),
+      league: sayRoom(word(d['league'])),
+      n: number(d['season']),
+    }),
     href: '/leagues',
   }),
-  month_prize: (d) => {
-    const board = BOARDS.find(([id]) => id === d['board'])?.[1] ?? titleOf(word(d['board']));
-    const of = `${board} in ${rulesOf(word(d['variant'])).name}, ${word(d['month'])}`;
-    return { text: `${place(number(d['place']))} place of a month: ${of}.`, href: '/leaderboards' };
-  },
+  month_prize: (d) => ({
+    text: say('news.month_prize', {
+      place: place(number(d['place'])),
+      board: boardName(word(d['board'])),
+      game: rulesOf(word(d['variant'])).name,
+      month: monthName(word(d['month'])),
+    }),
+    href: '/leaderboards',
+  }),
   achievement: (d) => {
+    const name = achievementName(word(d['id']));
     const task = achievementTask(word(d['counter']), number(d['goal']));
-    return { text: `${achievementName(word(d['id']))}${task ? `: ${task}.` : '.'}`, href: '/profile' };
+    const text = task ? say('news.achievement', { name, task }) : say('news.plain', { what: name });
+    return { text, href: '/profile' };
   },
-  invite: (d) => ({ text: `${word(d['nickname'])}, whom you invited, came far enough.`, href: '/invites' }),
+  invite: (d) => ({ text: say('news.invite', { nickname: word(d['nickname']) }), href: '/invites' }),
   refund: (d) => {
-    const silver = number(d['silver']);
-    const chips = [
-      silver > 0 ? `${silver} silver` : '',
-      number(d['gold']) > 0 ? `${number(d['gold'])} gold` : '',
-    ];
-    const back = chips.filter((c) => c).join(' and ');
-    const table = `${rulesOf(word(d['variant'])).name}, table ${word(d['table_id'])}`;
-    return {
-      text: `${table} could not be played to its end.${back ? ` Your stake is back: ${back}.` : ''}`,
-      href: '/wallet',
-    };
+    const table = { game: rulesOf(word(d['variant'])).name, table: word(d['table_id']) };
+    const chips = (['silver', 'gold'] as const)
+      .filter((kind) => number(d[kind]) > 0)
+      .map((kind) => say(`news.${kind}`, { n: number(d[kind]) }));
+    const back = chips.length > 0 ? [say('news.refund.stake', { chips: list(chips) })] : [];
+    return { text: [say('news.refund', table), ...back].join(' '), href: '/wallet' };
   },
-  export: () => ({ text: 'The file of your data is ready.', href: '/account' }),
+  export: () => ({ text: say('news.export'), href: '/account' }),
   friend: (d) =>
     d['state'] === 'accepted'
-      ? { text: `${word(d['nickname'])} is your friend now.`, href: `/players/${word(d['player_id'])}` }
-      : { text: `${word(d['nickname'])} asks to be your friend.`, href: '/friends' },
+      ? {
+          text: say('news.friend.accepted', { nickname: word(d['nickname']) }),
+          href: `/players/${word(d['player_id'])}`,
+        }
+      : { text: say('friendship.asks', { nickname: word(d['nickname']) }), href: '/friends' },
 };
 
 export function notificationSaid({ kind, data }: { kind: string; data: unknown }): Said {
   const d = (data ?? {}) as Data;
-  const said = SENTENCES[kind]?.(d) ?? { text: `${titleOf(kind)}.`, href: '/notifications' };
+  const said = SENTENCES[kind]?.(d) ?? {
+    text: say('news.plain', { what: titleOf(kind) }),
+    href: '/notifications',
+  };
   return { ...said, gold: number(d['gold']) };
 }
 

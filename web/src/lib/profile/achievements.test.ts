@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '$lib/ui/words';
+import { titleOf } from '$lib/messages/names';
 import { achievementName, achievementTask, sortAchievements, type Achievement } from './achievements';
 
 /* The rows of the table of achievements: (position, 'id', gold, …). */
@@ -25,7 +25,7 @@ describe('achievements', () => {
     expect(new Set(tasks).size).toBe(30);
     for (const task of tasks) expect(task).toMatch(/^[A-Z][^{]+$/);
     expect(achievementTask('wins', 1)).toBe('Win a game against people');
-    expect(achievementTask('wins', 2000)).toBe('Win 2000 games against people');
+    expect(achievementTask('wins', 2000)).toBe('Win 2,000 games against people');
     expect(achievementTask('of_a_later_server', 3)).toBe('');
   });
   it('of an operator go by their id', () => {

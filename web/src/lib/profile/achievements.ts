@@ -1,7 +1,7 @@
 /* Achievements: their names, what is to be done for them, and the order they are shown in. Pure. */
 import type { components } from '@rummyd/client';
 import { sayOr } from '$lib/messages/messages';
-import { titleOf } from '$lib/ui/words';
+import { titleOf } from '$lib/messages/names';
 
 export type Achievement = components['schemas']['AchievementList']['items'][number];
 
@@ -13,7 +13,7 @@ export function achievementName(id: string): string {
 /** What is to be done for it; empty for a counter of a later server. */
 export function achievementTask(counter: string, goal: number): string {
   const task = `achievement.task.${counter}`;
-  return sayOr(`${task}.${goal}`, sayOr(task, '', { goal }));
+  return sayOr(task, '', { goal });
 }
 
 /** Earned ones first, the latest of them foremost; then by how near they are. */

@@ -1,11 +1,15 @@
 /* Leaderboards: what they count, and of which months. Pure. */
-export const BOARDS = [
-  ['rating', 'Rating'],
-  ['clover', 'Clover points'],
-  ['wins', 'Wins'],
-  ['rummies', 'Rummy finishes'],
-] as const;
-export type Board = (typeof BOARDS)[number][0];
+import { date } from '$lib/messages/format';
+import { sayOr } from '$lib/messages/messages';
+import { titleOf } from '$lib/messages/names';
+
+export const BOARDS = ['rating', 'clover', 'wins', 'rummies'] as const;
+export type Board = (typeof BOARDS)[number];
+
+/** What a board counts; one of a later server goes by its id. */
+export function boardName(board: string): string {
+  return sayOr(`board.${board}`, titleOf(board));
+}
 
 /** The months before this one, newest first, as the boards name them. */
 export function monthsBefore(n: number, now: Date): string[] {
@@ -13,4 +17,9 @@ export function monthsBefore(n: number, now: Date): string[] {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - i, 1));
     return month.toISOString().slice(0, 7);
   });
+}
+
+/** "October 2026" of 2026-10. */
+export function monthName(month: string): string {
+  return date(`${month}-15T12:00:00Z`, { month: 'long', year: 'numeric' });
 }

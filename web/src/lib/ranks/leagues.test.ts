@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '$lib/ui/words';
+import { titleOf } from '$lib/messages/names';
 import { ends, leagueRules, passed, prizeLine, saySeason, type League, type SeasonResult } from './leagues';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');

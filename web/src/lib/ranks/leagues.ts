@@ -1,6 +1,6 @@
 /* Leagues and their seasons, in words. Pure. */
 import type { components } from '@rummyd/client';
-import { sayOf } from '$lib/messages/messages';
+import { say, sayOf, type MessageKey } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];
 type Season = components['schemas']['MySeasons']['items'][number];
@@ -43,12 +43,15 @@ export function saySeason(result: SeasonResult, nameOf: (id: string) => string):
 /** "ends in 3 days 4 h": what is left until a time. */
 export function ends(until: string, now: number): string {
   const minutes = Math.ceil((Date.parse(until) - now) / 60_000);
-  if (minutes <= 0) return 'ends any moment';
+  if (minutes <= 0) return say('leagues.ends.now');
   const days = Math.floor(minutes / 1440);
-  const hours = Math.floor((minutes % 1440) / 60);
-  const part = (n: number, one: string, many = one) => (n > 0 ? [`${n} ${n === 1 ? one : many}`] : []);
-  const smaller = days > 0 ? [] : part(minutes % 60, 'min');
-  return `ends in ${[...part(days, 'day', 'days'), ...part(hours, 'h'), ...smaller].join(' ')}`;
+  const part = (key: MessageKey, n: number) => (n > 0 ? [say(key, { n })] : []);
+  const parts = [
+    ...part('span.days', days),
+    ...part('span.hours', Math.floor((minutes % 1440) / 60)),
+    ...(days > 0 ? [] : part('span.minutes', minutes % 60)),
+  ];
+  return say('leagues.ends', { time: parts.join(' ') });
 }
 
 /** How much of a span is over, 0 to 1. */
@@ -60,14 +63,14 @@ export function passed(from: string, to: string, now: number): number {
 
 /** What leads up and down in a league; from the first one nobody falls. */
 export function leagueRules(league: League, gamesMin: number, first: boolean): string[] {
+  const { promote_rating, promote_places, relegate_rating, relegate_places } = league;
   const rules: string[] = [];
-  if (league.promote_rating !== null)
-    rules.push(`Up: a rating of ${league.promote_rating} from ${gamesMin} games.`);
-  if (league.promote_places !== null)
-    rules.push(`Up: the first ${league.promote_places} with ${gamesMin} games.`);
-  if (league.relegate_rating !== null) rules.push(`Down: a rating below ${league.relegate_rating}.`);
-  if (league.relegate_places !== null) rules.push(`Down: the last ${league.relegate_places}.`);
-  if (!first) rules.push(`Down: fewer than ${gamesMin} games.`);
+  const games = gamesMin;
+  if (promote_rating !== null) rules.push(say('league.up.rating', { rating: promote_rating, games }));
+  if (promote_places !== null) rules.push(say('league.up.places', { places: promote_places, games }));
+  if (relegate_rating !== null) rules.push(say('league.down.rating', { rating: relegate_rating }));
+  if (relegate_places !== null) rules.push(say('league.down.places', { places: relegate_places }));
+  if (!first) rules.push(say('league.down.games', { games }));
   return rules;
 }
 

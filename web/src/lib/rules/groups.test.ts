@@ -73,12 +73,12 @@ describe('a declaration', () => {
     expect(table).toMatchObject({ valid: true, points: 0 });
   });
   it('fails as it is grouped, and says why', () => {
-    expect(judge('TS TH TD TC | 5S 5H 5D | 6S 6H 6C | 9H 9D X').reason).toBe('A pure sequence is missing');
-    expect(judge('KH KS KD | 6H 7H X | 9S TS JS X | 5S 5H 5D').reason).toBe('A pure sequence is missing');
-    expect(judge('QH QS QD | 6H 7H 8H 9H | 5S 5H 5D | TS TH TD').reason).toBe('A second sequence is missing');
-    expect(judge('5H 6H 7H | 8S 9S', NO_WILD).reason).toBe('A group has three cards at least');
-    expect(judge('5H 6H 7H | 8S 9S 2D').reason).toBe('A group is neither a sequence nor a set');
-    expect(judge('5H 6H 7H', NO_WILD, 'KS').reason).toBe('1 card in no group');
+    expect(judge('TS TH TD TC | 5S 5H 5D | 6S 6H 6C | 9H 9D X').reason).toBe('You need a pure sequence');
+    expect(judge('KH KS KD | 6H 7H X | 9S TS JS X | 5S 5H 5D').reason).toBe('You need a pure sequence');
+    expect(judge('QH QS QD | 6H 7H 8H 9H | 5S 5H 5D | TS TH TD').reason).toBe('You need a second sequence');
+    expect(judge('5H 6H 7H | 8S 9S', NO_WILD).reason).toBe('Every group needs at least three cards');
+    expect(judge('5H 6H 7H | 8S 9S 2D').reason).toBe('One group is neither a sequence nor a set');
+    expect(judge('5H 6H 7H', NO_WILD, 'KS').reason).toBe('1 card is in no group');
   });
 });
 

@@ -1,6 +1,7 @@
 /* The page's own judge of Indian groupings: what a group is, whether a grouping may be declared and what
  * it costs. To show while the player arranges; the server decides. Rules: docs/rules.md §8.1.
  * Tested with the shared vectors of hand evaluation. */
+import { say } from '$lib/messages/messages';
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card } from '$lib/cards/cards';
 
 export type GroupKind = 'none' | 'set' | 'sequence' | 'pure';
@@ -85,11 +86,11 @@ export interface Judged {
 
 function reasonOf(kinds: GroupKind[], groups: readonly (readonly Card[])[], rest: readonly Card[]): string {
   const sequences = kinds.filter((k) => k === 'pure' || k === 'sequence').length;
-  if (rest.length > 0) return `${rest.length} ${rest.length === 1 ? 'card' : 'cards'} in no group`;
-  if (groups.some((g) => g.length < GROUP_MIN)) return 'A group has three cards at least';
-  if (kinds.includes('none')) return 'A group is neither a sequence nor a set';
-  if (!kinds.includes('pure')) return 'A pure sequence is missing';
-  return sequences < SEQUENCES_MIN ? 'A second sequence is missing' : '';
+  if (rest.length > 0) return say('group.fault.rest', { n: rest.length });
+  if (groups.some((g) => g.length < GROUP_MIN)) return say('group.fault.short');
+  if (kinds.includes('none')) return say('group.fault.none');
+  if (!kinds.includes('pure')) return say('group.fault.pure');
+  return sequences < SEQUENCES_MIN ? say('group.fault.second') : '';
 }
 
 /** A grouping as it is: nothing is moved to make it better. `rest` is what stands in no group. */

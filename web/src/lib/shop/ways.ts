@@ -1,13 +1,8 @@
 /* Ways to pay, in words, and what is to be sent to pay by SMS. Pure. */
-
-const WORDS: Record<string, string> = {
-  stripe: 'Pay by card',
-  paypal: 'Pay with PayPal',
-  sms: 'Pay by SMS',
-};
+import { say, sayOr } from '$lib/messages/messages';
 
 /** What a button says; a provider that is newer than this page is called by its name. */
-export const wayNamed = (provider: string): string => WORDS[provider] ?? `Pay with ${provider}`;
+export const wayNamed = (provider: string): string => sayOr(`way.${provider}`, say('pay_with', { provider }));
 
 /** Of an address as RFC 5724 writes it: `sms:70707?body=GOLD%207K3F`. */
 export interface Sms {

@@ -1,5 +1,6 @@
 /* What is said at one table, and how many watch it. The reactive part of the chat panel. */
-import { EMOTES, type Emote, type WireChat, type WireEmote } from '@rummyd/client';
+import { sayOr } from '$lib/messages/messages';
+import type { WireChat, WireEmote } from '@rummyd/client';
 
 export interface Said {
   id: string;
@@ -14,24 +15,8 @@ const KEPT = 200;
 const BUBBLE_MS = 5000;
 export const TEXT_MAX = 200;
 
-const WORDS: Record<Emote, string> = {
-  hello: 'Hello!',
-  thanks: 'Thanks!',
-  good_luck: 'Good luck!',
-  well_played: 'Well played!',
-  nice: 'Nice!',
-  wow: 'Wow!',
-  oops: 'Oops…',
-  sorry: 'Sorry!',
-  thinking: 'Let me think…',
-  hurry: 'Come on!',
-  laugh: 'Ha ha!',
-  cry: 'Oh no…',
-  bye: 'Good bye!',
-};
-
 export function wordsOf(emote: string): string {
-  return (EMOTES as readonly string[]).includes(emote) ? WORDS[emote as Emote] : emote.replaceAll('_', ' ');
+  return sayOr(`emote.${emote}`, emote.replaceAll('_', ' '));
 }
 
 /** Known ones are kept as they are; what is new comes in the order of the ids. */

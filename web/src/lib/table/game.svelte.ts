@@ -1,5 +1,6 @@
 /* One table in the page: the reactive shell around the pure reducer and the socket. What the player does with it
  * is in its parts: their hand, their moves, what they can say of the deals, the talk. Components read its fields. */
+import { say } from '$lib/messages/messages';
 import { tick } from 'svelte';
 import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
@@ -31,7 +32,7 @@ import {
 } from '@rummyd/client';
 import { rulesOf, type Rules } from '$lib/rules/rules';
 import * as table from './state';
-import { describe, nickOf } from './text';
+import { describe, nickOf, refusalSaid } from './text';
 
 /** Seats taken in this page, waiting for their table's page to open. */
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
@@ -303,7 +304,7 @@ export class TableGame {
   /** A snapshot that shows the hand just dealt: sorted, and the cards fly as they do for the event. */
   private async showDeal(state: table.TableState): Promise<void> {
     this.hand.sort('suit');
-    this.said = `You were dealt ${state.hand.length} cards.`;
+    this.said = say('event.dealt', { n: state.hand.length });
     await tick();
     const cards = allCards(this.hand.order);
     const d = { cards, n: cards.length, hand_no: state.handNo, stock_n: state.stockN };
@@ -369,7 +370,7 @@ export class TableGame {
   /** True once the server has taken it. */
   async command(command: Command): Promise<boolean> {
     if (this.connection !== 'open') {
-      this.say('Not connected: wait a moment.', 'info');
+      this.say(say('table.not_connected'), 'info');
       return false;
     }
     const talk = command.t === 'chat' || command.t === 'emote';
@@ -396,6 +397,6 @@ export class TableGame {
   }
 
   private refused(nack: Nack): void {
-    if (nack.code !== 'lost') this.say(nack.text || 'That is not possible.', 'refused', nack.cards);
+    if (nack.code !== 'lost') this.say(refusalSaid(nack), 'refused', nack.cards);
   }
 }

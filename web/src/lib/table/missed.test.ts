@@ -29,10 +29,10 @@ describe('what was played for one who is back', () => {
       reserve_left_ms: 2600,
     };
     expect(missedLines(d)).toEqual([
-      'Your time ran out three times.',
+      'Your time ran out 3 times.',
       'A bot played 1 turn for you.',
-      'Thrown for you: 10 of hearts, 4 of clubs.',
-      'Of your time bank for a bad line 7 s are used, 3 s are left.',
+      'Discarded for you: 10 of hearts, 4 of clubs.',
+      '7 s of your extra time for a bad connection are used; 3 s are left.',
     ]);
   });
   it('names what was laid and what it cost', () => {
@@ -48,7 +48,7 @@ describe('what was played for one who is back', () => {
     };
     expect(missedLines(d)).toEqual([
       'A bot played 2 turns for you.',
-      'In your name: opened with 57, 2 melds laid, 1 card laid on.',
+      'Laid for you: opened with 57, 2 melds, 1 card added to a meld.',
       'You were dropped out of a deal: 40 points.',
       '1 hand ended meanwhile: 40 points for you.',
     ]);

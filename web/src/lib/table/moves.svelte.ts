@@ -1,5 +1,6 @@
 /* What the player does at their table: commands of the protocol, made of the cards they chose, and the questions
  * that come before some of them. */
+import { say } from '$lib/messages/messages';
 import { arrangeGroups } from '$lib/rules/arrange';
 import { isJoker, type Card } from '$lib/cards/cards';
 import type { TableGame } from './game.svelte';
@@ -95,12 +96,12 @@ export class Moves {
   /** Declares what is valid at once; anything else only when the player insists, for it costs much. */
   declare(finish: Card | null = this.game.hand.finish, sure = false): void {
     if (finish === null) {
-      this.game.say('Choose the one card for the finish slot.', 'info');
+      this.game.say(say('moves.choose_finish'), 'info');
       return;
     }
     const { valid, complete, reason } = this.game.judged(finish);
     if (!complete) {
-      this.game.say(`${reason}: group all thirteen before you declare.`, 'info');
+      this.game.say(say('moves.group_all', { reason }), 'info');
       return;
     }
     if (!valid && !sure) {
@@ -125,7 +126,7 @@ export class Moves {
     const found = moves.find((m) => m.t === 'declare' || m.t === 'group');
     let { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
     if (groups.length === 0) groups = arrangeGroups(this.game.wild, hand);
-    if (groups.length === 0) this.game.say('No group can be made of these cards.', 'info');
+    if (groups.length === 0) this.game.say(say('moves.no_group'), 'info');
     else this.game.hand.regroup(groups, hand);
   }
 
@@ -143,9 +144,9 @@ export class Moves {
       return;
     }
     this.choice = {
-      title: 'Which meld?',
+      title: say('choice.which_meld'),
       options: options.map((o) => ({
-        label: `${o.kind === 'set' ? 'Set' : 'Run'}, ${o.worth}`,
+        label: say('choice.meld', { kind: o.kind, worth: o.worth }),
         cards: o.cards,
         run: () => void this.layCards(o.cards),
       })),
@@ -190,16 +191,16 @@ export class Moves {
     const ends = layOffEnds(this.game.rules, card, meld);
     const jokers = swappable(this.game.rules, card, meld).slice(0, 1);
     const ways: { label: string; command: Command }[] = [
-      ...jokers.map((j) => ({ label: 'Swap for the joker', command: swap(j) })),
+      ...jokers.map((j) => ({ label: say('choice.swap'), command: swap(j) })),
       ...ends.map((end) => ({
-        label: end === null ? 'Complete the set' : end === 'low' ? 'At the low end' : 'At the high end',
+        label: end === null ? say('choice.complete') : end === 'low' ? say('choice.low') : say('choice.high'),
         command: layOff(end ?? undefined),
       })),
     ];
     const only = ways[0];
     if (ways.length <= 1) return this.command(only?.command ?? layOff());
     this.choice = {
-      title: isJoker(card) ? 'Where does the joker go?' : 'What with this card?',
+      title: isJoker(card) ? say('choice.joker') : say('choice.card'),
       options: ways.map((w) => ({ label: w.label, cards: [card], run: () => void this.command(w.command) })),
     };
     return false;

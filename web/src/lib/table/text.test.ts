@@ -39,7 +39,7 @@ group('what happened', () => {
       'Karim drew the joker from the discard pile.',
     );
     expect(say('laid_off', 0, { meld: 1, card: '7S2', end: null })).toBe(
-      'You laid the 7 of spades on Karim’s meld.',
+      'You added the 7 of spades to Karim’s meld.',
     );
     expect(say('discarded', 1, { cards: ['X1', '4C1'], buried: true })).toBe(
       'Karim buried a joker under the 4 of clubs.',
@@ -47,7 +47,7 @@ group('what happened', () => {
   });
   it('tells the end', () => {
     const over = { winner: 0, ending: 'out', rummy: true };
-    expect(say('hand_ended', null, over)).toBe('Rummy! You are out in one turn.');
+    expect(say('hand_ended', null, over)).toBe('Rummy! You went out in one turn.');
     expect(say('hand_ended', null, { winner: null, ending: 'no_cards', rummy: false })).toContain(
       'No cards are left',
     );
@@ -67,9 +67,11 @@ group('what happened in the other games', () => {
   });
   it('tells drops, declarations and pools', () => {
     expect(indian('dropped', 1, { points: 20 })).toBe('Karim dropped out of this deal: 20 points.');
-    expect(indian('declared', 0, { valid: false, groups: [] })).toContain('You declared wrongly and are out');
+    expect(indian('declared', 0, { valid: false, groups: [] })).toContain(
+      'You made a wrong declaration and are out',
+    );
     expect(indian('eliminated', 1, { total: 104 })).toBe('Karim is out of the pool with 104 points.');
-    expect(indian('rejoined', 0, { total: 80 })).toBe('You are in the pool again with 80 points.');
+    expect(indian('rejoined', 0, { total: 80 })).toBe('You’re back in the pool with 80 points.');
     expect(indian('hand_ended', null, { winner: 1, ending: 'last', rummy: false })).toBe(
       'Karim is the last one in and wins this deal.',
     );
@@ -82,7 +84,7 @@ group('the prompt', () => {
     expect(prompt({ ...STATE, toMove: 1 })).toBe('Karim is playing');
     const turn = { ...STATE.turn, drew: true, stagedSum: 30 };
     expect(prompt({ ...STATE, phase: 'play', turn })).toBe('30 of 51 to open');
-    expect(prompt({ ...STATE, phase: 'play' })).toBe('You begin: throw one card');
+    expect(prompt({ ...STATE, phase: 'play' })).toBe('You go first: discard one card');
     const owed = { ...STATE.turn, drew: true, freed: [{ joker: 'X1', meld: 1 }] };
     const rami = { ...STATE, phase: 'play' as const, rules: rulesOf('rami'), turn: owed };
     expect(prompt(rami)).toBe('Use the joker you freed, or put it back');
@@ -96,7 +98,7 @@ group('the prompt', () => {
     const points = { ...STATE, rules: rulesOf('points'), wildCard: 'QD1', discard: ['QS1'], mayTake: false };
     expect(prompt(points)).toContain('stays there');
     const seats = STATE.seats.map((s) => ({ ...s, dropped: s.seat === 0 }));
-    expect(prompt({ ...points, toMove: 1, seats })).toContain('You dropped');
+    expect(prompt({ ...points, toMove: 1, seats })).toContain('You dropped out');
     expect(prompt({ ...points, phase: 'group', toGroup: [0] })).toContain('Group your cards');
   });
 });

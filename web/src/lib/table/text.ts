@@ -1,88 +1,110 @@
 /* What happened, as one short sentence: for the line on the table, the log and the live region. */
-import { cardName, cardNames, isJoker, type Card } from '$lib/cards/cards';
+import { cardName, cardNames, isJoker, rankName, type Card } from '$lib/cards/cards';
+import { say, sayOr } from '$lib/messages/messages';
 import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
 import { mySeat, wildOf, type TableState } from './state';
 
 export function nickOf(state: TableState, seat: number | null | undefined): string {
-  if (seat === null || seat === undefined) return 'Nobody';
-  if (seat === state.me) return 'You';
-  return state.seats.find((s) => s.seat === seat)?.nick ?? `Seat ${seat + 1}`;
+  if (seat === null || seat === undefined) return say('nobody');
+  if (seat === state.me) return say('you');
+  return state.seats.find((s) => s.seat === seat)?.nick ?? say('seat.n', { n: seat + 1 });
 }
 
-function plural(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
+/** Why the table refused a move, in the page's words. */
+export function refusalSaid({ code }: { code: string }): string {
+  return sayOr(`refusal.${code}`, sayOr(`problem.${code}`, say('table.not_possible')));
 }
 
-function ownerOf(state: TableState, meld: number): string {
+/** Whose meld it is: `whose` and, of another player, `owner`. */
+function ownerOf(state: TableState, meld: number): { whose: string; owner: string } {
   const owner = state.melds.find((m) => m.id === meld)?.owner;
-  if (owner === undefined) return 'a meld';
-  return owner === state.me ? 'your meld' : `${nickOf(state, owner)}’s meld`;
+  if (owner === undefined) return { whose: 'nobody', owner: '' };
+  return { whose: owner === state.me ? 'mine' : 'their', owner: nickOf(state, owner) };
 }
 
-function drew(who: string, you: boolean, from: 'stock' | 'discard', card: Card | undefined): string {
-  const pile = from === 'stock' ? 'the stock' : 'the discard pile';
-  if (card && (you || from === 'discard')) return `${who} drew the ${cardName(card)} from ${pile}.`;
-  return `${who} drew from ${pile}.`;
+/** Who did it, as the sentences ask. */
+interface Doer {
+  you: boolean;
+  who: string;
+}
+
+function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined): string {
+  if (from === 'discard')
+    return card
+      ? say('event.drew.discard', { ...doer, card: cardName(card) })
+      : say('event.drew.pile', { ...doer });
+  return card && doer.you
+    ? say('event.drew.stock.card', { card: cardName(card) })
+    : say('event.drew.stock', { ...doer });
 }
 
 /** `state` is the one after the event. Empty for what needs no words. */
 export function describe(event: TableEvent, state: TableState): string {
-  const who = nickOf(state, event.seat);
-  const you = state.me !== null && event.seat === state.me;
-  const has = you ? 'have' : 'has';
+  const doer = { you: state.me !== null && event.seat === state.me, who: nickOf(state, event.seat) };
   switch (event.t) {
     case 'dealt':
-      return you && event.d.cards ? `You were dealt ${event.d.cards.length} cards.` : '';
+      return doer.you && event.d.cards ? say('event.dealt', { n: event.d.cards.length }) : '';
     case 'turn':
-      if (!you) return '';
-      return event.d.phase === 'play' ? 'You begin: throw one card.' : 'Your turn: draw a card.';
+      if (!doer.you) return '';
+      return say(event.d.phase === 'play' ? 'event.begin' : 'event.turn');
     case 'drew':
-      return drew(who, you, event.d.from, event.d.card);
+      return drew(doer, event.d.from, event.d.card);
     case 'draw_cancelled':
-      return `${who} put the ${cardName(event.d.card)} back.`;
+      return say('event.draw_cancelled', { ...doer, card: cardName(event.d.card) });
     case 'melded':
-      return `${who} laid a ${event.d.kind} for ${event.d.worth}: ${cardNames(event.d.cards)}.`;
+      return say('event.melded', {
+        ...doer,
+        kind: event.d.kind,
+        worth: event.d.worth,
+        cards: cardNames(event.d.cards),
+      });
     case 'taken_back':
-      return `${who} took back ${cardNames(event.d.cards)}.`;
+      return say('event.taken_back', { ...doer, cards: cardNames(event.d.cards) });
     case 'opened':
-      return `${who} ${has} opened with ${event.d.sum}.`;
+      return say('event.opened', { ...doer, sum: event.d.sum });
     case 'laid_off':
-      return `${who} laid the ${cardName(event.d.card)} on ${ownerOf(state, event.d.meld)}.`;
+      return say('event.laid_off', {
+        ...doer,
+        card: cardName(event.d.card),
+        ...ownerOf(state, event.d.meld),
+      });
     case 'swapped':
-      return `${who} swapped the ${cardName(event.d.card)} for a joker.`;
+      return say('event.swapped', { ...doer, card: cardName(event.d.card) });
     case 'swap_undone':
-      return `${who} put the joker back.`;
+      return say('event.swap_undone', { ...doer });
     case 'discarded':
       return event.d.buried
-        ? `${who} buried a joker under the ${cardName(event.d.cards.at(-1) ?? '')}.`
-        : `${who} threw the ${cardNames(event.d.cards)}.`;
+        ? say('event.buried', { ...doer, card: cardName(event.d.cards.at(-1) ?? '') })
+        : say('event.discarded', { ...doer, cards: cardNames(event.d.cards) });
     case 'reshuffled':
-      return `The discard pile was shuffled: ${plural(event.d.stock_n, 'card')} in the stock.`;
+      return say('event.reshuffled', { n: event.d.stock_n });
     case 'flipped':
-      return `${who} turned the discard pile over: ${plural(event.d.stock_n, 'card')} in the stock.`;
+      return say('event.flipped', { ...doer, n: event.d.stock_n });
     case 'timed_out':
-      return `${who} ran out of time.`;
     case 'away':
-      return you ? 'You are away: a bot plays for you.' : `${who} is away; a bot plays on.`;
     case 'returned':
-      return you ? 'Welcome back: you play again.' : `${who} is back.`;
     case 'left':
-      return `${who} ${has} left; a bot plays on.`;
+      return say(`event.${event.t}`, { ...doer });
+    default:
+      return describeDeal(event, state, doer);
+  }
+}
+
+/** What happens in the Indian games alone, and how a hand ends. */
+function describeDeal(event: TableEvent, state: TableState, doer: Doer): string {
+  switch (event.t) {
     case 'wild':
       return wildSentence(event.d.card, state);
     case 'dropped':
-      return `${who} dropped out of this deal: ${event.d.points} points.`;
+      return say('event.dropped', { ...doer, n: event.d.points });
     case 'declared':
-      return event.d.valid
-        ? `${who} declared: a valid hand.`
-        : `${who} declared wrongly and ${you ? 'are' : 'is'} out of this deal.`;
+      return say(event.d.valid ? 'event.declared' : 'event.declared_wrongly', { ...doer });
     case 'grouped':
-      return event.d.done && you ? 'Your groups are saved.' : '';
+      return event.d.done && doer.you ? say('event.grouped') : '';
     case 'rejoined':
-      return `${who} ${you ? 'are' : 'is'} in the pool again with ${event.d.total} points.`;
     case 'eliminated':
-      return `${who} ${you ? 'are' : 'is'} out of the pool with ${event.d.total} points.`;
+      return say(`event.${event.t}`, { ...doer, n: event.d.total });
     case 'hand_ended':
       return handEnded(event, state);
     default:
@@ -91,49 +113,43 @@ export function describe(event: TableEvent, state: TableState): string {
 }
 
 function wildSentence(card: Card, state: TableState): string {
-  if (isJoker(card)) return 'A joker was turned up: all aces are wild.';
-  const rank = cardName(card).split(' ')[0] ?? '';
-  return state.rules.wild_scope === 2 ? `Wild card: the ${cardName(card)}.` : `Wild cards: every ${rank}.`;
-}
-
-/** "win" after "are", "wins" after "is". */
-function you(verb: string): string {
-  return verb === 'are' ? 'win' : 'wins';
+  if (isJoker(card)) return say('event.wild.joker');
+  return state.rules.wild_scope === 2
+    ? say('event.wild.exact', { card: cardName(card) })
+    : say('event.wild.rank', { rank: rankName(card) });
 }
 
 function handEnded(event: TableEvent & { t: 'hand_ended' }, state: TableState): string {
   const { winner, ending, rummy } = event.d;
-  if (winner !== null) {
-    const who = nickOf(state, winner);
-    const verb = winner === state.me ? 'are' : 'is';
-    if (ending === 'last') return `${who} ${verb} the last one in and ${you(verb)} this deal.`;
-    if (state.rules.family === 'declare') return `${who} ${you(verb)} this deal.`;
-    return rummy ? `Rummy! ${who} ${verb} out in one turn.` : `${who} ${verb} out.`;
-  }
-  return ending === 'no_cards' ? 'No cards are left to draw: the hand is over.' : 'The hand is over.';
+  if (winner === null) return say(ending === 'no_cards' ? 'event.no_cards' : 'event.hand_over');
+  const doer = { you: winner === state.me, who: nickOf(state, winner) };
+  if (ending === 'last') return say('event.won.last', doer);
+  if (state.rules.family === 'declare') return say('event.won.deal', doer);
+  return say(rummy ? 'event.won.rummy' : 'event.won', doer);
 }
 
 /** The most useful thing the player could do now. */
 export function prompt(state: TableState): string {
-  if (state.phase === 'waiting') return 'Waiting for players';
-  if (state.phase === 'over') return 'The game is over';
-  if (state.phase === 'hand_over') return 'The hand is over';
+  if (state.phase === 'waiting') return say('prompt.waiting');
+  if (state.phase === 'over') return say('prompt.over');
+  if (state.phase === 'hand_over') return say('prompt.hand_over');
   if (state.phase === 'group') return groupPrompt(state);
   if (state.toMove === null) return '';
-  if (state.toMove !== state.me) return outPrompt(state) || `${nickOf(state, state.toMove)} is playing`;
+  if (state.toMove !== state.me)
+    return outPrompt(state) || say('prompt.playing', { who: nickOf(state, state.toMove) });
   return state.phase === 'draw' ? drawPrompt(state) : playPrompt(state);
 }
 
 function groupPrompt(state: TableState): string {
-  if (state.me !== null && state.toGroup.includes(state.me)) return 'Group your cards';
-  return 'The others group their cards';
+  if (state.me !== null && state.toGroup.includes(state.me)) return say('prompt.group');
+  return say('prompt.others_group');
 }
 
 function outPrompt(state: TableState): string {
   const mine = mySeat(state);
-  if (mine?.eliminated) return 'You are out of the pool';
-  if (mine?.dropped) return 'You dropped: wait for the next deal';
-  return mine?.wrong ? 'Wrong declaration: wait for the next deal' : '';
+  if (mine?.eliminated) return say('prompt.eliminated');
+  if (mine?.dropped) return say('prompt.dropped');
+  return mine?.wrong ? say('prompt.wrong') : '';
 }
 
 /** Could the discard pile become the stock as it lies? */
@@ -142,19 +158,19 @@ export function mayFlip(state: TableState): boolean {
 }
 
 function drawPrompt(state: TableState): string {
-  if (mayFlip(state)) return 'The stock is empty: turn the pile over, or take the discard';
-  if (state.turn.stockOnly) return 'Draw from the stock';
+  if (mayFlip(state)) return say('prompt.flip');
+  if (state.turn.stockOnly) return say('prompt.stock_only');
   const top = state.discard.at(-1);
   const closed = state.rules.family === 'declare' && top && !state.mayTake && isWild(wildOf(state), top);
-  return closed ? 'Draw: the wild card on the pile stays there' : 'Draw a card';
+  return closed ? say('prompt.draw.closed') : say('prompt.draw');
 }
 
 function playPrompt(state: TableState): string {
   const { turn, rules } = state;
-  if (rules.family === 'declare') return 'Throw a card, or declare';
-  if (!turn.drew) return 'You begin: throw one card';
-  if (turn.mustOpen) return `Open with ${turn.openingMin}, or put the card back`;
-  if (turn.freed.length > 0 && !rules.swapped_joker_kept) return 'Use the joker you freed, or put it back';
-  if (turn.stagedSum > 0) return `${turn.stagedSum} of ${turn.openingMin} to open`;
-  return 'Lay melds, or throw a card';
+  if (rules.family === 'declare') return say('prompt.declare');
+  if (!turn.drew) return say('prompt.begin');
+  if (turn.mustOpen) return say('prompt.must_open', { points: turn.openingMin });
+  if (turn.freed.length > 0 && !rules.swapped_joker_kept) return say('prompt.freed');
+  if (turn.stagedSum > 0) return say('prompt.opening', { points: turn.stagedSum, goal: turn.openingMin });
+  return say('prompt.play');
 }

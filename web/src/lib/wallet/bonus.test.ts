@@ -18,16 +18,16 @@ describe('the daily bonus', () => {
   };
   it('is told in sentences', () => {
     expect(bonusSaid(bonus, 45)).toEqual([
-      'Last midnight brought 40 silver.',
-      'The next one brings 45 silver.',
+      'Last midnight you got 40 silver.',
+      'Next time you’ll get 45 silver.',
     ]);
     expect(bonusSaid({ ...bonus, today_lost: 30 }, 45)[0]).toBe(
-      'Last midnight brought 40 silver, 30 of it over the cap.',
+      'Last midnight you got 40 silver, 30 of it over your limit.',
     );
     expect(bonusSaid({ ...bonus, today_amount: null, played_today: false }, 12)).toEqual([
-      'The next one brings 45 silver.',
-      'As your purse is now, 33 of it would be lost over the cap.',
-      'Finish a game today to go on with your streak.',
+      'Next time you’ll get 45 silver.',
+      'Right now, 33 of it wouldn’t fit in your purse.',
+      'Finish a game today to keep your streak.',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 /* The daily bonus, in words. Pure. */
+import { say } from '$lib/messages/messages';
 import type { components } from '@rummyd/client';
 
 export type Bonus = components['schemas']['Bonus'];
@@ -12,13 +13,15 @@ export function silverRoom(wallet: Pick<Wallet, 'silver' | 'silver_cap' | 'holds
 /** The daily bonus in sentences; `room` is for how much silver the purse has room. */
 export function bonusSaid(bonus: Bonus, room: number): string[] {
   const said: string[] = [];
-  if (bonus.today_amount !== null) {
-    const lost = bonus.today_lost ? `, ${bonus.today_lost} of it over the cap` : '';
-    said.push(`Last midnight brought ${bonus.today_amount} silver${lost}.`);
-  }
-  said.push(`The next one brings ${bonus.tomorrow_amount} silver.`);
+  if (bonus.today_amount !== null)
+    said.push(
+      bonus.today_lost
+        ? say('bonus.last.lost', { n: bonus.today_amount, lost: bonus.today_lost })
+        : say('bonus.last', { n: bonus.today_amount }),
+    );
+  said.push(say('bonus.next', { n: bonus.tomorrow_amount }));
   const over = bonus.tomorrow_amount - room;
-  if (over > 0) said.push(`As your purse is now, ${over} of it would be lost over the cap.`);
-  if (!bonus.played_today) said.push('Finish a game today to go on with your streak.');
+  if (over > 0) said.push(say('bonus.over', { n: over }));
+  if (!bonus.played_today) said.push(say('bonus.streak_on'));
   return said;
 }
