@@ -20,7 +20,7 @@ async function account(browser, origin) {
         await page.getByLabel('Minutes of play per day').fill('30');
         await page.getByLabel('Take a break for').selectOption({ label: 'one week' });
         await save.click();
-        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await page.getByRole('alert').getByText('having trouble').waitFor();
         await save.click();
         await page.getByText('Saved.').waitFor();
         equal(sent, [{ minutes_per_day: 30, exclude_days: 7 }, { minutes_per_day: 30, exclude_days: 7 }], 'what was sent');
@@ -79,7 +79,7 @@ async function account(browser, origin) {
         check(await really.isDisabled(), 'another word will do');
         await panel.getByLabel('To confirm').fill('Delete');
         await really.click();
-        await panel.locator('[data-deletion=pending]').getByText('until your current game has ended').waitFor();
+        await panel.locator('[data-deletion=pending]').getByText('your current game has to end').waitFor();
         const banner = page.getByRole('complementary', { name: 'Account deletion' });
         await banner.getByRole('button', { name: 'Keep it' }).click();
         await banner.waitFor({ state: 'detached' });
@@ -177,7 +177,7 @@ async function account(browser, origin) {
         await page.locator('[data-fault="/password"]').getByText('at least 8 other characters').waitFor();
         answer = { code: 'email_taken', status: 409, title: 'Taken', detail: 'This e-mail address has an account.' };
         await create.click();
-        await page.getByRole('alert').getByText('has an account').waitFor();
+        await page.getByRole('alert').getByText('already an account').waitFor();
         equal(await besides(page), [], 'what stands there when no field is named');
       },
       { more: { '/v1/auth/register': () => answer }, stranger: true },
@@ -270,7 +270,7 @@ async function account(browser, origin) {
       async (page) => {
         await page.getByLabel('Email').fill('mia@example.org');
         await page.getByLabel('Password').fill('seven sleeping camels');
-        await page.getByLabel('Code from who invited you').fill('5f0c-6cf2');
+        await page.getByLabel('Code from the player who invited you').fill('5f0c-6cf2');
         await page.getByRole('button', { name: 'Create account' }).click();
         await page.getByText('Your account is ready').waitFor();
         await page.locator('[data-kind=registered]').waitFor();
@@ -287,7 +287,7 @@ async function shop(browser, origin) {
     const create = (request) => {
       if (request.method() === 'GET') return ANSWERS['/v1/shop/orders'];
       keys.push(request.headers()['idempotency-key']);
-      const away = { code: 'payment_unavailable', status: 503, title: 'The payment provider cannot be reached.' };
+      const away = { code: 'payment_unavailable', status: 503, title: 'The payment provider can’t be reached.' };
       return keys.length === 1 ? away : order('pending', { pay_url: `${origin}/leagues` });
     };
     await opened(
@@ -300,7 +300,7 @@ async function shop(browser, origin) {
         equal(await page.locator('[data-pack=gold_300] .chips .sr-only').innerText(), '\u00a0gold', 'what is read out behind 300');
         await page.getByRole('link', { name: 'Your chips: 96 silver, 20 gold' }).waitFor();
         await button.click();
-        await page.getByText('cannot be reached').waitFor();
+        await page.getByText('can’t be reached').waitFor();
         await button.click();
         await page.waitForURL('**/leagues');
         equal(new Set(keys).size, 1, 'keys of a try and its repeat');
@@ -321,7 +321,7 @@ async function shop(browser, origin) {
         await page.getByRole('button', { name: 'Pay by SMS: 300 gold' }).click();
         await page.getByText('Send GOLD 7K3F9QXY2Z to 70707').waitFor();
         equal(await page.getByRole('link', { name: 'Write the message' }).getAttribute('href'), waiting.pay_url, 'where it leads');
-        await page.getByText('gold are in your purse').waitFor();
+        await page.getByText('You got').waitFor();
         await page.locator('[data-shop=sms]').waitFor({ state: 'detached' });
       },
       {
@@ -341,7 +341,7 @@ async function shop(browser, origin) {
       origin,
       '/shop?paid=x',
       async (page) => {
-        await page.getByText('300 gold are in your purse').waitFor();
+        await page.getByText('You got 300 gold').waitFor();
         equal(looks, 2, 'looks at the order');
         equal(new URL(page.url()).search, '', 'the query');
       },

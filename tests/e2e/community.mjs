@@ -61,7 +61,7 @@ async function people(browser, origin) {
   await test('a player is asked from their page, muted and blocked; a refusal is said', async () => {
     const server = friendsServer();
     let blocks = [];
-    const full = { code: 'too_many_blocks', status: 409, title: 'You have reached the maximum number of muted or blocked players.' };
+    const full = { code: 'too_many_blocks', status: 409, title: 'You have reached the can’t mute or block any more or blocked players.' };
     const mute = () => {
       blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
       return blocks[0];
@@ -71,12 +71,12 @@ async function people(browser, origin) {
       origin,
       '/players/41',
       async (page) => {
-        await page.getByRole('button', { name: 'Ask to be friends' }).click();
-        await page.getByText('You have asked to be friends').waitFor();
+        await page.getByRole('button', { name: 'Add friend' }).click();
+        await page.getByText('You sent a friend request').waitFor();
         await page.getByRole('button', { name: 'Mute' }).click();
         await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
         await page.getByRole('button', { name: 'Block', exact: true }).click();
-        await page.getByRole('alert').getByText('maximum number of muted').waitFor();
+        await page.getByRole('alert').getByText('can’t mute or block any more').waitFor();
         equal(server.done, ['PUT 41'], 'what was done');
       },
       { more: { ...server.more, '/v1/me/blocks': () => ({ items: blocks }), '/v1/players/41/mute': mute, '/v1/players/41/block': () => full } },
@@ -98,7 +98,7 @@ async function invitations(browser, origin) {
       origin,
       '/invites',
       async (page) => {
-        const button = page.getByRole('button', { name: 'Take it up' });
+        const button = page.getByRole('button', { name: 'Accept' });
         const field = page.getByRole('textbox', { name: 'Code' });
         await field.fill('abc');
         check(await button.isDisabled(), 'a short code can be sent');
@@ -107,7 +107,7 @@ async function invitations(browser, origin) {
         await page.getByRole('alert').getByText('This invitation code doesn’t exist').waitFor();
         await field.fill('5f0c 6cf2');
         await page.keyboard.press('Enter');
-        await page.getByText('10 gold are in your purse').waitFor();
+        await page.getByText('You got 10 gold').waitFor();
         equal(codes, ['ABCDEFGH', '5F0C6CF2'], 'the codes');
       },
       { more: { '/v1/me': registered, '/v1/me/invitation': accept } },
@@ -140,7 +140,7 @@ async function invitations(browser, origin) {
     opened(browser, origin, '/invites', async (page) => {
       equal(await page.getByLabel('Your invitation link').inputValue(), `${origin}/invite/5F0C6CF2`, 'the link');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('button', { name: 'Copy the link' }).click();
+      await page.getByRole('button', { name: 'Copy link' }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       equal(await page.evaluate(() => navigator.clipboard.readText()), `${origin}/invite/5F0C6CF2`, 'what was copied');
     }));

@@ -175,7 +175,7 @@ async function account(browser, platform) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText('Sign in', { exact: true }).first().click();
   await page.getByLabel('Email').fill('noor@example.org');
-  await page.getByLabel('Password').fill('not the one');
+  await page.getByLabel('Password').fill('isn’t the one');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').getByText('wrong').waitFor();
   await page.getByLabel('Password').fill('seven sleeping camels');
@@ -191,7 +191,7 @@ const PATIENT_MS = 30_000;
 async function takeSeat(page) {
   await page.getByRole('button', { name: 'Sit down' }).first().click();
   await page.waitForURL(/\/table\/\d+$/);
-  await page.getByRole('heading', { name: 'The table fills' }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting for players' }).waitFor();
 }
 
 async function giveBack(browser, platform) {

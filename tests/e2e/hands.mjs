@@ -116,9 +116,9 @@ async function indianHands(browser, origin) {
     await settled(page);
     await mouseDrag(page, card('KC1'), '.finish');
     const dialog = page.getByRole('dialog', { name: /wrong declaration/ });
-    await dialog.getByText('A group is neither').waitFor();
+    await dialog.getByText('One group is neither').waitFor();
     equal(stage.commands('declare'), [], 'what was sent unasked');
-    await dialog.getByRole('button', { name: 'Declare all the same' }).click();
+    await dialog.getByRole('button', { name: 'Declare anyway' }).click();
     equal((await lastOf(stage, 'declare')).d, { groups: [...GROUPS, REST.slice(1)], finish: 'KC1' }, 'the command');
   });
   await table(
@@ -148,7 +148,7 @@ async function indianHands(browser, origin) {
   await table(
     'a drop says its price before it is made; a wild card thrown may not be taken',
     async (page, stage) => {
-      equal(await page.getByRole('button', { name: 'Take open card' }).count(), 0, 'ways to take it');
+      equal(await page.getByRole('button', { name: 'Take discard' }).count(), 0, 'ways to take it');
       await oneRow(page);
       await page.getByRole('button', { name: 'Drop 20' }).click();
       equal(await page.evaluate(() => document.activeElement.textContent), 'Stay in', 'what Enter does');
@@ -189,7 +189,7 @@ async function indianHands(browser, origin) {
         const inside = await page.locator('.showdown').evaluate((el) => el.getBoundingClientRect().bottom - el.closest('.board').getBoundingClientRect().bottom);
         check(inside <= 0, `${inside} px of it are cut off`);
       };
-      await tell(false, ['2H1 3H1 4H1 5H1', '6C1 6D1 6S1', ...sets], 'A second sequence is missing: 80 points');
+      await tell(false, ['2H1 3H1 4H1 5H1', '6C1 6D1 6S1', ...sets], 'You need a second sequence: 80 points');
       stage.event('turn', 2, { round: 3, phase: 'play' });
       stage.send({ t: 'clock', d: { seat: null, ms_left: 28000, turn_ms: 30000 } });
       await tell(true, ['2H1 3H1 4H1 5H1', '6C1 7C1 8C1', ...sets], 'to group');
@@ -212,7 +212,7 @@ async function sessions(browser, origin) {
         stage.send({ t: 'next_hand', d: { hand_no: 2, commit: 'ab'.repeat(32), starts_in_ms: 9000, asked: [0], ready: [] } });
         const dialog = page.getByRole('dialog', { name: 'Karim wins the hand' });
         await dialog.waitFor();
-        await dialog.getByText('to the next hand').waitFor();
+        await dialog.getByText('until the next hand').waitFor();
         equal(await dialog.locator('.me [data-total]').getAttribute('data-total'), '110', 'the own total');
         const lines = await dialog.locator('.totals tr').evaluateAll((all) => all.map((tr) => [...tr.cells].slice(0, 3).map((c) => c.innerText)));
         equal(lines, [['Hand', 'You', 'Karim'], ['Re-join', '90', '109'], ['1', '20', '0'], ['Total', '110', '109']], 'the lines add up');

@@ -44,7 +44,7 @@ export async function mailTests(browser) {
       await page.getByText('Please confirm your email address').waitFor();
       await page.goto(await linkTo(platform, old, 'verify'));
       await page.getByText('Your email address is confirmed').waitFor();
-      await page.getByRole('link', { name: 'To the rooms' }).click();
+      await page.getByRole('link', { name: 'Go to the rooms' }).click();
       await page.getByRole('heading', { name: 'Rooms' }).waitFor();
       equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders');
     });

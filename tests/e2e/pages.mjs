@@ -12,37 +12,37 @@ const SIZES = {
 const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
-  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table could not go on', 'your stake comes back'],
+  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
-  '/players/57': ['Ben', 'First game', 'Last games', 'League: Tundra', 'Ben asks to be your friend'],
-  '/wallet': ['Daily bonus', '30 of it over the cap', 'go on with your streak', 'of 112 silver', 'Reward for winning', 'At table 917'],
+  '/players/57': ['Ben', 'First game', 'Recent games', 'League: Tundra', 'Ben wants to be your friend'],
+  '/wallet': ['Daily bonus', '30 of it over your limit', 'keep your streak', 'of 112 silver', 'Reward for winning', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
   '/games': ['1st', 'Record'],
-  '/notifications': ['2 unread', 'Ben asks to be your friend', 'Open to you now: Tundra', 'table 916 could not be played', SAID],
-  '/friends': ['They ask to be your friends', 'Noor', 'You have asked', 'muted, blocked', 'Your page'],
-  '/invites': ['5F0C6CF2', '1 of at most 50', 'Whom you invited', 'on the way', 'Only a registered account'],
+  '/notifications': ['2 unread', 'Ben wants to be your friend', 'Open to you now: Tundra', 'table 916 couldn’t be finished', SAID],
+  '/friends': ['Friend requests', 'Noor', 'Requests you sent', 'muted, blocked', 'Your page'],
+  '/invites': ['5F0C6CF2', '1 of up to 50', 'People you invited', 'on the way', 'Only registered players'],
   '/account': ['Guest on this device', 'Turn this guest into an account', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play per day'],
 };
 const RICH_PAGES = {
-  '/profile': ['1,234,567', 'The highest level'],
+  '/profile': ['1,234,567', 'Highest level'],
   '/players/57': ['WWWW', '1,234,567'],
-  '/wallet': ['1,234,567', 'would be lost over the cap'],
-  '/friends': ['They ask', 'Unblock'],
+  '/wallet': ['1,234,567', 'wouldn’t fit in your purse'],
+  '/friends': ['Friend requests', 'Unblock'],
   '/notifications': ['50+ unread', 'Show older'],
 };
 const NEW_PAGES = {
   '/wallet': ['Nothing has happened yet'],
-  '/games': ['No game finished yet'],
-  '/leagues': ['You join with your first game', 'No season of yours'],
+  '/games': ['You haven’t finished a game yet'],
+  '/leagues': ['You join with your first game', 'None of your seasons'],
   '/leaderboards': ['Nobody is on this board yet'],
-  '/profile': ['No game finished yet'],
+  '/profile': ['No finished games yet'],
   '/shop': ['Nothing ordered yet', '1000', 'Not for sale here'],
-  '/notifications': ['You have read them all', 'Nothing yet'],
+  '/notifications': ['all caught up', 'Nothing yet'],
   '/friends': ['No friends yet'],
   '/invites': ['5F0C6CF2', 'Nobody yet'],
-  '/nosuch': ['There is nothing at this address', 'To the rooms'],
+  '/nosuch': ['There is nothing at this address', 'Go to the rooms'],
 };
 
 /** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */
@@ -104,7 +104,7 @@ async function lists(browser, origin) {
       origin,
       '/wallet',
       async (page, site) => {
-        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await page.getByRole('alert').getByText('having trouble').waitFor();
         await site.shot('laptop-wrong-wallet');
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByText('Reward for winning').waitFor();
@@ -154,10 +154,10 @@ async function told(browser, origin) {
       '/notifications',
       async (page) => {
         await page.getByRole('button', { name: 'Mark all as read' }).click();
-        await page.getByRole('alert').getByText('The database is away').waitFor();
+        await page.getByRole('alert').getByText('having trouble').waitFor();
         equal(await page.locator('tr.unread').count(), 2, 'lines that are new after a refusal');
         await page.getByRole('button', { name: 'Mark all as read' }).click();
-        await page.getByText('You have read them all').waitFor();
+        await page.getByText('all caught up').waitFor();
         equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
         equal(asked, [{ up_to: '812' }, { up_to: '812' }], 'what was asked');
       },

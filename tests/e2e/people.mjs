@@ -27,8 +27,8 @@ async function openForPeople(page, url, variant, { bots = 0, everybody = false }
   await form.locator(`[data-variant="${variant}"]`).click();
   const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', '2');
-  await pick('Bots among them', String(bots));
-  if (everybody) await pick('Who may join', 'everybody');
+  await pick('How many are bots', String(bots));
+  if (everybody) await pick('Who can join', 'everybody');
   await form.locator('[name="turn_s"]').fill('120');
   await picture(page, 'tables-open');
   if (variant === 'treff') await form.locator('[name="rounds"]').fill('1');
@@ -52,26 +52,26 @@ async function cutOff(context, page) {
 
 /** Ben is muted and heard again, and reported; the panel stays open. */
 async function mutesAndReports(anna, ben) {
-  await anna.page.getByRole('button', { name: 'Talk' }).click();
+  await anna.page.getByRole('button', { name: 'Chat' }).click();
   await anna.page.getByText('Mute or report').click();
   await anna.page.getByRole('button', { name: 'Mute', exact: true }).click();
-  await anna.page.getByText('Ben is muted').waitFor();
+  await anna.page.getByText('hear from Ben any more').waitFor();
   await picture(anna.page, 'talk-muted');
-  await ben.page.getByRole('button', { name: 'Talk' }).click();
+  await ben.page.getByRole('button', { name: 'Chat' }).click();
   await ben.page.getByLabel('Say something to the table').fill('Can you hear me?');
-  await ben.page.getByRole('button', { name: 'Say', exact: true }).click();
-  await ben.page.getByLabel('What was said').getByText('Can you hear me?').waitFor();
+  await ben.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await ben.page.getByLabel('Messages').getByText('Can you hear me?').waitFor();
   await anna.page.getByRole('button', { name: 'Unmute' }).click();
-  await anna.page.getByText('You hear Ben again.').waitFor();
+  await anna.page.getByText('You’ll hear from Ben again.').waitFor();
   await ben.page.getByRole('button', { name: 'Hello!' }).click();
-  await anna.page.getByLabel('What was said').getByText('Hello!').waitFor();
-  equal(await anna.page.getByLabel('What was said').getByText('Can you hear me?').count(), 0, 'what a muted one said');
+  await anna.page.getByLabel('Messages').getByText('Hello!').waitFor();
+  equal(await anna.page.getByLabel('Messages').getByText('Can you hear me?').count(), 0, 'what a muted one said');
   await anna.page.getByRole('button', { name: 'Report' }).click();
   await anna.page.getByLabel('Why').selectOption('stalling');
   await anna.page.getByLabel('What happened').fill('Takes his time.');
   await picture(anna.page, 'talk-report');
-  await anna.page.getByRole('button', { name: 'Send the report' }).click();
-  await anna.page.getByText('Ben is reported. Thank you.').waitFor();
+  await anna.page.getByRole('button', { name: 'Send report' }).click();
+  await anna.page.getByText('You reported Ben. Thank you.').waitFor();
   for (const { page } of [anna, ben]) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ async function watchedByLink(browser, platform, anna) {
   await dora.page.locator('[data-seat]').getByText('Anna').waitFor();
   equal(await dora.page.locator('.hand').count(), 0, 'hands that a spectator sees');
   await dora.page.goto(link.replace(/[A-Z0-9]{6}$/, 'WRONG7'));
-  await dora.page.getByText('This table is not to be watched').waitFor();
+  await dora.page.getByText('You can’t watch this table').waitFor();
   await picture(dora.page, 'watch-refused');
   equal(dora.errors, [], 'errors of the page');
   await dora.context.close();
@@ -118,14 +118,14 @@ async function inPlaceOfABot(anna, ben, url) {
 }
 
 async function says(anna, ben) {
-  await anna.page.getByRole('button', { name: 'Talk' }).click();
+  await anna.page.getByRole('button', { name: 'Chat' }).click();
   await anna.page.getByLabel('Say something to the table').fill('Good evening, Ben!');
-  await anna.page.getByRole('button', { name: 'Say', exact: true }).click();
+  await anna.page.getByRole('button', { name: 'Send', exact: true }).click();
   const heard = ben.page.locator('[data-seat]').getByText('Good evening, Ben!');
   check((await heard.boundingBox()).height < 60, 'a word of it is broken');
-  await ben.page.getByRole('button', { name: 'Talk, 1 new' }).click();
+  await ben.page.getByRole('button', { name: 'Chat, 1 new' }).click();
   await ben.page.getByRole('button', { name: 'Thanks!' }).click();
-  await anna.page.getByLabel('What was said').getByText('Thanks!').waitFor();
+  await anna.page.getByLabel('Messages').getByText('Thanks!').waitFor();
   await picture(anna.page, 'talk');
   const [talk, pile] = [await anna.page.getByRole('dialog').boundingBox(), await anna.page.locator('.discard').boundingBox()];
   check(pile.x + pile.width < talk.x, 'the talk covers the piles');
@@ -151,7 +151,7 @@ async function again(anna, ben) {
   const old = new URL(anna.page.url()).pathname;
   await anna.page.getByRole('button', { name: 'Play again' }).click();
   await anna.page.waitForURL((url) => url.pathname !== old && url.pathname.startsWith('/table/'));
-  await ben.page.getByText('Anna plays again').waitFor();
+  await ben.page.getByText('Anna wants to play again').waitFor();
   await picture(ben.page, 'again');
   await ben.page.getByRole('button', { name: 'Play again' }).click();
   await until(() => ben.page.url() === anna.page.url(), 'not at the same table');

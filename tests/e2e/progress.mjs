@@ -90,7 +90,7 @@ async function chips(platform, { page }, ids) {
     await go(page, 'Wallet');
     await page.locator('tr[data-cause=welcome]').waitFor();
     equal([await purse(page, 'silver'), await purse(page, 'gold')], [100, 0], 'the purses');
-    await page.getByText('The next one brings 40 silver.').waitFor();
+    await page.getByText('Next time you’ll get 40 silver.').waitFor();
     await page.getByText('0 days in a row').waitFor();
     await page.getByText('Finish a game today').waitFor();
   });
@@ -112,11 +112,11 @@ async function chips(platform, { page }, ids) {
     await page.getByText('First game: Finish a game.').waitFor();
     await page.getByText(/You reached level \d/).first().waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await page.getByText('You have read them all').waitFor();
+    await page.getByText('You’re all caught up').waitFor();
     equal(await page.locator('.bell .badge').count(), 0, 'numbers at the bell');
     equal(platform.sql(`SELECT count(*) FROM notifications WHERE player_id = ${ids.mia} AND read_at IS NULL`), [['0']], 'unread in PostgreSQL');
     await page.reload();
-    await page.getByText('You have read them all').waitFor();
+    await page.getByText('You’re all caught up').waitFor();
   });
 }
 
@@ -184,9 +184,9 @@ async function picture(page) {
 async function friendship(platform, mia, ben, ids) {
   await test('one asks, the other hears of it at once and accepts; both see it', async () => {
     await ben.page.goto(`${platform.url}/players/${ids.mia}`);
-    await ben.page.getByRole('button', { name: 'Ask to be friends' }).click();
+    await ben.page.getByRole('button', { name: 'Add friend' }).click();
     await ben.page.locator('[data-friendship=asked]').waitFor();
-    await mia.page.locator('[data-news=friend]').getByText('Ben asks to be your friend').waitFor(SOON);
+    await mia.page.locator('[data-news=friend]').getByText('Ben wants to be your friend').waitFor(SOON);
     await mia.page.locator('[data-news=friend]').click();
     await mia.page.getByRole('button', { name: 'Accept Ben' }).click();
     await mia.page.locator(`[data-friend="${ids.ben}"][data-state=friends]`).waitFor();
@@ -225,7 +225,7 @@ async function invitation(browser, platform, { page }) {
     await page.locator('[data-news]').first().waitFor(SOON);
     await page.reload();
     await page.locator('tr[data-state=paid]').getByText('Noor').waitFor();
-    await page.getByText('1 of at most 50 rewards').waitFor();
+    await page.getByText('1 of up to 50 rewards').waitFor();
     equal(noor.errors, [], 'errors of the page');
     await noor.context.close();
   });

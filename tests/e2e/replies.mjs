@@ -10,7 +10,7 @@ export async function replyTests(browser, origin) {
         stage.send({ t: 'nack', id: frame.id, code: 'not_a_meld', cards: ['2D1', '9H2'], text: 'No meld, these.' });
       for (const name of ['2D1', '9H2', 'JC1']) await page.click(card(name));
       await page.keyboard.press('l');
-      await page.getByRole('alert').getByText('No meld, these.').waitFor();
+      await page.getByRole('alert').getByText('These cards are neither a set nor a run.').waitFor();
       equal(await page.locator('.hand .refused').count(), 2, 'marked cards');
     }));
   await test('a gap in the events makes it resume from the last one known', () =>
@@ -50,9 +50,9 @@ export async function replyTests(browser, origin) {
       stage.event('timed_out', 0, { in_a_row: 3 });
       stage.event('away', 0, {});
       stage.event('discarded', 0, { cards: ['KC2'], buried: false });
-      await page.getByRole('button', { name: 'I am back' }).click();
+      await page.getByRole('button', { name: 'I’m back' }).click();
       const dialog = page.getByRole('dialog', { name: 'While you were away' });
-      await dialog.getByText('Thrown for you: king of clubs.').waitFor();
+      await dialog.getByText('Discarded for you: king of clubs.').waitFor();
       equal(await dialog.locator('li').count(), 2, 'lines');
     }));
   await test('moves are shown at once when motion is not wanted', () =>

@@ -19,13 +19,13 @@ const PLAYED = {
 /** What happens, and the words that must stand there then. `stays`: it does not come back by itself, or not soon. */
 const STATES = {
   paused: { words: 'The table is paused for a moment' },
-  restarting: { code: 4001, words: 'The server restarts: your game goes on in a moment' },
-  slow: { code: 4008, words: 'Your connection is slow: catching up…' },
-  lost: { code: 4999, words: 'Connection lost, trying again…' },
-  replaced: { code: 4003, words: 'You play in another window', button: 'Play here' },
-  flooding: { code: 4429, words: 'Too many messages: a short pause, then it goes on', stays: true },
-  left: { code: 4000, words: 'You left this table', button: 'To the rooms', stays: true },
-  refused: { code: 4403, words: 'This table is closed', button: 'To the rooms', stays: true },
+  restarting: { code: 4001, words: 'The server is restarting. Your game will go on in a moment' },
+  slow: { code: 4008, words: 'Your connection is slow. Catching up…' },
+  lost: { code: 4999, words: 'Connection lost. Trying again…' },
+  replaced: { code: 4003, words: 'You’re playing in another window', button: 'Play here' },
+  flooding: { code: 4429, words: 'Too many messages. Pausing for a moment', stays: true },
+  left: { code: 4000, words: 'You left this table', button: 'Go to the rooms', stays: true },
+  refused: { code: 4403, words: 'This table is closed', button: 'Go to the rooms', stays: true },
 };
 
 async function live(page) {

@@ -39,7 +39,7 @@ async function openTable(page, url, { variant, seats, options = {} }) {
   await form.locator(`[data-variant="${variant}"]`).click();
   const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', String(seats));
-  await pick('Bots among them', String(seats - 1));
+  await pick('How many are bots', String(seats - 1));
   await form.getByText('easy', { exact: true }).click();
   for (const [name, value] of Object.entries({ turn_s: 120, ...options })) await form.locator(`[name="${name}"]`).fill(String(value));
   await form.getByRole('button', { name: 'Open the table' }).click();

@@ -113,7 +113,7 @@ export class SessionPlayer extends Player {
     for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.groupOf(hand.slice(from, to));
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('e');
-    const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare all the same' });
+    const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare anyway' });
     await sure.waitFor();
     await this.shown?.('wrong');
     await sure.click();
@@ -137,7 +137,7 @@ export class SessionPlayer extends Player {
     await this.press(card, 't');
     const passed = async () => {
       const { hand, prompt } = await this.board();
-      return !hand.includes(card) && !/Throw/.test(prompt);
+      return !hand.includes(card) && !/Discard/.test(prompt);
     };
     const note = () => this.page.locator('.bubble').innerText({ timeout: 500 }).catch(() => 'nothing said');
     await until(passed, `not thrown: ${card}`).catch(async (error) => {
