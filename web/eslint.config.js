@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
+import messages from './lint/messages.js';
 
 /* The folders of src/lib, from the ground up: each imports only from those before it. What stands in src/lib itself
  * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
@@ -45,6 +46,12 @@ export default ts.config(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    files: ['src/**/*.svelte', 'src/**/*.ts'],
+    ignores: ['src/lib/messages/**', '**/*.test.ts'],
+    plugins: { messages },
+    rules: { 'messages/no-text': 'error', 'messages/places': 'error' },
   },
   mayNotImport(
     ['src/lib/*.ts'],

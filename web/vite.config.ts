@@ -20,7 +20,7 @@ export default defineConfig({
   server: { proxy: { '/v1': backend }, fs: { allow: ['..'] } },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: true },
   test: {
-    include: ['{src,scripts}/**/*.test.ts'],
+    include: ['{src,scripts,lint}/**/*.test.{ts,js}'],
     environment: 'node',
     setupFiles: ['src/test-setup.ts'],
     alias: { '@rummyd/engine': fileURLToPath(new URL('../wasm/src/node.ts', import.meta.url)) },

@@ -148,13 +148,13 @@ async function focus(browser, origin) {
   await test('the talk takes the focus, and gives it back', () =>
     atTable(browser, origin, async (page, stage) => {
       stage.answer = (frame) => stage.ack(frame);
-      await page.getByRole('button', { name: 'Talk' }).focus();
+      await page.getByRole('button', { name: 'Chat' }).focus();
       await page.keyboard.press('Enter');
       await page.getByLabel('Say something to the table').fill('Hello all');
       await page.keyboard.press('Enter');
       await until(async () => (await focused(page)) === 'Say something to the table', 'the next line cannot be written at once');
       await page.keyboard.press('Escape');
-      await until(async () => (await focused(page)) === 'Talk', 'the focus did not go back');
+      await until(async () => (await focused(page)) === 'Chat', 'the focus did not go back');
     }));
 }
 

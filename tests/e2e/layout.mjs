@@ -154,8 +154,8 @@ async function talking(browser, origin) {
             return boxes('.said-bubble').flatMap((a) => boxes('.pile, .meld').filter((b) => meets(a, b))).length;
           });
           equal(covered, 0, 'piles and melds under what is said');
-          await page.getByRole('button', { name: /^Talk/ }).click();
-          await page.getByRole('dialog', { name: 'Talk' }).waitFor();
+          await page.getByRole('button', { name: /^Chat/ }).click();
+          await page.getByRole('dialog', { name: 'Chat' }).waitFor();
           await settled(page);
           await noSideways(page);
           equal(await hiddenCards(page), [], 'cards out of reach');
@@ -165,8 +165,8 @@ async function talking(browser, origin) {
           await page.click(card('2D1'), { position: { x: 6, y: 16 } });
           await page.keyboard.press('t');
           equal(stage.commands('discard').at(-1)?.d, { cards: ['2D1'] }, 'what is thrown while the panel is open');
-          await page.getByRole('dialog', { name: 'Talk' }).press('Escape');
-          await page.getByRole('dialog', { name: 'Talk' }).waitFor({ state: 'detached' });
+          await page.getByRole('dialog', { name: 'Chat' }).press('Escape');
+          await page.getByRole('dialog', { name: 'Chat' }).waitFor({ state: 'detached' });
         },
         { options },
       ));

@@ -78,9 +78,9 @@ async function state(page, stage, name, size) {
 async function played(page, stage, size) {
   stage.send({ t: 'played_for_you', d: PLAYED });
   const dialog = page.getByRole('dialog', { name: 'While you were away' });
-  for (const words of ['Your time ran out three times.', 'A bot played 1 turn for you.', 'opened with 57', '1 hand ended meanwhile: 40 points'])
+  for (const words of ['Your time ran out 3 times.', 'A bot played 1 turn for you.', 'opened with 57', '1 hand ended meanwhile: 40 points'])
     await dialog.getByText(words).waitFor();
-  await isSeen(page, 'Of your time bank for a bad line 10 s are used, 0 s are left.');
+  await isSeen(page, '10 s of your extra time for a bad connection are used; 0 s are left.');
   await picture(page, `${size}-played`);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ async function waiting(page, stage, size) {
   await page.reload();
   await isSeen(page, 'One seat is free. Bots sit down in');
   await page.getByRole('heading', { name: room }).waitFor();
-  const seconds = page.getByText(/^\d+\s*s$/);
+  const seconds = page.getByText(/^Bots sit down in \d+ s\.$/);
   await seconds.waitFor();
   equal(await seconds.evaluate((el) => el.closest('[aria-live]')?.ariaLive), 'off', 'how the seconds are read out');
   await picture(page, `${size}-waiting`);

@@ -110,7 +110,7 @@ export const MOMENTS = {
   chat: {
     make: async (page, stage) => {
       await talk(page, stage);
-      await press(page, /^Talk/);
+      await press(page, /^Chat/);
       await dialog(page);
     },
   },

@@ -1,0 +1,54 @@
+/* Every code that a player can meet has a sentence of the page's own, so in every language. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import en from './en.json';
+
+const names = (file: string, macro: string) => {
+  const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
+  return [...text.matchAll(new RegExp(`^${macro}\\(\\w+, "(\\w+)"`, 'gm'))].map((match) => match[1] ?? '');
+};
+
+/* What only a program of somebody else's, or an operator's, can be told: this page asks rightly, or does not ask. */
+const OF_PROGRAMS = new Set(
+  `bad_request bad_request_line bad_header_line bad_chunks bad_path uri_too_long no_body_taken bad_parameter bad_cursor
+  method_not_allowed head_too_large body_too_large unsupported_media_type bad_json bad_utf8 duplicate_member
+  unknown_member missing_member wrong_type out_of_range bad_length bad_format scope_missing bot_token_invalid
+  bot_token_expired bot_owner_unverified too_many_bots too_many_bot_tokens no_such_bot no_such_bot_token
+  idempotency_key_missing idempotency_key_bad idempotency_key_reused idempotency_running receipt_bad receipt_pending
+  receipt_revoked receipt_taken receipt_of_another no_such_title signature_bad signature_stale event_bad bad_frame
+  unknown_type frame_too_big bad_seed seed_too_late`.split(/\s+/),
+);
+const OF_OPERATORS = new Set(
+  `api_key_missing api_key_invalid api_key_expired api_key_forbidden api_key_scope no_such_key key_name_taken key_revoked
+  no_such_scope no_such_grant grant_settled second_operator_needed purse_too_small room_exists too_many_rooms
+  room_out_of_order no_such_job clock_set_back no_such_webhook no_such_delivery too_many_webhooks season_closing
+  not_refundable no_such_report report_closed no_such_flag`.split(/\s+/),
+);
+
+const said = (family: string) => (code: string) => !Object.hasOwn(en, `${family}.${code}`);
+
+describe('a code that a player can meet has a sentence', () => {
+  const refusals = names('engine/core/refusals.def', 'ENG_REFUSAL');
+  const problems = names('api/errors.def', 'API_ERROR');
+  const faults = names('api/faults.def', 'API_FAULT');
+
+  it('when a move is refused', () => {
+    expect(refusals.length).toBeGreaterThan(50);
+    expect(refusals.filter(said('refusal'))).toEqual([]);
+  });
+
+  it('when the server refuses something', () => {
+    expect(problems.length).toBeGreaterThan(150);
+    const met = problems.filter((code) => !OF_PROGRAMS.has(code) && !OF_OPERATORS.has(code));
+    expect(met.filter(said('problem'))).toEqual([]);
+  });
+
+  it('when something is wrong with a field', () => {
+    expect(faults.length).toBeGreaterThan(50);
+    expect(faults.filter(said('fault'))).toEqual([]);
+  });
+
+  it('and nothing is listed that is no code', () => {
+    expect([...OF_PROGRAMS, ...OF_OPERATORS].filter((code) => !problems.includes(code))).toEqual([]);
+  });
+});
