@@ -7,7 +7,7 @@ const PROBLEM = {
   status: 503,
   detail: 'The server is busy: try again in a moment.',
   instance: '/v1/me',
-  code: 'busy',
+  code: 'of_a_later_server',
   trace_id: '0123456789abcdef0123456789abcdef',
 };
 

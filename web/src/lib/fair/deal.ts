@@ -4,7 +4,6 @@
 import { say } from '$lib/messages/messages';
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
 import type { Fairness } from '@rummyd/client';
-import { say } from '$lib/messages/messages';
 import { dealtEach, rulesOf, type Row, type Rules } from '$lib/rules/rules';
 import { engineDeals } from './engine';
 
