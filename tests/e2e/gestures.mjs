@@ -137,7 +137,7 @@ async function focus(browser, origin) {
         await until(async () => (await page.evaluate(() => document.activeElement?.closest('.hand') !== null)), 'the focus is not in the hand');
         await page.getByRole('button', { name: 'Hint' }).focus();
         await page.keyboard.press('Enter');
-        await page.getByText('Nothing to lay now').waitFor();
+        await page.getByText('Nothing to lay right now').waitFor();
         await until(async () => (await focused(page)) === 'Hint', 'the focus did not come back to the button');
         await page.getByRole('button', { name: 'Close' }).focus();
         await page.keyboard.press('Enter');

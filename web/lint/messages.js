@@ -1,5 +1,5 @@
 /* Rules of this project for eslint: what people read stands in the message files, and whoever asks for a message gives it
- * what it has places for. Tested in messages.test.ts. */
+ * what it has places for. Tested in messages.test.js. */
 import { readFileSync } from 'node:fs';
 import { parse } from '@messageformat/parser';
 
