@@ -34,7 +34,7 @@ async function people(browser, origin) {
         await page.keyboard.press('Enter');
         await page.locator('[data-friend="58"]').waitFor({ state: 'detached' });
         await page.getByRole('dialog').waitFor({ state: 'detached' });
-        await page.getByRole('button', { name: /^Take back/ }).click();
+        await page.getByRole('button', { name: /^Cancel your request/ }).click();
         await page.locator('[data-friend="59"]').waitFor({ state: 'detached' });
         equal(server.done, ['PUT 57', 'DELETE 58', 'DELETE 59'], 'what was done');
       },

@@ -12,6 +12,7 @@ import { serveStatic } from './lib/static.mjs';
 import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
+import { languageTests } from './languages.mjs';
 import { layoutTests } from './layout.mjs';
 import { linksTests } from './links.mjs';
 import { pagesTests } from './pages.mjs';
@@ -22,7 +23,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'states', 'pages', 'fonts'].some(wanted)) {
+  if (['layout', 'states', 'pages', 'fonts', 'languages'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -35,6 +36,7 @@ try {
       for (const tests of [pagesTests, communityTests, accountTests, linksTests]) await tests(browser, origin);
       await closeSites();
     }
+    if (wanted('languages')) await languageTests(browser, origin);
     server.close();
   }
   if (wanted('engine')) await engineTests(browser);

@@ -1,0 +1,145 @@
+/* The page in every language, and in the two that are made for tests (longer text with marks, text from right to left): it is
+ * chosen by the browser's wish and by hand, it is kept, and nothing is wider than a phone or cut off. No server behind it.
+ * E2E_SHOTS names a folder for a picture of each page. */
+import { ANSWERS } from './lib/answers.mjs';
+import { closePages, cutTexts, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { fontsCome, openPage } from './lib/browser.mjs';
+import { equal, test, until } from './lib/harness.mjs';
+import { ends } from './lib/moments.mjs';
+import { indian } from './lib/scenes.mjs';
+import { Site } from './lib/site.mjs';
+import { scene } from './lib/stage.mjs';
+
+/** What the word for Rooms is, so that the page is known to have come in its language. */
+const ROOMS = {
+  en: 'Rooms',
+  de: 'Räume',
+  fr: 'Salles',
+  hi: 'कमरे',
+  'sr-Latn': 'Sobe',
+  'sr-Cyrl': 'Собе',
+};
+const MADE = { 'en-XA': /^Ŕöö/, 'ar-XB': /\u202eRooms\u202c/ };
+const PATHS = `/rooms /tables /leaderboards /leagues /profile /players/57 /wallet /shop /games /notifications /friends /invites
+  /account /nosuch`.split(/\s+/);
+const NARROW = [360, 320];
+
+const speak = (page, tag) => page.evaluate((t) => localStorage.setItem('rummyd:language', JSON.stringify(t)), tag);
+const spoken = (page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+
+/** Another page of the same document: a new one would have to be compiled again. */
+async function turnTo(page, path) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator('main h1, main h2').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('main [role=status].dim'));
+}
+
+async function pagesFit(browser, origin) {
+  const site = await new Site().open(browser, origin, PHONE);
+  site.begin(ANSWERS);
+  await site.goto('/rooms');
+  for (const [tag, rooms] of Object.entries({ ...ROOMS, ...MADE }))
+    await test(`every page fits a phone: ${tag}`, async () => {
+      await speak(site.page, tag);
+      await site.goto('/rooms');
+      await site.page.locator('h1').getByText(rooms).waitFor();
+      equal(await spoken(site.page), [tag, tag === 'ar-XB' ? 'rtl' : 'ltr'], 'lang and dir');
+      const unfit = [];
+      for (const path of PATHS) {
+        await turnTo(site.page, path);
+        for (const width of NARROW) {
+          await site.page.setViewportSize({ width, height: 740 });
+          const wrong = [...(await site.tooWide()), ...(await cutTexts(site.page)).map((text) => `${text} is cut off`)];
+          unfit.push(...wrong.map((what) => `${path} at ${width}: ${what}`));
+        }
+        await site.page.setViewportSize(PHONE.viewport);
+        await site.shot(`${tag}${path.replaceAll('/', '-')}`);
+      }
+      equal(unfit, [], 'what does not fit');
+      site.clean();
+    });
+  await site.context.close();
+}
+
+async function tableFits(page, tag, name) {
+  await noSideways(page);
+  const heading = await page.locator('.table-bar h1').innerText(); // it alone may end in an ellipsis
+  equal((await cutTexts(page)).filter((text) => text !== heading), [], `text that is cut off: ${name}`);
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/${tag}-table-${name}-${page.viewportSize().width}.png` });
+}
+
+async function tablesFit(browser, origin) {
+  const at = (size, tag, snapshot, work) =>
+    onPage(browser, origin, SIZES[size], snapshot, async (page, stage) => {
+      await speak(page, tag);
+      await page.goto(`${origin}/table/917`);
+      await page.waitForSelector('.hand [data-card]');
+      await settled(page);
+      await work(page, stage);
+    });
+  const sizes = {
+    'a phone of 320': [...Object.keys(ROOMS), ...Object.keys(MADE)].slice(1),
+    'a small phone held sideways': ['hi', ...Object.keys(MADE)],
+  };
+  for (const [size, tags] of Object.entries(sizes))
+    for (const tag of tags)
+      await test(`the table fits ${size}: ${tag}`, async () => {
+        await at(size, tag, indian(), (page) => tableFits(page, tag, 'declare'));
+        await at(size, tag, scene(), async (page, stage) => {
+          await tableFits(page, tag, 'play');
+          ends(stage);
+          await page.getByRole('dialog').waitFor();
+          await tableFits(page, tag, 'result');
+        });
+      });
+  await closePages();
+}
+
+async function chosen(browser, origin) {
+  await test('a stranger is greeted in the language of the browser, chooses another, and finds it again', async () => {
+    const { context, page, errors } = await openPage(browser, { locale: 'sr-RS', ...PHONE });
+    const catalogs = [];
+    page.on('request', (request) => {
+      const [, tag] = /\/assets\/(en|de|fr|hi|sr-Latn|sr-Cyrl|en-XA|ar-XB)-[^/]*\.js$/.exec(request.url()) ?? [];
+      if (tag) catalogs.push(tag);
+    });
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 404, json: { code: 'not_found', status: 404, title: 'Not found' } }));
+    await page.goto(origin);
+    await page.getByText('Igraj odmah').waitFor();
+    const choice = page.getByRole('combobox');
+    const offered = await choice.locator('option').evaluateAll((all) => all.map((o) => o.value));
+    equal(offered, Object.keys(ROOMS), 'languages that are offered');
+    await choice.selectOption('hi');
+    await page.getByText('अभी खेलें').waitFor();
+    equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');
+    equal(catalogs, ['sr-Latn', 'hi'], 'catalogs that were fetched');
+    await page.reload();
+    await page.getByText('अभी खेलें').waitFor();
+    await fontsCome(page);
+    equal(errors, [], 'errors of the page');
+    await context.close();
+  });
+  await test('the language is chosen in the menu, and the server is told', async () => {
+    const site = await new Site().open(browser, origin, { viewport: { width: 1366, height: 768 } });
+    const told = [];
+    site.page.on('request', (request) => request.url().includes('/v1/') && told.push(request.headers()['accept-language']));
+    await site.goto('/wallet');
+    await site.page.getByRole('button', { name: /^Menu of/ }).click();
+    await site.page.getByRole('menuitem', { name: /^Language/ }).press('ArrowRight');
+    await site.page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await site.page.getByRole('link', { name: 'Räume' }).click();
+    await until(() => told.at(-1) === 'de', 'the server was not told');
+    equal(await spoken(site.page), ['de', 'ltr'], 'lang and dir');
+    site.clean();
+    await site.context.close();
+  });
+}
+
+export async function languageTests(browser, origin) {
+  await chosen(browser, origin);
+  await pagesFit(browser, origin);
+  await tablesFit(browser, origin);
+}
