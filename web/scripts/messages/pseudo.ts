@@ -19,7 +19,7 @@ export function accented(text: string): string {
     .slice(0, grown(letters))
     .trimEnd();
   const marked = [...text].map((sign) => ACCENTED[sign] ?? sign).join('');
-  return more === '' ? marked : marked.replace(/(\s*)$/, `\u00a0${more}$1`);
+  return more === '' ? marked : marked.replace(/(\s*)$/, ` ${more}$1`);
 }
 
 /** Drawn from right to left, letter by letter, as Arabic is. */
