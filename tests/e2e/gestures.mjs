@@ -1,7 +1,12 @@
 /* How the table answers to mouse, touch and keyboard. */
-import { atTable, card, lastOf, mouseDrag, PHONE, settled, touchDrag } from './lib/board.mjs';
+import { atTable, card, lastOf, makeGroups, mouseDrag, PHONE, settled, touchDrag } from './lib/board.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
+import { firstRound } from './lib/moments.mjs';
+import { indian } from './lib/scenes.mjs';
 import { scene } from './lib/stage.mjs';
+
+/** After it a tap is no second one. */
+const pause = (page) => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), 400);
 
 async function pointers(browser, origin) {
   await test('a card dragged to the pile is thrown', () =>
@@ -23,6 +28,7 @@ async function pointers(browser, origin) {
     atTable(browser, origin, async (page, stage) => {
       await page.click(card('4C2'));
       await page.click(card('X2'));
+      await pause(page);
       await page.click('.discard');
       equal((await lastOf(stage, 'discard')).d, { cards: ['X2', '4C2'] }, 'the command');
     }));
@@ -116,6 +122,47 @@ async function keyboard(browser, origin) {
     }));
 }
 
+/** Presses one thing after the other, as fast as the page takes it. */
+function taps(page, ...selectors) {
+  return page.evaluate((all) => {
+    for (const selector of all) {
+      const target = document.querySelector(selector);
+      const { x, y } = target.getBoundingClientRect();
+      const press = { bubbles: true, cancelable: true, button: 0, clientX: x + 6, clientY: y + 16, detail: 1 };
+      target.dispatchEvent(new PointerEvent('pointerdown', press));
+      target.dispatchEvent(new PointerEvent('pointerup', press));
+      target.dispatchEvent(new MouseEvent('click', press));
+    }
+  }, selectors);
+}
+
+async function hastyTaps(browser, origin) {
+  await test('a second tap at once throws no card', () =>
+    atTable(browser, origin, async (page, stage) => {
+      await taps(page, card('KC2'), card('KC2'));
+      await pause(page);
+      await taps(page, card('2D1'), '.discard');
+      await pause(page);
+      await taps(page, '[aria-label^="Sort by"]', '.buttons .btn.primary');
+      equal(stage.commands('discard'), [], 'what was thrown');
+      await pause(page);
+      await taps(page, '.buttons .btn.primary');
+      equal((await lastOf(stage, 'discard')).d, { cards: ['2D1'] }, 'what a tap after a while throws');
+    }));
+  await test('a second tap at once declares nothing', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await makeGroups(page);
+        await pause(page);
+        await taps(page, card('KC1'), '.finish');
+        equal([stage.commands('declare'), await page.getByRole('alert').count()], [[], 0], 'what was declared');
+      },
+      { snapshot: indian() },
+    ));
+}
+
 /** The name of what has the focus. */
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.innerText ?? '');
 
@@ -145,6 +192,43 @@ async function focus(browser, origin) {
       },
       { snapshot: drawing },
     ));
+  await test('a link leads past the bar to the hand, and ? tells the keys', () =>
+    atTable(browser, origin, async (page) => {
+      await page.keyboard.press('Tab');
+      equal(await focused(page), 'Skip to the content', 'the first stop');
+      await page.keyboard.press('Enter');
+      check(await page.evaluate(() => document.activeElement?.closest('.hand') !== null), 'the hand has not the focus');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await until(async () => page.evaluate(() => document.activeElement?.closest('.hand') !== null), 'the focus did not go back to the hand');
+    }));
+  await test('the last seconds of the own turn are said, once', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        const timer = page.locator('.mine [role=timer]');
+        equal(await timer.textContent(), '', 'what is said with time left');
+        stage.send({ t: 'clock', d: { seat: 0, ms_left: 9_900, turn_ms: 30_000 } });
+        await until(async () => (await timer.textContent()) === '10 seconds left', 'nothing is said');
+        stage.send({ t: 'clock', d: { seat: 0, ms_left: 5_000, turn_ms: 30_000 } });
+        equal(await timer.textContent(), '10 seconds left', 'what is said later');
+      },
+      { snapshot: scene({ clock: { seat: 0, ms_left: 600_000, turn_ms: 600_000 } }) },
+    ));
+  await test('in the first round no meld is offered', () =>
+    atTable(
+      browser,
+      origin,
+      async (page) => {
+        await page.getByText('No melds in your first round').waitFor();
+        for (const name of ['5S1', '6S1', '7S2']) await page.click(card(name));
+        equal(await page.getByRole('button', { name: /^Lay meld/ }).count(), 0, 'buttons');
+      },
+      { snapshot: firstRound() },
+    ));
   await test('the talk takes the focus, and gives it back', () =>
     atTable(browser, origin, async (page, stage) => {
       stage.answer = (frame) => stage.ack(frame);
@@ -162,4 +246,5 @@ export async function gestureTests(browser, origin) {
   await pointers(browser, origin);
   await keyboard(browser, origin);
   await focus(browser, origin);
+  await hastyTaps(browser, origin);
 }

@@ -216,6 +216,11 @@ async function sessions(browser, origin) {
         equal(await dialog.locator('.me [data-total]').getAttribute('data-total'), '110', 'the own total');
         const lines = await dialog.locator('.totals tr').evaluateAll((all) => all.map((tr) => [...tr.cells].slice(0, 3).map((c) => c.innerText)));
         equal(lines, [['Hand', 'You', 'Karim'], ['Re-join', '90', '109'], ['1', '20', '0'], ['Total', '110', '109']], 'the lines add up');
+        equal(await dialog.getByRole('button', { name: 'Ready' }).count(), 0, 'questions to one who is out');
+        await dialog.getByText('You’re out of the pool. The others').waitFor();
+        await page.keyboard.press('Escape');
+        stage.event('rejoined', 0, { total: 110 });
+        await page.getByRole('button', { name: 'Result' }).click();
         await dialog.getByRole('button', { name: 'Ready' }).click();
         await lastOf(stage, 'ready');
         const seed = await lastOf(stage, 'seed');

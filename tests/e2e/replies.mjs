@@ -1,6 +1,7 @@
 /* What the page makes of what the server says, and of what the player wants to see. */
 import { atTable, card, LAPTOP } from './lib/board.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
+import { MOMENTS } from './lib/moments.mjs';
 
 export async function replyTests(browser, origin) {
   await test('a refusal is said in words and the cards are marked', () =>
@@ -65,6 +66,18 @@ export async function replyTests(browser, origin) {
         equal(await page.locator('.flights > *').count(), 0, 'cards on their way');
       },
       { options: { ...LAPTOP, reducedMotion: 'reduce' } },
+    ));
+  await test('whoever wins with the lowest hand did not go out', () =>
+    atTable(
+      browser,
+      origin,
+      async (page, stage) => {
+        await MOMENTS['lowest-hand'].make(page, stage);
+        const line = await page.locator('.scores li').first().innerText();
+        check(/lowest hand/.test(line) && !/went out/.test(line), `it says: ${line}`);
+        equal(await page.getByRole('log').innerText(), 'No cards are left to draw: Aurelia Longname has the lowest hand.', 'what is said');
+      },
+      { snapshot: MOMENTS['lowest-hand'].snapshot },
     ));
   await test('four colours on demand', () =>
     atTable(browser, origin, async (page) => {

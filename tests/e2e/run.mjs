@@ -1,6 +1,7 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `fonts`, `pages`, `engine`, `game`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `engine`, `game`, `people`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
+import { a11yTests } from './a11y.mjs';
 import { accountTests } from './account.mjs';
 import { communityTests } from './community.mjs';
 import { engineTests } from './engine.mjs';
@@ -23,7 +24,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'states', 'pages', 'fonts', 'languages'].some(wanted)) {
+  if (['layout', 'states', 'pages', 'fonts', 'languages', 'a11y'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -37,6 +38,10 @@ try {
       await closeSites();
     }
     if (wanted('languages')) await languageTests(browser, origin);
+    if (wanted('a11y')) {
+      await a11yTests(browser, origin);
+      await closePages();
+    }
     server.close();
   }
   if (wanted('engine')) await engineTests(browser);

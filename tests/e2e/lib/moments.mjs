@@ -133,13 +133,22 @@ export const MOMENTS = {
       await dialog(page);
     },
   },
-  keys: { make: (page) => menu(page, 'Keys') },
-  log: { make: (page) => menu(page, 'What happened') },
+  keys: { make: (page) => menu(page, 'Keyboard shortcuts') },
+  log: { make: (page) => menu(page, 'Game log') },
   menu: { make: (page) => press(page, 'Menu') },
   end: {
     snapshot: scene({ hand: ['KC2'], seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, cards_n: 1 } : s)) }),
     make: async (page, stage) => {
       ends(stage);
+      await dialog(page);
+    },
+  },
+  'lowest-hand': {
+    snapshot: scene({ to_move: 1 }),
+    make: async (page, stage) => {
+      stage.event('hand_ended', null, { winner: 2, ending: 'no_cards', rummy: false });
+      [2, 1, 0, 3].forEach((seat, i) => stage.event('scored', seat, { ...score(seat, i + 1), cards: ['9H2'] }));
+      stage.event('session_ended', null, { winner: 2 });
       await dialog(page);
     },
   },

@@ -23,6 +23,7 @@ export function keysSaid(): [string, string][] {
     ['E', say('keys.declare')],
     ['Q', say('keys.drop')],
     [say('key.escape'), say('keys.nothing')],
+    ['?', say('keys.list')],
   ];
 }
 
@@ -36,6 +37,11 @@ export interface ShortcutTargets {
   ondrop: () => void;
 }
 
+/** Letters are for what is written, or for what lies over the table. */
+export function inField(event: KeyboardEvent): boolean {
+  return (event.target as HTMLElement).closest('input, textarea, [role="menu"], [role="dialog"]') !== null;
+}
+
 function throwCards(game: TableGame, hand: HandActions | undefined): void {
   const focused = hand?.focusedCard();
   const cards = game.hand.selected.length > 0 ? game.hand.selected : focused ? [focused] : [];
@@ -47,9 +53,7 @@ export function shortcut(
   game: TableGame,
   { hand, ongroup, ondrop }: ShortcutTargets,
 ): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = event.target as HTMLElement;
-  if (target.closest('input, textarea, [role="menu"], [role="dialog"]')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || inField(event)) return;
   const keys: Record<string, () => void> = {
     d: () => void game.moves.draw('stock'),
     f: () => void game.moves.draw('discard'),

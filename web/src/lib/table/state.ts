@@ -322,6 +322,11 @@ export function isMyTurn(state: TableState): boolean {
   return state.me !== null && state.toMove === state.me && (state.phase === 'draw' || state.phase === 'play');
 }
 
+/** Some variants lay nothing in the first round of a seat. */
+export function mayMeld(state: TableState): boolean {
+  return state.rules.meld_in_round_1 === 1 || (mySeat(state)?.round ?? 1) > 1;
+}
+
 /** A declaration was valid and the hand waits for the own grouping. */
 export function isMyGrouping(state: TableState): boolean {
   return state.phase === 'group' && state.me !== null && state.toGroup.includes(state.me);

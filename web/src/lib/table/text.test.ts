@@ -102,3 +102,27 @@ group('the prompt', () => {
     expect(prompt({ ...points, phase: 'group', toGroup: [0] })).toContain('Group your cards');
   });
 });
+
+group('the first round', () => {
+  const playing = (variant: string, round: number) =>
+    prompt({
+      ...STATE,
+      rules: rulesOf(variant),
+      phase: 'play',
+      seats: STATE.seats.map((s) => ({ ...s, round })),
+      turn: { ...STATE.turn, drew: true },
+    });
+  it('asks for melds only where they may be laid', () => {
+    expect(playing('rummy51', 1)).toBe('No melds in your first round: discard a card');
+    expect(playing('rummy51', 2)).toBe('Lay melds, or discard a card');
+    expect(playing('rummy40', 1)).toBe('Lay melds, or discard a card');
+  });
+});
+
+group('a hand that ends without cards to draw', () => {
+  it('has a winner who did not go out', () => {
+    const end = (winner: number) => say('hand_ended', null, { winner, ending: 'no_cards', rummy: false });
+    expect(end(1)).toBe('No cards are left to draw: Karim has the lowest hand.');
+    expect(end(0)).toBe('No cards are left to draw: you have the lowest hand.');
+  });
+});

@@ -3,7 +3,7 @@ import { cardName, cardNames, isJoker, rankName, type Card } from '$lib/cards/ca
 import { say, sayOr } from '$lib/messages/messages';
 import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
-import { mySeat, wildOf, type TableState } from './state';
+import { mayMeld, mySeat, wildOf, type TableState } from './state';
 
 export function nickOf(state: TableState, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return say('nobody');
@@ -125,6 +125,8 @@ function handEnded(event: TableEvent & { t: 'hand_ended' }, state: TableState): 
   const doer = { you: winner === state.me, who: nickOf(state, winner) };
   if (ending === 'last') return say('event.won.last', doer);
   if (state.rules.family === 'declare') return say('event.won.deal', doer);
+  /* Whoever has the lowest hand holds it still: nobody went out. */
+  if (ending === 'no_cards') return say('event.won.lowest', doer);
   return say(rummy ? 'event.won.rummy' : 'event.won', doer);
 }
 
@@ -172,5 +174,5 @@ function playPrompt(state: TableState): string {
   if (turn.mustOpen) return say('prompt.must_open', { points: turn.openingMin });
   if (turn.freed.length > 0 && !rules.swapped_joker_kept) return say('prompt.freed');
   if (turn.stagedSum > 0) return say('prompt.opening', { points: turn.stagedSum, goal: turn.openingMin });
-  return say('prompt.play');
+  return say(mayMeld(state) ? 'prompt.play' : 'prompt.first_round');
 }
