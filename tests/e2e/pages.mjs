@@ -19,7 +19,7 @@ const PAGES = {
   '/players/57': ['Ben', 'First game', 'Recent games', 'League: Tundra', 'Ben wants to be your friend'],
   '/wallet': ['Daily bonus', '30 of it over your limit', 'keep your streak', 'of 112 silver', 'Reward for winning', 'At table 917'],
   '/shop': ['1000', 'Pay by card', '80 gold taken back', '220 gold short'],
-  '/games': ['1st', 'Record'],
+  '/games': ['1st', 'Record', 'Desert'],
   '/notifications': ['2 unread', 'Ben wants to be your friend', 'Open to you now: Tundra', 'table 916 couldn’t be finished', SAID],
   '/friends': ['Friend requests', 'Noor', 'Requests you sent', 'muted, blocked', 'Your page'],
   '/invites': ['5F0C6CF2', '1 of up to 50', 'People you invited', 'on the way', 'Only registered players'],
@@ -119,6 +119,29 @@ async function lists(browser, origin) {
   });
 }
 
+/** Nothing is asked twice by one page, and what is not there says where to go on. */
+async function visits(browser, origin) {
+  for (const path of [...Object.keys(PAGES), '/tables', '/games/31', '/players/999'])
+    await test(`${path} fetches each thing once`, () =>
+      opened(browser, origin, '/nosuch', async (page, site) => {
+        const asked = [];
+        const note = (request) => request.method() === 'GET' && request.url().includes('/v1/') && asked.push(new URL(request.url()).pathname);
+        await page.waitForLoadState('networkidle'); // of the page before
+        page.on('request', note);
+        await site.goto(path);
+        await page.waitForLoadState('networkidle');
+        page.off('request', note);
+        check(asked.length > 0, 'nothing was asked');
+        equal(asked.filter((a, i) => asked.indexOf(a) !== i), [], 'what was asked twice');
+      }));
+  for (const [path, way] of [['/games/999', '/games'], ['/players/999', '/rooms'], ['/nosuch', '/rooms']])
+    await test(`${path} is not there, and shows a way on`, () =>
+      opened(browser, origin, path, async (page) => {
+        await page.locator('main .btn').click();
+        await page.waitForURL(`**${way}`);
+      }));
+}
+
 async function told(browser, origin) {
   await test('a notification arrives: a number at the bell, the words for a moment, and the purse', async () => {
     let gold = 20;
@@ -186,4 +209,5 @@ export async function pagesTests(browser, origin) {
   await looks(browser, origin);
   await lists(browser, origin);
   await told(browser, origin);
+  await visits(browser, origin);
 }

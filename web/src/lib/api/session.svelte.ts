@@ -25,6 +25,9 @@ async function purses(): Promise<Wallet> {
   return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
 }
 
+/** So long the page has what it needs from its beginning. */
+const FRESH_MS = 3000;
+
 const DEVICE_TOKEN = 'device_token';
 
 /** The password given once more, with the code of a second factor; '' where there is none. */
@@ -38,6 +41,8 @@ class SessionState {
   wallet = $state<Wallet | null>(null);
   /** Whether the kept session was looked at yet. */
   ready = $state(false);
+  /** When player and purses came, in milliseconds of the page. */
+  #at = -Infinity;
 
   async start(): Promise<void> {
     onSessionEnd(() => this.ended());
@@ -54,6 +59,12 @@ class SessionState {
     const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), purses()]);
     this.me = me;
     this.wallet = wallet;
+    this.#at = performance.now();
+  }
+
+  /** The same for a page that comes to be seen: not again what was fetched with the page just now. */
+  async refresh(): Promise<void> {
+    if (performance.now() - this.#at > FRESH_MS) await this.reload();
   }
 
   /** By which accounts know this browser, so that others' failed log-ins do not lock it out. */
