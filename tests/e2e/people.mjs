@@ -60,12 +60,12 @@ async function mutesAndReports(anna, ben) {
   await ben.page.getByRole('button', { name: 'Chat' }).click();
   await ben.page.getByLabel('Say something to the table').fill('Can you hear me?');
   await ben.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await ben.page.getByLabel('Messages').getByText('Can you hear me?').waitFor();
+  await ben.page.getByLabel('Messages', { exact: true }).getByText('Can you hear me?').waitFor();
   await anna.page.getByRole('button', { name: 'Unmute' }).click();
   await anna.page.getByText('You’ll hear from Ben again.').waitFor();
   await ben.page.getByRole('button', { name: 'Hello!' }).click();
-  await anna.page.getByLabel('Messages').getByText('Hello!').waitFor();
-  equal(await anna.page.getByLabel('Messages').getByText('Can you hear me?').count(), 0, 'what a muted one said');
+  await anna.page.getByLabel('Messages', { exact: true }).getByText('Hello!').waitFor();
+  equal(await anna.page.getByLabel('Messages', { exact: true }).getByText('Can you hear me?').count(), 0, 'what a muted one said');
   await anna.page.getByRole('button', { name: 'Report' }).click();
   await anna.page.getByLabel('Why').selectOption('stalling');
   await anna.page.getByLabel('What happened').fill('Takes his time.');
@@ -125,7 +125,7 @@ async function says(anna, ben) {
   check((await heard.boundingBox()).height < 60, 'a word of it is broken');
   await ben.page.getByRole('button', { name: 'Chat, 1 new' }).click();
   await ben.page.getByRole('button', { name: 'Thanks!' }).click();
-  await anna.page.getByLabel('Messages').getByText('Thanks!').waitFor();
+  await anna.page.getByLabel('Messages', { exact: true }).getByText('Thanks!').waitFor();
   await picture(anna.page, 'talk');
   const [talk, pile] = [await anna.page.getByRole('dialog').boundingBox(), await anna.page.locator('.discard').boundingBox()];
   check(pile.x + pile.width < talk.x, 'the talk covers the piles');
