@@ -45,7 +45,7 @@ export class Lobby {
     status: (status: Connection) => void = () => undefined,
   ) {
     this.socket = new LiveSocket({
-      address: () => this.address(),
+      address: (signal) => this.address(signal),
       frame: (frame) => this.frame(frame),
       status,
     });
@@ -65,9 +65,10 @@ export class Lobby {
     this.friends = [];
   }
 
-  private async address() {
+  private async address(signal: AbortSignal) {
     try {
-      return await need(this.rest.POST('/v1/lobby/tickets', { params: { header: idempotencyKey() } }));
+      const params = { header: idempotencyKey() };
+      return await need(this.rest.POST('/v1/lobby/tickets', { params, signal }));
     } catch (error) {
       throw noTicket(error);
     }

@@ -1,60 +1,11 @@
 /* Every state a connection can be in, against a WebSocket that does as it is told. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BACK_OFF, CLOSE, type ServerFrame } from './protocol.js';
-import { LiveSocket, socketUrl, type Connection } from './socket.js';
+import { describe, expect, it, vi } from 'vitest';
+import { BACK_OFF, CLOSE } from './protocol.js';
+import { socketUrl, type Connection } from './socket.js';
 import { FakeSocket, last } from './test/fake-socket.js';
+import { make, opened, rig, settle, useRig } from './test/live-rig.js';
 
-const seen: Connection[] = [];
-let frames: ServerFrame[] = [];
-let refuse: Error | null = null;
-let silent = false;
-let tickets = 0;
-
-function make(): LiveSocket {
-  return new LiveSocket({
-    address: () => {
-      tickets++;
-      if (silent) return new Promise(() => undefined);
-      return refuse
-        ? Promise.reject(refuse)
-        : Promise.resolve({ ws_url: 'ws://h/ws/tables/7', ticket: `t${tickets}` });
-    },
-    frame: (frame) => frames.push(frame),
-    status: (status) => seen.push(status),
-  });
-}
-
-/** Promises that are settled are seen to. */
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
-async function opened(): Promise<LiveSocket> {
-  const socket = make();
-  socket.start();
-  await settle();
-  last().open();
-  seen.length = 0;
-  return socket;
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', FakeSocket);
-  vi.stubGlobal('addEventListener', vi.fn());
-  vi.stubGlobal('removeEventListener', vi.fn());
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  FakeSocket.all = [];
-  seen.length = 0;
-  frames = [];
-  refuse = null;
-  silent = false;
-  tickets = 0;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+useRig();
 
 describe('the way to a table', () => {
   it('names the last version known', () => {
@@ -65,24 +16,24 @@ describe('the way to a table', () => {
     const socket = make();
     socket.start();
     await settle();
-    expect(seen).toEqual(['connecting']);
+    expect(rig.seen).toEqual(['connecting']);
     last().open();
-    expect(seen).toEqual(['connecting', 'open']);
+    expect(rig.seen).toEqual(['connecting', 'open']);
     socket.stop();
   });
 });
 
 describe('a try that is never answered', () => {
   it('is given up when no ticket comes', async () => {
-    silent = true;
+    rig.silent = true;
     const socket = make();
     socket.start();
     await vi.advanceTimersByTimeAsync(9_999);
-    expect(seen).toEqual(['connecting']);
-    silent = false;
+    expect(rig.seen).toEqual(['connecting']);
+    rig.silent = false;
     await vi.advanceTimersByTimeAsync(1 + 300);
     last().open();
-    expect([seen.at(-1), tickets]).toEqual(['open', 2]);
+    expect([rig.seen.at(-1), rig.asked.length]).toEqual(['open', 2]);
     socket.stop();
   });
   it('is given up when no handshake comes, and what comes late counts no more', async () => {
@@ -90,14 +41,30 @@ describe('a try that is never answered', () => {
     socket.start();
     await settle();
     const first = last();
-    await vi.advanceTimersByTimeAsync(10_000 + 300);
+    await vi.advanceTimersByTimeAsync(2500 + 300);
     expect([FakeSocket.all.length, first.readyState]).toEqual([2, 3]);
     last().open();
     first.open();
     first.end(1006);
-    expect(seen.at(-1)).toBe('open');
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(FakeSocket.all.length).toBe(2);
+    expect(rig.seen.at(-1)).toBe('open');
+    socket.stop();
+  });
+  it('is given twice the time for its handshake, up to ten seconds', async () => {
+    const socket = make();
+    socket.start();
+    await settle();
+    for (const [patience, wait] of [
+      [2500, 300],
+      [5000, 600],
+      [10_000, 800],
+      [10_000, 800],
+    ] as const) {
+      const n = FakeSocket.all.length;
+      await vi.advanceTimersByTimeAsync(patience - 1);
+      expect(last().readyState).toBe(0);
+      await vi.advanceTimersByTimeAsync(1 + wait);
+      expect(FakeSocket.all).toHaveLength(n + 1);
+    }
     socket.stop();
   });
 });
@@ -115,15 +82,15 @@ describe('a connection that ends', () => {
     const socket = await opened();
     last().frame({ t: 'snapshot', v: 31, d: {} });
     last().end(code);
-    expect(seen).toEqual([state]);
+    expect(rig.seen).toEqual([state]);
     await vi.advanceTimersByTimeAsync(wait - 1);
     expect(FakeSocket.all).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(seen).toEqual([state, state]);
+    expect(rig.seen).toEqual([state, state]);
     expect(last().url).toBe('ws://h/ws/tables/7?v=31');
     expect(last().protocols).toEqual(['rummy.v1', 'ticket.t2']);
     last().open();
-    expect(seen.at(-1)).toBe('open');
+    expect(rig.seen.at(-1)).toBe('open');
     socket.stop();
   });
   const ends: [string, number, Connection][] = [
@@ -136,7 +103,7 @@ describe('a connection that ends', () => {
     const socket = await opened();
     const reply = socket.send({ t: 'draw', d: { from: 'stock' } }, 4);
     last().end(code);
-    expect(seen).toEqual([state]);
+    expect(rig.seen).toEqual([state]);
     expect(await reply).toMatchObject({ ok: false, nack: { code: 'lost' } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(FakeSocket.all).toHaveLength(1);
@@ -148,7 +115,7 @@ describe('a connection that ends', () => {
     socket.resume();
     await settle();
     last().open();
-    expect(seen).toEqual(['replaced', 'connecting', 'open']);
+    expect(rig.seen).toEqual(['replaced', 'connecting', 'open']);
     socket.stop();
   });
   it('is waited for longer and longer', async () => {
@@ -196,29 +163,33 @@ describe('a connection that ends', () => {
   });
   it('and finds no way back is refused', async () => {
     const socket = await opened();
-    refuse = Object.assign(new Error('table_over'), { fatal: true });
+    rig.refuse = Object.assign(new Error('table_over'), { fatal: true });
     last().end(1000);
     await vi.advanceTimersByTimeAsync(300);
-    expect(seen).toEqual(['lost', 'lost', 'refused']);
+    expect(rig.seen).toEqual(['lost', 'lost', 'refused']);
     socket.stop();
   });
-  it('and finds no server goes on trying', async () => {
+  it('and is refused for now goes on trying, less and less often', async () => {
     const socket = await opened();
-    refuse = new Error('away');
+    rig.refuse = Object.assign(new Error('away'), { reached: true });
     last().end(1006);
     await vi.advanceTimersByTimeAsync(300 + 700);
-    refuse = null;
+    rig.refuse = null;
     await vi.advanceTimersByTimeAsync(1500);
     last().open();
-    expect(seen.at(-1)).toBe('open');
+    expect(rig.seen.at(-1)).toBe('open');
     socket.stop();
   });
-  it('silently is noticed', async () => {
+  it('and is asked to wait waits', async () => {
     const socket = await opened();
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(last().sent.map((f) => f.t)).toEqual(['ping', 'ping']);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(seen).toContain('lost');
+    rig.refuse = Object.assign(new Error('rate_limited'), { reached: true, waitMs: 5000 });
+    last().end(1006);
+    await vi.advanceTimersByTimeAsync(300);
+    rig.refuse = null;
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(rig.asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rig.asked).toHaveLength(3);
     socket.stop();
   });
   it('on purpose says nothing any more', async () => {
@@ -227,7 +198,7 @@ describe('a connection that ends', () => {
     socket.stop();
     ended.end(1000);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(seen).toEqual([]);
+    expect(rig.seen).toEqual([]);
   });
 });
 
@@ -264,7 +235,7 @@ describe('what is on its way when the line breaks', () => {
 });
 
 describe('events', () => {
-  const told = () => frames.map((f) => ('v' in f ? f.v : f.t));
+  const told = () => rig.frames.map((f) => ('v' in f ? f.v : f.t));
   it('are told once each, whatever the server repeats', async () => {
     const socket = await opened();
     last().frame({ t: 'snapshot', v: 5, d: {} });
@@ -292,8 +263,8 @@ describe('a paused table', () => {
     const socket = await opened();
     last().frame({ t: 'paused', d: {} });
     last().frame({ t: 'resumed', d: {} });
-    expect(seen).toEqual(['paused', 'open']);
-    expect(frames.map((f) => f.t)).toEqual(['paused', 'resumed']);
+    expect(rig.seen).toEqual(['paused', 'open']);
+    expect(rig.frames.map((f) => f.t)).toEqual(['paused', 'resumed']);
     socket.stop();
   });
 });

@@ -1,7 +1,12 @@
-/* The socket of one table, or of the lobby: connects with a fresh ticket, asks for what is missing, tries again by
- * itself, resends what was not acknowledged (the same command id has effect once). Events come without a gap, each once. */
+/* The socket of one table, or of the lobby: connects with a fresh ticket, asks for what is missing, notices a dead line and
+ * tries again by itself, resends what was not acknowledged (the same command id has effect once). Events come without a
+ * gap, each once. */
+import { firstAnswer } from './asking.js';
+import { Line } from './line.js';
+import { isHidden, watchPage, type Told } from './page.js';
 import { ApiError } from './problem.js';
-import { BACK_OFF, CLOSE, isEvent, type Command, type Nack, type ServerFrame } from './protocol.js';
+import { CLOSE, isEvent, type Command, type Nack, type ServerFrame } from './protocol.js';
+import { Waits } from './waits.js';
 
 export type Connection =
   | 'connecting'
@@ -21,8 +26,8 @@ export interface SocketAddress {
   ticket: string;
 }
 export interface SocketPort {
-  /** A ticket for the table; throws with `fatal: true` when there is none to be had any more. */
-  address(): Promise<SocketAddress>;
+  /** A ticket for the table; throws what `noTicket` makes of the reason. It may be asked again before it has answered. */
+  address(signal: AbortSignal): Promise<SocketAddress>;
   /** Frames in their order. Of the events the next one each; what was missed is asked for first. */
   frame(frame: ServerFrame): void;
   status(status: Connection): void;
@@ -33,25 +38,38 @@ interface Pending {
   text: string;
   again: boolean;
   done: (reply: Reply) => void;
+  /** Runs from the first time it was sent. */
+  late?: ReturnType<typeof setTimeout>;
 }
 
-/** The server had too much of us: so long we are quiet. */
-const FLOODED_MS = 10_000;
-const RETRY_MS = [300, 700, 1500, 3000, 5000, 8000];
-const PING_MS = 10_000;
-const DEAD_MS = 25_000;
-/** A try that is not open by then has failed: a request or a handshake may never be answered. */
-const OPEN_MS = 10_000;
+/** A handshake that is not over by then has failed; the next one may take twice as long. */
+const OPEN_MS = 2500;
+const OPEN_MS_MAX = 10_000;
+/** A command without an answer by then is sent again over another connection, once. */
+const LATE_MS = 4000;
+/** A handshake that was given up may come through all the same, later than the one that followed. */
+const GHOST_MS = 30_000;
 const PENDING_MAX = 32;
 
 /** After these a table has no ticket for the player any more. */
 const NO_TICKET = ['table_over', 'table_lost', 'has_seat'];
 
+/** Why there is no ticket. */
+export interface NoTicket {
+  /** There will be none any more. */
+  fatal: boolean;
+  /** The server said so. */
+  reached: boolean;
+  /** How long it wants to be left alone, ms. */
+  waitMs: number | null;
+}
+
 /** What a port throws when it got this instead of a ticket. */
-export function noTicket(error: unknown): Error & { fatal: boolean } {
-  const { status, code } = error instanceof ApiError ? error : new ApiError(undefined, 0);
+export function noTicket(error: unknown): Error & NoTicket {
+  const { status, code, retryS } = error instanceof ApiError ? error : new ApiError(undefined, 0);
   const fatal = [401, 403, 404].includes(status) || NO_TICKET.includes(code);
-  return Object.assign(new Error(code), { fatal });
+  const waitMs = retryS === null ? null : retryS * 1000;
+  return Object.assign(new Error(code), { fatal, reached: status !== 0, waitMs });
 }
 
 export function socketUrl(address: string, v: number | null): string {
@@ -66,58 +84,70 @@ const WHY: Partial<Record<number, Connection>> = {
   [CLOSE.FLOODING]: 'flooding',
 };
 
-/** `online` is an event of browsers. */
-const windows = globalThis as Partial<Pick<Window, 'addEventListener' | 'removeEventListener'>>;
+const ENDS: Partial<Record<number, Connection>> = {
+  [CLOSE.REPLACED]: 'replaced',
+  [CLOSE.LEFT]: 'left',
+  [CLOSE.FORBIDDEN]: 'refused',
+  [CLOSE.LOST]: 'given_up',
+};
+
+const lost = (id: string): Reply => ({
+  ok: false,
+  nack: { t: 'nack', id, code: 'lost', cards: [], text: '' },
+});
 
 export class LiveSocket {
+  /** The one that is open or opens. While its line is silent another ticket is asked for, and it may still answer first. */
   private socket: WebSocket | null = null;
+  /** How many connections there were. */
+  connections = 0;
   private readonly pending = new Map<string, Pending>();
   private readonly prefix = Math.random().toString(36).slice(2, 8);
   private next = 1;
-  private tries = 0;
-  /** Connections in a row that the server could not keep, and since when there is one. */
-  private failures = 0;
-  private openedAt = 0;
+  private readonly waits = new Waits();
+  private readonly line = new Line(
+    () => this.ping(),
+    (silent) => (silent ? this.fellSilent() : this.spoke()),
+  );
+  /** The ticket that is asked for now. */
+  private asking: AbortController | null = null;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private openTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Which try is on its way: what an earlier one hears counts no more. */
-  private attempt = 0;
-  private pingTimer: ReturnType<typeof setInterval> | undefined;
-  private heardAt = 0;
-  private retryIn: number | null = null;
-  private stopped = false;
+  /** Handshakes in a row without an answer, and when the last one was given up. */
+  private unopened = 0;
+  private ghostAt = -Infinity;
+  private paused = false;
+  /** Stopped, or at an end that no try changes. */
+  private over = true;
   /** The last event that was told, or null before a snapshot. */
   private v: number | null = null;
   /** Why there is no connection, until there is one. */
   private why: Connection = 'lost';
-  private readonly online = () => this.hurry();
+  private unwatch = (): void => undefined;
 
   constructor(private readonly port: SocketPort) {}
 
   start(): void {
-    this.stopped = false;
-    windows.addEventListener?.('online', this.online);
+    this.over = false;
+    this.unwatch();
+    this.unwatch = watchPage((what) => this.told(what));
     void this.connect();
   }
 
   /** Ends it for good; nothing is reported afterwards. */
   stop(): void {
-    this.stopped = true;
-    windows.removeEventListener?.('online', this.online);
-    clearTimeout(this.retryTimer);
-    this.closeSocket();
+    this.unwatch();
+    this.drop();
+    for (const waiting of this.pending.values()) clearTimeout(waiting.late);
+    this.over = true;
   }
 
   /** Drops what there is and resumes at once: after a gap in the events, or when the player asks. */
   resume(): void {
-    this.tries = 0;
-    this.closeSocket();
-    clearTimeout(this.retryTimer);
+    this.over = false;
+    this.waits.tries = 0;
+    this.drop();
     void this.connect();
-  }
-
-  private hurry(): void {
-    if (!this.socket && !this.stopped) this.resume();
   }
 
   send(command: Command, base: number | undefined): Promise<Reply> {
@@ -132,83 +162,196 @@ export class LiveSocket {
         return;
       }
       const again = command.t !== 'ping' && command.t !== 'legal';
-      this.pending.set(id, { text, again, done });
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+      const waiting: Pending = { text, again, done };
+      this.pending.set(id, waiting);
+      if (this.socket?.readyState === WebSocket.OPEN) this.transmit(this.socket, waiting);
     });
   }
 
+  private transmit(socket: WebSocket, waiting: Pending): void {
+    waiting.late ??= setTimeout(() => this.late(), LATE_MS);
+    socket.send(waiting.text);
+  }
+
+  /* ---- What becomes of the line ----------------------------------------------------------------- */
+
+  private told(what: Told): void {
+    if (this.over || isHidden()) return;
+    if (this.socket?.readyState === WebSocket.OPEN && !this.line.silent) this.line.ask(true);
+    else if (what !== 'offline' && !this.waits.ordered) this.hurry();
+  }
+
+  /** The line may be back: what was waited for, or sent into nothing, is of no use. */
+  private hurry(): void {
+    this.waits.afresh();
+    if (!this.line.silent) this.closeSocket();
+    void this.connect();
+  }
+
+  private ping(): void {
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ t: 'ping', id: `${this.prefix}-p${this.next++}` }));
+  }
+
+  private fellSilent(): void {
+    this.why = 'lost';
+    this.waits.failed();
+    void this.connect();
+  }
+
+  /** A silent line answers after all, before there was another. */
+  private spoke(): void {
+    this.stopAsking();
+    this.port.status(this.paused ? 'paused' : 'open');
+  }
+
+  /** The server answers, but not to this. */
+  private late(): void {
+    if (this.paused || this.line.silent || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.drop();
+    this.fellSilent();
+  }
+
+  /* ---- Connecting -------------------------------------------------------------------------------- */
+
+  private drop(): void {
+    this.stopAsking();
+    this.closeSocket();
+  }
+
+  private stopAsking(): void {
+    clearTimeout(this.retryTimer);
+    this.asking?.abort();
+    this.asking = null;
+  }
+
   private closeSocket(): void {
-    this.attempt++;
     clearTimeout(this.openTimer);
-    clearInterval(this.pingTimer);
+    this.line.close();
     const old = this.socket;
     this.socket = null;
+    if (old?.readyState === WebSocket.CONNECTING) this.ghostAt = Date.now();
     old?.close(1000);
   }
 
   private async connect(): Promise<void> {
-    this.port.status(this.tries === 0 ? 'connecting' : this.why);
-    const attempt = ++this.attempt;
-    clearTimeout(this.openTimer);
-    this.openTimer = setTimeout(() => this.tryFailed(), OPEN_MS);
+    this.stopAsking();
+    const first = this.waits.tries === 0;
+    this.port.status(first ? 'connecting' : this.why);
+    const asking = new AbortController();
+    this.asking = asking;
     let address: SocketAddress;
     try {
-      address = await this.port.address();
+      address = await firstAnswer((signal) => this.port.address(signal), {
+        signal: asking.signal,
+        beside: !first && this.why === 'lost' && !isHidden(),
+      });
     } catch (error) {
-      if (attempt !== this.attempt) return;
-      if ((error as { fatal?: boolean }).fatal) {
-        this.closeSocket();
-        this.end('refused');
-      } else this.tryFailed();
+      if (asking === this.asking) this.noTicket(error as Partial<NoTicket>);
       return;
     }
-    if (attempt !== this.attempt) return;
+    if (asking !== this.asking) return;
+    this.asking = null;
+    this.closeSocket();
+    this.open(address);
+  }
+
+  private noTicket({ fatal, reached, waitMs }: Partial<NoTicket>): void {
+    this.asking = null;
+    if (fatal) {
+      this.end('refused');
+      return;
+    }
+    if (typeof waitMs === 'number') this.waits.tell(waitMs);
+    this.later(this.why, reached ?? false);
+  }
+
+  private open(address: SocketAddress): void {
     // The ticket is offered as a subprotocol: addresses are logged on the way.
     const protocols = ['rummy.v1', `ticket.${address.ticket}`];
     const socket = new WebSocket(socketUrl(address.ws_url, this.v), protocols);
     this.socket = socket;
+    this.paused = false;
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.received(socket, message.data as string);
     socket.onclose = (event) => this.closed(socket, event.code);
+    this.openTimer = setTimeout(() => this.unanswered(), Math.min(OPEN_MS * 2 ** this.unopened, OPEN_MS_MAX));
   }
 
-  private tryFailed(): void {
+  private unanswered(): void {
+    this.unopened++;
     this.closeSocket();
-    this.later();
+    this.later(this.why, false);
   }
 
   private opened(socket: WebSocket): void {
     if (socket !== this.socket) return;
     clearTimeout(this.openTimer);
-    this.heardAt = this.openedAt = Date.now();
+    this.unopened = 0;
+    this.connections++;
+    this.waits.opened();
     for (const [id, waiting] of this.pending) {
-      if (waiting.again) socket.send(waiting.text);
-      else this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', cards: [], text: '' } });
+      if (waiting.again) this.transmit(socket, waiting);
+      else this.settle(id, lost(id));
     }
     this.port.status('open');
-    this.pingTimer = setInterval(() => this.ping(socket), PING_MS);
+    this.line.open();
   }
 
-  private ping(socket: WebSocket): void {
-    if (Date.now() - this.heardAt > DEAD_MS) {
-      this.closeSocket();
-      this.later('lost');
-    } else if (socket.readyState === WebSocket.OPEN) {
-      socket.send(JSON.stringify({ t: 'ping', id: `${this.prefix}-p${this.next++}` }));
+  private closed(socket: WebSocket, code: number): void {
+    if (socket !== this.socket) return;
+    const end = ENDS[code];
+    const ours = code === CLOSE.REPLACED && Date.now() - this.ghostAt < GHOST_MS;
+    this.closeSocket();
+    if (end && !ours) {
+      this.end(end);
+      return;
     }
+    this.ghostAt = -Infinity;
+    const { ordered } = this.waits.closed(code);
+    if (this.asking !== null && !ordered) return; // its line was silent: a ticket for the next one is on its way
+    this.stopAsking();
+    this.later(WHY[code] ?? 'lost', true);
   }
+
+  private end(status: Connection): void {
+    this.drop();
+    this.over = true;
+    for (const id of [...this.pending.keys()]) this.settle(id, lost(id));
+    this.port.status(status);
+  }
+
+  /** reached: the last try found the server. */
+  private later(why: Connection, reached: boolean): void {
+    if (this.over) return;
+    this.why = why;
+    const wait = this.waits.next(reached);
+    this.port.status(why);
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => void this.connect(), wait);
+  }
+
+  /* ---- Frames ------------------------------------------------------------------------------------- */
 
   private received(socket: WebSocket, text: string): void {
     if (socket !== this.socket) return;
-    this.heardAt = Date.now();
-    this.tries = 0;
+    this.waits.heard();
     const frame = JSON.parse(text) as ServerFrame;
-    if (frame.t === 'ack' || frame.t === 'legal') this.settle(frame.id, { ok: true, frame });
-    else if (frame.t === 'nack' && frame.id !== null) this.settle(frame.id, { ok: false, nack: frame });
-    if (frame.t === 'restarting') this.retryIn = frame.d.retry_ms;
-    if (frame.t === 'paused') this.port.status('paused');
-    if (frame.t === 'resumed') this.port.status('open');
+    if (frame.t === 'pong' || frame.t === 'ack' || frame.t === 'nack' || frame.t === 'legal')
+      this.answered(frame);
+    if (frame.t === 'restarting') this.waits.tell(frame.d.retry_ms);
+    if (frame.t === 'paused' || frame.t === 'resumed') {
+      this.paused = frame.t === 'paused';
+      this.port.status(this.paused ? 'paused' : 'open');
+    }
     if (this.isNext(frame)) this.port.frame(frame);
+  }
+
+  private answered(frame: Extract<ServerFrame, { t: 'pong' | 'ack' | 'nack' | 'legal' }>): void {
+    if (frame.id === null) return;
+    this.line.answered();
+    if (frame.t === 'nack') this.settle(frame.id, { ok: false, nack: frame });
+    else if (frame.t !== 'pong') this.settle(frame.id, { ok: true, frame });
   }
 
   /** What was told already is not told again; before what follows a gap comes what is missing. */
@@ -224,48 +367,9 @@ export class LiveSocket {
 
   private settle(id: string, reply: Reply): void {
     const waiting = this.pending.get(id);
+    if (!waiting) return;
+    clearTimeout(waiting.late);
     this.pending.delete(id);
-    waiting?.done(reply);
-  }
-
-  private closed(socket: WebSocket, code: number): void {
-    if (socket !== this.socket) return;
-    this.closeSocket();
-    if (code === CLOSE.REPLACED) this.end('replaced');
-    else if (code === CLOSE.LEFT) this.end('left');
-    else if (code === CLOSE.FORBIDDEN) this.end('refused');
-    else if (code === CLOSE.LOST) this.end('given_up');
-    else {
-      this.backOff(code);
-      this.later(WHY[code] ?? 'lost');
-    }
-  }
-
-  /** The server has trouble of its own: it is asked less and less often, as the contract says. */
-  private backOff(code: number): void {
-    if (Date.now() - this.openedAt >= BACK_OFF.reset_ms) this.failures = 0;
-    if (!BACK_OFF.codes.some((c) => c === code)) return;
-    const wait = Math.min(BACK_OFF.first_ms * BACK_OFF.factor ** this.failures, BACK_OFF.most_ms);
-    this.failures++;
-    this.retryIn = wait * (0.75 + Math.random() / 2);
-  }
-
-  private end(status: Connection): void {
-    for (const id of [...this.pending.keys()])
-      this.settle(id, { ok: false, nack: { t: 'nack', id, code: 'lost', cards: [], text: '' } });
-    this.port.status(status);
-  }
-
-  private later(why: Connection = this.why): void {
-    if (this.stopped) return;
-    this.why = why;
-    const step =
-      why === 'flooding' ? FLOODED_MS : (RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 1000);
-    const wait = this.retryIn ?? step * (0.75 + Math.random() / 2);
-    this.retryIn = null;
-    this.tries++;
-    this.port.status(why);
-    clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => void this.connect(), wait);
+    waiting.done(reply);
   }
 }

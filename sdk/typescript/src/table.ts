@@ -55,7 +55,7 @@ export class Table {
   ) {
     this.id = typeof seat === 'string' ? seat : seat.table_id;
     this.socket = new LiveSocket({
-      address: () => this.address(),
+      address: (signal) => this.address(signal),
       frame: (frame) => this.frame(frame),
       status: (status) => this.status(status),
     });
@@ -102,13 +102,13 @@ export class Table {
     return reply.frame;
   }
 
-  private async address(): Promise<SocketAddress> {
+  private async address(signal: AbortSignal): Promise<SocketAddress> {
     const seat = this.seat;
     this.seat = this.id;
     if (typeof seat !== 'string') return seat;
     try {
       const params = { path: { table: this.id }, header: idempotencyKey() };
-      return await need(this.rest.POST('/v1/tables/{table}/tickets', { params }));
+      return await need(this.rest.POST('/v1/tables/{table}/tickets', { params, signal }));
     } catch (error) {
       this.refusal = error;
       throw noTicket(error);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
 import { fontsCome, openPage } from './browser.mjs';
 import { check, equal } from './harness.mjs';
+import { answersPing } from './stage.mjs';
 
 const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
 
@@ -19,6 +20,7 @@ export class Site {
     await this.page.route('**/v1/**', (route) => this.answer(route));
     await this.page.routeWebSocket(/\/ws\/lobby/, (socket) => {
       this.lobbies.push(socket);
+      socket.onMessage((text) => answersPing(socket, JSON.parse(text)));
       socket.send(JSON.stringify(PICTURE));
     });
     return this;

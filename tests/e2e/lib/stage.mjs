@@ -115,6 +115,12 @@ export function scene(change = {}) {
   };
 }
 
+/** A line that carries; whether it was a ping. */
+export function answersPing(socket, { t, id }) {
+  if (t === 'ping') socket.send(JSON.stringify({ t: 'pong', id, d: { now: new Date().toISOString() } }));
+  return t === 'ping';
+}
+
 export class Stage {
   constructor(page, snapshot) {
     this.page = page;
@@ -175,6 +181,7 @@ export class Stage {
     this.socket = socket;
     socket.onMessage((text) => {
       const frame = JSON.parse(text);
+      if (answersPing(socket, frame)) return;
       this.sent.push(frame);
       this.answer?.(frame);
     });

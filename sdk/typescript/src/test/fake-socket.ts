@@ -1,6 +1,7 @@
 /* A WebSocket that does as it is told. Tests only. */
 
 export class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
   readyState = 0;
