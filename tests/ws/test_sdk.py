@@ -155,6 +155,63 @@ def test_a_line_that_breaks_again_and_again(rest):
     assert table.over and [frame["t"] for frame in table.told].count("session_ended") <= 1, "the end may be missed, too"
 
 
+class Stalling:
+    """A way to a port that stops passing bytes when it is told to, and closes nothing: only who asks can notice."""
+
+    def __init__(self, port):
+        self.to, self.writers = port, []
+
+    async def __aenter__(self):
+        self.passing = asyncio.Event()
+        self.passing.set()
+        self.server = await asyncio.start_server(self.join, "127.0.0.1", 0)
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self.server.close()
+        for writer in self.writers:
+            writer.close()
+
+    async def join(self, reader, writer):
+        dead = self.passing  # of this connection: those that come after a stall have another one
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
+        self.writers += [writer, far_writer]
+
+        async def carry(source, sink):
+            while data := await source.read(4096):
+                await dead.wait()
+                sink.write(data)
+
+        await asyncio.gather(carry(reader, far_writer), carry(far_reader, writer), return_exceptions=True)
+
+    def stall(self):
+        """What is connected now is dead; new connections pass."""
+        self.passing.clear()
+        self.passing = asyncio.Event()
+        self.passing.set()
+
+
+def test_a_line_that_dies_without_a_word_is_noticed(server, rest):
+    async def run():
+        async with Stalling(server.ws_port) as line:
+            seat = opened(rest, "treff")
+            here = seat["ws_url"].replace(f":{server.ws_port}/", f":{line.port}/")
+
+            class Through(Watched):
+                async def open(self, url, ticket):
+                    await super().open(url.replace(seat["ws_url"], here), ticket)
+
+            async with Through(rest, seat) as table:
+                assert await table.turn()
+                line.stall()
+                await asyncio.wait_for(table.play_on(2), 20)
+                return table
+
+    table = asyncio.run(run())
+    assert table.opened == 2 and gap_free(table.versions())
+
+
 def test_what_was_not_answered_is_sent_again_and_counts_once(rest):
     async def run():
         async with Watched(rest, opened(rest, "rummy51")) as table:

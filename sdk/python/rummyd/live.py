@@ -23,7 +23,7 @@ REFUSED = ("table_over", "table_lost", "has_seat")
 RETRY_S = (0.3, 0.7, 1.5, 3, 5, 8)
 FLOODED_S = 10
 OPEN_S = 10
-PING_S = 10
+PING_S = 2  # a dead line is noticed within twice that and a second
 # What a line says that is none.
 LINE = (OSError, TimeoutError, websockets.WebSocketException)
 NO_EVENTS = ("ack", "snapshot", "legal")
@@ -106,7 +106,7 @@ class Socket:
         """How it connects. The ticket is offered as a subprotocol: addresses are logged on the way."""
         return {
             "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s, "ping_timeout": self.ping_s,
-            "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S, "close_timeout": 2,
+            "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S, "close_timeout": 1,
         }  # fmt: skip
 
     async def _come_back(self, code: int) -> None:
