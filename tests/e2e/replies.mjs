@@ -39,6 +39,29 @@ export async function replyTests(browser, origin) {
       await page.getByRole('button', { name: 'Play here' }).click();
       await page.waitForSelector('[data-connection="open"]');
     }));
+  await test('who looks elsewhere is called by the title and the icon of the tab when it is their turn', () =>
+    atTable(browser, origin, async (page, stage) => {
+      const shown = () => page.evaluate(() => [document.title, document.querySelector('link[rel="icon"]').getAttribute('href')]);
+      const hide = (hidden) =>
+        page.evaluate((to) => {
+          Object.defineProperty(document, 'hidden', { value: to, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, hidden);
+      const is = (what, title, icon) =>
+        until(async () => (await shown()).join() === [title, icon].join(), `${what}: not ${title}`, 10_000);
+      const plain = ['Table 917 · Rummy 51', '/icon.svg'];
+      const called = ['● Your turn', '/icon-turn.svg'];
+      await is('while they look', ...plain);
+      await hide(true);
+      await is('while they look elsewhere', ...called);
+      check((await page.request.get(`${origin}/icon-turn.svg`)).ok(), 'no such icon');
+      stage.event('turn', 1, { phase: 'draw', round: 6 });
+      await is('in the turn of another', ...plain);
+      stage.event('turn', 0, { phase: 'draw', round: 7 });
+      await is('in their next turn', ...called);
+      await hide(false);
+      await is('when they look again', ...plain);
+    }));
   await test('who was away is told what the bot played for them', () =>
     atTable(browser, origin, async (page, stage) => {
       const played = { from_v: 201, to_v: 203, turns: 1, time_outs: 1, melds: 0, lay_offs: 0, opening: null, thrown: ['KC2'] };

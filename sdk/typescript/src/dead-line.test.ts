@@ -1,6 +1,6 @@
 /* A line that stops carrying without a word: how soon it is noticed, how soon it is back, and what becomes of commands. */
 import { describe, expect, it, vi } from 'vitest';
-import { CLOSE } from './protocol.js';
+import { CLOSE, LIVENESS } from './protocol.js';
 import { FakeSocket, last } from './test/fake-socket.js';
 import { happens, make, opened, rig, settle, useRig } from './test/live-rig.js';
 
@@ -13,7 +13,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 /** Until a line that was open is known to be dead. */
 async function dies(): Promise<void> {
   rig.silent = true;
-  await pass(4000);
+  await pass(LIVENESS.dead_ms);
   expect(rig.seen.at(-1)).toBe('lost');
 }
 
@@ -44,7 +44,7 @@ describe('an open line', () => {
       last().frame({ t: 'watchers', d: { n: s } });
     }
     expect(rig.seen).toEqual([]);
-    await pass(4);
+    await pass(504);
     expect(rig.seen).toEqual(['lost']);
     socket.stop();
   });
@@ -97,7 +97,7 @@ describe('an open line', () => {
     const socket = await opened();
     await pass(2000);
     vi.setSystemTime(Date.now() + 3_600_000);
-    await pass(2000);
+    await pass(2500);
     expect([pings().length, rig.seen]).toEqual([2, []]);
     pong();
     await pass(1000);

@@ -1,11 +1,12 @@
 /* Whether the line of an open socket still carries: it asks, and waits for an answer. Only answers count; what the
- * server says unasked proves nothing of the way to it. A dead line is noticed within PING_MS + ANSWER_MS. */
+ * server says unasked proves nothing of the way to it. When a line is dead stands in the contract (`x-liveness`). */
 import { isHidden } from './page.js';
+import { LIVENESS } from './protocol.js';
 
 /** So long after an answer the next ping is sent. Whoever looks at the page wants to know soon. */
-const PING_MS = { seen: 2000, hidden: 15_000 };
+const PING_MS = { seen: LIVENESS.quiet_ms, hidden: 15_000 };
 /** A line that has not answered by then is dead. */
-const ANSWER_MS = { seen: 2000, hidden: 10_000 };
+const ANSWER_MS = { seen: LIVENESS.dead_ms - LIVENESS.quiet_ms, hidden: 10_000 };
 /** The same where there is a reason to doubt it. */
 const DOUBTED_MS = 500;
 /** A timer this late slept, and so may have the answer: it is asked again. */

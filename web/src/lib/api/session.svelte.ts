@@ -12,6 +12,7 @@ import {
 } from './client';
 import { say } from '$lib/messages/messages';
 import { makePasskey, signWithPasskey } from './passkey';
+import { isOutage } from './problem';
 import { keepFlow, type Back, type Flow } from './provider';
 import { load, prune, save } from './storage';
 import { onSessionEnd, tokens } from './tokens';
@@ -36,23 +37,32 @@ export interface Proof {
   code: string;
 }
 
+/** How soon a server that was not reached is tried again. */
+const AGAIN_MS = 1000;
+
 class SessionState {
   me = $state<Me | null>(null);
   wallet = $state<Wallet | null>(null);
   /** Whether the kept session was looked at yet. */
   ready = $state(false);
+  /** It could not be, for no server is reached; it is tried again. */
+  unreached = $state(false);
   /** When player and purses came, in milliseconds of the page. */
   #at = -Infinity;
 
   async start(): Promise<void> {
     onSessionEnd(() => this.ended());
-    try {
-      if (tokens.now()) await this.reload();
-    } catch {
-      /* no session, or no server yet: the entrance says so when something is tried */
-    } finally {
-      this.ready = true;
+    while (tokens.now() && !this.me) {
+      try {
+        await this.reload();
+      } catch (error) {
+        if (!isOutage(error)) break; // the session is none any more: there is the entrance
+        this.unreached = true;
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+      }
     }
+    this.unreached = false;
+    this.ready = true;
   }
 
   async reload(): Promise<void> {

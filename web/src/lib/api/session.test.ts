@@ -19,7 +19,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('location', { origin: 'http://h' });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('forgets the tokens and the cards of a hand at a sign-out, not the device', async () => {
   const { session } = await import('./session.svelte');
@@ -28,4 +31,27 @@ it('forgets the tokens and the cards of a hand at a sign-out, not the device', a
   localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: '' }));
   await session.leave();
   expect([...kept.keys()]).toEqual(['rummyd:device_secret', 'rummyd:device_token']);
+});
+
+it('waits for a server that is not reached, and takes no player for a stranger meanwhile', async () => {
+  vi.useFakeTimers();
+  localStorage.setItem(
+    'rummyd:session',
+    JSON.stringify({ access: 'a', renewAt: Date.now() + 1e6, refresh: 'r' }),
+  );
+  let reached = false;
+  const answers: Record<string, object> = { '/v1/me': { id: '42' }, '/v1/wallet': { bonus: { due: false } } };
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (!reached) throw new TypeError('Failed to fetch');
+    return Response.json(answers[new URL(request.url).pathname]);
+  });
+  vi.resetModules();
+  const { session } = await import('./session.svelte');
+  const started = session.start();
+  await vi.advanceTimersByTimeAsync(2500);
+  expect([session.ready, session.unreached, session.me]).toEqual([false, true, null]);
+  reached = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  await started;
+  expect([session.ready, session.unreached, session.me]).toEqual([true, false, { id: '42' }]);
 });

@@ -15,9 +15,15 @@ export class People {
   /** Loads, and looks again when somebody asked or accepted. */
   start(): () => void {
     void this.load();
-    return lobby.listen((frame) => {
-      if (frame.t === 'notification' && frame.d.kind === 'friend') void this.load();
+    const again = () => void this.load();
+    const deaf = lobby.listen((frame) => {
+      if (frame.t === 'notification' && frame.d.kind === 'friend') again();
     });
+    const forget = lobby.onreturn(again);
+    return () => {
+      deaf();
+      forget();
+    };
   }
 
   async load(): Promise<void> {

@@ -8,18 +8,21 @@ import {
   type ServerFrame,
   type WireFriend,
 } from '@rummyd/client';
+import { returns } from '$lib/ui/returns';
 
 class Lobby {
   picture = $state.raw<Picture | null>(null);
   /** Friends who are about just now. */
   friends = $state.raw<WireFriend[]>([]);
   connection = $state<Connection>('connecting');
+  /** The line is lost: what is shown was true a while ago. */
+  stale = $state(false);
   private users = 0;
   private readonly listeners = new Set<(frame: ServerFrame) => void>();
   private readonly live = new Live(
     api,
     (frame) => this.receive(frame),
-    (status) => (this.connection = status),
+    (status) => this.connected(status),
   );
   /** A player has one lobby socket, the newest; a window that is looked at again takes it back. */
   private readonly seen = () => {
@@ -37,6 +40,8 @@ class Lobby {
       this.live.stop();
       this.picture = null;
       this.friends = [];
+      this.stale = false;
+      returns.forget();
       document.removeEventListener('visibilitychange', this.seen);
     };
   }
@@ -45,6 +50,17 @@ class Lobby {
   listen(tell: (frame: ServerFrame) => void): () => void {
     this.listeners.add(tell);
     return () => this.listeners.delete(tell);
+  }
+
+  /** `work` is done whenever the line was lost and is back, until the function that this answers is called. */
+  onreturn(work: () => void): () => void {
+    return returns.listen(work);
+  }
+
+  private connected(status: Connection): void {
+    this.connection = status;
+    returns.status(status);
+    this.stale = returns.lost;
   }
 
   private receive(frame: ServerFrame): void {

@@ -13,6 +13,7 @@ import { isWild, judgeGrouping, type Judged, type Wild } from '$lib/rules/groups
 import { allCards } from './hand';
 import { Moves } from './moves.svelte';
 import { OwnHand } from './own-hand.svelte';
+import { Sending } from './sending.svelte';
 import {
   isEvent,
   LiveSocket,
@@ -59,6 +60,8 @@ export interface Stage {
 }
 
 const LOG_MAX = 80;
+/** A command given now goes out when there is a connection again. */
+const COMES_BACK: readonly Connection[] = ['connecting', 'lost', 'restarting', 'slow', 'flooding'];
 /** More events at once are a catch-up after a lost connection: shown without flights. */
 const FLIGHT_EVENTS_MAX = 12;
 const NOTE_MS = 7000;
@@ -92,7 +95,10 @@ export class TableGame {
   readonly hand: OwnHand;
   readonly deals: Deals;
 
+  private readonly sending = new Sending();
   private readonly socket: LiveSocket;
+  /** Which of its connections the chat was loaded over. */
+  private chatOf = 0;
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,7 +111,7 @@ export class TableGame {
     this.hand = new OwnHand(id);
     this.deals = new Deals(id);
     this.socket = new LiveSocket({
-      address: () => this.address(),
+      address: (signal) => this.address(signal),
       frame: (frame) => this.receive(frame),
       status: (status) => this.connected(status),
     });
@@ -163,8 +169,9 @@ export class TableGame {
       this.me !== undefined && (!this.me.opened || (this.myTurn && this.state?.turn.openingTurn === true))
     );
   }
-  get live(): boolean {
-    return this.connection === 'open' && !this.busy;
+  /** What the player is told of the line. */
+  get line(): Connection | 'sending' {
+    return this.connection === 'open' && this.sending.long ? 'sending' : this.connection;
   }
 
   start(): void {
@@ -181,18 +188,18 @@ export class TableGame {
     this.socket.resume();
   }
 
-  private async address(): Promise<SocketAddress> {
+  private async address(signal: AbortSignal): Promise<SocketAddress> {
     const kept = tickets.get(this.id);
     tickets.delete(this.id);
     try {
       const params = { path: { table: this.id }, header: idempotencyKey() };
       if (this.watching) {
         const body = this.watchCode ? { code: this.watchCode } : {};
-        const ticket = await need(api.POST('/v1/tables/{table}/spectators', { params, body }));
+        const ticket = await need(api.POST('/v1/tables/{table}/spectators', { params, body, signal }));
         this.delayMs = ticket.delay_ms;
         return ticket;
       }
-      const seat = kept ?? (await need(api.POST('/v1/tables/{table}/tickets', { params })));
+      const seat = kept ?? (await need(api.POST('/v1/tables/{table}/tickets', { params, signal })));
       this.code = seat.code ?? this.code;
       return seat;
     } catch (error) {
@@ -203,9 +210,10 @@ export class TableGame {
 
   private connected(status: Connection): void {
     this.connection = status;
-    if (this.watching) return;
-    if (status === 'open') void this.loadChat();
-    if (status === 'open' && (this.state === null || this.state.phase === 'waiting')) void this.sendSeed(1);
+    if (this.watching || status !== 'open' || this.chatOf === this.socket.connections) return;
+    this.chatOf = this.socket.connections; // not after a pause, nor when a silent line answers after all
+    void this.loadChat();
+    if (this.state === null || this.state.phase === 'waiting') void this.sendSeed(1);
   }
 
   private async loadChat(): Promise<void> {
@@ -369,8 +377,8 @@ export class TableGame {
 
   /** True once the server has taken it. */
   async command(command: Command): Promise<boolean> {
-    if (this.connection !== 'open') {
-      this.say(say('table.not_connected'), 'info');
+    if (this.sending.long || !(this.connection === 'open' || COMES_BACK.includes(this.connection))) {
+      this.say(say(this.sending.long ? 'connection.on_its_way' : 'connection.paused'), 'info');
       return false;
     }
     const talk = command.t === 'chat' || command.t === 'emote';
@@ -388,7 +396,7 @@ export class TableGame {
     this.note = null;
     this.busy = true;
     try {
-      const reply = await this.socket.send(command, version);
+      const reply = await this.sending.follow(this.socket.send(command, version));
       if (!reply.ok) this.refused(reply.nack);
       return reply;
     } finally {
