@@ -435,7 +435,9 @@ CREATE TABLE rooms (
     fill_wait_ms      integer  NOT NULL CHECK (fill_wait_ms >= 0), -- a table waits so long for people
     open              boolean  NOT NULL,
     -- How much later than they happen a spectator sees things; NULL: its tables may not be watched.
-    watch_delay_ms    integer  DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000)
+    watch_delay_ms    integer  DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000),
+    bot_accounts      boolean  NOT NULL DEFAULT false, -- they may sit here, and its games are practice
+    CHECK (NOT bot_accounts OR stake = 0 AND reward = 0)
 );
 
 -- Points of a place, before the bonuses for opening and for cards thrown.
@@ -496,7 +498,9 @@ CREATE TABLE tables (
     -- When the node this table was taken over from was last heard, until the node that has it now starts
     -- again.
     stopped_at        timestamptz,
+    bot_accounts      boolean     NOT NULL DEFAULT false, -- they may sit here
     CHECK (people_n + bots_n <= seats_n),
+    CHECK (NOT bot_accounts OR practice AND stake = 0),
     CHECK ((visibility = 'room') = (room_id IS NOT NULL)),
     CHECK ((visibility = 'room') = (creator_id IS NULL)),
     CHECK ((visibility = 'private') = (code IS NOT NULL))
@@ -761,8 +765,8 @@ CREATE TABLE ledger_heads (
 
 -- ==== Games ================================================================================================
 
--- Finished games. rated: enough people sat. practice: played without chips and points. The records are in
--- `hands`.
+-- Finished games. rated: enough people sat, and it counts for their ratings. bots_rated: it counts for those
+-- of the bot accounts that sat there. practice: played without chips and points. The records are in `hands`.
 CREATE TABLE games (
     id                bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id          bigint      NOT NULL REFERENCES tables (id),
@@ -776,13 +780,15 @@ CREATE TABLE games (
     people_n          smallint    NOT NULL,
     rated             boolean     NOT NULL,
     practice          boolean     NOT NULL,
+    bots_rated        boolean     NOT NULL DEFAULT false,
     ending            text        NOT NULL CHECK (ending IN ('out', 'no_cards', 'stalled', 'last')),
     moves_n           integer     NOT NULL,
     server_seed       bytea       NOT NULL,
     commit            bytea       NOT NULL,
     started_at        timestamptz NOT NULL,
     ended_at          timestamptz NOT NULL DEFAULT now(),
-    UNIQUE (table_id, hand_no)
+    UNIQUE (table_id, hand_no),
+    CHECK (NOT (rated AND bots_rated))
 );
 
 -- player_id NULL: a bot. points: score at the table. game_points: of the place, opening and cards thrown.
@@ -866,7 +872,8 @@ CREATE TYPE settled_seat AS (
     title         text,
     silver_cap    bigint,
     stake_silver  bigint,
-    stake_gold    bigint
+    stake_gold    bigint,
+    bots_rated    boolean
 );
 
 -- What it pays of its stake and what it gains. pot: from and to other seats, not the house. lost: of the gain
@@ -923,10 +930,10 @@ CREATE INDEX solo_games_day ON solo_games (day);
 -- ==== Boards ===============================================================================================
 
 -- Leaderboards: rating, Clover points, wins and rummies, of all time and of each month, for each variant;
--- prizes of a month. Only rated games count. The boards follow the rows of `ratings`, which can be made again
--- from the games alone.
+-- prizes of a month. Only rated games count. Bot accounts have boards of their own, rating and wins. The boards
+-- follow the rows of `ratings`, which can be made again from the games alone.
 
--- period: 'all', or a calendar month 'YYYY-MM' by the zone of the settings.
+-- bot: of a bot account, from games that are bots_rated; else from those that are rated. period: 'all', or a calendar month 'YYYY-MM' by the zone of the settings.
 CREATE TABLE ratings (
     player_id bigint  NOT NULL REFERENCES players (id),
     variant   text    NOT NULL,
@@ -937,6 +944,7 @@ CREATE TABLE ratings (
     rummies   bigint  NOT NULL,
     rating    integer NOT NULL,
     clover    bigint  NOT NULL DEFAULT 0 CHECK (clover >= 0),
+    bot       boolean NOT NULL DEFAULT false,
     PRIMARY KEY (player_id, variant, period)
 );
 
@@ -951,7 +959,8 @@ CREATE TABLE ranked_variants (variant text PRIMARY KEY);
 -- '<season>:<position>'.
 CREATE TABLE boards (
     id      integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    kind    text    NOT NULL CHECK (kind IN ('rating', 'clover', 'wins', 'rummies', 'league')),
+    kind    text    NOT NULL CHECK (kind IN ('rating', 'clover', 'wins', 'rummies', 'league', 'bot_rating',
+                                           'bot_wins')),
     variant text    NOT NULL,
     period  text    NOT NULL,
     UNIQUE (kind, variant, period)
@@ -1003,10 +1012,10 @@ CREATE TABLE board_moves (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
 CREATE INDEX board_moves_order ON board_moves (board_id, score, tie) INCLUDE (change);
 
--- What a place on a month's leaderboard brings.
+-- What a place on a month's leaderboard brings. Bot accounts have no chips.
 CREATE TABLE month_prizes (
     variant text     NOT NULL,
-    kind    text     NOT NULL,
+    kind    text     NOT NULL CHECK (kind IN ('rating', 'clover', 'wins', 'rummies')),
     place   smallint NOT NULL CHECK (place > 0),
     gold    bigint   NOT NULL CHECK (gold > 0),
     PRIMARY KEY (variant, kind, place)

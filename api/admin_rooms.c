@@ -31,7 +31,8 @@ enum {
     B_BOTS,
     B_LEVEL,
     B_FILL,
-    B_WATCH
+    B_WATCH,
+    B_BOT_ACCOUNTS
 };
 static const struct api_spec_member open_members[] = {
     [B_ID] = {.name = "id",
@@ -63,14 +64,15 @@ static const struct api_spec_member open_members[] = {
     [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
     [B_FILL] = {.name = "fill_wait_ms", .type = API_SPEC_INT, .min = 0, .max = FILL_WAIT_MS_MAX},
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
+    [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
 };
 static const struct api_spec open_spec = {
     .members = open_members, .members_n = ARRAY_LEN(open_members), .bytes_max = 4096};
 static const struct db_stmt do_open = {
     "do_admin_open_room",
     "SELECT code, body FROM do_admin_open_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, "
-    "$15, $16, $17)",
-    17};
+    "$15, $16, $17, $18)",
+    18};
 
 static int64_t number_or(const struct api_spec_value *value, int64_t otherwise)
 {
@@ -104,6 +106,7 @@ static enum api_next bind_open(struct api_request *request)
         db_args_null(&request->args);
     else
         db_args_int(&request->args, body[B_WATCH].number);
+    db_args_bool(&request->args, body[B_BOT_ACCOUNTS].flag);
     return API_QUERY;
 }
 
@@ -123,11 +126,13 @@ static const struct api_spec_member change_members[] = {
     {.name = "open", .type = API_SPEC_BOOL},
     {.name = "bots", .type = API_SPEC_BOOL},
     {.name = "fill_wait_ms", .type = API_SPEC_INT, .min = 0, .max = FILL_WAIT_MS_MAX},
+    {.name = "bot_accounts", .type = API_SPEC_BOOL},
 };
 static const struct api_spec change_spec = {
     .members = change_members, .members_n = ARRAY_LEN(change_members), .bytes_max = 2048};
 static const struct db_stmt do_change = {
-    "do_admin_room", "SELECT code, body FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
+    "do_admin_room", "SELECT code, body FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    11};
 
 static enum api_next bind_change(struct api_request *request)
 {

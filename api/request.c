@@ -122,6 +122,21 @@ void api_bind_word(struct api_request *request, const char *name, const char *te
         (void)api_fail_parameter(request, name, API_FAULT_BAD_WORD, 1, API_WORD_MAX);
 }
 
+void api_bind_flag(struct api_request *request, const char *name, const char *text)
+{
+    static const char *const flags[] = {"true", "false", NULL};
+    if (!text)
+        db_args_null(&request->args);
+    else if (strcmp(text, flags[0]) == 0 || strcmp(text, flags[1]) == 0)
+        db_args_bool(&request->args, strcmp(text, flags[0]) == 0);
+    else {
+        struct api_fault fault = {
+            .code = API_FAULT_UNKNOWN_CHOICE, .place = API_FAULT_PARAMETER, .allowed = flags};
+        api_fault_name(&fault, name, strlen(name));
+        (void)api_fail_fault(request, &fault);
+    }
+}
+
 static void bind_time(struct api_request *request, const char *name, const char *text)
 {
     int64_t ms;

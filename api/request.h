@@ -52,7 +52,7 @@ struct api_request {
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* Of the query (api_query_take); NULL: not given. */
     const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
-    const char *action, *sort;
+    const char *action, *sort, *bot_accounts;
     const char *idempotency_key; /* checked; NULL unless the route wants one */
     const char *if_none_match;
     const char *accept_encoding;
@@ -129,6 +129,9 @@ void api_bind_of_player(struct api_request *request);
 /* Binds a parameter that is one of a list's words, NULL where it is not given; what is no word (letters,
  * digits, _ - and :) fails the request. */
 void api_bind_word(struct api_request *request, const char *name, const char *text);
+/* Binds a parameter that is `true` or `false`, NULL where it is not given; what is neither fails the request.
+ */
+void api_bind_flag(struct api_request *request, const char *name, const char *text);
 /* Binds `since` and `until` in milliseconds, NULL where one is not given: the last parameters of a begin.
  * What is no time (base/clock.h) fails the request. */
 enum api_next api_bind_times(struct api_request *request);

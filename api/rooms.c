@@ -18,7 +18,7 @@
 struct room {
     char id[ROOM_TEXT_MAX], name[ROOM_TEXT_MAX], title[ROOM_TEXT_MAX];
     int64_t stake, reward, multiplier_tenths, level_required, people, tables;
-    bool open, bots;
+    bool open, bots, bot_accounts;
 };
 
 struct api_rooms {
@@ -52,7 +52,7 @@ static const struct db_stmt list_rooms = {
     "list_rooms",
     "SELECT r.id, r.name, r.stake, r.reward, r.multiplier_tenths, r.title, l.level_from AS level_required, "
     "r.open, "
-    "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots "
+    "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots, r.bot_accounts "
     "FROM rooms r JOIN titles l ON l.name = r.title LEFT JOIN ("
     "  SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables"
     "  WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id "
@@ -80,6 +80,7 @@ static void read_room(struct room *room, const PGresult *rows, int i)
     room->tables = api_row_get_int(rows, i, "tables");
     room->open = db_bool(rows, i, db_col(rows, "open"));
     room->bots = db_bool(rows, i, db_col(rows, "bots"));
+    room->bot_accounts = db_bool(rows, i, db_col(rows, "bot_accounts"));
 }
 
 /* --- writing --- */
@@ -110,6 +111,7 @@ static void write_room(struct buf *out, const struct room *room, int64_t level)
     json_kv_num(out, "people", room->people);
     json_kv_num(out, "tables", room->tables);
     json_kv_bool(out, "bots", room->bots);
+    json_kv_bool(out, "bot_accounts", room->bot_accounts);
     json_close(out, '}');
 }
 

@@ -166,6 +166,7 @@ static const struct {
     {"key", API_QUERY_KEY, offsetof(struct api_request, key)},
     {"action", API_QUERY_ACTION, offsetof(struct api_request, action)},
     {"sort", API_QUERY_SORT, offsetof(struct api_request, sort)},
+    {"bot_accounts", API_QUERY_BOT_ACCOUNTS, offsetof(struct api_request, bot_accounts)},
 };
 
 /* A text with its end, so that no two lists of texts are the same bytes; what is not there is no empty text.

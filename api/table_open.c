@@ -24,7 +24,18 @@ static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 static const char *const visibilities[] = {"private", "public", NULL};
 
-enum { B_VARIANT, B_SEATS, B_OPTIONS, B_VISIBILITY, B_BOTS, B_LEVEL, B_STAKE, B_POINT_VALUE, B_WATCH };
+enum {
+    B_VARIANT,
+    B_SEATS,
+    B_OPTIONS,
+    B_VISIBILITY,
+    B_BOTS,
+    B_LEVEL,
+    B_STAKE,
+    B_POINT_VALUE,
+    B_WATCH,
+    B_BOT_ACCOUNTS
+};
 static const struct api_spec_member open_members[] = {
     [B_VARIANT] = {.name = "variant",
                    .type = API_SPEC_TEXT,
@@ -43,6 +54,7 @@ static const struct api_spec_member open_members[] = {
     [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = STAKE_MAX},
     [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
+    [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
 };
 static const struct api_spec open_spec = {open_members, ARRAY_LEN(open_members), 1024, false};
 
@@ -50,8 +62,8 @@ static const struct db_stmt do_open_table = {
     "do_open_table",
     "SELECT " API_SEAT_COLUMNS
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
-    "$13, $14, $15, $16, $17, $18)",
-    18};
+    "$13, $14, $15, $16, $17, $18, $19)",
+    19};
 
 /* false: memory is short. */
 static bool bind_option_text(struct api_request *request)
@@ -107,6 +119,10 @@ static enum api_next bind_open(struct api_request *request)
         db_args_null(&request->args);
     else
         db_args_int(&request->args, body[B_WATCH].number);
+    if (body[B_BOT_ACCOUNTS].set)
+        db_args_bool(&request->args, body[B_BOT_ACCOUNTS].flag);
+    else
+        db_args_null(&request->args);
     return API_QUERY;
 }
 

@@ -13,22 +13,23 @@
 static const struct db_stmt list_public_tables = {
     "list_public_tables",
     "SELECT t.id, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, t.stake, "
-    "t.point_value, t.watch_delay_ms, "
+    "t.point_value, t.watch_delay_ms, t.bot_accounts, "
     "p.nickname AS creator, " API_ROW_TIME(
         "t.created_at", "created_at") " FROM tables t JOIN players p ON p.id = "
                                       "t.creator_id WHERE t.visibility = 'public' AND t.state "
                                       "= 'waiting' AND t.people_n + t.bots_n < t.seats_n "
                                       "AND $1::bigint > 0 AND t.id < $2 AND ($4 = '' OR "
-                                      "t.variant = $4) ORDER BY t.id DESC LIMIT $3",
-    4};
+                                      "t.variant = $4) AND ($5::boolean IS NULL OR "
+                                      "t.bot_accounts = $5) ORDER BY t.id DESC LIMIT $3",
+    5};
 
 static enum api_next bind_tables(struct api_request *request)
 {
     api_check_name(request, "variant", request->variant);
-    if (api_page_bind(request) == API_DONE)
-        return API_DONE;
+    (void)api_page_bind(request);
     db_args_text(&request->args, request->variant ? request->variant : "");
-    return API_QUERY;
+    api_bind_flag(request, "bot_accounts", request->bot_accounts);
+    return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
 static void write_table(struct buf *out, const PGresult *rows, int i)
@@ -45,6 +46,7 @@ static void write_table(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "stake");
     api_row_int(out, rows, i, "point_value");
     api_row_int(out, rows, i, "watch_delay_ms");
+    api_row_bool(out, rows, i, "bot_accounts");
     api_row_text(out, rows, i, "creator");
     api_row_time(out, rows, i, "created_at");
     json_close(out, '}');
@@ -103,7 +105,7 @@ const struct api_route api_tables_routes[] = {
      .path = "/v1/tables",
      .id = "listTables",
      .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE | API_QUERY_VARIANT,
+     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_BOT_ACCOUNTS,
      .role = API_PLAYER,
      .rate = API_RATE_READ,
      .stmt = &list_public_tables,

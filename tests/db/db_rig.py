@@ -235,11 +235,11 @@ class Rig:
     # --- tables that players open ------------------------------------------------------------------
 
     def open_table(self, player, variant="straight", seats=2, stake=0, point_value=0, visibility="public", bots=0, via=None,
-                   watch_delay_ms=0):
+                   watch_delay_ms=0, bot_accounts=None):
         return self.row(
-            "SELECT * FROM do_open_table(%s, %s, '', '{}', %s, %s, %s, 2, %s, 'b', %s, %s, %s, %s, %s, %s, %s, %s)", player,
+            "SELECT * FROM do_open_table(%s, %s, '', '{}', %s, %s, %s, 2, %s, 'b', %s, %s, %s, %s, %s, %s, %s, %s, %s)", player,
             variant, seats, visibility, bots, uuid.uuid4().hex, str(uuid.uuid4()), SEED, COMMIT, self.node,
-            [f"C{next(self.numbers):05}"], stake, point_value, watch_delay_ms, via=via)
+            [f"C{next(self.numbers):05}"], stake, point_value, watch_delay_ms, bot_accounts, via=via)
 
     def join(self, player, table, code=None, via=None):
         """By its id, or by the code of a private table."""

@@ -23,7 +23,7 @@ COLUMNS = {
     "nodes": {"nobody": "name epoch alive_at seen_at stopped_at"},
     "rooms": {
         "nobody": "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
-            "fill_wait_ms open watch_delay_ms",
+            "fill_wait_ms open watch_delay_ms bot_accounts",
     },
     "place_points": {"nobody": "variant place points"},
     "throw_rates": {"nobody": "variant seats_n chances taken"},
@@ -90,7 +90,7 @@ COLUMNS = {
     # --- what they play
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
-                         " watch_delay_ms rematch_of point_value bots_kept stopped_at", "kept": "creator_id"},
+                         " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts", "kept": "creator_id"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
     "hands": {"nobody": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
@@ -98,7 +98,7 @@ COLUMNS = {
     "lost_tables": {"nobody": "table_id node at code data ended_at", "erased": "record"},
     "table_chat": {"kept": "id table_id player_id seat kind command at", "erased": "text"},
     "games": {
-        "nobody": "id table_id hand_no room_id variant params stake reward multiplier_tenths people_n rated practice "
+        "nobody": "id table_id hand_no room_id variant params stake reward multiplier_tenths people_n rated bots_rated practice "
             "ending moves_n server_seed commit started_at ended_at",
     },
     "game_players": {"kept": "game_id seat player_id client_seed place points opened cards_left won rummy left_early game_points clover"
@@ -106,7 +106,7 @@ COLUMNS = {
     "player_stats": {"kept": "player_id variant games rated points wins opened rummies places streak streak_best"},
     "player_days": {"kept": "player_id bonus_day together_day played_day streak streak_best"},
     "solo_games": {"short": "player_id day games"},
-    "ratings": {"kept": "player_id variant period games points wins rummies rating clover"},
+    "ratings": {"kept": "player_id variant period games points wins rummies rating clover bot"},
     "board_entries": {"erased": "board_id player_id score"},  # leagues' are kept: a season's table is a result
     "month_winners": {"kept": "period variant kind place player_id value gold"},
     "league_members": {"kept": "player_id position since"},

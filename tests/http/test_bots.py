@@ -236,3 +236,69 @@ def test_a_bot_has_no_chips_and_sits_at_private_tables_alone(server, sql, owner,
     seats = ann.get(f"/v1/tables/{seat['table_id']}")["d"]["seats"]
     assert [(s["player_id"], s["bot"], s.get("program")) for s in seats if s["player_id"]] == [
         (ann.player["id"], False, None), (bot["id"], False, True)]
+
+
+@pytest.fixture
+def program(server, sql):
+    """A client of a new bot, whose token is good for playing."""
+    ann = an_owner(server, sql)
+    return enter(server, make_token(ann, make_bot(ann))["secret"])[0]
+
+
+def test_a_bot_finds_a_public_table_that_admits_it(server, sql, program):
+    bob = an_owner(server, sql)
+    body = {"variant": "straight", "seats": 2, "visibility": "public"}
+    open_, shut = (bob.call("POST", "/v1/tables", {**body, "bot_accounts": admits}, headers=new_key(), status=201).json()["table_id"]
+                   for admits in (True, False))
+
+    def listed(query):
+        return {item["table_id"]: item["bot_accounts"] for item in program.get(f"/v1/tables?limit=100{query}")["items"]}
+
+    assert {t: listed("").get(t) for t in (open_, shut)} == {open_: True, shut: False}
+    assert open_ in listed("&bot_accounts=true") and shut not in listed("&bot_accounts=true")
+    assert shut in listed("&bot_accounts=false") and open_ not in listed("&bot_accounts=false")
+    first = program.get("/v1/tables?limit=1&bot_accounts=true")
+    for wrong in ("yes", "", "1", "TRUE"):
+        errors = program.call("GET", f"/v1/tables?bot_accounts={wrong}", status=400, code="bad_parameter").json()["errors"]
+        assert [(e["parameter"], e["code"], e["allowed"]) for e in errors] == [("bot_accounts", "unknown_choice", ["true", "false"])], errors
+    if first["next"]:
+        program.call("GET", f"/v1/tables?limit=1&cursor={first['next']}", status=400, code="bad_cursor")
+    program.call("POST", f"/v1/tables/{shut}/seats", headers=new_key(), status=403, code="bots_not_here")
+    seat = program.call("POST", f"/v1/tables/{open_}/seats", headers=new_key(), status=201).json()
+    assert seat["table_id"] == open_ and seat["ticket"]
+    assert sql("SELECT practice, stake, reward FROM tables WHERE id = %s", int(open_)) == [(True, 0, 0)]
+
+
+def test_who_opens_a_table_says_whether_bots_may_join(server, program):
+    body = {"variant": "straight", "seats": 2}
+    ann = Client(server).guest()
+    private = ann.call("POST", "/v1/tables", {**body, "bot_accounts": False}, headers=new_key(), status=201).json()
+    program.call("POST", f"/v1/tables/by-code/{private['code']}/seats", headers=new_key(), status=403, code="bots_not_here")
+    staked = {**body, "visibility": "public", "stake": 10, "bot_accounts": True}
+    ann.call("POST", "/v1/tables", staked, headers=new_key(), status=409, code="stake_bots")
+    ann.call("POST", "/v1/tables", {**body, "bot_accounts": "yes"}, headers=new_key(), status=422, code="wrong_type")
+    own = program.call("POST", "/v1/tables", {**body, "visibility": "public", "bot_accounts": True}, headers=new_key(), status=201).json()
+    assert own["code"] is None
+
+
+def test_an_operator_opens_a_room_to_bots(program, sql, holder):
+    games = holder("games")
+    room = {"id": f"r{uuid.uuid4().hex[:8]}", "name": "Robots", "variant": "straight", "seats": 2, "stake": 0, "reward": 0, "title": "Ant"}
+    for chips in ({"stake": 10}, {"reward": 5}):
+        games.call("POST", "/v1/admin/rooms", {**room, **chips, "bot_accounts": True}, headers=new_key(), status=409, code="stake_bots")
+    made = games.call("POST", "/v1/admin/rooms", room, headers=new_key(), status=201).json()
+    assert made["bot_accounts"] is False
+    program.call("POST", f"/v1/rooms/{room['id']}/seats", headers=new_key(), status=403, code="bots_not_here")
+    path = f"/v1/admin/rooms/{room['id']}"
+    assert games.call("PATCH", path, {"bot_accounts": True}, status=200).json()["bot_accounts"] is True
+    games.call("PATCH", path, {"stake": 10}, status=409, code="stake_bots")
+    program.call("POST", f"/v1/rooms/{room['id']}/seats", headers=new_key(), status=201)
+    sql("UPDATE rooms SET open = false WHERE id = %s", room["id"])
+
+
+def test_boards_of_bots_are_boards(server, owner):
+    for board in ("bot_rating", "bot_wins"):
+        page = owner.get(f"/v1/leaderboards/straight/{board}/all")
+        assert (page["board"], page["items"]) == (board, [])
+        assert owner.get(f"/v1/leaderboards/straight/{board}/month/around") == {"place": None, "items": []}
+    owner.call("GET", "/v1/leaderboards/straight/bot_rummies/all", status=404, code="no_such_board")

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_admin_room(p_key_hash bytea, p_room text, p_name text, p_stake bigint,
                                          p_reward bigint, p_multiplier_tenths bigint, p_title text,
-                                         p_open boolean, p_bots boolean, p_fill_wait_ms bigint)
+                                         p_open boolean, p_bots boolean, p_fill_wait_ms bigint, p_bot_accounts boolean)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -8,7 +8,8 @@ DECLARE
     v_call admin_call := admin_begin(p_key_hash, 'change_room', jsonb_strip_nulls(jsonb_build_object(
         'room', p_room, 'name', p_name, 'stake', p_stake, 'reward', p_reward,
         'multiplier_tenths', p_multiplier_tenths, 'title', p_title,
-        'open', p_open, 'bots', p_bots, 'fill_wait_ms', p_fill_wait_ms)), NULL, NULL);
+        'open', p_open, 'bots', p_bots, 'fill_wait_ms', p_fill_wait_ms,
+        'bot_accounts', p_bot_accounts)), NULL, NULL);
     v_code text;
     v_body jsonb;
 BEGIN
@@ -16,6 +17,10 @@ BEGIN
         v_code := CASE WHEN NOT EXISTS (SELECT 1 FROM rooms WHERE id = p_room) THEN 'no_such_room'
                        WHEN p_title IS NOT NULL AND NOT EXISTS (SELECT 1 FROM titles WHERE name = p_title)
                           THEN 'no_such_title'
+                       WHEN EXISTS (SELECT 1 FROM rooms WHERE id = p_room
+                                    AND coalesce(p_bot_accounts, bot_accounts)
+                                    AND coalesce(p_stake, stake) + coalesce(p_reward, reward) > 0)
+                          THEN 'stake_bots'
                        ELSE 'ok' END;
         IF v_code = 'ok' THEN
             UPDATE rooms r SET name = coalesce(p_name, name), stake = coalesce(p_stake, stake),
@@ -23,7 +28,8 @@ BEGIN
                    multiplier_tenths = coalesce(p_multiplier_tenths, multiplier_tenths),
                    title = coalesce(p_title, title),
                    open = coalesce(p_open, open), bots = coalesce(p_bots, bots),
-                   fill_wait_ms = coalesce(p_fill_wait_ms, fill_wait_ms)
+                   fill_wait_ms = coalesce(p_fill_wait_ms, fill_wait_ms),
+                   bot_accounts = coalesce(p_bot_accounts, bot_accounts)
             WHERE id = p_room RETURNING admin_room_json(r) INTO v_body;
         END IF;
         v_call.answer := admin_end(v_call, v_code, v_body);
@@ -33,5 +39,6 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_room IS
 'Changes of a room what is given; NULL leaves as it is. Tables that are open keep what they were opened with.
-Refusals: those of admin_begin, no_such_room, no_such_title.
+Refusals: those of admin_begin, no_such_room, no_such_title, stake_bots (no chips are played for
+where bot accounts may sit).
 Called by api.';

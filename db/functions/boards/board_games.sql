@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION board_games(p_kind text, p_score bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT CASE p_kind WHEN 'rating' THEN p_score & 1073741823 END
+    SELECT CASE WHEN p_kind IN ('rating', 'bot_rating') THEN p_score & 1073741823 END
 $$;
 
 COMMENT ON FUNCTION board_games IS

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION board_refusal(p_variant text, p_kind text, p_period text) RETURNS text
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN (SELECT CASE WHEN p_kind NOT IN ('rating', 'clover', 'wins', 'rummies')
+    RETURN (SELECT CASE WHEN p_kind NOT IN ('rating', 'clover', 'wins', 'rummies', 'bot_rating',
+                                             'bot_wins')
                              OR p_variant NOT IN (SELECT variant FROM ranked_variants) THEN 'no_such_board'
                         WHEN p_period NOT IN ('all', 'month') AND p_period !~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'
                            THEN 'no_such_period' END);

@@ -1,7 +1,9 @@
 CREATE OR REPLACE FUNCTION board_score(p_kind text, r ratings) RETURNS bigint
     LANGUAGE sql STABLE AS $$
-    SELECT CASE p_kind WHEN 'rating' THEN (r.rating::bigint << 30) + least(r.games, 1073741823)
-                       WHEN 'clover' THEN r.clover WHEN 'wins' THEN r.wins ELSE r.rummies END
+    SELECT CASE WHEN p_kind IN ('rating', 'bot_rating')
+                THEN (r.rating::bigint << 30) + least(r.games, 1073741823)
+                WHEN p_kind = 'clover' THEN r.clover
+                WHEN p_kind IN ('wins', 'bot_wins') THEN r.wins ELSE r.rummies END
 $$;
 
 COMMENT ON FUNCTION board_score IS

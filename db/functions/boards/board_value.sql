@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION board_value(p_kind text, p_score bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT CASE p_kind WHEN 'rating' THEN p_score >> 30 ELSE p_score END
+    SELECT CASE WHEN p_kind IN ('rating', 'bot_rating') THEN p_score >> 30 ELSE p_score END
 $$;
 
 COMMENT ON FUNCTION board_value IS

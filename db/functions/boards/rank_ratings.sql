@@ -4,15 +4,16 @@ CREATE OR REPLACE FUNCTION rank_ratings(p_now ratings[], p_before ratings[]) RET
 DECLARE
     v_games_min bigint := setting_int('rating_games_min');
 BEGIN
-    WITH kinds (kind) AS (
-        VALUES ('rating'), ('clover'), ('wins'), ('rummies')
+    WITH kinds (kind, bot, listed) AS (
+        VALUES ('rating', false, v_games_min), ('clover', false, 0), ('wins', false, 0), ('rummies', false, 0),
+               ('bot_rating', true, v_games_min), ('bot_wins', true, 0)
     ), scored AS MATERIALIZED (
         SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r) AS score
-        FROM unnest(p_now) r CROSS JOIN kinds k
-        WHERE CASE k.kind WHEN 'rating' THEN r.games >= v_games_min ELSE board_score(k.kind, r) > 0 END
+        FROM unnest(p_now) r JOIN kinds k USING (bot)
+        WHERE r.games >= k.listed AND board_score(k.kind, r) > 0
         EXCEPT
         SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r)
-        FROM unnest(p_before) r CROSS JOIN kinds k
+        FROM unnest(p_before) r JOIN kinds k USING (bot)
     ), named AS MATERIALIZED (
         SELECT d.kind, d.variant, d.period, coalesce(b.id, board_of(d.kind, d.variant, d.period)) AS board_id
         FROM (SELECT DISTINCT kind, variant, period FROM scored) d
@@ -24,7 +25,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rank_ratings IS
-'The boards follow ratings from what they were to what they are now, all of them in one statement.
+'The boards follow ratings from what they were to what they are now, all of them in one statement. Bot
+accounts have boards of their own.
 Called by rank_ratings_insert, rank_ratings_update.';
 
 CREATE OR REPLACE FUNCTION rank_ratings_insert() RETURNS trigger

@@ -16,4 +16,4 @@ COMMENT ON FUNCTION bot_owner_refusal IS
 'Why a player may not answer for bots, or NULL: they are registered, with an address that a link has proved or
 a provider who says who they are.
 Refusals: no_such_player, banned, deletion_pending, bot_owner_unverified.
-Called by do_bot_make, do_bot_token_make, do_enter_bot.';
+Called by bots_rated_at, do_bot_make, do_bot_token_make, do_enter_bot.';

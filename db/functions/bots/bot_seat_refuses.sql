@@ -3,14 +3,13 @@ CREATE OR REPLACE FUNCTION bot_seat_refuses(p_player bigint, p_table bigint) RET
     SET search_path = public, pg_temp AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM public.bot_accounts WHERE player_id = p_player)
-       AND NOT EXISTS (SELECT 1 FROM public.tables
-                       WHERE id = p_table AND visibility = 'private' AND practice AND stake = 0) THEN
+       AND NOT EXISTS (SELECT 1 FROM public.tables WHERE id = p_table AND bot_accounts) THEN
         RAISE EXCEPTION 'bot % may not sit at table %', p_player, p_table USING ERRCODE = 'RU005';
     END IF;
 END $$;
 
 COMMENT ON FUNCTION bot_seat_refuses IS
-'Keeps bot accounts at private tables, which are played without chips and points: so they win nothing, are in
-no league and on no leaderboard, and meet only who gave them the code.
+'Keeps bot accounts at the tables that admit them, which are played without chips and points: so they win
+nothing, are in no league and on no leaderboard of people.
 Refusals: RU005.
 Called by limit_seat_guard.';

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION waiting_tables(p_room rooms, p_node text) RETURNS SET
     FROM tables t
     WHERE t.room_id = p_room.id AND t.state = 'waiting' AND t.people_n < t.seats_n
       AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
+      AND t.bot_accounts = p_room.bot_accounts
       AND (t.rematch_of IS NULL OR t.fill_at < now())
       AND (t.node = p_node OR EXISTS (
               SELECT 1 FROM nodes n WHERE n.name = t.node

@@ -9,11 +9,12 @@ BEGIN
     UPDATE players p SET level = s.level, level_points = s.level_points,
                          clover_points = p.clover_points + s.clover
     FROM unnest(p_seats) s WHERE p.id = ANY (v_people) AND p.id = s.player_id;
-    INSERT INTO ratings AS r (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    INSERT INTO ratings AS r (player_id, variant, period, games, points, wins, rummies, rating, clover, bot)
     SELECT s.player_id, s.variant, x.period, 1, s.game_points, s.won::integer, s.rummy::integer,
-           rating_of(s.game_points, 1, v_scale, v_most), coalesce(s.clover, 0)
+           rating_of(s.game_points, 1, v_scale, v_most), coalesce(s.clover, 0), s.bots_rated
     FROM unnest(p_seats) s CROSS JOIN (VALUES (v_month), ('all')) AS x (period)
-    WHERE s.rated AND s.player_id IS NOT NULL
+    WHERE s.player_id IS NOT NULL
+      AND (s.rated OR s.bots_rated AND EXISTS (SELECT FROM bot_accounts b WHERE b.player_id = s.player_id))
     ON CONFLICT (player_id, variant, period) DO UPDATE
     SET games = r.games + 1, points = r.points + excluded.points, wins = r.wins + excluded.wins,
         rummies = r.rummies + excluded.rummies, clover = r.clover + excluded.clover,
@@ -22,5 +23,5 @@ END $$;
 
 COMMENT ON FUNCTION settle_points IS
 'Gives Clover points with the levels they lead to, and counts rated games, for all time and for the month in
-which they ended.
+which they ended: those of people for everybody at the table, those of bots for the bot accounts alone.
 Called by do_settle_batch.';

@@ -11,7 +11,8 @@ BEGIN
         SELECT u.n, u.id AS table_id, t.seats_n, s.seat IS NULL AS unknown, s.seat, s.player_id, s.nickname,
                s.avatar, s.stake_silver, s.stake_gold, r.place, coalesce(r.total, r.points) AS points,
                r.opened, r.cards_left, coalesce(r.won, r.place = 1 AND g.ending = 'out') AS won, r.rummy,
-               r."left", g.id AS game_id, g.variant, g.rated, g.practice, g.multiplier_tenths,
+               r."left", g.id AS game_id, g.variant, g.rated, g.bots_rated, g.practice,
+               g.multiplier_tenths,
                m.position AS room_position, k.own_points,
                CASE WHEN h.results = u.results THEN r.facts
                     ELSE (SELECT x.facts FROM jsonb_to_recordset(h.results) x (seat smallint, facts jsonb)
@@ -51,7 +52,8 @@ BEGIN
                          rated, practice, game_points, clover, level,
                          points_before + coalesce(clover, 0) - v.level_from[level],
                          level - level_before, v.level_gold[level] - v.level_gold[level_before],
-                         v.level_title[level], v.level_cap[level], stake_silver, stake_gold)::settled_seat
+                         v.level_title[level], v.level_cap[level], stake_silver, stake_gold,
+                         bots_rated)::settled_seat
                      ORDER BY n, seat),
            min(table_id) FILTER (WHERE unknown OR results_n <> seats_n),
            count(DISTINCT player_id) <> count(player_id)

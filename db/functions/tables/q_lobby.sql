@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
                json_build_object('id', r.id, 'name', r.name, 'variant', r.variant, 'seats', r.seats_n,
                                  'stake', r.stake,
                    'reward', r.reward, 'level_required', l.level_from, 'open', r.open, 'bots', r.bots,
+                   'bot_accounts', r.bot_accounts,
                    'people', coalesce(t.people, 0), 'tables', coalesce(t.tables, 0))::text
         FROM rooms r JOIN titles l ON l.name = r.title
         LEFT JOIN (SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables
@@ -16,7 +17,8 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
         SELECT 'table', t.id::text, NULL::bigint,
                json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
                    'seats', t.seats_n, 'people', t.people_n, 'bots', t.bots_n, 'stake', t.stake,
-                   'options', t.options, 'watch', t.watch_delay_ms IS NOT NULL)::text
+                   'options', t.options, 'watch', t.watch_delay_ms IS NOT NULL,
+                   'bot_accounts', t.bot_accounts)::text
         FROM tables t WHERE t.state IN ('waiting', 'playing') AND t.visibility <> 'private'
         ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;

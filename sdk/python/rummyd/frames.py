@@ -926,6 +926,7 @@ class LobbyRoom(TypedDict):
     level_required: int
     open: bool
     bots: bool
+    bot_accounts: bool
     people: int
     tables: int
 
@@ -943,6 +944,7 @@ class LobbyTable(TypedDict):
     stake: int
     options: dict[str, Any]
     watch: bool
+    bot_accounts: bool
 
 
 class MeldOnTable(TypedDict):

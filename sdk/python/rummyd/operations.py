@@ -392,10 +392,14 @@ class Operations(ABC):
         return self.ask("GET", "/v1/variants")
 
     def list_tables(
-        self, *, variant: str | None = None, cursor: str | None = None, limit: int | None = None,
+        self, *, variant: str | None = None, bot_accounts: bool | None = None, cursor: str | None = None,
+        limit: int | None = None,
     ) -> TablePage:
         """Public tables that wait for people."""
-        return self.ask("GET", "/v1/tables", query={"variant": variant, "cursor": cursor, "limit": limit})
+        return self.ask(
+            "GET", "/v1/tables", query={"variant": variant, "bot_accounts": bot_accounts, "cursor": cursor,
+            "limit": limit},
+        )
 
     def open_table(self, body: TableRequest, *, key: str | None = None) -> Seat:
         """Open a table of one's own."""

@@ -208,6 +208,7 @@ class AdminRoom(TypedDict):
     bots: bool
     fill_wait_ms: int
     open: bool
+    bot_accounts: bool
 
 
 class AdminRoomList(TypedDict):
@@ -1395,6 +1396,7 @@ class Room(TypedDict):
     people: int
     tables: int
     bots: bool
+    bot_accounts: bool
 
 
 class RoomChange(TypedDict):
@@ -1406,6 +1408,7 @@ class RoomChange(TypedDict):
     open: NotRequired[bool]
     bots: NotRequired[bool]
     fill_wait_ms: NotRequired[int]
+    bot_accounts: NotRequired[bool]
 
 
 class RoomList(TypedDict):
@@ -1427,6 +1430,7 @@ class RoomRequest(TypedDict):
     bot_level: NotRequired[Literal["easy", "medium", "strong"]]
     fill_wait_ms: NotRequired[int]
     watch_delay_ms: NotRequired[int | None]
+    bot_accounts: NotRequired[bool]
 
 
 class SeasonRule(TypedDict):
@@ -1553,6 +1557,7 @@ class TableItem(TypedDict):
     stake: int
     point_value: int
     watch_delay_ms: int | None
+    bot_accounts: bool
     creator: str
     created_at: Time
 
@@ -1592,6 +1597,7 @@ class TableRequest(TypedDict):
     stake: NotRequired[int]
     point_value: NotRequired[int]
     watch_delay_ms: NotRequired[int | None]
+    bot_accounts: NotRequired[bool]
 
 
 class TokenEntry(TypedDict):

@@ -15,6 +15,7 @@ const room = {
   level_required: 1,
   open: true,
   bots: true,
+  bot_accounts: false,
   people: 1,
   tables: 1,
 };
@@ -29,6 +30,7 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
   stake: 0,
   options: {},
   watch: true,
+  bot_accounts: false,
 });
 
 describe('the picture of the lobby', () => {
