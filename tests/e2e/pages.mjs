@@ -81,6 +81,13 @@ async function lists(browser, origin) {
       equal(await page.locator('tbody tr').count(), 2, 'friends on two pages');
       equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'a way on at the end');
     }));
+  await test('bots that players write have boards of their own', () =>
+    opened(browser, origin, '/leaderboards', async (page) => {
+      await page.getByLabel('By').selectOption('bot_wins');
+      await page.getByText('Robin').waitFor();
+      await page.getByText('when every seat belongs to somebody else').waitFor();
+      equal(await page.getByRole('button', { name: 'Around me' }).count(), 0, 'a neighbourhood of one who is no bot');
+    }));
   await test('another league is chosen, and a player of a table looked at', () =>
     opened(browser, origin, '/leagues', async (page) => {
       await page.getByText('Player 1').waitFor();

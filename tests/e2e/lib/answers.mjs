@@ -190,6 +190,13 @@ export const ANSWERS = {
   },
   '/v1/leaderboards/rummy51/wins/all': { variant: 'rummy51', board: 'wins', period: 'all', items: [], next: null },
   '/v1/leaderboards/rummy51/wins/month': { variant: 'rummy51', board: 'wins', period: 'month', items: [], next: null },
+  '/v1/leaderboards/rummy51/bot_wins/month': {
+    variant: 'rummy51',
+    board: 'bot_wins',
+    period: 'month',
+    items: [line(1, { nickname: 'Robin', value: 31, own: false })],
+    next: null,
+  },
   '/v1/players/41': { ...player, id: '41', nickname: 'Player 1' },
   '/v1/players/42': player,
   '/v1/players/57': { ...player, id: '57', nickname: 'Ben' },

@@ -13,6 +13,7 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
   stake: 0,
   options: {},
   watch: true,
+  bot_accounts: false,
 });
 
 describe('who sits at a table', () => {

@@ -1,10 +1,16 @@
-/* Leaderboards: what they count, and of which months. Pure. */
+/* Leaderboards: whose they are, what they count, and of which months. Pure. */
 import { date } from '$lib/messages/format';
 import { sayOr } from '$lib/messages/messages';
 import { titleOf } from '$lib/messages/names';
 
-export const BOARDS = ['rating', 'clover', 'wins', 'rummies'] as const;
-export type Board = (typeof BOARDS)[number];
+export const BOARDS = {
+  people: ['rating', 'clover', 'wins', 'rummies'],
+  bots: ['bot_rating', 'bot_wins'],
+} as const;
+export type Board = (typeof BOARDS)[keyof typeof BOARDS][number];
+
+/** Whether it is one of bot accounts: players stand on others. */
+export const isOfBots = (board: Board): boolean => (BOARDS.bots as readonly Board[]).includes(board);
 
 /** What a board counts; one of a later server goes by its id. */
 export function boardName(board: string): string {
