@@ -211,6 +211,9 @@ def wrong_queries(name, schema):
         for text in (str(schema["minimum"] - 1), str(schema["maximum"] + 1), str(2**32 + 1), str(2**63), "-" + str(2**64), "", "x", "1.0", "1e0", "0x1", "%201", "1%20",
                      "1%2C2", "%D9%A1", "null", "true"):
             yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
+    elif schema.get("type") == "boolean":
+        for text in "", "x", "TRUE", "true%20", "1", "0", "yes", "true,false", "%FF", "null":
+            yield Wrong(f"{name}={text}", f"{name}={text}", bad, place)
     elif name == "cursor":
         for text in "", "x", "A" * 22, "A" * 80, "A" * 201, "%FF", "AAAA%3D%3D", "..", "null":
             yield Wrong(f"{name}={text[:30]}", f"{name}={text}", {(400, "bad_cursor")}, place)
