@@ -930,10 +930,11 @@ CREATE INDEX solo_games_day ON solo_games (day);
 -- ==== Boards ===============================================================================================
 
 -- Leaderboards: rating, Clover points, wins and rummies, of all time and of each month, for each variant;
--- prizes of a month. Only rated games count. Bot accounts have boards of their own, rating and wins. The boards
--- follow the rows of `ratings`, which can be made again from the games alone.
+-- prizes of a month. Only rated games count. Bot accounts have boards of their own, rating and wins. The
+-- boards follow the rows of `ratings`, which can be made again from the games alone.
 
--- bot: of a bot account, from games that are bots_rated; else from those that are rated. period: 'all', or a calendar month 'YYYY-MM' by the zone of the settings.
+-- bot: of a bot account, from games that are bots_rated; else from those that are rated. period: 'all', or a
+-- calendar month 'YYYY-MM' by the zone of the settings.
 CREATE TABLE ratings (
     player_id bigint  NOT NULL REFERENCES players (id),
     variant   text    NOT NULL,
