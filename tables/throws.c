@@ -3,9 +3,15 @@
 
 #include "base/bug.h"
 
+static uint8_t bit_of(uint8_t seat)
+{
+    ASSERT(seat < ENG_SEAT_MAX);
+    return (uint8_t)(1U << seat);
+}
+
 static bool is_own(const struct tab_throws *throws, uint8_t seat)
 {
-    return seat < ENG_SEAT_MAX && !throws->by_clock && (throws->away >> seat & 1) == 0;
+    return seat < ENG_SEAT_MAX && !throws->by_clock && (throws->away & bit_of(seat)) == 0;
 }
 
 /* The first draw behind a throw is the one that counts: whoever puts the card back draws a second time. */
@@ -40,10 +46,10 @@ void tab_throws_note(struct tab_throws *throws, const struct eng_event *event)
         break;
     case ENG_EV_AWAY:
     case ENG_EV_LEFT:
-        throws->away |= (uint8_t)(1u << event->seat);
+        throws->away |= bit_of(event->seat);
         break;
     case ENG_EV_RETURNED:
-        throws->away &= (uint8_t) ~(1u << event->seat);
+        throws->away = (uint8_t)(throws->away & ~bit_of(event->seat));
         break;
     case ENG_EV_DISCARDED:
         throws->thrower = is_own(throws, event->seat) ? (uint8_t)(event->seat + 1) : 0;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION do_admin_room(p_key_hash bytea, p_room text, p_name text, p_stake bigint,
                                          p_reward bigint, p_multiplier_tenths bigint, p_title text,
-                                         p_open boolean, p_bots boolean, p_fill_wait_ms bigint, p_bot_accounts boolean)
+                                         p_open boolean, p_bots boolean, p_fill_wait_ms bigint,
+                                         p_bot_accounts boolean)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
     RETURNS TABLE (problem text, subject text, detail text)
     LANGUAGE sql STABLE AS $$
     WITH made AS (
-        SELECT p.player_id, g.variant, x.period, g.bots_rated AS bot, count(*) AS games, sum(p.game_points)::bigint AS points,
+        SELECT p.player_id, g.variant, x.period, g.bots_rated AS bot,
+               count(*) AS games, sum(p.game_points)::bigint AS points,
                count(*) FILTER (WHERE p.won) AS wins, count(*) FILTER (WHERE p.rummy) AS rummies,
                sum(p.clover)::bigint AS clover
         FROM game_players p JOIN games g ON g.id = p.game_id
@@ -10,7 +11,8 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
                             (to_char(g.ended_at AT TIME ZONE (SELECT value FROM settings WHERE name = 'zone'),
                                      'YYYY-MM'))) AS x (period)
         WHERE p.player_id IS NOT NULL
-          AND (g.rated OR g.bots_rated AND EXISTS (SELECT FROM bot_accounts b WHERE b.player_id = p.player_id))
+          AND (g.rated
+               OR g.bots_rated AND EXISTS (SELECT FROM bot_accounts b WHERE b.player_id = p.player_id))
         GROUP BY 1, 2, 3, 4
     ), clover AS (
         SELECT player_id, sum(clover)::bigint AS clover FROM game_players WHERE player_id IS NOT NULL
@@ -23,7 +25,8 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
         SELECT b.id AS board_id, r.player_id, board_score(b.kind, r) AS score
         FROM ratings r JOIN boards b ON b.variant = r.variant AND b.period = r.period AND b.kind <> 'league'
             AND r.bot = starts_with(b.kind, 'bot_')
-        WHERE CASE WHEN b.kind IN ('rating', 'bot_rating') THEN r.games >= (SELECT setting_int('rating_games_min'))
+        WHERE CASE WHEN b.kind IN ('rating', 'bot_rating')
+                   THEN r.games >= (SELECT setting_int('rating_games_min'))
                    ELSE board_score(b.kind, r) > 0 END
           AND NOT EXISTS (SELECT 1 FROM deletions d
                           WHERE d.player_id = r.player_id AND d.erased_at IS NOT NULL)

@@ -5,7 +5,8 @@ DECLARE
     v_games_min bigint := setting_int('rating_games_min');
 BEGIN
     WITH kinds (kind, bot, listed) AS (
-        VALUES ('rating', false, v_games_min), ('clover', false, 0), ('wins', false, 0), ('rummies', false, 0),
+        VALUES ('rating', false, v_games_min), ('clover', false, 0), ('wins', false, 0),
+               ('rummies', false, 0),
                ('bot_rating', true, v_games_min), ('bot_wins', true, 0)
     ), scored AS MATERIALIZED (
         SELECT k.kind, r.variant, r.period, r.player_id, board_score(k.kind, r) AS score

@@ -8,7 +8,8 @@ BEGIN
                         server_seed, commit, fill_at, practice, bot_accounts)
     SELECT p_room.id, p_room.variant, p_room.params, p_room.seats_n, p_room.stake, p_room.reward,
            p_room.multiplier_tenths, p_node, u.server_seed, u.commit,
-           now() + make_interval(secs => p_room.fill_wait_ms / 1000.0), p_room.bot_accounts, p_room.bot_accounts
+           now() + make_interval(secs => p_room.fill_wait_ms / 1000.0),
+           p_room.bot_accounts, p_room.bot_accounts
     FROM unnest(p_server_seeds, p_commits) WITH ORDINALITY u (server_seed, commit, n)
     ORDER BY u.n
     RETURNING *;

@@ -11,8 +11,10 @@ BEGIN
                         code, watch_delay_ms, rematch_of, point_value, bot_accounts)
     VALUES (p_table.room_id, p_table.variant, p_table.params, p_table.options, p_table.seats_n,
             coalesce(p_room.stake, p_table.stake), coalesce(p_room.reward, p_table.reward),
-            coalesce(p_room.multiplier_tenths, p_table.multiplier_tenths), p_table.visibility = 'private' OR coalesce(p_room.bot_accounts, p_table.bot_accounts),
-            p_node, p_server_seed, p_commit, now() + make_interval(secs => setting_int('rematch_wait_ms') / 1000.0),
+            coalesce(p_room.multiplier_tenths, p_table.multiplier_tenths),
+            p_table.visibility = 'private' OR coalesce(p_room.bot_accounts, p_table.bot_accounts),
+            p_node, p_server_seed, p_commit,
+            now() + make_interval(secs => setting_int('rematch_wait_ms') / 1000.0),
             p_table.visibility, p_table.creator_id, p_table.bots_n, p_table.bots_n, p_table.bot_level,
             p_table.code, p_table.watch_delay_ms, p_table.id, p_table.point_value,
             coalesce(p_room.bot_accounts, p_table.bot_accounts))
