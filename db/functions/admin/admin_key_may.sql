@@ -13,7 +13,7 @@ BEGIN
         code := 'api_key_expired';
     ELSE
         SELECT CASE WHEN v_key.role <> 'owner' AND v_key.role <> ALL (r.roles) THEN 'api_key_forbidden'
-                    WHEN v_key.scopes IS NULL OR r.area || ':write' = ANY (v_key.scopes)
+                    WHEN v_key.scopes IS NULL OR r.area = 'status' OR r.area || ':write' = ANY (v_key.scopes)
                       OR NOT r.writes AND r.area || ':read' = ANY (v_key.scopes) THEN 'ok'
                     ELSE 'api_key_scope' END INTO code
         FROM admin_rights() r
@@ -25,6 +25,6 @@ END $$;
 
 COMMENT ON FUNCTION admin_key_may IS
 'Whether the key of this hash may do that (an action of admin_rights, or job: and its name): ok or a refusal.
-key_id NULL: there is no such key.
+key_id NULL: there is no such key. What a key is and may do, it may ask whatever its scopes are.
 Refusals: api_key_invalid, api_key_expired, api_key_forbidden (its role), api_key_scope (its scopes).
-Called by admin_begin, admin_enter, do_job.';
+Called by admin_begin, admin_enter, do_admin_status, do_job.';

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION admin_rights()
     RETURNS TABLE (action text, area text, writes boolean, roles text[])
     LANGUAGE sql IMMUTABLE AS $$
     VALUES
-        ('job:list',            'jobs',         false, '{jobs,support,money,games}'::text[]),
+        ('read:status',         'status',       false, '{jobs,support,money,games}'::text[]),
+        ('job:list',            'jobs',         false, '{jobs,support,money,games}'),
         ('job:run',             'jobs',         true,  '{jobs}'),
         ('read:ledger_proof',   'ledger',       false, '{jobs,money}'),
         ('read:players',        'players',      false, '{support,money,games}'),
@@ -65,4 +66,4 @@ COMMENT ON FUNCTION admin_rights IS
 'Who may do what with an API key: the action as the log names it, the area that a scope names (players:read,
 players:write), whether it changes something, and the roles that may. The role owner may do everything. What
 is not here is refused.
-Called by admin_key_may, make_api_key.';
+Called by admin_key_may, do_admin_status, make_api_key.';

@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION grant_life IS
 'How long a grant waits for a second operator before it lapses.
-Called by do_admin_grants, grant_json, grant_state.';
+Called by admin_waiting, do_admin_grants, grant_json, grant_state.';

@@ -10,4 +10,4 @@ $$;
 COMMENT ON FUNCTION q_jobs IS
 'All jobs. overdue: it should have run by now, or was done at a time that has not come yet, so that somebody
 looks at the clock.
-Called by server, q_job_list.';
+Called by server, admin_waiting, q_job_list.';

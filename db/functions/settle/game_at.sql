@@ -24,4 +24,4 @@ COMMENT ON FUNCTION game_at IS
 'The number from which on games ended at that time (milliseconds since 1970) or later, found by halves in
 some dozens of looks; NULL: NULL. Games get their numbers in about the order in which they end: who wants all
 of a time asks for as much earlier as a transaction may last, and looks at the time of each.
-Called by api.';
+Called by api, admin_play.';

@@ -9,11 +9,11 @@ from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
     AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch,
-    AdminPlayersFound, AdminRoom, AdminRoomList, AdminTable, AdminTablePage, ApiKey, ApiKeyMade, ApiKeyPage,
-    ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage, Bot,
-    BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant, ChipGrantPage,
-    ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device, DeviceList,
-    DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
+    AdminPlayersFound, AdminRoom, AdminRoomList, AdminStatus, AdminTable, AdminTablePage, ApiKey, ApiKeyMade,
+    ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage,
+    Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant,
+    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
+    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
     FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
     FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
     InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
@@ -518,6 +518,10 @@ class Operations(ABC):
     def list_my_seasons(self, *, cursor: str | None = None, limit: int | None = None) -> MySeasons:
         """What became of the player at the end of each season, and why."""
         return self.ask("GET", "/v1/me/seasons", query={"cursor": cursor, "limit": limit})
+
+    def get_status(self) -> AdminStatus:
+        """What a key may do, what waits for an operator, who plays, and the nodes."""
+        return self.ask("GET", "/v1/admin/status")
 
     def list_keys(self, *, cursor: str | None = None, limit: int | None = None) -> ApiKeyPage:
         """All API keys, newest first."""

@@ -43,6 +43,15 @@ class AdminAchievementList(TypedDict):
     items: list[AdminAchievement]
 
 
+class AdminNode(TypedDict):
+    name: str
+    starts: int
+    alive_at: Time
+    alive: bool
+    tables: int
+    people: int
+
+
 class AdminOrder(TypedDict):
     id: Id
     state: Literal[
@@ -215,6 +224,40 @@ class AdminRoomList(TypedDict):
     items: list[AdminRoom]
 
 
+class AdminStatus(TypedDict):
+    key: AdminStatusKey
+    actions: list[str]
+    waiting: AdminStatusWaiting
+    play: AdminStatusPlay
+    nodes: list[AdminNode]
+
+
+class AdminStatusKey(TypedDict):
+    name: str
+    role: ApiKeyRole
+    holder: str
+    scope: str | None
+    expires_at: str | None
+
+
+class AdminStatusPlay(TypedDict):
+    waiting: int
+    playing: int
+    people: int
+    games_day: int
+
+
+class AdminStatusWaiting(TypedDict):
+    """How much waits for an operator; null: the key may not see it."""
+
+    reports: int | None
+    flags: int | None
+    grants: int | None
+    lost_tables: int | None
+    jobs: int | None
+    webhooks: int | None
+
+
 class AdminTable(TypedDict):
     id: Id
     state: str
@@ -225,6 +268,7 @@ class AdminTable(TypedDict):
     created_at: Time
     started_at: str | None
     ended_at: str | None
+    game: str | None
     lost: TableLoss
     seats: list[AdminTableSeatsItem]
 
