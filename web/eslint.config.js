@@ -19,15 +19,29 @@ for (const entry of folders)
 const LOOSE_FILES_ABOVE = { messages: ['$lib/*'], api: ['$lib/*', '!$lib/messages'] };
 
 const roomsAbove = (room) => ROOMS.slice(ROOMS.indexOf(room) + 1).map((above) => `$lib/${above}/**`);
-const mayNotImport = (files, group) => ({
+const restricted = (files, group, rooms) => ({
   files,
   rules: {
     'no-restricted-imports': [
       'error',
-      { patterns: [{ group: [...group, '../**', '**/pages/**'], message: 'see ROOMS in eslint.config.js' }] },
+      { patterns: [{ group, message: `see ${rooms} in eslint.config.js` }] },
     ],
   },
 });
+const mayNotImport = (files, group) =>
+  restricted(files, [...group, '../**', '**/pages/**', '$admin/**'], 'ROOMS');
+
+/* The operators' page has folders of its own, in this order. It has its own key and its own addresses: of the players' page
+ * it shares only what has neither. */
+const ADMIN_ROOMS = ['core', 'parts', 'pages'];
+const NOT_FOR_OPERATORS = [
+  ...roomsAbove('ui'),
+  '$lib/*.svelte',
+  '$lib/addresses',
+  '$lib/api/client',
+  '$lib/api/session*',
+  '$lib/api/tokens',
+];
 
 export default ts.config(
   { ignores: ['dist/', 'node_modules/'] },
@@ -63,4 +77,11 @@ export default ts.config(
     mayNotImport([`src/lib/${room}/**`], [...roomsAbove(room), ...(LOOSE_FILES_ABOVE[room] ?? [])]),
   ),
   mayNotImport(['src/pages/**'], []),
+  ...ADMIN_ROOMS.map((room, i) =>
+    restricted(
+      [`src/admin/${room}/**`],
+      [...ADMIN_ROOMS.slice(i + 1).map((above) => `$admin/${above}/**`), ...NOT_FOR_OPERATORS],
+      'ADMIN_ROOMS',
+    ),
+  ),
 );

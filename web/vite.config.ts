@@ -1,24 +1,44 @@
-/* Build of the page. `npm run dev` serves it with hot reload and hands /v1 to a running rummyd
- * (RUMMYD_HTTP, default http://127.0.0.1:8080); live tables connect to the ws_url the server names. */
+/* Build of the players' page (index.html) and of the operators' (admin/index.html). `npm run dev` serves both with hot
+ * reload and hands /v1 to a running rummyd (RUMMYD_HTTP, default http://127.0.0.1:8080); live tables connect to the ws_url
+ * the server names. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/messages/plugin';
 
 const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
+/** As the server does it: below /admin/ every address is the operators' page. */
+const adminAddresses: Plugin = {
+  name: 'admin-addresses',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (/^\/admin(\/[^.]*)?(\?|$)/.test(request.url ?? '')) request.url = '/admin/index.html';
+      next();
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), messages()],
+  plugins: [adminAddresses, svelte(), messages()],
   resolve: {
     dedupe: ['@noble/hashes'], // that the engine needs: ours, so that a build needs no packages in wasm/
     alias: {
       $lib: fileURLToPath(new URL('./src/lib', import.meta.url)),
+      $admin: fileURLToPath(new URL('./src/admin', import.meta.url)),
       '@rummyd/engine': fileURLToPath(new URL('../wasm/src/index.ts', import.meta.url)),
       '@rummyd/client': fileURLToPath(new URL('../sdk/typescript/src/index.ts', import.meta.url)),
     },
   },
   server: { proxy: { '/v1': backend }, fs: { allow: ['..'] } },
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: true },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    reportCompressedSize: true,
+    rollupOptions: { input: ['index.html', 'admin/index.html'] },
+  },
   test: {
     include: ['{src,scripts,lint}/**/*.test.{ts,js}'],
     environment: 'node',

@@ -1,7 +1,7 @@
-/* The built page of web_dir: its files, and the page itself for every path of the application.
- * A path is taken apart and checked letter by letter, so none leads out of the folder.
- * What the build has compressed stands beside its file (index.html.br, index.html.gz). Loop's thread:
- * what is read here is small and stays in the kernel's cache. */
+/* The built pages of web_dir: their files, and a page itself for every path of its application: the
+ * operators' below /admin, the players' everywhere else. A path is taken apart and checked letter by letter,
+ * so none leads out of the folder. What the build has compressed stands beside its file (index.html.br,
+ * index.html.gz). Loop's thread: what is read here is small and stays in the kernel's cache. */
 #include "server/http/request.h"
 
 #include "api/coding.h"
@@ -13,6 +13,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Of the operators' page: all is from here, it talks to REST alone, and nothing is inline but an attribute
+ * `style` that is empty (the hash): dialogs leave one behind. */
+#define CSP_OF_OPERATORS                                                                                     \
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-hashes' "               \
+    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; font-src 'self'; img-src 'self'; "               \
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 enum { FORM_LATE_S_MAX = 10 }; /* copies of a folder get their times in any order */
 
@@ -115,6 +122,11 @@ static const char *caching_of(const char *path)
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+static bool is_of_operators(const char *path)
+{
+    return strncmp(path, "/admin", 6) == 0 && (path[6] == '/' || path[6] == '\0');
+}
+
 /* false: there is none. *path becomes that of the page where the application has it. */
 static bool find_file(const struct srv_http *http, const char **path, struct form *form)
 {
@@ -128,7 +140,7 @@ static bool find_file(const struct srv_http *http, const char **path, struct for
     const char *last = strrchr(*path, '/');
     if (last && strchr(last, '.'))
         return false; /* a file that is not there, no path of the application */
-    *path = "/index.html";
+    *path = is_of_operators(*path) ? "/admin/index.html" : "/index.html";
     form->fd = open_file(http, *path, "", &form->st);
     return form->fd >= 0;
 }
@@ -145,7 +157,8 @@ static void dress(struct srv_http_request *request, const char *path, const stru
     srv_http_reply_headers(request, response);
     put(response, "Cache-Control", caching_of(path));
     put(response, "ETag", tag);
-    put(response, "Content-Security-Policy", request->loop->http->csp);
+    put(response, "Content-Security-Policy",
+        is_of_operators(path) ? CSP_OF_OPERATORS : request->loop->http->csp);
     if (type->packed)
         put(response, "Vary", "Accept-Encoding");
     if (request->status == MHD_HTTP_NOT_MODIFIED)

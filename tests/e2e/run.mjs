@@ -1,5 +1,5 @@
 /* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `engine`, `game`, `connection`, `people`, `mails`, `factor`,
- * `passkeys`, `openid`, `progress` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+ * `passkeys`, `openid`, `progress`, `admin` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
 import { accountTests } from './account.mjs';
@@ -76,6 +76,10 @@ try {
   if (wanted('progress')) {
     const { progressTests } = await import('./progress.mjs');
     await progressTests(browser);
+  }
+  if (wanted('admin')) {
+    const { adminTests } = await import('./admin.mjs');
+    await adminTests(browser);
   }
   if (wanted('variants')) {
     const { variantTests } = await import('./variants.mjs');

@@ -141,6 +141,8 @@ def page(cluster, database, tmp_path_factory):
     web = folder / "dist"
     (web / "assets").mkdir(parents=True)
     (web / "index.html").write_text("<!doctype html><title>page</title>")
+    (web / "admin").mkdir()
+    (web / "admin" / "index.html").write_text("<!doctype html><title>operators</title>")
     (web / "assets" / "app-1a2b3c4d.js").write_text("export {}")
     (web / "assets" / "font.woff2").write_bytes(b"\0\1")
     (web / "assets" / "engine.wasm").write_bytes(b"\0asm")
@@ -168,6 +170,23 @@ def test_the_page_and_every_path_of_it(page, path):
     assert f"connect-src 'self' ws://localhost:{page.ws_port};" in csp and "object-src 'none'" in csp
     assert "script-src 'self' 'wasm-unsafe-eval';" in csp and "'unsafe-eval'" not in csp
     assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/admin", "/admin/", "/admin/index.html", "/admin/players", "/admin/players/42"])
+def test_the_page_of_operators_and_every_path_of_it(page, path):
+    answer = get_page(page, path)
+    assert answer.status_code == 200 and "<title>operators" in answer.text
+    assert answer.headers["Cache-Control"] == "no-cache"
+    csp = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in csp and "connect-src 'self';" in csp and "frame-ancestors 'none'" in csp
+    assert "unsafe-inline" not in csp and "unsafe-eval" not in csp and "ws:" not in csp
+    assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/administrators", "/admin.html", "/admins/players", "/a/admin/"])
+def test_what_only_begins_like_it_is_not_the_page_of_operators(page, path):
+    answer = get_page(page, path)
+    assert answer.status_code == 404 or "<title>page" in answer.text
 
 
 def test_hashed_files_are_kept_for_ever(page):

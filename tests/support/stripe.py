@@ -4,13 +4,18 @@
     stripe.manners.append("cut")                # the next request is treated like this
     event = stripe.pay(session_id)              # the buyer pays; the event Stripe would send
     body, header = stripe.signed(event)         # as it goes over the wire
+
+Run as a program for tests in other languages, it writes where it is as JSON, and pays whatever waits for each address of a webhook
+that comes as a line; it ends with its standard input.
 """
 
 import hashlib
 import hmac
 import json
+import sys
 import time
 import urllib.parse
+import urllib.request
 
 from support.stand_in import StandIn
 
@@ -172,3 +177,18 @@ class Stripe(StandIn):
         at = int(time.time()) if at is None else at
         mac = hmac.new(secret.encode(), str(at).encode() + b"." + body, hashlib.sha256).hexdigest()
         return body, f"t={at},v1={mac}{extra}"
+
+
+def main():
+    stripe, opener = Stripe(), urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    print(json.dumps({"url": stripe.url, "key": KEY, "secret": SECRET}), flush=True)
+    for line in sys.stdin:
+        for session in [name for name, it in stripe.sessions.items() if it["payment_status"] == "unpaid"]:
+            body, header = stripe.signed(stripe.pay(session))
+            opener.open(urllib.request.Request(line.strip(), body, {"Content-Type": "application/json", "Stripe-Signature": header}), timeout=30).close()
+        print("paid", flush=True)
+    stripe.close()
+
+
+if __name__ == "__main__":
+    main()

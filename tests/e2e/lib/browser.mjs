@@ -24,7 +24,7 @@ export function launch({ machineFonts = false } = {}) {
 }
 
 /** A starved machine is slow, not wrong: what is waited for is a condition, and green runs never wait so long. */
-const WAIT_MS = 120_000;
+const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
 /** A page that remembers its own errors. */
 export async function openPage(browser, options = {}) {

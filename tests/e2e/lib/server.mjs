@@ -27,9 +27,10 @@ function freePort() {
 }
 
 export class Platform {
-  /** Ready to be played on: few waits, patient clocks, no limits. `flags` of the server, if others are wanted. */
-  async start(flags = {}) {
+  /** Ready to be played on: few waits, patient clocks, no limits. `flags` of the server, if others are wanted; `env`: its secrets. */
+  async start(flags = {}, env = {}) {
     this.flags = flags;
+    this.env = env;
     this.folder = mkdtempSync(join(tmpdir(), 'rummyd-e2e-'));
     this.cluster = process.env.RUMMY_TEST_CLUSTER ?? join(this.folder, 'pg');
     this.base = execFileSync(PG, ['start', this.cluster], { encoding: 'utf8' }).trim();
@@ -62,7 +63,7 @@ export class Platform {
     const args = Object.entries(flags).map(([key, value]) => `--${key}=${value}`);
     this.logFile = join(this.folder, 'rummyd.log');
     const log = openSync(this.logFile, 'a');
-    const env = { ...process.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
+    const env = { ...process.env, ...this.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' }; // what stands in for providers is here
     this.process = spawn(join(BUILD, 'rummyd'), ['serve', '--dev', ...args], { stdio: ['ignore', log, log], env });
     const ready = async () => {
       if (this.process.exitCode !== null) throw new Error(`rummyd ended:\n${this.log()}`);
@@ -72,6 +73,12 @@ export class Platform {
       );
     };
     await until(ready, 'rummyd is not ready', READY_MS);
+  }
+
+  /** A new API key of a role, made as an operator makes the first one. */
+  key(role, holder = 'e2e') {
+    const args = ['api-key', 'make', `${role}-${holder}`, role, holder, '--db', this.db];
+    return execFileSync(join(BUILD, 'rummyd'), args, { encoding: 'utf8' }).trim();
   }
 
   /** Ends the server as a crash would, and starts it again. */

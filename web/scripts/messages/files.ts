@@ -16,6 +16,13 @@ const CHANGES: Partial<Record<LocaleTag, (text: string) => string>> = {
   'ar-XB': mirrored,
 };
 
+/** What the operators' page says: English, and no player's. */
+export const ADMIN_FILE = fileURLToPath(new URL('../../src/admin/messages/en.json', import.meta.url));
+
+export function ofOperators(): Sentences {
+  return JSON.parse(readFileSync(ADMIN_FILE, 'utf8')) as Sentences;
+}
+
 /** The file that a locale is read from. */
 export function fileOf(tag: LocaleTag): string {
   return `${FOLDER}${localeOf(tag).made ?? tag}.json`;

@@ -1,12 +1,12 @@
-/* `virtual:messages/<locale>`: a message file as a module of its own, compiled, so that no parser goes to the browser. A
+/* `virtual:messages/<locale>`, and `virtual:messages/admin` of the operators' page: a message file as a module of its own, compiled, so that no parser goes to the browser. A
  * message without places is a string; one with places is a function of their values. Plurals, selects and numbers call
  * @messageformat/runtime. */
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/lib/compile-module.js';
 import { parse } from '@messageformat/parser';
 import type { Plugin } from 'vite';
-import { isTag, localeOf, type LocaleTag } from '../../src/lib/messages/locales';
-import { fileOf, sentencesOf, type Sentences } from './files';
+import { isTag, localeOf } from '../../src/lib/messages/locales';
+import { ADMIN_FILE, fileOf, ofOperators, sentencesOf, type Sentences } from './files';
 
 const NAME = 'virtual:messages/';
 
@@ -18,15 +18,16 @@ function plainOf(message: string): string | null {
     : null;
 }
 
-export function compiled(tag: LocaleTag): string {
+/** `formats`: whose plurals and numbers the sentences have. */
+export function compiled(sentences: Sentences, formats: string): string {
   const plain: Sentences = {};
   const placed: Sentences = {};
-  for (const [key, message] of Object.entries(sentencesOf(tag))) {
+  for (const [key, message] of Object.entries(sentences)) {
     const text = plainOf(message);
     if (text === null) placed[key] = message;
     else plain[key] = text;
   }
-  const format = new MessageFormat(localeOf(tag).formats ?? tag, {
+  const format = new MessageFormat(formats, {
     returnType: 'string',
     strictPluralKeys: false, // what is said in English for now has English plurals
   });
@@ -40,9 +41,13 @@ export function messages(): Plugin {
     resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : undefined),
     load(id) {
       const tag = id.slice(NAME.length + 1);
+      if (id === `\0${NAME}admin`) {
+        this.addWatchFile(ADMIN_FILE);
+        return compiled(ofOperators(), 'en');
+      }
       if (!id.startsWith(`\0${NAME}`) || !isTag(tag)) return undefined;
       for (const file of [fileOf(tag), fileOf('en')]) this.addWatchFile(file);
-      return compiled(tag);
+      return compiled(sentencesOf(tag), localeOf(tag).formats ?? tag);
     },
   };
 }

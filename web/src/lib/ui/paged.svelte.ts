@@ -26,6 +26,8 @@ export class Paged<T> {
   loaded = $state(false);
   busy = $state(false);
   problem = $state('');
+  /** What `problem` was made of; null when nothing is wrong. */
+  error = $state.raw<unknown>(null);
   private asked = 0;
 
   /** `fetch` gets the query of the next page: empty for the first one. */
@@ -54,6 +56,7 @@ export class Paged<T> {
     const mine = ++this.asked;
     this.busy = true;
     this.problem = '';
+    this.error = null;
     try {
       const got = await this.fetch(cursor === null ? {} : { cursor });
       if (mine !== this.asked) return; // something else was asked for meanwhile
@@ -61,7 +64,9 @@ export class Paged<T> {
       this.next = got.next ?? null;
       this.loaded = true;
     } catch (error) {
-      if (mine === this.asked) this.problem = sentence(error);
+      if (mine !== this.asked) return;
+      this.error = error;
+      this.problem = sentence(error);
     } finally {
       if (mine === this.asked) this.busy = false;
     }

@@ -1,0 +1,399 @@
+/* The operators' page on real parts (page, rummyd, PostgreSQL, a stand-in of Stripe): a key, what its role shows, and what an
+ * operator does of a day. E2E_SHOTS names a folder for a picture of each section on a phone and on a laptop. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { violations } from './lib/axe.mjs';
+import { openPage } from './lib/browser.mjs';
+import { grow, seasonIsOver, settleGame } from './lib/games.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+import { startStripe } from './lib/stripe.mjs';
+
+const SECTIONS = {
+  '': 'Overview',
+  players: 'Players',
+  reports: 'Reports',
+  collusion: 'Collusion',
+  tables: 'Tables',
+  games: 'Records',
+  'lost-tables': 'Lost tables',
+  rooms: 'Rooms',
+  achievements: 'Achievements',
+  seasons: 'Season 2',
+  orders: 'Orders',
+  flags: 'Flags',
+  grants: 'Grants',
+  packs: 'Packs',
+  books: 'Ledger',
+  jobs: 'Jobs',
+  webhooks: 'Webhooks',
+  keys: 'API keys',
+  audit: 'Audit log',
+};
+const SIZES = { phone: { width: 360, height: 740 }, laptop: { width: 1366, height: 768 } };
+
+/** A guest by REST: who they are, and their token. */
+async function guest(platform, nickname) {
+  const body = JSON.stringify({ nickname });
+  const response = await fetch(`${platform.url}/v1/auth/guest`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const { player, access_token } = await response.json();
+  return { id: player.id, token: access_token };
+}
+
+/** Somebody's request by REST. */
+async function ask(platform, token, path, body) {
+  const headers = {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${token}`,
+    'Idempotency-Key': randomUUID(),
+  };
+  const response = await fetch(`${platform.url}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  });
+  check(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
+  return response.json();
+}
+
+async function enter(page, platform, key, path = '/admin/') {
+  await page.goto(`${platform.url}${path}`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+const dialog = (page) => page.getByRole('dialog');
+
+/** Opens an act, fills its fields in, confirms it. */
+async function act(page, name, values = {}, of = page) {
+  await of.getByRole('button', { name, exact: false }).first().click();
+  for (const [label, value] of Object.entries(values)) {
+    const field = dialog(page).getByLabel(label, { exact: false }).first();
+    if (typeof value === 'boolean') await field.setChecked(value);
+    else if ((await field.evaluate((el) => el.tagName)) === 'SELECT') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await dialog(page).locator('form button').first().click();
+}
+
+const done = (page) => dialog(page).waitFor({ state: 'detached' });
+
+export async function adminTests(browser) {
+  const platform = new Platform();
+  const stripe = await startStripe();
+  try {
+    await platform.start(stripe.flags, stripe.env);
+    const players = { mia: await guest(platform, 'Mia'), ben: await guest(platform, 'Ben') };
+    const { page, context, errors } = await openPage(browser, {
+      viewport: SIZES.laptop,
+      reducedMotion: 'reduce',
+    });
+    const key = platform.key('owner');
+    await entrance(platform, page, context, key);
+    await person(platform, page, players);
+    await money(platform, page, stripe, players, browser);
+    await play(platform, page, players);
+    await system(platform, page);
+    await looks(platform, page);
+    await test('the operators’ page had no error, and its policy was kept', async () => equal(errors, [], 'errors'));
+    await context.close();
+  } finally {
+    await platform.stop();
+    await stripe.stop();
+  }
+}
+
+async function entrance(platform, page, context, key) {
+  await test('a key that is none is refused by its name', async () => {
+    await page.goto(`${platform.url}/admin/players`);
+    await page.getByLabel('API key').fill(`rk_${'x'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('api_key_invalid').waitFor();
+    equal(await page.evaluate(() => sessionStorage.length), 0, 'what the tab keeps');
+  });
+  await test('a role sees what it may, and is told what it may not', async () => {
+    await enter(page, platform, platform.key('support'), '/admin/keys');
+    await page.getByRole('heading', { name: 'Not for this key' }).waitFor();
+    const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    check(links.includes('Players') && links.includes('Reports'), `links: ${links}`);
+    check(!links.includes('API keys') && !links.includes('Audit log') && !links.includes('Seasons'), `links: ${links}`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    equal(await page.evaluate(() => sessionStorage.length), 0, 'what the tab keeps');
+  });
+  await test('the key stays in its tab: a reload keeps it, another tab asks, nothing else holds it', async () => {
+    await enter(page, platform, key);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    equal(await page.evaluate(() => [localStorage.length, document.cookie]), [0, ''], 'what outlives the tab');
+    const other = await context.newPage();
+    await other.goto(`${platform.url}/admin/`);
+    await other.getByLabel('API key').waitFor();
+    await other.close();
+  });
+  await test('no player loads it', async () => {
+    const own = /src="(\/assets\/[^"]+)"/.exec(await (await fetch(`${platform.url}/admin/`)).text())?.[1];
+    check(own, 'the operators’ page has no script');
+    const loaded = [];
+    const other = await context.newPage();
+    other.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await other.goto(`${platform.url}/rooms`);
+    await other.getByRole('button', { name: 'Play now' }).waitFor();
+    check(loaded.length > 2 && !loaded.includes(own), `loaded: ${loaded}`);
+    await other.close();
+  });
+}
+
+async function person(platform, page, { mia }) {
+  await test('a player is found by the name, banned, and let in again; each with a reason', async () => {
+    await page.getByRole('link', { name: 'Players' }).click();
+    await page.getByLabel('ID or start of the nickname').fill('mi');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'Mia' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mia' }).waitFor();
+    await act(page, 'Ban', { Reason: 'Two accounts at one table.' });
+    await done(page);
+    await page.getByRole('button', { name: 'Lift the ban' }).waitFor();
+    equal(platform.sql(`SELECT banned_at IS NOT NULL FROM players WHERE id = ${mia.id}`), [['t']], 'banned');
+    const refused = await fetch(`${platform.url}/v1/me`, {
+      headers: { Authorization: `Bearer ${mia.token}` },
+    });
+    equal(refused.status, 401, 'a token of the banned player');
+    await act(page, 'Lift the ban', { Reason: 'It was her sister.' });
+    await done(page);
+    await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+    await page.getByText('Two accounts at one table.').waitFor();
+  });
+  await test('what is wrong with a field is said beside it, with its name and pointer, and changes nothing', async () => {
+    await act(page, 'Rename', { Nickname: 'admin', Reason: 'x' });
+    await dialog(page).locator('[data-fault="/nickname"]').waitFor();
+    await dialog(page).getByRole('alert').getByText('/nickname').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await done(page);
+    equal(platform.sql(`SELECT nickname FROM players WHERE id = ${mia.id}`), [['Mia']], 'the name');
+  });
+  await test('a note, and a mute of two hours', async () => {
+    await act(page, 'Add a note', { Note: 'Asked for a new password.' });
+    await done(page);
+    await page.getByText('Asked for a new password.').waitFor();
+    await act(page, 'Mute', { Hours: '2', Reason: 'Insults.' });
+    await done(page);
+    await page.getByText('mute 2 h').waitFor();
+  });
+}
+
+async function money(platform, page, stripe, { mia, ben }, browser) {
+  await test('a small grant moves at once, a large one waits for a second person, who approves it', async () => {
+    await act(page, 'Give or take chips', {
+      Currency: 'gold',
+      Amount: '900',
+      Reason: 'compensation',
+      Note: 'table 917 broke off',
+    });
+    await dialog(page).getByText('Waiting for a second person').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'Grants' }).first().click();
+    await act(page, 'Approve');
+    await dialog(page).getByRole('alert').waitFor(); // one's own grant is for somebody else
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    const second = await openPage(browser, { viewport: SIZES.laptop });
+    await enter(second.page, platform, platform.key('money', 'Bob'), '/admin/grants?state=waiting');
+    await act(second.page, 'Approve');
+    await done(second.page);
+    await second.page.getByText('Nothing found.').waitFor();
+    equal(second.errors, [], 'errors');
+    await second.context.close();
+    equal(platform.sql(`SELECT balance FROM accounts WHERE player_id = ${mia.id} AND kind = 'purse' AND currency = 'gold'`), [['900']], 'gold');
+  });
+  await test('an order is refunded: the money by the provider, the gold from the purse', async () => {
+    await ask(platform, ben.token, '/v1/shop/orders', { pack: 'gold_300', provider: 'stripe' });
+    await stripe.pay(platform.url);
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor();
+    await act(page, 'Refund', { Reason: 'Bought twice.' });
+    await done(page);
+    await page.getByText('refund done').waitFor();
+    equal(
+      platform.sql(`SELECT o.state, a.balance FROM shop_orders o, accounts a WHERE a.player_id = o.player_id AND a.kind = 'purse' AND a.currency = 'gold'`),
+      [['refunded', '0']],
+      'order and purse',
+    );
+  });
+  await test('the ledger is proved', async () => {
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    await page.getByRole('button', { name: 'Prove the ledger' }).click();
+    await page.locator('[data-clean=true]').waitFor();
+  });
+}
+
+async function play(platform, page, { mia, ben }) {
+  await test('the overview shows what waits, the nodes, and what this node does now', async () => {
+    platform.sql("UPDATE jobs SET done_at = now() - interval '1 year', since = now() - interval '1 year' WHERE job = 'upkeep'");
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.locator('[data-waiting=jobs]').getByText('1', { exact: true }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Jobs 1 waiting' }).waitFor();
+    await page.getByRole('row', { name: /n1 alive/ }).waitFor();
+    await page.getByText('Requests a second').waitFor();
+  });
+  await test('a room is edited; a change of somebody else is not overwritten', async () => {
+    await page.getByRole('link', { name: 'Rooms' }).click();
+    await act(page, 'Edit: Desert', { Stake: '12' });
+    await done(page);
+    await page
+      .getByRole('row', { name: /Desert/ })
+      .getByRole('cell', { name: '12' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Edit: Desert' }).click();
+    platform.sql("UPDATE rooms SET reward = 33 WHERE id = 'desert'");
+    await dialog(page).getByLabel('Stake').fill('14');
+    await dialog(page).getByRole('button', { name: 'Edit' }).click();
+    await dialog(page).getByText('Somebody changed this list').waitFor();
+    equal(platform.sql("SELECT stake, reward FROM rooms WHERE id = 'desert'"), [['12', '33']], 'the room');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('row', { name: /Desert/ })
+      .getByRole('cell', { name: '33' })
+      .waitFor();
+    platform.sql("UPDATE rooms SET stake = 10 WHERE id = 'desert'");
+  });
+  await test('who meets often is seen in a picture, and the pair kept apart', async () => {
+    platform.sql("UPDATE settings SET value = 2 WHERE name = 'collusion_games_min'");
+    for (let i = 0; i < 3; i++) settleGame(platform, mia.id, ben.id);
+    await page.getByRole('link', { name: 'Collusion' }).click();
+    await page.getByRole('button', { name: /3 games/ }).press('Enter');
+    await page.locator(`[data-pair]`).waitFor();
+    await act(page, 'Keep apart', { Reason: 'They throw for each other.' });
+    await done(page);
+    await page.getByText('separated', { exact: true }).waitFor();
+  });
+  await test('the record of a table is read', async () => {
+    await page.getByRole('link', { name: 'Tables', exact: true }).first().click();
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { name: 'Table 1' }).waitFor();
+    await page.getByRole('link', { name: 'Game 1' }).click();
+    await page.getByText('the record').waitFor();
+  });
+  await test('the season’s end: first the dry run, then the rollover, and the next season begins', async () => {
+    grow(platform, mia.id, 40, 6800);
+    grow(platform, ben.id, 29, 7900);
+    await page.getByRole('link', { name: 'Seasons' }).click();
+    await page.locator('[data-season="1"]').waitFor();
+    await page.getByRole('row', { name: new RegExp(`^${mia.id} .*promoted`) }).waitFor();
+    equal(platform.sql('SELECT count(*) FROM season_results'), [['0']], 'what a dry run leaves behind');
+    seasonIsOver(platform);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('waits for its end').waitFor();
+    await act(page, 'End seasons that are over');
+    await dialog(page).locator('[data-done]').getByText('Done to the end.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await page.locator('[data-season="2"]').waitFor();
+    equal(platform.sql(`SELECT reason FROM season_results WHERE player_id = ${mia.id}`), [['promoted']], 'the result');
+  });
+}
+
+async function system(platform, page) {
+  await test('a job is run by hand', async () => {
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await act(page, 'Run: upkeep');
+    await dialog(page).locator('[data-done]').getByText('Done to the end.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  });
+  await test('a key is made, shown once, and revoked', async () => {
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await act(page, 'New key', { Name: 'scheduler', Role: 'jobs', Holder: 'cron' });
+    const secret = await dialog(page).locator('[data-done] input').inputValue();
+    check(/^rk_[\w-]{43}$/.test(secret), `no secret: ${secret}`);
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await done(page);
+    await act(page, 'Revoke: scheduler');
+    await done(page);
+    await page
+      .getByRole('row', { name: /scheduler/ })
+      .getByText('revoked')
+      .waitFor();
+    equal(platform.sql("SELECT revoked_at IS NOT NULL FROM api_keys WHERE name = 'scheduler'"), [['t']], 'revoked');
+  });
+  await test('a webhook is made and removed', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await act(page, 'New webhook', { Address: 'https://hooks.example.org/rummy', 'order.paid': true });
+    await dialog(page).locator('[data-done] input').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'https://hooks.example.org/rummy' }).click();
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    await act(page, 'Remove');
+    await page.getByText('Nothing found.').waitFor();
+    equal(platform.sql('SELECT count(*) FROM webhook_endpoints'), [['0']], 'webhooks');
+  });
+  await test('the log is narrowed to an action; the address says so', async () => {
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Action').fill('ban');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL('**/admin/audit?action=ban');
+    await until(async () => (await page.locator('tbody tr').count()) === 1, 'one line of the log');
+    await page.goBack();
+    await until(async () => (await page.locator('tbody tr').count()) > 1, 'the whole log');
+  });
+  await test('whoever’s key is revoked is asked for another one', async () => {
+    platform.sql("UPDATE api_keys SET expires_at = now() WHERE name = 'owner-e2e'");
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByText('The key is no longer accepted').waitFor();
+    platform.sql("UPDATE api_keys SET expires_at = now() + interval '1 day' WHERE name = 'owner-e2e'");
+  });
+}
+
+async function shot(page, name, size) {
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `admin-${name}-${size}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** What runs out of its page to the side. */
+const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function looks(platform, page) {
+  await enter(page, platform, platform.key('owner', 'eyes'));
+  for (const [size, viewport] of Object.entries(SIZES))
+    await test(`every section fits a ${size}, and axe finds nothing`, async () => {
+      await page.setViewportSize(viewport);
+      for (const [section, title] of Object.entries(SECTIONS)) {
+        await page.goto(`${platform.url}/admin/${section}`);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        await until(async () => (await page.locator('[aria-busy=true]').count()) === 0, `${section} is read`);
+        equal(await wide(page), 0, `${section}: too wide by`);
+        equal(await violations(page), [], `${section}: what axe finds`);
+        if (process.env.E2E_SHOTS)
+          await page.screenshot({
+            path: join(process.env.E2E_SHOTS, `admin-${section || 'overview'}-${size}.png`),
+            fullPage: true,
+          });
+      }
+    });
+  await test('axe finds nothing on a player, at a dialog, and at the entrance', async () => {
+    await page.goto(`${platform.url}/admin/players/1`);
+    await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+    await shot(page, 'player', 'laptop');
+    equal(await violations(page), [], 'the player');
+    await page.getByRole('button', { name: 'Give or take chips' }).click();
+    await dialog(page).getByLabel('Amount').waitFor();
+    await shot(page, 'dialog', 'laptop');
+    equal(await violations(page), [], 'the dialog');
+    await page.keyboard.press('Escape');
+    await done(page);
+    equal(await page.evaluate(() => document.activeElement.textContent), 'Give or take chips', 'where the keyboard is');
+    await page.setViewportSize(SIZES.phone);
+    await shot(page, 'player', 'phone');
+    await page.getByRole('button', { name: 'Sections' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await shot(page, 'sections', 'phone');
+    equal(await violations(page), [], 'the sections');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await shot(page, 'entrance', 'phone');
+    equal(await violations(page), [], 'the entrance');
+  });
+}

@@ -1,0 +1,39 @@
+/* Games and seasons that nobody has to play, made in the database as a node would make them. */
+
+/** A game of these two in the Desert, won by the first, settled as a node would settle it. */
+export function settleGame(platform, winner, loser) {
+  platform.sql(`DO $do$
+    DECLARE
+      v_epoch bigint := (SELECT epoch FROM do_node_start('elsewhere'));
+      v_seat record;
+      v_player bigint;
+    BEGIN
+      FOREACH v_player IN ARRAY ARRAY[${winner}, ${loser}] LOOP
+        SELECT * INTO STRICT v_seat FROM do_take_seat(v_player, 'desert', 'key-' || gen_random_uuid(), '', gen_random_uuid(),
+                                                      decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');
+      END LOOP;
+      PERFORM do_start_batch(ARRAY[v_seat.table_id], v_epoch, ARRAY['Otto', 'Ida', '', '', '', ''], ARRAY[1], array_fill(''::bytea, ARRAY[6]));
+      PERFORM do_settle_batch(ARRAY[v_seat.table_id], v_epoch, '{out}', ARRAY(SELECT jsonb_agg(jsonb_build_object('seat', n, 'place', n + 1,
+        'points', 10 * n, 'opened', n < 2, 'cards_left', n, 'rummy', n = 0, 'left', false)) FROM generate_series(0, 3) n), '{the record}');
+    END $do$`);
+}
+
+/** Games that count for the season and for the boards, without playing them. */
+export function grow(platform, player, games, rating) {
+  const points = (games * rating) / 100;
+  platform.sql(`
+    UPDATE players SET level = 6 WHERE id = ${player};
+    INSERT INTO league_members SELECT ${player}, 1, no FROM seasons WHERE state = 'open' ON CONFLICT DO NOTHING;
+    DELETE FROM league_games WHERE player_id = ${player};
+    INSERT INTO league_games SELECT no, ${player}, 1, ${games}, ${points}, 3 FROM seasons WHERE state = 'open';
+    SELECT make_league_rows(no, ARRAY[${player}]::bigint[]) FROM seasons WHERE state = 'open';
+    DELETE FROM ratings WHERE player_id = ${player};
+    INSERT INTO ratings (player_id, variant, period, games, points, wins, rummies, rating, clover)
+    SELECT ${player}, 'rummy51', p, ${games}, ${points}, 3, 1, rating_of(${points}, ${games}, 10000, 100), 500
+    FROM unnest(ARRAY['all', to_char(local_day(now()), 'YYYY-MM')]) p`);
+}
+
+/** The time of the season has run out; its end is for a job. */
+export function seasonIsOver(platform) {
+  platform.sql("UPDATE seasons SET starts_at = starts_at - interval '15 days', ends_at = ends_at - interval '15 days'");
+}

@@ -1,0 +1,60 @@
+/* What an act asks for: fields as data, and the body that comes of what was typed. Pure. */
+
+interface Any {
+  /** The member of the body, which a fault's pointer names. */
+  name: string;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+}
+export type Field = Any &
+  (
+    | { kind: 'text'; value?: string; max: number; lines?: number }
+    | { kind: 'number'; value?: number; min: number; max: number }
+    | { kind: 'flag'; value?: boolean }
+    | { kind: 'choice'; value?: string; of: readonly string[] }
+    | { kind: 'many'; value?: readonly string[]; of: readonly string[] }
+  );
+
+export type Value = string | number | boolean | readonly string[];
+export type Body = Record<string, Value>;
+/** What stands in the inputs: numbers as they were typed. */
+export type Typed = Record<string, string | boolean | string[]>;
+
+/** What the inputs begin with. */
+export function typedOf(fields: readonly Field[]): Typed {
+  const typed: Typed = {};
+  for (const field of fields)
+    if (field.kind === 'flag') typed[field.name] = field.value ?? false;
+    else if (field.kind === 'many') typed[field.name] = [...(field.value ?? [])];
+    else if (field.kind === 'choice')
+      typed[field.name] = field.value ?? (field.optional ? '' : (field.of[0] ?? ''));
+    else typed[field.name] = String(field.value ?? '');
+  return typed;
+}
+
+function valueOf(field: Field, typed: Typed): Value | undefined {
+  const raw = typed[field.name];
+  if (field.optional && (raw === '' || raw === undefined)) return undefined;
+  if (field.kind === 'number' && typeof raw === 'string') return Number(raw);
+  return raw;
+}
+
+/** All that was filled in. */
+export function bodyOf(fields: readonly Field[], typed: Typed): Body {
+  const body: Body = {};
+  for (const field of fields) {
+    const value = valueOf(field, typed);
+    if (value !== undefined) body[field.name] = value;
+  }
+  return body;
+}
+
+/** A merge patch (RFC 7396): only what differs from what the fields began with. */
+export function changesOf(fields: readonly Field[], typed: Typed): Body {
+  const before = bodyOf(fields, typedOf(fields));
+  const now = bodyOf(fields, typed);
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+}

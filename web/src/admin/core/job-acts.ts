@@ -1,0 +1,53 @@
+/* Jobs run by hand. A job is a chain of steps: the same key goes on where it stopped. */
+import type { Act, Shown } from './acts.svelte';
+import { api, need, type Schemas } from './operator.svelte';
+import { at } from './times';
+import { word, wordOr } from './words';
+
+type Run = Schemas['JobRun'];
+
+/** So often a run is asked to go on before it is called unfinished. */
+const STEPS_MAX = 50;
+
+async function toTheEnd(step: () => Promise<Run>): Promise<Run> {
+  let run = await step();
+  for (let i = 1; !run.done && i < STEPS_MAX; i++) run = await step();
+  return run;
+}
+
+/** What was counted, as a list. */
+export function resultOf(run: Run): readonly Shown[] {
+  return [
+    { label: word('field.state'), value: word(run.done ? 'job.done' : 'job.unfinished') },
+    { label: word('field.started'), value: at(run.started_at) },
+    ...Object.entries(run.result).map(([name, n]) => ({
+      label: wordOr(`count.${name}`, name),
+      value: String(n),
+    })),
+  ];
+}
+
+export function runAct(job: string, done: () => void): Act {
+  return {
+    needs: 'job:run',
+    name: 'act.run',
+    about: word('about.run', { job }),
+    run: (_body, header) =>
+      toTheEnd(() => need(api.POST('/v1/admin/jobs/{job}', { params: { path: { job }, header }, body: {} }))),
+    shows: resultOf,
+    done,
+  };
+}
+
+export function rolloverAct(done: () => void): Act {
+  return {
+    needs: 'job:run',
+    name: 'act.rollover',
+    about: word('about.rollover'),
+    grave: true,
+    run: (_body, header) =>
+      toTheEnd(() => need(api.POST('/v1/admin/seasons/rollover', { params: { header }, body: {} }))),
+    shows: resultOf,
+    done,
+  };
+}

@@ -1,0 +1,21 @@
+/* What /metrics says, as far as the page shows it. Pure. */
+
+export type Metrics = ReadonlyMap<string, number>;
+
+/** Sums of each name over its labels; null when the text is no list of metrics. */
+export function parseMetrics(text: string): Metrics | null {
+  const sums = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const found = /^([a-z_]\w*)(?:\{[^}]*\})? (\S+)$/.exec(line);
+    const [, name, value] = found ?? [];
+    if (name === undefined || !Number.isFinite(Number(value))) continue;
+    sums.set(name, (sums.get(name) ?? 0) + Number(value));
+  }
+  return sums.size > 0 ? sums : null;
+}
+
+/** How fast a counter grew between two looks, a second; a process that began anew counts from 0. */
+export function rate(name: string, before: Metrics, now: Metrics, seconds: number): number {
+  const [was, is] = [before.get(name) ?? 0, now.get(name) ?? 0];
+  return seconds > 0 ? (is < was ? is : is - was) / seconds : 0;
+}

@@ -1,0 +1,82 @@
+/* Who is at work: the API key, kept as long as the tab is open, and what the server says it may do. */
+import { ApiError, createRest, idempotencyKey, need, type components } from '@rummyd/client';
+import { load, save } from '$lib/api/storage';
+
+export type Schemas = components['schemas'];
+export { ApiError, idempotencyKey, need };
+
+const KEY = 'operator_key';
+/** A key that nobody uses for so long is forgotten: the tab was left open. */
+const IDLE_MS = 30 * 60_000;
+const IDLE_LOOK_MS = 30_000;
+
+let key = '';
+
+/** Every call of the page goes through here. A refused key has no successor: it ends the work. */
+export const api = createRest({
+  url: location.origin,
+  tokens: {
+    access: async (refused) => {
+      if (refused) operator.leave('refused');
+      return key || null;
+    },
+  },
+});
+
+class Operator {
+  status = $state.raw<Schemas['AdminStatus'] | null>(null);
+  /** Whether the kept key was tried yet. */
+  ready = $state(false);
+  /** Why the work ended, if not by a click. */
+  left = $state<'' | 'refused' | 'idle'>('');
+  #used = Date.now();
+
+  /** With the key of this tab, if it has one. */
+  async start(): Promise<void> {
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => (this.#used = Date.now()));
+    setInterval(() => {
+      if (this.status && Date.now() - this.#used > IDLE_MS) this.leave('idle');
+    }, IDLE_LOOK_MS);
+    key = load<string>(KEY, '', 'session');
+    try {
+      if (key) await this.refresh();
+    } catch {
+      key = ''; /* the entrance asks for one */
+    } finally {
+      this.ready = true;
+    }
+  }
+
+  /** Tries a key; throws what the server says of it. */
+  async enter(secret: string): Promise<void> {
+    this.left = '';
+    key = secret.trim();
+    this.#used = Date.now();
+    try {
+      await this.refresh();
+      save(KEY, key, 'session');
+    } catch (error) {
+      key = '';
+      this.left = '';
+      throw error;
+    }
+  }
+
+  async refresh(): Promise<void> {
+    this.status = await need(api.GET('/v1/admin/status'));
+  }
+
+  leave(why: '' | 'refused' | 'idle' = ''): void {
+    key = '';
+    save(KEY, null, 'session');
+    this.status = null;
+    this.left = why;
+  }
+
+  /** Whether the key may do one of these. */
+  may(...actions: readonly string[]): boolean {
+    return actions.some((action) => this.status?.actions.includes(action));
+  }
+}
+
+export const operator = new Operator();

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { barsOf, excessSaid, isStrange, pairIdOf, pairNameOf } from './pairs';
+
+const THROWS = {
+  from: '43',
+  to: '42',
+  chances: 118,
+  taken: 89,
+  taken_percent: 75.4,
+  excess: 11.8,
+  bots: { taken_percent: 21, excess: 14.4 },
+  to_others: { chances: 510, taken: 101, taken_percent: 19.8, excess: 11.8 },
+  from_others: { chances: 41, taken: 8, taken_percent: 19.5, excess: null },
+};
+
+describe('a pair', () => {
+  it('is called by both players', () => {
+    const person = (id: string) => ({ id, games: 1, wins: 0, chips: 0 });
+    const pair = {
+      games: 40,
+      share_percent: 95,
+      excess: null,
+      separated: false,
+      players: [person('42'), person('43')],
+      throws: [],
+      records: [],
+    };
+    expect([pairIdOf(pair), pairNameOf(pair)]).toEqual(['42-43', '42 – 43']);
+  });
+
+  it('is worth a look from five standard deviations on, and never for want of games', () => {
+    expect([4.9, 5, 11.8, null].map(isStrange)).toEqual([false, true, true, false]);
+    expect([11.84, 0, null].map(excessSaid)).toEqual(['11.8', '0.0', '–']);
+  });
+
+  it('stands beside what is usual, each with how far it is above', () => {
+    const bars = barsOf(THROWS);
+    expect(bars.map((bar) => bar.percent)).toEqual([75.4, 21, 19.8, 19.5]);
+    expect(bars.map((bar) => bar.tone)).toEqual(['bad', '', '', '']);
+    expect(bars[0]?.about).toContain('89');
+    expect(bars[1]?.about).toContain('14.4');
+    expect(bars[3]?.about).toContain('–');
+    expect(barsOf({ ...THROWS, excess: null })[0]?.tone).toBe('own');
+  });
+});

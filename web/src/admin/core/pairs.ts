@@ -1,0 +1,61 @@
+/* Pairs of players who keep meeting, as the report of collusion tells of them. Pure. */
+import type { Schemas } from './operator.svelte';
+import { word } from './words';
+
+export type Pair = Schemas['Collusion']['items'][number];
+type Throws = Schemas['CollusionThrows'];
+
+/** From here on the games are worth a look (docs/operations.md, "Who feeds whom"). */
+const EXCESS_TO_LOOK_AT = 5;
+
+export const pairIdOf = (pair: Pair): string => pair.players.map((player) => player.id).join('-');
+export const pairNameOf = (pair: Pair): string => pair.players.map((player) => player.id).join(' – ');
+export const isStrange = (excess: number | null): boolean => excess !== null && excess >= EXCESS_TO_LOOK_AT;
+
+/** A number of standard deviations; a dash where there is too little to compare. */
+export const excessSaid = (excess: number | null): string => excess?.toFixed(1) ?? '–';
+
+/** "24 of 110 chances". */
+export const ofChances = ({ taken, chances }: { taken: number; chances: number }): string =>
+  word('collusion.of_chances', { taken, chances });
+
+export interface Bar {
+  label: string;
+  /** Of a hundred draws; null: unknown. */
+  percent: number | null;
+  about: string;
+  tone: 'bad' | 'own' | '';
+}
+
+/** What one took of the other's throws, and beside it what is usual. */
+export function barsOf(throws: Throws): readonly Bar[] {
+  const beside = (label: string, excess: number | null) =>
+    word('collusion.above', { what: label, z: excessSaid(excess) });
+  const { bots, to_others: toOthers, from_others: fromOthers } = throws;
+  return [
+    {
+      label: word('collusion.took', { from: throws.from, to: throws.to }),
+      percent: throws.taken_percent,
+      about: ofChances(throws),
+      tone: isStrange(throws.excess) ? 'bad' : 'own',
+    },
+    {
+      label: word('collusion.bots'),
+      percent: bots.taken_percent,
+      about: beside('', bots.excess).trim(),
+      tone: '',
+    },
+    {
+      label: word('collusion.to_others', { from: throws.from }),
+      percent: toOthers.taken_percent,
+      about: beside(ofChances(toOthers), toOthers.excess),
+      tone: '',
+    },
+    {
+      label: word('collusion.from_others', { to: throws.to }),
+      percent: fromOthers.taken_percent,
+      about: beside(ofChances(fromOthers), fromOthers.excess),
+      tone: '',
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+/* What is done to a table. */
+import type { Act } from './acts.svelte';
+import { REASON } from './fields';
+import { api, need, type Schemas } from './operator.svelte';
+import { word } from './words';
+
+/** The stakes go back as they were held. */
+export function cancelAct({ id }: { id: string }, done: (table: Schemas['AdminTable']) => void): Act {
+  return {
+    needs: 'cancel_table',
+    name: 'act.cancel_table',
+    about: word('about.cancel_table', { id }),
+    grave: true,
+    fields: [REASON],
+    run: (body, header) =>
+      need(
+        api.POST('/v1/admin/tables/{table}/cancel', {
+          params: { path: { table: id }, header },
+          body: body as Schemas['ReasonRequest'],
+        }),
+      ),
+    done,
+  };
+}
