@@ -81,7 +81,8 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
         for what, (data, _, _) in ATTACKS.items():
             got = attack(port, data)
             seen += traces(got)
-            # Who announces a body and sends none is told nothing by some proxies; HTTP/0.9 has no headers.
+            # Who announces a body and sends none is told nothing, for the server waits for it; HTTP/0.9 has no headers;
+            # TLS and HTTP/2 are broken off by some proxies.
             unseen += not got.startswith(b"HTTP/")
             try:
                 seen.append(victim(port))
@@ -96,7 +97,7 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
     assert len(seen) == len(set(seen)), "a response reached two"
     made = answered(server) - before - 1  # without the metrics asked for before
     unseen = sum(n for _, n, _ in results)
-    assert unseen <= 4 and len(seen) >= len(ATTACKS) * len(proxies)
+    assert unseen <= 2 * len(proxies) and len(seen) >= len(ATTACKS) * len(proxies)
     assert len(seen) <= made <= len(seen) + unseen, f"{made} responses made, {len(seen)} seen by who asked"
 
 
