@@ -220,7 +220,7 @@ class Rig:
 
     def count_points(self, player, points, won, at, variant="rummy51"):
         """A rated game that ended at that time, as far as ratings are concerned."""
-        seat = {"player_id": player, "variant": variant, "rated": True, "won": won, "rummy": False, "game_points": points}
+        seat = {"player_id": player, "variant": variant, "rated": True, "bots_rated": False, "won": won, "rummy": False, "game_points": points}
         self.rows("SELECT settle_points(ARRAY[jsonb_populate_record(NULL::settled_seat, %s)], %s)", json.dumps(seat), at)
 
     def table_of(self, *players, room="desert"):

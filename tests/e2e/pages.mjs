@@ -85,7 +85,7 @@ async function lists(browser, origin) {
     opened(browser, origin, '/leaderboards', async (page) => {
       await page.getByLabel('By').selectOption('bot_wins');
       await page.getByText('Robin').waitFor();
-      await page.getByText('when every seat belongs to somebody else').waitFor();
+      await page.getByText('where every seat belongs to a different person').waitFor();
       equal(await page.getByRole('button', { name: 'Around me' }).count(), 0, 'a neighbourhood of one who is no bot');
     }));
   await test('another league is chosen, and a player of a table looked at', () =>
