@@ -158,7 +158,7 @@ async function again(anna, ben) {
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
 }
 
-const RESTARTS = 'The server restarts: your game goes on in a moment';
+const RESTARTS = 'The server is restarting. Your game will go on in a moment';
 
 /** The server is stopped in the middle of a hand and started again: both pages go on, and nobody has reloaded them. */
 async function restarted(platform, anna, ben) {
