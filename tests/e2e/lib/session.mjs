@@ -8,6 +8,9 @@ const HANDS_MAX = 30;
 const TURNS_MAX = 150;
 const FULL = 13;
 
+/** Sooner after another tap nothing is declared (web/src/lib/board/taps.ts). */
+const SECOND_TAP_MS = 400;
+
 export class SessionPlayer extends Player {
   hands = 0;
   grouped = 0;
@@ -80,6 +83,7 @@ export class SessionPlayer extends Player {
     const ready = this.page.locator('.buttons .primary', { hasText: 'Declare' });
     if (await ready.isVisible()) {
       await this.shown?.('valid');
+      await this.page.waitForTimeout(SECOND_TAP_MS);
       await ready.click();
       await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
       return;
