@@ -72,18 +72,21 @@ def test_what_is_right_goes_through(proxies, name):
                 assert (answer.status_code, answer.json()["code"]) == (422, "wrong_type"), answer.text
 
 
+# A GET that announces a body and sends none gets no answer; HTTP/0.9 has no headers; some proxies break off the others.
+MAY_BE_UNSEEN = {"a bare LF behind a header", "HTTP/0.9", "TLS", "HTTP/2.0"}
+
+
 def test_no_victim_gets_what_is_not_theirs(server, proxies):
     """Every attack through every proxy, each followed by somebody else's request on the connection to the server."""
     before = answered(server)
 
     def storm(name):
-        port, seen, unseen, wrong = proxies[name], [], 0, []
+        port, seen, unseen, wrong = proxies[name], [], [], []
         for what, (data, _, _) in ATTACKS.items():
             got = attack(port, data)
             seen += traces(got)
-            # Who announces a body and sends none is told nothing, for the server waits for it; HTTP/0.9 has no headers;
-            # TLS and HTTP/2 are broken off by some proxies.
-            unseen += not got.startswith(b"HTTP/")
+            if not got.startswith(b"HTTP/"):
+                unseen.append(what)
             try:
                 seen.append(victim(port))
             except AssertionError as e:
@@ -96,9 +99,10 @@ def test_no_victim_gets_what_is_not_theirs(server, proxies):
     seen = [trace for its, _, _ in results for trace in its]
     assert len(seen) == len(set(seen)), "a response reached two"
     made = answered(server) - before - 1  # without the metrics asked for before
-    unseen = sum(n for _, n, _ in results)
-    assert unseen <= 2 * len(proxies) and len(seen) >= len(ATTACKS) * len(proxies)
-    assert len(seen) <= made <= len(seen) + unseen, f"{made} responses made, {len(seen)} seen by who asked"
+    unseen = [what for _, its, _ in results for what in its]
+    assert set(unseen) <= MAY_BE_UNSEEN and len(unseen) <= 6, unseen
+    assert len(seen) >= len(ATTACKS) * len(proxies)
+    assert len(seen) <= made <= len(seen) + len(unseen), f"{made} responses made, {len(seen)} seen by who asked"
 
 
 @pytest.mark.parametrize("name", PROXIES)
