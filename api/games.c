@@ -38,7 +38,12 @@ static const struct db_stmt games_of_player = {
     "games_of_player",
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES
     ", g.rated, g.practice, p.place, p.points, "
-    "p.game_points, p.rummy, p.clover, p.silver, p.gold FROM game_players p JOIN games g ON g.id = p.game_id "
+    "p.game_points, p.rummy, p.clover, p.silver, p.gold, "
+    "(SELECT json_agg(json_build_object('nickname', o.nickname, 'avatar', o.avatar, 'bot', o.player_id IS "
+    "NULL, "
+    "'place', o.place) ORDER BY o.place, o.seat) FROM game_players o WHERE o.game_id = g.id AND o.seat <> "
+    "p.seat) "
+    "AS opponents FROM game_players p JOIN games g ON g.id = p.game_id "
     "WHERE p.player_id = $1 AND p.game_id < least($2, game_at($6::bigint + 3600000)) "
     "AND p.game_id >= coalesce(game_at($5::bigint - 3600000), 0) AND ($4 = '' OR g.variant = $4) "
     "AND ($5 IS NULL OR " API_ROW_MS("g.ended_at") " >= $5) AND ($6 IS NULL OR " API_ROW_MS(
@@ -65,6 +70,8 @@ static void write_game(struct buf *out, const PGresult *rows, int i)
     api_row_int(out, rows, i, "clover");
     api_row_int(out, rows, i, "silver");
     api_row_int(out, rows, i, "gold");
+    json_key(out, "opponents");
+    json_raw(out, api_row_get(rows, i, "opponents"));
     json_close(out, '}');
 }
 

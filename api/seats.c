@@ -98,7 +98,7 @@ static enum api_next bind_join_rest(struct api_request *request)
 }
 
 /* People may type a code in small letters. */
-static enum api_next bind_join_by_code(struct api_request *request)
+enum api_next api_seat_bind_code(struct api_request *request)
 {
     char code[API_JOIN_CODE_LEN + 1] = "";
     const char *given = request->params[0];
@@ -107,10 +107,15 @@ static enum api_next bind_join_by_code(struct api_request *request)
         return api_fail_parameter(request, "code", API_FAULT_BAD_CODE, 0, 0);
     for (size_t i = 0; i < len; i++)
         code[i] = given[i] >= 'a' && given[i] <= 'z' ? (char)(given[i] - 'a' + 'A') : given[i];
+    db_args_text(&request->args, code);
+    return API_QUERY;
+}
+
+static enum api_next bind_join_by_code(struct api_request *request)
+{
     db_args_int(&request->args, request->player_id);
     db_args_null(&request->args);
-    db_args_text(&request->args, code);
-    return bind_join_rest(request);
+    return api_seat_bind_code(request) == API_DONE ? API_DONE : bind_join_rest(request);
 }
 
 static enum api_next bind_join(struct api_request *request)

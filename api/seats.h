@@ -15,6 +15,8 @@
 
 /* Seats in rooms that are asked for at once. */
 extern const struct db_together api_seats_together;
+/* Binds the code in the path, in capitals. API_DONE: it is none, which is answered. */
+enum api_next api_seat_bind_code(struct api_request *request);
 /* Binds a server seed and its commitment, in case this seat opens a table: committed to before any client can
  * send a seed of its own. */
 void api_seat_bind_seed(struct api_request *request);

@@ -1,7 +1,9 @@
 /* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
- * from what is committed; the engine's part is behind a port. REST loops. */
+ * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}: what a code
+ * leads to. REST loops. */
 #include "api/page.h"
 #include "api/resources.h"
+#include "api/seats.h"
 #include "api/table_rows.h"
 #include "base/bug.h"
 
@@ -55,6 +57,46 @@ static void write_table(struct buf *out, const PGresult *rows, int i)
 static enum api_next reply_tables(struct api_request *request, const PGresult *rows)
 {
     return api_page_reply(request, rows, write_table);
+}
+
+/* --- GET /v1/tables/by-code/{code} --- */
+
+static const struct db_stmt table_by_code = {
+    "table_by_code",
+    "SELECT t.state, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, "
+    "t.stake, "
+    "EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated, "
+    "p.nickname AS host, p.avatar AS host_avatar FROM tables t JOIN players p ON p.id = t.creator_id "
+    "WHERE t.code = $2 AND t.state IN ('waiting', 'playing')",
+    2};
+
+static enum api_next bind_by_code(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    return api_seat_bind_code(request);
+}
+
+static enum api_next reply_by_code(struct api_request *request, const PGresult *rows)
+{
+    if (PQntuples(rows) == 0)
+        return api_refuse(request, API_NO_SUCH_TABLE);
+    struct buf *out = api_reply_open(request, 200);
+    api_row_text(out, rows, 0, "state");
+    api_row_text(out, rows, 0, "variant");
+    json_key(out, "options");
+    json_raw(out, api_row_get(rows, 0, "options"));
+    api_row_int(out, rows, 0, "seats");
+    api_row_int(out, rows, 0, "people");
+    api_row_int(out, rows, 0, "bots");
+    api_row_int(out, rows, 0, "stake");
+    api_row_bool(out, rows, 0, "seated");
+    json_key(out, "host");
+    json_open(out, '{');
+    json_kv_text(out, "nickname", api_row_get(rows, 0, "host"));
+    json_kv_text(out, "avatar", api_row_get(rows, 0, "host_avatar"));
+    json_close(out, '}');
+    json_close(out, '}');
+    return API_DONE;
 }
 
 /* --- GET /v1/tables/{table} --- */
@@ -111,6 +153,16 @@ const struct api_route api_tables_routes[] = {
      .stmt = &list_public_tables,
      .begin = bind_tables,
      .reply = reply_tables},
+    {.method = "GET",
+     .path = "/v1/tables/by-code/{code}",
+     .id = "getTableByCode",
+     .secret = true,
+     .scope = API_SCOPE_READ,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE, /* as taking the seat: codes are not to be tried out */
+     .stmt = &table_by_code,
+     .begin = bind_by_code,
+     .reply = reply_by_code},
     {.method = "GET",
      .path = "/v1/tables/{table}",
      .id = "getTable",

@@ -406,6 +406,11 @@ def _(w):
     return Good(w.player(), {"code": w.table(w.player())["code"]}, whose="everybody's")  # who has the code may come
 
 
+@good("getTableByCode")
+def _(w):
+    return Good(w.player(), {"code": w.table(w.player())["code"]}, whose="everybody's")
+
+
 @good("getTable", "newTicket", "leaveSeat", "listChat")
 def _(w):
     ann = w.player()

@@ -24,6 +24,8 @@ def test_a_finished_game(guest, new_client, node):
     # 10 silver won; the new level has room for 8 of them and pays 10 gold, which are no winnings.
     assert (item["silver"], item["gold"]) == (8, 0)
     assert not item["rated"] and not item["practice"]
+    opponents = [(o["nickname"], o["bot"], o["place"]) for o in item["opponents"]]
+    assert len(opponents) == 3 and opponents[0] == ("Otto", True, 2) and [o[2] for o in opponents] == [2, 3, 4]
 
     shown = guest.get(f"/v1/games/{game}")
     assert shown["ending"] == "out" and [r["place"] for r in shown["results"]] == [1, 2, 3, 4]

@@ -174,6 +174,21 @@ def test_a_repeat_opens_and_joins_once(ann, bob):
     assert seats[0] == seats[1]
 
 
+def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
+    ann.call("PATCH", "/v1/me", {"nickname": "Mia Host", "avatar": "fox"}, status=200)
+    seat = open_table(ann, variant="straight", seats=3, options={"target": 100}, bots=1).json()
+    shown = {"state": "waiting", "variant": "straight", "options": {"target": 100}, "seats": 3, "people": 1, "bots": 1,
+             "stake": 0, "seated": False, "host": {"nickname": "Mia Host", "avatar": "fox"}}
+    path = f"/v1/tables/by-code/{seat['code']}"
+    assert bob.get(path) == bob.get(path.lower()) == shown, "and nothing more"
+    assert ann.get(path) == {**shown, "seated": True}
+    Client(server).call("GET", path, status=401)
+    bob.call("GET", "/v1/tables/by-code/ZZZZZZ", status=404, code="no_such_table")
+    bob.call("GET", "/v1/tables/by-code/no-code", status=400)
+    ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
+    bob.call("GET", path, status=404, code="no_such_table")
+
+
 def test_too_many_tables_and_a_closed_one(ann, bob):
     seats = [open_table(ann).json() for _ in range(4)]
     open_table(ann, status=409, code="too_many_tables")

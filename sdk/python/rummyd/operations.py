@@ -25,8 +25,8 @@ from .schemas import (
     ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
     Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
     SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TablePage, TableRequest, TokenEntry, TokenSession, Unread,
-    UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList,
+    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
+    Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList,
     WebhookRequest,
 )
 
@@ -404,6 +404,10 @@ class Operations(ABC):
     def open_table(self, body: TableRequest, *, key: str | None = None) -> Seat:
         """Open a table of one's own."""
         return self.ask("POST", "/v1/tables", body=body, key=key or new_key())
+
+    def get_table_by_code(self, code: str) -> TableByCode:
+        """What the code of a private table leads to."""
+        return self.ask("GET", "/v1/tables/by-code/{code}", code)
 
     def take_seat_by_code(self, code: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
         """Take a seat at a private table by its code."""

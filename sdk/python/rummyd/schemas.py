@@ -751,6 +751,14 @@ class GameItem(TypedDict):
     clover: int
     silver: int
     gold: int
+    opponents: list[GameItemOpponentsItem]
+
+
+class GameItemOpponentsItem(TypedDict):
+    nickname: str
+    avatar: str
+    bot: bool
+    place: int
 
 
 class GamePage(TypedDict):
@@ -1589,6 +1597,25 @@ class StoreAccountProductsItem(TypedDict):
     store: Literal["apple", "google"]
     product: str
     pack: str
+
+
+class TableByCode(TypedDict):
+    state: Literal["waiting", "playing"]
+    variant: str
+    options: TableOptions
+    seats: int
+    people: int
+    bots: int
+    stake: int
+    seated: bool
+    host: TableByCodeHost
+
+
+class TableByCodeHost(TypedDict):
+    """Who opened the table."""
+
+    nickname: str
+    avatar: str
 
 
 class TableItem(TypedDict):
