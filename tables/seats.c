@@ -24,6 +24,7 @@ void tab_seats_clear(struct tab_table *table, uint8_t seat)
     table->seats[seat] = (struct tab_seat){0};
     table->line_bad = (uint8_t)(table->line_bad & ~(1u << seat));
     table->missed = (uint8_t)(table->missed & ~(1u << seat));
+    table->ready = (uint8_t)(table->ready & ~(1u << seat));
     table->bots = (uint8_t)(table->bots & ~(1u << seat));
 }
 

@@ -50,7 +50,7 @@ enum tab_command_kind {
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
     TAB_DO_EMOTE,
-    TAB_DO_READY, /* between hands: deal as soon as everybody is */
+    TAB_DO_READY, /* deal as soon as everybody is: between hands, and before the first where bots fill up */
 };
 
 /* A decoded command of a seat. */
@@ -154,7 +154,7 @@ struct tab_table {
     struct tab_hand last;    /* the last one that ended: all of it may be told */
     struct eng_game *before; /* the game as the running hand was dealt, from the second hand on; NULL */
     struct eng_between between, coming; /* what was done before the running hand, and before the next one */
-    uint8_t ready;                      /* between hands: a bit for each seat that need not wait */
+    uint8_t ready;                      /* before a deal: a bit for each seat that need not wait */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
     uint32_t dealt_v;                   /* version after the deal */
     int64_t started_unix_ms;

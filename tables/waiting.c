@@ -47,12 +47,12 @@ static void begin_start(struct tab_table *table)
 
 struct filling {
     int people, taken;
-    bool all_seeded;
+    bool all_seeded, all_ready;
 };
 
 static struct filling look(const struct tab_table *table)
 {
-    struct filling f = {.all_seeded = true};
+    struct filling f = {.all_seeded = true, .all_ready = true};
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_seat *seat = &table->seats[i];
         f.taken += seat->taken;
@@ -60,6 +60,7 @@ static struct filling look(const struct tab_table *table)
             continue;
         f.people++;
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
+        f.all_ready = f.all_ready && (table->ready >> i & 1) != 0;
     }
     ASSERT(f.taken <= table->seats_n && f.people <= table->seats_n);
     return f;
@@ -80,7 +81,7 @@ static bool drive(struct tab_table *table)
         tab_journal_begin_cancel(table, "nobody_left");
         return true;
     }
-    if (!full && now < table->fill_ms) {
+    if (!full && !f.all_ready && now < table->fill_ms) {
         table->start_ms = TAB_NEVER;
         return false;
     }
@@ -120,12 +121,23 @@ static int64_t due(const struct tab_table *table)
 }
 
 /* ---- Commands ---- */
+/* Somebody would rather play with bots now than wait for people. */
+static void run_ready(struct tab_table *table, const struct tab_command *command)
+{
+    ASSERT(table->ready >> table->seats_n == 0);
+    table->ready |= (uint8_t)(1u << command->seat);
+    tab_reply_ack(table, command->seat, command->id, table->events.last_v);
+    tab_tell_waiting(table, tab_to_all(table));
+}
+
 static void run(struct tab_table *table, const struct tab_command *command)
 {
     if (command->kind == TAB_DO_SEED)
         tab_journal_begin_command(table, TAB_WRITE_SEED, command);
     else if (command->kind == TAB_DO_LEAVE)
         tab_journal_begin_command(table, TAB_WRITE_LEAVE, command);
+    else if (command->kind == TAB_DO_READY && table->room.bots)
+        run_ready(table, command);
     else
         tab_commands_refuse(table, command, "not_started");
 }
@@ -154,6 +166,7 @@ static void started(struct tab_table *table)
         tab_seats_put(table, i, now, true);
     }
     table->state = TAB_PLAYING;
+    table->ready = 0;
     table->practice = table->write.more->practice;
     table->start_ms = TAB_NEVER;
     table->started_unix_ms = table->hand_unix_ms = tab_unix_now(table);

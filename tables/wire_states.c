@@ -13,9 +13,12 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
     for (uint8_t i = 0; i < table->seats_n; i++) {
         json_open(out, '{');
         tab_wire_person(out, table, i);
+        if (table->ready >> i & 1)
+            json_kv_bool(out, "ready", true);
         json_close(out, '}');
     }
     json_close(out, ']');
+    json_kv_bool(out, "bots", table->room.bots);
     json_kv_num(out, "bots_n", table->room.bots_n);
     json_key(out, "starts_in_ms");
     /* A table that a player opened waits for people, not for its time. */

@@ -90,7 +90,7 @@ async function played(page, stage, size) {
 async function waiting(page, stage, size) {
   const people = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
   const { variant, room, commit, stake, reward, multiplier } = scene().table;
-  stage.waiting = { variant, room, commit, stake, reward, multiplier, seats: people, bots_n: 0, starts_in_ms: 600_000 };
+  stage.waiting = { variant, room, commit, stake, reward, multiplier, seats: people, bots: true, bots_n: 0, starts_in_ms: 600_000 };
   await page.reload();
   await isSeen(page, 'One seat is free. Bots sit down in');
   await page.getByRole('heading', { name: room }).waitFor();

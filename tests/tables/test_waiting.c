@@ -71,6 +71,65 @@ Test(waiting, a_silent_client_seed_is_waited_for_a_little)
     fake_close(&fake);
 }
 
+static void ask_ready(struct tab_table *table, uint8_t seat)
+{
+    const struct tab_command ready = {.kind = TAB_DO_READY, .seat = seat, .id = "r"};
+    tab_command(table, &ready);
+}
+
+Test(waiting, one_who_is_alone_starts_with_bots_now)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    HAS(fake_last(&fake, 0), "\"bots\":true");
+    ask_ready(table, 0);
+    cr_assert_eq(fake_count(&fake, 0, "ack"), 1);
+    HAS(fake_last(&fake, 0), "\"on\":true,\"ready\":true}");
+    HAS(fake_last(&fake, 0), "\"starts_in_ms\":1500}}");
+    fake_pass(&fake, 1500);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "long before the 5 s are over");
+    fake_close(&fake);
+}
+
+Test(waiting, bots_come_at_once_when_everybody_has_asked)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_join(table, 1, &fake.sockets[1], -1);
+    ask_ready(table, 0);
+    ask_ready(table, 0);
+    fake_pass(&fake, 2000);
+    cr_assert_null(fake.pending, "the other one would wait for people");
+    ask_ready(table, 1);
+    fake_pass(&fake, 1500);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, who_takes_the_seat_of_one_who_asked_has_not_asked)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    tab_join(table, 0, &fake.sockets[0], -1);
+    tab_join(table, 1, &fake.sockets[1], -1);
+    ask_ready(table, 1);
+    struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 1, .id = "l"};
+    tab_command(table, &leave);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(table->ready, 0);
+    fake_close(&fake);
+}
+
+Test(waiting, where_no_bots_fill_up_nobody_can_ask_for_them)
+{
+    struct tab_table *table = fake_open(&fake, 1, 4);
+    table->room.bots = false;
+    tab_join(table, 0, &fake.sockets[0], -1);
+    ask_ready(table, 0);
+    HAS(fake_last(&fake, 0), "\"code\":\"not_started\"");
+    cr_assert_eq(table->ready, 0);
+    fake_close(&fake);
+}
+
 Test(waiting, full_seats_start_at_once)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);

@@ -882,6 +882,7 @@ class FrameWaitingD(TypedDict):
     reward: int
     multiplier: Multiplier
     seats: list[WaitingSeat]
+    bots: bool
     bots_n: int
     starts_in_ms: int | None
 
@@ -1046,6 +1047,7 @@ class WaitingSeat(TypedDict):
     bot: bool
     program: NotRequired[Literal[True]]
     on: bool
+    ready: NotRequired[Literal[True]]
 
 
 Card: TypeAlias = str
