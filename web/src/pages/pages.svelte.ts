@@ -1,0 +1,44 @@
+/* The page that is shown: the one before stays until the files of the next are here. */
+import type { Component } from 'svelte';
+import type { Page } from '$lib/addresses';
+import { ahead, entrance, routeOf, type Frame, type Route } from './routes';
+
+interface Shown {
+  /** Another key: made anew. */
+  key: string;
+  frame: Frame;
+  Draws: Component<Record<string, unknown>>;
+  props: Record<string, unknown>;
+}
+
+class Pages {
+  shown = $state.raw<Shown | null>(null);
+  /** The files of the page asked for last could not be fetched. */
+  failed = $state(false);
+  private wanted = '';
+
+  /** me: the player's own number; null: nobody is logged in. */
+  show(page: Page, me: string | null): void {
+    const wanted = routeOf(page, me ?? '');
+    const outside = me === null && wanted.frame !== 'bare';
+    const route = outside ? entrance(page.name === 'invite' ? page.id : '') : wanted;
+    const key = [outside ? 'enter' : '', page.name, ...Object.values(route.props)].join(' ');
+    if (key === this.wanted && !this.failed) return;
+    this.wanted = key;
+    void this.load(key, route);
+  }
+
+  private async load(key: string, { frame, load, props }: Route): Promise<void> {
+    try {
+      const Draws = await load();
+      if (key !== this.wanted) return;
+      this.shown = { key, frame, Draws, props };
+      this.failed = false;
+      if (frame === 'page') ahead();
+    } catch {
+      this.failed = key === this.wanted;
+    }
+  }
+}
+
+export const pages = new Pages();

@@ -1,0 +1,78 @@
+/* Which component draws each page. It is fetched when the page is first asked for. */
+import type { Component } from 'svelte';
+import type { Page } from '$lib/addresses';
+
+type Props = Record<string, unknown>;
+type Loaded<P extends Props> = () => Promise<{ default: Component<P> }>;
+
+/** Where a page stands: `bare` needs no session, `table` has the window for itself, `page` stands below the header. */
+export type Frame = 'bare' | 'table' | 'page';
+
+export interface Route {
+  frame: Frame;
+  load(): Promise<Component<Props>>;
+  props: Props;
+}
+
+function route<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
+  return { frame, load: async () => (await loaded()).default as Component<Props>, props };
+}
+
+const bare = (loaded: Loaded<Record<string, never>>) => route('bare', loaded, {});
+const plain = (loaded: Loaded<Record<string, never>>) => route('page', loaded, {});
+
+const PLAIN = {
+  verify: bare(() => import('./Verify.svelte')),
+  reset: bare(() => import('./Reset.svelte')),
+  undo: bare(() => import('./Undo.svelte')),
+  unlock: bare(() => import('./Unlock.svelte')),
+  forgot: bare(() => import('./Forgot.svelte')),
+  'sign-in': bare(() => import('./SignIn.svelte')),
+  home: plain(() => import('./Rooms.svelte')),
+  rooms: plain(() => import('./Rooms.svelte')),
+  tables: route('page', () => import('./Tables.svelte'), {}),
+  wallet: plain(() => import('./Wallet.svelte')),
+  games: plain(() => import('./Games.svelte')),
+  shop: plain(() => import('./Shop.svelte')),
+  leaderboards: plain(() => import('./Leaderboards.svelte')),
+  leagues: plain(() => import('./Leagues.svelte')),
+  friends: plain(() => import('./Friends.svelte')),
+  invites: route('page', () => import('./Invites.svelte'), {}),
+  notifications: plain(() => import('./Notifications.svelte')),
+  account: plain(() => import('./Account.svelte')),
+  unknown: plain(() => import('./Unknown.svelte')),
+} as const;
+
+/** me: the player's own number. */
+export function routeOf(page: Page, me: string): Route {
+  switch (page.name) {
+    case 'table':
+      return route('table', () => import('./Table.svelte'), { id: page.id });
+    case 'watch':
+      return route('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
+    case 'game':
+      return route('page', () => import('./Game.svelte'), { id: page.id });
+    case 'player':
+      return route('page', () => import('./Player.svelte'), { id: page.id });
+    case 'profile':
+      return route('page', () => import('./Player.svelte'), { id: me });
+    case 'join':
+      return route('page', () => import('./Tables.svelte'), { code: page.id });
+    case 'invite':
+      return route('page', () => import('./Invites.svelte'), { code: page.id });
+    default:
+      return PLAIN[page.name];
+  }
+}
+
+/** For whoever has no session; code: of an invitation. */
+export function entrance(code: string): Route {
+  return route('page', () => import('./Enter.svelte'), { code });
+}
+
+/** Fetches what is likely opened next, so that the click waits for nothing; one that fails is fetched again when it is asked for. */
+export function ahead(): void {
+  const fetch = () => void Promise.allSettled([import('./Rooms.svelte'), import('./Table.svelte')]);
+  if ('requestIdleCallback' in window) requestIdleCallback(fetch);
+  else setTimeout(fetch, 1000);
+}
