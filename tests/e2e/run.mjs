@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `engine`, `game`, `connection`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress`, `admin` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
@@ -52,6 +52,10 @@ try {
   if (wanted('connection')) {
     const { connectionTests } = await import('./connection.mjs');
     await connectionTests(browser);
+  }
+  if (wanted('lobby')) {
+    const { lobbyTests } = await import('./lobby.mjs');
+    await lobbyTests(browser);
   }
   if (wanted('people')) {
     const { peopleTests } = await import('./people.mjs');

@@ -140,6 +140,10 @@ const game = (id, extra = {}) => ({
   silver: 10,
   gold: 0,
   clover: 100,
+  opponents: [
+    { nickname: 'Benedict of the Dunes', avatar: 'owl', bot: false, place: 2 },
+    { nickname: 'Otto', avatar: '', bot: true, place: 3 },
+  ],
   ...extra,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesLeftSaid, codesText, grouped } from './factor';
-import { qrPicture } from './qr';
+import { qrPicture } from '$lib/ui/qr';
 
 describe('a secret to be typed', () => {
   it('stands in groups of four', () => {

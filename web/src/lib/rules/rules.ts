@@ -16,6 +16,9 @@ export interface Rules extends Row {
 
 const ROWS: ReadonlyMap<string, { family: string; params: Row }> = new Map(Object.entries(rows));
 
+/** Every variant there is, the room's game first. */
+export const VARIANTS: readonly string[] = [...ROWS.keys()];
+
 /** The row of a variant with what the table says of it; Rummy 51 for a name of a later server. */
 export function rulesOf(variant: string, params: Readonly<Record<string, unknown>> = {}): Rules {
   const { family, params: row } = ROWS.get(variant) ?? rows.rummy51;

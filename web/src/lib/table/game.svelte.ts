@@ -82,6 +82,11 @@ export class TableGame {
   delayMs = $state(0);
   /** Free seats that bots will have. */
   botsComing = $state(0);
+  /** Bots take every seat that is free at the start; these seats ask for that now. */
+  botsFill = $state(false);
+  botsAsked = $state.raw<number[]>([]);
+  /** A practice table stands still until the person of this seat is back. */
+  waitsFor = $state<number | null>(null);
   /** Seats of this table whose players play again, once somebody does. */
   again = $state.raw<number[]>([]);
   /** Why the table was called off, once it was: every stake goes back. */
@@ -267,6 +272,9 @@ export class TableGame {
       case 'rematch':
         this.again = frame.d.seats;
         break;
+      case 'waiting_for':
+        this.waitsFor = frame.d.seat;
+        break;
       case 'cancelled':
         this.cancelled = frame.d.reason;
         break;
@@ -283,7 +291,9 @@ export class TableGame {
   }
 
   private waiting(frame: WireWaiting): void {
-    this.botsComing = frame.bots_n ?? 0;
+    this.botsComing = frame.bots_n;
+    this.botsFill = frame.bots;
+    this.botsAsked = frame.seats.filter((s) => s.ready).map((s) => s.seat);
     const player = session.me?.id ?? null;
     this.state = this.state
       ? table.withSeats(this.state, frame.seats)
@@ -295,6 +305,7 @@ export class TableGame {
     if (!this.state) return;
     const startsAt = wire.starts_in_ms === null ? null : Date.now() + wire.starts_in_ms;
     const { hand_no: handNo, commit, ready } = wire;
+    this.waitsFor = null;
     this.state = table.withNext(this.state, { handNo, commit, startsAt, ready });
     this.deals.sealed(handNo, commit);
     if (!this.deals.witness(handNo).seed && !this.watching) void this.sendSeed(handNo);
@@ -320,6 +331,7 @@ export class TableGame {
   }
 
   private setClock(clock: WireClock): void {
+    this.waitsFor = null;
     this.clock = { ...clock, at: performance.now() };
   }
 

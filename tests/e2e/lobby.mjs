@@ -1,0 +1,127 @@
+/* The way to a table on a real server: a tile and against bots, bots now, a private table's link in another browser and as
+ * a QR code, what does not exist. E2E_SHOTS names a folder for pictures. */
+import { join } from 'node:path';
+import { violations } from './lib/axe.mjs';
+import { openPage } from './lib/browser.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { Platform } from './lib/server.mjs';
+
+const PHONE = { width: 360, height: 740 };
+const SIDEWAYS = { width: 844, height: 390 };
+const LAPTOP = { width: 1366, height: 768 };
+
+async function shot(page, name) {
+  if (!process.env.E2E_SHOTS) return;
+  const old = page.viewportSize();
+  for (const size of [PHONE, SIDEWAYS, LAPTOP]) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}-${size.width}.png`) });
+  }
+  await page.setViewportSize(old);
+}
+
+async function enter(page, nick) {
+  await page.getByLabel('Nickname (optional)').fill(nick);
+  await page.getByRole('button', { name: 'Play now' }).click();
+}
+
+async function person(browser, url, nick) {
+  const opened = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+  await opened.page.goto(url);
+  await enter(opened.page, nick);
+  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  return opened;
+}
+
+const dealt = (page) => page.waitForSelector('.hand [data-card]', { timeout: 20_000 });
+
+async function sound(page) {
+  equal(await violations(page), [], 'what axe finds');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(wide <= 0, `the page is ${wide} px too wide`);
+}
+
+async function tiles({ page }, url) {
+  await page.locator('[data-game="treff"]').waitFor();
+  await page.locator('details.locked-rooms summary').waitFor();
+  equal(await page.locator('.room.locked:visible').count(), 0, 'locked rooms that are unfolded');
+  await sound(page);
+  await shot(page, 'lobby');
+  await page.getByRole('button', { name: 'Play Treff' }).tap();
+  await dealt(page);
+  equal(await page.locator('[data-seat]').count(), 2, 'seats, one of a bot');
+  await page.goto(`${url}/rooms`);
+}
+
+async function botsNow({ page }) {
+  await page.getByRole('button', { name: 'Play Rummy 51' }).tap();
+  const now = page.getByRole('button', { name: 'Start with bots now' });
+  await now.waitFor();
+  await sound(page);
+  await shot(page, 'bots-now');
+  await now.tap();
+  await dealt(page);
+}
+
+/** Opens a private table for two people and answers its link. */
+async function privateTable({ page }, url) {
+  await page.goto(`${url}/tables`);
+  const form = page.getByRole('form', { name: 'Open a table' });
+  await form.locator('[data-variant="treff"]').tap();
+  await form.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).tap();
+  await form.getByRole('button', { name: 'Open the table' }).tap();
+  await page.getByRole('button', { name: 'QR code' }).tap();
+  await page.getByRole('img', { name: 'QR code of the link to this table' }).waitFor();
+  await shot(page, 'share');
+  return page.getByLabel('Link to this table').inputValue();
+}
+
+/** Somebody without an account follows the link: they enter, see who asks, and sit down. */
+async function invited(browser, host, link) {
+  const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+  await guest.page.goto(link);
+  await enter(guest.page, 'Ben');
+  await guest.page.getByRole('heading', { name: 'Anna asks you to play' }).waitFor();
+  await guest.page.getByText('1 of 2 seats taken.').waitFor();
+  equal(await guest.page.locator('.invited strong').innerText(), 'Treff', 'the game');
+  await sound(guest.page);
+  await shot(guest.page, 'invited');
+  await guest.page.getByRole('button', { name: 'Sit down' }).tap();
+  await Promise.all([dealt(guest.page), dealt(host.page)]);
+  equal(guest.page.url(), host.page.url(), 'the table of the guest');
+  equal(guest.errors, [], 'errors of the guest');
+  await guest.context.close();
+}
+
+async function nowhere({ page, errors }, url) {
+  await page.goto(`${url}/join/ZZZZZZ`);
+  await page.getByRole('heading', { name: 'This table isn’t there' }).waitFor();
+  await sound(page);
+  await shot(page, 'no-table');
+  await page.getByRole('link', { name: 'Go to the rooms' }).tap();
+  await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  for (const path of ['/table/999999', '/watch/999999', '/watch/999999/ZZZZZZ']) {
+    await page.goto(url + path);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go to the rooms' }).waitFor();
+  }
+  await page.goto(`${url}/games/999999`);
+  await page.getByRole('main').getByRole('link', { name: 'Games' }).waitFor();
+  errors.length = 0; // the browser counts the refusals that were asked for
+}
+
+export async function lobbyTests(browser) {
+  const platform = new Platform();
+  try {
+    await platform.start();
+    platform.sql('UPDATE rooms SET fill_wait_ms = 600000');
+    const anna = await person(browser, platform.url, 'Anna');
+    await test('one tap on a tile and the cards are dealt against a bot', () => tiles(anna, platform.url));
+    await test('two taps, and a room’s table starts with bots now', () => botsNow(anna));
+    await test('a join link says who asks, also to one who comes for the first time', async () => invited(browser, anna, await privateTable(anna, platform.url)));
+    await test('the page had no error', async () => equal(anna.errors, [], 'errors'));
+    await test('what does not exist has a way on', () => nowhere(anna, platform.url));
+    await anna.context.close();
+  } finally {
+    await platform.stop();
+  }
+}

@@ -1,0 +1,53 @@
+/* What the player chose the last time, for the next "Play": at a table of each game, and which room. */
+import type { TableRequest } from '$lib/api/client';
+import { load, save } from '$lib/api/storage';
+import { VARIANTS, rulesOf } from '$lib/rules/rules';
+import type { LobbyTable } from '@rummyd/client';
+
+/** The game of the rooms. */
+export const ROOM_GAME = VARIANTS[0] ?? '';
+const FIRST_ROOM = 'desert';
+
+export type Choice = Pick<TableRequest, 'options' | 'bot_level' | 'seats'> & { stake: number };
+
+export function choiceOf(variant: string): Choice {
+  const first = { options: {}, seats: rulesOf(variant).players_min, bot_level: 'medium', stake: 0 } as const;
+  return { ...first, ...load<Partial<Choice>>(`choice:${variant}`, {}) };
+}
+
+export function keepChoice(variant: string, choice: Choice): void {
+  save(`choice:${variant}`, choice);
+}
+
+/** The room chosen last; the first one when that is not open to the player any more. */
+export function roomOf(unlocked: readonly string[]): string {
+  const last = load('choice:room', FIRST_ROOM);
+  return unlocked.includes(last) ? last : (unlocked[0] ?? FIRST_ROOM);
+}
+
+export function keepRoom(room: string): void {
+  save('choice:room', room);
+}
+
+/** A table of players that waits for somebody who would play this. */
+export function waitingFor(
+  variant: string,
+  choice: Choice,
+  tables: readonly LobbyTable[],
+): LobbyTable | undefined {
+  return tables.find(
+    (t) =>
+      t.variant === variant &&
+      t.state === 'waiting' &&
+      t.room === null &&
+      t.stake === choice.stake &&
+      t.people > 0 &&
+      t.people + t.bots < t.seats,
+  );
+}
+
+/** The same game against bots alone, at once. */
+export function againstBots(variant: string, choice: Choice): TableRequest {
+  const { options, seats, bot_level } = choice;
+  return { variant, options, seats, bot_level, bots: seats - 1, visibility: 'private' };
+}
