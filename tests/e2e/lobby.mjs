@@ -73,6 +73,7 @@ async function privateTable({ page }, url) {
   await page.getByRole('button', { name: 'QR code' }).tap();
   await page.getByRole('img', { name: 'QR code of the link to this table' }).waitFor();
   await shot(page, 'share');
+  await page.keyboard.press('Escape');
   return page.getByLabel('Link to this table').inputValue();
 }
 
