@@ -102,10 +102,4 @@ export async function replyTests(browser, origin) {
       },
       { snapshot: MOMENTS['lowest-hand'].snapshot },
     ));
-  await test('four colours on demand', () =>
-    atTable(browser, origin, async (page) => {
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('menuitemcheckbox', { name: /Four-colour/ }).click();
-      check(await page.evaluate(() => document.documentElement.hasAttribute('data-four-colour')), 'not switched');
-    }));
 }

@@ -10,6 +10,7 @@ import { launch } from './lib/browser.mjs';
 import { sum } from './lib/harness.mjs';
 import { closeSites } from './lib/site.mjs';
 import { serveStatic } from './lib/static.mjs';
+import { feelTests } from './feel.mjs';
 import { fontTests } from './fonts.mjs';
 import { gestureTests } from './gestures.mjs';
 import { handTests } from './hands.mjs';
@@ -24,7 +25,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'states', 'pages', 'fonts', 'languages', 'a11y'].some(wanted)) {
+  if (['layout', 'feel', 'states', 'pages', 'fonts', 'languages', 'a11y'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -32,6 +33,7 @@ try {
       for (const tests of [layoutTests, gestureTests, handTests, replyTests]) await tests(browser, origin);
       await closePages();
     }
+    if (wanted('feel')) await feelTests(browser, origin);
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
     if (wanted('pages')) {
       for (const tests of [pagesTests, communityTests, accountTests, linksTests]) await tests(browser, origin);

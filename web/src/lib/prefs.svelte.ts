@@ -1,14 +1,21 @@
-/* The player's own settings of the page. */
+/* The player's own settings of the page: kept in this browser, and on <html>, where the style sheets read them. */
 import { load, save } from './api/storage';
 import { language } from './messages/language.svelte';
 import { isTag, negotiate, type LocaleTag } from './messages/locales';
+import { settingsOf, type Settings } from './settings';
 
 const LANGUAGE = 'language';
+const SETTINGS = 'settings';
 
 class Prefs {
-  fourColour = $state(load('four-colour', false));
+  #settings = $state(settingsOf(load<unknown>(SETTINGS, null)));
 
-  /** Before the page is mounted: it speaks the language chosen here once, or else the first of the browser's that it has. */
+  get now(): Readonly<Settings> {
+    return this.#settings;
+  }
+
+  /** Before the page is mounted: nothing is drawn that these settings would change. It speaks the language chosen here
+   * once, or else the first of the browser's that it has. */
   async start(): Promise<void> {
     this.apply();
     const chosen = load<unknown>(LANGUAGE, null);
@@ -25,19 +32,31 @@ class Prefs {
     save(LANGUAGE, tag);
   }
 
-  apply(): void {
-    document.documentElement.toggleAttribute('data-four-colour', this.fourColour);
+  /** From now on, also at the next visit. A value that is not allowed is the default. */
+  set(change: Partial<Settings>): void {
+    this.#settings = settingsOf({ ...this.#settings, ...change });
+    save(SETTINGS, this.#settings);
+    this.apply();
   }
 
-  toggleFourColour(): void {
-    this.fourColour = !this.fourColour;
-    save('four-colour', this.fourColour);
-    this.apply();
+  private apply(): void {
+    const root = document.documentElement;
+    const { fourColour, leftHanded, theme, speed } = this.#settings;
+    root.toggleAttribute('data-four-colour', fourColour);
+    root.toggleAttribute('data-left-handed', leftHanded);
+    Object.assign(root.dataset, { theme, speed });
   }
 }
 
 export const prefs = new Prefs();
 
-export function reducedMotion(): boolean {
+function reducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+const PACE = { off: 0, calm: 1.7, normal: 1, quick: 0.55 };
+
+/** So many times as long as usual takes what moves; 0: nothing moves. The system's wish for less motion wins. */
+export function pace(): number {
+  return reducedMotion() ? 0 : PACE[prefs.now.speed];
 }

@@ -1,6 +1,6 @@
 /* Cards that fly. Before a batch of events every card on the board is measured; afterwards each one
  * that came to lie elsewhere is shown on its way by a copy in a layer above everything. */
-import { reducedMotion } from '$lib/prefs.svelte';
+import { pace } from '$lib/prefs.svelte';
 import type { TableEvent } from '@rummyd/client';
 import { drag } from './drag.svelte';
 
@@ -37,7 +37,8 @@ export class Flights {
   /** The cards as they were drawn, for those that are gone afterwards. */
   private looks = new Map<string, HTMLElement>();
   private anchors: Rects = new Map();
-  private enabled = true;
+  /** How many times as long as usual a flight takes; 0: none. */
+  private pace = 1;
 
   constructor(
     private readonly root: HTMLElement,
@@ -45,8 +46,8 @@ export class Flights {
   ) {}
 
   before = (): void => {
-    this.enabled = !reducedMotion() && !document.hidden;
-    if (!this.enabled) return;
+    this.pace = document.hidden ? 0 : pace();
+    if (this.pace === 0) return;
     this.cards = new Map();
     this.anchors = new Map();
     this.looks = new Map();
@@ -60,7 +61,7 @@ export class Flights {
   };
 
   after = (events: TableEvent[]): void => {
-    if (!this.enabled) return;
+    if (this.pace === 0) return;
     for (const flight of events.flatMap((e) => this.flightsOf(e))) this.fly(flight);
   };
 
@@ -146,14 +147,15 @@ export class Flights {
     if (!back) return;
     back.style.cssText = 'position:absolute;inset:0;translate:none;filter:none';
     copy.append(back);
-    const timing = { duration: FLIGHT_MS, delay, fill: 'both' as const };
+    const timing = { duration: FLIGHT_MS * this.pace, delay, fill: 'both' as const };
     back.animate(
       [{ opacity: 1 }, { opacity: 1, offset: 0.35 }, { opacity: 0, offset: 0.6 }, { opacity: 0 }],
       timing,
     );
   }
 
-  private fly({ look, from, to, real, delay, turns }: Flight): void {
+  private fly({ look, from, to, real, delay: usual, turns }: Flight): void {
+    const delay = usual * this.pace;
     const copy = look.cloneNode(true) as HTMLElement;
     for (const name of ['data-card', 'data-anchor', 'data-drop', 'id']) copy.removeAttribute(name);
     copy.setAttribute('aria-hidden', 'true');
@@ -169,7 +171,7 @@ export class Flights {
     const sy = from.height / Math.max(1, to.height);
     const animation = copy.animate(
       [{ transform: `translate(${dx}px, ${dy}px) scale(${sx}, ${sy})` }, { transform: 'none' }],
-      { duration: FLIGHT_MS, delay, easing: EASE, fill: 'both' },
+      { duration: FLIGHT_MS * this.pace, delay, easing: EASE, fill: 'both' },
     );
     const land = () => {
       copy.remove();

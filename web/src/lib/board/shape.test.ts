@@ -27,10 +27,21 @@ describe('the shape of a table', () => {
   test('a card can be hit by a finger in every window', () => {
     for (let width = 320; width <= 2560; width += 40)
       for (let height = 320; height <= 1600; height += 40) {
-        const { hand, pile, meld } = layoutOf(width, height, 16, 24);
-        expect(Math.min(hand, pile)).toBeGreaterThanOrEqual(44);
-        expect(meld).toBeGreaterThanOrEqual(24);
+        for (const size of ['small', 'normal', 'large'] as const) {
+          const { hand, pile, meld } = layoutOf(width, height, 16, 24, size);
+          expect(Math.min(hand, pile)).toBeGreaterThanOrEqual(44);
+          expect(meld).toBeGreaterThanOrEqual(24);
+        }
       }
+  });
+
+  test('the hand is as large as the player has it, and the piles make room', () => {
+    const [small, normal, large] = (['small', 'normal', 'large'] as const).map((size) =>
+      layoutOf(1366, 768, 16, 3, size),
+    );
+    expect(small?.hand).toBeLessThan(normal?.hand ?? 0);
+    expect(normal?.hand).toBeLessThan(large?.hand ?? 0);
+    expect(large?.pile).toBeLessThan(normal?.pile ?? 0);
   });
 
   test('many melds are drawn smaller, the hand is not', () => {

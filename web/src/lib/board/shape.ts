@@ -28,19 +28,32 @@ function shapeOf(width: number, height: number, rem: number): Shape {
   return width < WIDE_REM * rem ? 'tall' : 'wide';
 }
 
+/** What a player's choice makes of the cards of their hand. */
+const SIZE = { small: 0.86, normal: 1, large: 1.18 };
+export type CardSize = keyof typeof SIZE;
+
 /** Of a table `width` by `height` pixels with so many pixels to the size of the text and so many melds: many of them are
  * drawn smaller, so that all are seen. */
-export function layoutOf(width: number, height: number, rem: number, melds: number): Layout {
+export function layoutOf(
+  width: number,
+  height: number,
+  rem: number,
+  melds: number,
+  size: CardSize = 'normal',
+): Layout {
   const shape = shapeOf(width, height, rem);
+  const scale = SIZE[size];
   const crowd = melds > 18 ? 0.7 : melds > 11 ? 0.85 : 1;
   if (shape === 'wide') {
-    const hand = Math.min(126, height * 0.115, width * 0.068);
-    return { shape, hand, pile: hand * 0.92, meld: crowd * Math.min(74, hand * 0.6) };
+    const plain = Math.min(126, height * 0.115, width * 0.068);
+    const hand = scale * plain;
+    /* The piles give what the hand takes: what lies on the table keeps its room. */
+    return { shape, hand, pile: plain * 0.92 - (hand - plain), meld: crowd * Math.min(74, plain * 0.6) };
   }
   if (shape === 'flat') {
-    const hand = between(CARD_MIN_PX, height * 0.165, 84);
+    const hand = between(CARD_MIN_PX, scale * height * 0.165, scale * 84);
     return { shape, hand, pile: between(44, hand * 0.88, 70), meld: Math.max(32, crowd * hand * 0.68) };
   }
-  const hand = between(CARD_MIN_PX, Math.min(width * 0.15, height * 0.085), 92);
+  const hand = between(CARD_MIN_PX, scale * Math.min(width * 0.15, height * 0.085), scale * 92);
   return { shape, hand, pile: between(50, hand, 88), meld: Math.max(34, crowd * hand * 0.76) };
 }

@@ -1,5 +1,6 @@
 /* What is said at one table, and how many watch it. The reactive part of the chat panel. */
 import { sayOr } from '$lib/messages/messages';
+import { prefs } from '$lib/prefs.svelte';
 import type { WireChat, WireEmote } from '@rummyd/client';
 
 export interface Said {
@@ -37,6 +38,7 @@ export class Chat {
 
   heard(wire: WireChat | WireEmote, me: number | null): void {
     const emote = 'name' in wire;
+    if (emote && !prefs.now.emotes) return;
     const text = emote ? wordsOf(wire.name) : wire.text;
     const said: Said = { id: wire.id, seat: wire.seat, text, emote, at: Date.parse(wire.at) };
     if (this.said.some((s) => s.id === said.id)) return;
@@ -55,7 +57,8 @@ export class Chat {
 
   /** What was said before this page was there. */
   before(items: readonly { id: string; seat: number; kind: string; text: string; at: string }[]): void {
-    const said = items.map((s) => {
+    const heard = items.filter((s) => s.kind !== 'emote' || prefs.now.emotes);
+    const said = heard.map((s) => {
       const emote = s.kind === 'emote';
       return { id: s.id, seat: s.seat, text: emote ? wordsOf(s.text) : s.text, emote, at: Date.parse(s.at) };
     });

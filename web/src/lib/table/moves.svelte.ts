@@ -3,6 +3,7 @@
 import { say } from '$lib/messages/messages';
 import { arrangeGroups } from '$lib/rules/arrange';
 import { isJoker, type Card } from '$lib/cards/cards';
+import { prefs } from '$lib/prefs.svelte';
 import type { TableGame } from './game.svelte';
 import {
   discardKind,
@@ -23,6 +24,8 @@ export interface Doubt {
 export interface Choice {
   title: string;
   options: { label: string; cards: Card[]; run: () => void }[];
+  /** What is thrown when it is thrown once more. */
+  throws?: readonly Card[];
 }
 
 /** Moves worth a hint; what may be thrown is no help. */
@@ -157,7 +160,23 @@ export class Moves {
     if (await this.command({ t: 'meld', d: { cards } })) this.game.hand.selected = [];
   }
 
+  /** Whoever wants to be asked throws at the second time, or by the button that has come. */
   discard(cards: readonly Card[]): void {
+    const asked = this.choice?.throws?.join() === cards.join();
+    if (prefs.now.confirmThrow && this.game.playing && !asked) this.askToThrow([...cards]);
+    else this.throwAway(cards);
+  }
+
+  private askToThrow(cards: Card[]): void {
+    this.game.note = null; // it would stand in the place of the question
+    this.choice = {
+      title: say('choice.throw', { n: cards.length }),
+      options: [{ label: say('choice.throw.yes'), cards, run: () => this.throwAway(cards) }],
+      throws: cards,
+    };
+  }
+
+  private throwAway(cards: readonly Card[]): void {
     const n = this.game.state?.hand.length ?? 0;
     const kind = discardKind(this.game.rules, cards, n);
     const ordered = kind === null ? [...cards] : discardOrder(cards);

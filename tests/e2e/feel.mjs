@@ -1,0 +1,145 @@
+/* The player's own settings: they act at once and at the next visit, whatever a browser kept. On a table of a fixed scene,
+ * no server behind it. E2E_SHOTS names a folder for pictures. */
+import { join } from 'node:path';
+import { violations } from './lib/axe.mjs';
+import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { scene } from './lib/stage.mjs';
+
+const SECOND_TAP_MS = 400;
+const DISCARD = '.pile.discard';
+const DIALOG = '.modal';
+
+async function at(browser, origin, options, settings, work) {
+  await onPage(browser, origin, options, scene(), async (page, stage) => {
+    await page.evaluate((kept) => kept !== null && localStorage.setItem('rummyd:settings', kept), settings && JSON.stringify(settings));
+    await page.goto(`${origin}/table/917`);
+    await page.waitForSelector(card('AH1'));
+    await settled(page);
+    await work(page, stage);
+  });
+}
+
+async function openSettings(page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+}
+
+async function picture(page, name) {
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: join(process.env.E2E_SHOTS, `feel-${name}.png`) });
+}
+
+const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('rummyd:settings')));
+const onRoot = (page) => page.evaluate(() => Object.fromEntries(Object.entries(document.documentElement.dataset).sort()));
+const handWidth = async (page) => (await page.locator(card('AH1')).boundingBox()).width;
+
+async function dialogTests(browser, origin) {
+  await test('settings act at once, and after a reload', () =>
+    at(browser, origin, LAPTOP, null, async (page) => {
+      const before = await handWidth(page);
+      await openSettings(page);
+      for (const name of ['Large', 'Waves', 'Green felt', 'Quick']) await page.getByText(name, { exact: true }).click();
+      for (const name of [/Four-colour/, /Left-handed/, /Confirm discards/, /^Emotes/]) await page.getByRole('switch', { name }).click();
+      await page.getByRole('slider', { name: 'Volume' }).fill('2');
+      await page.getByText('Waves', { exact: true }).hover();
+      const look = { fourColour: '', leftHanded: '', speed: 'quick', theme: 'felt' };
+      equal(await onRoot(page), look, 'what the style sheets read');
+      const set = { volume: 2, vibration: true, cardSize: 'large', back: 'waves', theme: 'felt', fourColour: true };
+      equal(await kept(page), { ...set, leftHanded: true, confirmThrow: true, speed: 'quick', emotes: false }, 'what is kept');
+      await page.reload();
+      await page.waitForSelector(card('AH1'));
+      await settled(page);
+      equal(await onRoot(page), look, 'what the style sheets read after a reload');
+      check((await handWidth(page)) > before * 1.1, 'the cards are no larger');
+      equal(await page.locator('.stock use').first().getAttribute('href'), '#back-waves', 'the back of a card');
+      await picture(page, '1440-felt');
+    }));
+  await test('a stranger sets them before they enter', () =>
+    onPage(browser, origin, LAPTOP, scene(), async (page) => {
+      await page.addInitScript(() => sessionStorage.getItem('stranger') && localStorage.removeItem('rummyd:session'));
+      await page.evaluate(() => sessionStorage.setItem('stranger', '1'));
+      await page.goto(`${origin}/`);
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByText('Slate', { exact: true }).click();
+      equal((await onRoot(page)).theme, 'slate', 'the theme');
+      await page.evaluate(() => sessionStorage.clear());
+    }));
+  for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])
+    await test(`the settings on ${name} are whole, and axe has nothing to say`, () =>
+      at(browser, origin, options, null, async (page) => {
+        await openSettings(page);
+        equal(await cutTexts(page), [], 'what is cut');
+        equal(await violations(page), [], 'what axe finds');
+        await picture(page, `settings-${name.replaceAll(' ', '-')}`);
+        await page.locator(DIALOG).evaluate((el) => el.scrollTo(0, el.scrollHeight));
+        await picture(page, `settings-${name.replaceAll(' ', '-')}-end`);
+        await page.keyboard.press('Escape');
+        await page.locator(DIALOG).waitFor({ state: 'detached' });
+      }));
+}
+
+const HOSTILE = { volume: 1e9, cardSize: 'huge', back: 'x" onload="alert(1)', theme: '<b>', leftHanded: 'yes', confirmThrow: 1, speed: {}, emotes: null, more: 1 };
+
+async function lookTests(browser, origin) {
+  await test('what is spoilt or hostile changes nothing', () =>
+    at(browser, origin, LAPTOP, HOSTILE, async (page) => {
+      equal(await onRoot(page), { speed: 'normal', theme: 'carpet' }, 'what the style sheets read');
+      equal(await page.locator('.stock use').first().getAttribute('href'), '#back-lattice', 'the back of a card');
+    }));
+  for (const [name, options] of Object.entries(SIZES))
+    await test(`large cards and buttons on the left: the own hand is seen on ${name}`, () =>
+      at(browser, origin, options, { cardSize: 'large', leftHanded: true, theme: 'lagoon', back: 'stars' }, async (page) => {
+        equal(await hiddenCards(page), [], 'cards that are hidden');
+        await noSideways(page);
+        await picture(page, `large-left-${options.viewport.width}`);
+      }));
+  await test('for left-handed players the buttons stand left of their seat', () =>
+    at(browser, origin, LAPTOP, { leftHanded: true }, async (page) => {
+      const [seat, buttons] = await Promise.all(['.seat.mine', '.rail .buttons'].map((s) => page.locator(s).boundingBox()));
+      check(buttons.x + buttons.width <= seat.x, 'the buttons stand on the right');
+    }));
+}
+
+async function throwTests(browser, origin) {
+  const asks = { confirmThrow: true };
+  const threw = (stage) => stage.commands('discard').map((c) => c.d.cards);
+  await test('a throw that is to be confirmed is thrown by the button', () =>
+    at(browser, origin, PHONE, asks, async (page, stage) => {
+      await page.click(card('4C2'), { position: { x: 6, y: 16 } });
+      await page.waitForTimeout(SECOND_TAP_MS); // a hasty tap throws nothing
+      await page.click(DISCARD);
+      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      equal(threw(stage), [], 'what was thrown unasked');
+      await page.getByRole('button', { name: /^Throw/ }).click();
+      await lastOf(stage, 'discard');
+      equal(threw(stage), [['4C2']], 'what was thrown');
+    }));
+  await test('by the same key once more; another card is another question', () =>
+    at(browser, origin, LAPTOP, asks, async (page, stage) => {
+      await page.click(card('4C2'), { position: { x: 6, y: 16 } });
+      await page.keyboard.press('t');
+      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      await page.click(card('4C2'), { position: { x: 6, y: 16 } });
+      await page.click(card('TH1'), { position: { x: 6, y: 16 } });
+      await page.keyboard.press('t');
+      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      equal(threw(stage), [], 'what was thrown unasked');
+      await page.keyboard.press('t');
+      await lastOf(stage, 'discard');
+      equal(threw(stage), [['TH1']], 'what was thrown');
+    }));
+  await test('without emotes nobody’s stand beside a seat, words do', () =>
+    at(browser, origin, LAPTOP, { emotes: false }, async (page, stage) => {
+      const said = { seat: 2, at: '2026-11-24T10:00:00.000Z' };
+      stage.send({ t: 'emote', d: { ...said, id: '1', name: 'thanks' } });
+      stage.send({ t: 'chat', d: { ...said, id: '2', text: 'Good evening' } });
+      await page.getByText('Good evening').waitFor();
+      equal(await page.locator('.said-bubble').allInnerTexts(), ['Good evening'], 'what is said');
+    }));
+}
+
+export async function feelTests(browser, origin) {
+  for (const tests of [dialogTests, lookTests, throwTests]) await tests(browser, origin);
+  await closePages();
+}

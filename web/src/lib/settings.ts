@@ -1,0 +1,70 @@
+/* What a player may set of the page, and what each setting may be. What a browser kept is read through `settingsOf` alone:
+ * whatever stands there, what comes out is one of the values of this file. Pure. */
+
+export const BACKS = ['lattice', 'waves', 'stars', 'plain'] as const;
+export const THEMES = ['carpet', 'felt', 'lagoon', 'slate'] as const;
+export const CARD_SIZES = ['small', 'normal', 'large'] as const;
+export const SPEEDS = ['off', 'calm', 'normal', 'quick'] as const;
+/** In steps of a tenth, as a slider gives them. */
+export const VOLUME_MAX = 10;
+
+export interface Settings {
+  /** 0 is silent. */
+  volume: number;
+  vibration: boolean;
+  cardSize: (typeof CARD_SIZES)[number];
+  back: (typeof BACKS)[number];
+  theme: (typeof THEMES)[number];
+  fourColour: boolean;
+  leftHanded: boolean;
+  confirmThrow: boolean;
+  speed: (typeof SPEEDS)[number];
+  emotes: boolean;
+}
+
+export const DEFAULTS: Readonly<Settings> = {
+  volume: 6,
+  vibration: true,
+  cardSize: 'normal',
+  back: 'lattice',
+  theme: 'carpet',
+  fourColour: false,
+  leftHanded: false,
+  confirmThrow: false,
+  speed: 'normal',
+  emotes: true,
+};
+
+type Readers = { [K in keyof Settings]: (value: unknown) => value is Settings[K] };
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: unknown): value is T =>
+    values.includes(value as T);
+
+const ALLOWED: Readers = {
+  volume: (value): value is number =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= VOLUME_MAX,
+  vibration: isBoolean,
+  cardSize: oneOf(CARD_SIZES),
+  back: oneOf(BACKS),
+  theme: oneOf(THEMES),
+  fourColour: isBoolean,
+  leftHanded: isBoolean,
+  confirmThrow: isBoolean,
+  speed: oneOf(SPEEDS),
+  emotes: isBoolean,
+};
+
+/** The settings in what a browser kept; the default for each that is missing or not allowed. */
+export function settingsOf(kept: unknown): Settings {
+  const found: Settings = { ...DEFAULTS };
+  if (typeof kept !== 'object' || kept === null) return found;
+  const take = <K extends keyof Settings>(name: K) => {
+    const value: unknown = Object.hasOwn(kept, name) ? (kept as Record<string, unknown>)[name] : undefined;
+    if (ALLOWED[name](value)) found[name] = value;
+  };
+  (Object.keys(DEFAULTS) as (keyof Settings)[]).forEach(take);
+  return found;
+}
