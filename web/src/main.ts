@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { awaitTouch } from './lib/feel/feel';
 import { prefs } from './lib/prefs.svelte';
 import './fonts/faces.css';
 import './app.css';
@@ -7,6 +8,7 @@ import './app.css';
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
+awaitTouch();
 await prefs.start();
 
 export default mount(App, { target });

@@ -9,6 +9,7 @@ import { applyEvent } from './apply';
 import type { Card } from '$lib/cards/cards';
 import { Chat } from './chat.svelte';
 import { Deals } from './deals.svelte';
+import { feel, feelEvents } from '$lib/feel/feel';
 import { isWild, judgeGrouping, type Judged, type Wild } from '$lib/rules/groups';
 import { allCards } from './hand';
 import { Moves } from './moves.svelte';
@@ -327,7 +328,9 @@ export class TableGame {
     await tick();
     const cards = allCards(this.hand.order);
     const d = { cards, n: cards.length, hand_no: state.handNo, stock_n: state.stockN };
-    this.stage?.after([{ v: state.v, t: 'dealt', seat: state.me ?? 0, d }]);
+    const dealt: TableEvent = { v: state.v, t: 'dealt', seat: state.me ?? 0, d };
+    this.stage?.after([dealt]);
+    feelEvents([dealt], state.me);
   }
 
   private setClock(clock: WireClock): void {
@@ -351,7 +354,9 @@ export class TableGame {
     const events = this.batch;
     await tick();
     this.batch = [];
-    if (events.length <= FLIGHT_EVENTS_MAX) this.stage?.after(events);
+    if (events.length > FLIGHT_EVENTS_MAX) return;
+    this.stage?.after(events);
+    feelEvents(events, this.state?.me ?? null);
   }
 
   private write(event: TableEvent, state: table.TableState): void {
@@ -417,6 +422,7 @@ export class TableGame {
   }
 
   private refused(nack: Nack): void {
+    void feel('refused');
     if (nack.code !== 'lost') this.say(refusalSaid(nack), 'refused', nack.cards);
   }
 }
