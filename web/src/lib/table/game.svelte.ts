@@ -33,6 +33,7 @@ import {
   type WireWaiting,
 } from '@rummyd/client';
 import { rulesOf, type Rules } from '$lib/rules/rules';
+import type { LineEnd, OpenLine, TableLine } from './line';
 import * as table from './state';
 import { describe, nickOf, refusalSaid } from './text';
 
@@ -102,7 +103,7 @@ export class TableGame {
   readonly deals: Deals;
 
   private readonly sending = new Sending();
-  private readonly socket: LiveSocket;
+  private readonly line: TableLine;
   /** Which of its connections the chat was loaded over. */
   private chatOf = 0;
   private batch: TableEvent[] = [];
@@ -113,14 +114,16 @@ export class TableGame {
     readonly id: string,
     readonly watching = false,
     private readonly watchCode = '',
+    /** Of a table in this browser: nothing of it goes to the server. */
+    readonly local: OpenLine | null = null,
   ) {
     this.hand = new OwnHand(id);
     this.deals = new Deals(id);
-    this.socket = new LiveSocket({
-      address: (signal) => this.address(signal),
+    const end: LineEnd = {
       frame: (frame) => this.receive(frame),
       status: (status) => this.connected(status),
-    });
+    };
+    this.line = local?.(end) ?? new LiveSocket({ ...end, address: (signal) => this.address(signal) });
   }
 
   get myTurn(): boolean {
@@ -176,22 +179,22 @@ export class TableGame {
     );
   }
   /** What the player is told of the line. */
-  get line(): Connection | 'sending' {
+  get shownLine(): Connection | 'sending' {
     return this.connection === 'open' && this.sending.long ? 'sending' : this.connection;
   }
 
   start(): void {
-    this.socket.start();
+    this.line.start();
   }
 
   stop(): void {
     clearTimeout(this.noteTimer);
-    this.socket.stop();
+    this.line.stop();
   }
 
   /** The player wants this table here, and now. */
   reconnect(): void {
-    this.socket.resume();
+    this.line.resume();
   }
 
   private async address(signal: AbortSignal): Promise<SocketAddress> {
@@ -216,9 +219,9 @@ export class TableGame {
 
   private connected(status: Connection): void {
     this.connection = status;
-    if (this.watching || status !== 'open' || this.chatOf === this.socket.connections) return;
-    this.chatOf = this.socket.connections; // not after a pause, nor when a silent line answers after all
-    void this.loadChat();
+    if (this.watching || status !== 'open' || this.chatOf === this.line.connections) return;
+    this.chatOf = this.line.connections; // not after a pause, nor when a silent line answers after all
+    if (!this.local) void this.loadChat();
     if (this.state === null || this.state.phase === 'waiting') void this.sendSeed(1);
   }
 
@@ -230,7 +233,7 @@ export class TableGame {
 
   private async sendSeed(handNo: number): Promise<void> {
     const seed = this.deals.seedFor(handNo);
-    const reply = await this.socket.send({ t: 'seed', d: { seed } }, undefined);
+    const reply = await this.line.send({ t: 'seed', d: { seed } }, undefined);
     if (reply.ok) this.deals.seedTaken(handNo, seed);
   }
 
@@ -413,7 +416,7 @@ export class TableGame {
     this.note = null;
     this.busy = true;
     try {
-      const reply = await this.sending.follow(this.socket.send(command, version));
+      const reply = await this.sending.follow(this.line.send(command, version));
       if (!reply.ok) this.refused(reply.nack);
       return reply;
     } finally {

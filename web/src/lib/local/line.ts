@@ -1,0 +1,242 @@
+/* The line to a table in this browser: frames as a live table sends them, bots that take a moment, and the next hand
+ * when the person is ready. */
+import { EngineError, type GameEvent, type Move } from '@rummyd/engine';
+import type { Command, Nack, Reply, ServerFrame, Snapshot, WireSeat } from '@rummyd/client';
+import type { LineEnd, TableLine } from '$lib/table/line';
+import type { LocalSession } from './session';
+
+/** What somebody who leads the person through a hand decides; each is asked before the bots' own ways. */
+export interface Lead {
+  /** Whether the person may make this move now. */
+  allows?(move: Move): boolean;
+  /** What the bot in this seat does; null: what it thinks best. */
+  botMove?(seat: number): Move | null;
+  /** After every move of anybody. */
+  moved?(seat: number, move: Move, events: readonly GameEvent[]): void;
+}
+
+export interface LocalWays {
+  /** How long a bot thinks before each move, in milliseconds. */
+  thinkMs: number;
+  /** Called after every change, with the session to save. */
+  changed?(session: LocalSession): void;
+  lead?: Lead;
+}
+
+/** What the person does that is not for the engine: nobody listens, or it is done elsewhere. */
+const NOT_A_MOVE = new Set<Command['t']>(['chat', 'emote', 'ping']);
+/** A hand that goes on without the person is dealt after so many thoughts of a bot. */
+const NEXT_HAND_THOUGHTS = 3;
+
+function refused(id: string, code: Nack['code'], cards: Nack['cards'] = [], text = ''): Reply {
+  return { ok: false, nack: { t: 'nack', id, code, cards, text } };
+}
+
+export class LocalLine implements TableLine {
+  readonly connections = 1;
+  private over = false;
+  private turning = false;
+  private replies = 0;
+  private ownSeed = '';
+  private result: Snapshot['result'] = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly session: LocalSession,
+    private readonly ways: LocalWays,
+    private readonly end: LineEnd,
+  ) {}
+
+  start(): void {
+    void Promise.resolve().then(() => this.begin());
+  }
+
+  stop(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+  }
+
+  resume(): void {
+    if (!this.over) this.snapshot();
+  }
+
+  async send(command: Command): Promise<Reply> {
+    const id = `local-${++this.replies}`;
+    try {
+      return this.obey(id, command);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      const { code, cards, message } = error;
+      return refused(id, code as Nack['code'], cards, message);
+    }
+  }
+
+  private obey(id: string, command: Command): Reply {
+    const { me } = this.session.setting;
+    if (command.t === 'legal') {
+      const { types, moves } = this.session.game.legal(me, command.d.hints ?? false);
+      const d = { types, moves } as Extract<ServerFrame, { t: 'legal' }>['d'];
+      return { ok: true, frame: { t: 'legal', id, v: this.v, d } };
+    }
+    if (command.t === 'seed') this.ownSeed = command.d.seed;
+    else if (command.t === 'ready') {
+      if (!this.session.between) return refused(id, 'not_between_hands');
+      this.nextHand();
+    } else if (!NOT_A_MOVE.has(command.t)) {
+      const move = command as Move;
+      if (this.ways.lead?.allows?.(move) === false) return refused(id, 'lost');
+      this.play(me, move);
+      this.goOn();
+    }
+    return { ok: true, frame: { t: 'ack', id, v: this.v } };
+  }
+
+  private get v(): number {
+    return this.session.view().v;
+  }
+
+  /* ---- What is told ---------------------------------------------------------------------------- */
+
+  private begin(): void {
+    if (this.over) return;
+    this.end.status('open');
+    const { phase, hand_no } = this.session.view();
+    if (hand_no === 0 || phase === 'waiting') {
+      this.end.frame(this.waiting());
+      this.deal();
+    } else this.snapshot();
+    this.goOn();
+  }
+
+  private seats(): WireSeat[] {
+    const { names, me } = this.session.setting;
+    return names.map((nick, seat) => ({
+      seat,
+      player_id: seat === me ? '0' : null,
+      nick,
+      avatar: '',
+      bot: seat !== me,
+      on: true,
+    }));
+  }
+
+  private waiting(): ServerFrame {
+    const { setting, commit } = this.session;
+    const d = {
+      variant: setting.variant,
+      room: '',
+      visibility: 'private' as const,
+      commit,
+      stake: 0,
+      reward: 0,
+    };
+    return {
+      t: 'waiting',
+      d: { ...d, multiplier: '1.0', seats: this.seats(), bots: true, bots_n: 0, starts_in_ms: 0 },
+    } as ServerFrame;
+  }
+
+  private snapshot(): void {
+    const { setting, seeds } = this.session;
+    const view = this.session.view();
+    const names = this.seats();
+    const table = { id: setting.tableId, hand_no: view.hand_no, variant: setting.variant, room: '' };
+    const commit = seeds ? this.session.commitOf(seeds.server_seed) : this.session.commit;
+    const d = {
+      ...view,
+      table: { ...table, commit, stake: 0, reward: 0, multiplier: '1.0' },
+      seats: view.seats.map((seat) => ({ ...names[seat.seat], ...seat })),
+      result: this.result,
+    };
+    this.end.frame({ t: 'snapshot', v: view.v, d } as unknown as ServerFrame);
+    if (this.session.between) this.tellNext([]);
+  }
+
+  private tell(events: readonly GameEvent[]): void {
+    for (const event of events) {
+      this.note(event);
+      this.end.frame(event);
+    }
+  }
+
+  /** For snapshots after the hand. */
+  private note(event: GameEvent): void {
+    if (event.t === 'hand_ended') this.result = { ...event.d, winners: [], seats: [] };
+    else if (event.t === 'scored') this.result?.seats.push({ seat: event.seat ?? 0, ...event.d });
+    else if (event.t === 'session_ended' && this.result) this.result.winners = event.d.winners ?? [];
+  }
+
+  private tellNext(ready: number[]): void {
+    const { setting, commit } = this.session;
+    const hand_no = this.session.view().hand_no + 1;
+    const d = { hand_no, commit, starts_in_ms: null, asked: [setting.me], ready };
+    this.end.frame({ t: 'next_hand', d } as unknown as ServerFrame);
+  }
+
+  /* ---- What happens ---------------------------------------------------------------------------- */
+
+  private play(seat: number, move: Move): void {
+    const before = this.session.records.length;
+    const events = this.session.act(seat, move);
+    this.tell(events);
+    if (this.session.records.length > before) this.open();
+    this.ways.lead?.moved?.(seat, move, events);
+    this.ways.changed?.(this.session);
+  }
+
+  /** The hand is over: what it was dealt from, and what comes. */
+  private open(): void {
+    const { seeds, setting } = this.session;
+    if (seeds) {
+      const { server_seed, client_seeds = [] } = seeds;
+      const hand = { commit: this.session.commitOf(server_seed), hand_no: this.session.view().hand_no };
+      const d = { ...hand, server_seed, client_seeds: [...client_seeds], table_id: setting.tableId };
+      this.end.frame({ t: 'fairness', d } as ServerFrame);
+    }
+    this.tell(this.session.botsRejoin());
+    if (!this.session.between) return;
+    this.tellNext([]);
+    const { eliminated, may_rejoin } = this.session.view();
+    if (eliminated.includes(setting.me) && !may_rejoin) this.later(NEXT_HAND_THOUGHTS, () => this.nextHand());
+  }
+
+  /** Or, where everybody else is out of a pool and stays so, its end. */
+  private nextHand(): void {
+    if (!this.session.mayDeal) {
+      this.play(this.session.setting.me, { t: 'close', d: {} });
+      return;
+    }
+    this.deal();
+    this.goOn();
+  }
+
+  private deal(): void {
+    this.result = null;
+    const first = this.session.seeds === null;
+    const events = this.session.deal(this.ownSeed);
+    this.ownSeed = '';
+    if (!first) this.tell(events);
+    this.snapshot();
+    this.ways.changed?.(this.session);
+  }
+
+  private later(thoughts: number, act: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (!this.over) act();
+    }, thoughts * this.ways.thinkMs);
+  }
+
+  /** Bots move one after the other until the person is to move, or the hand is over. */
+  private goOn(): void {
+    if (this.turning || this.session.botToMove() === null) return;
+    this.turning = true;
+    this.later(1, () => {
+      this.turning = false;
+      const seat = this.session.botToMove();
+      if (seat === null) return;
+      this.play(seat, this.ways.lead?.botMove?.(seat) ?? this.session.botMove(seat));
+      this.goOn();
+    });
+  }
+}
