@@ -53,19 +53,20 @@ static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTT
 /* --- configuration --- */
 
 /* Pages load from here alone, and talk to here and to the sockets. The engine is WebAssembly (wasm/): it may
- * be compiled, a text may not. */
-static void make_csp(struct srv_http *http)
+ * be compiled, a text may not; long thoughts have a thread of their own. ancestors: who may show the page in
+ * a frame. */
+static void make_csp(const struct srv_http *http, const char *ancestors, char *csp, size_t size)
 {
     char sockets[512];
     const char *start = strstr(http->ws_url, "://");
     size_t len = start ? (size_t)(start + 3 - http->ws_url) + strcspn(start + 3, "/") : 0;
     (void)snprintf(sockets, sizeof(sockets), "%.*s", (int)len, http->ws_url);
-    (void)snprintf(http->csp, sizeof(http->csp),
-                   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' %s; img-src "
-                   "'self' data: blob:; style-src 'self' 'unsafe-inline'; media-src 'self' data:; object-src "
-                   "'none'; base-uri 'none'; form-action "
-                   "'self'; frame-ancestors 'none'",
-                   sockets);
+    (void)snprintf(
+        csp, size,
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src "
+        "'self' %s; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; media-src 'self' "
+        "data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors %s",
+        sockets, ancestors);
 }
 
 static bool copy_config(struct srv_http *http, const struct srv_http_config *config, char *error)
@@ -92,7 +93,8 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
         http->ws_url[len - 1] = '\0';
     if (!srv_proxies_read(&http->proxies, config->proxies, error, HTTP_ERROR_MAX))
         return false;
-    make_csp(http);
+    make_csp(http, "'none'", http->csp, sizeof(http->csp));
+    make_csp(http, "*", http->csp_framed, sizeof(http->csp_framed));
     http->passkeys = *config->passkeys;
     http->env = (struct api_env){.ports = config->ports,
                                  .ws_url = http->ws_url,

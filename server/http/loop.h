@@ -46,9 +46,10 @@ struct srv_http {
     char *addr, *db, *web_dir, *ws_url, *node, *origins;
     struct api_webauthn_site passkeys;
     struct srv_proxies proxies;
-    char csp[1024];    /* of pages */
-    int64_t log_reads; /* one of so many reads that went well is logged; 0: none */
-    int64_t log_lines; /* lines of requests a second, of each loop */
+    char csp[1024];        /* of pages */
+    char csp_framed[1024]; /* of the one page that any other may show in a frame */
+    int64_t log_reads;     /* one of so many reads that went well is logged; 0: none */
+    int64_t log_lines;     /* lines of requests a second, of each loop */
     bool dev, https;
     uint8_t dev_seed[32]; /* when there is one: env.dev_seed points here */
     struct api_env env;

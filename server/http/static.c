@@ -145,20 +145,40 @@ static bool find_file(const struct srv_http *http, const char **path, struct for
     return form->fd >= 0;
 }
 
+/* A game that is seen again in a frame of somebody's own page, and nothing else: it has no buttons that act
+ * for a player. */
+static bool may_be_framed(const char *path)
+{
+    static const char prefix[] = "/embed/";
+    size_t len = sizeof prefix - 1;
+    if (strncmp(path, prefix, len) != 0)
+        return false;
+    size_t digits = strspn(path + len, "0123456789");
+    return digits > 0 && path[len + digits] == '\0';
+}
+
+/* path: as it was asked for. */
+static const char *csp_of(const struct srv_http *http, const char *path)
+{
+    if (is_of_operators(path))
+        return CSP_OF_OPERATORS;
+    return may_be_framed(path) ? http->csp_framed : http->csp;
+}
+
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
     (void)MHD_add_response_header(response, name, value); /* fails only for want of memory */
 }
 
-static void dress(struct srv_http_request *request, const char *path, const struct type *type,
-                  enum api_coding coding, const char *tag)
+/* asked: the path of the request; path: of the file that answers it. */
+static void dress(struct srv_http_request *request, const char *asked, const char *path,
+                  const struct type *type, enum api_coding coding, const char *tag)
 {
     struct MHD_Response *response = request->response;
     srv_http_reply_headers(request, response);
     put(response, "Cache-Control", caching_of(path));
     put(response, "ETag", tag);
-    put(response, "Content-Security-Policy",
-        is_of_operators(path) ? CSP_OF_OPERATORS : request->loop->http->csp);
+    put(response, "Content-Security-Policy", csp_of(request->loop->http, asked));
     if (type->packed)
         put(response, "Vary", "Accept-Encoding");
     if (request->status == MHD_HTTP_NOT_MODIFIED)
@@ -168,9 +188,10 @@ static void dress(struct srv_http_request *request, const char *path, const stru
         put(response, "Content-Encoding", api_coding_name(coding));
 }
 
-bool srv_http_static(struct srv_http_request *request, const char *path)
+bool srv_http_static(struct srv_http_request *request, const char *asked)
 {
     struct form form;
+    const char *path = asked;
     if (!find_file(request->loop->http, &path, &form))
         return false;
     const struct type *type = type_of(path);
@@ -195,6 +216,6 @@ bool srv_http_static(struct srv_http_request *request, const char *path)
     request->bytes = unchanged ? 0 : (size_t)form.st.st_size;
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
     if (request->response) /* else there is no memory: the connection closes */
-        dress(request, path, type, form.coding, tag);
+        dress(request, asked, path, type, form.coding, tag);
     return true;
 }

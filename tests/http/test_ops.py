@@ -172,6 +172,22 @@ def test_the_page_and_every_path_of_it(page, path):
     assert get_page(page, path, **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
+def test_a_game_seen_again_may_stand_in_a_frame_and_nothing_else_may(page):
+    def ancestors(path):
+        csp = get_page(page, path).headers["Content-Security-Policy"]
+        return [part.split() for part in csp.split("; ") if part.startswith("frame-ancestors")]
+
+    for path in ("/embed/1", "/embed/917", "/embed/917?hand=2&turn=14&seat=1"):
+        assert ancestors(path) == [["frame-ancestors", "*"]], path
+        csp = get_page(page, path).headers["Content-Security-Policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in csp and "worker-src 'self';" in csp
+    others = ["/", "/index.html", "/embed", "/embed/", "/embed/917/", "/embed/917/more", "/embed/me", "/embed/9a"]
+    others += ["/embed/917%2f..", "/embeds/917", "/x/embed/917", "/games/917/replay", "/replay", "/table/917?/embed/917"]
+    others += ["/admin/embed/917", "/v1/embed/917", "/v1/rooms", "/Embed/917"]
+    for path in others:
+        assert ancestors(path) == [["frame-ancestors", "'none'"]], path
+
+
 @pytest.mark.parametrize("path", ["/admin", "/admin/", "/admin/index.html", "/admin/players", "/admin/players/42"])
 def test_the_page_of_operators_and_every_path_of_it(page, path):
     answer = get_page(page, path)
