@@ -1,5 +1,5 @@
 /* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
- * `passkeys`, `openid`, `progress`, `admin` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
+ * `passkeys`, `openid`, `progress`, `admin`, `replay` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
 import { accountTests } from './account.mjs';
@@ -86,6 +86,10 @@ try {
   if (wanted('admin')) {
     const { adminTests } = await import('./admin.mjs');
     await adminTests(browser);
+  }
+  if (wanted('replay')) {
+    const { replayTests } = await import('./replay.mjs');
+    await replayTests(browser);
   }
   if (wanted('variants')) {
     const { variantTests } = await import('./variants.mjs');

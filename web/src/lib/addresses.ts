@@ -18,6 +18,7 @@ const PLAIN = [
   'notifications',
   'account',
   'forgot',
+  'replay',
   'verify',
   'reset',
   'undo',
@@ -31,17 +32,21 @@ const ABOUT = {
   join: ['join', /^\w+$/],
   players: ['player', /^\d+$/],
   invite: ['invite', /^\w+$/],
+  embed: ['embed', /^\d+$/],
 } as const;
 
 export type Page =
   | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
   | { name: 'watch'; id: string; code: string }
+  | { name: 'game-replay'; id: string }
   | { name: (typeof ABOUT)[keyof typeof ABOUT][0]; id: string };
 
 export function pageOf(path: string): Page {
   const [, name = '', id, ...more] = path.replace(/\/+$/, '').split('/');
   if (name === '') return { name: 'home' };
   if (name === 'watch' && id && /^\d+$/.test(id)) return { name: 'watch', id, code: more[0] ?? '' };
+  if (name === 'games' && /^\d+$/.test(id ?? '') && more.join() === 'replay')
+    return { name: 'game-replay', id: id ?? '' };
   if (more.length > 0) return { name: 'unknown' };
   if (id !== undefined) {
     const about = Object.hasOwn(ABOUT, name) ? ABOUT[name as keyof typeof ABOUT] : null;
@@ -70,6 +75,8 @@ function pageName(page: Page): string {
     case 'watch':
       return say('page.table', { id: page.id });
     case 'game':
+    case 'game-replay':
+    case 'embed':
       return say('page.game', { id: page.id });
     default:
       return say(`page.${page.name}`);

@@ -40,6 +40,7 @@ const PLAIN = {
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
   account: plain(() => import('./Account.svelte')),
+  replay: route('bare', () => import('./Replay.svelte'), {}),
   unknown: plain(() => import('./Unknown.svelte')),
 } as const;
 
@@ -52,6 +53,10 @@ export function routeOf(page: Page, me: string): Route {
       return route('table', () => import('./Table.svelte'), { id: page.id, watch: true, code: page.code });
     case 'game':
       return route('page', () => import('./Game.svelte'), { id: page.id });
+    case 'game-replay':
+      return route('table', () => import('./Replay.svelte'), { id: page.id });
+    case 'embed':
+      return route('bare', () => import('./Replay.svelte'), { id: page.id, embedded: true });
     case 'player':
       return route('page', () => import('./Player.svelte'), { id: page.id });
     case 'profile':

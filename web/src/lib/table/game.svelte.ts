@@ -109,7 +109,8 @@ export class TableGame {
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** watching: without a seat; what is public is all there is. */
+  /** id: empty for a table that is on no server; nothing of it is kept. watching: without a seat; what is public is
+   * all there is. */
   constructor(
     readonly id: string,
     readonly watching = false,
@@ -127,7 +128,7 @@ export class TableGame {
   }
 
   get myTurn(): boolean {
-    return this.state !== null && table.isMyTurn(this.state);
+    return !this.watching && this.state !== null && table.isMyTurn(this.state);
   }
   get drawing(): boolean {
     return this.myTurn && this.state?.phase === 'draw';
@@ -140,7 +141,7 @@ export class TableGame {
     return this.state?.phase === 'hand_over' || this.state?.phase === 'over';
   }
   get grouping(): boolean {
-    return this.state !== null && table.isMyGrouping(this.state);
+    return !this.watching && this.state !== null && table.isMyGrouping(this.state);
   }
   get rules(): Rules {
     return this.state?.rules ?? rulesOf('rummy51');

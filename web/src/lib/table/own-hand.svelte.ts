@@ -19,7 +19,10 @@ export class OwnHand {
   selected = $state.raw<readonly Card[]>([]);
   private handNo: number;
 
+  /** tableId: empty, where nothing is kept. */
   constructor(private readonly tableId: string) {
+    this.handNo = 0;
+    if (!tableId) return;
     prune('hand:', KEPT_TABLES);
     const kept = load<Partial<KeptHand>>(`hand:${tableId}`, {});
     this.handNo = kept.handNo ?? 0;
@@ -45,7 +48,7 @@ export class OwnHand {
 
   arrange(order: hands.HandOrder): void {
     this.order = order;
-    save(`hand:${this.tableId}`, { handNo: this.handNo, order } satisfies KeptHand);
+    if (this.tableId) save(`hand:${this.tableId}`, { handNo: this.handNo, order } satisfies KeptHand);
   }
 
   toggle(card: Card): void {

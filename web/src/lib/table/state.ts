@@ -130,6 +130,8 @@ export interface TableState {
   session: SessionEnd | null;
   /** Points of the hands that this page saw, by seat; null: had no part. */
   history: { handNo: number; points: (number | null)[] }[];
+  /** Whoever looks at it is not `me`: everybody is called by their name. */
+  onlooker?: boolean;
 }
 
 export function freshTurn(openingMin: number): TurnState {

@@ -5,9 +5,14 @@ import type { TableEvent } from '@rummyd/client';
 import { isWild } from '$lib/rules/groups';
 import { mayMeld, mySeat, wildOf, type TableState } from './state';
 
+/** Is this the seat of whoever looks at the table? */
+export function isYou(state: TableState, seat: number | null | undefined): boolean {
+  return typeof seat === 'number' && seat === state.me && !state.onlooker;
+}
+
 export function nickOf(state: TableState, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return say('nobody');
-  if (seat === state.me) return say('you');
+  if (isYou(state, seat)) return say('you');
   return state.seats.find((s) => s.seat === seat)?.nick ?? say('seat.n', { n: seat + 1 });
 }
 
@@ -20,7 +25,7 @@ export function refusalSaid({ code }: { code: string }): string {
 function ownerOf(state: TableState, meld: number): { whose: string; owner: string } {
   const owner = state.melds.find((m) => m.id === meld)?.owner;
   if (owner === undefined) return { whose: 'nobody', owner: '' };
-  return { whose: owner === state.me ? 'mine' : 'their', owner: nickOf(state, owner) };
+  return { whose: isYou(state, owner) ? 'mine' : 'their', owner: nickOf(state, owner) };
 }
 
 /** Who did it, as the sentences ask. */
@@ -29,19 +34,21 @@ interface Doer {
   who: string;
 }
 
-function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined): string {
+/** seen: the card of the stock that an onlooker sees, too. */
+function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, seen: Card | undefined): string {
   if (from === 'discard')
     return card
       ? say('event.drew.discard', { ...doer, card: cardName(card) })
       : say('event.drew.pile', { ...doer });
-  return card && doer.you
-    ? say('event.drew.stock.card', { card: cardName(card) })
+  if (card && doer.you) return say('event.drew.stock.card', { card: cardName(card) });
+  return seen
+    ? say('event.drew.stock.seen', { ...doer, card: cardName(seen) })
     : say('event.drew.stock', { ...doer });
 }
 
-/** `state` is the one after the event. Empty for what needs no words. */
-export function describe(event: TableEvent, state: TableState): string {
-  const doer = { you: state.me !== null && event.seat === state.me, who: nickOf(state, event.seat) };
+/** `state` is the one after the event. seen: the card it drew, where that is known. Empty for what needs no words. */
+export function describe(event: TableEvent, state: TableState, seen?: Card): string {
+  const doer = { you: isYou(state, event.seat), who: nickOf(state, event.seat) };
   switch (event.t) {
     case 'dealt':
       return doer.you && event.d.cards ? say('event.dealt', { n: event.d.cards.length }) : '';
@@ -49,7 +56,7 @@ export function describe(event: TableEvent, state: TableState): string {
       if (!doer.you) return '';
       return say(event.d.phase === 'play' ? 'event.begin' : 'event.turn');
     case 'drew':
-      return drew(doer, event.d.from, event.d.card);
+      return drew(doer, event.d.from, event.d.card, seen);
     case 'draw_cancelled':
       return say('event.draw_cancelled', { ...doer, card: cardName(event.d.card) });
     case 'melded':
@@ -122,7 +129,7 @@ function wildSentence(card: Card, state: TableState): string {
 function handEnded(event: TableEvent & { t: 'hand_ended' }, state: TableState): string {
   const { winner, ending, rummy } = event.d;
   if (winner === null) return say(ending === 'no_cards' ? 'event.no_cards' : 'event.hand_over');
-  const doer = { you: winner === state.me, who: nickOf(state, winner) };
+  const doer = { you: isYou(state, winner), who: nickOf(state, winner) };
   if (ending === 'last') return say('event.won.last', doer);
   if (state.rules.family === 'declare') return say('event.won.deal', doer);
   /* Whoever has the lowest hand holds it still: nobody went out. */

@@ -1,0 +1,180 @@
+/* Games seen again, on real parts (page, rummyd, PostgreSQL): a game of four by its number, a record that is pasted or chosen,
+ * a moment in the address, a frame in somebody else's page, the keyboard. E2E_SHOTS names a folder for pictures. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { violations } from './lib/axe.mjs';
+import { openPage } from './lib/browser.mjs';
+import { settleGame } from './lib/games.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { Platform, ROOT } from './lib/server.mjs';
+
+const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build');
+const SIZES = { phone: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, laptop: { width: 1366, height: 768 } };
+
+/** The record of a session of bots, played by the program. */
+function simulated(folder, variant, players) {
+  const file = join(folder, `${variant}.txt`);
+  execFileSync(join(BUILD, 'rummyd'), ['simulate', '--variant', variant, '--games', '1', '--seats', Array(players).fill('medium').join(), '--record', file], { stdio: 'ignore' });
+  return readFileSync(file, 'utf8');
+}
+
+/** Two guests, and the game they played with two bots: its number. */
+async function gameOf(platform, record) {
+  const guests = [];
+  for (const nickname of ['Mia', 'Jo']) {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${platform.url}/v1/auth/guest`, { method: 'POST', headers, body: JSON.stringify({ nickname }) });
+    guests.push(await answer.json());
+  }
+  settleGame(platform, guests[0].player.id, guests[1].player.id);
+  platform.sql(`UPDATE hands SET record = $rec$${record}$rec$`);
+  const mine = await fetch(`${platform.url}/v1/games`, { headers: { Authorization: `Bearer ${guests[0].access_token}` } });
+  return { id: (await mine.json()).items[0].id, guest: guests[0] };
+}
+
+const at = (page) => page.locator('.controls .count').innerText();
+const moments = async (page) => Number((await at(page)).split('/')[1]);
+const shown = (page) => page.locator('.controls').waitFor();
+
+export async function replayTests(browser) {
+  const folder = mkdtempSync(join(tmpdir(), 'rummyd-replay-'));
+  const platform = await new Platform().start();
+  const record = simulated(folder, 'rummy51', 4);
+  const { id, guest } = await gameOf(platform, record);
+  const { context, page, errors } = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
+  const stranger = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
+  const session = { access: guest.access_token, renewAt: Date.now() + 1e9, refresh: guest.refresh_token };
+  await context.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
+  const shot = (name) => process.env.E2E_SHOTS && page.screenshot({ path: join(process.env.E2E_SHOTS, `replay-${name}.png`) });
+  try {
+    await test('a finished game is seen again from the list of games, checked by the engine', async () => {
+      await page.goto(`${platform.url}/games`);
+      await page.getByRole('link', { name: 'See it again' }).first().click();
+      await shown(page);
+      equal(new URL(page.url()).pathname, `/games/${id}/replay`, 'the address');
+      equal(await page.locator('.seal').getAttribute('data-holds'), 'true', 'whether the record holds');
+      equal(await at(page), `0/${await moments(page)}`, 'the moment');
+      check((await page.locator('[data-open]').count()) === 3, 'the hands of the others lie open');
+    });
+    await test('steps go forward and back, the address follows, and a reload comes back to the moment', async () => {
+      for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'One move forward' }).click();
+      check((await at(page)).startsWith('5/'), await at(page));
+      await page.getByRole('button', { name: 'One move back' }).click();
+      const before = await page.locator('.said').innerText();
+      const url = page.url();
+      check(/\?turn=\d+/.test(url), url);
+      await page.reload();
+      await shown(page);
+      check((await at(page)).startsWith('4/'), await at(page));
+      equal(await page.locator('.said').innerText(), before, 'what was said');
+      await page.getByRole('list', { name: 'Moves' }).getByRole('button').nth(10).click();
+      check(/turn=10\b/.test(page.url()), page.url());
+    });
+    await test('as one seat saw it, the other hands are hidden, and a link keeps whose eyes it is', async () => {
+      await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1');
+      equal(await page.locator('[data-open]').count(), 0, 'open hands');
+      check(/seat=1\b/.test(page.url()), page.url());
+      await page.reload();
+      await shown(page);
+      equal(await page.locator('[data-open]').count(), 0, 'open hands after a reload');
+      check((await page.locator('.mine [data-card]').count()) > 0, 'the own hand');
+    });
+    await test('the keyboard steps, goes to the ends, plays, and changes whose eyes they are', async () => {
+      await page.locator('h1').click();
+      await page.keyboard.press('Home');
+      check((await at(page)).startsWith('0/'), await at(page));
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowLeft');
+      check((await at(page)).startsWith('1/'), await at(page));
+      await page.keyboard.press('PageDown');
+      const [now, last] = (await at(page)).split('/');
+      check(Number(now) > 1, now);
+      await page.keyboard.press('End');
+      equal(await at(page), `${last}/${last}`, 'the end');
+      await page.keyboard.press('0');
+      equal(await page.locator('[data-open]').count() > 0, true, 'open hands');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Space');
+      await until(async () => Number((await at(page)).split('/')[0]) >= 1, 'it plays');
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+    });
+    await test('it fits a phone, one held sideways and a laptop, and axe finds nothing', async () => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        await page.goto(`${platform.url}/games/${id}/replay?turn=${size === 'laptop' ? 14 : 22}`);
+        await shown(page);
+        await shot(size);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(wide <= 0, `${size}: too wide by ${wide} px`);
+        const low = await page.locator('.controls').evaluate((el) => el.getBoundingClientRect().bottom - innerHeight);
+        check(low <= 0, `${size}: the controls are below the window by ${low} px`);
+        equal(await violations(page), [], `${size}: axe`);
+        await page.goto(`${platform.url}/games/${id}/replay?turn=22&seat=0`);
+        await shown(page);
+        await shot(`${size}-seat`);
+      }
+    });
+    await test('whoever has no account sees a pasted record, and where it is none', async () => {
+      const { page: other } = stranger;
+      await other.goto(`${platform.url}/replay`);
+      const field = other.getByRole('textbox', { name: 'The record' });
+      await field.fill('[Rummyd "1"]\n[Variant "whist"]\n');
+      await other.getByRole('button', { name: 'Show it' }).click();
+      check(/Line 2, column \d+/.test(await other.getByRole('alert').innerText()), 'the line');
+      await field.fill('');
+      await other.getByRole('button', { name: 'Show it' }).click();
+      await other.getByText('There is no record here yet.').waitFor();
+      await field.fill(record);
+      equal(await violations(other), [], 'axe');
+      await other.getByRole('button', { name: 'Show it' }).click();
+      await shown(other);
+      equal(await moments(other), await moments(page), 'moments');
+      await other.reload();
+      await shown(other);
+    });
+    await test('a file of several hands is chosen; a file that is too long is refused', async () => {
+      const { page: other } = stranger;
+      await other.getByRole('button', { name: 'Another record' }).click();
+      const big = join(folder, 'big.txt');
+      writeFileSync(big, Buffer.alloc((4 << 20) + 1, 0x61));
+      await other.locator('input[type=file]').setInputFiles(big);
+      await other.getByText('a record has at most 4 MiB').waitFor();
+      writeFileSync(join(folder, 'pool.txt'), simulated(folder, 'pool101', 3));
+      await other.locator('input[type=file]').setInputFiles(join(folder, 'pool.txt'));
+      await shown(other);
+      await other.getByRole('combobox', { name: 'Hand' }).selectOption({ index: 1 });
+      check(/hand=2\b/.test(other.url()), other.url());
+      await other.keyboard.press('End');
+    });
+    await test('another page may show a game in a frame, and no other page of ours', async () => {
+      await page.goto(`${platform.url}/games/${id}/replay?turn=22`);
+      await page.getByRole('button', { name: 'Share' }).click();
+      const code = await page.getByRole('textbox', { name: 'Show it on your own page' }).inputValue();
+      const now = await at(page);
+      const host = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<title>host</title>'));
+      await new Promise((done) => host.listen(0, '127.0.0.1', done));
+      const { page: other } = stranger;
+      await other.goto(`http://127.0.0.1:${host.address().port}/`);
+      const put = (path) => other.evaluate((src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src, width: 720, height: 540 })), platform.url + path);
+      await put(code.match(/src="[^"]*(\/embed\/[^"]+)"/)[1]);
+      await other.frameLocator('iframe').locator('.controls .count').waitFor();
+      equal(await other.frameLocator('iframe').locator('.controls .count').innerText(), now, 'the moment');
+      equal(await other.frameLocator('iframe').locator('header.top').count(), 0, 'headers');
+      const refused = other.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+      await put(`/games/${id}/replay`);
+      await refused;
+      host.close();
+    });
+    await test('nothing went wrong on the way', () => equal(errors, [], 'errors'));
+  } finally {
+    await context.close();
+    await stranger.context.close();
+    await platform.stop();
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,36 @@
+/* For tests: games of bots, by the engine alone. The same numbers give the same game. */
+import type { Engine, Level, Table } from '@rummyd/engine';
+
+const FAIR = { table_id: 917 };
+const MOVES_MAX = 3000;
+
+/** The record of a whole session, its hands one after the other. levels: by seat, the last one for all that follow. */
+export function played(
+  engine: Engine,
+  table: Table,
+  levels: readonly Level[] = ['medium'],
+  seed = '5e',
+): string {
+  const game = engine.newGame(table);
+  const level = (seat: number) => levels[seat] ?? levels.at(-1) ?? 'medium';
+  const people = Array.from({ length: table.players }, (_, seat) => ({
+    name: String.fromCharCode(65 + seat),
+    level: level(seat),
+  }));
+  const hands: string[] = [];
+  for (let hand = 1; game.view().may_deal && hand < 20; hand++) {
+    game.deal({ ...FAIR, server_seed: seed.repeat(32) });
+    for (
+      let n = 0, view = game.view();
+      n < MOVES_MAX && ['draw', 'play', 'group'].includes(view.phase);
+      n++
+    ) {
+      const seat = view.to_move ?? (view.to_group[0] as number);
+      game.apply(seat, game.botMove(seat, level(seat)));
+      view = game.view();
+    }
+    hands.push(game.record(people));
+  }
+  game.close();
+  return hands.join('\n');
+}
