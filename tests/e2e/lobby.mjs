@@ -77,6 +77,25 @@ async function privateTable({ page }, url) {
   return page.getByLabel('Link to this table').inputValue();
 }
 
+async function ask(page, answer) {
+  await page.getByRole('button', { name: 'Chat' }).tap();
+  await page.getByText('Add, mute or report').tap();
+  await page.getByRole('button', { name: 'Add friend' }).tap();
+  await page.getByText(answer).waitFor();
+}
+
+/** Each asks the other at the table; then the lobby says where one's friend plays. */
+async function befriend(host, guest, url) {
+  await ask(host, 'You sent Ben a friend request.');
+  await ask(guest, 'You and Anna are friends.');
+  for (const path of ['/friends', '/rooms']) {
+    await guest.goto(url + path);
+    await guest.getByRole('region', { name: 'Friends online' }).getByText(/^playing/).waitFor({ timeout: 15_000 });
+    await sound(guest);
+    await shot(guest, `friends-in-${path.slice(1)}`);
+  }
+}
+
 /** Somebody without an account follows the link: they enter, see who asks, and sit down. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
@@ -90,6 +109,7 @@ async function invited(browser, host, link) {
   await guest.page.getByRole('button', { name: 'Sit down' }).tap();
   await Promise.all([dealt(guest.page), dealt(host.page)]);
   equal(guest.page.url(), host.page.url(), 'the table of the guest');
+  await befriend(host.page, guest.page, new URL(link).origin);
   equal(guest.errors, [], 'errors of the guest');
   await guest.context.close();
 }
