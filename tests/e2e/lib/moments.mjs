@@ -28,7 +28,7 @@ export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settl
   stage.event('discarded', 0, { cards: ['KC2'], buried: false });
   stage.event('hand_ended', null, { winner: 0, ending: 'out', rummy: false });
   [0, 1, 2, 3].forEach((seat, i) => stage.event('scored', seat, score(seat, i + 1)));
-  stage.event('session_ended', null, { winner: 0 });
+  stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
   stage.send({ t: 'settled', d: { game_id: '31', seats: prizes } });
 }
 
