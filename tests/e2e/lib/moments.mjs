@@ -148,7 +148,7 @@ export const MOMENTS = {
     make: async (page, stage) => {
       stage.event('hand_ended', null, { winner: 2, ending: 'no_cards', rummy: false });
       [2, 1, 0, 3].forEach((seat, i) => stage.event('scored', seat, { ...score(seat, i + 1), cards: ['9H2'] }));
-      stage.event('session_ended', null, { winner: 2 });
+      stage.event('session_ended', null, { winner: 2, winners: [2], totals: [0, 0, 0] });
       await dialog(page);
     },
   },
