@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { check, equal, test } from './lib/harness.mjs';
-import { scene } from './lib/stage.mjs';
+import { ends } from './lib/moments.mjs';
+import { ME, scene } from './lib/stage.mjs';
 
 const SECOND_TAP_MS = 400;
 const DISCARD = '.pile.discard';
@@ -139,7 +140,47 @@ async function throwTests(browser, origin) {
     }));
 }
 
+const ENDED = '2026-11-24T10:00:00.123Z';
+const TOLD = [
+  { id: '9', at: ENDED, kind: 'achievement', data: { id: 'first_win', counter: 'wins', goal: 1, gold: 10 }, read: false },
+  { id: '8', at: '2026-11-23T10:00:00.000Z', kind: 'achievement', data: { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, read: false },
+];
+
+async function won(page, stage) {
+  const after = { ...ME, rating: { value: 7912, games: 21 }, level: 4, level_points: 40, level_points_needed: 300 };
+  await page.route('**/v1/games/31', (route) => route.fulfill({ json: { id: '31', ended_at: ENDED } }));
+  await page.route('**/v1/notifications', (route) => route.fulfill({ json: { items: TOLD, next: null } }));
+  await page.route('**/v1/me', (route) => route.fulfill({ json: after }));
+  ends(stage);
+  await page.locator('[data-gain]').waitFor();
+  await page.locator('[data-earned]').waitFor();
+  await page.locator('[data-gain]').getByText('7912').waitFor();
+}
+
+async function resultTests(browser, origin) {
+  for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])
+    await test(`all that was won is counted up and celebrated on ${name}`, () =>
+      at(browser, origin, { ...options, reducedMotion: 'no-preference' }, null, async (page, stage) => {
+        await won(page, stage);
+        check((await page.locator('.confetti svg').count()) > 0, 'a win is not celebrated');
+        equal(await page.locator('[data-earned]').evaluateAll((all) => all.map((el) => el.dataset.earned)), ['first_win'], 'achievements');
+        equal((await page.locator('[data-gain] .chips').allInnerTexts()).map((t) => parseInt(t)), [30, 4, 100], 'chips and clover');
+        await page.locator('[data-gain]').getByText('+42').waitFor();
+        await noSideways(page);
+        await picture(page, `won-${name.replaceAll(' ', '-')}`);
+        await page.unrouteAll();
+        await stage.set();
+      }));
+  await test('without motion a win shows its amounts at once, and nothing falls', () =>
+    at(browser, origin, LAPTOP, { speed: 'off' }, async (page, stage) => {
+      await won(page, stage);
+      equal(await page.locator('.confetti svg').count(), 0, 'what falls');
+      await page.unrouteAll();
+      await stage.set();
+    }));
+}
+
 export async function feelTests(browser, origin) {
-  for (const tests of [dialogTests, lookTests, throwTests]) await tests(browser, origin);
+  for (const tests of [dialogTests, lookTests, throwTests, resultTests]) await tests(browser, origin);
   await closePages();
 }

@@ -17,3 +17,8 @@ export function sayTitle(title: string): string {
 export function sayRoom(id: string): string {
   return sayOr(`room.name.${id.toLowerCase()}`, titleOf(id));
 }
+
+/** An achievement, by its id; one that an operator added goes by that. */
+export function sayAchievement(id: string): string {
+  return sayOr(`achievement.${id}`, titleOf(id));
+}

@@ -1,11 +1,11 @@
 /* What a player is told, in sentences, and where each leads. Pure. */
 import type { components } from '@rummyd/client';
-import { achievementName, achievementTask } from '$lib/profile/achievements';
+import { achievementTask } from '$lib/profile/achievements';
 import { boardName, monthName } from '$lib/ranks/boards';
 import { saySeason, type SeasonResult } from '$lib/ranks/leagues';
 import { list } from '$lib/messages/format';
 import { say } from '$lib/messages/messages';
-import { sayRoom, sayTitle, titleOf } from '$lib/messages/names';
+import { sayAchievement, sayRoom, sayTitle, titleOf } from '$lib/messages/names';
 import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
 
@@ -56,7 +56,7 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     href: '/leaderboards',
   }),
   achievement: (d) => {
-    const name = achievementName(word(d['id']));
+    const name = sayAchievement(word(d['id']));
     const task = achievementTask(word(d['counter']), number(d['goal']));
     const text = task ? say('news.achievement', { name, task }) : say('news.plain', { what: name });
     return { text, href: '/profile' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '$lib/messages/names';
-import { achievementName, achievementTask, sortAchievements, type Achievement } from './achievements';
+import { sayAchievement, titleOf } from '$lib/messages/names';
+import { achievementTask, sortAchievements, type Achievement } from './achievements';
 
 /* The rows of the table of achievements: (position, 'id', gold, …). */
 const text = readFileSync(
@@ -15,10 +15,10 @@ const ids = rows.map((row) => row[1] ?? '');
 describe('achievements', () => {
   it('have a name each, as people say it', () => {
     expect(ids).toHaveLength(30);
-    const names = ids.map(achievementName);
+    const names = ids.map(sayAchievement);
     expect(new Set(names).size).toBe(30);
     for (const name of names) expect(name).not.toMatch(/\d/);
-    expect(achievementName('unlock_tundra')).toBe('Into the Tundra');
+    expect(sayAchievement('unlock_tundra')).toBe('Into the Tundra');
   });
   it('say what is to be done, by counter and goal', () => {
     const tasks = rows.map((row) => achievementTask(row[2] ?? '', Number(row[3])));
@@ -29,8 +29,8 @@ describe('achievements', () => {
     expect(achievementTask('of_a_later_server', 3)).toBe('');
   });
   it('of an operator go by their id', () => {
-    expect(achievementName('wins_2000')).toBe(titleOf('wins_2000'));
-    expect(achievementName('constructor')).toBe('Constructor');
+    expect(sayAchievement('wins_2000')).toBe(titleOf('wins_2000'));
+    expect(sayAchievement('constructor')).toBe('Constructor');
   });
 });
 

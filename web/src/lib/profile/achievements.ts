@@ -1,14 +1,8 @@
 /* Achievements: their names, what is to be done for them, and the order they are shown in. Pure. */
 import type { components } from '@rummyd/client';
 import { sayOr } from '$lib/messages/messages';
-import { titleOf } from '$lib/messages/names';
 
 export type Achievement = components['schemas']['AchievementList']['items'][number];
-
-/** One that an operator added goes by its id. */
-export function achievementName(id: string): string {
-  return sayOr(`achievement.${id}`, titleOf(id));
-}
 
 /** What is to be done for it; empty for a counter of a later server. */
 export function achievementTask(counter: string, goal: number): string {

@@ -2,7 +2,7 @@
  * is in its parts: their hand, their moves, what they can say of the deals, the talk. Components read its fields. */
 import { say } from '$lib/messages/messages';
 import { tick } from 'svelte';
-import { api, idempotencyKey, need, type ApiError, type SeatTicket } from '$lib/api/client';
+import { api, idempotencyKey, need, type ApiError, type Me, type SeatTicket } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { missedLines } from './missed';
 import { applyEvent } from './apply';
@@ -78,6 +78,8 @@ export class TableGame {
   startsAt = $state<number | null>(null);
   settled = $state.raw<SettledSeat[] | null>(null);
   gameId = $state<string | null>(null);
+  /** The player's account before the game counted, as far as this page saw it. */
+  before: Me | null = null;
   /** Enters this table, where it is private. */
   code = $state('');
   /** So much later a watcher sees the table. */
@@ -284,6 +286,7 @@ export class TableGame {
         this.cancelled = frame.d.reason;
         break;
       case 'settled':
+        this.before ??= session.me;
         this.settled = frame.d.seats;
         this.gameId = frame.d.game_id;
         break;
