@@ -39,6 +39,12 @@ enum {
     HTTP_PLAYER_STREAMS_MAX = 2, /* of these, those of one player */
 };
 
+/* What pages may be styled by: files from here, and no text of a page but an empty attribute `style` (the
+ * hash), which dialogs leave behind. */
+#define CSP_STYLES                                                                                           \
+    "style-src 'self'; style-src-attr 'unsafe-hashes' "                                                      \
+    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
 struct srv_http_workers;
 
 struct srv_http {

@@ -14,11 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of the operators' page: all is from here, it talks to REST alone, and nothing is inline but an attribute
- * `style` that is empty (the hash): dialogs leave one behind. */
+/* Of the operators' page: all is from here, and it talks to REST alone. */
 #define CSP_OF_OPERATORS                                                                                     \
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-hashes' "               \
-    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; font-src 'self'; img-src 'self'; "               \
+    "default-src 'none'; script-src 'self'; " CSP_STYLES "; font-src 'self'; img-src 'self'; "               \
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 enum { FORM_LATE_S_MAX = 10 }; /* copies of a folder get their times in any order */

@@ -5,6 +5,11 @@ import { extname, join, normalize } from 'node:path';
 
 /* As rummyd sends it: the name changes with the content. */
 const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+/* Its policy for styles and scripts (server/http): a page that breaks it has an error on its console. */
+const POLICY = {
+  'Content-Security-Policy':
+    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+};
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
 
 export async function serveStatic(dir, port) {
@@ -13,7 +18,7 @@ export async function serveStatic(dir, port) {
     const file = extname(path) ? path : '/index.html';
     try {
       const body = await readFile(join(dir, file));
-      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...(file.startsWith('/assets/') && KEPT) }).end(body);
+      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...POLICY, ...(file.startsWith('/assets/') && KEPT) }).end(body);
     } catch {
       response.writeHead(404).end();
     }
