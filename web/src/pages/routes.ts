@@ -40,6 +40,7 @@ const PLAIN = {
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
   account: plain(() => import('./Account.svelte')),
+  practice: route('bare', () => import('./Practice.svelte'), {}),
   replay: route('bare', () => import('./Replay.svelte'), {}),
   unknown: plain(() => import('./Unknown.svelte')),
 } as const;
