@@ -14,6 +14,7 @@ describe('settings that a browser kept', () => {
       confirmThrow: true,
       speed: 'quick',
       emotes: false,
+      coach: true,
     };
     expect(settingsOf(JSON.parse(JSON.stringify(set)))).toEqual(set);
   });

@@ -20,6 +20,8 @@ export interface Settings {
   confirmThrow: boolean;
   speed: (typeof SPEEDS)[number];
   emotes: boolean;
+  /** Advice at tables where it may be given. */
+  coach: boolean;
 }
 
 export const DEFAULTS: Readonly<Settings> = {
@@ -33,6 +35,7 @@ export const DEFAULTS: Readonly<Settings> = {
   confirmThrow: false,
   speed: 'normal',
   emotes: true,
+  coach: false,
 };
 
 type Readers = { [K in keyof Settings]: (value: unknown) => value is Settings[K] };
@@ -55,6 +58,7 @@ const ALLOWED: Readers = {
   confirmThrow: isBoolean,
   speed: oneOf(SPEEDS),
   emotes: isBoolean,
+  coach: isBoolean,
 };
 
 /** The settings in what a browser kept; the default for each that is missing or not allowed. */
