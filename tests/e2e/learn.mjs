@@ -1,0 +1,92 @@
+/* Learning at the table: its rules, and the coach, on the built page with a fixed scene and no server behind it. With
+ * PICTURES=DIR a picture of each. */
+import { violations } from './lib/axe.mjs';
+import { atTable, SIZES } from './lib/board.mjs';
+import { check, equal, test } from './lib/harness.mjs';
+import { scene } from './lib/stage.mjs';
+
+const WINDOWS = ['a phone of 360', 'a phone held sideways', 'a laptop of 1366'];
+/** For practice: nobody but bots, and no stake. */
+const practice = (change = {}) => {
+  const plain = scene(change);
+  const seats = plain.seats.map((seat) => (seat.seat === 0 ? seat : { ...seat, bot: true, player_id: null }));
+  return { ...plain, seats, table: { ...plain.table, room: '', stake: 0 } };
+};
+
+async function picture(page, name) {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/learn-${name.replaceAll(' ', '-')}.png` });
+}
+
+async function inMenu(page, item) {
+  await page.locator('.table-bar [data-dropdown-menu-trigger]').click();
+  await page.locator('.menu-item', { hasText: item }).click();
+}
+
+/** The server's word on what is legal: each single card may be thrown. */
+function answerLegal(stage, hand) {
+  stage.answer = (frame) => {
+    if (frame.t !== 'legal') return stage.ack(frame);
+    const moves = hand.map((name) => ({ t: 'discard', d: { cards: [name] } }));
+    stage.send({ t: 'legal', id: frame.id, d: { types: ['discard'], moves } });
+  };
+}
+
+export async function learnTests(browser, origin) {
+  for (const size of WINDOWS) {
+    const options = SIZES[size];
+    await test(`the rules at the table, ${size}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page) => {
+          await inMenu(page, 'Rules');
+          const rules = page.locator('.rulebook');
+          await rules.waitFor();
+          const words = await rules.innerText();
+          check(/at least 60 points/.test(words), 'the changed minimum is not in the rules');
+          check((await rules.locator('svg.face').count()) > 10, 'no pictures of cards');
+          const wide = await page.evaluate(() => {
+            const box = document.querySelector('.modal');
+            return box.scrollWidth - box.clientWidth;
+          });
+          check(wide <= 1, `the rules are ${wide} px too wide`);
+          await picture(page, `rules ${size}`);
+          equal(await violations(page), [], 'axe');
+        },
+        { options, snapshot: { ...scene(), params: { opening_min: 60 } } },
+      ));
+    await test(`the coach says what to throw and why, ${size}`, () =>
+      atTable(
+        browser,
+        origin,
+        async (page, stage) => {
+          answerLegal(stage, stage.snapshot.hand.filter((name) => !name.startsWith('X')));
+          await inMenu(page, 'Coach');
+          const coach = page.locator('.coach');
+          await coach.waitFor();
+          check(/^Throw: /m.test(await coach.innerText()), `it says: ${await coach.innerText()}`);
+          await picture(page, `coach ${size}`);
+          const covered = await page.evaluate(() => {
+            const box = document.querySelector('.advice').getBoundingClientRect();
+            const off = (r) => r.right <= box.left || r.left >= box.right || r.bottom <= box.top || r.top >= box.bottom;
+            return ['[data-anchor="stock"]', '[data-anchor="discard"]'].filter((pile) => {
+              const found = document.querySelector(pile);
+              return !found || !off(found.getBoundingClientRect());
+            });
+          });
+          equal(covered, [], 'piles under the coach');
+          equal(await violations(page), [], 'axe');
+          await coach.locator('button').click();
+          await page.waitForTimeout(50);
+          equal(stage.commands('discard').length, 1, 'discards that were sent');
+        },
+        { options, snapshot: practice() },
+      ));
+  }
+  await test('no coach where chips are at stake', () =>
+    atTable(browser, origin, async (page) => {
+      await page.locator('.table-bar [data-dropdown-menu-trigger]').click();
+      await page.locator('.menu-item').first().waitFor();
+      equal(await page.locator('.menu-item', { hasText: 'Coach' }).count(), 0, 'switches');
+    }));
+}
