@@ -4,11 +4,13 @@ import itertools
 import random
 import threading
 import time
+import uuid
 
 import pytest
 import requests
 
 from shop_rig import WITHOUT
+from support.contract import Client
 
 
 # --- money that goes back ---------------------------------------------------------------------------------------
@@ -309,3 +311,30 @@ def test_the_shop_goes_on_with_a_refund_by_itself(new_shop):
         time.sleep(0.1)
     assert (shop.state(done), shop.state(refused), shop.gold()) == ("refunded", "paid", 100)
     assert shop.server.stop() == 0 and shop.proven()
+
+
+def test_orders_are_found_by_player_and_by_state(shop):
+    """An operator looks for what one player bought, or for all orders that wait."""
+    paid, _ = shop.paid()
+    pending, _ = shop.bought()
+    first = shop.player
+    other = Client(shop.server).guest()
+    headers = {"Idempotency-Key": uuid.uuid4().hex}
+    theirs = other.call("POST", "/v1/shop/orders", {"pack": "gold_300", "provider": "stripe"}, headers=headers, status=201).json()
+    mine = {paid["id"], pending["id"], theirs["id"]}
+
+    def found(**filters):
+        query = "&".join(f"{name}={value}" for name, value in filters.items())
+        items = shop.operator.get(f"/v1/admin/orders?limit=100&{query}")["items"]
+        assert all(str(item["player_id"]) == str(filters.get("player", item["player_id"])) for item in items)
+        assert all(item["state"] == filters.get("state", item["state"]) for item in items)
+        return [item["id"] for item in items if item["id"] in mine]
+
+    assert found(player=first) == [pending["id"], paid["id"]], "newest first"
+    assert found(player=other.player["id"]) == [theirs["id"]]
+    assert found(player=first, state="paid") == [paid["id"]]
+    assert found(state="pending") == [theirs["id"], pending["id"]]
+    assert found(player=other.player["id"], state="paid") == []
+    assert found(state="lost") == [], "a state that no order has"
+    for bad in ("state=a%20b", "player=x", "colour=red"):
+        shop.operator.call("GET", f"/v1/admin/orders?{bad}", status=400)
