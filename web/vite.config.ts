@@ -32,6 +32,7 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/v1': backend }, fs: { allow: ['..'] } },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -119,6 +119,23 @@ export async function replayTests(browser) {
         await shot(`${size}-seat`);
       }
     });
+    await test('the bot says what it thinks of each seat, and a moment that mattered is gone to', async () => {
+      await page.setViewportSize(SIZES.laptop);
+      await page.goto(`${platform.url}/games/${id}/replay`);
+      await page.getByRole('button', { name: 'Analyse this hand' }).click();
+      await page.locator('[data-analysis]').waitFor();
+      equal(await page.locator('[data-analysis] tbody tr').count(), 4, 'seats');
+      equal(await page.locator('.analysis polyline').count(), 4, 'lines of the plot');
+      equal(await violations(page), [], 'axe');
+      await shot('analysis');
+      await page.locator('.analysis ol button').first().click();
+      const turn = Number(/turn=(\d+)/.exec(page.url())?.[1]);
+      check((await page.locator('.analysis ol button').first().innerText()).startsWith(`Turn ${turn}:`), page.url());
+    });
+    await test('the page of a game says what the engine found', async () => {
+      await page.goto(`${platform.url}/games/${id}`);
+      await page.locator('[data-engine=true]').getByText('Hand 1: deal, moves and score hold').waitFor();
+    });
     await test('whoever has no account sees a pasted record, and where it is none', async () => {
       const { page: other } = stranger;
       await other.goto(`${platform.url}/replay`);

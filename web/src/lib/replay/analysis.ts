@@ -1,0 +1,219 @@
+/* What the strongest bot says of a hand, turn by turn, and how much of it was luck: docs/analysis.md has the definitions.
+ * The bot sees what the seat saw, never more. Pure: the engine plays and groups, here it is compared. */
+import type { Card, Engine, Game, Move, RecordStep } from '@rummyd/engine';
+import { kindOf, Scale } from './weigh';
+
+export type Missed = 'declaration' | 'going_out' | 'opening';
+/** One turn of a seat. Weights are points in no group. */
+export interface TurnWeighed {
+  turn: number;
+  seat: number;
+  before: number;
+  after: number;
+  /** After the bot's turn instead. */
+  best: number;
+  /** What the bot would have done, move by move. */
+  bot: Move[];
+  /** Where the bot would have drawn elsewhere: what that was worth. */
+  drawLoss: number;
+  /** By what the turn was worse than the bot's; 0 where it was no worse. */
+  loss: number;
+  /** Of the card from the stock, against the mean of all that the seat had not seen; 0 without one. */
+  luck: number;
+  missed: Missed | null;
+  /** What the missed opening was worth. */
+  opening: number;
+}
+export interface SeatSum {
+  seat: number;
+  luck: number;
+  loss: number;
+  /** After each of its turns; the first is the deal. */
+  weights: { turn: number; weight: number }[];
+}
+export interface Analysis {
+  turns: TurnWeighed[];
+  seats: SeatSum[];
+}
+
+/** No turn has so many moves. */
+const MOVES_MAX = 60;
+const DRAWS = new Set<string>(['draw', 'flip', 'cancel_draw']);
+
+const handOf = (game: Game, seat: number): Card[] => game.view(seat).hand;
+const inTurn = (game: Game, seat: number) => game.view(seat).to_move === seat;
+
+/** The bot plays on until the turn has passed. */
+function playOn(game: Game, seat: number): Move[] {
+  const moves: Move[] = [];
+  while (moves.length < MOVES_MAX && inTurn(game, seat)) {
+    const move = game.botMove(seat, 'strong');
+    game.apply(seat, move);
+    moves.push(move);
+  }
+  return moves;
+}
+
+/** The cards that a seat has not seen: where the next one of the stock is among. */
+function unseenOf(scale: Scale, game: Game, seat: number): Card[] {
+  const view = game.view(seat);
+  const seen = new Set([
+    ...view.hand,
+    ...view.discard,
+    ...view.melds.flatMap((m) => m.cards),
+    view.wild?.card ?? '',
+  ]);
+  return scale.pack.filter((card) => !seen.has(card));
+}
+
+/** The mean of the dead weight with each unseen card in the hand. */
+function meanWeight(scale: Scale, hand: readonly Card[], unseen: readonly Card[]): number {
+  const counts = new Map<string, { card: Card; n: number }>();
+  for (const card of unseen) {
+    const kind = counts.get(kindOf(card)) ?? { card, n: 0 };
+    kind.n++;
+    counts.set(kindOf(card), kind);
+  }
+  let sum = 0;
+  for (const { card, n } of counts.values()) sum += n * scale.deadAfterThrow([...hand, card]);
+  return unseen.length > 0 ? sum / unseen.length : scale.dead(hand);
+}
+
+class Turn {
+  private readonly before: Game;
+  private readonly hand: Card[];
+
+  constructor(
+    private readonly scale: Scale,
+    game: Game,
+    private readonly steps: readonly RecordStep[],
+    private readonly seat: number,
+  ) {
+    this.before = game.copy();
+    this.hand = handOf(game, seat);
+  }
+
+  close(): void {
+    this.before.close();
+  }
+
+  private from(move: Move): 'stock' | 'discard' | null {
+    return move.t === 'draw' ? move.d.from : null;
+  }
+
+  /** The worth of the bot's draw beside the player's, before anybody knows the card of the stock. */
+  private drawLoss(mean: number): number {
+    const mine = this.steps.map((s) => this.from(s.move)).find((from) => from !== null) ?? null;
+    if (mine === null || this.before.view(this.seat).phase !== 'draw') return 0;
+    const bots = this.from(this.before.botMove(this.seat, 'strong'));
+    const top = this.before.view(this.seat).discard.at(-1);
+    if (bots === null || bots === mine || top === undefined) return 0;
+    const taken = this.scale.deadAfterThrow([...this.hand, top]);
+    return Math.max(0, bots === 'discard' ? mean - taken : taken - mean);
+  }
+
+  /** game: after the whole turn. */
+  weigh(game: Game): TurnWeighed {
+    const { scale, seat, steps } = this;
+    const drawn = this.before.copy();
+    const first = steps.findIndex((s) => !DRAWS.has(s.move.t));
+    for (const step of steps.slice(0, first < 0 ? steps.length : first)) drawn.apply(step.seat, step.move);
+    const stock = steps.find((s) => this.from(s.move) === 'stock');
+    const draws = this.before.view(seat).phase === 'draw';
+    const mean = draws ? meanWeight(scale, this.hand, unseenOf(scale, this.before, seat)) : 0;
+    const luck = stock ? mean - scale.deadAfterThrow(handOf(drawn, seat)) : 0;
+    const opening = !scale.declares && drawn.view(seat).phase === 'play' ? drawn.opening(seat) : null;
+    const bot = playOn(drawn, seat);
+    const best = scale.dead(handOf(drawn, seat));
+    const after = scale.dead(handOf(game, seat));
+    const drawLoss = this.drawLoss(mean);
+    const missed = this.missed(game, drawn, bot, opening?.opens === true);
+    drawn.close();
+    const worse = Math.max(0, after - best);
+    return {
+      turn: steps[0]?.turn ?? 0,
+      seat,
+      before: scale.dead(this.hand),
+      after,
+      best,
+      bot,
+      drawLoss,
+      loss: drawLoss + worse,
+      luck,
+      missed,
+      opening: missed === 'opening' ? (opening?.worth ?? 0) : 0,
+    };
+  }
+
+  private missed(game: Game, other: Game, bot: readonly Move[], opens: boolean): Missed | null {
+    const { seat } = this;
+    const opened = (of: Game) => of.view(seat).seats[seat]?.opened ?? false;
+    if (bot.some((m) => m.t === 'declare') && !this.steps.some((s) => s.move.t === 'declare'))
+      return 'declaration';
+    if (other.view(seat).winner === seat && game.view(seat).winner !== seat) return 'going_out';
+    return opens && opened(other) && !opened(game) ? 'opening' : null;
+  }
+}
+
+/** The steps of a hand, turn by turn: those of the seat whose turn it is. */
+function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
+  const turns: RecordStep[][] = [];
+  for (const step of steps) {
+    const turn = turns.at(-1);
+    if (turn && turn[0]?.turn === step.turn) turn.push(step);
+    else turns.push([step]);
+  }
+  return turns;
+}
+
+/** Somebody's own decision from its beginning to its end: not what the clock did, and no grouping after a declaration. */
+function isPlayed(turn: readonly RecordStep[]): boolean {
+  return turn.every(
+    (s) => s.seat === turn[0]?.seat && !['time_out', 'group', 'leave', 'return', 'close'].includes(s.move.t),
+  );
+}
+
+/** A hand of a record (from 0), a turn at a time: after each it yields how far it is, from 0 to 1. */
+export function* analyse(engine: Engine, text: string, number: number): Generator<number, Analysis> {
+  const replay = engine.record.replay(text, number);
+  const { hand, players } = replay;
+  const scale = new Scale(engine, hand, replay.game.view('everybody').wild?.card ?? null);
+  const weight = (seat: number) => scale.dead(handOf(replay.game, seat));
+  const seats: SeatSum[] = Array.from({ length: players }, (_, seat) => ({
+    seat,
+    luck: 0,
+    loss: 0,
+    weights: [{ turn: 0, weight: weight(seat) }],
+  }));
+  const turns: TurnWeighed[] = [];
+  try {
+    for (const steps of turnsOf(hand.steps)) {
+      const seat = steps[0]?.seat ?? 0;
+      const turn =
+        isPlayed(steps) && inTurn(replay.game, seat) ? new Turn(scale, replay.game, steps, seat) : null;
+      replay.seek(replay.at + steps.length);
+      const weighed = turn?.weigh(replay.game);
+      turn?.close();
+      const sum = seats[seat];
+      if (weighed) turns.push(weighed);
+      if (weighed && sum) {
+        sum.luck += weighed.luck;
+        sum.loss += weighed.loss;
+      }
+      sum?.weights.push({ turn: steps[0]?.turn ?? 0, weight: weight(seat) });
+      yield replay.at / Math.max(1, hand.steps.length);
+    }
+  } finally {
+    replay.close();
+  }
+  return { turns, seats };
+}
+
+const GRAVITY: Readonly<Record<Missed, number>> = { declaration: 3, going_out: 2, opening: 1 };
+
+/** The turns that mattered most: what was missed, then what cost most; at most so many. */
+export function gravest(turns: readonly TurnWeighed[], most: number): TurnWeighed[] {
+  const rank = (t: TurnWeighed) => (t.missed ? GRAVITY[t.missed] : 0);
+  const grave = turns.filter((t) => t.missed !== null || t.loss >= 1);
+  return grave.sort((a, b) => rank(b) - rank(a) || b.loss - a.loss || a.turn - b.turn).slice(0, most);
+}
