@@ -2,6 +2,7 @@
  * PICTURES=DIR a picture of each. */
 import { violations } from './lib/axe.mjs';
 import { atTable, SIZES } from './lib/board.mjs';
+import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { scene } from './lib/stage.mjs';
 
@@ -83,6 +84,32 @@ export async function learnTests(browser, origin) {
         { options, snapshot: practice() },
       ));
   }
+  await test('the rules of every game are read without an account, on a phone', async () => {
+    const { context, page, errors } = await openPage(browser, SIZES['a phone of 360']);
+    try {
+      await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized' } }));
+      await page.goto(`${origin}/rules`);
+      await page.locator('[data-variant]').first().waitFor();
+      const ids = await page.locator('[data-variant]').evaluateAll((all) => all.map((a) => a.dataset.variant));
+      equal(ids.length, 10, 'games');
+      await picture(page, 'rules index');
+      equal(await violations(page), [], 'axe of the list');
+      for (const id of ids) {
+        await page.locator(`[data-variant="${id}"]`).click();
+        await page.locator('.rulebook h2').first().waitFor();
+        check(page.url().endsWith(`/rules/${id}`), `at ${page.url()}`);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(over <= 0, `${id}: ${over} px too wide`);
+        if (id === 'pool101') await picture(page, 'rules pool101');
+        if (id === 'pool101') equal(await violations(page), [], 'axe of the rules');
+        await page.goBack();
+        await page.locator('[data-variant]').first().waitFor();
+      }
+      equal(errors.filter((line) => !/401/.test(line)), [], 'errors of the page');
+    } finally {
+      await context.close();
+    }
+  });
   await test('no coach where chips are at stake', () =>
     atTable(browser, origin, async (page) => {
       await page.locator('.table-bar [data-dropdown-menu-trigger]').click();

@@ -10,7 +10,10 @@ const POLICY = {
   'Content-Security-Policy':
     "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
 };
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const TYPES = {
+  ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' },
+  ...{ '.woff2': 'font/woff2', '.wasm': 'application/wasm' },
+};
 
 export async function serveStatic(dir, port) {
   const server = createServer(async (request, response) => {

@@ -26,6 +26,8 @@ describe('addresses of the page', () => {
     ['/replay', { name: 'replay' }],
     ['/embed/7', { name: 'embed', id: '7' }],
     ['/embed/me', { name: 'unknown' }],
+    ['/rules', { name: 'rules' }],
+    ['/rules/pool101', { name: 'rulebook', id: 'pool101' }],
     ['/players', { name: 'unknown' }],
     ['/friends/7', { name: 'unknown' }],
     ['/table/12', { name: 'table', id: '12' }],
@@ -50,6 +52,7 @@ describe('the name of a page', () => {
     ['/verify', 'Email address · Rummy 51'],
     ['/reset', 'New password · Rummy 51'],
     ['/sign-in', 'Signing in · Rummy 51'],
+    ['/rules/rami', 'Rules · Rummy 51'],
     ['/nosuch', 'Nothing here · Rummy 51'],
   ])('%s', (path, name) => {
     expect(nameOf(pageOf(path))).toBe(name);

@@ -1,5 +1,6 @@
 /* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
- * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice; and from
+ * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
+ * /rules/{variant}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 import { say } from './messages/messages';
@@ -20,6 +21,7 @@ const PLAIN = [
   'forgot',
   'practice',
   'replay',
+  'rules',
   'verify',
   'reset',
   'undo',
@@ -34,6 +36,7 @@ const ABOUT = {
   players: ['player', /^\d+$/],
   invite: ['invite', /^\w+$/],
   embed: ['embed', /^\d+$/],
+  rules: ['rulebook', /^\w+$/],
 } as const;
 
 export type Page =
@@ -72,6 +75,9 @@ function pageName(page: Page): string {
       return say('page.invites');
     case 'sign-in':
       return say('page.sign_in');
+    case 'rules':
+    case 'rulebook':
+      return say('rulebook.title');
     case 'table':
     case 'watch':
       return say('page.table', { id: page.id });

@@ -28,6 +28,7 @@ const PLAIN = {
   unlock: bare(() => import('./Unlock.svelte')),
   forgot: bare(() => import('./Forgot.svelte')),
   'sign-in': bare(() => import('./SignIn.svelte')),
+  rules: bare(() => import('./RulesPage.svelte')),
   home: plain(() => import('./Rooms.svelte')),
   rooms: plain(() => import('./Rooms.svelte')),
   tables: route('page', () => import('./Tables.svelte'), {}),
@@ -62,6 +63,8 @@ export function routeOf(page: Page, me: string): Route {
       return route('page', () => import('./Player.svelte'), { id: page.id });
     case 'profile':
       return route('page', () => import('./Player.svelte'), { id: me });
+    case 'rulebook':
+      return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
     case 'join':
       return route('page', () => import('./Tables.svelte'), { code: page.id });
     case 'invite':

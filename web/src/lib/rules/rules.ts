@@ -19,6 +19,10 @@ const ROWS: ReadonlyMap<string, { family: string; params: Row }> = new Map(Objec
 /** Every variant there is, the room's game first. */
 export const VARIANTS: readonly string[] = [...ROWS.keys()];
 
+export function isVariant(name: string): boolean {
+  return ROWS.has(name);
+}
+
 /** The row of a variant with what the table says of it; Rummy 51 for a name of a later server. */
 export function rulesOf(variant: string, params: Readonly<Record<string, unknown>> = {}): Rules {
   const { family, params: row } = ROWS.get(variant) ?? rows.rummy51;
