@@ -98,8 +98,9 @@ function withEnd(state: TableState, told: TableState): TableState {
   return { ...state, result, session, history, declared: told.declared ?? state.declared };
 }
 
-/** With open hands the card that was drawn is told, too. */
+/** With open hands the card that was drawn is told, too. Nobody is asked to play. */
 function sentence(event: TableEvent, table: TableState, eyes: Eyes): string {
+  if (event.t === 'turn') return '';
   const seen = eyes.open && event.t === 'drew' && event.d.from === 'stock' ? event.d.card : undefined;
   return describe(event, table, seen);
 }
