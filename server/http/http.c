@@ -61,12 +61,13 @@ static void make_csp(const struct srv_http *http, const char *ancestors, char *c
     const char *start = strstr(http->ws_url, "://");
     size_t len = start ? (size_t)(start + 3 - http->ws_url) + strcspn(start + 3, "/") : 0;
     (void)snprintf(sockets, sizeof(sockets), "%.*s", (int)len, http->ws_url);
-    (void)snprintf(csp, size,
-                   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src "
-                   "'self' %s; img-src 'self' data: blob:; " CSP_STYLES
-                   "; media-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-                   "frame-ancestors %s",
-                   sockets, ancestors);
+    (void)snprintf(
+        csp, size,
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src "
+        "'self'; connect-src 'self' %s; img-src 'self' data: blob:; " CSP_STYLES
+        "; media-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors %s",
+        sockets, ancestors);
 }
 
 static bool copy_config(struct srv_http *http, const struct srv_http_config *config, char *error)

@@ -146,6 +146,9 @@ def page(cluster, database, tmp_path_factory):
     (web / "assets" / "app-1a2b3c4d.js").write_text("export {}")
     (web / "assets" / "font.woff2").write_bytes(b"\0\1")
     (web / "assets" / "engine.wasm").write_bytes(b"\0asm")
+    (web / "sw.js").write_text("self.skipWaiting")
+    (web / "manifest.webmanifest").write_text("{}")
+    (web / "icon-192.png").write_bytes(b"\x89PNG")
     (web / ".hidden").write_text("hidden")
     (folder / "secret.txt").write_text("secret")
     (web / "link.txt").symlink_to(folder / "secret.txt")
@@ -204,6 +207,17 @@ def test_the_page_of_operators_and_every_path_of_it(page, path):
 def test_what_only_begins_like_it_is_not_the_page_of_operators(page, path):
     answer = get_page(page, path)
     assert answer.status_code == 404 or "<title>page" in answer.text
+
+
+@pytest.mark.parametrize(("path", "media"), [("/sw.js", "text/javascript; charset=utf-8"),
+                                             ("/manifest.webmanifest", "application/manifest+json"),
+                                             ("/icon-192.png", "image/png")])
+def test_what_installs_the_page_is_asked_for_anew(page, path, media):
+    answer = get_page(page, path)
+    assert answer.status_code == 200 and answer.headers["Content-Type"] == media
+    assert answer.headers["Cache-Control"] == "no-cache"
+    csp = get_page(page, "/").headers["Content-Security-Policy"]
+    assert "worker-src 'self';" in csp and "manifest-src 'self';" in csp
 
 
 def test_hashed_files_are_kept_for_ever(page):

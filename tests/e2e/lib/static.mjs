@@ -13,6 +13,7 @@ const POLICY = {
 const TYPES = {
   ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' },
   ...{ '.woff2': 'font/woff2', '.wasm': 'application/wasm' },
+  ...{ '.png': 'image/png', '.webmanifest': 'application/manifest+json' },
 };
 
 export async function serveStatic(dir, port) {
