@@ -71,7 +71,7 @@ function tellAce(rules: Rules, tell: Tell) {
 
 function tellMelds(rules: Rules, tell: Tell) {
   tell('rulebook.melds.run', { n: rules.run_max }, [PICTURES.run]);
-  tell('rulebook.melds.set', { n: rules.set_max }, [PICTURES.set]);
+  tell('rulebook.melds.set', { most: rules.set_max === 3 ? 'three' : 'four' }, [PICTURES.set]);
   tellAce(rules, tell);
   if (rules.jokers === 0) return;
   tell('rulebook.melds.joker', { ratio: rules.jokers_ratio }, [PICTURES.joker]);
