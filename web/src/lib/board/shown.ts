@@ -1,0 +1,2 @@
+/** What the menu of a table opens. */
+export type Shown = 'rules' | 'log' | 'keys' | 'link';
