@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `learn`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress`, `admin`, `replay` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
@@ -19,6 +19,7 @@ import { layoutTests } from './layout.mjs';
 import { learnTests } from './learn.mjs';
 import { linksTests } from './links.mjs';
 import { pagesTests } from './pages.mjs';
+import { practiceTests } from './practice.mjs';
 import { replyTests } from './replies.mjs';
 import { statesTests } from './states.mjs';
 
@@ -26,7 +27,7 @@ const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'feel', 'states', 'pages', 'fonts', 'languages', 'a11y', 'learn'].some(wanted)) {
+  if (['layout', 'feel', 'states', 'pages', 'fonts', 'languages', 'a11y', 'learn', 'practice'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -44,6 +45,7 @@ try {
       await learnTests(browser, origin);
       await closePages();
     }
+    if (wanted('practice')) await practiceTests(browser, origin);
     if (wanted('languages')) await languageTests(browser, origin);
     if (wanted('a11y')) {
       await a11yTests(browser, origin);

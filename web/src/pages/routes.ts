@@ -74,6 +74,11 @@ export function routeOf(page: Page, me: string): Route {
   }
 }
 
+/** Drawn without a session and without a server: all that they show is in the page or in the engine. */
+export function needsNobody(page: Page): boolean {
+  return ['practice', 'rules', 'rulebook', 'replay'].includes(page.name);
+}
+
 /** For whoever has no session; code: of an invitation. */
 export function entrance(code: string): Route {
   return route('page', () => import('./Enter.svelte'), { code });
