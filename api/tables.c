@@ -1,6 +1,6 @@
 /* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
- * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}: what a code
- * leads to. REST loops. */
+ * from what is committed; the engine's part is behind a port. GET /v1/tables/by-code/{code}/invitation: what
+ * a code leads to. REST loops. */
 #include "api/page.h"
 #include "api/resources.h"
 #include "api/seats.h"
@@ -59,7 +59,7 @@ static enum api_next reply_tables(struct api_request *request, const PGresult *r
     return api_page_reply(request, rows, write_table);
 }
 
-/* --- GET /v1/tables/by-code/{code} --- */
+/* --- GET /v1/tables/by-code/{code}/invitation --- */
 
 static const struct db_stmt table_by_code = {
     "table_by_code",
@@ -154,7 +154,7 @@ const struct api_route api_tables_routes[] = {
      .begin = bind_tables,
      .reply = reply_tables},
     {.method = "GET",
-     .path = "/v1/tables/by-code/{code}",
+     .path = "/v1/tables/by-code/{code}/invitation",
      .id = "getTableByCode",
      .secret = true,
      .scope = API_SCOPE_READ,

@@ -179,12 +179,12 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
     seat = open_table(ann, variant="straight", seats=3, options={"target": 100}, bots=1).json()
     shown = {"state": "waiting", "variant": "straight", "options": {"target": 100}, "seats": 3, "people": 1, "bots": 1,
              "stake": 0, "seated": False, "host": {"nickname": "Mia Host", "avatar": "fox"}}
-    path = f"/v1/tables/by-code/{seat['code']}"
+    path = f"/v1/tables/by-code/{seat['code']}/invitation"
     assert bob.get(path) == bob.get(path.lower()) == shown, "and nothing more"
     assert ann.get(path) == {**shown, "seated": True}
     Client(server).call("GET", path, status=401)
-    bob.call("GET", "/v1/tables/by-code/ZZZZZZ", status=404, code="no_such_table")
-    bob.call("GET", "/v1/tables/by-code/no-code", status=400)
+    bob.call("GET", "/v1/tables/by-code/ZZZZZZ/invitation", status=404, code="no_such_table")
+    bob.call("GET", "/v1/tables/by-code/no-code/invitation", status=400)
     ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
     bob.call("GET", path, status=404, code="no_such_table")
 

@@ -407,7 +407,7 @@ class Operations(ABC):
 
     def get_table_by_code(self, code: str) -> TableByCode:
         """What the code of a private table leads to."""
-        return self.ask("GET", "/v1/tables/by-code/{code}", code)
+        return self.ask("GET", "/v1/tables/by-code/{code}/invitation", code)
 
     def take_seat_by_code(self, code: str, body: Empty | None = None, *, key: str | None = None) -> Seat:
         """Take a seat at a private table by its code."""
