@@ -1,6 +1,6 @@
 /* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
- * /rules/{variant}; and from
+ * /rules/{variant}, /learn, /learn/{variant}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
 
 import { say } from './messages/messages';
@@ -19,6 +19,7 @@ const PLAIN = [
   'notifications',
   'account',
   'forgot',
+  'learn',
   'practice',
   'replay',
   'rules',
@@ -37,6 +38,7 @@ const ABOUT = {
   invite: ['invite', /^\w+$/],
   embed: ['embed', /^\d+$/],
   rules: ['rulebook', /^\w+$/],
+  learn: ['guide', /^\w+$/],
 } as const;
 
 export type Page =
@@ -75,6 +77,8 @@ function pageName(page: Page): string {
       return say('page.invites');
     case 'sign-in':
       return say('page.sign_in');
+    case 'guide':
+      return say('page.learn');
     case 'rules':
     case 'rulebook':
       return say('rulebook.title');

@@ -41,6 +41,7 @@ const PLAIN = {
   invites: route('page', () => import('./Invites.svelte'), {}),
   notifications: plain(() => import('./Notifications.svelte')),
   account: plain(() => import('./Account.svelte')),
+  learn: route('bare', () => import('./Learn.svelte'), {}),
   practice: route('bare', () => import('./Practice.svelte'), {}),
   replay: route('bare', () => import('./Replay.svelte'), {}),
   unknown: plain(() => import('./Unknown.svelte')),
@@ -63,6 +64,8 @@ export function routeOf(page: Page, me: string): Route {
       return route('page', () => import('./Player.svelte'), { id: page.id });
     case 'profile':
       return route('page', () => import('./Player.svelte'), { id: me });
+    case 'guide':
+      return route('bare', () => import('./Learn.svelte'), { variant: page.id });
     case 'rulebook':
       return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
     case 'join':
@@ -76,7 +79,7 @@ export function routeOf(page: Page, me: string): Route {
 
 /** Drawn without a session and without a server: all that they show is in the page or in the engine. */
 export function needsNobody(page: Page): boolean {
-  return ['practice', 'rules', 'rulebook', 'replay'].includes(page.name);
+  return ['learn', 'guide', 'practice', 'rules', 'rulebook', 'replay'].includes(page.name);
 }
 
 /** For whoever has no session; code: of an invitation. */

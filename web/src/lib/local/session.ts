@@ -48,6 +48,14 @@ export class LocalSession {
     this.game = start ?? engine.newGame({ variant, players: names.length, options: options ?? {} });
   }
 
+  /** One hand from the position that a record begins with; it has no record of its own. */
+  static from(engine: Engine, setting: LocalSetting, record: string): LocalSession {
+    const replay = engine.record.replay(record);
+    const start = replay.game.copy();
+    replay.close();
+    return new LocalSession(engine, setting, start);
+  }
+
   /** Throws an EngineError where a move is none: what was saved is spoilt, or of another version of the rules. */
   static restore(engine: Engine, saved: SavedSession): LocalSession {
     const session = new LocalSession(engine, saved.setting);
@@ -103,7 +111,7 @@ export class LocalSession {
   act(seat: number, move: Move): GameEvent[] {
     const events = this.game.apply(seat, move, this.setting.me);
     this.log.push({ seat, move });
-    if (events.some((event) => event.t === 'hand_ended')) this.records.push(this.record());
+    if (this.seeds && events.some((event) => event.t === 'hand_ended')) this.records.push(this.record());
     return events;
   }
 
