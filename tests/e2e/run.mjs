@@ -1,4 +1,4 @@
-/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states`), `a11y`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
+/* Browser tests. `npm test` runs all; `node run.mjs layout` (with `states` and `weight`), `a11y`, `fonts`, `pages`, `learn`, `practice`, `engine`, `game`, `connection`, `lobby`, `people`, `mails`, `factor`,
  * `passkeys`, `openid`, `progress`, `admin`, `replay` or `variants` one part. Ends with "N passed, N failed". Needs the built page (web/dist) and, for the game, the program and PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { a11yTests } from './a11y.mjs';
@@ -22,12 +22,13 @@ import { pagesTests } from './pages.mjs';
 import { practiceTests } from './practice.mjs';
 import { replyTests } from './replies.mjs';
 import { statesTests } from './states.mjs';
+import { weightTests } from './weight.mjs';
 
 const parts = process.argv.slice(2);
 const wanted = (part) => parts.length === 0 || parts.includes(part);
 const browser = await launch();
 try {
-  if (['layout', 'feel', 'states', 'pages', 'fonts', 'languages', 'a11y', 'learn', 'practice'].some(wanted)) {
+  if (['layout', 'feel', 'states', 'weight', 'pages', 'fonts', 'languages', 'a11y', 'learn', 'practice'].some(wanted)) {
     const server = await serveStatic(fileURLToPath(new URL('../../web/dist', import.meta.url)), 0);
     const origin = `http://127.0.0.1:${server.address().port}`;
     if (wanted('fonts')) await fontTests(browser, origin);
@@ -36,6 +37,7 @@ try {
       await closePages();
     }
     if (wanted('feel')) await feelTests(browser, origin);
+    if (wanted('layout') || wanted('weight')) await weightTests(browser, origin);
     if (wanted('layout') || wanted('states')) await statesTests(browser, origin);
     if (wanted('pages')) {
       for (const tests of [pagesTests, communityTests, accountTests, linksTests]) await tests(browser, origin);
