@@ -47,7 +47,7 @@ async function dialogTests(browser, origin) {
       const look = { fourColour: '', leftHanded: '', speed: 'quick', theme: 'felt' };
       equal(await onRoot(page), look, 'what the style sheets read');
       const set = { volume: 2, vibration: true, cardSize: 'large', back: 'waves', theme: 'felt', fourColour: true };
-      equal(await kept(page), { ...set, leftHanded: true, confirmThrow: true, speed: 'quick', emotes: false }, 'what is kept');
+      equal(await kept(page), { ...set, leftHanded: true, confirmThrow: true, speed: 'quick', emotes: false, coach: false }, 'what is kept');
       await page.reload();
       await page.waitForSelector(card('AH1'));
       await settled(page);
