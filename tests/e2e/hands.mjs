@@ -151,6 +151,7 @@ async function indianHands(browser, origin) {
       equal(await page.getByRole('button', { name: 'Take discard' }).count(), 0, 'ways to take it');
       await oneRow(page);
       await page.getByRole('button', { name: 'Drop 20' }).click();
+      await page.getByRole('dialog').waitFor();
       equal(await page.evaluate(() => document.activeElement.textContent), 'Stay in', 'what Enter does');
       await page.getByRole('dialog').getByRole('button', { name: 'Drop for 20' }).click();
       equal((await lastOf(stage, 'drop')).d, {}, 'the command');
