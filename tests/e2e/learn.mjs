@@ -37,30 +37,37 @@ const GUIDED = [
   [[], '[data-anchor="stock"]'],
   [['5D1'], '[data-anchor="discard"]'],
   [[], '[data-anchor="discard"]'],
-  [['7S1', '8S1', '9S1', 'TS1'], 'lay'],
-  [['KD1', 'KC1', 'KH1'], 'lay'],
+  [['7S1', '8S1', '9S1', 'TS1'], 'Lay meld'],
+  [['KD1', 'KC1', 'KH1'], 'Lay meld'],
   [['9D1'], '[data-anchor="discard"]'],
   [[], '[data-anchor="stock"]'],
   [['6H1'], '[data-meld="0"]'],
-  [['QS1', 'QC1', 'X1'], 'lay'],
-  [['2C1', '3C1', '4C1'], 'lay'],
+  [['QS1', 'QC1', 'X1'], 'Lay meld'],
+  [['2C1', '3C1', '4C1'], 'Lay meld'],
   [['7H1'], '[data-meld="0"]'],
   [['JD1'], '[data-anchor="discard"]'],
+];
+
+const INDIAN = [
+  [[], '[data-anchor="stock"]'],
+  [['KD1'], '[data-anchor="discard"]'],
+  [[], '[data-anchor="discard"]'],
+  [[], 'Arrange', ['5D2'], 'Declare'],
 ];
 
 /** The rest of a card lies under its neighbour. */
 const AT_ITS_EDGE = { position: { x: 8, y: 24 } };
 
 /** Plays it as `press` presses, in a browser that has never been here. */
-async function guided(browser, origin, options, press) {
+async function guided(browser, origin, options, press, path = '/learn', steps = GUIDED) {
   const { context, page, errors } = await openPage(browser, { reducedMotion: 'reduce', ...options });
   try {
     await page.route('**/v1/**', (route) => route.abort());
-    await page.goto(`${origin}/learn`);
-    for (const [number, [cards, target]] of GUIDED.entries()) {
-      await page.getByText(`${number + 1} of ${GUIDED.length}`).waitFor();
+    await page.goto(origin + path);
+    for (const [number, [cards, target]] of steps.entries()) {
+      await page.getByText(`${number + 1} of ${steps.length}`).waitFor();
       await page.locator('[data-guided]').first().waitFor();
-      if (number === 1) {
+      if (number === 1 && steps === GUIDED) {
         await press(page.locator('.hand [data-card="2C1"]'), AT_ITS_EDGE);
         await page.waitForTimeout(400); // a second tap at once never throws
         await press(page.locator('[data-anchor="discard"]'));
@@ -71,10 +78,14 @@ async function guided(browser, origin, options, press) {
       }
       for (const name of cards) await press(page.locator(`.hand [data-card="${name}"]`), AT_ITS_EDGE);
       await page.waitForTimeout(400);
-      await press(target === 'lay' ? page.locator('.buttons').getByRole('button', { name: /^Lay/ }) : page.locator(target));
+      const [, , more = [], last] = steps[number];
+      await press(target.startsWith('[') ? page.locator(target) : page.locator('.buttons').getByRole('button', { name: target }));
+      for (const name of more) await press(page.locator(`.hand [data-card="${name}"]`), AT_ITS_EDGE);
+      if (last) await page.waitForTimeout(400); // nor declares
+      if (last) await press(page.locator('.buttons').getByRole('button', { name: last }));
     }
     await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
-    await picture(page, `guide-end-${options.viewport.width}`);
+    await picture(page, `guide${path.replaceAll('/', '-')}-end-${options.viewport.width}`);
     equal(errors, [], 'errors of the page');
   } finally {
     await context.close();
@@ -84,6 +95,8 @@ async function guided(browser, origin, options, press) {
 export async function learnTests(browser, origin) {
   await test('the guided hand is played to its end by touch at 360 px, with no server', () =>
     guided(browser, origin, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, (what, at) => what.tap(at)));
+  await test('that of an Indian game by mouse at 1366', () =>
+    guided(browser, origin, { viewport: { width: 1366, height: 768 } }, (what, at) => what.click(at), '/learn/points', INDIAN));
   await test('and by mouse at 844×390', () => guided(browser, origin, { viewport: { width: 844, height: 390 } }, (what, at) => what.click(at)));
   for (const size of WINDOWS) {
     const options = SIZES[size];

@@ -22,8 +22,9 @@ export class Guide implements Lead {
     return this.script.steps[this.at] ?? null;
   }
 
+  /** Behind the last step everything goes: a session may have more hands. */
   allows(move: Move): boolean {
-    const wanted = this.step !== null && isWanted(move, this.step.want);
+    const wanted = this.step === null || isWanted(move, this.step.want);
     this.astray = !wanted;
     return wanted;
   }

@@ -40,8 +40,11 @@ describe.each(GUIDED)('the guided hand of %s', (variant) => {
       expect(await line.send(step.want as Command), step.say).toMatchObject({ ok: true });
     }
     expect(guide.step).toBeNull();
-    expect(session.view()).toMatchObject({ phase: 'over', winner: 0 });
-    expect(frames).toContain('session_ended');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(session.view()).toMatchObject({ winner: 0 });
+    expect(['over', 'hand_over']).toContain(session.view().phase);
+    expect(frames).toContain('hand_ended');
+    line.stop();
     session.close();
   });
 
@@ -60,6 +63,7 @@ describe.each(GUIDED)('the guided hand of %s', (variant) => {
       await line.send(step.want as Command);
       expect(guide.astray).toBe(false);
     }
+    line.stop();
     session.close();
   });
 
@@ -67,15 +71,23 @@ describe.each(GUIDED)('the guided hand of %s', (variant) => {
     const { script, session, line } = await begun();
     for (const step of script.steps) {
       await vi.advanceTimersByTimeAsync(20);
-      expect(english).toHaveProperty([`guide.${variant}.${step.say}`]);
+      expect(english).toHaveProperty([`guide.${script.texts}.${step.say}`]);
       expect(session.view().hand).toEqual(expect.arrayContaining([...(step.cards ?? [])]));
       await line.send(step.want as Command);
     }
+    line.stop();
     session.close();
   });
 });
 
-it('there is a guide for the game that most begin with, and none for one that is none', () => {
-  expect(GUIDED).toContain('rummy51');
+it('opening takes what the rules of each game say', async () => {
+  for (const { variant, params } of engine.variants) {
+    const script = await scriptOf(variant);
+    if (script?.texts === 'melds') expect(script.values['min'], variant).toBe(params['opening_min']);
+  }
+});
+
+it('there is a guide for every game, and none for what is none', () => {
+  expect([...GUIDED].sort()).toEqual(engine.variants.map(({ variant }) => variant).sort());
   expect(scriptOf('constructor')).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { Move } from '@rummyd/engine';
 export type Target = 'stock' | 'discard' | 'finish' | 'meld' | 'hand' | 'buttons';
 
 export interface Step {
-  /** The end of its message: `guide.VARIANT.SAY`. */
+  /** The end of its message: `guide.TEXTS.SAY`. */
   say: string;
   at: Target;
   /** Cards of the hand that it takes: marked, too. */
@@ -16,6 +16,10 @@ export interface Step {
 
 export interface Script {
   variant: string;
+  /** Whose sentences it has: of a family of games that are played alike. */
+  texts: string;
+  /** What they name. */
+  values: Record<string, string | number>;
   /** A record (docs/records.md) that begins with the position. */
   record: string;
   steps: readonly Step[];
@@ -23,17 +27,15 @@ export interface Script {
   bot: readonly Move[];
 }
 
-const sorted = (cards: readonly string[]) => [...cards].sort().join(' ');
+/** In any order, the cards of a group and the groups. */
+function plain(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return JSON.stringify(value.map(plain).sort());
+}
 
 /** Whether a move is the one that is wanted: what the step leaves open may be anything. */
 export function isWanted(move: Move, want: Move): boolean {
   if (move.t !== want.t) return false;
   const own = (move.d ?? {}) as Record<string, unknown>;
-  return Object.entries(want.d ?? {}).every(([name, value]) => {
-    if (name === 'groups') return true; // how a good hand is grouped is the player's affair
-    const said = own[name];
-    if (Array.isArray(value) && Array.isArray(said))
-      return sorted(value as string[]) === sorted(said as string[]);
-    return said === value;
-  });
+  return Object.entries(want.d ?? {}).every(([name, value]) => plain(own[name]) === plain(value));
 }

@@ -1,8 +1,22 @@
 /* The games that have a guided first hand; each script is fetched when its hand is played. */
 import type { Script } from '$lib/guide/script';
+import type { Differs } from './melds';
+
+const melds = (variant: string, differs: Differs) => async () =>
+  (await import('./melds')).melds(variant, differs);
+const indian = (variant: string) => async () => (await import('./indian')).indian(variant);
 
 const SCRIPTS: Record<string, () => Promise<Script>> = {
-  rummy51: async () => (await import('./rummy51')).rummy51,
+  rummy51: melds('rummy51', { min: 51, must: true }),
+  straight: async () => (await import('./straight')).straight,
+  treff: melds('treff', { min: 0, must: false }),
+  rummy40: melds('rummy40', { min: 40, must: false }),
+  rami: melds('rami', { min: 51, must: false }),
+  points: indian('points'),
+  pool101: indian('pool101'),
+  pool201: indian('pool201'),
+  deals2: indian('deals2'),
+  deals3: indian('deals3'),
 };
 
 export const GUIDED = Object.keys(SCRIPTS);

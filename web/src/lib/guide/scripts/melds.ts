@@ -1,10 +1,19 @@
-/* Draw, throw, open with 64, lay off, swap a joker, go out: the whole of Rummy 51 in three turns. */
+/* Draw, throw, open with 64, swap a joker, lay off, go out: the games of melds on the table, in three turns. */
 import type { Script } from '$lib/guide/script';
 
-export const rummy51: Script = {
-  variant: 'rummy51',
+export interface Differs {
+  /** Points that opening takes; 0: none. */
+  min: number;
+  /** Whoever takes the discard opens in the same turn. */
+  must: boolean;
+}
+
+export const melds = (variant: string, { min, must }: Differs): Script => ({
+  variant,
+  texts: 'melds',
+  values: { min, opening: min > 0 ? 'some' : 'none', must: must ? 'yes' : 'no' },
   record: `[Rummyd "1"]
-[Variant "rummy51"]
+[Variant "${variant}"]
 [Players "2"]
 [Setup "yes"]
 [Starter "0"]
@@ -59,4 +68,4 @@ export const rummy51: Script = {
     { t: 'draw', d: { from: 'stock' } },
     { t: 'discard', d: { cards: ['8D1'] } },
   ],
-};
+});
