@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/messages/plugin';
+import { worker } from './scripts/worker/plugin';
 
 const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
@@ -21,7 +22,7 @@ const adminAddresses: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [adminAddresses, svelte(), messages()],
+  plugins: [adminAddresses, svelte(), messages(), worker()],
   resolve: {
     dedupe: ['@noble/hashes'], // that the engine needs: ours, so that a build needs no packages in wasm/
     alias: {

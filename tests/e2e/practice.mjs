@@ -22,7 +22,81 @@ async function withoutServer(browser, origin, path, work) {
 
 const heading = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-export async function practiceTests(browser, origin) {
+const OWN_CARDS = '.mine .hand [data-card]';
+const cardsOf = (page) => page.locator(OWN_CARDS).evaluateAll((all) => all.map((el) => el.dataset.card).sort());
+
+/** A phone that was here once with a line, and has the service worker since. */
+async function visited(browser, origin, work) {
+  const { context, page, errors } = await openPage(browser, { ...PHONE, serviceWorkers: 'allow' });
+  try {
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.goto(`${origin}/rules`);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await work(page, context);
+    equal(errors, [], 'errors of the page');
+  } finally {
+    await context.close();
+  }
+}
+
+async function offline(browser, origin) {
+  await test('without a line the page starts, and a practice game goes on over a reload', () =>
+    visited(browser, origin, async (page, context) => {
+      await context.setOffline(true);
+      await page.goto(`${origin}/practice`);
+      await heading(page, 'Practice');
+      await page.getByRole('button', { name: 'Start' }).tap();
+      await page.locator(OWN_CARDS).first().waitFor();
+      const dealt = await cardsOf(page);
+      await page.reload();
+      await page.getByRole('button', { name: 'Continue' }).tap();
+      await page.locator(OWN_CARDS).first().waitFor();
+      equal(await cardsOf(page), dealt, 'the hand after a reload');
+    }));
+  await test('without a line the guided hand starts, too', () =>
+    visited(browser, origin, async (page, context) => {
+      await context.setOffline(true);
+      await page.goto(`${origin}/learn`);
+      await page.getByText('1 of 12').waitFor();
+    }));
+  await test('no answer of the server is ever kept', () =>
+    visited(browser, origin, async (page) => {
+      const urls = await page.evaluate(async () => {
+        const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+        return all.flat().map(({ url }) => new URL(url).pathname);
+      });
+      equal(urls.includes('/') && urls.some((path) => path.endsWith('.wasm')), true, 'the page and the engine are kept');
+      equal(urls.filter((path) => !/^\/($|assets\/|icon|manifest)/.test(path)), [], 'anything else');
+    }));
+}
+
+async function updates(browser, origin, server) {
+  await test('a newer version is offered and taken when the player says so', () =>
+    visited(browser, origin, async (page, context) => {
+      server.worker = (text) => text.replace(/^const VERSION = "[^"]*"/, 'const VERSION = "newer"');
+      try {
+        await page.goto(`${origin}/`);
+        await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+        const bar = page.locator('.update');
+        await bar.waitFor();
+        equal(await violations(page), [], 'axe');
+        const reloaded = page.waitForEvent('load');
+        await bar.getByRole('button').tap();
+        await reloaded;
+        await page.waitForFunction(async () => (await caches.keys()).includes('rummyd-newer'));
+        equal(await bar.count(), 0, 'bars');
+        await context.setOffline(true);
+        await page.reload();
+        await page.locator('#app main').first().waitFor();
+      } finally {
+        server.worker = null;
+      }
+    }));
+}
+
+export async function practiceTests(browser, origin, server) {
+  await offline(browser, origin);
+  await updates(browser, origin, server);
   for (const [path, name] of [['/rules', 'Rules'], ['/rules/rummy51', 'Rummy 51'], ['/replay', '']])
     await test(`${path} is drawn without a server`, () => withoutServer(browser, origin, path, (page) => heading(page, name)));
   await test('practice is drawn and begins without a server, no moon behind its words', () =>

@@ -47,7 +47,7 @@ try {
       await learnTests(browser, origin);
       await closePages();
     }
-    if (wanted('practice')) await practiceTests(browser, origin);
+    if (wanted('practice')) await practiceTests(browser, origin, server);
     if (wanted('languages')) await languageTests(browser, origin);
     if (wanted('a11y')) {
       await a11yTests(browser, origin);

@@ -28,7 +28,7 @@ const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
 /** A page that remembers its own errors. */
 export async function openPage(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const errors = [];

@@ -21,7 +21,8 @@ export async function serveStatic(dir, port) {
     const path = normalize(new URL(request.url, 'http://x').pathname);
     const file = extname(path) ? path : '/index.html';
     try {
-      const body = await readFile(join(dir, file));
+      let body = await readFile(join(dir, file));
+      if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would make it
       response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...POLICY, ...(file.startsWith('/assets/') && KEPT) }).end(body);
     } catch {
       response.writeHead(404).end();

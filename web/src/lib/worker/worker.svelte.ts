@@ -1,0 +1,47 @@
+/* The service worker as the page sees it: registered once the page stands, and its newer version offered, never forced. */
+
+/** Files that came before there was a worker: the spoken language, the fonts. */
+function fetched(): string[] {
+  const own = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  return own.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+}
+
+class Worker {
+  /** A newer version is here and waits. */
+  newer = $state(false);
+  private registration: ServiceWorkerRegistration | null = null;
+  private taking = false;
+
+  /** Does nothing where there are none: without https, in private windows, while the page is developed. */
+  async start(): Promise<void> {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    const { serviceWorker } = navigator;
+    serviceWorker.addEventListener('controllerchange', () => {
+      if (this.taking) location.reload();
+    });
+    try {
+      const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+      this.registration = registration;
+      this.look(registration);
+      registration.addEventListener('updatefound', () => {
+        registration.installing?.addEventListener('statechange', () => this.look(registration));
+      });
+      const { active } = await serviceWorker.ready;
+      active?.postMessage({ t: 'keep', paths: fetched() });
+    } catch {
+      // The page works without it.
+    }
+  }
+
+  /** The player wants the newer version now. */
+  take(): void {
+    this.taking = true;
+    this.registration?.waiting?.postMessage({ t: 'take' });
+  }
+
+  private look({ waiting, active }: ServiceWorkerRegistration): void {
+    this.newer = waiting !== null && active !== null;
+  }
+}
+
+export const worker = new Worker();
