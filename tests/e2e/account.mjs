@@ -3,6 +3,101 @@ import { ANSWERS, at, order } from './lib/answers.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { AWAY, opened } from './lib/site.mjs';
 
+/** A browser whose push service is a stand-in: what it does is kept in `window.pushed`. */
+function pretendPush() {
+  window.pushed = [];
+  const keys = { p256dh: `${'p'.repeat(87)}=`, auth: `${'a'.repeat(22)}==` };
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/one', keys }),
+    unsubscribe: () => window.pushed.push('unsubscribe'),
+  };
+  const pushManager = {
+    subscribe: async ({ userVisibleOnly, applicationServerKey }) => {
+      window.pushed.push(`subscribe ${userVisibleOnly} ${applicationServerKey.length}`);
+      return subscription;
+    },
+    getSubscription: async () => subscription,
+  };
+  const registration = { pushManager, addEventListener: () => undefined };
+  const serviceWorker = {
+    ready: Promise.resolve(registration),
+    register: async () => registration,
+    getRegistration: async () => registration,
+    addEventListener: () => undefined,
+  };
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
+  Object.defineProperty(window, 'PushManager', { value: class {} });
+  Notification.requestPermission = async () => {
+    window.pushed.push('asked');
+    return window.answer ?? 'granted';
+  };
+}
+
+async function pushing(browser, origin) {
+  const key = `B${'K'.repeat(86)}`;
+  await test('notifications are asked for upon a click, this browser is told of, and they end', async () => {
+    const sent = [];
+    let there = [];
+    const more = {
+      '/v1/push': { webpush_key: key, kinds: ['webpush'] },
+      '/v1/me/notification-settings': (request) => {
+        if (request.method() === 'GET') return { push_friend: true, push_season: true };
+        sent.push(request.postDataJSON());
+        return { push_friend: true, push_season: false };
+      },
+      '/v1/me/devices': (request) => {
+        if (request.method() === 'GET') return { items: there };
+        sent.push(request.postDataJSON());
+        there = [{ id: '5', kind: 'webpush', service: 'fcm.googleapis.com', current: true, created_at: at(0), used_at: null }];
+        return there[0];
+      },
+      '/v1/me/devices/5': (request) => {
+        sent.push(request.method());
+        there = [];
+        return '';
+      },
+    };
+    await opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.evaluate(pretendPush).catch(() => undefined);
+        await page.addInitScript(pretendPush);
+        await page.reload();
+        const on = page.getByRole('button', { name: 'Turn on notifications' });
+        await on.waitFor();
+        equal(await page.evaluate(() => window.pushed), [], 'before a click');
+        await page.evaluate(() => (window.answer = 'denied'));
+        await on.click();
+        await page.getByText('doesn’t allow notifications').waitFor();
+        equal(sent, [], 'what a refusal sends');
+        await page.evaluate(() => (window.answer = 'granted'));
+        await on.click();
+        const season = page.getByLabel('A season has ended');
+        await season.uncheck();
+        await page.getByRole('button', { name: 'Turn off notifications' }).click();
+        await on.waitFor();
+        equal(await page.evaluate(() => window.pushed), ['asked', 'asked', 'subscribe true 65', 'unsubscribe'], 'the browser');
+        const device = { kind: 'webpush', endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+        equal(sent, [device, { push_season: false }, 'DELETE'], 'the server');
+      },
+      { more },
+    );
+  });
+  await test('nothing is offered where the server pushes to no browser', () =>
+    opened(
+      browser,
+      origin,
+      '/account',
+      async (page) => {
+        await page.getByRole('button', { name: 'Save limits' }).waitFor();
+        equal(await page.getByRole('heading', { name: 'Notifications' }).count(), 0, 'headings');
+      },
+      { more: { '/v1/push': { webpush_key: null, kinds: [] } } },
+    ));
+}
+
 async function account(browser, origin) {
   await test('limits are set: only what was changed is sent, a refusal is said', async () => {
     const sent = [];
@@ -367,6 +462,7 @@ async function shop(browser, origin) {
 }
 
 export async function accountTests(browser, origin) {
+  await pushing(browser, origin);
   await account(browser, origin);
   await shop(browser, origin);
 }
