@@ -73,6 +73,10 @@ async function offline(browser, origin) {
 async function updates(browser, origin, server) {
   await test('a newer version is offered and taken when the player says so', () =>
     visited(browser, origin, async (page, context) => {
+      await page.evaluate(async () => {
+        const [before] = await caches.keys();
+        await (await caches.open(before)).put('/', new Response('<p>The page of the version before</p>', { headers: { 'Content-Type': 'text/html' } }));
+      });
       server.worker = (text) => text.replace(/^const VERSION = "[^"]*"/, 'const VERSION = "newer"');
       try {
         await page.goto(`${origin}/`);

@@ -36,8 +36,14 @@ addEventListener('message', (event) => {
   );
 });
 
+/** In this version's files first, then in those of the one before. */
+async function find(request) {
+  const own = await caches.open(HERE);
+  return (await own.match(request)) ?? caches.match(request);
+}
+
 async function kept(request) {
-  const found = await caches.match(request);
+  const found = await find(request);
   if (found) return found;
   const answer = await fetch(request);
   if (answer.ok) await (await caches.open(HERE)).put(request, answer.clone());
@@ -49,7 +55,7 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const found = await caches.match(PAGE);
+    const found = await find(PAGE);
     if (found) return found;
     throw error;
   }
