@@ -141,9 +141,11 @@ async function throwTests(browser, origin) {
 }
 
 const ENDED = '2026-11-24T10:00:00.123Z';
+const achievement = (id, at, data) => ({ id, at, kind: 'achievement', data, read: false });
 const TOLD = [
-  { id: '9', at: ENDED, kind: 'achievement', data: { id: 'first_win', counter: 'wins', goal: 1, gold: 10 }, read: false },
-  { id: '8', at: '2026-11-23T10:00:00.000Z', kind: 'achievement', data: { id: 'first_game', counter: 'games', goal: 1, gold: 5 }, read: false },
+  achievement('10', ENDED, { id: 'win_streak_3', counter: 'win_streak', goal: 3, gold: 15 }),
+  achievement('9', ENDED, { id: 'first_win', counter: 'wins', goal: 1, gold: 10 }),
+  achievement('8', '2026-11-23T10:00:00.000Z', { id: 'first_game', counter: 'games', goal: 1, gold: 5 }),
 ];
 
 async function won(page, stage) {
@@ -153,7 +155,7 @@ async function won(page, stage) {
   await page.route('**/v1/me', (route) => route.fulfill({ json: after }));
   ends(stage);
   await page.locator('[data-gain]').waitFor();
-  await page.locator('[data-earned]').waitFor();
+  await page.locator('[data-earned=first_win]').waitFor();
   await page.locator('[data-gain]').getByText('7912').waitFor();
 }
 
@@ -163,7 +165,7 @@ async function resultTests(browser, origin) {
       at(browser, origin, { ...options, reducedMotion: 'no-preference' }, null, async (page, stage) => {
         await won(page, stage);
         check((await page.locator('.confetti svg').count()) > 0, 'a win is not celebrated');
-        equal(await page.locator('[data-earned]').evaluateAll((all) => all.map((el) => el.dataset.earned)), ['first_win'], 'achievements');
+        equal(await page.locator('[data-earned]').evaluateAll((all) => all.map((el) => el.dataset.earned)), ['win_streak_3', 'first_win'], 'achievements');
         equal((await page.locator('[data-gain] .chips').allInnerTexts()).map((t) => parseInt(t)), [30, 4, 100], 'chips and clover');
         await page.locator('[data-gain]').getByText('+42').waitFor();
         await noSideways(page);
@@ -180,7 +182,52 @@ async function resultTests(browser, origin) {
     }));
 }
 
+const TOASTED_MS = 7000;
+
+/** Buttons and links of the result that a toast lies over. */
+const coveredButtons = (page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[data-toast]').parentElement.getBoundingClientRect();
+    const under = (el) => {
+      const r = el.getBoundingClientRect();
+      return r.x < toast.right && r.right > toast.x && r.y < toast.bottom && r.bottom > toast.y;
+    };
+    return [...document.querySelectorAll('.modal button, .modal a')].filter(under).map((el) => el.ariaLabel ?? el.innerText);
+  });
+
+async function toastTests(browser, origin) {
+  for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])
+    await test(`achievements are told one after the other above the result, over no button, on ${name}`, () =>
+      at(browser, origin, { ...options, colorScheme: 'dark' }, null, async (page, stage) => {
+        await page.clock.install(); // of this page alone: its options are nobody else's
+        const asked = [];
+        page.on('request', (request) => /\/v1\/(games|notifications)/.test(request.url()) && asked.push(new URL(request.url()).pathname));
+        await won(page, stage);
+        const toast = page.getByRole('status').locator('[data-toast]'); // not hidden by the dialog
+        await page.locator('[data-toast=win_streak_3]').waitFor();
+        equal(await toast.count(), 1, 'toasts at once');
+        equal(await toast.innerText(), await page.locator('[data-earned=win_streak_3]').innerText(), 'what is told');
+        equal(await coveredButtons(page), [], 'buttons below it');
+        equal(await cutTexts(page), [], 'what is cut');
+        await noSideways(page);
+        await picture(page, `toast-${name.replaceAll(' ', '-')}`);
+        await page.keyboard.press('Escape');
+        await page.locator(DIALOG).waitFor({ state: 'detached' });
+        equal(await toast.count(), 0, 'toasts over the table');
+        await page.getByRole('button', { name: 'Result' }).click();
+        await page.locator('[data-toast=win_streak_3]').waitFor();
+        await page.clock.fastForward(TOASTED_MS);
+        await page.locator('[data-toast=first_win]').waitFor();
+        await page.clock.fastForward(TOASTED_MS);
+        await toast.waitFor({ state: 'detached' });
+        equal(await page.locator('[data-earned]').count(), 2, 'what the result lists');
+        equal(asked.sort(), ['/v1/games/31', '/v1/notifications'], 'what was asked');
+        await page.unrouteAll();
+        await stage.set();
+      }));
+}
+
 export async function feelTests(browser, origin) {
-  for (const tests of [dialogTests, lookTests, throwTests, resultTests]) await tests(browser, origin);
+  for (const tests of [dialogTests, lookTests, throwTests, resultTests, toastTests]) await tests(browser, origin);
   await closePages();
 }
