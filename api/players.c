@@ -1,11 +1,56 @@
-/* GET /v1/players/{player}: what a player is to others. REST loops. */
+/* GET /v1/players: players found by how their nickname begins. GET /v1/players/{player}: what a player is to
+ * others. REST loops. */
 #include "api/json_reply.h"
+#include "api/nickname.h"
 #include "api/resources.h"
+#include "api/unicode.h"
 #include "base/bug.h"
+#include "base/text.h"
 
+#include <string.h>
+
+enum { BEGINNING_MIN = 3 }; /* characters: fewer would find anybody */
+
+static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
 static const struct db_stmt q_player = {"q_player", "SELECT code, body FROM q_player($1)", 1};
 
+/* What no name can begin with, for it is too long in the form of names or too short, finds nobody. */
+static bool may_begin(const char *text)
+{
+    struct api_name name;
+    return api_name_make(text, &name) && api_unicode_length(name.folded) >= BEGINNING_MIN;
+}
+
+static enum api_next bind_players(struct api_request *request)
+{
+    const char *text = request->nickname ? request->nickname : "";
+    enum api_fault_code fault = API_FAULT_NONE;
+    if (!text_utf8_ok(text, strlen(text)))
+        fault = API_FAULT_BAD_TEXT;
+    else if (api_unicode_length(text) < BEGINNING_MIN)
+        fault = API_FAULT_TOO_SHORT;
+    else if (api_unicode_length(text) > API_NAME_BYTES_MAX)
+        fault = API_FAULT_TOO_LONG;
+    else if (strchr(text, '@')) /* proxies log addresses, and no name has an @ */
+        fault = API_FAULT_NAME_CHARACTER;
+    if (fault != API_FAULT_NONE)
+        return api_fail_parameter(request, "nickname", fault, BEGINNING_MIN, API_NAME_BYTES_MAX);
+    (void)api_bind_player(request);
+    api_nickname_bind(request, may_begin(text) ? text : NULL);
+    return API_QUERY;
+}
+
 const struct api_route api_players_routes[] = {
+    {.method = "GET",
+     .path = "/v1/players",
+     .id = "findByNickname",
+     .scope = API_SCOPE_SOCIAL,
+     .query = API_QUERY_NICKNAME,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_players,
+     .begin = bind_players,
+     .reply = api_json_reply},
     {.method = "GET",
      .path = "/v1/players/{player}",
      .id = "getPlayer",

@@ -14,6 +14,8 @@ CREATE FUNCTION pg_temp.reader(g bigint) RETURNS bigint LANGUAGE sql AS
 
 INSERT INTO players (kind, nickname, nickname_folded, level) SELECT 'guest', 'Player ' || g,
        'player ' || g, 1 + g % 20 FROM made;
+INSERT INTO name_keys (key, player_id)
+SELECT nickname_folded, id FROM players WHERE nickname_folded LIKE 'player %';
 CREATE TEMP TABLE people AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM players;
 CREATE UNIQUE INDEX ON people (n);
 ANALYZE people;

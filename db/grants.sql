@@ -90,10 +90,11 @@ GRANT SELECT ON
     deletions,
     exports, friends, game_players, games, hands, invite_codes, invites, jobs, journal, league_members,
     league_prizes, league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies,
-    lost_tables, month_winners, nodes, notifications, play_limits, player_achievements, player_blocks,
-    player_counters, player_days, player_stats, players, postings, ranked_variants, ratings, reports, rooms,
-    schema_migrations, schema_state, season_results, seasons, seats, settings, shop_flags, shop_orders,
-    shop_packs, shop_products, shop_refunds, shop_transfers, table_chat, tables, titles, transfers
+    lost_tables, month_winners, name_keys, nodes, notifications, play_limits, player_achievements,
+    player_blocks, player_counters, player_days, player_stats, players, postings, ranked_variants,
+    ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons, seats, settings,
+    shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers, table_chat, tables,
+    titles, transfers
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -108,9 +109,9 @@ GRANT EXECUTE ON FUNCTION
     q_achievements, q_blocks, q_board, q_board_around, q_board_friends, q_bonus, q_deletion, q_export,
     q_friends, q_friends_here,
     q_invites, q_jobs, q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me,
-    q_my_seasons, q_notifications, q_player, q_shop_account, q_shop_check, q_shop_order, q_shop_orders,
-    q_shop_packs, rfc3339, setting_int, shop_account, shop_order_json, shop_order_wrong, streak_before,
-    unpack_seeds
+    q_my_seasons, q_notifications, q_player, q_players, q_shop_account, q_shop_check, q_shop_order,
+    q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_account, shop_order_json, shop_order_wrong,
+    streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -1,5 +1,6 @@
 """What is called for every guest, seat and game keeps its plans: no function of LANGUAGE sql that cannot be written into its caller is in their way."""
 
+import json
 import re
 import secrets
 import subprocess
@@ -208,3 +209,23 @@ def test_a_page_of_a_list_reads_nothing_of_others(rig, make, file, name, types, 
         assert len(got) >= 5
         assert rows < 400, f"{more}: {rows} of more than 1200 rows"
     via.close()
+
+
+def test_a_search_for_players_reads_nothing_of_others(rig):
+    """Neither of those whose names begin otherwise, nor of the many who are behind the tenth; also by a plan made when nobody was there."""
+    via = rig.connect()
+    rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
+    rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/players.c', 'q_players')}", via=via)
+    me = rig.player()
+
+    def find(beginning):
+        return json.loads(rig.row("EXECUTE find (%s, %s)", me, named(beginning, [beginning.lower()]), via=via)["body"])["items"]
+
+    assert find("Findable") == []
+    rig.rows("""INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', w || n, lower(w || n) FROM generate_series(1, 600) n, unnest(ARRAY['Other', 'Findable']) w""")
+    rig.rows("INSERT INTO name_keys (key, player_id) SELECT nickname_folded, id FROM players WHERE nickname ~ '^(Other|Findable)'")
+    got = []
+    rows = read(rig, via, lambda: got.extend(find("Findable")), ("players", "name_keys", "player_blocks", "deletions"))
+    via.close()
+    assert [item["nickname"] for item in got] == ["Findable1", "Findable10", *(f"Findable{n}" for n in range(100, 108))]
+    assert 0 < rows < 60

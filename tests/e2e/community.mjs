@@ -41,6 +41,40 @@ async function people(browser, origin) {
       { more: server.more },
     );
   });
+  await test('players are found by how their name begins, and asked', async () => {
+    const server = friendsServer();
+    const asked = [];
+    const find = (request) => {
+      asked.push(new URL(request.url()).searchParams.get('nickname'));
+      const all = ['41 Player 1', '58 Noor', '43 Player 2'].map((each) => ({ player_id: each.slice(0, 2), nickname: each.slice(3), avatar: 'owl', title: 'Ant' }));
+      return { items: all.filter((each) => each.nickname.startsWith(asked.at(-1))) };
+    };
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page) => {
+        const field = page.getByRole('searchbox', { name: 'Nickname' });
+        await field.pressSequentially('Pl');
+        await field.pressSequentially('ayer');
+        await page.locator('[data-found="43"]').waitFor();
+        equal(await page.locator('[data-found]').count(), 2, 'found');
+        await page.getByRole('button', { name: 'Add Player 1 as a friend' }).click();
+        await page.locator('[data-friend="41"][data-state=asked]').waitFor();
+        await page.locator('[data-found="41"]').getByRole('button', { name: 'Cancel your request to Player 1' }).waitFor();
+        await field.fill('Noor');
+        await page.locator('[data-found="58"]').getByText('You’re friends.').waitFor();
+        await field.fill('Xaver');
+        await page.getByText('Nobody’s nickname starts like that.').waitFor();
+        await field.fill('Xa');
+        await page.getByText('Nobody’s nickname starts like that.').waitFor({ state: 'detached' });
+        check(asked.every((text) => text.length >= 3), `asked for ${asked}`);
+        equal(asked.at(-1), 'Xaver', 'the last one asked for');
+        equal(server.done, ['PUT 41'], 'what was done');
+      },
+      { more: { ...server.more, '/v1/players': find } },
+    );
+  });
   await test('who asks appears at once, and is declined', async () => {
     const server = friendsServer();
     await opened(

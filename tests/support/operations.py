@@ -3,6 +3,7 @@ every operation are made from these, so a new one is tested as soon as it is in 
 
 import json
 import re
+from urllib.parse import urlencode
 
 from .contract import OPENAPI, resolve
 
@@ -13,6 +14,8 @@ class Operation:
         parameters = [resolve(p) for p in said.get("parameters", [])]
         self.in_path = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "path"}
         self.in_query = {p["name"]: resolve(p["schema"]) for p in parameters if p["in"] == "query"}
+        # What cannot be left out of the query, by its examples.
+        self.needed_query = urlencode({p["name"]: p["example"] for p in parameters if p["in"] == "query" and p.get("required")})
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
         self.role = "anyone" if security == [] else "key" if "apiKey" in security[0] else "player"

@@ -21,7 +21,7 @@ from .schemas import (
     NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
     PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
     PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
-    PlayerNoteRequest, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
+    PlayerNoteRequest, PlayersFound, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
     ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
     Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
     SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
@@ -849,6 +849,10 @@ class Operations(ABC):
             "GET", "/v1/leaderboards/{variant}/{board}/{period}/friends", variant, board, period,
             query={"cursor": cursor, "limit": limit},
         )
+
+    def find_by_nickname(self, *, nickname: str) -> PlayersFound:
+        """Players whose nickname begins so."""
+        return self.ask("GET", "/v1/players", query={"nickname": nickname})
 
     def get_player(self, player: str) -> Player:
         """The public profile of a player."""

@@ -1269,6 +1269,17 @@ class PlayerVariantsItem(TypedDict):
     rating: int | None
 
 
+class PlayersFound(TypedDict):
+    items: list[PlayersFoundItemsItem]
+
+
+class PlayersFoundItemsItem(TypedDict):
+    player_id: Id
+    nickname: str
+    avatar: str
+    title: str
+
+
 class Posting(TypedDict):
     id: Id
     at: Time

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockSaid, friendshipWith, grouped, type Friend } from './friends';
+import { beginningOf, blockSaid, friendshipWith, grouped, type Friend } from './friends';
 
 const friend = (player_id: string, nickname: string, state: Friend['state']): Friend => ({
   player_id,
@@ -39,5 +39,20 @@ describe('who is muted or blocked', () => {
   it('is muted, blocked or both', () => {
     expect(blockSaid({ muted: true, blocked: false })).toBe('muted');
     expect(blockSaid({ muted: true, blocked: true })).toBe('muted, blocked');
+  });
+});
+
+describe('what is typed to find somebody', () => {
+  it.each([
+    ['Ben', 'Ben'],
+    ['  Ben  ', 'Ben'],
+    ['Be', ''],
+    ['B  ', ''],
+    ['', ''],
+    ['राम', 'राम'],
+    ['🐈🐈', ''],
+    ['ben@example.org', ''],
+  ])('%j is looked for as %j', (typed, asked) => {
+    expect(beginningOf(typed)).toBe(asked);
   });
 });

@@ -13,6 +13,9 @@ export type Friendship = Friend['state'] | 'none';
 
 export const GROUPS: readonly Friend['state'][] = ['asks', 'friends', 'asked'];
 
+/** Characters below which the server looks for nobody. */
+export const BEGINNING_MIN = 3;
+
 /** The groups that have somebody, by name within each. */
 export function grouped(
   friends: readonly Friend[],
@@ -36,4 +39,10 @@ export function blockSaid(block: Pick<Block, 'muted' | 'blocked'>): string {
     ...(block.blocked ? [say('block.blocked')] : []),
   ];
   return said.join(', ');
+}
+
+/** What is asked of the server for what was typed; empty: nothing. Addresses do not go into an address. */
+export function beginningOf(typed: string): string {
+  const text = typed.trim();
+  return [...text].length < BEGINNING_MIN || text.includes('@') ? '' : text;
 }

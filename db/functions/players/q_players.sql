@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION q_players(p_player bigint, p_name jsonb) RETURNS TABLE (code text, body text)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off AS $$
+BEGIN
+    RETURN QUERY
+    SELECT 'ok', jsonb_build_object('items', coalesce(jsonb_agg(jsonb_build_object(
+               'player_id', o.id::text, 'nickname', o.nickname, 'avatar', o.avatar,
+               'title', (SELECT l.title FROM levels l WHERE l.level = o.level))
+               ORDER BY o.nickname_folded <> p_name->>'folded', o.nickname_folded, o.id), '[]'))::text
+    FROM (SELECT DISTINCT f.id, f.nickname, f.nickname_folded, f.avatar, f.level
+          FROM jsonb_array_elements_text(p_name->'keys') b (key)
+          CROSS JOIN LATERAL (
+              SELECT p.* FROM name_keys k CROSS JOIN LATERAL (SELECT * FROM players WHERE id = k.player_id
+                                                              OFFSET 0) p
+              WHERE k.key >= b.key AND k.key < b.key || chr(1114111) AND k.until IS NULL
+                AND p.id <> p_player AND p.deleted_at IS NULL AND p.banned_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.player_id = p.id)
+                AND NOT has_blocked(p.id, p_player) AND NOT has_blocked(p_player, p.id)
+              ORDER BY k.key LIMIT 10) f
+          ORDER BY f.nickname_folded, f.id LIMIT 10) o;
+END $$;
+
+COMMENT ON FUNCTION q_players IS
+'Ten players at most whose nickname begins with p_name, {folded, keys} as api/names.c makes them, or looks as
+if it did; NULL: nobody. Who is called just so comes first, then by name. Not the one who asks, who is deleted
+or to be, banned, or has blocked the other, either way. A name is found by its keys, in the order of their
+index: what is read does not grow with the players.
+Called by api.';
