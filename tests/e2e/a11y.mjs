@@ -5,20 +5,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ANSWERS } from './lib/answers.mjs';
 import { fontsCome } from './lib/browser.mjs';
-import { onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { onPage, PHONE, SIZES } from './lib/board.mjs';
 import { equal, test } from './lib/harness.mjs';
-import { MOMENTS } from './lib/moments.mjs';
+import { MOMENTS, showMoment } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { scene } from './lib/stage.mjs';
+import { PAGES, STRANGERS } from './lib/views.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = { phone: { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' }, laptop: { ...SIZES['a laptop of 1366'], reducedMotion: 'reduce' } };
-const PAGES = [
-  ...['/rooms', '/tables', '/leaderboards', '/leagues', '/profile', '/players/57', '/wallet', '/shop', '/games', '/games/31'],
-  ...['/notifications', '/friends', '/invites', '/account', '/nosuch'],
-];
-const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
 
 /** What axe finds, a line for each rule with the first of the places. */
 async function faults(page, rules = {}) {
@@ -35,13 +31,10 @@ async function shot(page, name) {
 }
 
 async function moments(browser, origin, size, options) {
-  for (const [name, { snapshot = scene(), make }] of Object.entries(MOMENTS))
+  for (const [name, moment] of Object.entries(MOMENTS))
     await test(`axe finds nothing at a table on a ${size}: ${name}`, () =>
-      onPage(browser, origin, options, snapshot, async (page, stage) => {
-        await page.goto(`${origin}/table/917`);
-        await page.waitForSelector('.hand [data-card]');
-        await settled(page);
-        await make?.(page, stage);
+      onPage(browser, origin, options, moment.snapshot ?? scene(), async (page, stage) => {
+        await showMoment(page, stage, origin, moment);
         /* A menu is gone as soon as the focus leaves it: it stands in no landmark. */
         equal(await faults(page, name === 'menu' ? { region: { enabled: false } } : {}), [], 'faults');
         await shot(page, `table-${size}-${name}`);

@@ -9,6 +9,7 @@ import { ends } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { Site } from './lib/site.mjs';
 import { scene } from './lib/stage.mjs';
+import { PAGES } from './lib/views.mjs';
 
 /** What the word for Rooms is, so that the page is known to have come in its language. */
 const ROOMS = {
@@ -20,8 +21,6 @@ const ROOMS = {
   'sr-Cyrl': 'Собе',
 };
 const MADE = { 'en-XA': /^Ŕöö/, 'ar-XB': /\u202eRooms\u202c/ };
-const PATHS = `/rooms /tables /leaderboards /leagues /profile /players/57 /wallet /shop /games /notifications /friends /invites
-  /account /nosuch`.split(/\s+/);
 /* At the narrowest no language is as long as the accented one. */
 const narrow = (tag) => (tag === 'en-XA' ? [360] : [360, 320]);
 
@@ -49,7 +48,7 @@ async function pagesFit(browser, origin) {
       await site.page.locator('h1').getByText(rooms).waitFor();
       equal(await spoken(site.page), [tag, tag === 'ar-XB' ? 'rtl' : 'ltr'], 'lang and dir');
       const unfit = [];
-      for (const path of PATHS) {
+      for (const path of PAGES) {
         await turnTo(site.page, path);
         for (const width of narrow(tag)) {
           await site.page.setViewportSize({ width, height: 740 });

@@ -4,15 +4,10 @@ import { violations } from './lib/axe.mjs';
 import { atTable, SIZES } from './lib/board.mjs';
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
+import { answerLegal, practice } from './lib/moments.mjs';
 import { scene } from './lib/stage.mjs';
 
 const WINDOWS = ['a phone of 360', 'a phone held sideways', 'a laptop of 1366'];
-/** For practice: nobody but bots, and no stake. */
-const practice = (change = {}) => {
-  const plain = scene(change);
-  const seats = plain.seats.map((seat) => (seat.seat === 0 ? seat : { ...seat, bot: true, player_id: null }));
-  return { ...plain, seats, table: { ...plain.table, room: '', stake: 0 } };
-};
 
 async function picture(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/learn-${name.replaceAll(' ', '-')}.png` });
@@ -21,15 +16,6 @@ async function picture(page, name) {
 async function inMenu(page, item) {
   await page.locator('.table-bar [data-dropdown-menu-trigger]').click();
   await page.locator('.menu-item', { hasText: item }).click();
-}
-
-/** The server's word on what is legal: each single card may be thrown. */
-function answerLegal(stage, hand) {
-  stage.answer = (frame) => {
-    if (frame.t !== 'legal') return stage.ack(frame);
-    const moves = hand.map((name) => ({ t: 'discard', d: { cards: [name] } }));
-    stage.send({ t: 'legal', id: frame.id, d: { types: ['discard'], moves } });
-  };
 }
 
 /* The steps of the guided hand of Rummy 51: the cards to tap, and what then. */

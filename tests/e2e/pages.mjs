@@ -1,8 +1,10 @@
 /* Every page around the table on fixed answers, no server behind it, from a phone to a laptop; lists that come page by page,
  * and what is told as it happens. E2E_SHOTS names a folder for a picture of each page. */
+import { readFile } from 'node:fs/promises';
 import { ANSWERS, at, friend, NEW, notice, RICH, SAID } from './lib/answers.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { AWAY, opened, Site } from './lib/site.mjs';
+import { views } from './lib/views.mjs';
 
 const SIZES = {
   'a phone of 360': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -212,7 +214,21 @@ async function told(browser, origin) {
   });
 }
 
+/** What is checked and pictured everywhere leaves no page out. */
+async function whole() {
+  await test('the views of the gallery are of every page that has an address', async () => {
+    const source = await readFile(new URL('../../web/src/lib/addresses.ts', import.meta.url), 'utf8');
+    const [, plain] = /const PLAIN = \[(.*?)\]/s.exec(source);
+    const [, about] = /const ABOUT = \{(.*?)\n\}/s.exec(source);
+    const names = [...[...plain.matchAll(/'([\w-]+)'/g)], ...about.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    check(names.length > 25, `only ${names}`);
+    const shown = new Set(Object.values(views()).map(({ path }) => path.split(/[/?#]/)[1]));
+    equal(names.filter((name) => !shown.has(name) && name !== 'table'), [], 'pages without a view'); // a table has its moments
+  });
+}
+
 export async function pagesTests(browser, origin) {
+  await whole();
   await looks(browser, origin);
   await lists(browser, origin);
   await told(browser, origin);

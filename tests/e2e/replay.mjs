@@ -1,25 +1,16 @@
 /* Games seen again, on real parts (page, rummyd, PostgreSQL): a game of four by its number, a record that is pasted or chosen,
  * a moment in the address, a frame in somebody else's page, the keyboard. E2E_SHOTS names a folder for pictures. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
-import { settleGame } from './lib/games.mjs';
+import { settleGame, simulated } from './lib/games.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
-import { Platform, ROOT } from './lib/server.mjs';
+import { Platform } from './lib/server.mjs';
 
-const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build');
 const SIZES = { phone: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, laptop: { width: 1366, height: 768 } };
-
-/** The record of a session of bots, played by the program. */
-function simulated(folder, variant, players) {
-  const file = join(folder, `${variant}.txt`);
-  execFileSync(join(BUILD, 'rummyd'), ['simulate', '--variant', variant, '--games', '1', '--seats', Array(players).fill('medium').join(), '--record', file], { stdio: 'ignore' });
-  return readFileSync(file, 'utf8');
-}
 
 /** Two guests, and the game they played with two bots: its number. */
 async function gameOf(platform, record) {
@@ -42,7 +33,7 @@ const shown = (page) => page.locator('.controls').waitFor();
 export async function replayTests(browser) {
   const folder = mkdtempSync(join(tmpdir(), 'rummyd-replay-'));
   const platform = await new Platform().start();
-  const record = simulated(folder, 'rummy51', 4);
+  const record = simulated('rummy51', 4);
   const { id, guest } = await gameOf(platform, record);
   const { context, page, errors } = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
   const stranger = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
@@ -164,7 +155,7 @@ export async function replayTests(browser) {
       writeFileSync(big, Buffer.alloc((4 << 20) + 1, 0x61));
       await other.locator('input[type=file]').setInputFiles(big);
       await other.getByText('a record has at most 4 MiB').waitFor();
-      writeFileSync(join(folder, 'pool.txt'), simulated(folder, 'pool101', 3));
+      writeFileSync(join(folder, 'pool.txt'), simulated('pool101', 3));
       await other.locator('input[type=file]').setInputFiles(join(folder, 'pool.txt'));
       await shown(other);
       await other.getByRole('combobox', { name: 'Hand' }).selectOption({ index: 1 });

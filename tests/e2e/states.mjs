@@ -2,6 +2,7 @@
  * scene, no server behind it. With PICTURES=DIR a picture of each. */
 import { fontsCome, openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
+import { fills, playedForYou } from './lib/moments.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 
 /** Two lines of it. */
@@ -10,10 +11,6 @@ const SEEN_MS = 10000;
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   laptop: { viewport: { width: 1366, height: 768 } },
-};
-const PLAYED = {
-  ...{ from_v: 201, to_v: 230, turns: 4, time_outs: 3, melds: 1, lay_offs: 2, opening: 57, thrown: ['KC2', 'TH2', '4S1', '9C2'] },
-  ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
 };
 
 /** What happens, and the words that must stand there then. `stays`: it does not come back by itself, or not soon. */
@@ -76,7 +73,7 @@ async function state(page, stage, name, size) {
 }
 
 async function played(page, stage, size) {
-  stage.send({ t: 'played_for_you', d: PLAYED });
+  await playedForYou(page, stage);
   const dialog = page.getByRole('dialog', { name: 'While you were away' });
   for (const words of ['Your time ran out 3 times.', 'A bot played 1 turn for you.', 'opened with 57', '1 hand ended meanwhile: 40 points'])
     await dialog.getByText(words).waitFor();
@@ -88,9 +85,8 @@ async function played(page, stage, size) {
 
 /** The seconds to the start are seen, but not read out anew at each of them. */
 async function waiting(page, stage, size) {
-  const people = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
-  const { variant, room, commit, stake, reward, multiplier } = scene().table;
-  stage.waiting = { variant, room, commit, stake, reward, multiplier, seats: people, bots: true, bots_n: 0, starts_in_ms: 600_000 };
+  stage.waiting = fills();
+  const { room } = stage.waiting;
   await page.reload();
   await isSeen(page, 'One seat is free. Bots sit down in');
   await page.getByRole('heading', { name: room }).waitFor();

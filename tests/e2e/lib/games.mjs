@@ -1,4 +1,22 @@
-/* Games and seasons that nobody has to play, made in the database as a node would make them. */
+/* Games and seasons that nobody has to play: by the program's bots, or made in the database as a node would make them. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BUILD } from './server.mjs';
+
+/** The record of a session of bots, played by the program; a seed is the same session again. */
+export function simulated(variant, players, seed = 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'rummyd-played-'));
+  try {
+    const file = join(folder, 'record.txt');
+    const seats = Array(players).fill('medium').join();
+    execFileSync(join(BUILD, 'rummyd'), ['simulate', '--variant', variant, '--games', '1', '--seats', seats, '--seed', String(seed), '--record', file], { stdio: 'ignore' });
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** A game of these two in the Desert, won by the first, settled as a node would settle it. */
 export function settleGame(platform, winner, loser) {

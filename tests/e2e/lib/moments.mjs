@@ -1,6 +1,6 @@
 /* Moments of a table that a player may see, each by what leads to it: for pictures of all of them and for checks that hold in
  * every one. */
-import { card, makeGroups } from './board.mjs';
+import { card, makeGroups, settled as handSettled } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
 import { scene } from './stage.mjs';
 
@@ -21,7 +21,7 @@ const settled = (seat, place, extra = {}) => ({
   ...{ seat, place, points: 0, clover: 70, silver: null, gold: null, silver_lost: null, level_gold: null, level: null },
   ...{ levels_gained: null, title: null, rating: null, ...extra },
 });
-export const PRIZE = settled(0, 1, { clover: 100, silver: 30, gold: 4, silver_lost: 6, level_gold: 15, level: 4, levels_gained: 1, title: 'Beetle', rating: 7912 });
+export const PRIZE = settled(0, 1, { clover: 100, silver: 30, gold: 4, silver_lost: 6, level_gold: 15, level: 4, levels_gained: 1, title: 'Turtle', rating: 7912 });
 
 /** The last card falls, and what it brought is counted. */
 export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settled(3, 4)]) {
@@ -60,13 +60,58 @@ async function declared(page, stage) {
 const choose = async (page, cards) => {
   for (const name of cards) await page.click(card(name), { position: { x: 6, y: 16 } });
 };
-const press = (page, name) => page.getByRole('button', { name }).first().click();
-const menu = async (page, item) => {
-  await press(page, 'Menu');
-  await page.getByRole('menuitem', { name: item }).click();
-  await page.getByRole('dialog').waitFor();
-};
+/* Found by what they are and not by their words: the moments are made in every language. */
+const MENU = '.table-bar [data-dropdown-menu-trigger]';
 const dialog = (page) => page.getByRole('dialog').waitFor();
+const inMenu = async (page, item) => {
+  await page.click(MENU);
+  await page.click(`.menu-item[data-shows="${item}"]`);
+};
+const menu = async (page, item) => {
+  await inMenu(page, item);
+  await dialog(page);
+};
+
+/** Nobody gets a ticket until the next moment. */
+async function cutOff(page, stage, code) {
+  stage.holdTickets();
+  await stage.socket.close({ code });
+  await page.locator('[data-connection="open"]').waitFor({ state: 'detached' });
+}
+
+const PLAYED = {
+  ...{ from_v: 201, to_v: 230, turns: 4, time_outs: 3, melds: 1, lay_offs: 2, opening: 57, thrown: ['KC2', 'TH2', '4S1', '9C2'] },
+  ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
+};
+
+/** What was played for one who was away. */
+export async function playedForYou(page, stage) {
+  stage.send({ t: 'played_for_you', d: PLAYED });
+  await dialog(page);
+}
+
+/** Three people wait for a fourth, or for bots. */
+export function fills() {
+  const seats = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
+  const { variant, room, commit, stake, reward, multiplier } = scene().table;
+  return { variant, room, commit, stake, reward, multiplier, seats, bots: true, bots_n: 0, starts_in_ms: 600_000 };
+}
+
+/** A table where the coach may speak: bots alone, and no stake. */
+export function practice(change = {}) {
+  const plain = scene(change);
+  const seats = plain.seats.map((seat) => (seat.seat === 0 ? seat : { ...seat, bot: true, player_id: null }));
+  return { ...plain, seats, table: { ...plain.table, room: '', stake: 0 } };
+}
+
+/** The server's word on what is legal: each single card may be thrown. */
+export function answerLegal(stage, hand) {
+  stage.answer = (frame) => {
+    if (frame.t !== 'legal') return stage.ack(frame);
+    const moves = hand.map((name) => ({ t: 'discard', d: { cards: [name] } }));
+    stage.send({ t: 'legal', id: frame.id, d: { types: ['discard'], moves } });
+  };
+}
 
 export const MOMENTS = {
   play: {},
@@ -110,7 +155,7 @@ export const MOMENTS = {
   chat: {
     make: async (page, stage) => {
       await talk(page, stage);
-      await press(page, /^Chat/);
+      await page.click('.table-bar .talk');
       await dialog(page);
     },
   },
@@ -129,13 +174,31 @@ export const MOMENTS = {
   },
   leaving: {
     make: async (page) => {
-      await press(page, 'Leave the table');
+      await page.click('.table-bar > .btn');
       await dialog(page);
     },
   },
-  keys: { make: (page) => menu(page, 'Keyboard shortcuts') },
-  log: { make: (page) => menu(page, 'Game log') },
-  menu: { make: (page) => press(page, 'Menu') },
+  keys: { make: (page) => menu(page, 'keys') },
+  log: { make: (page) => menu(page, 'log') },
+  rules: { make: (page) => menu(page, 'rules') },
+  link: { make: (page) => menu(page, 'link') },
+  settings: { make: (page) => menu(page, 'settings') },
+  menu: { make: (page) => page.click(MENU) },
+  coach: {
+    snapshot: practice(),
+    make: async (page, stage) => {
+      answerLegal(stage, stage.snapshot.hand.filter((name) => !name.startsWith('X')));
+      await inMenu(page, 'coach');
+      await page.locator('.coach').waitFor();
+    },
+  },
+  waiting: { waiting: fills() },
+  played: { make: playedForYou },
+  paused: { make: (_, stage) => stage.send({ t: 'paused', d: {} }) },
+  restarting: { make: (page, stage) => cutOff(page, stage, 4001) },
+  lost: { make: (page, stage) => cutOff(page, stage, 4999) },
+  replaced: { make: (page, stage) => cutOff(page, stage, 4003) },
+  closed: { make: (page, stage) => cutOff(page, stage, 4403) },
   end: {
     snapshot: scene({ hand: ['KC2'], seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, cards_n: 1 } : s)) }),
     make: async (page, stage) => {
@@ -171,3 +234,12 @@ export const MOMENTS = {
   },
   away: { snapshot: scene({ to_move: 1, seats: scene().seats.map((s) => (s.seat === 0 ? { ...s, away: true } : s)) }) },
 };
+
+/** The table at this moment, on a page of a stage. */
+export async function showMoment(page, stage, origin, { make, waiting = null }) {
+  stage.waiting = waiting;
+  await page.goto(`${origin}/table/917`);
+  await page.waitForSelector(waiting ? '.waiting' : '.hand [data-card]');
+  if (!waiting) await handSettled(page);
+  await make?.(page, stage);
+}

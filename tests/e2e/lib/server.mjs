@@ -10,7 +10,7 @@ import { until } from './harness.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
-const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
+export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the tree, as scripts/test says it
 const READY_MS = 30_000;
 const STOP_MS = 15_000;
 /** A loaded machine is no reason to lose a turn; pictures show the usual clock. */

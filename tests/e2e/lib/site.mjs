@@ -8,7 +8,11 @@ import { answersPing } from './stage.mjs';
 
 const PICTURE = { t: 'lobby', d: { rooms: [], tables: [], online: 3, playing: 1 } };
 
-/** A signed-in page on answers that a test may change: a value, or a function of the request; '' is an empty answer.
+/** An answer that does not come. */
+export const NEVER = () => new Promise(() => undefined);
+
+/** A signed-in page on answers that a test may change: a value, a text, or a function of the request; '' is an empty answer. Without
+ * answers (null) no server is reached.
  * It is opened once and used by one test after the other: a new one has to compile all of the page again. */
 export class Site {
   async open(browser, origin, options = {}) {
@@ -31,13 +35,15 @@ export class Site {
     this.lobbies = [];
   }
 
-  answer(route) {
+  async answer(route) {
+    if (this.answers === null) return route.abort();
     const request = route.request();
     const path = new URL(request.url()).pathname;
     if (path === '/v1/lobby/tickets') return route.fulfill({ json: { ws_url: 'ws://127.0.0.1:1/ws/lobby', ticket: 't', expires_at: '2030-01-01T00:00:00.000Z' } });
     const found = this.answers[path];
-    const json = typeof found === 'function' ? found(request) : found;
+    const json = typeof found === 'function' ? await found(request) : found;
     if (json === '') return route.fulfill({ status: 204 });
+    if (typeof json === 'string') return route.fulfill({ contentType: 'text/plain', body: json });
     if (json?.code && json.status) return route.fulfill({ status: json.status, json });
     return json ? route.fulfill({ json }) : route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } });
   }

@@ -27,7 +27,7 @@ const ROOM_ROWS = [
   ['oasis', 'Oasis', 50, 75, '5.8', 'Eagle', 27, 4],
   ['forest', 'Forest', 60, 90, '7.0', 'Elephant', 38, 0],
 ];
-const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title, level, people]) => ({
+export const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title, level, people]) => ({
   id,
   name,
   stake,
@@ -132,6 +132,7 @@ export class Stage {
     this.sent = [];
     this.socket = null;
     this.answer = null;
+    this.held = null;
     this.snapshot = snapshot;
     this.waiting = null; // else the table fills still
     this.v = 200;

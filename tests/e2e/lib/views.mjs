@@ -1,0 +1,95 @@
+/* Every page around the tables, each by its address and what is answered there: for checks that hold on all of them, and for
+ * pictures of all of them. */
+import { ANSWERS, at, NEW, order, RICH } from './answers.mjs';
+import { simulated } from './games.mjs';
+import { AWAY, NEVER } from './site.mjs';
+import { ROOMS } from './stage.mjs';
+
+/** Of a player. */
+export const PAGES = `/rooms /tables /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
+  /friends /invites /account /nosuch`.split(/\s+/);
+/** Of whoever has no session. */
+export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
+
+const LINK_GONE = { code: 'link_invalid', status: 410, title: 'This link has expired.' };
+const TOKEN = '0123456789abcdef'.repeat(4);
+const MAILED = {
+  '/v1/auth/verify-email': LINK_GONE,
+  '/v1/auth/undo': LINK_GONE,
+  '/v1/auth/unlock': LINK_GONE,
+};
+const INVITED = {
+  ...{ state: 'waiting', variant: 'straight', options: { target: 100 }, seats: 4, people: 1, bots: 1, stake: 0, seated: false },
+  host: { nickname: 'Noor', avatar: 'owl' },
+};
+const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
+const ace = { name: 'ace', least: 0, greatest: 1, default: null, default_word: 'low', values: ['low', 'high'] };
+const VARIANTS = { items: [...ANSWERS['/v1/variants'].items, { id: 'straight', seats_min: 2, seats_max: 4, options: [ace, target] }] };
+
+/** A game that bots have played, as the server tells of it. */
+function played(record) {
+  const [, commit] = /\[Commit "(\w+)"\]/.exec(record);
+  const [, server_seed] = /\[ServerSeed "(\w+)"\]/.exec(record);
+  const of = (n) => ({ table_id: '0', hand_no: n, commit, server_seed, client_seeds: ['', '', '', ''] });
+  const lines = [...record.matchAll(/^score (\d) place (\d) points (-?\d+) cards (\d+)/gm)].map(([, ...numbers]) => numbers.map(Number));
+  const results = lines.map(([seat, place, points, cards_left]) => ({
+    ...{ seat, place, points, cards_left, player_id: seat === 0 ? '42' : null, nickname: ['Mia', 'Karim', 'Ida', 'Yusuf'][seat] },
+    ...{ avatar: seat === 0 ? 'fennec' : 'owl', bot: seat !== 0, game_points: 100 - points, opened: true, rummy: false, left: false },
+    ...{ clover: seat === 0 ? 100 : 0, silver: seat === 0 ? 10 : null, gold: null, silver_lost: null },
+  }));
+  const scores = lines.map(([seat, place, points]) => ({ seat, points, total: points, place }));
+  return {
+    ...{ id: '31', table_id: '0', variant: 'rummy51', room: 'desert', started_at: at(-2.1), ended_at: at(-2), ending: 'out' },
+    ...{ rated: true, practice: false, results, fairness: of(1), hands: [{ ...of(1), ending: 'out', scores }] },
+  };
+}
+
+const press = (selector, then) => async (page) => {
+  await page.locator(selector).first().click();
+  await page.locator(then).first().waitFor();
+};
+const DIALOG = '[role=dialog]';
+const MENU = '[role=menu]';
+const HAND = '.hand [data-card]';
+
+/** What the answers are but for the player and the purse, which the header shows everywhere. */
+const instead = (answer) => ({
+  ...Object.fromEntries(Object.keys(ANSWERS).map((path) => [path, answer])),
+  '/v1/me': ANSWERS['/v1/me'],
+  '/v1/wallet': ANSWERS['/v1/wallet'],
+});
+
+const ordinary = { ...ANSWERS, '/v1/rooms': { items: ROOMS }, '/v1/variants': VARIANTS };
+const named = (prefix, paths, view) => paths.map((path) => [`${prefix}${path === '/' ? '/entrance' : path}`.replaceAll('/', '-'), { path, ...view }]);
+
+/** Name → { path, answers, stranger, make }. `make` does what leads to the view; `loading`: its answers do not come. Each page that
+ * has an address is among them. */
+export function views() {
+  const record = simulated('rummy51', 4, 7);
+  const replay = { ...ANSWERS, '/v1/games/31': played(record), '/v1/games/31/record': record };
+  const lists = ['/wallet', '/games', '/leagues', '/leaderboards', '/profile', '/shop', '/notifications', '/friends', '/invites'];
+  const of = (path, answers, make) => ({ path, answers, make });
+  return Object.fromEntries([
+    ...named('page', PAGES.filter((path) => path !== '/games/31'), { answers: ordinary }),
+    ...named('stranger', STRANGERS, { answers: ANSWERS, stranger: true }),
+    ...named('stranger', ['/verify', '/undo', '/unlock'], { answers: MAILED, stranger: true }).map(([name, view]) => [name, { ...view, path: `${view.path}#${TOKEN}` }]),
+    ...named('stranger', ['/invite/5F0C6CF2', '/join/AB3D9K'], { answers: ANSWERS, stranger: true }),
+    ...named('page', ['/join/AB3D9K', '/invite/5F0C6CF2'], { answers: { ...ordinary, '/v1/tables/by-code/AB3D9K/invitation': INVITED } }),
+    ...named('rich', ['/profile', '/players/57', '/wallet', '/friends', '/notifications'], { answers: RICH }),
+    ...named('new', lists, { answers: NEW }),
+    ...named('wrong', ['/rooms', '/tables', ...lists], { answers: instead(AWAY) }),
+    ...named('loading', ['/rooms', '/tables', ...lists], { answers: instead(NEVER), loading: true }),
+    ...named('gone', ['/games/999', '/players/999'], { answers: ANSWERS }),
+    ...named('offline', ['/rooms'], { answers: null }),
+    ...named('alone', ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'], { answers: null }),
+    ['page-games-31', of('/games/31', replay)],
+    ['replay', of('/games/31/replay?turn=24', replay)],
+    ['replay-embed', of('/embed/31?turn=24', replay)],
+    ['replay-check', of('/games/31/replay', replay, press('.bar .seal', DIALOG))],
+    ['replay-share', of('/games/31/replay', replay, press('.bar > .btn:last-child', DIALOG))],
+    ['practice-game', of('/practice', null, press('.btn.primary', HAND))],
+    ['menu-player', of('/wallet', ANSWERS, press('header.top [data-dropdown-menu-trigger]', MENU))],
+    ['dialog-profile', of('/account', ANSWERS, press('main .btn.small', DIALOG))],
+    ['shop-order', of('/shop', { ...ANSWERS, '/v1/shop/orders': { items: [order('paid'), order('pending', { id: '40', pay_url: 'https://pay.example/40' })], next: null } })],
+  ]);
+}
