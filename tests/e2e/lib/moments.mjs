@@ -27,8 +27,12 @@ export const PRIZE = settled(0, 1, { clover: 100, silver: 30, gold: 4, silver_lo
 export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settled(3, 4)]) {
   stage.event('discarded', 0, { cards: ['KC2'], buried: false });
   stage.event('hand_ended', null, { winner: 0, ending: 'out', rummy: false });
-  [0, 1, 2, 3].forEach((seat, i) => stage.event('scored', seat, score(seat, i + 1)));
+  const scores = [0, 1, 2, 3].map((seat, i) => score(seat, i + 1));
+  scores.forEach((one) => stage.event('scored', one.seat, one));
   stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
+  /* A starved machine loses its line: it is still over when it is back. */
+  const hand = stage.snapshot.hand.filter((name) => name !== 'KC2');
+  stage.snapshot = { ...stage.snapshot, hand, phase: 'over', to_move: null, clock: null, result: { winner: 0, winners: [0], ending: 'out', seats: scores } };
   stage.send({ t: 'settled', d: { game_id: '31', seats: prizes } });
 }
 
