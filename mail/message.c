@@ -9,8 +9,8 @@
 #include <time.h>
 
 enum {
-    LINE_MAX_CHARS = 76, /* of quoted-printable: RFC 2045, 6.7 */
-    WORD_BYTES = 45,     /* of an encoded word: 60 letters of base64, 72 with its frame; RFC 2047 allows 75 */
+    LINE_MAX_CHARS = 76, /* of quoted-printable: RFC 2045, 6.7; and of encoded words: RFC 2047, 2 */
+    WORD_FRAME = 12,     /* "=?UTF-8?B?" and "?=" */
 };
 
 static bool has_control(const char *text)
@@ -46,36 +46,39 @@ static void put_base64(struct buf *out, const unsigned char *bytes, size_t n)
     }
 }
 
-/* Encoded words of whole characters, one a line. */
-static void put_words(struct buf *out, const char *text)
+/* Encoded words of whole characters, one a line; `column` characters stand before the first. */
+static void put_words(struct buf *out, size_t column, const char *text)
 {
     const char *end = text + strlen(text);
     for (const char *at = text; at < end;) {
-        size_t n = 0, next;
-        while ((next = text_utf8_char(at + n, (size_t)(end - at) - n)) > 0 && n + next <= WORD_BYTES)
+        size_t n = 0, next, most = (LINE_MAX_CHARS - WORD_FRAME - column) / 4 * 3;
+        while ((next = text_utf8_char(at + n, (size_t)(end - at) - n)) > 0 && n + next <= most)
             n += next;
         ASSERT(n > 0);
         buf_str(out, at == text ? "=?UTF-8?B?" : "\r\n =?UTF-8?B?");
         put_base64(out, (const unsigned char *)at, n);
         buf_str(out, "?=");
         at += n;
+        column = 1;
     }
 }
 
 static void put_subject(struct buf *out, const char *subject)
 {
-    buf_str(out, "Subject: ");
+    static const char name[] = "Subject: ";
+    buf_str(out, name);
     if (is_plain(subject))
         buf_str(out, subject);
     else
-        put_words(out, subject);
+        put_words(out, sizeof(name) - 1, subject);
     buf_str(out, "\r\n");
 }
 
 /* The name as a quoted string where that holds it, else encoded. */
 static void put_from(struct buf *out, const struct mail_message *message)
 {
-    buf_str(out, "From: ");
+    static const char name[] = "From: ";
+    buf_str(out, name);
     if (message->from_name[0] == '\0') {
         buf_fmt(out, "<%s>\r\n", message->from);
         return;
@@ -83,7 +86,7 @@ static void put_from(struct buf *out, const struct mail_message *message)
     if (is_plain(message->from_name) && !strpbrk(message->from_name, "\"\\"))
         buf_fmt(out, "\"%s\"", message->from_name);
     else
-        put_words(out, message->from_name);
+        put_words(out, sizeof(name) - 1, message->from_name);
     buf_fmt(out, "\r\n <%s>\r\n", message->from);
 }
 
