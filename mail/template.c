@@ -10,40 +10,62 @@
 #include <string.h>
 #include <strings.h>
 
-#define MAIL_LANGUAGE(name)                                                                                  \
+#define MAIL_LANGUAGE(name, tag)                                                                             \
     extern const struct embed_file mail_templates_##name[];                                                  \
     extern const size_t mail_templates_##name##_n;
 #include "mail/languages.def"
 #undef MAIL_LANGUAGE
 
 static const struct {
-    const char *name;
+    const char *tag;
     const struct embed_file *files;
     const size_t *n;
 } languages[] = {
-#define MAIL_LANGUAGE(name) {#name, mail_templates_##name, &mail_templates_##name##_n},
+#define MAIL_LANGUAGE(name, tag) {tag, mail_templates_##name, &mail_templates_##name##_n},
 #include "mail/languages.def"
 #undef MAIL_LANGUAGE
+};
+
+static const struct {
+    const char *tag, *as;
+} near_ones[] = {
+#define MAIL_NEAR(tag, as) {tag, as},
+#include "mail/languages.def"
+#undef MAIL_NEAR
 };
 
 static const char head[] = "Subject: ";
 
 const char *mail_language_at(size_t i)
 {
-    return i < ARRAY_LEN(languages) ? languages[i].name : NULL;
+    return i < ARRAY_LEN(languages) ? languages[i].tag : NULL;
 }
 
-/* One range of the header, "de-CH;q=0.8": its weight in thousandths, 0 when it is none of ours or not to be
- * had. */
-static int weight_of(const char *range, size_t len, const char **name)
+static bool is_tag(const char *tag, const char *text, size_t len)
 {
-    size_t tag = strcspn(range, ";,- \t");
-    *name = NULL;
+    return strlen(tag) == len && strncasecmp(tag, text, len) == 0;
+}
+
+/* What a range of the header is spoken to in: the language and the script at its beginning count, else the
+ * language alone. NULL: it is none of ours. */
+static const char *tag_for(const char *range)
+{
+    static const char ends[] = ";,- \t";
+    size_t language = strcspn(range, ends);
+    size_t script = range[language] == '-' ? strcspn(range + language + 1, ends) : 0;
     for (size_t i = 0; i < ARRAY_LEN(languages); i++)
-        if (tag <= len && tag == strlen(languages[i].name) && strncasecmp(range, languages[i].name, tag) == 0)
-            *name = languages[i].name;
-    if (!*name)
-        return 0;
+        if (is_tag(languages[i].tag, range, script == 4 ? language + 1 + script : language) ||
+            is_tag(languages[i].tag, range, language))
+            return languages[i].tag;
+    for (size_t i = 0; i < ARRAY_LEN(near_ones); i++)
+        if (is_tag(near_ones[i].tag, range, language))
+            return near_ones[i].as;
+    return NULL;
+}
+
+/* The weight of a range, "de-CH;q=0.8", in thousandths; 0: it is not to be had. */
+static int weight_of(const char *range, size_t len)
+{
     const char *q = memchr(range, ';', len);
     if (!q)
         return 1000;
@@ -59,15 +81,16 @@ static int weight_of(const char *range, size_t len, const char **name)
 
 const char *mail_language_of(const char *accept_language)
 {
-    const char *best = languages[0].name, *name;
+    const char *best = languages[0].tag;
     int most = 0;
     for (const char *at = accept_language ? accept_language : ""; *at;) {
         at += strspn(at, " \t,");
         size_t len = strcspn(at, ",");
-        int weight = weight_of(at, len, &name);
+        const char *language = tag_for(at);
+        int weight = language ? weight_of(at, len) : 0;
         if (weight > most) {
             most = weight;
-            best = name;
+            best = language;
         }
         at += len;
     }
@@ -80,7 +103,7 @@ static const struct embed_file *find(const char *language, const char *name)
     size_t at = 0;
     (void)snprintf(file, sizeof(file), "%.*s.txt", MAIL_NAME_MAX, name);
     for (size_t i = 0; i < ARRAY_LEN(languages); i++)
-        if (strcmp(languages[i].name, language) == 0)
+        if (strcmp(languages[i].tag, language) == 0)
             at = i;
     for (size_t i = 0; i < *languages[at].n; i++)
         if (strcmp(languages[at].files[i].name, file) == 0)

@@ -12,8 +12,9 @@ enum { MAIL_NAME_MAX = 40, MAIL_VALUE_MAX = 512 };
 
 /* The languages there are; the first is the one for whoever speaks none of them. NULL behind the last. */
 const char *mail_language_at(size_t i);
-/* The language there is that comes first in an Accept-Language header (RFC 9110, 12.5.4), or the first one.
- * NULL: no header. Preferences of equal weight count in their order. */
+/* The language there is that comes first in an Accept-Language header (RFC 9110, 12.5.4), or the first one:
+ * by the language and the script of a range, "sr-Cyrl-RS", without regard to the rest. NULL: no header.
+ * Preferences of equal weight count in their order. */
 const char *mail_language_of(const char *accept_language);
 
 struct mail_text {

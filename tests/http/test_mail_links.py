@@ -112,10 +112,18 @@ def test_the_link_is_sent_again_a_few_times_and_the_newest_counts(server, person
     person.box.nothing()
 
 
-def test_mails_speak_the_language_of_who_registers(server):
-    person = Person(server, "fr, de-AT;q=0.9, en;q=0.5")
-    mail = person.box.wait("Bitte E-Mail-Adresse bestätigen")
-    assert mail["Content-Language"] == "de"
+@pytest.mark.parametrize("asked, language, subject", [
+    ("it, de-AT;q=0.9, en;q=0.5", "de", "Bitte E-Mail-Adresse bestätigen"),
+    ("fr-CA", "fr", "Confirmez votre adresse e-mail"),
+    ("hi-IN, en;q=0.9", "hi", "अपने ईमेल पते की पुष्टि करें"),
+    ("sr-RS", "sr-Latn", "Potvrdite svoju imejl-adresu"),
+    ("sr-Cyrl", "sr-Cyrl", "Потврдите своју имејл-адресу"),
+    ("it", "en", VERIFY),
+])
+def test_mails_speak_the_language_of_who_registers(server, sql, asked, language, subject):
+    person = Person(server, asked)
+    assert person.box.wait(subject)["Content-Language"] == language
+    assert sql("SELECT language FROM players WHERE id = %s", person.player) == [(language,)]
 
 
 # --- a forgotten password ---------------------------------------------------------------------------------------------

@@ -114,14 +114,16 @@ def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, servic
     assert ann.devices()[0]["used_at"] is not None
 
 
-def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql):
+@pytest.mark.parametrize("language, title", [("de", "Saison 4 ist zu Ende"), ("fr", "La saison 4 est terminée"), ("hi", "सीज़न 4 ख़त्म हुआ"),
+                                             ("sr-Latn", "Sezona 4 je završena"), ("sr-Cyrl", "Сезона 4 је завршена")])
+def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql, language, title):
     ann = Person(server, service)
-    sql("UPDATE players SET language = 'de' WHERE id = %s", int(ann.id))
+    sql("UPDATE players SET language = %s WHERE id = %s", language, int(ann.id))
     ann.subscribe()
     sql("INSERT INTO notifications (player_id, kind, data) VALUES (%s, 'season', '{\"season\": 4}')", int(ann.id))
     message, = ann.wait()
     told = ann.browser.read(message)
-    assert (told["kind"], told["title"], told["data"]) == ("season", "Saison 4 ist zu Ende", {"season": 4})
+    assert (told["kind"], told["title"], told["data"]) == ("season", title, {"season": 4})
     assert message.headers["Urgency"] == "low" and message.headers["Topic"] == "season"
 
 

@@ -92,14 +92,33 @@ def test_who_registers_gets_one_mail_with_a_link(post, new_smtp):
     assert token not in it.server.log() and "example.org" not in it.server.log()
 
 
-def test_a_subject_in_german_arrives_whole(post, new_smtp):
+IN_LANGUAGES = {
+    "en": ("Confirm your email address", "If that was you, open this link to confirm it:"),
+    "de": ("Bitte E-Mail-Adresse bestätigen", "Wenn Sie das waren, öffnen Sie diesen Link, um sie zu bestätigen:"),
+    "fr": ("Confirmez votre adresse e-mail", "Si c’est vous, ouvrez ce lien pour la confirmer :"),
+    "hi": ("अपने ईमेल पते की पुष्टि करें", "अगर यह आप थे, तो पुष्टि के लिए यह लिंक खोलें:"),
+    "sr-Latn": ("Potvrdite svoju imejl-adresu", "Ako ste to bili vi, otvorite ovaj link da je potvrdite:"),
+    "sr-Cyrl": ("Потврдите своју имејл-адресу", "Ако сте то били ви, отворите овај линк да је потврдите:"),
+}
+
+
+def test_each_language_arrives_whole_in_short_lines_of_ascii(post, new_smtp):
     smtp = new_smtp()
     it = post(smtp)
-    it.sql("UPDATE players SET language = 'de' WHERE id = %s", it.player)
-    it.put()
-    mail, = smtp.wait(1)
-    assert mail["Subject"] == "Bitte E-Mail-Adresse bestätigen" and mail["Content-Language"] == "de"
-    assert "Wenn Sie das waren, öffnen Sie diesen Link" in mail.get_content()
+    for n, (language, (subject, sentence)) in enumerate(IN_LANGUAGES.items(), 1):
+        it.sql("UPDATE players SET language = %s WHERE id = %s", language, it.player)
+        it.put(token="0" * 64)
+        mail = smtp.wait(n)[-1]
+        assert (mail["Subject"], mail["Content-Language"]) == (subject, language)
+        assert mail["Content-Transfer-Encoding"] == "quoted-printable" and mail.get_content_charset() == "utf-8"
+        body = mail.get_content().replace("\r", "")
+        assert f"{sentence}\n\nhttps://play.example/verify#{'0' * 64}\n" in body and "{{" not in body
+        raw = mail.raw.replace(b"\r\n", b"\n")
+        assert raw.isascii() and b"\r" not in raw and max(map(len, raw.split(b"\n"))) <= 76
+        header, = re.findall(rb"^Subject: (.*(?:\n .*)*)", raw, re.M)
+        encoded = header.startswith(b"=?UTF-8?B?")
+        assert encoded != subject.isascii() and all(len(word) <= 75 for word in header.split() if encoded)
+        assert not mail.defects and not mail["Subject"].defects
 
 
 def test_a_server_that_is_down_gets_it_when_it_is_up(post, new_smtp):

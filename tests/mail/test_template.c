@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAIL_LANGUAGE(name)                                                                                  \
+#define MAIL_LANGUAGE(name, tag)                                                                             \
     extern const struct embed_file mail_templates_##name[];                                                  \
     extern const size_t mail_templates_##name##_n;
 #include "mail/languages.def"
@@ -96,12 +96,48 @@ static void compare(const char *language, const struct embed_file *files, size_t
 
 Test(template, every_language_has_the_same_mails_with_the_same_places)
 {
-#define MAIL_LANGUAGE(name) compare(#name, mail_templates_##name, mail_templates_##name##_n);
+#define MAIL_LANGUAGE(name, tag) compare(tag, mail_templates_##name, mail_templates_##name##_n);
 #include "mail/languages.def"
 #undef MAIL_LANGUAGE
     cr_expect_str_eq(mail_language_at(0), "en");
-    cr_expect_str_eq(mail_language_at(1), "de");
-    cr_expect_null(mail_language_at(2));
+    cr_expect_str_eq(mail_language_at(5), "sr-Cyrl");
+    cr_expect_null(mail_language_at(6));
+}
+
+/* With the longest nickname there may be (API_NAME_BYTES_MAX), and a long address of the site. */
+static void can_be_written(const char *language, const struct embed_file *file)
+{
+    static char bytes[MAIL_MESSAGE_MAX];
+    char nickname[121] = "", name[MAIL_NAME_MAX], site[101] = "https://play.example/";
+    for (size_t i = 0; i < 40; i++)
+        memcpy(nickname + 3 * i, "\xE0\xA4\x95", 4);
+    memset(site + strlen(site), 'x', sizeof(site) - 1 - strlen(site));
+    (void)snprintf(name, sizeof(name), "%.*s", (int)strcspn(file->name, "."), file->name);
+    json_t *values = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i}", "nickname", nickname, "provider", nickname,
+                               "token", nickname, "left", 10, "day", "2026-11-20", "season", 2000000000);
+    bool ok = mail_template_fill(&out, language, name, site, values, why);
+    json_decref(values);
+    cr_assert(ok, "%s/%s: %s", language, name, why);
+    struct buf to = buf_on(bytes, sizeof(bytes));
+    ok = mail_message_write(&to,
+                            &(struct mail_message){.from = "noreply@play.example",
+                                                   .from_name = "Rummy",
+                                                   .to = "ana@example.org",
+                                                   .id = "1",
+                                                   .language = language,
+                                                   .subject = out.subject,
+                                                   .body = out.body},
+                            why);
+    cr_assert(ok, "%s/%s: %s", language, name, why);
+}
+
+Test(template, every_one_in_every_language_can_be_a_mail_whatever_the_names)
+{
+#define MAIL_LANGUAGE(name, tag)                                                                             \
+    for (size_t i = 0; i < mail_templates_##name##_n; i++)                                                   \
+        can_be_written(tag, &mail_templates_##name[i]);
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
 }
 
 Test(template, the_language_of_a_request)
@@ -110,13 +146,31 @@ Test(template, the_language_of_a_request)
         {"", "en"},
         {"de", "de"},
         {"DE-at", "de"},
-        {"fr-FR, de;q=0.8, en;q=0.7", "de"},
+        {"fr-FR, de;q=0.8, en;q=0.7", "fr"},
+        {"fr;q=0.7, de;q=0.8", "de"},
+        {"hi-IN,hi;q=0.9,en;q=0.8", "hi"},
+        {"hi-Latn", "hi"},
+        {"sr", "sr-Latn"},
+        {"sr-RS, en;q=0.9", "sr-Latn"},
+        {"sr-Latn-ME", "sr-Latn"},
+        {"sr-Cyrl", "sr-Cyrl"},
+        {"SR-cyrl-BA;q=0.5", "sr-Cyrl"},
+        {"sr-Arab", "sr-Latn"},
+        {"sr-Cyrlx", "sr-Latn"},
+        {"sr_Cyrl", "en"},
+        {"sr-Cyrl;q=0.4, sr;q=0.5", "sr-Latn"},
+        {"it, hr-HR, en;q=0.1", "sr-Latn"},
+        {"cnr", "sr-Latn"},
+        {"srx-Cyrl", "en"},
+        {"-Cyrl", "en"},
+        {"fr-", "fr"},
+        {"fr", "fr"},
         {"en;q=0.7,de;q=0.8", "de"},
         {"de;q=0.5, en;q=0.5", "de"},
         {"de;q=0, en;q=0.1", "en"},
         {"de;q=0", "en"},
         {"de;q=0.001, en;q=0.0009", "de"},
-        {"fr, it", "en"},
+        {"it, ja", "en"},
         {"de;;;q=,,;", "en"},
         {"den", "en"},
         {"*", "en"},

@@ -1,0 +1,50 @@
+/* Mails speak the languages of the page, and Serbian in Cyrillic letters is made of the Latin file there, too:
+ * `npx vitest run mails -u` writes mail/templates/sr-Cyrl. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { negotiate, OFFERED } from '../../src/lib/messages/locales';
+import { cyrillic } from './cyrillic';
+
+const MAIL = fileURLToPath(new URL('../../../mail/', import.meta.url));
+const LATIN = `${MAIL}templates/sr-Latn/`;
+/* What a program reads: the word before the subject, links, places. */
+const KEPT = /(^Subject: |\{\{site\}\}\S*|\{\{\w+\}\})/;
+
+/** A template in Cyrillic letters. */
+function inCyrillic(template: string): string {
+  return template
+    .split(KEPT)
+    .map((part, i) => (i % 2 ? part : cyrillic(part)))
+    .join('');
+}
+
+describe('the languages of mails', () => {
+  const rows = readFileSync(`${MAIL}languages.def`, 'utf8');
+
+  it('are those of the page', () => {
+    const tags = [...rows.matchAll(/^MAIL_LANGUAGE\(\w+, "([\w-]+)"\)$/gm)].map(([, tag]) => tag);
+    expect(tags).toEqual(OFFERED);
+    expect(readdirSync(`${MAIL}templates`).sort()).toEqual([...OFFERED].sort());
+  });
+
+  it('are as near to others as on the page', () => {
+    const near = [...rows.matchAll(/^MAIL_NEAR\("(\w+)", "([\w-]+)"\)$/gm)];
+    expect(near.length).toBe(5);
+    for (const [, tag = '', as] of near) expect(negotiate([tag])).toBe(as);
+  });
+});
+
+describe('mails in Cyrillic letters', () => {
+  it('keeps what a program reads', () => {
+    expect(inCyrillic('Subject: Nalog {{nickname}}\n\nNa {{site}}/verify#{{token}} je link.\n')).toBe(
+      'Subject: Налог {{nickname}}\n\nНа {{site}}/verify#{{token}} је линк.\n',
+    );
+  });
+
+  it.each(readdirSync(LATIN))('%s is made of the Latin one', async (name) => {
+    const made = inCyrillic(readFileSync(LATIN + name, 'utf8'));
+    expect(made).not.toMatch(/\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u);
+    await expect(made).toMatchFileSnapshot(`${MAIL}templates/sr-Cyrl/${name}`);
+  });
+});
