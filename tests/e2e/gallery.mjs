@@ -24,6 +24,7 @@ const HANDS = [
 const SIZES = HANDS.flatMap(({ sizes }) => Object.keys(sizes));
 /** What is not there by then is not made: nobody waits for a gallery as for a test. */
 const WAIT_MS = 20_000;
+const VIEW_MS = 60_000;
 
 function wanted() {
   const options = { page: { type: 'string', default: '' }, size: { type: 'string' }, language: { type: 'string' } };
@@ -65,26 +66,42 @@ class Lane {
     }
   }
 
-  /** As a visitor who speaks this language; `ready` sets what is behind the page. */
-  async each(entries, ready, show) {
+  /** A visitor who speaks this language; `ready` sets what is behind the page. */
+  async visitor(ready) {
     const [, [width, height]] = this.sizes[0];
     const opened = await ready({ ...this.options, viewport: { width, height } });
-    const { page, errors, context } = opened;
-    context.setDefaultTimeout(WAIT_MS);
-    await page.addInitScript((tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)), this.language);
+    opened.context.setDefaultTimeout(WAIT_MS);
+    await opened.page.addInitScript((tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag)), this.language);
+    return opened;
+  }
+
+  async view(opened, name, view, show) {
+    const { page, errors } = opened;
+    const [, [width, height]] = this.sizes[0];
+    await page.setViewportSize({ width, height });
+    await page.goto(`${this.origin}/icon.svg`); // nothing of the view before goes on
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
+    await show(opened, view);
+    await this.picture(page, name, !opened.stage);
+    if (errors.length > 0) throw new Error(errors.join('; '));
+  }
+
+  /** After a failure with a new visitor: the page of the old one may hang. */
+  async each(entries, ready, show) {
+    let opened = null;
     for (const [name, view] of entries) {
+      opened ??= await this.visitor(ready);
+      const late = AbortSignal.timeout(VIEW_MS);
+      const hangs = new Promise((_, failed) => late.addEventListener('abort', () => failed(new Error(`not there within ${VIEW_MS} ms`))));
       try {
-        await page.setViewportSize({ width, height });
-        await page.goto(`${this.origin}/icon.svg`); // nothing of the view before goes on
-        await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
-        await show(opened, view);
-        await this.picture(page, name, !opened.stage);
-        if (errors.length > 0) throw new Error(errors.splice(0).join('; '));
+        await Promise.race([this.view(opened, name, view, show), hangs]);
       } catch (error) {
         this.failed.push(`${this.language} ${name}: ${String(error).split('\n')[0].slice(0, 300)}`);
+        await opened.context.close();
+        opened = null;
       }
     }
-    await context.close();
+    await opened?.context.close();
   }
 
   moments(entries) {

@@ -2,10 +2,10 @@
  * chosen by the browser's wish and by hand, it is kept, and nothing is wider than a phone or cut off. No server behind it.
  * E2E_SHOTS names a folder for a picture of each page. */
 import { ANSWERS } from './lib/answers.mjs';
-import { closePages, cutTexts, noSideways, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
+import { closePages, cutTexts, noSideways, notSeen, onPage, PHONE, settled, SIZES } from './lib/board.mjs';
 import { fontsCome, openPage } from './lib/browser.mjs';
-import { equal, test, until } from './lib/harness.mjs';
-import { ends } from './lib/moments.mjs';
+import { check, equal, test, until } from './lib/harness.mjs';
+import { ends, MOMENTS, showMoment } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { Site } from './lib/site.mjs';
 import { scene } from './lib/stage.mjs';
@@ -98,6 +98,46 @@ async function tablesFit(browser, origin) {
   await closePages();
 }
 
+/** German words are long: what stands beside each other, or over the hand, has room for them. */
+async function longWords(browser, origin) {
+  const at = (name, size, snapshot, work) =>
+    test(name, () =>
+      onPage(browser, origin, SIZES[size], snapshot, async (page, stage) => {
+        await speak(page, 'de');
+        await work(page, stage);
+      }));
+  const show = (page, stage, name) => showMoment(page, stage, origin, MOMENTS[name]);
+  await at('the list of keys fits a phone', 'a phone of 360', scene(), async (page, stage) => {
+    await show(page, stage, 'keys');
+    equal(await page.locator('.modal').evaluate((el) => el.scrollWidth - el.clientWidth), 0, 'what is too wide');
+  });
+  await at('how a hand ended for each fits a phone', 'a phone of 360', MOMENTS['hand-end'].snapshot, async (page, stage) => {
+    await show(page, stage, 'hand-end');
+    const cut = await page.locator('.scores .nick').evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.innerText));
+    equal(cut, [], 'what is cut');
+  });
+  for (const [path, size] of ['/learn', '/learn/points'].flatMap((path) => [[path, 'a phone held sideways'], [path, 'a small phone held sideways']]))
+    await at(`the guide’s words at ${path} are not under the hand on ${size}`, size, scene(), async (page) => {
+      await page.goto(origin + path);
+      await page.locator('[data-guided]').first().waitFor();
+      await settled(page);
+      const under = await page.evaluate(() => document.querySelector('.guide').getBoundingClientRect().bottom - document.querySelector('.mine').getBoundingClientRect().top);
+      check(under <= 0.5, `${under} px are under the own side`);
+    });
+  await at('every item of the menu is reached on a phone held sideways', 'a small phone held sideways', scene(), async (page) => {
+    await page.goto(`${origin}/wallet`);
+    await page.locator('header.top [data-dropdown-menu-trigger]').click();
+    const menu = page.locator('[role=menu]');
+    await menu.waitFor();
+    await menu.evaluate((el) => Promise.all(el.getAnimations().map(({ finished }) => finished))); // it rises to its place
+    const box = await menu.boundingBox();
+    check(box.y >= 0 && box.y + box.height <= 360, `the menu ends at ${box.y + box.height}`);
+    await page.locator('.menu-item').last().scrollIntoViewIfNeeded();
+    equal(await notSeen(page, '.menu-item:last-of-type'), [], 'what is not seen');
+  });
+  await closePages();
+}
+
 async function chosen(browser, origin) {
   await test('a stranger is greeted in the language of the browser, chooses another, and finds it again', async () => {
     const { context, page, errors } = await openPage(browser, { locale: 'sr-RS', ...PHONE });
@@ -143,4 +183,5 @@ export async function languageTests(browser, origin) {
   await chosen(browser, origin);
   await pagesFit(browser, origin);
   await tablesFit(browser, origin);
+  await longWords(browser, origin);
 }
