@@ -1382,7 +1382,7 @@ CREATE TABLE notifications (
     at        timestamptz NOT NULL DEFAULT now(),
     kind      text        NOT NULL
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
-                                          'invite', 'friend', 'refund', 'export')),
+                                          'invite', 'friend', 'table_invite', 'refund', 'export')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1721,7 +1721,8 @@ CREATE INDEX push_devices_session ON push_devices (session_id);
 CREATE TABLE push_settings (
     player_id bigint  PRIMARY KEY REFERENCES players (id),
     friend    boolean NOT NULL,
-    season    boolean NOT NULL
+    season    boolean NOT NULL,
+    table_invite boolean NOT NULL
 );
 
 -- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.

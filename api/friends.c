@@ -1,12 +1,18 @@
-/* /v1/friends: friends and requests of both directions. REST loops. */
+/* /v1/friends: friends and requests of both directions; a friend is asked to a table. REST loops. */
 #include "api/json_reply.h"
 #include "api/resources.h"
+#include "api/rows.h"
 #include "base/bug.h"
+
+#include <string.h>
 
 static const struct db_stmt q_friends = {
     "q_friends", "SELECT code, body, at1, at2, at3 FROM q_friends($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_befriend = {"do_befriend", "SELECT code, body FROM do_befriend($1, $2)", 2};
 static const struct db_stmt do_unfriend = {"do_unfriend", "SELECT code FROM do_unfriend($1, $2)", 2};
+
+static const struct db_stmt do_invite = {"do_invite_friend", "SELECT code FROM do_invite_friend($1, $2, $3)",
+                                         3};
 
 static enum api_next bind_friends(struct api_request *request)
 {
@@ -18,6 +24,21 @@ static enum api_next reply_unfriend(struct api_request *request, const PGresult 
 {
     (void)rows; /* who was no friend before is none now */
     return api_reply_empty(request);
+}
+
+static enum api_next bind_invite(struct api_request *request)
+{
+    int64_t table;
+    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &table))
+        return API_DONE;
+    db_args_int(&request->args, table);
+    return API_QUERY;
+}
+
+static enum api_next reply_invite(struct api_request *request, const PGresult *rows)
+{
+    const char *code = api_row_get(rows, 0, "code");
+    return strcmp(code, "ok") == 0 ? api_reply_empty(request) : api_refuse_sql(request, code);
 }
 
 #define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
@@ -49,5 +70,13 @@ const struct api_route api_friends_routes[] = {
      .stmt = &do_unfriend,
      .begin = api_bind_player_and_id,
      .reply = reply_unfriend},
+    {.method = "PUT",
+     .path = "/v1/friends/{player}/tables/{table}",
+     .id = "inviteFriend",
+     .scope = API_SCOPE_SOCIAL,
+     WRITE,
+     .stmt = &do_invite,
+     .begin = bind_invite,
+     .reply = reply_invite},
 };
 const size_t api_friends_routes_n = ARRAY_LEN(api_friends_routes);

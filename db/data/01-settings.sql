@@ -149,6 +149,7 @@ INSERT INTO settings (name, value, about) VALUES
     ('friends_max',                '500',     'friends and open requests of one player'),
     ('friend_ask_days',            '7',
      'so long a repeated request for friendship sends no new notification'),
+    ('table_invites_per_minute',   '5',       'friends one player may ask to their tables in a minute'),
     ('blocks_per_player_max',      '1000',    'players one player may mute or block'),
     ('report_chat_lines',          '20',
      'last lines of the reported player that a report shows to an operator'),

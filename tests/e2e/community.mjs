@@ -63,7 +63,7 @@ async function people(browser, origin) {
         await page.locator('[data-friend="41"][data-state=asked]').waitFor();
         await page.locator('[data-found="41"]').getByRole('button', { name: 'Cancel your request to Player 1' }).waitFor();
         await field.fill('Noor');
-        await page.locator('[data-found="58"]').getByText('You’re friends.').waitFor();
+        await page.locator('[data-found="58"]').getByRole('button', { name: 'Play with Noor' }).waitFor();
         await field.fill('Xaver');
         await page.getByText('Nobody’s nickname starts like that.').waitFor();
         await field.fill('Xa');
@@ -73,6 +73,25 @@ async function people(browser, origin) {
         equal(server.done, ['PUT 41'], 'what was done');
       },
       { more: { ...server.more, '/v1/players': find } },
+    );
+  });
+  await test('a friend is asked to a table of the last choice', async () => {
+    const server = friendsServer();
+    const asked = [];
+    const seat = { table_id: '917', seat: 0, ticket: 'a'.repeat(32), expires_at: at(1), commit: 'c'.repeat(64), code: 'K7WQ2M' };
+    const tables = (request) => (request.method() === 'POST' ? (asked.push(request.postDataJSON()), seat) : { items: [], next: null });
+    const invite = (request) => (asked.push(`${request.method()} ${new URL(request.url()).pathname}`), '');
+    await opened(
+      browser,
+      origin,
+      '/friends',
+      async (page) => {
+        await page.getByRole('button', { name: 'Play with Noor' }).click();
+        await page.waitForURL('**/table/917');
+        equal(asked[1], 'PUT /v1/friends/58/tables/917', 'who is asked where');
+        equal([asked[0].visibility, asked[0].seats - asked[0].bots], ['private', 2], 'a table for two people');
+      },
+      { more: { ...server.more, '/v1/tables': tables, '/v1/friends/58/tables/917': invite } },
     );
   });
   await test('who asks appears at once, and is declined', async () => {

@@ -423,6 +423,14 @@ def _(w):
                 foreign={"table": w.table(w.player())["table_id"]})
 
 
+@good("inviteFriend")
+def _(w):
+    ann, bob = w.player(), w.player()
+    for one, other in ((ann, bob), (bob, ann)):
+        one.call("PUT", f"/v1/friends/{other.player['id']}", status=200)
+    return Good(ann, {"player": bob.player["id"], "table": w.table(ann)["table_id"]}, whose="theirs")
+
+
 @good("reportPlayer")
 def _(w):
     ann, table = w.reported()

@@ -127,16 +127,33 @@ def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql
     assert message.headers["Urgency"] == "low" and message.headers["Topic"] == "season"
 
 
+def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann, bob, sql):
+    bob.asks(ann), ann.asks(bob)
+    ann.subscribe()
+    tables = [bob.client.call("POST", "/v1/tables", {"variant": "rummy51", "seats": 2}, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+              for _ in range(2)]
+    ask = lambda table: bob.client.call("PUT", f"/v1/friends/{ann.id}/tables/{table['table_id']}", status=204)
+    ann.client.call("PATCH", "/v1/me/notification-settings", {"push_table_invite": False}, status=200)
+    ask(tables[0])
+    assert waiting(sql, ann) == 0
+    ann.client.call("PATCH", "/v1/me/notification-settings", {"push_table_invite": True}, status=200)
+    ask(tables[1])
+    message, = ann.wait()
+    name, told = bob.client.player["nickname"], ann.browser.read(message)
+    assert (told["kind"], told["title"], told["body"]) == ("table_invite", f"{name} asks you to play", "Open Rummy to take your seat.")
+    assert told["data"]["code"] == tables[1]["code"] and message.headers["Urgency"] == "normal"
+
+
 def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
     ann.subscribe()
-    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True}
+    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True, "push_table_invite": True}
     change = lambda **what: ann.client.call("PATCH", "/v1/me/notification-settings", what, status=200).json()
-    assert change(push_friend=False) == {"push_friend": False, "push_season": True} == ann.client.get("/v1/me/notification-settings")
+    assert change(push_friend=False) == {"push_friend": False, "push_season": True, "push_table_invite": True} == ann.client.get("/v1/me/notification-settings")
     bob.asks(ann)
     assert waiting(sql, ann) == 0
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
     assert ann.browser.read(ann.wait()[0])["kind"] == "season"
-    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False} == change()
+    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False, "push_table_invite": True} == change()
     sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(ann.id))
     for kind in ("level", "achievement", "refund"):
         sql("SELECT notify_player(%s, %s, '{}')", int(ann.id), kind)

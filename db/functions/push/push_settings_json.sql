@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION push_settings_json(p_player bigint) RETURNS jsonb
     LANGUAGE sql STABLE AS $$
     SELECT jsonb_build_object('push_friend', coalesce(bool_and(friend), true),
-                              'push_season', coalesce(bool_and(season), true))
+                              'push_season', coalesce(bool_and(season), true),
+                              'push_table_invite', coalesce(bool_and(table_invite), true))
     FROM push_settings WHERE player_id = p_player
 $$;
 

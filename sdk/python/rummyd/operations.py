@@ -874,6 +874,10 @@ class Operations(ABC):
         """End a friendship, take a request back, or decline one."""
         self.ask("DELETE", "/v1/friends/{player}", player)
 
+    def invite_friend(self, player: str, table: str) -> None:
+        """Ask a friend to a private table."""
+        self.ask("PUT", "/v1/friends/{player}/tables/{table}", player, table)
+
     def list_invites(self) -> InviteList:
         """The player's invitation code and what became of it."""
         return self.ask("GET", "/v1/invites")

@@ -1028,8 +1028,8 @@ class NotificationPageItemsItem(TypedDict):
     id: Id
     at: Time
     kind: Literal[
-        "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "refund",
-        "export"
+        "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
+        "refund", "export"
     ]
     data: dict[str, Any]
     read: bool
@@ -1038,11 +1038,13 @@ class NotificationPageItemsItem(TypedDict):
 class NotificationSettings(TypedDict):
     push_friend: bool
     push_season: bool
+    push_table_invite: bool
 
 
 class NotificationSettingsChange(TypedDict):
     push_friend: NotRequired[bool]
     push_season: NotRequired[bool]
+    push_table_invite: NotRequired[bool]
 
 
 class Order(TypedDict):
@@ -1328,7 +1330,7 @@ class Push(TypedDict):
 
 
 class PushMessage(TypedDict):
-    kind: Literal["friend", "season"]
+    kind: Literal["friend", "season", "table_invite"]
     title: str
     body: str
     data: dict[str, Any]

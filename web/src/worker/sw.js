@@ -7,7 +7,11 @@ const HERE = PREFIX + VERSION;
 const VERSIONS_KEPT = 2;
 const PAGE = '/';
 /** What a click on a notification opens. */
-const ADDRESSES = { friend: '/friends', season: '/leagues' };
+const ADDRESSES = {
+  friend: () => '/friends',
+  season: () => '/leagues',
+  table_invite: ({ code }) => (/^[A-Za-z0-9]{6}$/.test(code) ? `/join/${code}` : PAGE),
+};
 
 /** Files whose names change with what is in them, and the icons: once fetched they are kept. */
 const isFile = (path) => /^\/(assets\/|icon|manifest\.webmanifest$)/.test(path);
@@ -76,20 +80,20 @@ addEventListener('push', (event) => {
   } catch {
     return; // nothing of ours
   }
-  const { kind, title, body } = said;
+  const { kind, title, body, data } = said;
   if (!Object.hasOwn(ADDRESSES, kind) || typeof title !== 'string') return;
   const shown = {
     body: typeof body === 'string' ? body : '',
     icon: '/icon-192.png',
     tag: kind,
-    data: { kind },
+    data: { address: ADDRESSES[kind](data ?? {}) },
   };
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 
 addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const address = ADDRESSES[event.notification.data?.kind] ?? PAGE;
+  const address = event.notification.data?.address ?? PAGE;
   const go = async () => {
     const windows = await self.clients.matchAll({ type: 'window' });
     const open = windows.find((client) => new URL(client.url).pathname === address);

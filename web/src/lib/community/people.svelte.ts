@@ -1,6 +1,7 @@
 /* The player's friends and those they block, as the server knows them, and what may be done about each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
+import { playWith } from '$lib/lobby/seat';
 import { everything } from '$lib/ui/paged.svelte';
 import { friendshipWith, type Block, type Friend, type Friendship } from './friends';
 
@@ -59,6 +60,11 @@ export class People {
     return this.about(id, () =>
       need(api.DELETE('/v1/friends/{player}', { params: { path: { player: id } } })),
     );
+  }
+
+  /** Opens a table for the two and tells the friend. */
+  playWith(id: string): Promise<void> {
+    return this.about(id, () => playWith(id));
   }
 
   mute(id: string, on: boolean): Promise<void> {

@@ -1,6 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { LobbyTable } from '@rummyd/client';
-import { againstBots, choiceOf, keepChoice, keepRoom, ROOM_GAME, roomOf, waitingFor } from './choices';
+import {
+  againstBots,
+  choiceOf,
+  keepChoice,
+  keepRoom,
+  ROOM_GAME,
+  roomOf,
+  waitingFor,
+  withFriend,
+} from './choices';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -62,4 +71,13 @@ it('takes a free seat at a table of players for the same stake, and no other', (
   ];
   for (const more of others)
     expect(waitingFor('treff', choice, [table(more as Partial<LobbyTable>)])).toBeUndefined();
+});
+
+it('is with a friend, too: the game chosen last, bots on the other seats', () => {
+  expect(withFriend()).toMatchObject({ variant: ROOM_GAME, visibility: 'private' });
+  keepChoice('treff', { options: { rounds: 1 }, seats: 4, bot_level: 'strong', stake: 20 });
+  const two = { variant: 'treff', options: { rounds: 1 }, visibility: 'private', bot_level: 'strong' };
+  expect(withFriend()).toEqual({ ...two, seats: 4, bots: 2 });
+  keepChoice('straight', { options: {}, seats: 2, bot_level: 'easy', stake: 0 });
+  expect(withFriend()).toMatchObject({ variant: 'straight', seats: 2, bots: 0 });
 });

@@ -17,6 +17,7 @@ export function choiceOf(variant: string): Choice {
 
 export function keepChoice(variant: string, choice: Choice): void {
   save(`choice:${variant}`, choice);
+  save('choice:game', variant);
 }
 
 /** The room chosen last; the first one when that is not open to the player any more. */
@@ -27,6 +28,14 @@ export function roomOf(unlocked: readonly string[]): string {
 
 export function keepRoom(room: string): void {
   save('choice:room', room);
+}
+
+/** A private table of what was chosen last, for the player and a friend: it begins when they sit down, bots beside them. */
+export function withFriend(): TableRequest {
+  const last = load('choice:game', ROOM_GAME);
+  const variant = VARIANTS.includes(last) ? last : ROOM_GAME;
+  const { options, seats, bot_level } = choiceOf(variant);
+  return { variant, options, seats, bot_level, bots: seats - 2, visibility: 'private' };
 }
 
 /** A table of players that waits for somebody who would play this. */

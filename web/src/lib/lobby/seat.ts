@@ -1,10 +1,20 @@
 /* A seat was taken: its table opens. */
-import type { SeatTicket } from '$lib/api/client';
+import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
 import { keepTicket } from '$lib/table/game.svelte';
+import { withFriend } from './choices';
 
 /** instead: the page that is shown now is not to be come back to. */
 export function sitDown(seat: SeatTicket, instead = false): void {
   keepTicket(seat);
   router.go(`/table/${seat.table_id}`, instead);
+}
+
+/** Opens a private table of what was chosen last, asks a friend there, and sits down. */
+export async function playWith(player: string): Promise<void> {
+  const params = { header: idempotencyKey() };
+  const seat = await need(api.POST('/v1/tables', { body: withFriend(), params }));
+  const path = { player, table: seat.table_id };
+  await need(api.PUT('/v1/friends/{player}/tables/{table}', { params: { path } }));
+  sitDown(seat);
 }

@@ -41,6 +41,11 @@ describe('what a player is told', () => {
     ['friend', { nickname: 'Ben', player_id: '43', state: 'asks' }, 'Ben wants to be your friend.'],
     ['friend', { nickname: 'Ben', player_id: '43', state: 'accepted' }, 'Ben is now your friend.'],
     [
+      'table_invite',
+      { nickname: 'Ben', player_id: '43', table_id: '7', variant: 'rummy51', code: 'K7WQ2M' },
+      'Ben asks you to play Rummy 51.',
+    ],
+    [
       'refund',
       { table_id: '917', variant: 'rummy51', silver: 4, gold: 6 },
       'Rummy 51, table 917 couldn’t be finished. You got your stake back: 4 silver and 6 gold.',

@@ -62,6 +62,10 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     return { text, href: '/profile' };
   },
   invite: (d) => ({ text: say('news.invite', { nickname: word(d['nickname']) }), href: '/invites' }),
+  table_invite: (d) => ({
+    text: say('news.table_invite', { nickname: word(d['nickname']), game: rulesOf(word(d['variant'])).name }),
+    href: `/join/${word(d['code'])}`,
+  }),
   refund: (d) => {
     const table = { game: rulesOf(word(d['variant'])).name, table: word(d['table_id']) };
     const chips = (['silver', 'gold'] as const)

@@ -1,0 +1,95 @@
+"""A friend is asked to a private table: who may ask whom, to which table, how often, and what the friend is told."""
+
+import uuid
+
+import pytest
+
+
+def befriended(one, *others):
+    for other in others:
+        one.call("PUT", f"/v1/friends/{other.player['id']}", status=200)
+        other.call("PUT", f"/v1/friends/{one.player['id']}", status=200)
+
+
+def opened(client, **more):
+    body = {"variant": "straight", "seats": 3, **more}
+    return client.call("POST", "/v1/tables", body, headers={"Idempotency-Key": uuid.uuid4().hex}, status=201).json()
+
+
+def invite(client, friend, table, **more):
+    return client.call("PUT", f"/v1/friends/{friend.player['id']}/tables/{table}", **{"status": 204, **more})
+
+
+def invitations(client):
+    return [item["data"] for item in client.get("/v1/notifications")["items"] if item["kind"] == "table_invite"]
+
+
+@pytest.fixture
+def friend(guest, new_client):
+    friend = new_client().guest()
+    befriended(guest, friend)
+    return friend
+
+
+def test_a_friend_is_told_who_asks_to_which_game_once_a_table_and_sits_down_by_the_code(guest, friend):
+    table = opened(guest)
+    for _ in range(2):
+        invite(guest, friend, table["table_id"])
+    assert invitations(friend) == [{"player_id": guest.player["id"], "nickname": guest.player["nickname"], "table_id": table["table_id"],
+                                    "variant": "straight", "code": table["code"]}]
+    friend.call("POST", f"/v1/tables/by-code/{table['code']}/seats", headers={"Idempotency-Key": uuid.uuid4().hex}, status=201)
+    assert invitations(guest) == []
+
+
+def test_nobody_but_friends(guest, friend, new_client):
+    table = opened(guest)["table_id"]
+    stranger, asked = new_client().guest(), new_client().guest()
+    guest.call("PUT", f"/v1/friends/{asked.player['id']}", status=200)
+    for who in (stranger, asked, guest):
+        invite(guest, who, table, status=409, code="not_friends")
+    guest.call("DELETE", f"/v1/friends/{friend.player['id']}", status=204)
+    invite(guest, friend, table, status=409, code="not_friends")
+    assert [invitations(who) for who in (stranger, asked, guest, friend)] == [[]] * 4
+
+
+def test_who_is_blocked_is_not_asked_and_who_has_blocked_hears_nothing(guest, friend, new_client):
+    table = opened(guest)["table_id"]
+    friend.call("PUT", f"/v1/players/{guest.player['id']}/block", status=200)
+    invite(guest, friend, table)
+    assert invitations(friend) == []
+    other = new_client().guest()
+    befriended(guest, other)
+    guest.call("PUT", f"/v1/players/{other.player['id']}/block", status=200)
+    invite(guest, other, table, status=409, code="not_friends")
+    assert invitations(other) == []
+
+
+def test_only_to_a_private_table_that_waits_at_which_one_sits(guest, friend, sql):
+    public = opened(guest, visibility="public")["table_id"]
+    invite(guest, friend, public, status=409, code="not_private")
+    theirs = opened(friend)["table_id"]
+    invite(guest, friend, theirs, status=403, code="not_seated")
+    invite(guest, friend, "999999999", status=404, code="no_such_table")
+    full = opened(guest, bots=2)["table_id"]
+    invite(guest, friend, full, status=409, code="table_full")
+    own = opened(guest)["table_id"]
+    for state, code in (("playing", "table_full"), ("cancelled", "table_over")):
+        kept = sql("SELECT to_jsonb(t)::text FROM tables t WHERE id = %s", int(own))
+        sql("UPDATE tables SET state = %s, started_at = now(), ended_at = CASE WHEN %s = 'cancelled' THEN now() END WHERE id = %s", state, state, int(own))
+        assert kept
+        invite(guest, friend, own, status=409, code=code)
+    assert invitations(friend) == []
+
+
+def test_five_in_a_minute_whoever_they_are(guest, new_client, sql):
+    friends = [new_client().guest() for _ in range(6)]
+    befriended(guest, *friends)
+    table = opened(guest, seats=4)["table_id"]
+    for friend in friends[:5]:
+        invite(guest, friend, table)
+    invite(guest, friends[5], table, status=429, code="too_many_table_invites")
+    invite(guest, friends[0], table)
+    assert invitations(friends[5]) == []
+    sql("UPDATE notifications SET at = at - interval '61 seconds' WHERE player_id = %s", int(friends[0].player["id"]))
+    invite(guest, friends[5], table)
+    assert len(invitations(friends[5])) == 1
