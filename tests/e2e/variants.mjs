@@ -1,30 +1,33 @@
 /* One game of every variant, opened in the page and played in it to its end against bots on real parts: the
  * choice of game and options, totals from hand to hand, drops, declarations, the last result, every deal
  * verified. Deals and bots come from a seed and from the number of the table, chosen so that the game is short: every
- * run plays the same games. RUMMY_LONG=1 (scripts/test games): any deal, and sessions as long as the game knows them.
+ * run plays the same games, each in one way: by touch on a phone upright or sideways, by keyboard, by mouse.
+ * RUMMY_LONG=1 (scripts/test games): every game in every way, any deal, and sessions as long as the game knows them.
  * Pictures of each game's moments land in RUMMY_PICTURES_ALL, as wide as a laptop and as a phone. */
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
 import { SessionPlayer } from './lib/session.mjs';
+import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from './lib/ways.mjs';
 
 const LONG = process.env.RUMMY_LONG === '1';
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
 
 /** table: tells its deals; its number is made of it. hands: how many there must be at least. plan: what is done in a hand
- * instead of playing it out. long: what differs in the long form. */
+ * instead of playing it out. way: how it is played. long: what differs in the long form. */
 const GAMES = [
-  { variant: 'rummy51', table: 44, long: { seats: 4 } },
-  { variant: 'straight', table: 712, options: { target: 50 }, long: { options: { target: 150 }, seats: 3 } },
-  { variant: 'treff', table: 31, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
-  { variant: 'rummy40', table: 297, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
-  { variant: 'rami', table: 484, options: { rounds: 2 }, hands: 2, long: { options: { rounds: 3 }, hands: 3 } },
-  { variant: 'points', table: 30, seats: 3, long: { seats: 6 } },
-  { variant: 'pool101', table: 1, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, seats: 3 } },
-  { variant: 'pool201', table: 1, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, hands: 2 } },
-  { variant: 'deals2', table: 327, plan: { 1: 'wrong' }, hands: 2, long: { plan: {} } },
-  { variant: 'deals3', table: 478, plan: { 1: 'wrong', 2: 'wrong' }, hands: 3, long: { plan: {}, hands: 3 } },
+  { variant: 'rummy51', way: KEYBOARD, table: 44, long: { seats: 4 } },
+  { variant: 'straight', way: SIDEWAYS, table: 712, options: { target: 50 }, long: { options: { target: 150 }, seats: 3 } },
+  { variant: 'treff', way: SIDEWAYS, table: 31, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'rummy40', way: TOUCH, table: 297, options: { rounds: 1 }, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'rami', way: MOUSE, table: 484, options: { rounds: 2 }, hands: 2, long: { options: { rounds: 3 }, hands: 3 } },
+  { variant: 'points', way: KEYBOARD, table: 30, seats: 3, long: { seats: 6 } },
+  { variant: 'pool101', way: TOUCH, table: 1, plan: { 1: 'drop', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, seats: 3 } },
+  { variant: 'pool201', way: SIDEWAYS, table: 1, plan: { 1: 'wrong', 2: 'wrong', 3: 'wrong' }, hands: 3, long: { plan: {}, hands: 2 } },
+  { variant: 'deals2', way: KEYBOARD, table: 327, plan: { 1: 'wrong' }, hands: 2, long: { plan: {} } },
+  { variant: 'deals3', way: MOUSE, table: 478, plan: { 1: 'wrong', 2: 'wrong' }, hands: 3, long: { plan: {}, hands: 3 } },
 ].map((game, i) => ({ seats: 2, ...game, table: 1000 * (i + 1) + game.table, ...(LONG ? game.long : {}) }));
+const WAYS = [TOUCH, SIDEWAYS, KEYBOARD, MOUSE];
 
 const SEED = 'one game of each';
 /** A browser's share of the deal: always the same, where 32 bytes are asked for. */
@@ -77,15 +80,17 @@ function photographer(page, variant) {
   return async (moment) => {
     if (!PICTURES || taken.has(moment)) return;
     taken.add(moment);
+    const before = page.viewportSize();
     await pictures(page, PICTURES, `${variant}-${moment}`);
+    await page.setViewportSize(before);
   };
 }
 
-async function played(page, platform, game) {
+async function played(page, platform, game, way) {
   if (!LONG) platform.sql(`ALTER TABLE tables ALTER COLUMN id RESTART WITH ${game.table}`);
   await openTable(page, platform.url, game);
   const picture = photographer(page, game.variant);
-  const player = new SessionPlayer(page, game.plan, picture);
+  const player = new SessionPlayer(page, game.plan, picture, way);
   await player.play(() => picture('between')).catch(async (error) => {
     await picture('failed');
     throw error;
@@ -102,15 +107,17 @@ export async function variantTests(browser) {
   const platform = new Platform();
   try {
     await platform.start(LONG ? {} : { dev_seed: SEED, bot_think_ms: 0 });
-    const { context, page, errors } = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
-    if (!LONG) await page.addInitScript(fixClientSeed);
-    await page.goto(platform.url);
-    await page.getByRole('button', { name: 'Play now' }).click();
-    await page.getByRole('heading', { name: 'Rooms' }).waitFor();
-    for (const game of GAMES)
-      await test(`a game of ${game.variant} is opened and played to its end`, () => played(page, platform, game));
-    await test('the page had no error in all these games', async () => equal(errors, [], 'errors'));
-    await context.close();
+    for (const way of WAYS) {
+      const { context, page, errors } = await openPage(browser, { ...way.options, reducedMotion: 'reduce' });
+      if (!LONG) await page.addInitScript(fixClientSeed);
+      await page.goto(platform.url);
+      await page.getByRole('button', { name: 'Play now' }).click();
+      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      for (const game of GAMES.filter((one) => LONG || one.way === way))
+        await test(`a game of ${game.variant} is opened and played to its end ${way.name}`, () => played(page, platform, game, way));
+      await test(`the page had no error in all these games ${way.name}`, async () => equal(errors, [], 'errors'));
+      await context.close();
+    }
   } finally {
     await platform.stop();
   }

@@ -1,7 +1,6 @@
-/* Plays Rummy 51 through the page as a person would: by what is shown, with clicks, keys and the hint button.
- * Cards are reached by the keyboard, which hits the right one on the slowest machine too; that they can be
- * clicked and dragged is shown in tests/e2e/layout.mjs. */
+/* Plays Rummy 51 through the page as a person would: by what is shown, with the hint button, in one of the ways (ways.mjs). */
 import { check, until } from './harness.mjs';
+import { MOUSE } from './ways.mjs';
 
 const HINTS_MAX = 12;
 
@@ -10,9 +9,14 @@ export class Player {
   laid = 0;
   flips = 0;
 
-  constructor(page, shown) {
+  constructor(page, shown, way = MOUSE) {
     this.page = page;
     this.shown = shown;
+    this.way = way;
+  }
+
+  act(what, key) {
+    return this.way.act(this.page, what, key);
   }
 
   board() {
@@ -47,14 +51,14 @@ export class Player {
     const flip = this.page.getByRole('button', { name: 'Turn the pile over' });
     if (await flip.isVisible()) {
       await this.shown?.('flip');
-      await flip.click();
+      await this.act(flip, 'v');
       await until(async () => !(await flip.isVisible()), 'the pile was not turned over');
       this.flips++;
     }
     if (!/Draw/.test((await this.board()).prompt)) return;
     const before = (await this.board()).hand.length;
     await this.shown?.('draw');
-    await this.page.locator('.stock').click();
+    await this.act(this.page.locator('.stock'), 'd');
     const drawn = async () => {
       const board = await this.board();
       return board.over || board.hand.length === before + 1;
@@ -67,16 +71,16 @@ export class Player {
     for (let i = 0; i < HINTS_MAX; i++) {
       const before = await this.board();
       if (!before.mine || before.over) return;
-      await this.page.getByRole('button', { name: 'Hint' }).click();
+      await this.act(this.page.getByRole('button', { name: 'Hint' }), 'h');
       const list = this.page.getByRole('group', { name: 'Hints' });
       await list.waitFor();
       await this.shown?.('hints');
       const first = list.locator('.option').first();
       if ((await first.count()) === 0) {
-        await list.getByRole('button', { name: 'Close' }).click();
+        await this.act(list.getByRole('button', { name: 'Close' }));
         return;
       }
-      await first.click();
+      await this.act(first);
       const left = async (board) => board.over || board.hand.join() !== before.hand.join();
       if ((await this.answer(left, 'a hint was neither taken nor refused')) === 'refused') return;
       this.laid++;
@@ -92,34 +96,17 @@ export class Player {
     }, what);
   }
 
-  /** Sends the focused card, alone, where a key says. */
-  async press(card, key) {
-    await this.page.keyboard.press('Escape');
-    await this.page.focus(`.hand [data-card="${card}"]`);
-    await this.page.keyboard.press(key);
-  }
-
-  /** Makes one group of the cards. */
-  async groupOf(cards) {
-    await this.page.keyboard.press('Escape');
-    for (const card of cards) {
-      await this.page.focus(`.hand [data-card="${card}"]`);
-      await this.page.keyboard.press('Space');
-    }
-    await this.page.keyboard.press('g');
-  }
-
   /** Takes back what did not reach the opening. */
   async tidy() {
     const back = this.page.getByRole('button', { name: 'Take back' });
-    if (await back.isVisible()) await back.click();
+    if (await back.isVisible()) await this.act(back, 'b');
   }
 
   /** Throws the card that is farthest from any meld; if that is refused, the next one. */
   async discard() {
     const { hand } = await this.board();
     for (const card of [...hand].sort((a, b) => keep(a, hand) - keep(b, hand))) {
-      await this.press(card, 't');
+      await this.way.discard(this.page, card);
       const gone = (board) => board.over || !board.hand.includes(card);
       if ((await this.answer(gone, `neither thrown nor refused: ${card}`)) === 'done') return;
     }
@@ -132,7 +119,7 @@ export class Player {
   async group() {
     const { hand } = await this.board();
     const three = findThree(hand);
-    if (three) await this.groupOf(three);
+    if (three) await this.way.group(this.page, three);
   }
 
   async turn() {

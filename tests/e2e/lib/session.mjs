@@ -3,13 +3,11 @@
  * the test wants shown (a drop, a wrong declaration). */
 import { check, until } from './harness.mjs';
 import { Player } from './player.mjs';
+import { SECOND_TAP_MS } from './ways.mjs';
 
 const HANDS_MAX = 30;
 const TURNS_MAX = 150;
 const FULL = 13;
-
-/** Sooner after another tap nothing is declared (web/src/lib/board/taps.ts). */
-const SECOND_TAP_MS = 400;
 
 export class SessionPlayer extends Player {
   hands = 0;
@@ -17,8 +15,8 @@ export class SessionPlayer extends Player {
   /** Numbers of the hands in which something was done. */
   played = new Set();
   /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: is told each moment worth a picture. */
-  constructor(page, plan = {}, shown = undefined) {
-    super(page, shown);
+  constructor(page, plan = {}, shown = undefined, way = undefined) {
+    super(page, shown, way);
     this.plan = plan;
   }
 
@@ -47,7 +45,7 @@ export class SessionPlayer extends Player {
         this.hands++;
         check(this.hands < HANDS_MAX, `no end after ${HANDS_MAX} hands`);
         await onhand?.(this);
-        await this.page.getByRole('button', { name: 'Ready' }).click();
+        await this.act(this.page.getByRole('button', { name: 'Ready' }));
         await this.page.getByRole('dialog').waitFor({ state: 'detached' });
         continue;
       }
@@ -55,7 +53,7 @@ export class SessionPlayer extends Player {
       if (now.what === 'group') {
         await this.arrange();
         await this.shown?.('grouping');
-        await this.page.getByRole('button', { name: 'Done' }).click();
+        await this.act(this.page.getByRole('button', { name: 'Done' }));
         this.grouped++;
         await until(async () => (await this.moment())?.what !== 'group', 'the grouping was not saved');
       } else {
@@ -68,7 +66,7 @@ export class SessionPlayer extends Player {
 
   async arrange() {
     const button = this.page.getByRole('button', { name: 'Arrange' });
-    await button.click();
+    await this.act(button, 'h');
     await until(async () => !(await button.isVisible()) || (await button.isEnabled()), 'the hand was not arranged');
   }
 
@@ -84,7 +82,7 @@ export class SessionPlayer extends Player {
     if (await ready.isVisible()) {
       await this.shown?.('valid');
       await this.page.waitForTimeout(SECOND_TAP_MS);
-      await ready.click();
+      await this.act(ready, 'e');
       await until(async () => (await this.moment())?.what !== 'turn', 'the declaration was not taken');
       return;
     }
@@ -102,11 +100,11 @@ export class SessionPlayer extends Player {
   async drop() {
     const button = this.page.locator('[data-drop-price]');
     if (!(await button.isVisible())) return false;
-    await button.click();
+    await this.act(button, 'q');
     const sure = this.page.getByRole('dialog').getByRole('button', { name: /^Drop for/ });
     await sure.waitFor();
     await this.shown?.('drop');
-    await sure.click();
+    await this.act(sure);
     await this.turnEnds('the drop was not taken');
     return true;
   }
@@ -114,13 +112,13 @@ export class SessionPlayer extends Player {
   /** Thirteen cards as they come in four groups, insisted on. */
   async declareWrongly() {
     const { hand } = await this.board();
-    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.groupOf(hand.slice(from, to));
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('e');
+    for (const [from, to] of [[0, 3], [3, 6], [6, 9], [9, FULL]]) await this.way.group(this.page, hand.slice(from, to));
+    await this.page.waitForTimeout(SECOND_TAP_MS);
+    await this.act(this.page.locator('.buttons').getByRole('button', { name: 'Declare' }), 'e');
     const sure = this.page.getByRole('dialog').getByRole('button', { name: 'Declare anyway' });
     await sure.waitFor();
     await this.shown?.('wrong');
-    await sure.click();
+    await this.act(sure);
     await this.turnEnds('the declaration was not taken');
   }
 
@@ -138,7 +136,7 @@ export class SessionPlayer extends Player {
       const best = (plain.length > 0 ? plain : loose.length > 0 ? loose : cards.slice(-1)).sort((a, b) => worth(b) - worth(a))[0];
       return best?.dataset.card;
     });
-    await this.press(card, 't');
+    await this.way.discard(this.page, card);
     const passed = async () => {
       const { hand, prompt } = await this.board();
       return !hand.includes(card) && !/Discard/.test(prompt);
