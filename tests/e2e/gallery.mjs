@@ -12,7 +12,7 @@ import { MOMENTS, showMoment } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 import { serveStatic } from './lib/static.mjs';
-import { views } from './lib/views.mjs';
+import { quiet, views } from './lib/views.mjs';
 
 const OUT = fileURLToPath(new URL('../../var/gallery', import.meta.url));
 const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
@@ -36,14 +36,6 @@ function wanted() {
     return chosen;
   };
   return { page: new RegExp(values.page), sizes: some(SIZES, values.size, 'size'), languages: some(LANGUAGES, values.language, 'language') };
-}
-
-/** Until nothing is fetched and nothing says that it is. */
-async function quiet(page, loading) {
-  await page.locator('main, .table-bar, .bar').first().waitFor();
-  if (loading) await page.waitForTimeout(300);
-  else await page.waitForLoadState('networkidle');
-  if (!loading) await page.waitForFunction(() => !document.querySelector('main [role=status].dim, p.pad[role=status]'));
 }
 
 class Lane {

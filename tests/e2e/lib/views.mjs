@@ -44,10 +44,25 @@ function played(record) {
   };
 }
 
+/** Until nothing is fetched and nothing says that it is. */
+export async function quiet(page, loading) {
+  await page.locator('main, .table-bar, .bar').first().waitFor();
+  if (loading) await page.waitForTimeout(300);
+  else await page.waitForLoadState('networkidle');
+  if (!loading) await page.waitForFunction(() => !document.querySelector('main [role=status].dim, p.pad[role=status]'));
+}
+
 const press = (selector, then) => async (page) => {
   await page.locator(selector).first().click();
   await page.locator(then).first().waitFor();
 };
+/** The panel stands beside the table, or in a dialog where there is no room. */
+async function analyse(page) {
+  const opener = page.locator('.bar .list').first();
+  if (await opener.isVisible()) await opener.click();
+  await page.locator('.analysis .btn.primary:visible').click();
+  await page.locator('.analysis table:visible').waitFor();
+}
 const DIALOG = '[role=dialog]';
 const MENU = '[role=menu]';
 const HAND = '.hand [data-card]';
@@ -84,6 +99,7 @@ export function views() {
     ...named('alone', ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'], { answers: null }),
     ['page-games-31', of('/games/31', replay)],
     ['replay', of('/games/31/replay?turn=24', replay)],
+    ['replay-analysis', of('/games/31/replay?turn=24', replay, analyse)],
     ['replay-embed', of('/embed/31?turn=24', replay)],
     ['replay-check', of('/games/31/replay', replay, press('.bar .seal', DIALOG))],
     ['replay-share', of('/games/31/replay', replay, press('.bar > .btn:last-child', DIALOG))],
