@@ -1,7 +1,11 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { awaitTouch } from './lib/feel/feel';
+import { pageOf } from './lib/addresses';
+import { session } from './lib/api/session.svelte';
+import { tokens } from './lib/api/tokens';
 import { prefs } from './lib/prefs.svelte';
+import { first } from './pages/routes';
 import { worker } from './lib/worker/worker.svelte';
 import './fonts/faces.css';
 import './app.css';
@@ -10,6 +14,9 @@ const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
 awaitTouch();
+/* On a slow line each of these waits as long as the others: none of them for another. */
+void session.start();
+first(pageOf(location.pathname), tokens.now() !== null);
 await prefs.start();
 
 export default mount(App, { target });

@@ -87,6 +87,13 @@ export function entrance(code: string): Route {
   return route('page', () => import('./Enter.svelte'), { code });
 }
 
+/** Fetches what the address will show, before it can be drawn; inside: somebody is logged in. What fails here is fetched again. */
+export function first(page: Page, inside: boolean): void {
+  const route = routeOf(page, '');
+  const shown = inside || route.frame === 'bare' ? route : entrance('');
+  void shown.load().catch(() => undefined);
+}
+
 /** Fetches what is likely opened next, so that the click waits for nothing; one that fails is fetched again when it is asked for. */
 export function ahead(): void {
   const fetch = () => void Promise.allSettled([import('./Rooms.svelte'), import('./Table.svelte')]);

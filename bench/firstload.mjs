@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+/* How long a newcomer on a slow phone waits for the page: Debian's Chromium with nothing kept, 390 × 844 with touch, its
+ * processor throttled, its line as slow as Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms for every request). The
+ * built page comes compressed from the program itself, with a database of its own (tests/e2e/lib/server.mjs).
+ *
+ *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [DIST…]
+ *
+ * DIST: folders with built pages, measured by turns (default web/dist). --rate: so many times slower than this machine (4).
+ * --line: `slow4g` (default), or `none` to leave it as it is. Prints the median over the runs, lowest and highest behind it:
+ *   entrance   from the address to the button that lets one in; nobody is logged in
+ *   table      from the address of a table in play to the own cards, lying still, with a live line
+ * and what came over the line until then. The live line itself is not throttled. Needs the program, web/ and tests/e2e's packages. */
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launch, openPage } from '../tests/e2e/lib/browser.mjs';
+import { until } from '../tests/e2e/lib/harness.mjs';
+import { Platform, ROOT } from '../tests/e2e/lib/server.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const BYTES_PER_MBIT = 1e6 / 8;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6 * BYTES_PER_MBIT, uploadThroughput: 0.75 * BYTES_PER_MBIT };
+const SHOWN = { entrance: 'main form .primary', table: '.hand [data-card]' };
+
+/** In the page: when what is waited for was first drawn and lay still, in milliseconds after the address was asked for. */
+function watch(selector) {
+  const look = () => {
+    const all = [...document.querySelectorAll(selector)];
+    const still = all.length > 0 && all.every((el) => el.getAnimations().every((a) => a.playState !== 'running'));
+    if (still) requestAnimationFrame(() => (window.shownAt = performance.now()));
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+async function post(platform, path, body, guest) {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID(), ...(guest && { Authorization: `Bearer ${guest.access_token}` }) };
+  const answer = await fetch(platform.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+const enters = (page, session) => page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
+
+/** A guest at a table whose cards are dealt: it starts when they are there, by another browser. */
+async function seated(browser, platform) {
+  const guest = await post(platform, '/v1/auth/guest', { nickname: `Mia${Date.now() % 1e6}` });
+  const seat = await post(platform, '/v1/rooms/desert/seats', {}, guest);
+  const found = { path: `/table/${seat.table_id}`, session: { access: guest.access_token, renewAt: Date.now() + 1e9, refresh: guest.refresh_token } };
+  const { context, page } = await openPage(browser);
+  await enters(page, found.session);
+  await page.goto(platform.url + found.path);
+  await page.waitForSelector(SHOWN.table);
+  await context.close();
+  return found;
+}
+
+async function opened(browser, platform, { rate, line }, selector, { path, session }) {
+  const { context, page, errors } = await openPage(browser, PHONE);
+  if (session) await enters(page, session);
+  await page.addInitScript(watch, selector);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  if (line === 'slow4g') await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.goto(platform.url + path);
+  const ms = await until(() => page.evaluate(() => window.shownAt), `${selector} is not shown`);
+  const got = await page.evaluate((end) => {
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter((entry) => entry.responseEnd <= end);
+    return { requests: all.length, kb: all.reduce((sum, entry) => sum + entry.transferSize, 0) / 1000 };
+  }, ms);
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  await context.close();
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return { ms, painted, ...got };
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' }, rate: { type: 'string', default: '4' }, line: { type: 'string', default: 'slow4g' } },
+});
+const how = { rate: Number(values.rate), line: values.line };
+const dists = positionals.length > 0 ? positionals : [join(ROOT, 'web/dist')];
+const PARTS = { entrance: async () => ({ path: '/' }), table: seated };
+const said = (all, key, digits = 0) => {
+  const sorted = all.map((one) => one[key]).sort((a, b) => a - b);
+  return [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)].map((value) => value.toFixed(digits));
+};
+
+console.log(`processor ${how.rate} times slower, line ${how.line}; load before: ${loadavg()[0].toFixed(1)}`);
+const browser = await launch();
+const platform = await new Platform().start();
+const runs = dists.map(() => Object.fromEntries(Object.keys(PARTS).map((part) => [part, []])));
+try {
+  for (let i = 0; i < Number(values.runs); i++)
+    for (const [n, dist] of dists.entries()) {
+      if (dists.length > 1 || positionals.length > 0) {
+        await platform.stopServer();
+        platform.flags = { web_dir: dist };
+        await platform.startServer();
+      }
+      for (const [part, made] of Object.entries(PARTS)) runs[n][part].push(await opened(browser, platform, how, SHOWN[part], await made(browser, platform)));
+    }
+} finally {
+  await browser.close();
+  await platform.stop();
+}
+for (const [n, dist] of dists.entries())
+  for (const part of Object.keys(PARTS)) {
+    const all = runs[n][part];
+    const [[ms, low, high], [painted], [requests], [kb]] = [said(all, 'ms'), said(all, 'painted'), said(all, 'requests'), said(all, 'kb')];
+    console.log(`${dist} ${part.padEnd(9)} ${ms} ms (${low} – ${high}), first words ${painted} ms, ${requests} requests, ${kb} kB, ${all.length} runs`);
+  }
+console.log(`load after: ${loadavg()[0].toFixed(1)}`);
