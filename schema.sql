@@ -71,7 +71,8 @@ CREATE TABLE players (
     created_at       timestamptz NOT NULL DEFAULT now(),
     chat_muted_until timestamptz, -- no chat before this time; set by an operator
     email_verified_at timestamptz, -- of an account whose address a link has proved
-    language         text        NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?$'), -- of mails
+    language         text        NOT NULL DEFAULT 'en' -- of mails
+                     CHECK (language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?$'),
     nickname_folded  text        NOT NULL DEFAULT '', -- without case and width; searches look at it
     nickname_given   boolean     NOT NULL DEFAULT false, -- it was made up for them: they may choose one
     nickname_changed_at timestamptz -- NULL: it is the first one they chose, or was made up
