@@ -16,6 +16,7 @@
 #include "server/failure.h"
 #include "server/hub/chat.h"
 #include "server/hub/hub_in.h"
+#include "server/hub/load.h"
 #include "server/hub/mailbox.h"
 #include "server/metrics.h"
 #include "server/ws/frame.h"
@@ -296,6 +297,7 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_hub_heed_revoked(hub);
     if (hub->pipe_up)
         say_alive(hub);
+    srv_hub_adopt_on(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
         srv_hub_sweep(hub);
 }
@@ -421,6 +423,7 @@ static void *run(void *arg)
         ev_run(hub->loop, 0);
     srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
+    srv_hub_adopt_free(hub);
     srv_ws_free(hub->ws);
     srv_lobby_free(hub->lobby);
     if (hub->loop)
@@ -450,6 +453,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     hub->journal = journal;
     hub->revoked = revoked;
     hub->tickets_end = &hub->tickets;
+    hub->adoptions_end = &hub->adoptions;
     hub->epoch = srv_journal_epoch(journal);
     hub->error = error;
     hub->error_cap = error_cap;

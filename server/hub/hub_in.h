@@ -32,6 +32,7 @@ enum {
 };
 
 struct srv_redemption; /* redemption.c */
+struct srv_adoption;   /* load.c */
 
 struct srv_hub {
     const struct srv_config *config;
@@ -54,6 +55,9 @@ struct srv_hub {
     struct srv_redemption *tickets, **tickets_end;    /* not yet asked for */
     struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
     size_t redeeming_n;
+    struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
+    size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
+    bool sweeping;                                   /* a look for waiting tables is on its way */
     struct ring mailbox, rematches, cancels;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the tables */
@@ -69,7 +73,7 @@ struct srv_hub {
     atomic_bool drain_asked, stop_asked;
 };
 
-/* redemption.c: a connection's way to its seat, and tables from their rows. */
+/* redemption.c: a connection's way to its seat. */
 void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
 /* Before the loop waits: sends for the tickets that came, unless others are on their way. */
@@ -80,9 +84,6 @@ void srv_hub_forget_tickets(struct srv_hub *hub);
 void srv_hub_load(struct srv_hub *hub, int64_t table_id);
 /* Ends the table with refunds; one that is not known yet, when its rows are read. */
 void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
-/* Of all live tables, before the loop runs. false and one sentence when the database cannot be read. */
-bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);
-void srv_hub_sweep(struct srv_hub *hub);
 
 /* revoked.c: who is no longer let in goes out. */
 /* 0, or the code to close a socket of this player and session with. */

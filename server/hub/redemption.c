@@ -1,4 +1,4 @@
-/* A connection's way to its seat: ticket, table, seat; and tables from their rows. Hub thread. */
+/* A connection's way to its seat: ticket, table, seat. Hub thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "db/each.h"
 #include "server/hub/hub_in.h"
+#include "server/hub/load.h"
 #include "server/metrics.h"
 #include "server/security_log.h"
 #include "tables/wire.h"
@@ -64,23 +64,7 @@ static void end_redemption(struct srv_redemption *redemption, int close_code)
     free(redemption);
 }
 
-/* ---- Tables from rows ---- */
-static enum tab_load_result load_rows(struct srv_hub *hub, int64_t table_id, const PGresult *result,
-                                      struct tab_table **table)
-{
-    struct srv_rows rows;
-    *table = NULL;
-    if (!srv_rows_read(&rows, table_id, result))
-        return TAB_LOAD_ENDED;
-    enum tab_load_result loaded = TAB_LOAD_ENDED;
-    if (strcmp(rows.node, hub->config->node) == 0)
-        loaded = tab_registry_load(&hub->registry, &rows.load, table);
-    else
-        log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
-    srv_rows_free(&rows);
-    return loaded;
-}
-
+/* ---- The table of a ticket ---- */
 static void on_retry(int events, void *arg)
 {
     (void)events;
@@ -153,7 +137,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     }
     struct tab_table *table;
     srv_lobby_changed(redemption->hub->lobby);
-    switch (load_rows(redemption->hub, redemption->table_id, reply->rows, &table)) {
+    switch (srv_hub_take_rows(redemption->hub, redemption->table_id, reply->rows, &table)) {
     case TAB_LOADED:
         ASSERT(table && table->id == redemption->table_id);
         if (redemption->cancel)
@@ -374,77 +358,4 @@ void srv_hub_closed(void *ctx, struct srv_socket *socket)
         tab_unspectate(table, socket);
     else if (table)
         tab_quit(table, socket->seat, socket);
-}
-
-/* ---- All tables of the node ---- */
-struct load_all {
-    struct srv_hub *hub;
-    size_t taken, bad;
-};
-
-static void load_one(void *arg, int64_t id, const PGresult *rows)
-{
-    struct load_all *all = arg;
-    struct tab_table *table;
-    bool taken = load_rows(all->hub, id, rows, &table) == TAB_LOADED;
-    all->taken += taken;
-    all->bad += !taken;
-}
-
-/* The ids in the first column; NULL when memory is short. */
-static int64_t *ids_of(const PGresult *rows, size_t n)
-{
-    int64_t *ids = calloc(n + 1, sizeof(*ids));
-    for (size_t i = 0; ids && i < n; i++)
-        ids[i] = db_i64(rows, (int)i, 0);
-    return ids;
-}
-
-bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
-{
-    static const struct db_stmt stmt = {
-        "tables_of_node",
-        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
-    struct db_error err = {0};
-    char memory[512];
-    struct db_args args;
-    struct load_all all = {.hub = hub};
-    struct db_conn *conn = db_open(hub->config->db, &err);
-    db_args_init(&args, memory, sizeof(memory));
-    db_args_text(&args, hub->config->node);
-    DB_AUTO PGresult *rows = conn ? db_run(conn, &stmt, &args, &err) : NULL;
-    size_t n = rows ? (size_t)PQntuples(rows) : 0;
-    int64_t *ids = rows ? ids_of(rows, n) : NULL;
-    bool ok = ids && db_each(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
-    free(ids);
-    db_close(conn);
-    if (ok)
-        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)all.taken),
-                 LOG_NUM("left_out", (int64_t)all.bad));
-    else
-        (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);
-    return ok;
-}
-
-static void on_swept(void *arg, const struct db_reply *reply)
-{
-    struct srv_hub *hub = arg;
-    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
-        int64_t id = db_i64(reply->rows, i, 0);
-        if (!tab_registry_find(&hub->registry, id))
-            srv_hub_load(hub, id);
-    }
-}
-
-void srv_hub_sweep(struct srv_hub *hub)
-{
-    static const struct db_stmt stmt = {
-        "waiting_tables_of_node",
-        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
-    char memory[256];
-    struct db_args args;
-    db_args_init(&args, memory, sizeof(memory));
-    db_args_text(&args, hub->config->node);
-    db_args_int(&args, HUB_SWEEP_MAX);
-    (void)db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
 }

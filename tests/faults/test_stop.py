@@ -11,6 +11,7 @@ import time
 import pytest
 import requests
 import websockets
+from support import metrics
 from support.cluster import RUMMYD, SERVER
 from support.lobby import Lobby
 from support.server import free_port
@@ -227,3 +228,21 @@ def test_a_socket_of_a_table_nobody_told_the_hub_of(table_server):
             assert (await table.receive())["t"] == "waiting"
 
     asyncio.run(join())
+
+
+def test_tables_nobody_told_the_hub_of_are_taken_over_while_it_runs(table_server):
+    """What another node had is this one's by its rows alone; and what another one has stays there."""
+    server = table_server
+    player = Player(server)
+    server.promises.look("INSERT INTO nodes (name, epoch) VALUES ('other', 1) RETURNING name")
+    tables = [
+        server.promises.look(f"""
+            INSERT INTO tables (variant, params, seats_n, stake, reward, multiplier_tenths, node, server_seed, commit, fill_at, visibility,
+                                code, creator_id)
+            VALUES ('rummy51', '', 4, 0, 0, 0, '{node}', sha256('s'), sha256('c'), now() + interval '1 hour', 'private', '{node}',
+                    {player.id})
+            RETURNING id""")[0][0]
+        for node in ("other", "n1")
+    ]
+    metrics.wait_for(server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1)  # nobody sits there, so it ends at once
+    assert server.promises.look(f"SELECT state FROM tables WHERE id IN ({tables[0]}, {tables[1]}) ORDER BY id") == [("waiting",), ("cancelled",)]

@@ -1,0 +1,256 @@
+/* Tables from their rows; see load.h. Hub thread. */
+#include "server/hub/load.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/table_rows.h"
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "db/each.h"
+#include "server/hub/hub_in.h"
+
+/* A list of tables on their way into memory. */
+struct srv_adoption {
+    struct srv_hub *hub;
+    struct srv_adoption *next;
+    srv_hub_adopted_fn *done;
+    void *arg;
+    struct srv_adopted adopted;
+    size_t n, asked; /* of ids */
+    size_t answered;
+    int64_t ids[];
+};
+
+/* One of its tables whose rows are being read. */
+struct reading {
+    struct srv_adoption *adoption;
+    int64_t table_id;
+};
+
+enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, const PGresult *result,
+                                       struct tab_table **table)
+{
+    struct srv_rows rows;
+    *table = NULL;
+    if (!srv_rows_read(&rows, table_id, result))
+        return TAB_LOAD_ENDED;
+    enum tab_load_result loaded = TAB_LOAD_ENDED;
+    if (strcmp(rows.node, hub->config->node) == 0)
+        loaded = tab_registry_load(&hub->registry, &rows.load, table);
+    else
+        log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
+    srv_rows_free(&rows);
+    return loaded;
+}
+
+static void count(struct srv_adopted *adopted, enum tab_load_result result)
+{
+    switch (result) {
+    case TAB_LOADED:
+        adopted->taken++;
+        return;
+    case TAB_LOAD_ENDED:
+        adopted->ended++;
+        return;
+    case TAB_LOAD_LOST:
+        adopted->lost++;
+        return;
+    case TAB_LOAD_FULL:
+        adopted->left_over++;
+        return;
+    }
+}
+
+static struct db_args args_of(char *memory, size_t cap)
+{
+    struct db_args args;
+    db_args_init(&args, memory, cap);
+    return args;
+}
+
+/* ---- Lists, while the node runs ---- */
+/* Lists end in the order they came in: only the first one is asked for. */
+static void end_adoption(struct srv_hub *hub)
+{
+    struct srv_adoption *first = hub->adoptions;
+    ASSERT(first->answered == first->n && hub->adopting_n >= first->n);
+    hub->adoptions = first->next;
+    if (!hub->adoptions)
+        hub->adoptions_end = &hub->adoptions;
+    hub->adopting_n -= first->n;
+    if (first->done)
+        first->done(first->arg, &first->adopted);
+    free(first);
+}
+
+static void on_adopted_rows(void *arg, const struct db_reply *reply)
+{
+    struct reading *reading = arg;
+    struct srv_adoption *adoption = reading->adoption;
+    struct srv_hub *hub = adoption->hub;
+    int64_t id = reading->table_id;
+    free(reading);
+    ASSERT(hub->adopting_now > 0 && adoption == hub->adoptions);
+    hub->adopting_now--;
+    if (reply->outcome != DB_OK && !hub->draining) { /* asked again when the database is back */
+        ASSERT(adoption->asked > 0);
+        adoption->ids[--adoption->asked] = id;
+        return;
+    }
+    struct tab_table *table;
+    if (hub->draining)
+        adoption->adopted.left_over++;
+    else
+        count(&adoption->adopted, srv_hub_take_rows(hub, id, reply->rows, &table));
+    if (++adoption->answered == adoption->n)
+        end_adoption(hub);
+    srv_hub_adopt_on(hub);
+}
+
+/* false: it cannot be asked for now. */
+static bool ask_next(struct srv_hub *hub, struct srv_adoption *adoption)
+{
+    char memory[64];
+    struct db_args args = args_of(memory, sizeof(memory));
+    struct reading *reading = malloc(sizeof(*reading));
+    if (!reading)
+        return false;
+    *reading = (struct reading){.adoption = adoption, .table_id = adoption->ids[adoption->asked]};
+    db_args_int(&args, reading->table_id);
+    if (!db_pipe_read(hub->pipe, &api_table_rows_stmt, &args, on_adopted_rows, reading)) {
+        free(reading);
+        return false;
+    }
+    adoption->asked++;
+    hub->adopting_now++;
+    return true;
+}
+
+void srv_hub_adopt_on(struct srv_hub *hub)
+{
+    struct srv_adoption *first = hub->adoptions;
+    while (first && hub->pipe_up && !hub->draining && hub->adopting_now < HUB_ADOPT_AT_ONCE &&
+           first->asked < first->n)
+        if (!ask_next(hub, first))
+            return;
+}
+
+bool srv_hub_adopt(struct srv_hub *hub, const int64_t *ids, size_t n, srv_hub_adopted_fn *done, void *arg)
+{
+    ASSERT(thread_is(THREAD_HUB));
+    if (n > HUB_ADOPT_MAX - hub->adopting_n)
+        return false;
+    if (n == 0 && done)
+        done(arg, &(struct srv_adopted){0});
+    if (n == 0)
+        return true;
+    struct srv_adoption *adoption = malloc(sizeof(*adoption) + n * sizeof(*ids));
+    if (!adoption)
+        return false;
+    *adoption = (struct srv_adoption){.hub = hub, .done = done, .arg = arg, .n = n};
+    memcpy(adoption->ids, ids, n * sizeof(*ids));
+    *hub->adoptions_end = adoption;
+    hub->adoptions_end = &adoption->next;
+    hub->adopting_n += n;
+    srv_hub_adopt_on(hub);
+    return true;
+}
+
+void srv_hub_adopt_free(struct srv_hub *hub)
+{
+    while (hub->adoptions) {
+        struct srv_adoption *first = hub->adoptions;
+        hub->adoptions = first->next;
+        free(first);
+    }
+    hub->adoptions_end = &hub->adoptions;
+    hub->adopting_n = 0;
+}
+
+/* ---- All tables of the node, at its start ---- */
+struct load_all {
+    struct srv_hub *hub;
+    struct srv_adopted adopted;
+};
+
+static void load_one(void *arg, int64_t id, const PGresult *rows)
+{
+    struct load_all *all = arg;
+    struct tab_table *table;
+    count(&all->adopted, srv_hub_take_rows(all->hub, id, rows, &table));
+}
+
+/* The ids in the first column; NULL when memory is short. */
+static int64_t *ids_of(const PGresult *rows, size_t n)
+{
+    int64_t *ids = calloc(n + 1, sizeof(*ids));
+    for (size_t i = 0; ids && i < n; i++)
+        ids[i] = db_i64(rows, (int)i, 0);
+    return ids;
+}
+
+bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
+{
+    static const struct db_stmt stmt = {
+        "tables_of_node",
+        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
+    struct db_error err = {0};
+    char memory[512];
+    struct db_args args;
+    struct load_all all = {.hub = hub};
+    struct db_conn *conn = db_open(hub->config->db, &err);
+    args = args_of(memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    DB_AUTO PGresult *rows = conn ? db_run(conn, &stmt, &args, &err) : NULL;
+    size_t n = rows ? (size_t)PQntuples(rows) : 0;
+    int64_t *ids = rows ? ids_of(rows, n) : NULL;
+    bool ok = ids && db_each(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
+    free(ids);
+    db_close(conn);
+    if (ok)
+        log_info("tables_taken_over", LOG_NUM("tables", (int64_t)all.adopted.taken),
+                 LOG_NUM("left_out", (int64_t)(n - all.adopted.taken)));
+    else
+        (void)snprintf(error, error_cap, "db: %s", rows && !ids ? "memory is short" : err.text);
+    return ok;
+}
+
+/* ---- Waiting tables that nobody told this node of ---- */
+static void swept(void *arg, const struct srv_adopted *adopted)
+{
+    struct srv_hub *hub = arg;
+    (void)adopted;
+    hub->sweeping = false;
+}
+
+static void on_swept(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    int64_t unknown[HUB_SWEEP_MAX];
+    size_t n = 0;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
+        int64_t id = db_i64(reply->rows, i, 0);
+        ASSERT(n < HUB_SWEEP_MAX);
+        if (!tab_registry_find(&hub->registry, id))
+            unknown[n++] = id;
+    }
+    if (!srv_hub_adopt(hub, unknown, n, swept, hub))
+        hub->sweeping = false;
+}
+
+void srv_hub_sweep(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "waiting_tables_of_node",
+        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
+    char memory[256];
+    struct db_args args = args_of(memory, sizeof(memory));
+    if (hub->sweeping)
+        return;
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, HUB_SWEEP_MAX);
+    hub->sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
+}
