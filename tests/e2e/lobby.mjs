@@ -45,6 +45,10 @@ async function tiles({ page }, url) {
   await page.locator('[data-game="treff"]').waitFor();
   await page.locator('details.locked-rooms summary').waitFor();
   equal(await page.locator('.room.locked:visible').count(), 0, 'locked rooms that are unfolded');
+  for (const link of ['Rules of Treff', 'Rules of Pool 101'])
+    equal(await page.getByRole('link', { name: link }).count(), 1, link);
+  const rules = page.locator('.room').getByRole('link', { name: 'Rules of Rummy 51' });
+  equal(await rules.count(), await page.locator('.room:visible').count(), 'rooms that lead to the rules');
   await sound(page);
   await shot(page, 'lobby');
   await page.getByRole('button', { name: 'Play Treff' }).tap();
