@@ -12,7 +12,7 @@
     " AS commit, "                                                                                           \
     "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
     "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
-    "NULL::text AS visibility, NULL::int AS bots_n"
+    "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id"
 #define NO_TIME "NULL::bigint AS started_at"
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
 #define SEAT_BUT(seeds)                                                                                      \
@@ -32,7 +32,7 @@
                                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
                                           "coalesce(t.stopped_at, n.stopped_at)",                            \
                                           "heard_at") ", "                                                   \
-                                                      "t.visibility, t.bots_n"
+                                                      "t.visibility, t.bots_n, t.creator_id"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"

@@ -67,6 +67,22 @@ static inline uint8_t tab_seats_asked(const struct tab_table *table)
     return asked;
 }
 
+/* Who may start a private table with bots: the player who opened it, and while they do not sit there, whoever
+ * has the first seat. ENG_NO_SEAT: the table is not private, or nobody sits there. */
+static inline uint8_t tab_host_seat(const struct tab_table *table)
+{
+    uint8_t host = ENG_NO_SEAT;
+    if (table->room.visibility != TAB_PRIVATE)
+        return ENG_NO_SEAT;
+    for (uint8_t i = table->seats_n; i-- > 0;) {
+        int64_t player = table->seats[i].person.player_id;
+        if (player != 0 && player == table->room.creator_id)
+            return i;
+        host = player != 0 ? i : host;
+    }
+    return host;
+}
+
 /* Spectators see the table as it is now, not later. */
 static inline bool tab_spectators_are_live(const struct tab_table *table)
 {

@@ -87,6 +87,7 @@ struct tab_room {
     int32_t multiplier_tenths;
     bool bots;
     uint8_t bot_level;
+    int64_t creator_id; /* the player who opened the table; 0: a room's, or their account is gone */
 };
 
 /* What a hand is dealt from. */

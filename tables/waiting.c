@@ -47,12 +47,13 @@ static void begin_start(struct tab_table *table)
 
 struct filling {
     int people, taken;
-    bool all_seeded, all_ready;
+    bool all_seeded, bots_asked;
 };
 
 static struct filling look(const struct tab_table *table)
 {
-    struct filling f = {.all_seeded = true, .all_ready = true};
+    struct filling f = {.all_seeded = true};
+    bool all_ready = true;
     for (uint8_t i = 0; i < table->seats_n; i++) {
         const struct tab_seat *seat = &table->seats[i];
         f.taken += seat->taken;
@@ -60,8 +61,11 @@ static struct filling look(const struct tab_table *table)
             continue;
         f.people++;
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
-        f.all_ready = f.all_ready && (table->ready >> i & 1) != 0;
+        all_ready = all_ready && (table->ready >> i & 1) != 0;
     }
+    /* In a room all people have to agree; at a private table the host alone decides. */
+    uint8_t host = tab_host_seat(table);
+    f.bots_asked = host == ENG_NO_SEAT ? table->room.bots && all_ready : (table->ready >> host & 1) != 0;
     ASSERT(f.taken <= table->seats_n && f.people <= table->seats_n);
     return f;
 }
@@ -76,12 +80,12 @@ static bool drive(struct tab_table *table)
 {
     int64_t now = tab_now(table);
     struct filling f = look(table);
-    bool full = f.taken + table->room.bots_n >= table->seats_n;
+    bool full = f.bots_asked || f.taken + table->room.bots_n >= table->seats_n;
     if (f.people == 0) {
         tab_journal_begin_cancel(table, "nobody_left");
         return true;
     }
-    if (!full && !f.all_ready && now < table->fill_ms) {
+    if (!full && now < table->fill_ms) {
         table->start_ms = TAB_NEVER;
         return false;
     }
@@ -124,7 +128,12 @@ static int64_t due(const struct tab_table *table)
 /* Somebody would rather play with bots now than wait for people. */
 static void run_ready(struct tab_table *table, const struct tab_command *command)
 {
-    ASSERT(table->ready >> table->seats_n == 0);
+    ASSERT(command->seat < table->seats_n && table->ready >> table->seats_n == 0);
+    uint8_t host = tab_host_seat(table);
+    if (host != command->seat && (host != ENG_NO_SEAT || !table->room.bots)) {
+        tab_commands_refuse(table, command, host == ENG_NO_SEAT ? "no_bots_here" : "not_host");
+        return;
+    }
     table->ready |= (uint8_t)(1u << command->seat);
     tab_reply_ack(table, command->seat, command->id, table->events.last_v);
     tab_tell_waiting(table, tab_to_all(table));
@@ -136,7 +145,7 @@ static void run(struct tab_table *table, const struct tab_command *command)
         tab_journal_begin_command(table, TAB_WRITE_SEED, command);
     else if (command->kind == TAB_DO_LEAVE)
         tab_journal_begin_command(table, TAB_WRITE_LEAVE, command);
-    else if (command->kind == TAB_DO_READY && table->room.bots)
+    else if (command->kind == TAB_DO_READY)
         run_ready(table, command);
     else
         tab_commands_refuse(table, command, "not_started");

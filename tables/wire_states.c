@@ -20,6 +20,8 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
     json_close(out, ']');
     json_kv_bool(out, "bots", table->room.bots);
     json_kv_num(out, "bots_n", table->room.bots_n);
+    uint8_t host = tab_host_seat(table);
+    wire_number_or_null(out, "host", host, host != ENG_NO_SEAT);
     json_key(out, "starts_in_ms");
     /* A table that a player opened waits for people, not for its time. */
     int64_t at = table->start_ms != TAB_NEVER            ? table->start_ms

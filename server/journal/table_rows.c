@@ -55,6 +55,7 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.multiplier_tenths = (int32_t)db_i64(res, 0, db_col(res, "multiplier_tenths"));
     load->room.visibility = visibility_of(db_text(res, 0, db_col(res, "visibility")));
     load->room.bots_n = (uint8_t)db_i64(res, 0, db_col(res, "bots_n"));
+    load->room.creator_id = db_i64(res, 0, db_col(res, "creator_id"));
     load->room.bots = db_bool(res, 0, db_col(res, "bots"));
     load->practice = db_bool(res, 0, db_col(res, "practice"));
     load->room.bot_level = (uint8_t)db_i64(res, 0, db_col(res, "room_bot_level"));

@@ -193,6 +193,22 @@ def test_a_bot_has_its_place_again_when_the_person_goes(shared):
     assert counts() == (1, 2)
 
 
+def test_a_private_table_starts_with_bots_in_all_free_seats_and_so_does_its_rematch(shared):
+    rig = shared
+    ann, bob = rig.player(), rig.player()
+    before = rig.purse(ann)
+    table = rig.open_table(ann, seats=4, visibility="private")["table_id"]
+    rig.join(bob, table, code=rig.one("SELECT code FROM tables WHERE id = %s", table))
+    assert rig.start(table)["code"] == "ok"
+    assert rig.one("SELECT count(*) FROM seats WHERE table_id = %s AND player_id IS NULL", table) == 2
+    rig.settle(table, [1, 2, 3, 4], won=[True, False, False, False])
+    assert rig.purse(ann) == before, "nothing is played for"
+    new = rig.rematch(ann, table)["table_id"]
+    assert tuple(rig.row("SELECT people_n, bots_n, bots_kept FROM tables WHERE id = %s", new)) == (1, 2, 2)
+    public = rig.open_table(bob, seats=4)["table_id"]
+    assert rig.start(public)["code"] == "seats_free", "where everybody may join, people are waited for"
+
+
 def test_a_rematch_keeps_its_bots_and_may_not_be_watched_either(shared):
     rig = shared
     ann, bob = rig.player(), rig.player()

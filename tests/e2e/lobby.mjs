@@ -67,11 +67,12 @@ async function botsNow({ page }) {
   await dealt(page);
 }
 
-/** Opens a private table for two people and answers its link. */
+/** Opens a private table for three people and answers its link. */
 async function privateTable({ page }, url) {
   await page.goto(`${url}/tables`);
   const form = page.getByRole('form', { name: 'Open a table' });
   await form.locator('[data-variant="treff"]').tap();
+  await form.getByRole('group', { name: 'Players' }).getByText('3', { exact: true }).tap();
   await form.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).tap();
   await form.getByRole('button', { name: 'Open the table' }).tap();
   await page.getByRole('button', { name: 'QR code' }).tap();
@@ -100,18 +101,25 @@ async function befriend(host, guest, url) {
   }
 }
 
-/** Somebody without an account follows the link: they enter, see who asks, and sit down. */
+/** Somebody without an account follows the link: they enter, see who asks, and sit down; the host wants no more people. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
   await guest.page.goto(link);
   await enter(guest.page, 'Ben');
   await guest.page.getByRole('heading', { name: 'Anna asks you to play' }).waitFor();
-  await guest.page.getByText('1 of 2 seats taken.').waitFor();
+  await guest.page.getByText('1 of 3 seats taken.').waitFor();
   equal(await guest.page.locator('.invited strong').innerText(), 'Treff', 'the game');
   await sound(guest.page);
   await shot(guest.page, 'invited');
   await guest.page.getByRole('button', { name: 'Sit down' }).tap();
+  await guest.page.getByText('Anna can start the game with bots.').waitFor();
+  await sound(guest.page);
+  await shot(guest.page, 'guest-waits');
+  equal(await guest.page.getByRole('button', { name: 'Start with bots now' }).count(), 0, 'buttons of a guest');
+  await shot(host.page, 'host-waits');
+  await host.page.getByRole('button', { name: 'Start with bots now' }).tap();
   await Promise.all([dealt(guest.page), dealt(host.page)]);
+  equal(await host.page.locator('[data-seat]').count(), 3, 'seats, one of a bot');
   equal(guest.page.url(), host.page.url(), 'the table of the guest');
   await befriend(host.page, guest.page, new URL(link).origin);
   equal(guest.errors, [], 'errors of the guest');

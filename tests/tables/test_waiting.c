@@ -125,8 +125,80 @@ Test(waiting, where_no_bots_fill_up_nobody_can_ask_for_them)
     table->room.bots = false;
     tab_join(table, 0, &fake.sockets[0], -1);
     ask_ready(table, 0);
-    HAS(fake_last(&fake, 0), "\"code\":\"not_started\"");
+    HAS(fake_last(&fake, 0), "\"code\":\"no_bots_here\"");
     cr_assert_eq(table->ready, 0);
+    fake_close(&fake);
+}
+
+/* A private table of four, opened by the player with this id; the first `people` seats are taken by 101, 102,
+ * … */
+static struct tab_table *open_private(int people, int64_t creator_id)
+{
+    struct tab_table *table = fake_open(&fake, people, 4);
+    table->room.visibility = TAB_PRIVATE;
+    table->room.bots = false;
+    table->room.creator_id = creator_id;
+    for (uint8_t i = 0; i < people; i++)
+        tab_join(table, i, &fake.sockets[i], -1);
+    return table;
+}
+
+Test(waiting, the_host_alone_starts_a_private_table_with_bots)
+{
+    struct tab_table *table = open_private(2, 101);
+    HAS(fake_last(&fake, 1), "\"bots\":false,\"bots_n\":0,\"host\":0,\"starts_in_ms\":null}}");
+    ask_ready(table, 1);
+    HAS(fake_last(&fake, 1), "\"code\":\"not_host\"");
+    cr_assert_eq(table->ready, 0);
+    fake_pass(&fake, 2000);
+    cr_assert_null(fake.pending, "a guest cannot begin");
+    ask_ready(table, 0);
+    cr_assert_eq(fake_count(&fake, 0, "ack"), 1);
+    HAS(fake_last(&fake, 1), "\"starts_in_ms\":1500}}");
+    fake_pass(&fake, 1500);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START, "the other one is not asked");
+    fake_close(&fake);
+}
+
+Test(waiting, a_host_who_leaves_takes_their_wish_along_and_the_next_one_is_host)
+{
+    struct tab_table *table = open_private(3, 101);
+    ask_ready(table, 0);
+    struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = 0, .id = "l"};
+    tab_command(table, &leave);
+    cr_assert(fake_commit(&fake));
+    HAS(fake_last(&fake, 2), "\"host\":1");
+    fake_pass(&fake, 2000);
+    cr_assert_null(fake.pending, "nobody has asked any more");
+    ask_ready(table, 2);
+    HAS(fake_last(&fake, 2), "\"code\":\"not_host\"");
+    ask_ready(table, 1);
+    fake_pass(&fake, 1500);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_START);
+    fake_close(&fake);
+}
+
+Test(waiting, who_opened_a_private_table_is_its_host_in_any_seat)
+{
+    struct tab_table *table = open_private(3, 103);
+    HAS(fake_last(&fake, 0), "\"host\":2");
+    ask_ready(table, 0);
+    HAS(fake_last(&fake, 0), "\"code\":\"not_host\"");
+    fake_close(&fake);
+}
+
+Test(waiting, a_room_and_a_public_table_have_no_host)
+{
+    struct tab_table *table = fake_open(&fake, 2, 4);
+    table->room.creator_id = 101;
+    tab_join(table, 0, &fake.sockets[0], -1);
+    HAS(fake_last(&fake, 0), "\"host\":null");
+    table->room.visibility = TAB_PUBLIC;
+    table->room.bots = false;
+    tab_join(table, 1, &fake.sockets[1], -1);
+    HAS(fake_last(&fake, 1), "\"host\":null");
+    ask_ready(table, 0);
+    HAS(fake_last(&fake, 0), "\"code\":\"no_bots_here\"");
     fake_close(&fake);
 }
 

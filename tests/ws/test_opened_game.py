@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from support.table import Player, Table
+from support.table import Player, Table, new_kind, open_table
 
 
 def test_a_private_game_with_bots_starts_at_once_and_moves_nothing(server):
@@ -94,3 +94,143 @@ def test_a_table_nobody_joins_is_cancelled_when_its_time_is_over_and_the_stake_i
     assert player.silver() == before
     late = Player(server, "Boris").post(f"/tables/{seat['table_id']}/seats")
     assert (late.status_code, late.json()["code"]) == (409, "table_over")
+
+
+# --- the host of a private table starts it with bots in the free seats; nobody else does, and nowhere else -----------
+
+
+def opened(host, **more):
+    answer = host.post("/tables", {"variant": "rummy51", "seats": 4, "bots": 0, "bot_level": "easy", **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def joined(guest, seat):
+    answer = guest.post(f"/tables/by-code/{seat['code']}/seats")
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def sitting(server, seat):
+    return Table(server, seat["table_id"], seat["ticket"])
+
+
+async def shows(table, people):
+    """The table as it fills, once so many people sit there."""
+    while True:
+        frame = await table.until("waiting")
+        if sum(seat["player_id"] is not None for seat in frame["d"]["seats"]) == people:
+            return frame["d"]
+
+
+def test_the_host_starts_with_bots_what_a_guest_cannot_and_the_rematch_has_them_too(server):
+    host, guest = Player(server), Player(server, "Ben")
+    before = host.silver(), guest.silver()
+    mine = opened(host)
+    theirs = joined(guest, mine)
+
+    async def play():
+        async with sitting(server, mine) as a, sitting(server, theirs) as b:
+            waiting = await shows(b, 2)
+            assert (waiting["host"], waiting["bots"], waiting["starts_in_ms"]) == (mine["seat"], False, None)
+            assert (await b.do("ready"))["code"] == "not_host"
+            assert (await b.do("ready", seat=mine["seat"]))["t"] == "nack", "nobody asks for another seat"
+            assert (await a.do("ready", {"bots": 4}))["code"] == "unknown_member"
+            assert [(await a.do("ready"))["t"] for _ in range(2)] == ["ack", "ack"], "twice is once"
+            snapshot = (await a.until("snapshot"))["d"]
+            assert [seat["bot"] for seat in snapshot["seats"]] == [False, False, True, True]
+            await b.until("snapshot")
+            assert (await a.do("ready"))["code"] == "not_between_hands"
+            await asyncio.gather(a.play_out(), b.play_out())
+
+    asyncio.run(play())
+    assert (host.silver(), guest.silver()) == before
+    again = [player.post(f"/tables/{mine['table_id']}/rematch") for player in (guest, host)]
+    assert [answer.status_code for answer in again] == [201, 201], [answer.text for answer in again]
+
+    async def once_more():
+        async with open_table(host, again[1].json()["table_id"]) as a:
+            await a.sit_down()
+            return a.frames
+
+    frames = asyncio.run(once_more())
+    assert sum(seat["bot"] for seat in next(f for f in frames if f["t"] == "snapshot")["d"]["seats"]) == 2
+
+
+def test_the_host_need_not_wait_to_be_greeted(server):
+    host = Player(server)
+    seat = opened(host, seats=2)
+
+    async def early():
+        async with sitting(server, seat) as table:
+            assert (await table.do("ready"))["t"] == "ack", "before any frame was read"
+            assert len((await table.until("snapshot"))["d"]["seats"]) == 2
+            assert (await table.do("leave"))["t"] == "ack"
+
+    asyncio.run(early())
+
+
+def test_one_who_joins_meanwhile_has_a_seat_and_bots_the_rest(server):
+    """However the newcomer's request and the start meet."""
+    for _ in range(3):
+        host, guest = Player(server), Player(server, "Ben")
+        seat = opened(host, seats=3)
+
+        async def meet(host=host, guest=guest, seat=seat):
+            async with sitting(server, seat) as table:
+                await table.until("waiting")
+                await table.send("ready")
+                answer = await asyncio.to_thread(guest.post, f"/tables/by-code/{seat['code']}/seats")
+                seats = (await table.until("snapshot"))["d"]["seats"]
+                people = [each["player_id"] for each in seats if not each["bot"]]
+                late = answer.status_code == 409 and answer.json()["code"] == "table_full"
+                assert people == ([host.id] if late else [host.id, guest.id]), answer.text
+                assert sum(each["bot"] for each in seats) == 3 - len(people)
+                await table.send("leave")
+
+        asyncio.run(meet())
+
+
+@pytest.mark.parametrize("chips", [{}, {"stake": 10}])
+def test_a_public_table_waits_for_people(server, chips):
+    host = Player(server)
+    before = host.silver()
+    seat = opened(host, variant="straight", seats=2, visibility="public", **chips)
+
+    async def ask():
+        async with sitting(server, seat) as table:
+            assert (await table.until("waiting"))["d"]["host"] is None
+            answer = await table.do("ready")
+            await table.send("leave")
+            assert await table.until_closed() == 4000
+            return answer
+
+    assert asyncio.run(ask())["code"] == "no_bots_here"
+    assert host.silver() == before
+
+
+def test_in_a_room_nobody_is_host(server):
+    new_kind(server)
+    player = Player(server)
+    seat = player.take_seat()
+
+    async def look():
+        async with sitting(server, seat) as table:
+            assert (await table.until("waiting"))["d"]["host"] is None
+            await table.send("leave")
+
+    asyncio.run(look())
+
+
+def test_who_watches_cannot_ask(server):
+    host, other = Player(server), Player(server, "Eve")
+    seat = opened(host)
+    answer = other.post(f"/tables/{seat['table_id']}/spectators", {"code": seat["code"]})
+    assert answer.status_code == 201, answer.text
+
+    async def ask():
+        async with sitting(server, {**seat, **answer.json()}) as table:
+            assert (await table.until("waiting"))["d"]["host"] == seat["seat"]
+            return await table.do("ready")
+
+    assert asyncio.run(ask())["t"] == "nack"

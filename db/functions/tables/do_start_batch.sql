@@ -24,7 +24,7 @@ BEGIN
                       WHEN t.state = 'playing' THEN 'already_done'
                       WHEN t.state <> 'waiting' THEN 'table_over'
                       WHEN t.people_n = 0 THEN 'table_empty'
-                      WHEN t.people_n + t.bots_n < t.seats_n
+                      WHEN t.people_n + t.bots_n < t.seats_n AND t.visibility <> 'private'
                            AND NOT coalesce((SELECT bots FROM rooms WHERE id = t.room_id), false)
                       THEN 'seats_free'
                       WHEN t.people_n < t.seats_n
@@ -58,6 +58,8 @@ BEGIN
         FROM unnest(p_tables, v_codes) u (id, code) JOIN tables t ON t.id = u.id
         WHERE u.code = 'ok';
         UPDATE tables t SET state = 'playing', started_at = now(),
+                            bots_n = CASE WHEN t.visibility = 'private' THEN t.seats_n - t.people_n
+                                          ELSE t.bots_n END,
                             practice = t.practice OR t.id = ANY (v_practice),
                             solo_day = CASE WHEN t.id = ANY (v_counted) THEN v_day ELSE t.solo_day END
         FROM unnest(p_tables, v_codes) u (id, code)
@@ -75,8 +77,9 @@ COMMENT ON FUNCTION do_start_batch IS
 'Starts tables: fills their free seats with bots (names in the order given), deals the first hand. The arrays
 have an element for each table, those of names and seeds six: names as far as they are needed, seeds by seat,
 empty where none was sent. A row for each seat; a refused table has one row with only its code, and the others
-start. practice: no chips and no points.
+start. practice: no chips and no points. At a private table bots take whatever seat is free, for its host
+asked for them, and the table keeps them for its rematch.
 Key: the table; already_done comes with its seats.
-Refusals: already_done, no_such_table, stale_epoch, table_over, table_empty, seats_free (the room has no
-bots), too_few_bots (names).
+Refusals: already_done, no_such_table, stale_epoch, table_over, table_empty, seats_free (a public table, or
+a room without bots), too_few_bots (names).
 Called by db.';

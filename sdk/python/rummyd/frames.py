@@ -483,8 +483,8 @@ class FrameNack(TypedDict):
         "missing_member", "wrong_type", "out_of_range", "bad_length", "bad_format", "scope_missing",
         "no_such_table", "not_seated", "table_over", "table_lost", "bad_ticket", "bad_frame", "unknown_type",
         "frame_too_big", "flooding", "stale_base", "bad_seed", "seed_too_late", "not_between_hands",
-        "not_started", "bad_text", "unknown_emote", "chat_too_fast", "chat_muted", "paused", "internal",
-        "busy", "draining"
+        "not_started", "not_host", "no_bots_here", "bad_text", "unknown_emote", "chat_too_fast",
+        "chat_muted", "paused", "internal", "busy", "draining"
     ]
     cards: Cards
     text: str
@@ -884,6 +884,7 @@ class FrameWaitingD(TypedDict):
     seats: list[WaitingSeat]
     bots: bool
     bots_n: int
+    host: int | None
     starts_in_ms: int | None
 
 

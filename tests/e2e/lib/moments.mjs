@@ -98,7 +98,7 @@ export async function playedForYou(page, stage) {
 export function fills() {
   const seats = [0, 1, 2, 3].map((n) => ({ seat: n, player_id: n < 3 ? String(42 + n) : null, nick: n < 3 ? `Player ${n}` : '', avatar: '', bot: false, on: n < 3 }));
   const { variant, room, commit, stake, reward, multiplier } = scene().table;
-  return { variant, room, commit, stake, reward, multiplier, seats, bots: true, bots_n: 0, starts_in_ms: 600_000 };
+  return { variant, room, commit, stake, reward, multiplier, seats, bots: true, bots_n: 0, host: null, starts_in_ms: 600_000 };
 }
 
 /** A table where the coach may speak: bots alone, and no stake. */
@@ -197,6 +197,7 @@ export const MOMENTS = {
     },
   },
   waiting: { waiting: fills() },
+  hosted: { waiting: { ...fills(), room: null, bots: false, host: 0, starts_in_ms: null } },
   played: { make: playedForYou },
   paused: { make: (_, stage) => stage.send({ t: 'paused', d: {} }) },
   restarting: { make: (page, stage) => cutOff(page, stage, 4001) },

@@ -132,7 +132,7 @@ export class LocalLine implements TableLine {
     };
     return {
       t: 'waiting',
-      d: { ...d, multiplier: '1.0', seats: this.seats(), bots: true, bots_n: 0, starts_in_ms: 0 },
+      d: { ...d, multiplier: '1.0', seats: this.seats(), bots: true, bots_n: 0, host: null, starts_in_ms: 0 },
     } as ServerFrame;
   }
 

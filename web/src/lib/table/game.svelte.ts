@@ -89,6 +89,8 @@ export class TableGame {
   /** Bots take every seat that is free at the start; these seats ask for that now. */
   botsFill = $state(false);
   botsAsked = $state.raw<number[]>([]);
+  /** Seat of the player who alone asks for them: the host of a private table. */
+  host = $state<number | null>(null);
   /** A practice table stands still until the person of this seat is back. */
   waitsFor = $state<number | null>(null);
   /** Seats of this table whose players play again, once somebody does. */
@@ -301,6 +303,7 @@ export class TableGame {
   private waiting(frame: WireWaiting): void {
     this.botsComing = frame.bots_n;
     this.botsFill = frame.bots;
+    this.host = frame.host;
     this.botsAsked = frame.seats.filter((s) => s.ready).map((s) => s.seat);
     const player = session.me?.id ?? null;
     this.state = this.state

@@ -205,7 +205,7 @@ describe('before the deal', () => {
     };
     const state = fromWaiting(
       '9',
-      { ...about, visibility: 'public', seats, bots: false, bots_n: 0, starts_in_ms: null },
+      { ...about, visibility: 'public', seats, bots: false, bots_n: 0, host: 0, starts_in_ms: null },
       '77',
     );
     expect(state.me).toBe(2);
