@@ -104,8 +104,13 @@ async function befriend(host, guest, url) {
 /** Somebody without an account follows the link: they enter, see who asks, and sit down; the host wants no more people. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+  /* The purses come late: the page of the link is there by then, and stays. */
+  await guest.page.route('**/v1/wallet', async (route) => setTimeout(() => void route.continue(), 1500), { times: 1 });
+  const purses = guest.page.waitForResponse('**/v1/wallet');
   await guest.page.goto(link);
   await enter(guest.page, 'Ben');
+  await (await purses).finished();
+  await guest.page.waitForTimeout(200);
   await guest.page.getByRole('heading', { name: 'Anna asks you to play' }).waitFor();
   await guest.page.getByText('1 of 3 seats taken.').waitFor();
   equal(await guest.page.locator('.invited strong').innerText(), 'Treff', 'the game');
