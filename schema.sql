@@ -403,19 +403,38 @@ CREATE TABLE limit_currencies (
 
 -- ==== Nodes ================================================================================================
 
--- A node is a running server; its epoch grows at each start. Whoever writes for a table bears the epoch it
--- started with, so a process that lost its name can write no more.
--- seen_at: when the process that plays now was last heard; one that ended before it played says nothing.
+-- A node is a running server. Its epoch changes with each start, and when others take its tables over; no two
+-- nodes ever have the same one. Whoever writes for a table bears the epoch it started with, so a process that
+-- lost its name or its lease can write no more.
 -- stopped_at: when the process before it was last heard. The clock of a turn stands still while nobody is
 -- there to play it, so what a turn has left after a restart is told from this, which the next start must not
 -- write over.
+CREATE SEQUENCE node_epochs;
 CREATE TABLE nodes (
     name       text        PRIMARY KEY CHECK (char_length(name) BETWEEN 1 AND 64),
     epoch      bigint      NOT NULL,
-    alive_at   timestamptz NOT NULL DEFAULT now(),
-    seen_at    timestamptz,
+    starts     integer     NOT NULL DEFAULT 1 CHECK (starts > 0),
     stopped_at timestamptz
 );
+
+-- The registry: what each node says of itself every second. Beside nodes, because every write of a table
+-- holds its node's row there, and a renewal must wait for none of them.
+-- epoch: of nodes; both change together. renewals: grows with every word of the node, so that others see by
+-- their own clocks that it is silent. alive_at: of the last word. seen_at: when the process that plays now
+-- was last heard; one that ended before it played says nothing.
+CREATE TABLE node_leases (
+    node      text        PRIMARY KEY REFERENCES nodes (name),
+    epoch     bigint      NOT NULL,
+    state     text        NOT NULL CHECK (state IN ('starting', 'ready', 'draining', 'gone')),
+    renewals  bigint      NOT NULL DEFAULT 1,
+    alive_at  timestamptz NOT NULL DEFAULT now(),
+    seen_at   timestamptz,
+    ws_url    text        NOT NULL DEFAULT '', -- public base of its sockets
+    version   text        NOT NULL DEFAULT '',
+    table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it may have
+    tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- it has now
+    sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0)    -- players connected to it
+) WITH (fillfactor = 50);
 
 -- ==== Tables and seats =====================================================================================
 

@@ -1,4 +1,4 @@
-/* The two clocks over clock_gettime. Any thread. */
+/* The clocks over clock_gettime. Any thread. */
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -24,6 +24,11 @@ int64_t clock_mono_ns(void)
 int64_t clock_mono_ms(void)
 {
     return clock_mono_ns() / NS_PER_MS;
+}
+
+int64_t clock_boot_ms(void)
+{
+    return read_ns(CLOCK_BOOTTIME) / NS_PER_MS;
 }
 
 int64_t clock_unix_ms(void)

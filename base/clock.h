@@ -1,4 +1,4 @@
-/* The two clocks. Any thread. */
+/* The clocks. Any thread. */
 #ifndef RUMMYD_BASE_CLOCK_H
 #define RUMMYD_BASE_CLOCK_H
 
@@ -7,6 +7,7 @@
 
 int64_t clock_mono_ms(void); /* monotonic: for time-outs */
 int64_t clock_mono_ns(void);
+int64_t clock_boot_ms(void); /* monotonic, and goes on while the machine sleeps: for leases */
 int64_t clock_unix_ms(void); /* wall clock UTC: for what is stored or shown */
 /* "2026-11-20T19:28:00.123Z"; out needs 25 bytes. */
 void clock_rfc3339(char out[25], int64_t unix_ms);

@@ -9,6 +9,7 @@
 
 struct ticker {
     const char *name;
+    enum thread_kind kind;
     int64_t every_ms;
     ticker_fn *fn;
     void *arg;
@@ -40,7 +41,7 @@ static bool wait_a_while(struct ticker *ticker)
 static void *run(void *arg)
 {
     struct ticker *ticker = arg;
-    thread_begin(ticker->name, THREAD_LONG);
+    thread_begin(ticker->name, ticker->kind);
     while (wait_a_while(ticker))
         ticker->fn(ticker, ticker->arg);
     return NULL;
@@ -53,13 +54,15 @@ static void free_ticker(struct ticker *ticker)
     free(ticker);
 }
 
-struct ticker *ticker_start(const char *name, int64_t every_ms, ticker_fn *fn, void *arg)
+static struct ticker *start(const char *name, enum thread_kind kind, int64_t every_ms, ticker_fn *fn,
+                            void *arg)
 {
     struct ticker *ticker = calloc(1, sizeof(*ticker));
     pthread_condattr_t attr;
     if (!ticker)
         return NULL;
     ticker->name = name;
+    ticker->kind = kind;
     ticker->every_ms = every_ms;
     ticker->fn = fn;
     ticker->arg = arg;
@@ -74,6 +77,16 @@ struct ticker *ticker_start(const char *name, int64_t every_ms, ticker_fn *fn, v
         return NULL;
     }
     return ticker;
+}
+
+struct ticker *ticker_start(const char *name, int64_t every_ms, ticker_fn *fn, void *arg)
+{
+    return start(name, THREAD_LONG, every_ms, fn, arg);
+}
+
+struct ticker *ticker_start_prompt(const char *name, int64_t every_ms, ticker_fn *fn, void *arg)
+{
+    return start(name, THREAD_PROMPT, every_ms, fn, arg);
 }
 
 bool ticker_stopping(struct ticker *ticker)

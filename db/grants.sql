@@ -35,7 +35,7 @@ GRANT EXECUTE ON FUNCTION
     do_admin_close_report, do_admin_collusion, do_admin_data, do_admin_deletion, do_admin_deliveries,
     do_admin_end_sessions, do_admin_factor_off, do_admin_flags, do_admin_grant, do_admin_grants,
     do_admin_key, do_admin_keys, do_admin_lost_moves, do_admin_lost_record, do_admin_lost_tables,
-    do_admin_make_key, do_admin_mute, do_admin_note, do_admin_one_grant, do_admin_open_room,
+    do_admin_make_key, do_admin_mute, do_admin_nodes, do_admin_note, do_admin_one_grant, do_admin_open_room,
     do_admin_order, do_admin_orders, do_admin_pack, do_admin_player, do_admin_player_by_email,
     do_admin_players, do_admin_proof, do_admin_record, do_admin_redeliver, do_admin_refuse_grant,
     do_admin_rename, do_admin_reports, do_admin_revoke_key, do_admin_room, do_admin_rotate_key,
@@ -52,7 +52,7 @@ GRANT EXECUTE ON FUNCTION
     do_identity_begin, do_identity_take, do_invite_friend, do_invites, do_job, do_join_table,
     do_journal_append, do_leave_seat, do_link_identity, do_links_due, do_lobby_ticket, do_lock_tables,
     do_login_begin, do_login_failed, do_logout, do_lose_table, do_mail_claim, do_mail_said, do_new_ticket,
-    do_node_alive, do_node_resume, do_node_start, do_open_table, do_passkey_add, do_passkey_begin,
+    do_node_renew, do_node_start, do_open_table, do_passkey_add, do_passkey_begin,
     do_passkey_login_begin, do_passkey_name, do_passkey_remove, do_passkey_take, do_purge, do_push_device,
     do_push_device_remove, do_push_here, do_push_settings, do_read_notifications, do_reauth_begin,
     do_redeem_tickets, do_rematch, do_report, do_reset_password, do_seal_ledger, do_seat_batch,
@@ -86,31 +86,29 @@ END $$;
 -- tokens, tickets or stored answers.
 GRANT SELECT ON
     accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, chip_grants,
-    deletions,
-    exports, friends, game_players, games, hands, invite_codes, invites, jobs, journal, league_members,
-    league_prizes, league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels, limit_currencies,
-    lost_tables, month_winners, name_keys, nodes, notifications, play_limits, player_achievements,
-    player_blocks, player_counters, player_days, player_stats, players, postings, ranked_variants,
-    ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons, seats, settings,
-    shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers, table_chat, tables,
-    titles, transfers
+    deletions, exports, friends, game_players, games, hands, invite_codes, invites, jobs, journal,
+    league_members, league_prizes, league_rows, leagues, ledger_chain, ledger_heads, ledger_seal, levels,
+    limit_currencies, lost_tables, month_winners, name_keys, node_leases, nodes, notifications, play_limits,
+    player_achievements, player_blocks, player_counters, player_days, player_stats, players, postings,
+    ranked_variants, ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons,
+    seats, settings, shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers,
+    table_chat, tables, titles, transfers
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_behind, board_games, board_lines, board_named, board_of_friends, board_page,
     board_part, board_place, board_places, board_refusal, board_value, daily_amount, daily_amount_of,
-    daily_key, deletion_json, deletion_waits_for, export_json, friends_of, game_at, has_blocked,
-    ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results, ledger_check_rewards,
-    ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes, ledger_key_fits,
-    ledger_line_strange, limit_none, limit_of, limit_worth, limits_json, local_day, local_midnight,
-    midnight_of, name_changes_at, notification_data, played_today_s, posting_at, purchased_minor,
-    q_achievements, q_blocks, q_board, q_board_around, q_board_friends, q_bonus, q_deletion, q_export,
-    q_friends, q_friends_here,
-    q_invites, q_jobs, q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_me,
-    q_my_seasons, q_notifications, q_player, q_players, q_shop_account, q_shop_check, q_shop_order,
-    q_shop_orders, q_shop_packs, rfc3339, setting_int, shop_account, shop_order_json, shop_order_wrong,
-    streak_before, unpack_seeds
+    daily_key, deletion_json, deletion_waits_for, do_node_resume, export_json, friends_of, game_at,
+    has_blocked, ledger_check_accounts, ledger_check_chain, ledger_check_days, ledger_check_results,
+    ledger_check_rewards, ledger_check_tables, ledger_check_transfers, ledger_day, ledger_hashes,
+    ledger_key_fits, ledger_line_strange, limit_none, limit_of, limit_worth, limits_json, local_day,
+    local_midnight, midnight_of, name_changes_at, node_lives, notification_data, played_today_s, posting_at,
+    purchased_minor, q_achievements, q_blocks, q_board, q_board_around, q_board_friends, q_bonus, q_deletion,
+    q_export, q_friends, q_friends_here, q_invites, q_jobs, q_league_table, q_leagues, q_ledger_check,
+    q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_nodes_beside, q_notifications, q_player,
+    q_players, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int,
+    shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

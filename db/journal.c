@@ -14,10 +14,8 @@ static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, ep
                                                1};
 static const struct db_stmt node_resume_stmt = {"do_node_resume", "SELECT code FROM do_node_resume($1, $2)",
                                                 2};
-static const struct db_stmt seen_stmt = {
-    "node_last_heard", "SELECT (extract(epoch FROM alive_at) * 1000)::bigint FROM nodes WHERE name = $1", 1};
-static const struct db_stmt adopt_stmt = {"do_adopt_tables", "SELECT table_id FROM do_adopt_tables($1, $2)",
-                                          2};
+static const struct db_stmt seen_stmt = {"node_last_heard",
+                                         "SELECT renewals FROM node_leases WHERE node = $1", 1};
 static const struct db_stmt moves_stmt = {
     "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS n",
     12};
@@ -101,6 +99,13 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
 }
 
 /* ---- The node ---- */
+/* A process that freezes in a transaction holds the row of its node: not for longer than a lease, or nobody
+ * could take its tables over. */
+static bool set_up_session(struct db_journal *journal, struct db_error *err)
+{
+    return db_script(journal->conn, "SET idle_in_transaction_session_timeout = '3s'", err);
+}
+
 /* false: LOST, with *err. */
 static bool connect_as(struct db_journal *journal, const char *conninfo, const char *node,
                        struct db_error *err)
@@ -111,7 +116,7 @@ static bool connect_as(struct db_journal *journal, const char *conninfo, const c
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
-    return journal->mem && journal->conn;
+    return journal->mem && journal->conn && set_up_session(journal, err);
 }
 
 enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
@@ -151,7 +156,7 @@ void db_journal_close(struct db_journal *journal)
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err)
 {
     ASSERT(journal->epoch > 0); /* only who has had the name may take it again */
-    if (!db_reopen(journal->conn, err))
+    if (!db_reopen(journal->conn, err) || !set_up_session(journal, err))
         return DB_JOURNAL_LOST;
     if (journal->beside)
         return DB_JOURNAL_DONE; /* each write asks for the epoch */
@@ -162,7 +167,7 @@ enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_e
     return run_code(journal, &node_resume_stmt, &args, code, err);
 }
 
-int64_t db_journal_seen_alive(struct db_journal *journal)
+int64_t db_journal_renewals(struct db_journal *journal)
 {
     ASSERT(journal->conn && journal->node[0] != '\0');
     struct db_error err;
@@ -170,16 +175,6 @@ int64_t db_journal_seen_alive(struct db_journal *journal)
     db_args_text(&args, journal->node);
     DB_AUTO PGresult *rows = db_run(journal->conn, &seen_stmt, &args, &err);
     return rows && PQntuples(rows) == 1 ? db_i64(rows, 0, 0) : 0;
-}
-
-enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_error *err)
-{
-    ASSERT(journal->epoch > 0);
-    struct db_args args = begin_args(journal);
-    db_args_text(&args, journal->node);
-    db_args_int(&args, journal->epoch);
-    DB_AUTO PGresult *rows = db_run(journal->conn, &adopt_stmt, &args, err);
-    return rows ? DB_JOURNAL_DONE : db_journal_result_of(err);
 }
 
 /* ---- Moves ---- */

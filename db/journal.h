@@ -47,10 +47,8 @@ void db_journal_close(struct db_journal *journal);
 /* Connects again and, unless it is beside another one, takes the name again, if nobody had it since. REFUSED:
  * the old session still has it. */
 enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_error *err);
-/* When the process that has the name was last seen alive, in milliseconds; 0 when that cannot be read. */
-int64_t db_journal_seen_alive(struct db_journal *journal);
-/* Tables of nodes that are gone become this node's. */
-enum db_journal_result db_journal_adopt(struct db_journal *journal, struct db_error *err);
+/* How often the process that has the name has said that it lives; 0 when that cannot be read. */
+int64_t db_journal_renewals(struct db_journal *journal);
 
 struct db_move {
     int64_t table_id;

@@ -29,6 +29,7 @@
 #include "server/ledger_seal.h"
 #include "server/mailer.h"
 #include "server/metrics.h"
+#include "server/nodes/lease.h"
 #include "server/oidc_load.h"
 #include "server/order_poll.h"
 #include "server/outbox.h"
@@ -48,6 +49,7 @@ enum {
 struct serve {
     struct srv_config config;
     struct srv_journal *journal;
+    struct srv_lease *lease;
     struct srv_hub *hub;
     struct srv_http *http;
     struct api_revoked *revoked;
@@ -371,6 +373,28 @@ static bool start_traces(struct serve *serve)
     return serve->traces != NULL;
 }
 
+/* ---- The lease's ports ---- */
+static void port_wake(void *ctx)
+{
+    struct serve *serve = ctx;
+    srv_hub_wake(serve->hub);
+}
+
+static void port_adopted(void *ctx, int64_t table_id)
+{
+    struct serve *serve = ctx;
+    srv_hub_adopted(serve->hub, table_id);
+}
+
+/* All of it runs: tables may be opened here. */
+static bool open_node(struct serve *serve)
+{
+    srv_lease_attach(serve->lease,
+                     &(struct srv_lease_ports){.ctx = serve, .wake = port_wake, .adopted = port_adopted});
+    srv_lease_say(serve->lease, SRV_NODE_READY);
+    return true;
+}
+
 static bool start_all(struct serve *serve)
 {
     char error[SRV_ERROR_MAX] = "";
@@ -387,13 +411,16 @@ static bool start_all(struct serve *serve)
     serve->journal =
         srv_journal_open(config->db, config->node, queue_max, config->journal, error, sizeof(error));
     if (serve->journal)
-        serve->hub = srv_hub_start(config, serve->journal, serve->revoked, error, sizeof(error));
+        serve->lease = srv_lease_open(config, srv_journal_epoch(serve->journal), error);
+    if (serve->lease)
+        serve->hub =
+            srv_hub_start(config, serve->journal, serve->lease, serve->revoked, error, sizeof(error));
     if (!serve->hub) {
         (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
         return false;
     }
     return start_traces(serve) && start_http(serve) && start_shop(serve) && start_seal(serve) &&
-           start_mailer(serve) && start_outbox(serve);
+           start_mailer(serve) && start_outbox(serve) && open_node(serve);
 }
 
 /* ---- Stopping ---- */
@@ -402,6 +429,8 @@ static bool start_all(struct serve *serve)
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
+    if (serve->lease)
+        srv_lease_say(serve->lease, SRV_NODE_DRAINING);
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);
     srv_mailer_stop(serve->mailer);
@@ -413,7 +442,9 @@ static void stop_all(struct serve *serve)
     srv_traces_stop(serve->traces);
     if (serve->journal)
         srv_journal_stop(serve->journal, JOURNAL_STOP_MS);
+    srv_lease_stop(serve->lease);
     srv_hub_stop(serve->hub);
+    srv_lease_free(serve->lease);
     srv_journal_free(serve->journal);
     api_revoked_free(serve->revoked);
     srv_shop_unload(&serve->pay);

@@ -8,19 +8,20 @@
 
 static void stop(struct tab_table *table, void *arg)
 {
-    (void)arg;
+    const bool *tell = arg;
     ASSERT(table->registry->outage);
-    tab_tell_outage(table, tab_to_all(table), true);
+    if (*tell)
+        tab_tell_outage(table, tab_to_all(table), true);
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
 
-void tab_outage_begin(struct tab_registry *registry)
+void tab_outage_begin(struct tab_registry *registry, bool tell)
 {
     if (registry->outage)
         return;
     registry->outage = true;
     registry->outage_since_ms = registry->ports.now_ms(registry->ports.ctx);
-    tab_registry_each(registry, stop, NULL);
+    tab_registry_each(registry, stop, &tell);
 }
 
 static void go_on(struct tab_table *table, void *arg)

@@ -51,8 +51,9 @@ void tab_registry_each(struct tab_registry *registry, void (*visit)(struct tab_t
 /* ---- All tables together ---- */
 /* Does what is due (table.c). Returns when to be called next, TAB_NEVER when nothing is set. */
 int64_t tab_registry_tick(struct tab_registry *registry);
-/* The database is lost, or back (outage.c): clocks stand still meanwhile, and everybody is told. */
-void tab_outage_begin(struct tab_registry *registry);
+/* The database is lost, or back (outage.c): clocks stand still meanwhile, and everybody is told. tell false:
+ * not a word is said, for others may have these tables. */
+void tab_outage_begin(struct tab_registry *registry, bool tell);
 void tab_outage_end(struct tab_registry *registry);
 /* Begins nothing new and tells everybody to come back in retry_ms; sockets close with WIRE_CLOSE_RESTARTING.
  */

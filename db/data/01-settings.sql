@@ -95,7 +95,8 @@ INSERT INTO settings (name, value, about) VALUES
     ('push_ttl_s',                 '86400',   'what could not be pushed for so long is news no more'),
     ('idempotency_ttl_s',          '86400',   'answers to idempotency keys are kept so long'),
     -- Nodes, tables and seats
-    ('node_dead_ms',               '15000',   'a node silent for so long is no longer offered new seats'),
+    ('node_lease_ms',              '3000',
+     'a node silent for so long is gone: others take its tables over'),
     ('tables_per_player_max',      '4',       'live tables one player may sit at'),
     ('seat_tries_max',             '4',
      'looks for a table with a free seat when all are being sat down at'),

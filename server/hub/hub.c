@@ -6,14 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/db_metrics.h"
-#include "server/failure.h"
 #include "server/hub/chat.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
@@ -96,6 +94,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
     struct srv_hub *hub = ctx;
     struct srv_frame frame;
     ASSERT(thread_is(THREAD_HUB) && len <= SRV_FRAME_IN_MAX);
+    srv_hub_look(hub);
     enum api_code code = srv_frame_read(&frame, text, len);
     if (code != API_OK) {
         send_nack(socket, frame.has_id ? frame.command.id : NULL, code);
@@ -139,54 +138,11 @@ static void on_unreadable(void *ctx, struct srv_socket *socket, bool too_big)
 }
 
 /* ---- The database comes and goes ---- */
-static void look_at_database(struct srv_hub *hub)
-{
-    ASSERT(thread_is(THREAD_HUB));
-    enum srv_journal_state state = srv_journal_state(hub->journal);
-    if (state == SRV_JOURNAL_FENCED) {
-        /* Another process plays these tables now; whatever we hold is worth nothing. */
-        log_error("fenced", LOG_TEXT("node", hub->config->node));
-        tab_registry_drain(&hub->registry, HUB_RETRY_MS);
-        srv_lobby_drain(hub->lobby, HUB_RETRY_MS, WIRE_CLOSE_RESTARTING);
-        srv_ws_flush(hub->ws);
-        (void)srv_fail(SRV_EXIT_FAILED, "node: another rummyd took the name \"%s\"", hub->config->node);
-        _exit(SRV_EXIT_FAILED);
-    }
-    bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up;
-    if (away == hub->registry.outage)
-        return;
-    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
-    srv_metric_set(METRIC_PAUSED, away);
-    srv_lobby_outage(hub->lobby, away);
-    if (away)
-        tab_outage_begin(&hub->registry);
-    else
-        tab_outage_end(&hub->registry);
-}
-
 static void on_pipe_state(void *arg, bool up)
 {
     struct srv_hub *hub = arg;
     hub->pipe_up = up;
-    look_at_database(hub);
-}
-
-static void on_alive(void *arg, const struct db_reply *reply)
-{
-    (void)arg;
-    if (reply->outcome == DB_OK && strcmp(db_text(reply->rows, 0, 0), "ok") != 0)
-        log_error("stale_epoch");
-}
-
-static void say_alive(struct srv_hub *hub)
-{
-    static const struct db_stmt stmt = {"do_node_alive", "SELECT code FROM do_node_alive($1, $2)", 2};
-    char memory[128];
-    struct db_args args;
-    db_args_init(&args, memory, sizeof(memory));
-    db_args_text(&args, hub->config->node);
-    db_args_int(&args, hub->epoch);
-    (void)db_pipe_write(hub->pipe, &stmt, &args, on_alive, hub);
+    srv_hub_look(hub);
 }
 
 /* ---- What wakes the loop ---- */
@@ -224,8 +180,10 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     (void)events;
     struct srv_hub *hub = watcher->data;
-    look_at_database(hub);
-    take_written(hub);
+    srv_hub_look(hub);
+    if (srv_lease_held(
+            hub->lease)) /* else what was written may be told when it is held again, or by others */
+        take_written(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
@@ -243,6 +201,7 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->due_ms = TAB_NEVER;
+    srv_hub_look(hub);
     (void)tab_registry_tick(&hub->registry);
 }
 
@@ -259,6 +218,8 @@ static void copy_metrics(struct srv_hub *hub)
     const struct tab_counts *now = &hub->registry.counts;
     struct tab_counts *told = &hub->told;
     srv_metric_set(METRIC_TABLES, (int64_t)hub->registry.tables_n);
+    srv_metric_set(METRIC_LEASE_AGE, srv_lease_age_ms(hub->lease));
+    srv_lease_load(hub->lease, (int64_t)hub->registry.tables_n, (int64_t)srv_ws_sockets(hub->ws));
     count_on(METRIC_MOVES, now->moves, &told->moves);
     count_on(METRIC_MOVE_NACKS, now->nacks, &told->nacks);
     count_on(METRIC_MOVE_REPEATS, now->repeats, &told->repeats);
@@ -290,13 +251,11 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     hub->seconds++;
-    look_at_database(hub);
+    srv_hub_look(hub);
     srv_lobby_second(hub->lobby);
     copy_metrics(hub);
     give_memory_back(hub);
     srv_hub_heed_revoked(hub);
-    if (hub->pipe_up)
-        say_alive(hub);
     srv_hub_adopt_on(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
         srv_hub_sweep(hub);
@@ -307,6 +266,7 @@ static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)loop;
     (void)events;
     struct srv_hub *hub = watcher->data;
+    srv_hub_look(hub); /* the lease ends without a word */
     srv_ws_beat(hub->ws);
 }
 
@@ -337,7 +297,11 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
 
 static void wake_hub(void *arg)
 {
-    struct srv_hub *hub = arg;
+    srv_hub_wake(arg);
+}
+
+void srv_hub_wake(struct srv_hub *hub)
+{
     ev_async_send(hub->loop, &hub->wake);
 }
 
@@ -442,7 +406,8 @@ static void free_hub(struct srv_hub *hub)
 }
 
 struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal,
-                              struct api_revoked *revoked, char *error, size_t error_cap)
+                              struct srv_lease *lease, struct api_revoked *revoked, char *error,
+                              size_t error_cap)
 {
     struct srv_hub *hub = calloc(1, sizeof(*hub));
     if (!hub) {
@@ -451,6 +416,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     }
     hub->config = config;
     hub->journal = journal;
+    hub->lease = lease;
     hub->revoked = revoked;
     hub->tickets_end = &hub->tickets;
     hub->adoptions_end = &hub->adoptions;

@@ -6,14 +6,22 @@
 #include "api/revoked.h"
 #include "server/config.h"
 #include "server/journal/thread.h"
+#include "server/nodes/lease.h"
 
 struct srv_hub;
 
 /* Takes over the node's tables and listens. NULL and one sentence in error. Main thread; the journal must be
- * open and not started. revoked: lives longer than the hub; sockets of players and sessions that come into it
- * are closed within a second, with 4403 and 4005. */
+ * open and not started. lease and revoked live longer than the hub, which speaks for its tables only while
+ * the lease is held; sockets of players and sessions that come into revoked are closed within a second, with
+ * 4403 and 4005. */
 struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journal *journal,
-                              struct api_revoked *revoked, char *error, size_t error_cap);
+                              struct srv_lease *lease, struct api_revoked *revoked, char *error,
+                              size_t error_cap);
+/* This table, which was another node's, is this one's now. At most HUB_ADOPTED_MAX wait; one too many is
+ * taken over when somebody comes to it. */
+void srv_hub_adopted(struct srv_hub *hub, int64_t table_id);
+/* The lease was renewed or lost: look. */
+void srv_hub_wake(struct srv_hub *hub);
 /* A seat of this table was taken or given back. May be lost when there are too many at once: the
  * hub looks by itself every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);

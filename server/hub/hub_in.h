@@ -20,6 +20,7 @@ enum {
     HUB_MAILBOX_MAX = 4096,  /* table_changed calls that wait */
     HUB_REMATCHES_MAX = 256, /* srv_hub_rematch calls that wait */
     HUB_ORDERS_MAX = 64,     /* of operators that wait: tables to cancel */
+    HUB_ADOPTED_MAX = 16384, /* srv_hub_adopted calls that wait */
     HUB_TAKE_MAX = 1024,     /* of the journal's answers in one go */
     HUB_FLUSH_EVERY = 16,    /* of them: what they say goes out while it is still in the cache */
     HUB_RETRY_MS = 1000,     /* clients come back after a restart */
@@ -37,6 +38,7 @@ struct srv_adoption;   /* load.c */
 struct srv_hub {
     const struct srv_config *config;
     struct srv_journal *journal;
+    struct srv_lease *lease;
     struct api_revoked *revoked;
     uint64_t heeded[API_REVOKED_KINDS_N]; /* changes of its lists that were heeded */
     struct ev_loop *loop;
@@ -58,7 +60,7 @@ struct srv_hub {
     struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
     size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
     bool sweeping;                                   /* a look for waiting tables is on its way */
-    struct ring mailbox, rematches, cancels;
+    struct ring mailbox, rematches, cancels, adopted;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the tables */
     ev_timer second, beat;
@@ -84,6 +86,10 @@ void srv_hub_forget_tickets(struct srv_hub *hub);
 void srv_hub_load(struct srv_hub *hub, int64_t table_id);
 /* Ends the table with refunds; one that is not known yet, when its rows are read. */
 void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
+
+/* outage.c: whether the database is there and the lease is held. What the loop does for a table comes after
+ * it has looked. Ends the process when others have its tables. */
+void srv_hub_look(struct srv_hub *hub);
 
 /* revoked.c: who is no longer let in goes out. */
 /* 0, or the code to close a socket of this player and session with. */

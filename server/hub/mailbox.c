@@ -2,8 +2,10 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/log.h"
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
+#include "server/hub/load.h"
 #include "server/hub/mailbox.h"
 
 struct rematch {
@@ -15,7 +17,7 @@ bool srv_hub_mailbox_init(struct srv_hub *hub)
 {
     return ring_init(&hub->mailbox, HUB_MAILBOX_MAX) == 0 &&
            ring_init(&hub->rematches, HUB_REMATCHES_MAX) == 0 &&
-           ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0;
+           ring_init(&hub->cancels, HUB_ORDERS_MAX) == 0 && ring_init(&hub->adopted, HUB_ADOPTED_MAX) == 0;
 }
 
 static void post_id(struct srv_hub *hub, struct ring *box, int64_t id)
@@ -33,6 +35,11 @@ void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id)
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id)
 {
     post_id(hub, &hub->cancels, table_id);
+}
+
+void srv_hub_adopted(struct srv_hub *hub, int64_t table_id)
+{
+    post_id(hub, &hub->adopted, table_id);
 }
 
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat)
@@ -75,17 +82,33 @@ static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct 
     } while (n == ARRAY_LEN(mail));
 }
 
+static void take_adopted(struct srv_hub *hub)
+{
+    void *mail[64];
+    int64_t ids[ARRAY_LEN(mail)];
+    size_t n;
+    do {
+        n = ring_take(&hub->adopted, mail, ARRAY_LEN(mail));
+        for (size_t i = 0; i < n; i++)
+            ids[i] = (int64_t)(intptr_t)mail[i];
+        if (n > 0 && !srv_hub_adopt(hub, ids, n, NULL, NULL))
+            log_warn("adopted_later", LOG_NUM("tables", (int64_t)n)); /* when somebody comes to them */
+    } while (n == ARRAY_LEN(mail));
+}
+
 void srv_hub_mailbox_take(struct srv_hub *hub)
 {
     ASSERT(thread_is(THREAD_HUB) && !hub->draining);
     take_ids(hub, &hub->mailbox, srv_hub_load);
     take_ids(hub, &hub->cancels, srv_hub_cancel_table);
+    take_adopted(hub);
     take_rematches(hub, true);
 }
 
 void srv_hub_mailbox_free(struct srv_hub *hub)
 {
     take_rematches(hub, false);
+    ring_free(&hub->adopted);
     ring_free(&hub->cancels);
     ring_free(&hub->rematches);
     ring_free(&hub->mailbox);

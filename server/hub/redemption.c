@@ -131,7 +131,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
         end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
         return;
     }
-    if (redemption->hub->draining) {
+    if (redemption->hub->draining || !srv_lease_held(redemption->hub->lease)) {
         end_redemption(redemption, WIRE_CLOSE_RESTARTING);
         return;
     }
@@ -241,7 +241,7 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
     bool known = table && (redemption->seat == ENG_SPECTATOR ||
                            (redemption->seat < table->seats_n &&
                             table->seats[redemption->seat].person.player_id == redemption->player_id));
-    if (redemption->hub->draining)
+    if (redemption->hub->draining || !srv_lease_held(redemption->hub->lease))
         end_redemption(redemption, WIRE_CLOSE_RESTARTING);
     else if (known)
         seat_socket(redemption, table);

@@ -21,7 +21,7 @@ enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
     GROUP_MAX = 8,            /* ends of hands, deals and cancellations of one transaction */
     NAME_WAIT_MS_MAX = 30000, /* a killed process keeps its name until PostgreSQL has noticed */
-    ALIVE_MS_MIN = 1500,      /* seen alive so much later than at first: more than a last word on its way */
+    ALIVE_RENEWALS_MIN = 2,   /* more than a last word on its way */
 };
 
 /* Writes that were taken and wait; as wide as the way in. */
@@ -245,15 +245,15 @@ static void *run(void *arg)
 static enum db_journal_result take_name(struct db_journal *db, const char *conninfo, const char *node,
                                         struct db_error *err)
 {
-    int64_t until = clock_mono_ms() + NAME_WAIT_MS_MAX, first_seen = 0;
+    int64_t until = clock_mono_ms() + NAME_WAIT_MS_MAX, first = 0;
     for (;;) {
         enum db_journal_result result = db_journal_open(db, conninfo, node, err);
         if (result != DB_JOURNAL_REFUSED || clock_mono_ms() >= until)
             return result;
-        int64_t seen = db_journal_seen_alive(db);
-        if (first_seen == 0)
-            first_seen = seen;
-        if (seen - first_seen >= ALIVE_MS_MIN)
+        int64_t renewals = db_journal_renewals(db);
+        if (first == 0)
+            first = renewals;
+        if (renewals - first >= ALIVE_RENEWALS_MIN)
             return result;
         db_journal_close(db);
         srv_line_sleep_ms(SRV_LINE_RETRY_MS_MIN);
@@ -281,8 +281,6 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
     }
     struct db_error err;
     enum db_journal_result result = take_name(&journal->line.db, conninfo, node, &err);
-    if (result == DB_JOURNAL_DONE)
-        result = db_journal_adopt(&journal->line.db, &err);
     if (result == DB_JOURNAL_DONE)
         result = srv_settler_open(journal->settler, conninfo, &journal->line.db, &err);
     if (result == DB_JOURNAL_DONE)

@@ -89,6 +89,17 @@ class Rig:
     def one(self, sql, *args, via=None):
         return self.row(sql, *args, via=via)[0]
 
+    def renew(self, node, epoch, state="ready", table_max=100, tables=0):
+        """A node's word; the code of its answer."""
+        return self.one(
+            "SELECT code FROM do_node_renew(%s, %s, %s, %s, '0.1.0', %s, %s, 0)", node, epoch, state, f"ws://{node}", table_max, tables
+        )
+
+    def adopt(self, heir, epoch, gone, most=32, via=None):
+        """The heir takes over tables of a node that it saw silent for a lease; their ids."""
+        renewals = self.one("SELECT renewals FROM node_leases WHERE node = %s", gone)
+        return [row[0] for row in self.rows("SELECT * FROM do_adopt_tables(%s, %s, %s, %s, %s)", heir, epoch, gone, renewals, most, via=via)]
+
     def steps(self, step, at, via=None):
         """A job of many steps to its end; what it counted."""
         total = {}

@@ -68,7 +68,10 @@ def test_nobody_sits_comes_or_plays_there_any_more(rig):
     assert rig.start(table)["code"] == "table_over"
     assert rig.rematch(ann, table)["code"] == "rematch_over"
     assert rig.rows("SELECT * FROM q_lobby(9) WHERE kind = 'table'") == []
-    assert rig.rows("SELECT table_id FROM do_adopt_tables('n1', %s)", rig.epoch) == []
+    epoch = rig.one("SELECT epoch FROM do_node_start('heir')", via=(heir := rig.connect()))
+    assert rig.renew("heir", epoch) == "ok" and rig.adopt("heir", epoch, "n1") == []
+    heir.close()
+    rig.epoch = rig.one("SELECT epoch FROM do_node_start('n1')", via=rig.node_session)
 
 
 def test_a_running_game_cannot_be_settled_or_written_any_more(rig):

@@ -20,7 +20,8 @@ COLUMNS = {
     "titles": {"nobody": "name level_from"},
     "levels": {"nobody": "level title points_needed reward_gold silver_cap"},
     "limit_currencies": {"nobody": "currency worth"},
-    "nodes": {"nobody": "name epoch alive_at seen_at stopped_at"},
+    "nodes": {"nobody": "name epoch starts stopped_at"},
+    "node_leases": {"nobody": "node epoch state renewals alive_at seen_at ws_url version table_max tables sockets"},
     "rooms": {
         "nobody": "id position name variant params seats_n stake reward multiplier_tenths title bots bot_level "
             "fill_wait_ms open watch_delay_ms bot_accounts",

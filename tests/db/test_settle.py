@@ -350,35 +350,80 @@ def test_a_node_s_name_is_borne_once_and_its_epoch_grows(rig):
     until = time.monotonic() + 20  # PostgreSQL lets go of the name when the session's process has ended
     while (found := rig.row("SELECT * FROM do_node_start('n1')", via=other))[0] != "ok" and time.monotonic() < until:
         time.sleep(0.01)
-    assert found == ["ok", rig.epoch + 1]
-    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch) == "stale_epoch"
-    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch + 1) == "ok"
+    assert found[0] == "ok" and found[1] > rig.epoch
+    assert rig.renew("n1", rig.epoch) == "stale_epoch" and rig.renew("n1", found[1]) == "ok"
     table = rig.sit(rig.player())["table_id"]
     assert rig.start(table)["code"] == "stale_epoch"
     assert rig.one("SELECT do_journal_append('n1', %s, '{1}', '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [b"m"]) is None
     other.close()
 
 
-def test_a_dead_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
-    player = rig.player()
-    table = rig.table_of(player)
-    heir = rig.connect()
-    epoch = rig.one("SELECT epoch FROM do_node_start('n2')", via=heir)
-    assert rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir) == [], "n1 still lives"
-    assert rig.one("SELECT code FROM do_node_alive('n1', %s)", rig.epoch) == "ok"
-    heard = rig.one("SELECT seen_at FROM nodes WHERE name = 'n1'")
-    rig.node_session.close()
-    for _ in range(100):
-        taken = rig.rows("SELECT * FROM do_adopt_tables('n2', %s)", epoch, via=heir)
-        if taken:
-            break
-    assert taken == [[table]]
+def heirs(rig, *rooms):
+    """Nodes beside n1 with so much room each: (name, epoch, session)."""
+    made = []
+    for n, room in enumerate(rooms):
+        session = rig.connect()
+        name = f"heir{n}"
+        epoch = rig.one("SELECT epoch FROM do_node_start(%s)", name, via=session)
+        assert rig.renew(name, epoch, table_max=room) == "ok"
+        made.append((name, epoch, session))
+    return made
+
+
+def test_a_silent_node_s_tables_are_taken_over_and_it_can_write_no_more(rig):
+    """Whether its session stands or not: it may be frozen."""
+    table = rig.table_of(rig.player())
+    assert rig.renew("n1", rig.epoch) == "ok"
+    heard = rig.one("SELECT seen_at FROM node_leases WHERE node = 'n1'")
+    ((name, epoch, _),) = heirs(rig, 10)
+    assert rig.adopt(name, epoch, "n1") == [table]
     assert rig.one("SELECT stopped_at FROM tables WHERE id = %s", table) == heard, "its turn has stood still since then"
-    assert rig.one("SELECT epoch FROM nodes WHERE name = 'n1'") == rig.epoch + 1
+    assert rig.renew("n1", rig.epoch) == "stale_epoch"
     assert rig.one("SELECT do_journal_append('n1', %s, %s, '{1}', '{1}', '{0}', %s, '{5}', '{c}')", rig.epoch, [table], [b"m"]) is None
-    assert rig.settle(table, [1, 2, 3, 4], epoch=epoch + 1)[0]["code"] == "stale_epoch"
+    assert rig.settle(table, [1, 2, 3, 4], epoch=rig.epoch)[0]["code"] == "stale_epoch"
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
-    heir.close()
+
+
+def test_a_node_that_speaks_is_not_taken_over(rig):
+    table = rig.table_of(rig.player())
+    ((name, epoch, _),) = heirs(rig, 10)
+    seen = rig.one("SELECT renewals FROM node_leases WHERE node = 'n1'")
+    assert rig.renew("n1", rig.epoch) == "ok"
+    take = "SELECT * FROM do_adopt_tables(%s, %s, 'n1', %s, 32)"
+    assert rig.rows(take, name, epoch, seen) == []
+    assert rig.rows(take, name, epoch - 1, seen + 1) == [], "nor by a node that was itself taken over"
+    assert rig.renew("n1", rig.epoch) == "ok" and rig.one("SELECT node FROM tables WHERE id = %s", table) == "n1"
+
+
+def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
+    tables = [rig.table_of(rig.player()) for _ in range(12)]
+    (a, ea, _), (b, eb, _), (full, ef, _) = heirs(rig, 30, 10, 0)
+    assert rig.adopt(full, ef, "n1") == []
+    taken = {a: [], b: []}
+    while sum(len(ids) for ids in taken.values()) < len(tables):
+        for name, epoch in ((a, ea), (b, eb)):
+            taken[name] += rig.adopt(name, epoch, "n1", most=3)
+    assert sorted(taken[a] + taken[b]) == tables
+    assert len(taken[a]) > len(taken[b]) > 0
+
+
+def test_a_write_on_its_way_is_not_waited_for(rig):
+    """Whoever takes tables over must renew their own lease meanwhile."""
+    table = rig.table_of(rig.player())
+    ((name, epoch, _),) = heirs(rig, 10)
+    with rig.undone() as writer:
+        assert rig.one("SELECT node_has_epoch('n1', %s)", rig.epoch, via=writer)
+        assert rig.adopt(name, epoch, "n1") == []
+        assert rig.renew("n1", rig.epoch) == "ok", "nor does a renewal wait for it"
+    assert rig.adopt(name, epoch, "n1") == [table]
+
+
+def test_no_two_nodes_ever_have_one_epoch(rig):
+    """Else the one that lost a table could write for the one that has it."""
+    made = heirs(rig, 1, 1, 1)
+    epochs = [rig.epoch, *(epoch for _, epoch, _ in made)]
+    epochs += [rig.one("SELECT epoch FROM do_node_start(%s)", name, via=session) for name, _, session in made]
+    assert len(set(epochs)) == 7
 
 
 def test_a_start_keeps_the_last_word_of_the_process_before(rig):
@@ -386,7 +431,7 @@ def test_a_start_keeps_the_last_word_of_the_process_before(rig):
     for speaks in (False, True, False, False, True):
         if speaks:
             epoch = rig.one("SELECT epoch FROM nodes WHERE name = 'n1'")
-            assert rig.one("SELECT code FROM do_node_alive('n1', %s)", epoch) == "ok"
-        heard = rig.one("SELECT seen_at FROM nodes WHERE name = 'n1'")
+            assert rig.renew("n1", epoch) == "ok"
+        heard = rig.one("SELECT seen_at FROM node_leases WHERE node = 'n1'")
         assert rig.one("SELECT code FROM do_node_start('n1')", via=rig.node_session) == "ok"
         assert rig.one("SELECT stopped_at FROM nodes WHERE name = 'n1'") == heard

@@ -156,7 +156,7 @@ def test_jobs_at_once_credit_once(holder, guest, sql):
 
 def test_a_table_of_a_node_that_is_gone_is_cancelled_with_refunds(holder, guest, sql):
     player = int(guest.player["id"])
-    sql("INSERT INTO nodes (name, epoch, alive_at) VALUES ('lost', 1, now() - interval '2 hours') ON CONFLICT DO NOTHING")
+    sql("INSERT INTO nodes (name, epoch) VALUES ('lost', 1) ON CONFLICT DO NOTHING")
     sql("UPDATE rooms SET fill_wait_ms = 600000 WHERE id = 'desert'")
     table = guest.take_seat(status=201).json()["table_id"]
     sql("UPDATE tables SET node = 'lost' WHERE id = %s", table)

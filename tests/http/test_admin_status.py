@@ -48,7 +48,7 @@ def test_it_counts_what_is_there(owner, server, guest, sql):
     assert after["play"]["waiting"] + after["play"]["playing"] == before["play"]["waiting"] + before["play"]["playing"] + 1
     (node,) = [n for n in after["nodes"] if n["tables"] > 0]
     assert node["alive"] and node["starts"] >= 1 and node["people"] == after["play"]["people"]
-    sql("UPDATE nodes SET alive_at = now() - interval '1 day' WHERE name <> %s", node["name"])
+    sql("UPDATE node_leases SET alive_at = now() - interval '1 day' WHERE node <> %s", node["name"])
     assert [n["name"] for n in status_of(owner)["nodes"] if n["alive"]] == [node["name"]]
 
 

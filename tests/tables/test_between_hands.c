@@ -165,7 +165,7 @@ Test(between_hands, an_outage_stops_the_time_between_hands)
     struct tab_table *table = open_session(1);
     play_until(table, TAB_WRITE_HAND);
     cr_assert(fake_commit(&fake));
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     fake_pass(&fake, 60000);
     cr_assert_null(fake.pending);
     tab_outage_end(&fake.registry);

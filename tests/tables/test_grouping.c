@@ -66,7 +66,7 @@ Test(grouping, an_outage_puts_its_end_off)
 {
     struct tab_table *table = open_grouping();
     fake_pass(&fake, 10000);
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     fake_pass(&fake, 60000);
     tab_outage_end(&fake.registry);
     HAS(fake_last(&fake, 0), "{\"t\":\"clock\",\"d\":{\"seat\":null,\"ms_left\":20000");

@@ -128,7 +128,7 @@ Test(lost, nobody_is_told_while_the_database_is_away)
 {
     struct tab_table *table = start(4);
     begin_move(table, "n");
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     for (int i = 0; i < 4; i++)
         fake_forget(&fake, i);
     fake.next_result = TAB_WRITE_FAILED;

@@ -11,7 +11,7 @@ Test(outage, clocks_stand_still_and_commands_are_refused)
     struct tab_table *table = fake_open(&fake, 4, 4);
     fake_start(&fake, table, 4);
     fake_pass(&fake, 10000);
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     HAS(fake_last(&fake, 0), "{\"t\":\"paused\",\"d\":{}}");
     fake_pass(&fake, 3600000);
     cr_assert_null(fake.pending);
@@ -32,7 +32,7 @@ Test(outage, what_was_on_its_way_is_answered_when_it_is_durable)
     fake_start(&fake, table, 4);
     struct tab_command next = fake_next(table, "n");
     tab_command(table, &next);
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     fake_pass(&fake, 60000);
     cr_assert_eq(fake_count(&fake, next.seat, "\"t\":\"ack\""), 1, "its seed");
     tab_outage_end(&fake.registry);

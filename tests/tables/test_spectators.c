@@ -234,7 +234,7 @@ Test(spectators, a_restart_and_an_outage_are_for_spectators_too)
     fake_start(&fake, table, 4);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     cr_assert(tab_spectate(table, &fake.sockets[W + 1], -1, 0));
-    tab_outage_begin(&fake.registry);
+    tab_outage_begin(&fake.registry, true);
     HAS(fake_last(&fake, W), "{\"t\":\"paused\"");
     tab_outage_end(&fake.registry);
     HAS(all(W), "{\"t\":\"resumed\"");

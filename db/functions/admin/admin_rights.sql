@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION admin_rights()
     LANGUAGE sql IMMUTABLE AS $$
     VALUES
         ('read:status',         'status',       false, '{jobs,support,money,games}'::text[]),
+        ('read:nodes',          'status',       false, '{jobs,support,money,games}'),
         ('job:list',            'jobs',         false, '{jobs,support,money,games}'),
         ('job:run',             'jobs',         true,  '{jobs}'),
         ('read:ledger_proof',   'ledger',       false, '{jobs,money}'),

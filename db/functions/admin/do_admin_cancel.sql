@@ -21,7 +21,7 @@ BEGIN
                        WHEN NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_table.node, 0))
                           THEN 'table_elsewhere' END;
         IF v_code IS NULL THEN
-            UPDATE nodes SET epoch = epoch + 1 WHERE name = v_table.node RETURNING epoch INTO v_epoch;
+            v_epoch := node_fence(v_table.node, 'gone');
             SELECT c.code INTO v_code FROM do_cancel_table(p_table, v_epoch, 'by_operator') c;
         END IF;
         v_call.answer := admin_end(v_call, v_code, admin_table_json(p_table));

@@ -6,9 +6,9 @@ DECLARE
     v_epoch bigint;
     v_code  text;
 BEGIN
-    SELECT t.id, t.node INTO v_table, v_node FROM tables t JOIN nodes n ON n.name = t.node
+    SELECT t.id, t.node INTO v_table, v_node FROM tables t LEFT JOIN node_leases l ON l.node = t.node
     WHERE t.state IN ('waiting', 'playing')
-      AND n.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))
+      AND (l.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))) IS NOT false
     ORDER BY t.id LIMIT 1;
     IF v_table IS NULL OR NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_node, 0)) THEN
         SELECT table_id INTO v_table FROM lost_tables
@@ -19,7 +19,7 @@ BEGIN
                     ELSE ROW(true, jsonb_build_object('tables', 0, 'lost',
                                                       end_table(v_table, 'lost')::integer))::job_step END;
     END IF;
-    UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node RETURNING epoch INTO v_epoch;
+    v_epoch := node_fence(v_node, 'gone');
     SELECT code INTO v_code FROM do_cancel_table(v_table, v_epoch, 'node gone');
     RETURN ROW(v_code = 'ok', jsonb_build_object('tables', (v_code = 'ok')::integer))::job_step;
 END $$;

@@ -1,28 +1,43 @@
-CREATE OR REPLACE FUNCTION do_adopt_tables(p_name text, p_epoch bigint)
+CREATE OR REPLACE FUNCTION do_adopt_tables(p_name text, p_epoch bigint, p_from text, p_renewals bigint,
+                                           p_max integer)
     RETURNS TABLE (table_id bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_node record;
-    v_lock bigint;
+    v_from  node_leases;
+    v_left  integer;
+    v_room  integer;
+    v_rooms bigint;
 BEGIN
-    IF NOT node_has_epoch(p_name, p_epoch) THEN
+    SELECT * INTO v_from FROM node_leases
+    WHERE node = p_from AND node <> p_name AND renewals = p_renewals FOR UPDATE SKIP LOCKED;
+    IF v_from.node IS NULL OR NOT node_has_epoch(p_name, p_epoch) THEN
         RETURN;
     END IF;
-    FOR v_node IN SELECT n.name, n.seen_at FROM nodes n
-                  WHERE n.name <> p_name
-                    AND EXISTS (SELECT 1 FROM tables t
-                                WHERE t.node = n.name AND t.state IN ('waiting', 'playing'))
-                  ORDER BY n.name LOOP
-        v_lock := hashtextextended('rummyd node ' || v_node.name, 0);
-        CONTINUE WHEN NOT pg_try_advisory_xact_lock(v_lock);
-        UPDATE nodes SET epoch = epoch + 1 WHERE name = v_node.name;
-        RETURN QUERY UPDATE tables SET node = p_name, stopped_at = v_node.seen_at
-                     WHERE node = v_node.name AND state IN ('waiting', 'playing') RETURNING id;
-    END LOOP;
+    SELECT sum(table_max - tables) FILTER (WHERE node = p_name), sum(table_max - tables)
+    INTO v_room, v_rooms
+    FROM node_leases WHERE table_max > tables AND state = 'ready' AND node_lives(node);
+    PERFORM 1 FROM nodes WHERE name = p_from FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND OR v_room IS NULL THEN
+        RETURN;
+    END IF;
+    IF v_from.state <> 'gone' THEN
+        PERFORM node_fence(p_from, 'gone');
+    END IF;
+    SELECT count(*) INTO v_left FROM tables WHERE node = p_from AND state IN ('waiting', 'playing');
+    RETURN QUERY
+    UPDATE tables SET node = p_name, stopped_at = coalesce(v_from.seen_at, stopped_at)
+    WHERE id IN (SELECT t.id FROM tables t WHERE t.node = p_from AND t.state IN ('waiting', 'playing')
+                 ORDER BY t.id
+                 LIMIT least(p_max, v_room, ceil(v_left::numeric * v_room / v_rooms))
+                 FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING id;
 END $$;
 
 COMMENT ON FUNCTION do_adopt_tables IS
-'Takes over the live tables of nodes whose process is gone, and returns them. The epoch of those nodes moves
-on, so that a write of theirs still on its way fails. No rows when p_epoch is stale.
+'Takes over p_max tables at most of a node that is gone, and returns them: the share of those that are left
+which this node''s room bears to that of all that are ready. The caller has seen by its own clock that
+p_renewals of that node has not grown for as long as a lease lasts. First the epoch of the node that is gone
+changes, so that a write of it still on its way fails. No rows: it was heard after all, p_epoch is stale,
+there is no room, or somebody has these rows just now: a write on its way, or another node.
 Called by db.';

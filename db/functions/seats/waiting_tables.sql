@@ -6,9 +6,7 @@ CREATE OR REPLACE FUNCTION waiting_tables(p_room rooms, p_node text) RETURNS SET
       AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
       AND t.bot_accounts = p_room.bot_accounts
       AND (t.rematch_of IS NULL OR t.fill_at < now())
-      AND (t.node = p_node OR EXISTS (
-              SELECT 1 FROM nodes n WHERE n.name = t.node
-              AND n.alive_at > now() - make_interval(secs => setting_int('node_dead_ms') / 1000.0)))
+      AND (t.node = p_node OR node_lives(t.node))
 $$;
 
 COMMENT ON FUNCTION waiting_tables IS

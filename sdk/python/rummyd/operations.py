@@ -8,26 +8,26 @@ from typing import Any, Literal
 from .keys import new_key
 from .schemas import (
     AcceptInvite, Account, AchievementChange, AchievementList, AdminAchievement, AdminAchievementList,
-    AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage, AdminPlayerSearch,
-    AdminPlayersFound, AdminRoom, AdminRoomList, AdminStatus, AdminTable, AdminTablePage, ApiKey, ApiKeyMade,
-    ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block, BoardAround, BoardPage,
-    Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest, ChipGrant,
-    ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage, Device,
-    DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor, FactorConfirmRequest,
-    FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage, ForgotRequest, FriendList,
-    FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id, IdentityList, InviteAccepted,
-    InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof, LobbyTicket, LoginRequest,
-    LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables, NewWebhook, NoteRequest,
-    NotificationPage, NotificationSettings, NotificationSettingsChange, Order, OrderPage, OrderRequest,
-    PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin, PasskeyLoginOptions, PasskeyNew,
-    PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits, PlayLimitsChange, Player,
-    PlayerNoteRequest, PlayersFound, PostingPage, ProviderList, Push, ReadNotifications, Ready, ReasonRequest,
-    ReceiptRequest, Received, RecoveryCodes, RefreshRequest, RefundRequest, RegisterRequest, RenameRequest,
-    Report, ReportPage, ResetRequest, RolloverPreview, RoomChange, RoomList, RoomRequest, Seat,
-    SeparationRequest, Session, SessionList, SettledFlag, SignInBegun, SignInFinish, SignInRequest, SmsEvent,
-    Snapshot, StoreAccount, StripeEvent, TableByCode, TablePage, TableRequest, TokenEntry, TokenSession,
-    Unread, UpgradeRequest, VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList,
-    WebhookRequest,
+    AdminNodes, AdminOrder, AdminOrderPage, AdminPack, AdminPackList, AdminPlayer, AdminPlayerPage,
+    AdminPlayerSearch, AdminPlayersFound, AdminRoom, AdminRoomList, AdminStatus, AdminTable, AdminTablePage,
+    ApiKey, ApiKeyMade, ApiKeyPage, ApiKeyRequest, ApiKeyRotation, AppleNotification, AuditPage, Block,
+    BoardAround, BoardPage, Bot, BotChange, BotList, BotRequest, BotTokenList, BotTokenMade, BotTokenRequest,
+    ChipGrant, ChipGrantPage, ChipGrantRequest, Collusion, Deletion, DeletionRequest, Delivery, DeliveryPage,
+    Device, DeviceList, DeviceRequest, EmailChange, Empty, Export, ExportRequest, Factor,
+    FactorConfirmRequest, FactorLoginRequest, FactorProof, FactorSetup, FactorSetupRequest, FlagPage,
+    ForgotRequest, FriendList, FriendState, Game, GamePage, GoogleNotification, GuestRequest, Health, Id,
+    IdentityList, InviteAccepted, InviteList, JobList, JobRun, LeagueList, LeagueTable, LedgerProof,
+    LobbyTicket, LoginRequest, LostMovePage, MailLinkRequest, Me, MeChange, MuteRequest, MySeasons, MyTables,
+    NewWebhook, NoteRequest, NotificationPage, NotificationSettings, NotificationSettingsChange, Order,
+    OrderPage, OrderRequest, PackChange, PackList, Passkey, PasskeyChange, PasskeyList, PasskeyLogin,
+    PasskeyLoginOptions, PasskeyNew, PasskeyOptions, PasskeyProof, PasswordChange, PaypalEvent, PlayLimits,
+    PlayLimitsChange, Player, PlayerNoteRequest, PlayersFound, PostingPage, ProviderList, Push,
+    ReadNotifications, Ready, ReasonRequest, ReceiptRequest, Received, RecoveryCodes, RefreshRequest,
+    RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
+    RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
+    SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
+    TablePage, TableRequest, TokenEntry, TokenSession, Unread, UpgradeRequest, VariantList, Version, Wallet,
+    WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -526,6 +526,10 @@ class Operations(ABC):
     def get_status(self) -> AdminStatus:
         """What a key may do, what waits for an operator, who plays, and the nodes."""
         return self.ask("GET", "/v1/admin/status")
+
+    def list_nodes(self) -> AdminNodes:
+        """The nodes: what each said last, and how long ago."""
+        return self.ask("GET", "/v1/admin/nodes")
 
     def list_keys(self, *, cursor: str | None = None, limit: int | None = None) -> ApiKeyPage:
         """All API keys, newest first."""

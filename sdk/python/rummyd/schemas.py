@@ -46,10 +46,21 @@ class AdminAchievementList(TypedDict):
 class AdminNode(TypedDict):
     name: str
     starts: int
-    alive_at: Time
+    epoch: int
+    state: Literal["starting", "ready", "draining", "gone"]
     alive: bool
+    alive_at: Time
+    age_ms: int
+    ws_url: str
+    version: str
+    table_max: int
+    sockets: int
     tables: int
     people: int
+
+
+class AdminNodes(TypedDict):
+    nodes: list[AdminNode]
 
 
 class AdminOrder(TypedDict):

@@ -26,6 +26,7 @@ export function settleGame(platform, winner, loser) {
       v_seat record;
       v_player bigint;
     BEGIN
+      DELETE FROM node_leases WHERE node = 'elsewhere'; -- outside the registry: nobody shall think it gone
       FOREACH v_player IN ARRAY ARRAY[${winner}, ${loser}] LOOP
         SELECT * INTO STRICT v_seat FROM do_take_seat(v_player, 'desert', 'key-' || gen_random_uuid(), '', gen_random_uuid(),
                                                       decode(repeat('73', 32), 'hex'), decode(repeat('00', 32), 'hex'), 'elsewhere');

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION do_node_renew(p_name text, p_epoch bigint, p_state text, p_ws_url text,
+                                         p_version text, p_table_max integer, p_tables integer,
+                                         p_sockets integer)
+    RETURNS TABLE (code text, lease_ms bigint)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE node_leases
+    SET state = p_state, renewals = renewals + 1, alive_at = now(),
+        seen_at = CASE WHEN p_state = 'starting' THEN seen_at ELSE now() END,
+        ws_url = p_ws_url, version = p_version, table_max = p_table_max, tables = p_tables,
+        sockets = p_sockets
+    WHERE node = p_name AND epoch = p_epoch;
+    RETURN QUERY SELECT CASE WHEN FOUND THEN 'ok' ELSE 'stale_epoch' END, setting_int('node_lease_ms');
+END $$;
+
+COMMENT ON FUNCTION do_node_renew IS
+'The node says that it lives, where its sockets are and how much it has to do; its lease lasts lease_ms from
+when this was sent.
+Refusals: stale_epoch (its tables are others'' now).
+Called by db.';

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION node_lives(p_name text) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM node_leases l
+                   WHERE l.node = p_name AND l.state <> 'gone'
+                     AND l.alive_at > now() - make_interval(secs => setting_int('node_lease_ms') / 1000.0))
+$$;
+
+COMMENT ON FUNCTION node_lives IS
+'Whether the node was heard within its lease. To be shown and to choose by: whether one is gone, so that its
+tables may be taken over, is told by do_adopt_tables.
+Called by admin_nodes, do_adopt_tables, q_nodes_beside, waiting_tables.';

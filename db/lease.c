@@ -1,0 +1,86 @@
+/* The registry of nodes; see db/lease.h. */
+#include "db/lease.h"
+
+#include "base/bug.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct db_stmt renew_stmt = {
+    "do_node_renew", "SELECT code, lease_ms FROM do_node_renew($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+static const struct db_stmt beside_stmt = {
+    "q_nodes_beside", "SELECT node, renewals, lives, ws_url, version, tables FROM q_nodes_beside($1)", 1};
+static const struct db_stmt adopt_stmt = {"do_adopt_tables",
+                                          "SELECT table_id FROM do_adopt_tables($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt clock_stmt = {"database_clock",
+                                          "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", 0};
+
+enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_word *word, int64_t *lease_ms,
+                                    struct db_error *err)
+{
+    char memory[2 * DB_LEASE_TEXT_MAX];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, word->node);
+    db_args_int(&args, word->epoch);
+    db_args_text(&args, word->state);
+    db_args_text(&args, word->ws_url);
+    db_args_text(&args, word->version);
+    db_args_int(&args, word->table_max);
+    db_args_int(&args, word->tables);
+    db_args_int(&args, word->sockets);
+    DB_AUTO PGresult *rows = db_run(conn, &renew_stmt, &args, err);
+    if (!rows)
+        return DB_LEASE_AWAY;
+    ASSERT(PQntuples(rows) == 1);
+    *lease_ms = db_i64(rows, 0, 1);
+    return strcmp(db_text(rows, 0, 0), "ok") == 0 ? DB_LEASE_OK : DB_LEASE_STALE;
+}
+
+int db_lease_beside(struct db_conn *conn, const char *node, struct db_node_beside nodes[DB_LEASE_NODES_MAX],
+                    struct db_error *err)
+{
+    char memory[128];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, node);
+    DB_AUTO PGresult *rows = db_run(conn, &beside_stmt, &args, err);
+    int n = rows ? PQntuples(rows) : -1;
+    ASSERT(n <= DB_LEASE_NODES_MAX);
+    for (int i = 0; i < n; i++) {
+        nodes[i] = (struct db_node_beside){
+            .renewals = db_i64(rows, i, 1), .lives = db_bool(rows, i, 2), .tables = db_bool(rows, i, 5)};
+        (void)snprintf(nodes[i].node, sizeof(nodes[i].node), "%s", db_text(rows, i, 0));
+        (void)snprintf(nodes[i].ws_url, sizeof(nodes[i].ws_url), "%s", db_text(rows, i, 3));
+        (void)snprintf(nodes[i].version, sizeof(nodes[i].version), "%s", db_text(rows, i, 4));
+    }
+    return n;
+}
+
+int db_lease_adopt(struct db_conn *conn, const struct db_node_word *word, const struct db_node_beside *from,
+                   int64_t tables[DB_LEASE_ADOPT_MAX], struct db_error *err)
+{
+    char memory[256];
+    struct db_args args;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, word->node);
+    db_args_int(&args, word->epoch);
+    db_args_text(&args, from->node);
+    db_args_int(&args, from->renewals);
+    db_args_int(&args, DB_LEASE_ADOPT_MAX);
+    DB_AUTO PGresult *rows = db_run(conn, &adopt_stmt, &args, err);
+    int n = rows ? PQntuples(rows) : -1;
+    ASSERT(n <= DB_LEASE_ADOPT_MAX);
+    for (int i = 0; i < n; i++)
+        tables[i] = db_i64(rows, i, 0);
+    return n;
+}
+
+bool db_lease_clock(struct db_conn *conn, int64_t *unix_ms, struct db_error *err)
+{
+    DB_AUTO PGresult *rows = db_run(conn, &clock_stmt, NULL, err);
+    if (!rows)
+        return false;
+    *unix_ms = db_i64(rows, 0, 0);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* What the hub does while the database is away or the node's lease is not held; see hub_in.h. Hub thread. */
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "server/failure.h"
+#include "server/hub/hub_in.h"
+#include "server/metrics.h"
+#include "tables/wire.h"
+
+/* Other nodes play these tables now; whatever we hold is worth nothing, and nothing more is said. */
+static void end_fenced(const struct srv_hub *hub)
+{
+    int64_t silent_ms = srv_lease_age_ms(hub->lease);
+    log_error("fenced", LOG_TEXT("node", hub->config->node), LOG_NUM("silent_ms", silent_ms));
+    (void)srv_fail(SRV_EXIT_FAILED,
+                   "node: \"%s\" was not heard for %lld ms, and its tables are others' now; start it again",
+                   hub->config->node, (long long)silent_ms);
+    _exit(SRV_EXIT_FAILED);
+}
+
+static void send_away(struct srv_socket *socket, void *arg)
+{
+    (void)arg;
+    srv_ws_close(socket, WIRE_CLOSE_RESTARTING);
+}
+
+/* Without its lease a node that is not alone says no more: the others take its tables over, and whoever asks
+ * any of them is told where to go on. Alone it keeps its sockets, for nobody else has them. */
+static void begin_outage(struct srv_hub *hub)
+{
+    bool tell = srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease);
+    tab_outage_begin(&hub->registry, tell);
+    if (tell)
+        srv_lobby_outage(hub->lobby, true);
+    else
+        srv_ws_each(hub->ws, send_away, NULL);
+}
+
+void srv_hub_look(struct srv_hub *hub)
+{
+    ASSERT(thread_is(THREAD_HUB));
+    enum srv_journal_state state = srv_journal_state(hub->journal);
+    if (state == SRV_JOURNAL_FENCED || srv_lease_lost(hub->lease))
+        end_fenced(hub);
+    bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up || !srv_lease_held(hub->lease);
+    if (away == hub->registry.outage)
+        return;
+    log_warn(away ? "tables_paused" : "tables_resumed", LOG_NUM("tables", (int64_t)hub->registry.tables_n));
+    srv_metric_set(METRIC_PAUSED, away);
+    if (away) {
+        begin_outage(hub);
+        return;
+    }
+    srv_lobby_outage(hub->lobby, false);
+    tab_outage_end(&hub->registry);
+}

@@ -1,0 +1,131 @@
+/* Whether a node fits; see fit.h. */
+#include "server/nodes/fit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "db/lease.h"
+#include "server/version.h"
+
+enum {
+    APART_MS_MAX = 1000, /* clocks; */
+    ROUND_MS_MAX = 500,  /* of an answer that took longer nobody knows when it was given: */
+    ROUNDS_MAX = 10,     /* so often it is asked for */
+    LOOK_MS = 200,
+    LOOKS_MAX = 40,  /* a node that has died is known for gone within a lease */
+    RENEWALS_MIN = 2 /* it lives: more than a last word on its way */
+};
+
+static void say_db(char error[SRV_ERROR_MAX], const struct db_error *err)
+{
+    (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err->text);
+}
+
+static bool clock_fits(struct db_conn *conn, char error[SRV_ERROR_MAX])
+{
+    struct db_error err = {0};
+    int64_t apart_ms = 0;
+    for (int i = 0; i < ROUNDS_MAX; i++) {
+        int64_t before_ms = clock_unix_ms(), there_ms, began_ms = clock_mono_ms();
+        if (!db_lease_clock(conn, &there_ms, &err)) {
+            say_db(error, &err);
+            return false;
+        }
+        int64_t took_ms = clock_mono_ms() - began_ms;
+        apart_ms = before_ms + took_ms / 2 - there_ms;
+        if (took_ms <= ROUND_MS_MAX)
+            break;
+    }
+    if (apart_ms <= APART_MS_MAX && apart_ms >= -APART_MS_MAX)
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "node: the clock of this machine is %" PRId64 " ms %s PostgreSQL's; set both by NTP",
+                   apart_ms < 0 ? -apart_ms : apart_ms, apart_ms < 0 ? "behind" : "ahead of");
+    return false;
+}
+
+/* Bytes of the part of a version that must be the same. */
+static size_t fixed_part(const char *version)
+{
+    size_t major = strcspn(version, ".");
+    if (strncmp(version, "0.", 2) != 0)
+        return major;
+    return major + 1 + strcspn(version + major + 1, ".");
+}
+
+bool srv_versions_fit(const char *one, const char *other)
+{
+    size_t n = fixed_part(one);
+    return fixed_part(other) == n && strncmp(one, other, n) == 0;
+}
+
+/* false and one sentence: it does not fit this node. */
+static bool beside_fits(const struct db_node_beside *node, const struct srv_config *config,
+                        char error[SRV_ERROR_MAX])
+{
+    if (node->ws_url[0] != '\0' && strcmp(node->ws_url, config->ws_url) == 0) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "ws_url: the node \"%s\" lives and has the same, %.200s; each needs its own",
+                       node->node, node->ws_url);
+        return false;
+    }
+    if (node->version[0] != '\0' && !srv_versions_fit(node->version, srv_version)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "version: the node \"%s\" lives and is of %s, which does not play together with %s",
+                       node->node, node->version, srv_version);
+        return false;
+    }
+    return true;
+}
+
+static void pause_a_little(void)
+{
+    struct timespec time = {.tv_nsec = LOOK_MS * 1000000L};
+    while (nanosleep(&time, &time) != 0 && errno == EINTR)
+        continue;
+}
+
+/* The first living node that does not fit, or NULL. */
+static const struct db_node_beside *misfit(const struct db_node_beside *nodes, int n,
+                                           const struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    for (int i = 0; i < n; i++)
+        if (nodes[i].lives && !beside_fits(&nodes[i], config, error))
+            return &nodes[i];
+    return NULL;
+}
+
+static bool nodes_fit(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    static struct db_node_beside nodes[DB_LEASE_NODES_MAX];
+    struct db_error err = {0};
+    char in_the_way[sizeof(nodes[0].node)] = "";
+    int64_t renewals = 0;
+    for (int look = 0; look < LOOKS_MAX; look++) {
+        int n = db_lease_beside(conn, config->node, nodes, &err);
+        if (n < 0) {
+            say_db(error, &err);
+            return false;
+        }
+        const struct db_node_beside *node = misfit(nodes, n, config, error);
+        if (!node)
+            return true;
+        if (strcmp(node->node, in_the_way) != 0) {
+            (void)snprintf(in_the_way, sizeof(in_the_way), "%s", node->node);
+            renewals = node->renewals;
+        }
+        if (node->renewals - renewals >= RENEWALS_MIN)
+            return false;
+        pause_a_little();
+    }
+    return false;
+}
+
+bool srv_node_fits(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
+{
+    return clock_fits(conn, error) && nodes_fit(conn, config, error);
+}

@@ -1,0 +1,250 @@
+/* The node's lease; see lease.h. What renews runs on the lease's thread. */
+#include "server/nodes/lease.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/ticker.h"
+#include "server/metrics.h"
+#include "server/nodes/beside.h"
+#include "server/nodes/fit.h"
+#include "server/version.h"
+
+enum {
+    RENEW_EVERY_MS = 1000,
+    SLOW_MS = 500,     /* an answer that took so long is asked for again at once: */
+    AGAIN_MAX = 2,     /* so often */
+    MARGIN_PART = 6,   /* this part of the lease is left when the node falls silent */
+    ADOPT_FOR_MS = 300 /* of one turn: then it renews again */
+};
+
+struct srv_lease {
+    const struct srv_config *config;
+    int64_t epoch;
+    struct db_conn *conn;
+    struct ticker *ticker;
+    struct srv_lease_ports ports;
+    struct srv_beside beside;
+    bool renewed; /* by the last try */
+    atomic_bool attached, lost, accompanied;
+    atomic_int state;
+    atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
+    atomic_llong tables, sockets;
+};
+
+/* ---- Renewing ---- */
+static struct db_node_word word_of(struct srv_lease *lease)
+{
+    static const char *const states[] = {
+        [SRV_NODE_STARTING] = "starting", [SRV_NODE_READY] = "ready", [SRV_NODE_DRAINING] = "draining"};
+    return (struct db_node_word){.node = lease->config->node,
+                                 .ws_url = lease->config->ws_url,
+                                 .version = srv_version,
+                                 .state = states[atomic_load(&lease->state)],
+                                 .epoch = lease->epoch,
+                                 .table_max = lease->config->table_max,
+                                 .tables = atomic_load(&lease->tables),
+                                 .sockets = atomic_load(&lease->sockets)};
+}
+
+static void wake(struct srv_lease *lease)
+{
+    if (atomic_load(&lease->attached))
+        lease->ports.wake(lease->ports.ctx);
+}
+
+static void heard(struct srv_lease *lease, int64_t sent_ms, int64_t lease_ms)
+{
+    bool silent = !srv_lease_held(lease);
+    ASSERT(lease_ms > 0);
+    atomic_store(&lease->heard_ms, sent_ms);
+    atomic_store(&lease->speaks_until_ms, sent_ms + lease_ms - lease_ms / MARGIN_PART);
+    lease->beside.lease_ms = lease_ms;
+    if (silent && srv_lease_held(lease))
+        wake(lease);
+}
+
+/* false: it was not heard, and *err says why, or it is lost. */
+static bool renew(struct srv_lease *lease, struct db_error *err)
+{
+    const struct db_node_word word = word_of(lease);
+    for (int tries = 0; tries <= AGAIN_MAX; tries++) {
+        int64_t sent_ms = clock_boot_ms(), lease_ms = 0;
+        switch (db_lease_renew(lease->conn, &word, &lease_ms, err)) {
+        case DB_LEASE_OK:
+            heard(lease, sent_ms, lease_ms);
+            if (clock_boot_ms() - sent_ms < SLOW_MS)
+                return true;
+            continue;
+        case DB_LEASE_STALE:
+            atomic_store(&lease->lost, true);
+            wake(lease);
+            return false;
+        case DB_LEASE_AWAY:
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- The others ---- */
+static void adopt_from(struct srv_lease *lease, const struct db_node_beside *from, int64_t until_ms)
+{
+    const struct db_node_word word = word_of(lease);
+    int64_t tables[DB_LEASE_ADOPT_MAX], all = 0;
+    struct db_error err = {0};
+    int n;
+    do {
+        n = db_lease_adopt(lease->conn, &word, from, tables, &err);
+        for (int i = 0; i < n; i++)
+            lease->ports.adopted(lease->ports.ctx, tables[i]);
+        all += n > 0 ? n : 0;
+    } while (n > 0 && clock_boot_ms() < until_ms);
+    if (n < 0)
+        log_warn("tables_not_adopted", LOG_TEXT("from", from->node), LOG_TEXT("why", err.text));
+    if (all > 0) {
+        srv_metric_add(METRIC_ADOPTED, all);
+        log_warn("tables_adopted", LOG_TEXT("from", from->node), LOG_NUM("tables", all));
+    }
+}
+
+static void look_beside(struct srv_lease *lease)
+{
+    static struct db_node_beside nodes[DB_LEASE_NODES_MAX];
+    struct db_error err = {0};
+    int n = db_lease_beside(lease->conn, lease->config->node, nodes, &err);
+    if (n < 0)
+        return;
+    int64_t now_ms = clock_boot_ms();
+    srv_beside_look(&lease->beside, nodes, n, now_ms, lease->beside.lease_ms);
+    int living = srv_beside_living(&lease->beside, nodes);
+    atomic_store(&lease->accompanied, living > 0);
+    srv_metric_set(METRIC_NODES, living + 1);
+    if (!atomic_load(&lease->attached) || atomic_load(&lease->state) != SRV_NODE_READY)
+        return;
+    for (int i = 0; i < n; i++)
+        if (nodes[i].tables && srv_beside_gone(&lease->beside, i))
+            adopt_from(lease, &nodes[i], now_ms + ADOPT_FOR_MS);
+}
+
+static void tick(struct ticker *ticker, void *arg)
+{
+    struct srv_lease *lease = arg;
+    struct db_error err = {0};
+    (void)ticker;
+    if (atomic_load(&lease->lost))
+        return;
+    bool before = lease->renewed;
+    lease->renewed = (db_is_up(lease->conn) || db_reopen(lease->conn, &err)) && renew(lease, &err);
+    if (lease->renewed)
+        look_beside(lease);
+    if (lease->renewed != before && !lease->renewed && !atomic_load(&lease->lost))
+        log_warn("lease_not_renewed", LOG_TEXT("why", err.text));
+    if (lease->renewed && !before)
+        log_info("lease_renewed");
+}
+
+/* ---- Life ---- */
+static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
+{
+    struct db_error err = {0};
+    lease->conn = db_open(lease->config->db, &err);
+    if (!lease->conn) {
+        (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err.text);
+        return false;
+    }
+    if (!srv_node_fits(lease->conn, lease->config, error))
+        return false;
+    lease->renewed = renew(lease, &err);
+    if (lease->renewed)
+        return true;
+    if (atomic_load(&lease->lost))
+        (void)snprintf(error, SRV_ERROR_MAX, "node: another rummyd took the name \"%.60s\"",
+                       lease->config->node);
+    else
+        (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err.text);
+    return false;
+}
+
+struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch, char error[SRV_ERROR_MAX])
+{
+    struct srv_lease *lease = calloc(1, sizeof(*lease));
+    if (!lease) {
+        (void)snprintf(error, SRV_ERROR_MAX, "memory is short");
+        return NULL;
+    }
+    lease->config = config;
+    lease->epoch = epoch;
+    ASSERT(epoch > 0);
+    if (!register_node(lease, error)) {
+        srv_lease_free(lease);
+        return NULL;
+    }
+    lease->ticker = ticker_start_prompt("lease", RENEW_EVERY_MS, tick, lease);
+    if (!lease->ticker) {
+        (void)snprintf(error, SRV_ERROR_MAX, "node: its thread cannot start");
+        srv_lease_free(lease);
+        return NULL;
+    }
+    return lease;
+}
+
+void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *ports)
+{
+    ASSERT(!atomic_load(&lease->attached) && ports->wake && ports->adopted);
+    lease->ports = *ports;
+    atomic_store(&lease->attached, true);
+}
+
+void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
+{
+    atomic_store(&lease->state, (int)state);
+}
+
+void srv_lease_stop(struct srv_lease *lease)
+{
+    if (!lease)
+        return;
+    ticker_stop(lease->ticker);
+    lease->ticker = NULL;
+}
+
+void srv_lease_free(struct srv_lease *lease)
+{
+    if (!lease)
+        return;
+    ASSERT(!lease->ticker);
+    db_close(lease->conn);
+    free(lease);
+}
+
+/* ---- Any thread ---- */
+bool srv_lease_held(const struct srv_lease *lease)
+{
+    return clock_boot_ms() < atomic_load(&lease->speaks_until_ms) && !srv_lease_lost(lease);
+}
+
+bool srv_lease_lost(const struct srv_lease *lease)
+{
+    return atomic_load(&lease->lost);
+}
+
+bool srv_lease_accompanied(const struct srv_lease *lease)
+{
+    return atomic_load(&lease->accompanied);
+}
+
+int64_t srv_lease_age_ms(const struct srv_lease *lease)
+{
+    return clock_boot_ms() - atomic_load(&lease->heard_ms);
+}
+
+void srv_lease_load(struct srv_lease *lease, int64_t tables, int64_t sockets)
+{
+    atomic_store(&lease->tables, tables);
+    atomic_store(&lease->sockets, sockets);
+}

@@ -1,0 +1,68 @@
+"""Several nodes over one database: started, asked, frozen, killed."""
+
+import os
+import secrets
+import signal
+
+import pytest
+from support.after import quicken
+from support.cluster import SERVER
+from support.server import Server
+from support.table import Player
+
+
+class Nodes:
+    """Servers n1, n2 … on one database, with one token secret."""
+
+    def __init__(self, cluster, folder):
+        self.cluster, self.folder = cluster, folder
+        self.database = cluster.new_database()
+        quicken(cluster, self.database)
+        self.env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
+        self.all = {}
+
+    def make(self, name, **options):
+        """A server that is not started."""
+        folder = self.folder / f"{name}-{len(self.all)}"
+        folder.mkdir()
+        server = Server(
+            self.cluster.conninfo(self.database, SERVER), folder, env=self.env,
+            **{"node": name, "rate_limits": "off", "bot_think_ms": 0, "seed_wait_ms": 100, **options},
+        )
+        self.all[name] = server
+        return server
+
+    def start(self, *names, **options):
+        """Servers that serve, and know of each other."""
+        servers = [self.make(name, **options).start() for name in names]
+        return servers
+
+    def look(self, question, *values):
+        connection = self.cluster.connect(self.database)
+        with connection.cursor() as cursor:
+            cursor.execute(question, values)
+            rows = cursor.fetchall() if cursor.description else []
+        connection.close()
+        return rows
+
+    def close(self):
+        for server in self.all.values():
+            if server.process is not None and server.process.poll() is None:
+                os.kill(server.process.pid, signal.SIGCONT)
+                server.kill()
+        self.cluster.drop_database(self.database)
+        for server in self.all.values():
+            server.no_finding()
+
+
+@pytest.fixture
+def nodes(cluster, tmp_path):
+    it = Nodes(cluster, tmp_path)
+    yield it
+    it.close()
+
+
+@pytest.fixture
+def player():
+    """player(server): a new guest who asks this one."""
+    return Player

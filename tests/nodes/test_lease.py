@@ -1,0 +1,99 @@
+"""A node that is frozen for longer than its lease: it writes nothing afterwards, says why, and ends. One that is frozen for
+less goes on."""
+
+import asyncio
+import os
+import re
+import signal
+import time
+
+import requests
+from support.metrics import wait_for
+from support.table import Player, open_table
+
+
+def freeze(server):
+    os.kill(server.process.pid, signal.SIGSTOP)
+
+
+def thaw(server):
+    os.kill(server.process.pid, signal.SIGCONT)
+
+
+def written(nodes):
+    return nodes.look("SELECT table_id, v, seat, move, epoch FROM journal ORDER BY table_id, v")
+
+
+def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
+    n1, n2 = nodes.start("n1", "n2")
+    wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
+    n1.tables = []
+    player = Player(n1)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert await table.my_turn_comes()
+            epoch = nodes.look("SELECT epoch FROM nodes WHERE name = 'n1'")[0][0]
+            before = written(nodes)
+            freeze(n1)
+            kind, d = table.plain_move()
+            await table.send(kind, d, id="into-the-ice")
+            until = time.monotonic() + 20
+            while nodes.look("SELECT node FROM tables WHERE id = %s", int(table.table)) != [("n2",)]:
+                assert time.monotonic() < until, n2.log()[-2000:]
+                await asyncio.sleep(0.05)
+            thaw(n1)
+            assert n1.process.wait(10) == 1
+            assert [move for move in written(nodes) if move[4] == epoch] == before
+            while True:
+                try:
+                    frame = await table.receive(5)
+                except Exception:
+                    break
+                assert frame.get("id") != "into-the-ice" and frame["t"] != "ack", frame
+
+    asyncio.run(play())
+    said = re.search(r'rummyd: node: "n1" was not heard for (\d+) ms, and its tables are others\' now; start it again', n1.log())
+    assert said and int(said.group(1)) >= 3000, n1.log()[-2000:]
+    assert '"fenced"' in n1.log() and "bug:" not in n1.log()
+    n1.start()
+    assert requests.get(n1.url + "/readyz", timeout=5).status_code == 200, "a process of its name starts anew"
+
+
+def test_frozen_for_less_it_goes_on(nodes):
+    (n1,) = nodes.start("n1")
+    player = Player(n1)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert await table.my_turn_comes()
+            freeze(n1)
+            await asyncio.sleep(1)
+            thaw(n1)
+            assert (await table.step())["t"] == "ack"
+
+    asyncio.run(play())
+    assert "fenced" not in n1.log()
+
+
+def test_alone_it_goes_on_after_any_time(nodes):
+    """Nobody else can have had its tables: it pauses, is heard again, and goes on."""
+    (n1,) = nodes.start("n1")
+    player = Player(n1)
+
+    async def play():
+        async with open_table(player) as table:
+            await table.sit_down()
+            assert await table.my_turn_comes()
+            freeze(n1)
+            await asyncio.sleep(4)
+            thaw(n1)
+            wait = time.monotonic() + 10
+            while (answer := await table.step())["t"] != "ack":
+                assert answer["code"] == "paused" and time.monotonic() < wait, answer
+                await asyncio.sleep(0.1)
+
+    asyncio.run(play())
+    assert "fenced" not in n1.log()

@@ -1,0 +1,103 @@
+"""What nodes say of themselves, who sees it, and which configurations are refused at the start."""
+
+import re
+import time
+
+import pytest
+import requests
+from support.clock import WallClock
+from support.keys import make_key
+from support.metrics import wait_for
+
+
+def registry(nodes, server):
+    key = make_key(nodes.cluster.conninfo(nodes.database), "support")
+    answer = requests.get(server.url + "/v1/admin/nodes", headers={"Authorization": f"Bearer {key}"}, timeout=5)
+    assert answer.status_code == 200, answer.text
+    return {node["name"]: node for node in answer.json()["nodes"]}
+
+
+def refused(server):
+    """The sentence with which a start ends."""
+    server.start(wait=False)
+    assert server.process.wait(30) == 1, server.log()
+    return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]
+
+
+def test_every_node_sees_all_of_them(nodes, player):
+    n1, n2 = nodes.start("n1", "n2", table_max=40)
+    player(n1).take_seat()
+    for server in (n1, n2):
+        wait_for(server, lambda seen: seen["rummyd_nodes"] == 2 and seen["rummyd_node_lease_age_milliseconds"] < 2500)
+    seen = registry(nodes, n1)
+    assert set(seen) == {"n1", "n2"}
+    for name, server in (("n1", n1), ("n2", n2)):
+        node = seen[name]
+        assert node["ws_url"] == f"ws://localhost:{server.ws_port}" and node["table_max"] == 40
+        assert node["alive"] and node["state"] == "ready" and node["age_ms"] < 3000
+    assert seen["n1"]["epoch"] != seen["n2"]["epoch"]
+    assert sum(node["tables"] for node in seen.values()) == 1
+    assert set(registry(nodes, n2)) == set(seen), "whichever is asked"
+
+
+def test_a_node_that_has_died_is_shown_as_it_is(nodes):
+    n1, n2 = nodes.start("n1", "n2")
+    n2.kill()
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 1)
+    node = registry(nodes, n1)["n2"]
+    assert not node["alive"] and node["age_ms"] >= 3000
+
+
+def test_two_living_nodes_of_one_name_are_refused(nodes):
+    nodes.start("n1")
+    assert refused(nodes.make("n1")) == 'rummyd: node: another rummyd runs as "n1" on this database'
+
+
+def test_two_living_nodes_with_one_address_are_refused(nodes):
+    (n1,) = nodes.start("n1")
+    said = refused(nodes.make("n2", ws_url=f"ws://localhost:{n1.ws_port}"))
+    assert said.startswith('rummyd: ws_url: the node "n1" lives and has the same'), said
+
+
+def test_the_address_of_a_node_that_has_just_died_is_free(nodes):
+    (n1,) = nodes.start("n1")
+    n1.kill()
+    nodes.start("n2", ws_url=f"ws://localhost:{n1.ws_port}")
+
+
+def test_a_version_that_does_not_fit_a_living_node_is_refused(nodes):
+    """The other one is made up: a row that says that it lives, every half a second."""
+    nodes.look("INSERT INTO nodes (name, epoch) VALUES ('old', 900)")
+    nodes.look("INSERT INTO node_leases (node, epoch, state, version) VALUES ('old', 900, 'ready', '7.0.0')")
+    server = nodes.make("n1").start(wait=False)
+    connection = nodes.cluster.connect(nodes.database)
+    until = time.monotonic() + 30
+    while server.process.poll() is None and time.monotonic() < until:
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE node_leases SET renewals = renewals + 1, alive_at = now() WHERE node = 'old'")
+        time.sleep(0.5)
+    connection.close()
+    assert server.process.poll() == 1
+    assert 'version: the node "old" lives and is of 7.0.0, which does not play together with' in server.log()
+
+
+def test_a_database_of_another_program_is_refused(nodes):
+    nodes.look("UPDATE schema_state SET code = '\\x00'")
+    server = nodes.make("n1")
+    server.dev = False
+    server.options["origins"] = "http://localhost"
+    assert "run `rummyd migrate` first" in refused(server)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(5, "ahead of"), (-5, "behind")])
+def test_a_clock_apart_from_the_database_s_is_refused(nodes, seconds, said):
+    clock = WallClock()
+    try:
+        server = nodes.make("n1")
+        server.env = {**server.env, **clock.env}
+        clock.put(seconds)
+        assert re.fullmatch(rf"rummyd: node: the clock of this machine is [45]\d\d\d ms {said} PostgreSQL's; set both by NTP", refused(server))
+        clock.put(0)
+        server.start()
+    finally:
+        clock.close()

@@ -1,0 +1,79 @@
+/* Who is gone: told by this node's own clock, and only of what it saw itself. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "server/nodes/beside.h"
+#include "server/nodes/fit.h"
+
+enum { LEASE = 3000 };
+
+static struct db_node_beside other(const char *name, int64_t renewals)
+{
+    struct db_node_beside node = {.renewals = renewals, .lives = true, .tables = true};
+    (void)snprintf(node.node, sizeof(node.node), "%s", name);
+    return node;
+}
+
+static bool gone_after(struct srv_beside *beside, int64_t at_ms, int64_t renewals)
+{
+    const struct db_node_beside node = other("n2", renewals);
+    srv_beside_look(beside, &node, 1, at_ms, LEASE);
+    return srv_beside_gone(beside, 0);
+}
+
+Test(beside, who_is_silent_for_a_lease_is_gone)
+{
+    struct srv_beside beside = {.lease_ms = LEASE};
+    cr_assert_not(gone_after(&beside, 100000, 7));
+    cr_assert_not(gone_after(&beside, 101000, 7));
+    cr_assert_not(gone_after(&beside, 102000, 7));
+    cr_assert_not(gone_after(&beside, 102999, 7));
+    cr_assert(gone_after(&beside, 103000, 7));
+    cr_assert(gone_after(&beside, 104000, 7));
+    cr_assert_not(gone_after(&beside, 105000, 8), "it came back");
+}
+
+Test(beside, who_speaks_is_not)
+{
+    struct srv_beside beside = {.lease_ms = LEASE};
+    for (int i = 0; i < 20; i++)
+        cr_assert_not(gone_after(&beside, 100000 + i * 1000, i / 2));
+}
+
+/* After an outage of the database every node needs a moment to be heard again. */
+Test(beside, who_could_not_look_knows_nothing_of_that_time)
+{
+    struct srv_beside beside = {.lease_ms = LEASE};
+    cr_assert_not(gone_after(&beside, 100000, 7));
+    cr_assert_not(gone_after(&beside, 130000, 7));
+    cr_assert_not(gone_after(&beside, 132000, 7));
+    cr_assert(gone_after(&beside, 133000, 7));
+}
+
+Test(beside, each_is_known_by_its_name)
+{
+    struct srv_beside beside = {.lease_ms = LEASE};
+    for (int i = 0; i <= 3; i++) {
+        struct db_node_beside nodes[] = {other("n2", i), other("n3", 5)};
+        if (i % 2 != 0) {
+            nodes[0] = other("n3", 5);
+            nodes[1] = other("n2", i);
+        }
+        srv_beside_look(&beside, nodes, 2, 100000 + i * 1000, LEASE);
+    }
+    const struct db_node_beside last[] = {other("n3", 5), other("n2", 3)};
+    cr_assert(srv_beside_gone(&beside, 0));
+    cr_assert_not(srv_beside_gone(&beside, 1));
+    cr_assert_eq(srv_beside_living(&beside, last), 1);
+}
+
+Test(beside, versions_of_one_major_number_play_together)
+{
+    cr_assert(srv_versions_fit("1.4.2", "1.9.0"));
+    cr_assert_not(srv_versions_fit("1.4.2", "2.4.2"));
+    cr_assert_not(srv_versions_fit("1.4.2", "11.4.2"));
+    cr_assert(srv_versions_fit("0.1.0", "0.1.9"));
+    cr_assert_not(srv_versions_fit("0.1.0", "0.2.0"));
+    cr_assert_not(srv_versions_fit("0.1.0", "0.10.0"));
+    cr_assert_not(srv_versions_fit("0.1.0", "1.1.0"));
+}
