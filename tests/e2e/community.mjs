@@ -78,7 +78,7 @@ async function people(browser, origin) {
   await test('a friend is asked to a table of the last choice', async () => {
     const server = friendsServer();
     const asked = [];
-    const seat = { table_id: '917', seat: 0, ticket: 'a'.repeat(32), expires_at: at(1), commit: 'c'.repeat(64), code: 'K7WQ2M' };
+    const seat = { table_id: '917', seat: 0, ws_url: 'ws://127.0.0.1:1/ws/tables/917', ticket: 'a'.repeat(32), expires_at: at(1), commit: 'c'.repeat(64), code: 'K7WQ2M' };
     const tables = (request) => (request.method() === 'POST' ? (asked.push(request.postDataJSON()), seat) : { items: [], next: null });
     const invite = (request) => (asked.push(`${request.method()} ${new URL(request.url()).pathname}`), '');
     await opened(
@@ -86,6 +86,7 @@ async function people(browser, origin) {
       origin,
       '/friends',
       async (page) => {
+        await page.routeWebSocket(/\/ws\/tables\/917/, () => undefined);
         await page.getByRole('button', { name: 'Play with Noor' }).click();
         await page.waitForURL('**/table/917');
         equal(asked[1], 'PUT /v1/friends/58/tables/917', 'who is asked where');
