@@ -202,6 +202,7 @@ CREATE TYPE session_answer AS (
     email_verified      boolean,
     deletion_due_at     bigint,
     nickname_changes_at bigint,
+    language            text,
     session_id          bigint,
     ended               bigint[]
 );

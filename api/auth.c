@@ -37,7 +37,7 @@ static const struct api_spec_member guest_members[] = {
 static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_guest = {
-    "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8)", 8};
+    "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
 
 /* The secret is the server's choice alone: what a device makes up, or what all devices of a kind have in
  * common, is nobody's. */
@@ -57,12 +57,19 @@ static void bind_device(struct api_request *request)
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
+/* In which mails and notifications speak to who is new. */
+static void bind_language(struct api_request *request)
+{
+    db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
+}
+
 static enum api_next bind_guest(struct api_request *request)
 {
     bind_device(request);
     api_nickname_bind_new(request, request->body[GUEST_NICKNAME].text);
     db_args_text(&request->args, AVATAR_NONE);
     api_session_bind(request);
+    bind_language(request);
     return API_QUERY;
 }
 
@@ -90,12 +97,6 @@ static void hash_password(struct api_request *request)
 {
     ASSERT(request->body[PASSWORD].set);
     request->password_ok = api_password_hash(request->body[PASSWORD].text, request->password_hash);
-}
-
-/* In which mails will speak to them. */
-static void bind_language(struct api_request *request)
-{
-    db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));
 }
 
 static enum api_next reply_registered(struct api_request *request, const PGresult *rows)
@@ -135,8 +136,7 @@ static const struct api_spec_member upgrade_members[] = {
 static const struct api_spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_members), BODY_MAX, false};
 
 static const struct db_stmt do_enter_upgraded = {
-    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-    12};
+    "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
 /* What they are called so far. */
 static const struct db_stmt nickname_of_guest = {"nickname_of_guest",
@@ -155,7 +155,6 @@ static enum api_next bind_upgraded(struct api_request *request, const PGresult *
     db_args_text(&request->args, request->body[INVITE].text);
     api_known_device_bind_next(request, &request->body[DEVICE]);
     api_session_bind(request);
-    bind_language(request);
     return api_query(request, &do_enter_upgraded, true, reply_session);
 }
 

@@ -29,6 +29,12 @@ static enum api_next reply_me(struct api_request *request, const PGresult *rows)
 
 /* PATCH /v1/me */
 
+static const char *const languages[] = {
+#define MAIL_LANGUAGE(name, tag) tag,
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+    NULL};
+
 static const struct api_spec_member change_members[] = {
     API_NICKNAME_MEMBER(false),
     {.name = "avatar",
@@ -37,16 +43,18 @@ static const struct api_spec_member change_members[] = {
      .max = 32,
      .valid = api_valid_name,
      .fault = API_FAULT_BAD_NAME},
+    {.name = "language", .type = API_SPEC_TEXT, .min = 2, .max = 7, .choices = languages},
 };
 static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
 
-static const struct db_stmt do_change_me = {"do_change_me", "SELECT * FROM do_change_me($1, $2, $3)", 3};
+static const struct db_stmt do_change_me = {"do_change_me", "SELECT * FROM do_change_me($1, $2, $3, $4)", 4};
 
 static enum api_next bind_change(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
     api_nickname_bind(request, request->body[0].text);
     db_args_text(&request->args, request->body[1].text);
+    db_args_text(&request->args, request->body[2].text);
     return API_QUERY;
 }
 

@@ -13,7 +13,7 @@ def sha(text):
 
 def guest(rig, secret=None, follows="d1", token="t1"):
     """Enters: with a device's secret, or as a new guest. `follows`: the secret after it."""
-    enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
+    enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
     return rig.row(enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token))
 
 

@@ -150,7 +150,7 @@ def test_leaving_and_starting_at_once_is_one_of_both(rig):
     assert rig.proof() == []
 
 
-ENTER = f"SELECT id FROM do_enter_guest({{}}, sha256('{{}}'), '[{named('A').replace('{', '{{').replace('}', '}}')}]', '', %s, NULL, NULL, NULL)"
+ENTER = f"SELECT id FROM do_enter_guest({{}}, sha256('{{}}'), '[{named('A').replace('{', '{{').replace('}', '}}')}]', '', %s, NULL, NULL, NULL, 'en')"
 
 
 def test_one_device_at_once_is_one_player(rig):

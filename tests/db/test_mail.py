@@ -70,7 +70,7 @@ def test_a_registration_that_is_refused_sends_nothing(rig):
 
 def test_a_guest_who_becomes_an_account_is_sent_one_too(rig):
     guest = rig.player()
-    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')", guest,
+    assert rig.row("SELECT * FROM do_enter_upgraded(%s, 'g@example.org', 'hash', NULL, NULL, NULL, %s, %s, NULL, NULL, NULL)", guest,
                    sha("device"), sha("token"))["code"] == "ok"
     mail, = mails(rig, guest)
     assert (mail["address"], mail["template"]) == ("g@example.org", "verify")

@@ -122,7 +122,7 @@ def test_an_operators_change_does_not_count(rig):
 def test_who_upgrades_with_a_taken_name_or_address_stays_as_they_were(rig):
     player(rig, named("Bea", ["bea"]))
     ann, eve = player(rig, named("Ann", ["ann"])), player(rig, named("Eve", ["eve"]))
-    upgrade = "SELECT code FROM do_enter_upgraded(%s, %s, 'hash', %s, NULL, NULL, %s, %s, NULL, NULL, NULL, 'en')"
+    upgrade = "SELECT code FROM do_enter_upgraded(%s, %s, 'hash', %s, NULL, NULL, %s, %s, NULL, NULL, NULL)"
     assert rig.one(upgrade, ann, "a@example.org", named("Bea", ["bea"]), b"d" * 32, b"t" * 32) == "name_taken"
     assert rig.one(upgrade, ann, "a@example.org", named("Cleo", ["cleo"]), b"d" * 32, b"t" * 32) == "ok"
     assert rig.one(upgrade, eve, "a@example.org", named("Dora", ["dora"]), b"e" * 32, b"u" * 32) == "email_taken"

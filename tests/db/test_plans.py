@@ -10,7 +10,7 @@ import pytest
 from db_rig import named
 from sources import ROOT
 
-GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7')"
+GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
 CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid JOIN pg_language l ON l.oid = p.prolang
             WHERE f.calls > 0"""
 

@@ -8,7 +8,7 @@ import { check, equal, test, until } from './lib/harness.mjs';
 import { ends, MOMENTS, showMoment } from './lib/moments.mjs';
 import { indian } from './lib/scenes.mjs';
 import { Site } from './lib/site.mjs';
-import { scene } from './lib/stage.mjs';
+import { ME, scene } from './lib/stage.mjs';
 import { PAGES } from './lib/views.mjs';
 
 /** What the word for Rooms is, so that the page is known to have come in its language. */
@@ -163,10 +163,14 @@ async function chosen(browser, origin) {
     equal(errors, [], 'errors of the page');
     await context.close();
   });
-  await test('the language is chosen in the menu, and the server is told', async () => {
+  await test('the language is chosen in the menu, and the account has it too', async () => {
     const site = await new Site().open(browser, origin, { viewport: { width: 1366, height: 768 } });
     const told = [];
-    site.page.on('request', (request) => request.url().includes('/v1/') && told.push(request.headers()['accept-language']));
+    const changes = [];
+    site.page.on('request', (request) => {
+      if (request.url().includes('/v1/')) told.push(request.headers()['accept-language']);
+      if (request.method() === 'PATCH') changes.push([new URL(request.url()).pathname, request.postDataJSON()]);
+    });
     await site.goto('/wallet');
     await site.page.getByRole('button', { name: /^Menu of/ }).click();
     await site.page.getByRole('menuitem', { name: /^Language/ }).press('ArrowRight');
@@ -174,13 +178,59 @@ async function chosen(browser, origin) {
     await site.page.getByRole('link', { name: 'Räume' }).click();
     await until(() => told.at(-1) === 'de', 'the server was not told');
     equal(await spoken(site.page), ['de', 'ltr'], 'lang and dir');
+    equal(changes, [['/v1/me', { language: 'de' }]], 'what was changed');
     site.clean();
     await site.context.close();
   });
 }
 
+/** A stranger's browser signs in; the account speaks French. */
+async function signsIn(browser, origin, work) {
+  const site = await new Site().open(browser, origin, { stranger: true, viewport: { width: 1366, height: 768 } });
+  const { page } = site;
+  const player = { ...ME, kind: 'registered', language: 'fr' };
+  const session = { access_token: 'a', expires_in: 900, refresh_token: 'r', player };
+  const enter = async (button) => {
+    await page.locator('input[type=email]').fill('mia@example.org');
+    await page.locator('input[type=password]').fill('seven sleeping camels');
+    await page.getByRole('button', { name: button, exact: true }).click();
+  };
+  site.begin({ ...ANSWERS, '/v1/me': player, '/v1/auth/login': session, '/v1/auth/logout': '' });
+  await site.goto('/');
+  await work({ page, enter });
+  site.clean();
+  await site.context.close();
+}
+
+async function ofAccount(browser, origin) {
+  const lang = (page, tag) => page.locator(`html[lang=${tag}]`).waitFor();
+  await test('a browser in which no language was chosen takes that of the account, until it signs out', () =>
+    signsIn(browser, origin, async ({ page, enter }) => {
+      await page.getByText('Sign in', { exact: true }).first().click();
+      await enter('Sign in');
+      await page.getByRole('heading', { name: ROOMS.fr }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: ROOMS.fr }).waitFor();
+      await page.locator('header.top [data-dropdown-menu-trigger]').click();
+      await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
+      await page.locator('input').first().waitFor();
+      await page.reload();
+      await lang(page, 'en');
+    }));
+  await test('a language that was chosen stays when somebody signs in', () =>
+    signsIn(browser, origin, async ({ page, enter }) => {
+      await page.getByRole('button', { name: 'Language: English' }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await page.getByText('Anmelden', { exact: true }).first().click();
+      await enter('Anmelden');
+      await page.getByRole('heading', { name: ROOMS.de }).waitFor();
+      await lang(page, 'de');
+    }));
+}
+
 export async function languageTests(browser, origin) {
   await chosen(browser, origin);
+  await ofAccount(browser, origin);
   await pagesFit(browser, origin);
   await tablesFit(browser, origin);
   await longWords(browser, origin);

@@ -126,6 +126,18 @@ def test_mails_speak_the_language_of_who_registers(server, sql, asked, language,
     assert sql("SELECT language FROM players WHERE id = %s", person.player) == [(language,)]
 
 
+def test_a_guest_who_becomes_an_account_keeps_their_language(server, new_client):
+    guest = new_client()
+    guest.http.headers["Accept-Language"] = "hi-IN"
+    assert guest.guest().player["language"] == "hi"
+    guest.call("PATCH", "/v1/me", {"language": "fr"}, status=200)
+    guest.http.headers["Accept-Language"] = "de"
+    email = f"{uuid.uuid4().hex}@example.org"
+    upgraded = guest.call("POST", "/v1/auth/upgrade", {"email": email, "password": PASSWORD}, status=200).json()
+    assert upgraded["player"]["language"] == "fr"
+    assert Mailbox(server, email).wait("Confirmez votre adresse e-mail")["Content-Language"] == "fr"
+
+
 # --- a forgotten password ---------------------------------------------------------------------------------------------
 
 

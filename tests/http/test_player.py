@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
+from support.contract import OPENAPI
+
 ROOMS = [
     ("desert", 10, 10, "1.0", "Ant", 1),
     ("tundra", 20, 25, "2.2", "Frog", 6),
@@ -36,6 +38,24 @@ def test_nickname_and_avatar_change(guest):
     assert guest.call("PATCH", "/v1/me", {}, status=200).json() == me == guest.get("/v1/me")
 
 
+LANGUAGES = OPENAPI["components"]["schemas"]["Language"]["enum"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_of_mails_is_chosen(guest, language):
+    me = guest.call("PATCH", "/v1/me", {"language": language}, status=200).json()
+    assert me == {**guest.player, "language": language} == guest.get("/v1/me")
+    assert guest.call("PATCH", "/v1/me", {"avatar": "owl"}, status=200).json() == {**me, "avatar": "owl"}, "it stays when something else changes"
+
+
+@pytest.mark.parametrize("language", ["xx", "EN", "sr", "sr-latn", "en-XA", "de "])
+def test_a_language_that_is_not_spoken(guest, language):
+    problem = guest.call("PATCH", "/v1/me", {"avatar": "owl", "language": language}, status=422, code="bad_format").json()
+    [fault] = problem["errors"]
+    assert (fault["pointer"], fault["code"], fault["allowed"]) == ("/language", "unknown_choice", LANGUAGES)
+    assert guest.get("/v1/me") == guest.player, "nothing has changed"
+
+
 @pytest.mark.parametrize(
     "body, code, member",
     [
@@ -48,6 +68,10 @@ def test_nickname_and_avatar_change(guest):
         ({"nickname": ["ab"]}, "wrong_type", "nickname"),
         ({"avatar": "../fox"}, "bad_format", "avatar"),
         ({"avatar": ""}, "bad_length", "avatar"),
+        ({"language": ""}, "bad_length", "language"),
+        ({"language": "sr-Latn-RS"}, "bad_length", "language"),
+        ({"language": None}, "wrong_type", "language"),
+        ({"language": ["de"]}, "wrong_type", "language"),
         ({"level": 50}, "unknown_member", "level"),
         ({"id": "1", "nickname": "ab"}, "unknown_member", "id"),
     ],

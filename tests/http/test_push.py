@@ -118,7 +118,7 @@ def test_a_friends_request_is_pushed_for_the_device_alone_to_read(server, servic
                                              ("sr-Latn", "Sezona 4 je završena"), ("sr-Cyrl", "Сезона 4 је завршена")])
 def test_the_end_of_a_season_in_the_language_of_the_account(server, service, sql, language, title):
     ann = Person(server, service)
-    sql("UPDATE players SET language = %s WHERE id = %s", language, int(ann.id))
+    ann.client.call("PATCH", "/v1/me", {"language": language}, status=200)
     ann.subscribe()
     sql("INSERT INTO notifications (player_id, kind, data) VALUES (%s, 'season', '{\"season\": 4}')", int(ann.id))
     message, = ann.wait()
@@ -140,7 +140,7 @@ def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann
     ask(tables[1])
     message, = ann.wait()
     name, told = bob.client.player["nickname"], ann.browser.read(message)
-    assert (told["kind"], told["title"], told["body"]) == ("table_invite", f"{name} asks you to play", "Open Rummy to take your seat.")
+    assert (told["kind"], told["title"], told["body"]) == ("table_invite", f"{name} invites you to play", "Open Rummy to take your seat.")
     assert told["data"]["code"] == tables[1]["code"] and message.headers["Urgency"] == "normal"
 
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_enter_guest(p_secret_hash bytea, p_next_hash bytea, p_names jsonb,
                                           p_avatar text, p_token_hash bytea, p_app text, p_system text,
-                                          p_address text)
+                                          p_address text, p_language text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,6 +13,7 @@ BEGIN
         IF v_player IS NULL THEN
             v_code := 'name_taken';
         ELSE
+            UPDATE players SET language = p_language WHERE id = v_player;
             INSERT INTO guest_devices (player_id, secret_hash) VALUES (v_player, p_next_hash);
         END IF;
     ELSE
@@ -30,6 +31,7 @@ END $$;
 COMMENT ON FUNCTION do_enter_guest IS
 'Enters as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: of the
 secret that the device kept; NULL: it has none, and a guest is made. p_next_hash: of the secret it keeps from
-now on. p_names: of a new one; see do_create_named. p_token_hash …: see session_begin.
+now on. p_names: of a new one; see do_create_named. p_token_hash …: see session_begin. p_language: of
+notifications to a new one.
 Refusals: name_taken, device_unknown (no guest has this secret, or not any more), banned.
 Called by api.';

@@ -1,8 +1,7 @@
 CREATE OR REPLACE FUNCTION do_enter_upgraded(p_player bigint, p_email text, p_password_hash text,
                                              p_name jsonb, p_invite text, p_device_hash bytea,
                                              p_new_device_hash bytea, p_token_hash bytea, p_app text,
-                                             p_system text, p_address text,
-                                             p_language text)
+                                             p_system text, p_address text)
     RETURNS session_answer
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -38,7 +37,6 @@ BEGIN
         END IF;
         PERFORM device_known(p_player, p_device_hash, p_new_device_hash);
         v_session := session_begin(p_player, p_token_hash, p_app, p_system, p_address);
-        UPDATE players SET language = p_language WHERE id = p_player;
         PERFORM mail_proof_send(p_player, 'verify', p_email, 'verify', '{}');
     END IF;
     RETURN session_answer(v_code, p_player, v_session, v_ended);
@@ -47,8 +45,7 @@ END $$;
 COMMENT ON FUNCTION do_enter_upgraded IS
 'Makes an account of a guest, who keeps everything; the device opens it no more, and a new session takes the
 place of all there are. A mail asks to confirm the address. p_name: see name_take; NULL: as it is.
-p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin. p_language: of
-mails to them.
+p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
 Refusals: no_such_player, banned, already_registered, email_taken, name_taken, name_too_soon, and those of
 invite_refusal; then they stay the guest they were.
 Called by api.';

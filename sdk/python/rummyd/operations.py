@@ -130,7 +130,7 @@ class Operations(ABC):
         return self.ask("GET", "/v1/me")
 
     def change_me(self, body: MeChange) -> Me:
-        """Change nickname or avatar."""
+        """Change nickname, avatar or language."""
         return self.ask("PATCH", "/v1/me", body=body)
 
     def get_account(self) -> Account:

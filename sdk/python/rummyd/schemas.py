@@ -964,6 +964,7 @@ class Me(TypedDict):
     level_points_needed: int | None
     rating: Rating
     email_verified: bool
+    language: Language
     nickname_changes_at: Time | None
     created_at: Time
     deletion_due_at: str | None
@@ -974,6 +975,7 @@ class MeChange(TypedDict):
 
     nickname: NotRequired[Nickname]
     avatar: NotRequired[Avatar]
+    language: NotRequired[Language]
 
 
 class MuteRequest(TypedDict):
@@ -1850,6 +1852,7 @@ GoogleNotification: TypeAlias = dict[str, Any]
 GrantReason: TypeAlias = Literal["goodwill", "compensation", "prize", "correction"]
 Hex32: TypeAlias = str
 Id: TypeAlias = str
+Language: TypeAlias = Literal["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl"]
 Next: TypeAlias = str | None
 Nickname: TypeAlias = str
 PasskeyName: TypeAlias = str

@@ -14,6 +14,7 @@ export const ME = {
   level_points_needed: 200,
   rating: { value: 7870, games: 20 },
   email_verified: false,
+  language: 'en',
   nickname_changes_at: null,
   created_at: '2026-11-01T10:00:00.000Z',
 };

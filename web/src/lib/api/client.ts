@@ -8,6 +8,7 @@ export { sentence } from './problem';
 
 type Schemas = components['schemas'];
 export type Me = Schemas['Me'];
+export type MeChange = Schemas['MeChange'];
 export type Wallet = Schemas['Wallet'];
 export type Room = Schemas['Room'];
 export type Posting = Schemas['Posting'];

@@ -7,6 +7,7 @@ import {
   type Export,
   type GuestRequest,
   type Me,
+  type MeChange,
   type Session,
   type Wallet,
 } from './client';
@@ -230,7 +231,7 @@ class SessionState {
     return deletion;
   }
 
-  async change(change: { nickname?: string; avatar?: string }): Promise<void> {
+  async change(change: MeChange): Promise<void> {
     this.me = await need(api.PATCH('/v1/me', { body: change }));
   }
 

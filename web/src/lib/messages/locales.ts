@@ -31,8 +31,12 @@ export function localeOf(tag: LocaleTag): Locale {
   return LOCALES[tag];
 }
 
-/** Those that people choose from. */
-export const OFFERED = TAGS.filter((tag) => !localeOf(tag).pseudo);
+/** One of those that people choose from, which are the languages of an account, too. */
+export type Offered = {
+  [Tag in LocaleTag]: (typeof LOCALES)[Tag] extends { pseudo: true } ? never : Tag;
+}[LocaleTag];
+
+export const OFFERED = TAGS.filter((tag): tag is Offered => !localeOf(tag).pseudo);
 
 export function isTag(tag: unknown): tag is LocaleTag {
   return typeof tag === 'string' && Object.hasOwn(LOCALES, tag);
