@@ -112,9 +112,10 @@ async function throwTests(browser, origin) {
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
       await page.waitForTimeout(SECOND_TAP_MS); // a hasty tap throws nothing
       await page.click(DISCARD);
-      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      const asked = page.getByRole('group', { name: 'Discard this card?' });
+      await asked.waitFor();
       equal(threw(stage), [], 'what was thrown unasked');
-      await page.getByRole('button', { name: /^Throw/ }).click();
+      await asked.getByRole('button', { name: /^Discard/ }).click();
       await lastOf(stage, 'discard');
       equal(threw(stage), [['4C2']], 'what was thrown');
     }));
@@ -122,11 +123,11 @@ async function throwTests(browser, origin) {
     at(browser, origin, LAPTOP, asks, async (page, stage) => {
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
       await page.keyboard.press('t');
-      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      await page.getByRole('group', { name: 'Discard this card?' }).waitFor();
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
       await page.click(card('TH1'), { position: { x: 6, y: 16 } });
       await page.keyboard.press('t');
-      await page.getByRole('group', { name: 'Throw this card?' }).waitFor();
+      await page.getByRole('group', { name: 'Discard this card?' }).waitFor();
       equal(threw(stage), [], 'what was thrown unasked');
       await page.keyboard.press('t');
       await lastOf(stage, 'discard');

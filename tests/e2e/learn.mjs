@@ -116,7 +116,7 @@ export async function learnTests(browser, origin) {
           await inMenu(page, 'Coach');
           const coach = page.locator('.coach');
           await coach.waitFor();
-          check(/^Throw: /m.test(await coach.innerText()), `it says: ${await coach.innerText()}`);
+          check(/^Discard: /m.test(await coach.innerText()), `it says: ${await coach.innerText()}`);
           await picture(page, `coach ${size}`);
           const covered = await page.evaluate(() => {
             const box = document.querySelector('.advice').getBoundingClientRect();

@@ -111,7 +111,7 @@ async function invited(browser, host, link) {
   await enter(guest.page, 'Ben');
   await (await purses).finished();
   await guest.page.waitForTimeout(200);
-  await guest.page.getByRole('heading', { name: 'Anna asks you to play' }).waitFor();
+  await guest.page.getByRole('heading', { name: 'Anna invites you to play' }).waitFor();
   await guest.page.getByText('1 of 3 seats taken.').waitFor();
   equal(await guest.page.locator('.invited strong').innerText(), 'Treff', 'the game');
   await sound(guest.page);
@@ -133,7 +133,7 @@ async function invited(browser, host, link) {
 
 async function nowhere({ page, errors }, url) {
   await page.goto(`${url}/join/ZZZZZZ`);
-  await page.getByRole('heading', { name: 'This table isn’t there' }).waitFor();
+  await page.getByRole('heading', { name: 'This table doesn’t exist' }).waitFor();
   await sound(page);
   await shot(page, 'no-table');
   await page.getByRole('link', { name: 'Go to the rooms' }).tap();

@@ -15,7 +15,7 @@ const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
   '/rooms': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back'],
-  '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed from 20'],
+  '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
   '/players/57': ['Ben', 'First game', 'Recent games', 'League: Tundra', 'Ben wants to be your friend'],
@@ -35,7 +35,7 @@ const RICH_PAGES = {
   '/notifications': ['50+ unread', 'Show older'],
 };
 const NEW_PAGES = {
-  '/wallet': ['Nothing has happened yet'],
+  '/wallet': ['Nothing here yet'],
   '/games': ['You haven’t finished a game yet'],
   '/leagues': ['You join with your first game', 'None of your seasons'],
   '/leaderboards': ['Nobody is on this board yet'],
@@ -44,7 +44,7 @@ const NEW_PAGES = {
   '/notifications': ['all caught up', 'Nothing yet'],
   '/friends': ['No friends yet'],
   '/invites': ['5F0C6CF2', 'Nobody yet'],
-  '/nosuch': ['There is nothing at this address', 'Go to the rooms'],
+  '/nosuch': ['There’s nothing at this address', 'Go to the rooms'],
 };
 
 /** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */

@@ -225,7 +225,7 @@ export async function peopleTests(browser) {
       await picture(anna.page, 'waiting');
       equal(await anna.page.getByText('Treff', { exact: true }).count(), 1, 'the name of the game while its table fills');
       await ben.page.goto(link);
-      await ben.page.getByRole('heading', { name: 'Anna asks you to play' }).waitFor();
+      await ben.page.getByRole('heading', { name: 'Anna invites you to play' }).waitFor();
       await ben.page.getByText('1 of 2 seats taken.').waitFor();
       await picture(ben.page, 'join');
       await ben.page.getByRole('button', { name: 'Sit down' }).click();

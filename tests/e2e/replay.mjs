@@ -128,7 +128,7 @@ export async function replayTests(browser) {
     });
     await test('the page of a game says what the engine found', async () => {
       await page.goto(`${platform.url}/games/${id}`);
-      await page.locator('[data-engine=true]').getByText('Hand 1: deal, moves and score hold').waitFor();
+      await page.locator('[data-engine=true]').getByText('Hand 1: the deal, the moves and the score are right').waitFor();
     });
     await test('whoever has no account sees a pasted record, and where it is none', async () => {
       const { page: other } = stranger;
@@ -139,7 +139,7 @@ export async function replayTests(browser) {
       check(/Line 2, column \d+/.test(await other.getByRole('alert').innerText()), 'the line');
       await field.fill('');
       await other.getByRole('button', { name: 'Show it' }).click();
-      await other.getByText('There is no record here yet.').waitFor();
+      await other.getByText('There’s no record here yet.').waitFor();
       await field.fill(record);
       equal(await violations(other), [], 'axe');
       await other.getByRole('button', { name: 'Show it' }).click();
@@ -154,7 +154,7 @@ export async function replayTests(browser) {
       const big = join(folder, 'big.txt');
       writeFileSync(big, Buffer.alloc((4 << 20) + 1, 0x61));
       await other.locator('input[type=file]').setInputFiles(big);
-      await other.getByText('a record has at most 4 MiB').waitFor();
+      await other.getByText('a record can have at most 4 MiB').waitFor();
       writeFileSync(join(folder, 'pool.txt'), simulated('pool101', 3));
       await other.locator('input[type=file]').setInputFiles(join(folder, 'pool.txt'));
       await shown(other);

@@ -88,9 +88,9 @@ async function waiting(page, stage, size) {
   stage.waiting = fills();
   const { room } = stage.waiting;
   await page.reload();
-  await isSeen(page, 'One seat is free. Bots sit down in');
+  await isSeen(page, 'One seat is free. Bots will sit down in');
   await page.getByRole('heading', { name: room }).waitFor();
-  const seconds = page.getByText(/^Bots sit down in \d+ s\.$/);
+  const seconds = page.getByText(/^Bots will sit down in \d+ s\.$/);
   await seconds.waitFor();
   equal(await seconds.evaluate((el) => el.closest('[aria-live]')?.ariaLive), 'off', 'how the seconds are read out');
   await picture(page, `${size}-waiting`);

@@ -1,7 +1,11 @@
 /* Every code that a player can meet has a sentence of the page's own, so in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import de from './de.json';
 import en from './en.json';
+import fr from './fr.json';
+import hi from './hi.json';
+import serbian from './sr-Latn.json';
 
 const names = (file: string, macro: string) => {
   const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
@@ -47,6 +51,15 @@ describe('a code that a player can meet has a sentence', () => {
     expect(faults.length).toBeGreaterThan(50);
     expect(faults.filter(said('fault'))).toEqual([]);
   });
+
+  it.each(Object.entries({ de, fr, hi, 'sr-Latn': serbian }))(
+    'in %s, which is not the English one',
+    (_, own) => {
+      const codes = Object.entries(en).filter(([key]) => /^(?:refusal|problem|fault)\./.test(key));
+      expect(codes.length).toBeGreaterThan(200);
+      expect(codes.filter(([key, sentence]) => Reflect.get(own, key) === sentence)).toEqual([]);
+    },
+  );
 
   it('and nothing is listed that is no code', () => {
     expect([...OF_PROGRAMS, ...OF_OPERATORS].filter((code) => !problems.includes(code))).toEqual([]);

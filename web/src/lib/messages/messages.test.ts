@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import german from './de.json';
 import { say, sayOf, sayPosting } from './messages';
 
 describe('messages', () => {
@@ -14,12 +13,5 @@ describe('messages', () => {
   it('say what a posting was for, and at which table', () => {
     expect(sayPosting({ cause: 'welcome', table_id: null })).toBe('Welcome chips');
     expect(sayPosting({ cause: 'stake', table_id: '917' })).toBe('Stake at table 917');
-  });
-
-  it('address everybody in German as Sie', () => {
-    const familiar = Object.entries(german).filter(([, text]) =>
-      /(?<!\p{L})(du|dein\p{L}*|dir|dich)(?!\p{L})/iu.test(text),
-    );
-    expect(familiar).toEqual([]);
   });
 });

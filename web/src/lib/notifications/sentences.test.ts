@@ -43,7 +43,7 @@ describe('what a player is told', () => {
     [
       'table_invite',
       { nickname: 'Ben', player_id: '43', table_id: '7', variant: 'rummy51', code: 'K7WQ2M' },
-      'Ben asks you to play Rummy 51.',
+      'Ben invites you to play Rummy 51.',
     ],
     [
       'refund',

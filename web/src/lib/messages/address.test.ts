@@ -1,0 +1,69 @@
+/* How each language addresses the players: German Sie, French vous, Hindi आप, Serbian vi. What stands on a button is what
+ * the player tells the page, so Serbian says "Baci" there and German and French an infinitive. */
+import { describe, expect, it } from 'vitest';
+import de from './de.json';
+import fr from './fr.json';
+import hi from './hi.json';
+import serbian from './sr-Latn.json';
+
+const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
+
+/** Sentences with a full stop, colon or the like, each by itself; what a button says has none. */
+const sentences = (file: object) =>
+  Object.entries(file as Record<string, string>).flatMap(([key, text]) =>
+    /[.!?:]/.test(text) ? text.split(/[.!?:{}]/).map((part) => [key, part.trim()] as const) : [],
+  );
+const familiar = (file: object, forms: RegExp) =>
+  Object.entries(file).filter(([, text]) => forms.test(text as string));
+const beginning = (file: object, forms: RegExp) => sentences(file).filter(([, part]) => forms.test(part));
+
+describe('German says Sie', () => {
+  it('without du', () => expect(familiar(de, word('du|dein\\p{L}*|dir|dich'))).toEqual([]));
+
+  it('and without a command to a friend', () => {
+    const commands =
+      /^(?:sieh|schau|nimm|gib|wirf|leg|lege|zieh|ziehe|tippe|wähle?|beginne?|warte|öffne|prüfe?|versuche?|lies|geh|komm|spiel|ordne|gruppiere?)(?!\p{L})(?! Sie)/iu;
+    expect(beginning(de, commands)).toEqual([]);
+  });
+});
+
+it('French says vous', () => {
+  expect(familiar(fr, word('tu|te|toi|ton|ta|tes|t’\\p{L}+'))).toEqual([]);
+});
+
+it('Hindi says आप', () => {
+  const forms = 'तू|तुम|तुझे|तुम्हें|तुम्हारा|तुम्हारी|तुम्हारे|तेरा|तेरी|तेरे|करो|चुनो|फेंको|लो|दो बारा';
+  expect(familiar(hi, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
+});
+
+describe('Serbian says vi', () => {
+  const ours = new Set(['naš', 'vaš', 'još', 'baš', 'koš', 'miš']);
+
+  it('without ti', () => {
+    expect(familiar(serbian, word('ti(?! igrači)|tebe|tebi|tobom|tvoj\\p{L}*'))).toEqual([]);
+  });
+
+  it('and without its verbs', () => {
+    const verbs = familiar(serbian, word('\\p{L}+[aei]š')).flatMap(([key, text]) =>
+      ((text as string).toLowerCase().match(/\p{L}+[aei]š(?!\p{L})/gu) ?? []).map((verb) => [key, verb]),
+    );
+    expect(verbs.filter(([, verb]) => !ours.has(verb ?? ''))).toEqual([]);
+  });
+
+  it('in sentences; only a button is told in one word what to do', () => {
+    /* An imperative is there in its other form, too: baci, bacite. So are some third persons. */
+    const others = new Set(['radi', 'želi']);
+    const all = new Set(
+      Object.values(serbian)
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}+/gu),
+    );
+    const commands = sentences(serbian).filter(([key, part]) => {
+      const [first = ''] = part.toLowerCase().match(/^\p{L}+/u) ?? [];
+      const stops = /[.]$/.test(Reflect.get(serbian, key) as string);
+      return stops && /[ij]$/.test(first) && !others.has(first) && all.has(`${first}te`);
+    });
+    expect(commands).toEqual([]);
+  });
+});
