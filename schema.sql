@@ -520,6 +520,9 @@ CREATE TABLE tables (
     -- again.
     stopped_at        timestamptz,
     bot_accounts      boolean     NOT NULL DEFAULT false, -- they may sit here
+    turn_hours        smallint    CHECK (turn_hours > 0), -- of each turn; NULL: the clock of its variant
+    asleep            boolean     NOT NULL DEFAULT false, -- no node has it in memory: see slow_turns
+    CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
     CHECK (people_n + bots_n <= seats_n),
     CHECK (NOT bot_accounts OR practice AND stake = 0),
     CHECK ((visibility = 'room') = (room_id IS NOT NULL)),
@@ -527,7 +530,7 @@ CREATE TABLE tables (
     CHECK ((visibility = 'private') = (code IS NOT NULL))
 );
 CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'waiting';
-CREATE INDEX tables_live ON tables (node) WHERE state IN ('waiting', 'playing');
+CREATE INDEX tables_live ON tables (node) WHERE state IN ('waiting', 'playing') AND NOT asleep;
 CREATE INDEX tables_broken_off ON tables (state, id) WHERE state IN ('lost', 'cancelled');
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');
@@ -609,6 +612,36 @@ CREATE TABLE journal (
 ) WITH ( -- rows come and go all the time
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
+
+-- Whom running tables with turns of hours wait for (docs/slow-tables.md): the seat to move, or all who group
+-- their cards, or may join the pool again. v: the version of the game with which that began. It is over at
+-- due_at; NULL: the player is on vacation, and left_for is what they have afterwards. told: the player knows,
+-- for they were connected, or by a notification.
+CREATE TABLE slow_turns (
+    table_id  bigint      NOT NULL REFERENCES tables (id),
+    seat      smallint    NOT NULL,
+    player_id bigint      NOT NULL REFERENCES players (id),
+    v         integer     NOT NULL,
+    due_at    timestamptz,
+    left_for  interval,
+    told      boolean     NOT NULL,
+    PRIMARY KEY (table_id, seat),
+    CHECK ((due_at IS NULL) = (left_for IS NOT NULL))
+);
+CREATE INDEX slow_turns_due ON slow_turns (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX slow_turns_player ON slow_turns (player_id);
+
+-- Vacations, on which the clocks of a player's turns of hours stand still. used: of the days of that year, by
+-- vacations that are over. since and until: of one that is on.
+CREATE TABLE vacations (
+    player_id bigint      PRIMARY KEY REFERENCES players (id),
+    year      integer     NOT NULL,
+    used      interval    NOT NULL,
+    since     timestamptz,
+    until     timestamptz,
+    CHECK ((since IS NULL) = (until IS NULL))
+);
+CREATE INDEX vacations_until ON vacations (until) WHERE until IS NOT NULL;
 
 -- Tables that no node can go on with (state 'lost'): what is to be written of them is refused for good, or
 -- their rows do not play again. Nobody plays there any more, the stakes are held until an operator or the job
@@ -1403,7 +1436,8 @@ CREATE TABLE notifications (
     at        timestamptz NOT NULL DEFAULT now(),
     kind      text        NOT NULL
                           CHECK (kind IN ('level', 'season', 'league_prize', 'month_prize', 'achievement',
-                                          'invite', 'friend', 'table_invite', 'refund', 'export')),
+                                          'invite', 'friend', 'table_invite', 'your_turn', 'refund',
+                                          'export')),
     data      jsonb       NOT NULL,
     read_at   timestamptz,
     PRIMARY KEY (id, at)
@@ -1743,7 +1777,9 @@ CREATE TABLE push_settings (
     player_id bigint  PRIMARY KEY REFERENCES players (id),
     friend    boolean NOT NULL,
     season    boolean NOT NULL,
-    table_invite boolean NOT NULL
+    table_invite boolean NOT NULL,
+    your_turn boolean NOT NULL,
+    mail_your_turn boolean NOT NULL -- by mail as well: not unless they ask for it
 );
 
 -- What is to be sent over HTTP, put into the transaction of what it tells of and sent by any of the servers.

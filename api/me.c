@@ -72,11 +72,35 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
 
 static const struct db_stmt tables_of_player = {
     "tables_of_player",
-    "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, "
-    "s.seat, t.state FROM seats s JOIN tables t ON t.id = "
-    "s.table_id "
-    "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
+    "SELECT t.id AS table_id, t.variant, t.room_id AS room, t.code, s.seat, t.state, t.turn_hours, "
+    "w.awaited, "
+    "w.ends_at FROM seats s JOIN tables t ON t.id = s.table_id "
+    "LEFT JOIN LATERAL (SELECT string_agg(seat::text, ',' ORDER BY seat) AS awaited, "
+    "CASE WHEN bool_and(due_at IS NOT NULL) THEN " API_ROW_MS(
+        "max(due_at)") " END AS ends_at "
+                       "FROM slow_turns WHERE table_id = t.id) w ON t.turn_hours IS NOT NULL "
+                       "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
     1};
+
+/* Whom a table with turns of hours waits for. */
+static void write_turn(struct buf *out, const PGresult *rows, int i)
+{
+    const char *seats = api_row_get(rows, i, "awaited");
+    json_key(out, "turn");
+    if (!seats || seats[0] == '\0') {
+        json_nil(out);
+        return;
+    }
+    json_open(out, '{');
+    json_key(out, "seats");
+    json_open(out, '[');
+    for (const char *at = seats; *at; at++)
+        if (*at != ',')
+            json_num(out, *at - '0');
+    json_close(out, ']');
+    api_row_time(out, rows, i, "ends_at");
+    json_close(out, '}');
+}
 
 static void write_my_table(struct buf *out, const PGresult *rows, int i)
 {
@@ -87,6 +111,8 @@ static void write_my_table(struct buf *out, const PGresult *rows, int i)
     api_row_text(out, rows, i, "code");
     api_row_int(out, rows, i, "seat");
     api_row_text(out, rows, i, "state");
+    api_row_int(out, rows, i, "turn_hours");
+    write_turn(out, rows, i);
     json_close(out, '}');
 }
 

@@ -179,15 +179,15 @@ static enum api_next reply_removed(struct api_request *request, const PGresult *
 /* --- /v1/me/notification-settings --- */
 
 static const struct api_spec_member settings_members[] = {
-    {.name = "push_friend", .type = API_SPEC_BOOL},
-    {.name = "push_season", .type = API_SPEC_BOOL},
-    {.name = "push_table_invite", .type = API_SPEC_BOOL},
+    {.name = "push_friend", .type = API_SPEC_BOOL},       {.name = "push_season", .type = API_SPEC_BOOL},
+    {.name = "push_table_invite", .type = API_SPEC_BOOL}, {.name = "push_your_turn", .type = API_SPEC_BOOL},
+    {.name = "mail_your_turn", .type = API_SPEC_BOOL},
 };
 static const struct api_spec settings_spec = {
     .members = settings_members, .members_n = ARRAY_LEN(settings_members), .bytes_max = 512};
 static const struct db_stmt q_settings = {"q_push_settings", "SELECT code, body FROM q_push_settings($1)", 1};
-static const struct db_stmt do_settings = {"do_push_settings",
-                                           "SELECT code, body FROM do_push_settings($1, $2, $3, $4)", 4};
+static const struct db_stmt do_settings = {
+    "do_push_settings", "SELECT code, body FROM do_push_settings($1, $2, $3, $4, $5, $6)", 6};
 
 static enum api_next begin_settings(struct api_request *request)
 {

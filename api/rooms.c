@@ -55,7 +55,7 @@ static const struct db_stmt list_rooms = {
     "coalesce(t.people, 0) AS people, coalesce(t.tables, 0) AS tables, r.bots, r.bot_accounts "
     "FROM rooms r JOIN titles l ON l.name = r.title LEFT JOIN ("
     "  SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables"
-    "  WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id "
+    "  WHERE state IN ('waiting', 'playing') AND NOT asleep GROUP BY room_id) t ON t.room_id = r.id "
     "ORDER BY r.position LIMIT $1",
     1};
 

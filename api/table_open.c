@@ -17,7 +17,8 @@ enum {
     CODE_LEN = API_JOIN_CODE_LEN,
     STAKE_MAX = 1000000,
     POINT_VALUE_MAX = 1000,
-    WATCH_DELAY_MS_MAX = 3600000
+    WATCH_DELAY_MS_MAX = 3600000,
+    TURN_HOURS_MAX = 72 /* what is offered of it is a setting */
 };
 
 static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -34,7 +35,8 @@ enum {
     B_STAKE,
     B_POINT_VALUE,
     B_WATCH,
-    B_BOT_ACCOUNTS
+    B_BOT_ACCOUNTS,
+    B_TURN_HOURS
 };
 static const struct api_spec_member open_members[] = {
     [B_VARIANT] = {.name = "variant",
@@ -55,6 +57,7 @@ static const struct api_spec_member open_members[] = {
     [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
     [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
     [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
+    [B_TURN_HOURS] = {.name = "turn_hours", .type = API_SPEC_INT_OR_NULL, .min = 1, .max = TURN_HOURS_MAX},
 };
 static const struct api_spec open_spec = {open_members, ARRAY_LEN(open_members), 1024, false};
 
@@ -62,8 +65,8 @@ static const struct db_stmt do_open_table = {
     "do_open_table",
     "SELECT " API_SEAT_COLUMNS
     ", join_code FROM do_open_table($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
-    "$13, $14, $15, $16, $17, $18, $19)",
-    19};
+    "$13, $14, $15, $16, $17, $18, $19, $20)",
+    20};
 
 /* false: memory is short. */
 static bool bind_option_text(struct api_request *request)
@@ -121,6 +124,10 @@ static enum api_next bind_open(struct api_request *request)
         db_args_int(&request->args, body[B_WATCH].number);
     if (body[B_BOT_ACCOUNTS].set)
         db_args_bool(&request->args, body[B_BOT_ACCOUNTS].flag);
+    else
+        db_args_null(&request->args);
+    if (body[B_TURN_HOURS].number > 0)
+        db_args_int(&request->args, body[B_TURN_HOURS].number);
     else
         db_args_null(&request->args);
     return API_QUERY;

@@ -1,7 +1,8 @@
 /* The statement that reads a whole table; see table_rows.h. */
 #include "api/table_rows.h"
 
-#define MS(expr, name) "(extract(epoch FROM " expr ") * 1000)::bigint AS " name
+#define MS_OF(expr) "(extract(epoch FROM " expr ") * 1000)::bigint"
+#define MS(expr, name) MS_OF(expr) " AS " name
 
 /* The columns of the four kinds of rows; each kind leaves NULL what is of the others. */
 /* clang-format off: columns as they stand */
@@ -12,7 +13,9 @@
     " AS commit, "                                                                                           \
     "NULL::bigint AS fill_at, " started ", NULL::text AS room_name, NULL::boolean AS bots, "                 \
     "NULL::int AS room_bot_level, NULL::text AS node, NULL::bigint AS heard_at, "                            \
-    "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id"
+    "NULL::text AS visibility, NULL::int AS bots_n, NULL::bigint AS creator_id, "                            \
+    "NULL::int AS turn_hours, NULL::boolean AS asleep, NULL::int AS turn_v, NULL::int AS turn_seats, "       \
+    "NULL::bigint AS turn_due"
 #define NO_TIME "NULL::bigint AS started_at"
 #define NO_TABLE TABLE_BUT("NULL::int", "NULL::bytea", "NULL::bytea", NO_TIME)
 #define SEAT_BUT(seeds)                                                                                      \
@@ -23,6 +26,13 @@
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
     "NULL::int AS time_bank_ms"
 
+/* Whom a table with turns of hours waits for. */
+#define TURNS                                                                                                \
+    "(SELECT max(v) AS turn_v, bit_or(1 << seat) AS turn_seats, "                                            \
+    "CASE WHEN bool_and(due_at IS NOT NULL) THEN " MS_OF(                                                    \
+        "max(due_at)") " END AS turn_due "                                                                   \
+                       "FROM slow_turns WHERE table_id = t.id) w"
+
 /* However the wall clock was moved since: no further away than it ever was. */
 #define FILL_AT "least(t.fill_at, now() + (t.fill_at - t.created_at))"
 #define TABLE_COLUMNS                                                                                        \
@@ -32,7 +42,9 @@
                                       "coalesce(r.bot_level, t.bot_level) AS room_bot_level, t.node, " MS(   \
                                           "coalesce(t.stopped_at, n.stopped_at)",                            \
                                           "heard_at") ", "                                                   \
-                                                      "t.visibility, t.bots_n, t.creator_id"
+                                                      "t.visibility, t.bots_n, t.creator_id, "               \
+                                                      "t.turn_hours, t.asleep, "                             \
+                                                      "w.turn_v, w.turn_seats, w.turn_due"
 #define SEAT_ROW_COLUMNS                                                                                     \
     "player_id, bot_level, nickname, avatar, client_seed, "                                                  \
     "coalesce((SELECT p.kind = 'bot' FROM players p WHERE p.id = seats.player_id), false) AS program"
@@ -41,7 +53,8 @@
 const struct db_stmt api_table_rows_stmt = {
     "rows_of_table",
     "SELECT 't' AS kind, NULL::int AS seat, " NO_MOVE ", " NO_SEAT ", " TABLE_COLUMNS
-    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node WHERE t.id = $1 "
+    " FROM tables t LEFT JOIN rooms r ON r.id = t.room_id JOIN nodes n ON n.name = t.node CROSS JOIN "
+    "LATERAL " TURNS " WHERE t.id = $1 "
     "UNION ALL SELECT * FROM (SELECT 's' AS kind, seat, " NO_MOVE ", " SEAT_ROW_COLUMNS ", " NO_TABLE
     " FROM seats WHERE table_id = $1 ORDER BY seat) s "
     "UNION ALL SELECT * FROM (SELECT 'h' AS kind, NULL::int AS seat, " NO_MOVE

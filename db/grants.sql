@@ -60,8 +60,10 @@ GRANT EXECUTE ON FUNCTION
     do_shop_claim_deliveries, do_shop_claim_due, do_shop_claim_list, do_shop_claim_news,
     do_shop_claim_refunds, do_shop_delivered, do_shop_event, do_shop_listed, do_shop_opened,
     do_shop_order, do_shop_receipt, do_shop_refund, do_shop_refund_said, do_shop_refused, do_shop_sweep,
-    do_shop_unknown, do_spectator_ticket, do_start_batch, do_take_back_deletion, do_take_seat,
-    do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login, do_wallet_bonus,
+    do_shop_unknown, do_sleep_table, do_slow_turn, do_spectator_ticket, do_start_batch,
+    do_take_back_deletion, do_take_seat,
+    do_undo_email, do_unfriend, do_unlink_identity, do_unlock_login, do_vacation, do_wake_due,
+    do_wake_table, do_wallet_bonus,
     do_webhook_secret_reseal, q_audit, q_bot_tokens, q_bots, q_delivery_queue, q_ended_sessions,
     q_export_part, q_factor, q_factors_sealed, q_identities, q_job_list, q_mail_queue, q_my_account,
     q_passkeys, q_push_devices, q_push_settings, q_reset_link, q_season_preview, q_sessions,
@@ -92,7 +94,7 @@ GRANT SELECT ON
     player_achievements, player_blocks, player_counters, player_days, player_stats, players, postings,
     ranked_variants, ratings, reports, rooms, schema_migrations, schema_state, season_results, seasons,
     seats, settings, shop_flags, shop_orders, shop_packs, shop_products, shop_refunds, shop_transfers,
-    table_chat, tables, titles, transfers
+    slow_turns, table_chat, tables, titles, transfers, vacations
 TO ":server";
 -- Which numbers were given out, for the proof.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
@@ -107,8 +109,9 @@ GRANT EXECUTE ON FUNCTION
     purchased_minor, q_achievements, q_blocks, q_board, q_board_around, q_board_friends, q_bonus, q_deletion,
     q_export, q_friends, q_friends_here, q_invites, q_jobs, q_league_table, q_leagues, q_ledger_check,
     q_ledger_since, q_limits, q_lobby, q_me, q_my_seasons, q_nodes_beside, q_notifications, q_player,
-    q_players, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, rfc3339, setting_int,
-    shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds
+    q_players, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_vacation, rfc3339,
+    setting_int, shop_account, shop_order_json, shop_order_wrong, streak_before, unpack_seeds, vacation_is_on,
+    vacation_json, vacation_left, vacation_year
 TO ":server";
 
 -- ==== Backups, figures and proofs read =====================================================================

@@ -43,6 +43,9 @@ static const struct db_stmt lose_stmt = {"do_lose_table",
                                          "SELECT code FROM do_lose_table($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM do_cancel_table($1, $2, $3)",
                                            3};
+static const struct db_stmt turn_stmt = {"do_slow_turn",
+                                         "SELECT code, due_ms FROM do_slow_turn($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt sleep_stmt = {"do_sleep_table", "SELECT code FROM do_sleep_table($1, $2)", 2};
 
 /* PostgreSQL says of what is written, and not of itself, that it cannot be: of data and constraints, what our
  * functions raise (P0, RU), and rows it cannot read any more. Or it is we who say so: no state. */
@@ -417,4 +420,43 @@ enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t tab
     db_args_int(&args, journal->epoch);
     db_args_text(&args, reason);
     return run_code(journal, &cancel_stmt, &args, code, err);
+}
+
+static void add_seats(struct db_args *args, uint8_t seats)
+{
+    int16_t list[8];
+    size_t n = 0;
+    for (int16_t seat = 0; seat < 8; seat++)
+        if (seats >> seat & 1)
+            list[n++] = seat;
+    db_args_i16_array(args, list, n);
+}
+
+enum db_journal_result db_journal_turn(struct db_journal *journal, const struct db_turn *turn,
+                                       int64_t *due_unix_ms, char code[DB_JOURNAL_CODE_MAX],
+                                       struct db_error *err)
+{
+    ASSERT(turn->table > 0 && turn->seats != 0);
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, turn->table);
+    db_args_int(&args, journal->epoch);
+    db_args_int(&args, turn->v);
+    add_seats(&args, turn->seats);
+    add_seats(&args, turn->here);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &turn_stmt, &args, err);
+    if (!rows)
+        return db_journal_result_of(err);
+    int due = db_col(rows, "due_ms");
+    *due_unix_ms = PQgetisnull(rows, 0, due) ? INT64_MAX : db_i64(rows, 0, due);
+    return read_code(rows, code);
+}
+
+enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t table,
+                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+{
+    ASSERT(table > 0);
+    struct db_args args = begin_args(journal);
+    db_args_int(&args, table);
+    db_args_int(&args, journal->epoch);
+    return run_code(journal, &sleep_stmt, &args, code, err);
 }

@@ -121,4 +121,18 @@ enum db_journal_result db_journal_lose(struct db_journal *journal, const struct 
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,
                                          char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 
+/* Whom a table with turns of hours waits for: a bit for each seat, and for each that is connected. */
+struct db_turn {
+    int64_t table;
+    uint32_t v; /* with which it began */
+    uint8_t seats, here;
+};
+/* *due_unix_ms: when the turn is over; INT64_MAX: somebody is on vacation. */
+enum db_journal_result db_journal_turn(struct db_journal *journal, const struct db_turn *turn,
+                                       int64_t *due_unix_ms, char code[DB_JOURNAL_CODE_MAX],
+                                       struct db_error *err);
+/* The table is no node's until it is woken. */
+enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t table,
+                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+
 #endif

@@ -126,6 +126,8 @@ static const struct key keys[] = {
                "more time of each player of a game, used when their line was bad in the turn"),
     NUMBER_KEY(seed_wait_ms, 0, 60000, "1500", "longest wait for client seeds once the seats are filled"),
     NUMBER_KEY(hand_pause_ms, 0, 60000, "8000", "time between two hands while not everybody is ready"),
+    NUMBER_KEY(sleep_after_ms, 100, 86400000, "60000",
+               "without anybody connected a table with turns of hours leaves the memory after so long"),
     NUMBER_KEY(practice_wait_s, 1, 86400, "1800",
                "how long a table where one person practises with bots waits for them, then it ends"),
     NUMBER_KEY(bot_think_ms, 0, 10000, "1400", "longest time a watched bot thinks before a step"),

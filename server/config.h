@@ -94,6 +94,7 @@ struct srv_config {
     int64_t http_max;                   /* connections to http_port */
     int64_t db_wait_s;                  /* how long to wait for PostgreSQL at the start */
     int64_t hand_pause_ms;              /* between two hands */
+    int64_t sleep_after_ms;             /* a table with turns of hours sleeps so long after the last person */
     int64_t practice_wait_s;            /* for the person of a practice table */
     int64_t reserve_ms;                 /* of each player, for a bad line */
     int64_t seed_wait_ms;               /* how long a full table waits for client seeds */

@@ -11,6 +11,7 @@
 #include "tables/phase.h"
 #include "tables/seats.h"
 #include "tables/session.h"
+#include "tables/slow.h"
 #include "tables/state.h"
 #include "tables/time_bank.h"
 
@@ -40,10 +41,21 @@ static bool begin_rejoin(struct tab_table *table)
     return false;
 }
 
+/* When the next hand is dealt; 0: now. Who may join the pool again at a table with turns of hours has one for
+ * that; when none is left who could, nothing else is waited for. */
+static int64_t deal_ms(const struct tab_table *table)
+{
+    if (everybody_ready(table))
+        return 0;
+    if (tab_slow_awaited(table) != 0)
+        return table->slow.due ? 0 : TAB_NEVER;
+    return tab_is_slow(table) && table->slow.v == table->ended_v ? 0 : table->next_hand_ms;
+}
+
 static bool drive(struct tab_table *table)
 {
     ASSERT(table->hand_no == table->dealt_no + 1 && table->next_hand_ms != TAB_NEVER);
-    if (tab_now(table) < table->next_hand_ms && !everybody_ready(table))
+    if (tab_now(table) < deal_ms(table))
         return false;
     if (begin_rejoin(table))
         return true;
@@ -63,7 +75,7 @@ static bool drive(struct tab_table *table)
 
 static int64_t due(const struct tab_table *table)
 {
-    return table->next_hand_ms;
+    return deal_ms(table);
 }
 
 /* ---- Commands ---- */
@@ -120,7 +132,7 @@ static void dealt(struct tab_table *table)
     table->next_hand_ms = TAB_NEVER;
     if (!tab_moves_deal(table))
         BUG("the next hand cannot be dealt");
-    table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
+    tab_moves_start_clock(table);
     tab_moves_release(table);
     tab_seats_welcome_all(table); /* for those who follow hands by their beginning */
 }

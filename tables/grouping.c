@@ -34,8 +34,7 @@ static bool drive(struct tab_table *table)
         if (bot && eng_seat_to_group(&table->game, seat))
             return group_for(table, seat);
     }
-    ASSERT(table->turn_ms != TAB_NEVER);
-    if (tab_now(table) < table->turn_ms)
+    if (tab_now(table) < tab_turn_ends_ms(table))
         return false;
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
     if (!tab_moves_begin_own(table, &close))
@@ -45,7 +44,7 @@ static bool drive(struct tab_table *table)
 
 static int64_t due(const struct tab_table *table)
 {
-    return table->turn_ms;
+    return tab_turn_ends_ms(table);
 }
 
 const struct tab_phase tab_phase_grouping = {.drive = drive,

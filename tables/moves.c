@@ -24,8 +24,10 @@ static void note_events(struct tab_table *table, const struct eng_outcome *outco
         v++;
         if (tab_starts_clock(event))
             table->turn_v = v;
-        if (event->type == ENG_EV_HAND_ENDED)
+        if (event->type == ENG_EV_HAND_ENDED) {
             table->ended = *event;
+            table->ended_v = v;
+        }
         ASSERT(event->seat < table->seats_n || event->seat == ENG_NO_SEAT);
         if (event->type == ENG_EV_SCORED)
             table->scored[event->seat] = *event;
@@ -137,6 +139,12 @@ bool tab_moves_begin_own(struct tab_table *table, const struct eng_move *move)
 }
 
 /* ---- A move is durable ---- */
+void tab_moves_start_clock(struct tab_table *table)
+{
+    table->slow.due = table->slow.stopped = false;
+    table->turn_ms = tab_now(table) + tab_clock_ms(table);
+}
+
 void tab_moves_release(struct tab_table *table)
 {
     bool heard = tab_has_audience(table);
@@ -146,7 +154,7 @@ void tab_moves_release(struct tab_table *table)
         table->sent_v = at.v;
         if (tab_starts_clock(&event)) {
             tab_time_bank_end(table, event.seat);
-            table->turn_ms = tab_now(table) + tab_clock_ms(table);
+            tab_moves_start_clock(table);
             table->bot_ms = TAB_NEVER;
         }
         if (!heard)

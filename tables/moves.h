@@ -19,6 +19,8 @@ void tab_moves_written(struct tab_table *table);
 
 /* Deals the promised hand from its seeds. false: the engine does not deal now. */
 bool tab_moves_deal(struct tab_table *table);
+/* A turn, or the grouping, begins. */
+void tab_moves_start_clock(struct tab_table *table);
 /* Events after sent_v up to the last one go out. Clocks start with the event that starts them. */
 void tab_moves_release(struct tab_table *table);
 

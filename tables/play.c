@@ -67,11 +67,11 @@ static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
 static bool drive(struct tab_table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
-    ASSERT(seat < table->seats_n && table->turn_ms != TAB_NEVER);
+    ASSERT(seat < table->seats_n);
     int64_t now = tab_now(table);
     if ((table->bots >> seat & 1) != 0 || eng_seat_is_away(&table->game, seat))
         return drive_bot(table, seat, now);
-    if (now < table->turn_ms || tab_time_bank_begin(table, seat))
+    if (now < tab_turn_ends_ms(table) || tab_time_bank_begin(table, seat))
         return false;
     struct eng_move move = {.type = ENG_TIME_OUT, .seat = seat, .meld = ENG_NO_MELD};
     struct eng_outcome out;
@@ -83,7 +83,7 @@ static bool drive(struct tab_table *table)
 
 static int64_t due(const struct tab_table *table)
 {
-    return table->bot_ms != TAB_NEVER ? table->bot_ms : table->turn_ms;
+    return table->bot_ms != TAB_NEVER ? table->bot_ms : tab_turn_ends_ms(table);
 }
 
 const struct tab_phase tab_phase_play = {.drive = drive,

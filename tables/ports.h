@@ -60,6 +60,8 @@ enum tab_write_kind {
     TAB_WRITE_SETTLE, /* the last move, and the game's settlement in the same transaction */
     TAB_WRITE_SEED,   /* a client seed for the next deal */
     TAB_WRITE_LEAVE,  /* a seat of a waiting table is given back, with its stake */
+    TAB_WRITE_TURN,   /* whom a table with turns of hours waits for */
+    TAB_WRITE_SLEEP,  /* it leaves the memory */
     TAB_WRITE_START,  /* the first hand, with bots in the free seats */
     TAB_WRITE_LOSE,   /* the table is lost: no node goes on with it */
     TAB_WRITE_CANCEL, /* the stakes go back */
@@ -86,8 +88,11 @@ struct tab_write_more {
     char reason[TAB_NAME_MAX]; /* of a cancellation */
     const char *loss;          /* of a loss: its code, and data in JSON (lost_tables in schema.sql) */
     char loss_data[TAB_LOSS_MAX];
+    uint32_t turn_v;               /* of a turn of hours: the version it began with, */
+    uint8_t turn_seats, turn_here; /* whom it waits for, and who is connected: a bit for each */
 
     /* The answer. */
+    int64_t due_unix_ms; /* of a turn of hours: when it is over; INT64_MAX: somebody is on vacation */
     struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now, */
     bool practice;                          /* and that neither chips nor points are played for */
     struct tab_settled settled[ENG_SEAT_MAX];

@@ -7,10 +7,12 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "tables/lost.h"
+#include "tables/moves.h"
 #include "tables/outbox.h"
 #include "tables/practice.h"
 #include "tables/run.h"
 #include "tables/seats.h"
+#include "tables/slow.h"
 #include "tables/state.h"
 #include "tables/time_bank.h"
 
@@ -76,9 +78,13 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
     } else if (tab_is_between_hands(table)) {
         table->next_hand_ms = tab_now(table) + registry->limits.hand_pause_ms;
         tab_practice_recover(table, 0);
+    } else if (tab_is_slow(table)) {
+        tab_moves_start_clock(table);
     } else {
         set_turn_clock(table, load);
     }
+    if (tab_is_slow(table) && table->state == TAB_PLAYING)
+        tab_slow_look(table, load);
     tab_run(table);
     return TAB_LOADED;
 }
@@ -126,6 +132,10 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
     }
     if (here && here->state == TAB_WAITING && waiting)
         bring_up_to_date(here, load);
+    if (here && here->state == TAB_PLAYING && tab_is_slow(here) && !here->writing) {
+        tab_slow_look(here, load);
+        tab_run(here);
+    }
     if (here)
         return TAB_LOADED;
     if (lost)

@@ -13,7 +13,8 @@ enum tab_load_result {
                        known */
 };
 
-/* Takes the table over, or brings a waiting one up to date with its rows. *table: the table, or NULL. */
+/* Takes the table over, or brings one that waits for people, or for a turn of hours, up to date with its
+ * rows. *table: the table, or NULL. */
 enum tab_load_result tab_registry_load(struct tab_registry *registry, const struct tab_load *load,
                                        struct tab_table **table);
 

@@ -13,6 +13,7 @@ struct tab_limits {
     int64_t time_bank_ms; /* of each player, for a bad line: once for the whole game */
     int64_t seed_wait_ms, hand_pause_ms, bot_think_ms, linger_ms;
     int64_t practice_wait_ms; /* for the person of a practice table */
+    int64_t sleep_after_ms;   /* without anybody connected a table with turns of hours sleeps */
 };
 
 /* For the metrics: since the start. */

@@ -23,6 +23,7 @@ static void init(struct tab_table *table)
         .wait_ms = TAB_NEVER,
         .bot_ms = TAB_NEVER,
         .linger_ms = TAB_NEVER,
+        .slow.sleep_ms = TAB_NEVER,
         .due.at_ms = TAB_NEVER,
     };
 }

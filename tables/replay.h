@@ -35,6 +35,11 @@ struct tab_load {
     bool taken[ENG_SEAT_MAX];
     int64_t fill_unix_ms, started_unix_ms;
     int64_t heard_unix_ms; /* the last word of the process that had it before; 0: none is known */
+    /* Of a table with turns of hours: what slow_turns says. turn_seats: a bit for each. turn_due_unix_ms:
+     * INT64_MAX when somebody is on vacation. */
+    uint32_t turn_v;
+    uint8_t turn_seats;
+    int64_t turn_due_unix_ms;
     /* From the first hand on; the last one may be promised only. None while the table waits. */
     const struct tab_hand *hands;
     size_t hands_n;

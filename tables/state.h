@@ -95,9 +95,17 @@ static inline size_t tab_spectators_count(const struct tab_table *table)
     return table->spectators ? table->spectators->n + table->spectators->guests_n : 0;
 }
 
+/* Its turns are of hours (slow.h). */
+static inline bool tab_is_slow(const struct tab_table *table)
+{
+    return table->room.turn_hours > 0;
+}
+
 /* How long the running clock is in all, in ms: of a turn, or of the grouping. */
 static inline int64_t tab_clock_ms(const struct tab_table *table)
 {
+    if (tab_is_slow(table))
+        return table->room.turn_hours * (int64_t)3600000;
     bool grouping = eng_phase(&table->game) == ENG_TO_GROUP;
     return (grouping ? table->params.group_s : table->params.turn_s) * 1000;
 }
@@ -113,6 +121,14 @@ static inline bool tab_starts_clock(const struct eng_event *event)
 static inline int64_t tab_now(const struct tab_table *table)
 {
     return table->registry->ports.now_ms(table->registry->ports.ctx);
+}
+
+/* When the running turn, or the grouping, is over as far as this process decides it, monotonic ms: a turn of
+ * hours when its rows say so. */
+static inline int64_t tab_turn_ends_ms(const struct tab_table *table)
+{
+    ASSERT(table->turn_ms != TAB_NEVER);
+    return tab_is_slow(table) && !table->slow.due ? TAB_NEVER : table->turn_ms;
 }
 
 /* The wall clock, in ms since 1970. */

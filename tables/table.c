@@ -13,6 +13,7 @@
 #include "tables/practice.h"
 #include "tables/run.h"
 #include "tables/seats.h"
+#include "tables/slow.h"
 #include "tables/state.h"
 
 static const struct tab_phase *phase_of(const struct tab_table *table)
@@ -81,7 +82,7 @@ static bool drive(struct tab_table *table)
         return true;
     }
     if (table->wait_ms == TAB_NEVER)
-        return phase_of(table)->drive(table);
+        return phase_of(table)->drive(table) || (tab_is_slow(table) && tab_slow_drive(table));
     if (tab_now(table) < table->wait_ms)
         return false;
     tab_journal_begin_cancel(table, "nobody_came_back");
@@ -105,8 +106,9 @@ static int64_t next_due(const struct tab_table *table)
         return TAB_NEVER;
     ASSERT(table->queue_n == 0); /* nothing that could be done now waits */
     int64_t own = table->wait_ms != TAB_NEVER ? table->wait_ms : phase_of(table)->due(table);
-    int64_t spectators = tab_spectators_due(table);
-    return own < spectators ? own : spectators;
+    int64_t spectators = tab_spectators_due(table), sleep = tab_slow_due(table);
+    int64_t first = own < spectators ? own : spectators;
+    return first < sleep ? first : sleep;
 }
 
 /* next: a command that comes before all that waits; NULL: there is none. */
@@ -164,7 +166,8 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     ASSERT(!table->registry->outage);
     put_off(&table->fill_ms, stood_ms);
     put_off(&table->start_ms, stood_ms);
-    put_off(&table->turn_ms, stood_ms);
+    if (!tab_is_slow(table)) /* the database has put it off, if the outage was long */
+        put_off(&table->turn_ms, stood_ms);
     put_off(&table->next_hand_ms, stood_ms);
     put_off(&table->wait_ms, stood_ms);
     put_off(&table->bot_ms, stood_ms);
@@ -283,6 +286,19 @@ static void loss_written(struct tab_table *table)
     }
 }
 
+/* It is no node's now. Who connected meanwhile comes again and wakes it. */
+static void slept(struct tab_table *table)
+{
+    if (table->write.result == TAB_WRITTEN) {
+        tab_registry_drop(table, WIRE_CLOSE_TRY_LATER);
+        return;
+    }
+    log_error("not_asleep", LOG_NUM("table", table->id), LOG_TEXT("code", table->write.code));
+    table->slow.sleep_ms = tab_now(table) + table->registry->limits.sleep_after_ms;
+    tab_journal_free_more(table);
+    tab_run(table);
+}
+
 void tab_written(struct tab_table *table)
 {
     ASSERT(thread_is(THREAD_HUB));
@@ -294,11 +310,18 @@ void tab_written(struct tab_table *table)
         loss_written(table);
         return;
     }
+    if (kind == TAB_WRITE_SLEEP) {
+        slept(table);
+        return;
+    }
     if (kind == TAB_WRITE_CANCEL && table->write.result == TAB_WRITTEN) {
         cancelled(table);
         return;
     }
-    if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused)) {
+    if (kind == TAB_WRITE_TURN) {
+        tab_slow_turn_written(table);
+        tab_journal_free_more(table);
+    } else if (table->write.result == TAB_WRITE_FAILED || (refused && !may_be_refused)) {
         tab_lost_by_write(table);
     } else {
         phase_of(table)->written(table);

@@ -88,6 +88,16 @@ struct tab_room {
     bool bots;
     uint8_t bot_level;
     int64_t creator_id; /* the player who opened the table; 0: a room's, or their account is gone */
+    uint8_t turn_hours; /* of each turn; 0: the clock of the variant, in seconds */
+};
+
+/* Of a table with turns of hours; see slow.h. */
+struct tab_slow {
+    uint32_t v;    /* what is written down: with which version the table began to wait, */
+    uint8_t seats; /* and for whom, a bit for each */
+    bool due;      /* the rows say that the time is over */
+    bool stopped;  /* somebody it waits for is on vacation: no clock runs */
+    int64_t sleep_ms;
 };
 
 /* What a hand is dealt from. */
@@ -157,7 +167,9 @@ struct tab_table {
     struct eng_between between, coming; /* what was done before the running hand, and before the next one */
     uint8_t ready;                      /* before a deal: a bit for each seat that need not wait */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
-    uint32_t dealt_v;                   /* version after the deal */
+    uint32_t dealt_v;                   /* version after the deal, */
+    uint32_t ended_v;                   /* and of the event that ended the hand before */
+    struct tab_slow slow;
     int64_t started_unix_ms;
     /* Of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;

@@ -15,7 +15,7 @@ static int64_t left_of(const struct tab_table *table, uint8_t seat)
 bool tab_time_bank_begin(struct tab_table *table, uint8_t seat)
 {
     int64_t left = left_of(table, seat);
-    if (table->in_time_bank || !(table->line_bad >> seat & 1) || left == 0)
+    if (table->in_time_bank || tab_is_slow(table) || !(table->line_bad >> seat & 1) || left == 0)
         return false;
     ASSERT(seat == eng_seat_to_move(&table->game) && left > 0);
     table->in_time_bank = true;

@@ -185,7 +185,7 @@ static void started(struct tab_table *table)
     /* Everybody gets the whole table first, then its events go on from there. */
     ASSERT(table->events.last_v > 0 && tab_is_in_hand(table));
     table->sent_v = table->events.last_v;
-    table->turn_ms = tab_now(table) + table->params.turn_s * 1000;
+    tab_moves_start_clock(table);
     tab_seats_welcome_all(table);
 }
 

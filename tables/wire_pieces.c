@@ -23,6 +23,8 @@ void tab_wire_about(struct buf *out, const struct tab_table *table)
     json_kv_num(out, "stake", table->room.stake);
     json_kv_num(out, "reward", table->room.reward);
     json_kv_text(out, "multiplier", multiplier);
+    if (table->room.turn_hours > 0)
+        json_kv_num(out, "turn_hours", table->room.turn_hours);
 }
 
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat)
@@ -52,6 +54,8 @@ void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t
     wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who group their cards */
     json_kv_num(out, "ms_left", left > 0 ? left : 0);
     json_kv_num(out, "turn_ms", whole);
+    if (table->slow.stopped)
+        json_kv_bool(out, "stopped", true);
     json_close(out, '}');
 }
 

@@ -259,6 +259,8 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_hub_adopt_on(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
         srv_hub_sweep(hub);
+    if (!hub->registry.outage && !hub->draining && hub->seconds % HUB_WAKE_S == 0)
+        srv_hub_wake_due(hub);
 }
 
 static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -439,6 +441,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
                                       .seed_wait_ms = config->seed_wait_ms,
                                       .hand_pause_ms = config->hand_pause_ms,
                                       .practice_wait_ms = config->practice_wait_s * 1000,
+                                      .sleep_after_ms = config->sleep_after_ms,
                                       .bot_think_ms = config->bot_think_ms,
                                       .linger_ms = config->linger_ms};
     srv_config_keys(config, &hub->keys);

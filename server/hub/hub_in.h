@@ -27,6 +27,7 @@ enum {
     HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
+    HUB_WAKE_S = 1,          /* look for turns of hours that are over */
     HUB_SWEEP_MAX = 500,     /* of them at once */
     HUB_CROWD_MIN = 64,      /* so many sockets and tables are a crowd; */
     HUB_CROWD_GONE = 4,      /* it has gone when no more than this part of it is left */
@@ -59,7 +60,7 @@ struct srv_hub {
     size_t redeeming_n;
     struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
     size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
-    bool sweeping;                                   /* a look for waiting tables is on its way */
+    bool sweeping, waking; /* a look for waiting tables, or for turns of hours that are over, is on its way */
     struct ring mailbox, rematches, cancels, adopted;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the tables */

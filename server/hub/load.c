@@ -37,8 +37,10 @@ enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, co
     *table = NULL;
     if (!srv_rows_read(&rows, table_id, result))
         return TAB_LOAD_ENDED;
-    enum tab_load_result loaded = TAB_LOAD_ENDED;
-    if (strcmp(rows.node, hub->config->node) == 0)
+    enum tab_load_result loaded = rows.asleep ? TAB_LOAD_FULL : TAB_LOAD_ENDED;
+    if (rows.asleep)
+        log_debug("asleep", LOG_NUM("table", table_id));
+    else if (strcmp(rows.node, hub->config->node) == 0)
         loaded = tab_registry_load(&hub->registry, &rows.load, table);
     else
         log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
@@ -69,6 +71,82 @@ static struct db_args args_of(char *memory, size_t cap)
     struct db_args args;
     db_args_init(&args, memory, cap);
     return args;
+}
+
+/* ---- The rows of one table ---- */
+/* A read on its way, or the wake of a table that sleeps. */
+struct row_read {
+    struct srv_hub *hub;
+    int64_t table_id;
+    db_pipe_fn *fn;
+    void *arg;
+    bool may_wake;
+};
+
+static void on_row_read(void *arg, const struct db_reply *reply);
+
+static bool send_read(struct row_read *read)
+{
+    char memory[64];
+    struct db_args args = args_of(memory, sizeof(memory));
+    db_args_int(&args, read->table_id);
+    return db_pipe_read(read->hub->pipe, &api_table_rows_stmt, &args, on_row_read, read);
+}
+
+/* reply NULL: it could not be asked any further. */
+static void end_read(struct row_read *read, const struct db_reply *reply)
+{
+    static const struct db_error busy = {.outcome = DB_DOWN, .text = "the database is asked for too much"};
+    const struct db_reply failed = {.outcome = DB_DOWN, .err = &busy};
+    struct row_read ended = *read;
+    free(read);
+    ended.fn(ended.arg, reply ? reply : &failed);
+}
+
+/* Somebody else may have woken it: the rows say whose it is now. */
+static void on_woken(void *arg, const struct db_reply *reply)
+{
+    struct row_read *read = arg;
+    if (reply->outcome != DB_OK)
+        end_read(read, reply);
+    else if (!send_read(read))
+        end_read(read, NULL);
+}
+
+static void wake(struct row_read *read)
+{
+    static const struct db_stmt stmt = {"do_wake_table", "SELECT code FROM do_wake_table($1, $2, $3)", 3};
+    char memory[256];
+    struct db_args args = args_of(memory, sizeof(memory));
+    db_args_int(&args, read->table_id);
+    db_args_text(&args, read->hub->config->node);
+    db_args_int(&args, read->hub->epoch);
+    read->may_wake = false;
+    if (!db_pipe_write(read->hub->pipe, &stmt, &args, on_woken, read))
+        end_read(read, NULL);
+}
+
+static void on_row_read(void *arg, const struct db_reply *reply)
+{
+    struct row_read *read = arg;
+    bool asleep = reply->outcome == DB_OK && PQntuples(reply->rows) > 0 &&
+                  db_bool(reply->rows, 0, db_col(reply->rows, "asleep"));
+    if (asleep && read->may_wake && !read->hub->draining)
+        wake(read);
+    else
+        end_read(read, reply);
+}
+
+bool srv_hub_read_rows(struct srv_hub *hub, int64_t table_id, bool may_wake, db_pipe_fn *fn, void *arg)
+{
+    struct row_read *read = malloc(sizeof(*read));
+    if (!read)
+        return false;
+    *read = (struct row_read){.hub = hub, .table_id = table_id, .fn = fn, .arg = arg, .may_wake = may_wake};
+    if (send_read(read))
+        return true;
+    free(read);
+    return false;
 }
 
 /* ---- Lists, while the node runs ---- */
@@ -113,14 +191,11 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
 /* false: it cannot be asked for now. */
 static bool ask_next(struct srv_hub *hub, struct srv_adoption *adoption)
 {
-    char memory[64];
-    struct db_args args = args_of(memory, sizeof(memory));
     struct reading *reading = malloc(sizeof(*reading));
     if (!reading)
         return false;
     *reading = (struct reading){.adoption = adoption, .table_id = adoption->ids[adoption->asked]};
-    db_args_int(&args, reading->table_id);
-    if (!db_pipe_read(hub->pipe, &api_table_rows_stmt, &args, on_adopted_rows, reading)) {
+    if (!srv_hub_read_rows(hub, reading->table_id, false, on_adopted_rows, reading)) {
         free(reading);
         return false;
     }
@@ -194,9 +269,10 @@ static int64_t *ids_of(const PGresult *rows, size_t n)
 
 bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
 {
-    static const struct db_stmt stmt = {
-        "tables_of_node",
-        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') ORDER BY id", 1};
+    static const struct db_stmt stmt = {"tables_of_node",
+                                        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', "
+                                        "'playing') AND NOT asleep ORDER BY id",
+                                        1};
     struct db_error err = {0};
     char memory[512];
     struct db_args args;
@@ -253,4 +329,39 @@ void srv_hub_sweep(struct srv_hub *hub)
     db_args_text(&args, hub->config->node);
     db_args_int(&args, HUB_SWEEP_MAX);
     hub->sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
+}
+
+/* ---- Tables whose turn of hours is over ---- */
+/* As many as one look takes: there may be more. */
+static void on_all_woken(void *arg, const struct srv_adopted *adopted)
+{
+    struct srv_hub *hub = arg;
+    hub->waking = false;
+    if (adopted->taken == HUB_WAKE_MAX && hub->pipe_up && !hub->draining)
+        srv_hub_wake_due(hub);
+}
+
+static void on_due_tables(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    int64_t ids[HUB_WAKE_MAX];
+    size_t n = reply->outcome == DB_OK ? (size_t)PQntuples(reply->rows) : 0;
+    ASSERT(n <= HUB_WAKE_MAX);
+    for (size_t i = 0; i < n; i++)
+        ids[i] = db_i64(reply->rows, (int)i, 0);
+    if (!srv_hub_adopt(hub, ids, n, on_all_woken, hub))
+        hub->waking = false;
+}
+
+void srv_hub_wake_due(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {"do_wake_due", "SELECT table_id FROM do_wake_due($1, $2, $3)", 3};
+    char memory[256];
+    struct db_args args = args_of(memory, sizeof(memory));
+    if (hub->waking)
+        return;
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, hub->epoch);
+    db_args_int(&args, HUB_WAKE_MAX);
+    hub->waking = db_pipe_write(hub->pipe, &stmt, &args, on_due_tables, hub);
 }

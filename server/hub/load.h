@@ -1,12 +1,13 @@
 /* Tables from their rows, while the node runs and at its start: by one way, srv_hub_take_rows. One table at a
  * time comes by srv_hub_load; lists come by srv_hub_adopt: what a node that is gone has left, tables that
- * nobody told this node of. None of it blocks the hub: rows are read through its pipe, a few tables at a
- * time, and a table's moves wait for one replay at most. Hub thread. */
+ * nobody told this node of, tables whose turn of hours is over. None of it blocks the hub: rows are read
+ * through its pipe, a few tables at a time, and a table's moves wait for one replay at most. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_LOAD_H
 #define RUMMYD_SERVER_HUB_LOAD_H
 
 #include <libpq-fe.h>
 
+#include "db/pipe.h"
 #include "tables/recover.h"
 
 struct srv_hub;
@@ -14,6 +15,7 @@ struct srv_hub;
 enum {
     HUB_ADOPT_MAX = 131072, /* tables that wait to be adopted */
     HUB_ADOPT_AT_ONCE = 8,  /* of them are read at once */
+    HUB_WAKE_MAX = 64,      /* tables with turns of hours that are woken at once */
 };
 
 /* What came of a list: each of its tables counts once. */
@@ -27,6 +29,11 @@ struct srv_adopted {
 /* Once, when the whole list was read. */
 typedef void srv_hub_adopted_fn(void *arg, const struct srv_adopted *adopted);
 
+/* Reads the rows of a table (api_table_rows_stmt) for fn. may_wake: one that sleeps is woken before and is
+ * this node's then. false: it cannot be asked for now, and fn is not called. */
+bool srv_hub_read_rows(struct srv_hub *hub, int64_t table_id, bool may_wake, db_pipe_fn *fn, void *arg);
+/* Takes over tables whose turn of hours is over, a few at a time. */
+void srv_hub_wake_due(struct srv_hub *hub);
 /* What the rows (api_table_rows_stmt) say becomes the table's, which is in memory afterwards if it is this
  * node's and goes on. *table: it, or NULL. */
 enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, const PGresult *rows,

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/table_rows.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -29,14 +28,6 @@ struct srv_redemption {
 enum { SEAT_TRIES_MAX = 100, SEAT_RETRY_MS = 20 };
 
 static void read_rows(struct srv_redemption *redemption);
-
-static struct db_args table_args(char *memory, size_t cap, int64_t table_id)
-{
-    struct db_args args;
-    db_args_init(&args, memory, cap);
-    db_args_int(&args, table_id);
-    return args;
-}
 
 /* Of 4001 it is told first when to come again. */
 static void turn_away(struct srv_socket *socket, int close_code)
@@ -163,9 +154,8 @@ static void on_rows(void *arg, const struct db_reply *reply)
 
 static void read_rows(struct srv_redemption *redemption)
 {
-    char memory[64];
-    struct db_args args = table_args(memory, sizeof(memory), redemption->table_id);
-    if (!db_pipe_read(redemption->hub->pipe, &api_table_rows_stmt, &args, on_rows, redemption))
+    if (!srv_hub_read_rows(redemption->hub, redemption->table_id, redemption->socket || redemption->cancel,
+                           on_rows, redemption))
         end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
 }
 

@@ -183,6 +183,15 @@ static enum db_journal_result write_loss(struct db_journal *db, struct tab_write
     return db_journal_lose(db, &loss, write->code, err);
 }
 
+static enum db_journal_result write_turn(struct db_journal *db, struct tab_write *write, struct db_error *err)
+{
+    const struct db_turn turn = {.table = write->table_id,
+                                 .v = write->more->turn_v,
+                                 .seats = write->more->turn_seats,
+                                 .here = write->more->turn_here};
+    return db_journal_turn(db, &turn, &write->more->due_unix_ms, write->code, err);
+}
+
 enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write *write, struct db_error *err)
 {
     switch (write->kind) {
@@ -192,6 +201,10 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
         return write_deal(db, write, err);
     case TAB_WRITE_LOSE:
         return write_loss(db, write, err);
+    case TAB_WRITE_TURN:
+        return write_turn(db, write, err);
+    case TAB_WRITE_SLEEP:
+        return db_journal_sleep(db, write->table_id, write->code, err);
     default:
         ASSERT(write->kind == TAB_WRITE_CANCEL);
         return db_journal_cancel(db, write->table_id, write->more->reason, write->code, err);

@@ -56,6 +56,12 @@ static bool read_table(struct srv_rows *rows, const PGresult *res)
     load->room.visibility = visibility_of(db_text(res, 0, db_col(res, "visibility")));
     load->room.bots_n = (uint8_t)db_i64(res, 0, db_col(res, "bots_n"));
     load->room.creator_id = db_i64(res, 0, db_col(res, "creator_id"));
+    load->room.turn_hours = (uint8_t)db_i64(res, 0, db_col(res, "turn_hours"));
+    rows->asleep = db_bool(res, 0, db_col(res, "asleep"));
+    load->turn_v = (uint32_t)db_i64(res, 0, db_col(res, "turn_v"));
+    load->turn_seats = (uint8_t)db_i64(res, 0, db_col(res, "turn_seats"));
+    int due = db_col(res, "turn_due");
+    load->turn_due_unix_ms = PQgetisnull(res, 0, due) ? INT64_MAX : db_i64(res, 0, due);
     load->room.bots = db_bool(res, 0, db_col(res, "bots"));
     load->practice = db_bool(res, 0, db_col(res, "practice"));
     load->room.bot_level = (uint8_t)db_i64(res, 0, db_col(res, "room_bot_level"));

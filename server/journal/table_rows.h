@@ -11,6 +11,7 @@
 struct srv_rows {
     struct tab_load load;
     char node[TAB_NAME_MAX]; /* whose table it is */
+    bool asleep;             /* nobody's now: it must be woken first (do_wake_table) */
     struct tab_hand *hands;
     struct tab_load_move *moves;
     uint8_t (*bytes)[ENG_MOVE_BYTES_MAX];

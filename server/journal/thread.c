@@ -96,7 +96,7 @@ static enum db_journal_result write_each_hand(struct srv_line *line, struct tab_
     return result;
 }
 
-/* Ends of hands, deals, losses and cancellations. */
+/* Ends of hands, deals, turns of hours, losses and cancellations. */
 static enum db_journal_result write_hands(struct srv_line *line, struct tab_write **writes, size_t n,
                                           struct db_error *err)
 {
@@ -140,6 +140,8 @@ static enum lane lane_of(const struct tab_write *write)
         return LANE_STARTS;
     case TAB_WRITE_HAND:
     case TAB_WRITE_DEAL:
+    case TAB_WRITE_TURN:
+    case TAB_WRITE_SLEEP:
     case TAB_WRITE_LOSE:
     case TAB_WRITE_CANCEL:
         break;

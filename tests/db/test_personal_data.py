@@ -49,7 +49,7 @@ COLUMNS = {
     "webhook_secrets": {"nobody": "id endpoint_id sealed kid until"},
     # Ids of players alone: api/webhook_events.def.
     "push_devices": {"erased": "id player_id session_id kind address point auth created_at used_at here_until"},
-    "push_settings": {"erased": "player_id friend season table_invite"},
+    "push_settings": {"erased": "player_id friend season table_invite your_turn mail_your_turn"},
     "deliveries": {"short": "id token endpoint_id device_id event body created_at tries taken next_try sent_at failed_at status said"},
     "shop_packs": {"nobody": "id position name gold price_minor currency on_sale"},
     "shop_products": {"nobody": "store product pack_id"},
@@ -91,9 +91,12 @@ COLUMNS = {
     # --- what they play
     "tables": {"nobody": "id room_id variant params seats_n people_n takes_n stake reward multiplier_tenths state practice solo_day node"
                          " hand_no server_seed commit created_at fill_at started_at ended_at visibility options bots_n bot_level code"
-                         " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts", "kept": "creator_id"},
+                         " watch_delay_ms rematch_of point_value bots_kept stopped_at bot_accounts"
+                         " turn_hours asleep", "kept": "creator_id"},
     "seats": {"kept": "table_id seat player_id bot_level client_seed stake_silver stake_gold take taken_at live left_at",
               "erased": "nickname avatar"},
+    "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
+    "vacations": {"erased": "player_id year used since until"},
     "hands": {"nobody": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
               "erased": "record"},  # the name in it; see record_renamed
     "lost_tables": {"nobody": "table_id node at code data ended_at", "erased": "record"},

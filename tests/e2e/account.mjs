@@ -41,9 +41,9 @@ async function pushing(browser, origin) {
     const more = {
       '/v1/push': { webpush_key: key, kinds: ['webpush'] },
       '/v1/me/notification-settings': (request) => {
-        if (request.method() === 'GET') return { push_friend: true, push_season: true, push_table_invite: true };
+        if (request.method() === 'GET') return { push_friend: true, push_season: true, push_table_invite: true, push_your_turn: true, mail_your_turn: false };
         sent.push(request.postDataJSON());
-        return { push_friend: true, push_season: false, push_table_invite: true };
+        return { push_friend: true, push_season: false, push_table_invite: true, push_your_turn: true, mail_your_turn: false };
       },
       '/v1/me/devices': (request) => {
         if (request.method() === 'GET') return { items: there };

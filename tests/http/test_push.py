@@ -14,6 +14,8 @@ from support.lobby import Lobby
 from support.push_service import AppServices, Browser, PushService, b64, make_key, verified
 from support.server import Server
 
+OF_TURNS = {"push_your_turn": True, "mail_your_turn": False}
+
 
 @pytest.fixture(scope="module")
 def service():
@@ -146,14 +148,14 @@ def test_a_friends_table_is_pushed_with_its_code_unless_one_does_not_want_it(ann
 
 def test_what_somebody_does_not_want_is_not_pushed(ann, bob, sql):
     ann.subscribe()
-    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True, "push_table_invite": True}
+    assert ann.client.get("/v1/me/notification-settings") == {"push_friend": True, "push_season": True, "push_table_invite": True, **OF_TURNS}
     change = lambda **what: ann.client.call("PATCH", "/v1/me/notification-settings", what, status=200).json()
-    assert change(push_friend=False) == {"push_friend": False, "push_season": True, "push_table_invite": True} == ann.client.get("/v1/me/notification-settings")
+    assert change(push_friend=False) == {"push_friend": False, "push_season": True, "push_table_invite": True, **OF_TURNS} == ann.client.get("/v1/me/notification-settings")
     bob.asks(ann)
     assert waiting(sql, ann) == 0
     sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
     assert ann.browser.read(ann.wait()[0])["kind"] == "season"
-    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False, "push_table_invite": True} == change()
+    assert change(push_friend=True, push_season=False) == {"push_friend": True, "push_season": False, "push_table_invite": True, **OF_TURNS} == change()
     sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(ann.id))
     for kind in ("level", "achievement", "refund"):
         sql("SELECT notify_player(%s, %s, '{}')", int(ann.id), kind)

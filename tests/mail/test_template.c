@@ -113,8 +113,9 @@ static void can_be_written(const char *language, const struct embed_file *file)
         memcpy(nickname + 3 * i, "\xE0\xA4\x95", 4);
     memset(site + strlen(site), 'x', sizeof(site) - 1 - strlen(site));
     (void)snprintf(name, sizeof(name), "%.*s", (int)strcspn(file->name, "."), file->name);
-    json_t *values = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i}", "nickname", nickname, "provider", nickname,
-                               "token", nickname, "left", 10, "day", "2026-11-20", "season", 2000000000);
+    json_t *values = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:s}", "nickname", nickname, "provider",
+                               nickname, "token", nickname, "left", 10, "day", "2026-11-20", "season",
+                               2000000000, "table", "9000000000", "until", "2026-11-20 20:00 UTC");
     bool ok = mail_template_fill(&out, language, name, site, values, why);
     json_decref(values);
     cr_assert(ok, "%s/%s: %s", language, name, why);

@@ -125,7 +125,7 @@ class Promises:
         """Every live table of its node is played again from its journal and held against its hashes, and the process ends well."""
         self.server.kill()
         node = self.server.options.get("node", "n1")
-        live = self.look("SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing') AND node = %s", node)[0][0]
+        live = self.look("SELECT count(*) FROM tables WHERE state IN ('waiting', 'playing') AND NOT asleep AND node = %s", node)[0][0]
         said = len(self.server.log())
         self.server.start()
         taken = [line for line in self.server.log()[said:].splitlines() if '"tables_taken_over"' in line]

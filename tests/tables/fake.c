@@ -80,6 +80,7 @@ static void make_world(struct fake *fake, int64_t table_max)
                                       .seed_wait_ms = 1500,
                                       .hand_pause_ms = 8000,
                                       .practice_wait_ms = 1800000,
+                                      .sleep_after_ms = 60000,
                                       .bot_think_ms = 1000,
                                       .linger_ms = 60000};
     cr_assert(tab_registry_init(&fake->registry, &ports, &limits));
@@ -139,6 +140,15 @@ struct tab_table *fake_open_variant(struct fake *fake, const char *variant, cons
     (void)snprintf(fake->load.room.variant, sizeof(fake->load.room.variant), "%s", variant);
     fake->load.params = params;
     fake->load.seats_n = (uint8_t)seats;
+    return load_table(fake, people);
+}
+
+struct tab_table *fake_open_slow(struct fake *fake, const char *variant, int people, uint8_t hours)
+{
+    make_world(fake, 4);
+    (void)snprintf(fake->load.room.variant, sizeof(fake->load.room.variant), "%s", variant);
+    fake->load.seats_n = (uint8_t)people;
+    fake->load.room.turn_hours = hours;
     return load_table(fake, people);
 }
 
@@ -222,6 +232,18 @@ static void commit_start(struct fake *fake, struct tab_write *write)
     }
 }
 
+static void commit_turn(struct fake *fake, struct tab_write *write)
+{
+    struct tab_load *load = &fake->load;
+    bool known = load->turn_v == write->more->turn_v && load->turn_seats == write->more->turn_seats;
+    if (!known)
+        load->turn_due_unix_ms =
+            fake->vacation ? INT64_MAX : port_unix(fake) + load->room.turn_hours * (int64_t)3600000;
+    load->turn_v = write->more->turn_v;
+    load->turn_seats = write->more->turn_seats;
+    write->more->due_unix_ms = load->turn_due_unix_ms;
+}
+
 bool fake_commit(struct fake *fake)
 {
     struct tab_write *write = fake->pending;
@@ -243,6 +265,8 @@ bool fake_commit(struct fake *fake)
             commit_hand(fake, write);
         if (write->kind == TAB_WRITE_DEAL)
             commit_deal(fake, write);
+        if (write->kind == TAB_WRITE_TURN)
+            commit_turn(fake, write);
         if (write->kind == TAB_WRITE_LOSE)
             fake->load.state = "lost";
         if (write->kind == TAB_WRITE_SEED)

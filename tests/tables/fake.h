@@ -40,6 +40,7 @@ struct fake {
     size_t rows_n;
     struct tab_load load; /* what the tables' rows say */
     struct tab_hand hands[FAKE_HANDS_MAX + 1];
+    bool vacation;   /* who is to move is on one: their turns of hours do not end */
     uint8_t secrets; /* server seeds that were asked for */
     char *record;
 };
@@ -51,6 +52,8 @@ struct tab_table *fake_open_as(struct fake *fake, const char *variant, int peopl
 /* The same of another variant, with so many seats and the options of `params`. */
 struct tab_table *fake_open_variant(struct fake *fake, const char *variant, const char *params, int seats,
                                     int people);
+/* The same of another variant, with turns of so many hours. */
+struct tab_table *fake_open_slow(struct fake *fake, const char *variant, int people, uint8_t hours);
 void fake_close(struct fake *fake);
 /* The write on its way is committed (or answered with next_result) and handed back. false: there is none. */
 bool fake_commit(struct fake *fake);

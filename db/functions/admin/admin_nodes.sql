@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION admin_nodes() RETURNS jsonb
     FROM (SELECT * FROM node_leases ORDER BY alive_at DESC LIMIT 100) l
     JOIN nodes n ON n.name = l.node
     LEFT JOIN (SELECT node, count(*) AS tables, sum(people_n) AS people FROM tables
-               WHERE state IN ('waiting', 'playing') GROUP BY node) t ON t.node = n.name
+               WHERE state IN ('waiting', 'playing') AND NOT asleep GROUP BY node) t ON t.node = n.name
 $$;
 
 COMMENT ON FUNCTION admin_nodes IS

@@ -6,9 +6,9 @@ CREATE OR REPLACE FUNCTION admin_play() RETURNS jsonb
         'people', coalesce(sum(people_n), 0),
         'games_day', coalesce((SELECT max(id) FROM games), 0) + 1
             - game_at((extract(epoch FROM now() - interval '24 hours') * 1000)::bigint))
-    FROM tables WHERE state IN ('waiting', 'playing')
+    FROM tables WHERE state IN ('waiting', 'playing') AND NOT asleep
 $$;
 
 COMMENT ON FUNCTION admin_play IS
-'Live tables, the people at them, and about how many games ended within the last 24 hours.
+'Live tables that do not sleep, the people at them, and about how many games ended within the last 24 hours.
 Called by do_admin_status.';

@@ -17,7 +17,7 @@ BEGIN
         v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
                        WHEN v_table.state = 'lost' AND end_table(p_table, 'by_operator') THEN 'ok'
                        WHEN v_table.state NOT IN ('waiting', 'playing') THEN 'table_over'
-                       WHEN v_table.node = p_node THEN 'ok'
+                       WHEN v_table.node = p_node OR v_table.asleep THEN 'ok'
                        WHEN NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_table.node, 0))
                           THEN 'table_elsewhere' END;
         IF v_code IS NULL THEN
@@ -27,14 +27,14 @@ BEGIN
         v_call.answer := admin_end(v_call, v_code, admin_table_json(p_table));
     END IF;
     RETURN QUERY SELECT v_call.answer->>'code', v_call.answer->>'body',
-                        v_call.answer->>'code' = 'ok' AND v_table.node = p_node
+                        v_call.answer->>'code' = 'ok' AND (v_table.node = p_node OR v_table.asleep)
                             AND v_table.state IN ('waiting', 'playing');
 END $$;
 
 COMMENT ON FUNCTION do_admin_cancel IS
 'Ends a table; every stake comes back as it was held. Its node does it, for it holds the game; to_tell: that
-node is p_node. A lost table, which no node has, is ended here; so is one whose node is gone, as by the job
-stale_tables.
+node is p_node, or it sleeps and p_node wakes it. A lost table, which no node has, is ended here; so is one
+whose node is gone, as by the job stale_tables.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_table, table_over, table_elsewhere.
 Called by api.';

@@ -38,6 +38,7 @@ BEGIN
         AND NOT EXISTS (SELECT 1 FROM transfers WHERE key = 'invited:' || invites.invited_id);
     DELETE FROM counts_due WHERE player_id = p_player;
     DELETE FROM play_limits WHERE player_id = p_player;
+    DELETE FROM vacations WHERE player_id = p_player;
     DELETE FROM solo_games WHERE player_id = p_player;
     -- What was said of them, and by them of others.
     DELETE FROM player_notes WHERE player_id = p_player;

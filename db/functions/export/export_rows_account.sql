@@ -20,7 +20,7 @@ BEGIN
             'guest_device', EXISTS (SELECT 1 FROM guest_devices g WHERE g.player_id = p.id),
             'known_devices', coalesce((SELECT jsonb_agg(rfc3339(d.used_at) ORDER BY d.used_at)
                                        FROM known_devices d WHERE d.player_id = p.id), '[]'),
-            'push', push_settings_json(p.id),
+            'push', push_settings_json(p.id), 'vacation', vacation_json(p.id),
             'invite_code', (SELECT i.code FROM invite_codes i WHERE i.player_id = p.id),
             'invited_by', (SELECT export_person(i.inviter_id) FROM invites i WHERE i.invited_id = p.id),
             'days', (SELECT jsonb_build_object('bonus', d.bonus_day, 'played', d.played_day,

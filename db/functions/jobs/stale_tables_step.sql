@@ -7,7 +7,7 @@ DECLARE
     v_code  text;
 BEGIN
     SELECT t.id, t.node INTO v_table, v_node FROM tables t LEFT JOIN node_leases l ON l.node = t.node
-    WHERE t.state IN ('waiting', 'playing')
+    WHERE t.state IN ('waiting', 'playing') AND NOT t.asleep
       AND (l.alive_at < p_at - make_interval(secs => setting_int('stale_table_s'))) IS NOT false
     ORDER BY t.id LIMIT 1;
     IF v_table IS NULL OR NOT pg_try_advisory_xact_lock(hashtextextended('rummyd node ' || v_node, 0)) THEN
@@ -26,6 +26,6 @@ END $$;
 
 COMMENT ON FUNCTION stale_tables_step IS
 'Cancels one table of a node that is gone and that nobody has taken over. Its epoch moves on first, so that
-it cannot write any more should it come back. When there is none (left), ends one table that has been lost for
-lost_table_hours.
+it cannot write any more should it come back. Tables that sleep are no node''s and stay. When there is none
+(left), ends one table that has been lost for lost_table_hours.
 Called by the job stale_tables.';

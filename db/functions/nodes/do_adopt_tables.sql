@@ -24,10 +24,12 @@ BEGIN
     IF v_from.state <> 'gone' THEN
         PERFORM node_fence(p_from, 'gone');
     END IF;
-    SELECT count(*) INTO v_left FROM tables WHERE node = p_from AND state IN ('waiting', 'playing');
+    SELECT count(*) INTO v_left FROM tables
+    WHERE node = p_from AND state IN ('waiting', 'playing') AND NOT asleep;
     RETURN QUERY
     UPDATE tables SET node = p_name, stopped_at = coalesce(v_from.seen_at, stopped_at)
     WHERE id IN (SELECT t.id FROM tables t WHERE t.node = p_from AND t.state IN ('waiting', 'playing')
+                   AND NOT t.asleep
                  ORDER BY t.id
                  LIMIT least(p_max, v_room, ceil(v_left::numeric * v_room / v_rooms))
                  FOR NO KEY UPDATE SKIP LOCKED)
@@ -39,5 +41,6 @@ COMMENT ON FUNCTION do_adopt_tables IS
 which this node''s room bears to that of all that are ready. The caller has seen by its own clock that
 p_renewals of that node has not grown for as long as a lease lasts. First the epoch of the node that is gone
 changes, so that a write of it still on its way fails. No rows: it was heard after all, p_epoch is stale,
-there is no room, or somebody has these rows just now: a write on its way, or another node.
+there is no room, or somebody has these rows just now: a write on its way, or another node. Tables that
+sleep are no node''s.
 Called by db.';

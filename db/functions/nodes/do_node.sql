@@ -9,9 +9,10 @@ BEGIN
         RETURN QUERY SELECT 'node_running', NULL::bigint;
         RETURN;
     END IF;
+    PERFORM slow_turns_stood();
     SELECT seen_at INTO v_heard FROM node_leases WHERE node = p_name FOR UPDATE;
     UPDATE tables SET stopped_at = NULL
-    WHERE node = p_name AND state IN ('waiting', 'playing') AND v_heard > stopped_at;
+    WHERE node = p_name AND state IN ('waiting', 'playing') AND NOT asleep AND v_heard > stopped_at;
     INSERT INTO nodes AS n (name, epoch) VALUES (p_name, 0)
     ON CONFLICT (name) DO UPDATE SET starts = n.starts + 1, stopped_at = v_heard;
     INSERT INTO node_leases AS l (node, epoch, state) VALUES (p_name, 0, 'starting')
@@ -21,8 +22,8 @@ END $$;
 
 COMMENT ON FUNCTION do_node_start IS
 'A process takes its node''s name, for the life of the session that calls this. epoch: stamp every write for
-a table with it. Tables that were taken over from elsewhere forget when they stopped, if the node was heard
-since.
+a table with it. Clocks of hours did not run while there was no node. Tables that were taken over from
+elsewhere forget when they stopped, if the node was heard since.
 Refusals: node_running (another process bears the name).
 Called by db.';
 

@@ -5,6 +5,8 @@ CREATE OR REPLACE FUNCTION do_node_renew(p_name text, p_epoch bigint, p_state te
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
+    PERFORM slow_turns_stood() FROM node_leases
+    WHERE node = p_name AND alive_at < now() - make_interval(secs => setting_int('slow_outage_s'));
     UPDATE node_leases
     SET state = p_state, renewals = renewals + 1, alive_at = now(),
         seen_at = CASE WHEN p_state = 'starting' THEN seen_at ELSE now() END,
@@ -16,6 +18,6 @@ END $$;
 
 COMMENT ON FUNCTION do_node_renew IS
 'The node says that it lives, where its sockets are and how much it has to do; its lease lasts lease_ms from
-when this was sent.
+when this was sent. After an outage turns of hours go on for as long.
 Refusals: stale_epoch (its tables are others'' now).
 Called by db.';

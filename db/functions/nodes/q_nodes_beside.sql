@@ -2,11 +2,12 @@ CREATE OR REPLACE FUNCTION q_nodes_beside(p_name text)
     RETURNS TABLE (node text, renewals bigint, lives boolean, ws_url text, version text, tables boolean)
     LANGUAGE sql STABLE AS $$
     SELECT l.node, l.renewals, node_lives(l.node), l.ws_url, l.version,
-           EXISTS (SELECT 1 FROM tables t WHERE t.node = l.node AND t.state IN ('waiting', 'playing'))
+           EXISTS (SELECT 1 FROM tables t WHERE t.node = l.node AND t.state IN ('waiting', 'playing')
+                     AND NOT t.asleep)
     FROM node_leases l WHERE l.node <> p_name ORDER BY l.alive_at DESC LIMIT 256
 $$;
 
 COMMENT ON FUNCTION q_nodes_beside IS
-'The other nodes as one of them sees them: renewals grows while a node lives; tables: it has live ones. The
-256 that were heard last.
+'The other nodes as one of them sees them: renewals grows while a node lives; tables: it has live ones that
+do not sleep. The 256 that were heard last.
 Called by db.';

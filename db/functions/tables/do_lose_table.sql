@@ -19,7 +19,8 @@ BEGIN
         WITH gone AS (DELETE FROM journal WHERE table_id = p_table RETURNING *)
         INSERT INTO lost_moves (table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms)
         SELECT table_id, hand_no, v, epoch, seat, move, hash, command, at, time_bank_ms FROM gone;
-        UPDATE tables SET state = 'lost' WHERE id = p_table;
+        DELETE FROM slow_turns WHERE table_id = p_table;
+        UPDATE tables SET state = 'lost', asleep = false WHERE id = p_table;
     END IF;
     RETURN QUERY SELECT v_code;
 END $$;

@@ -27,7 +27,8 @@ BEGIN
     END LOOP;
     DELETE FROM journal WHERE table_id = p_table;
     UPDATE seats SET live = false WHERE table_id = p_table;
-    UPDATE tables SET state = 'cancelled', ended_at = now() WHERE id = p_table;
+    DELETE FROM slow_turns WHERE table_id = p_table;
+    UPDATE tables SET state = 'cancelled', asleep = false, ended_at = now() WHERE id = p_table;
     UPDATE lost_tables SET ended_at = now() WHERE table_id = p_table;
     RETURN true;
 END $$;

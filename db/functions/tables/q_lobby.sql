@@ -10,7 +10,8 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
                    'people', coalesce(t.people, 0), 'tables', coalesce(t.tables, 0))::text
         FROM rooms r JOIN titles l ON l.name = r.title
         LEFT JOIN (SELECT room_id, count(*) AS tables, sum(people_n) AS people FROM tables
-                   WHERE state IN ('waiting', 'playing') GROUP BY room_id) t ON t.room_id = r.id
+                   WHERE state IN ('waiting', 'playing') AND NOT asleep
+                   GROUP BY room_id) t ON t.room_id = r.id
         ORDER BY r.position) rooms
     UNION ALL
     SELECT * FROM (
@@ -18,12 +19,12 @@ CREATE OR REPLACE FUNCTION q_lobby(p_tables_max integer)
                json_build_object('id', t.id::text, 'room', t.room_id, 'variant', t.variant, 'state', t.state,
                    'seats', t.seats_n, 'people', t.people_n, 'bots', t.bots_n, 'stake', t.stake,
                    'options', t.options, 'watch', t.watch_delay_ms IS NOT NULL,
-                   'bot_accounts', t.bot_accounts)::text
-        FROM tables t WHERE t.state IN ('waiting', 'playing') AND t.visibility <> 'private'
+                   'bot_accounts', t.bot_accounts, 'turn_hours', t.turn_hours)::text
+        FROM tables t WHERE t.state IN ('waiting', 'playing') AND NOT t.asleep AND t.visibility <> 'private'
         ORDER BY t.state = 'waiting' DESC, t.id DESC LIMIT p_tables_max) tables
 $$;
 
 COMMENT ON FUNCTION q_lobby IS
 'What everybody in the lobby sees: rooms in their order, then tables, those that wait first. body is the JSON
-the lobby sends; it holds nothing that is not public.
+the lobby sends; it holds nothing that is not public. Tables that sleep are not among them.
 Called by server.';

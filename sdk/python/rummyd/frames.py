@@ -46,6 +46,7 @@ class Clock(TypedDict):
     seat: int | None
     ms_left: int
     turn_ms: int
+    stopped: NotRequired[bool]
 
 
 class FrameAck(TypedDict):
@@ -774,6 +775,7 @@ class FrameSnapshotDTable(TypedDict):
     stake: int
     reward: int
     multiplier: Multiplier
+    turn_hours: NotRequired[int]
 
 
 class FrameSnapshotDWild1(TypedDict):
@@ -881,6 +883,7 @@ class FrameWaitingD(TypedDict):
     stake: int
     reward: int
     multiplier: Multiplier
+    turn_hours: NotRequired[int]
     seats: list[WaitingSeat]
     bots: bool
     bots_n: int
@@ -947,6 +950,7 @@ class LobbyTable(TypedDict):
     options: dict[str, Any]
     watch: bool
     bot_accounts: bool
+    turn_hours: int | None
 
 
 class MeldOnTable(TypedDict):

@@ -26,8 +26,8 @@ from .schemas import (
     RefundRequest, RegisterRequest, RenameRequest, Report, ReportPage, ResetRequest, RolloverPreview,
     RoomChange, RoomList, RoomRequest, Seat, SeparationRequest, Session, SessionList, SettledFlag,
     SignInBegun, SignInFinish, SignInRequest, SmsEvent, Snapshot, StoreAccount, StripeEvent, TableByCode,
-    TablePage, TableRequest, TokenEntry, TokenSession, Unread, UpgradeRequest, VariantList, Version, Wallet,
-    WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
+    TablePage, TableRequest, TokenEntry, TokenSession, Unread, UpgradeRequest, Vacation, VacationChange,
+    VariantList, Version, Wallet, WatchTicket, Webhook, WebhookChange, WebhookList, WebhookRequest,
 )
 
 
@@ -140,6 +140,14 @@ class Operations(ABC):
     def list_my_tables(self) -> MyTables:
         """Tables at which the player has a seat now."""
         return self.ask("GET", "/v1/me/tables")
+
+    def get_vacation(self) -> Vacation:
+        """The player's vacation."""
+        return self.ask("GET", "/v1/me/vacation")
+
+    def set_vacation(self, body: VacationChange) -> Vacation:
+        """Begin or end a vacation."""
+        return self.ask("PUT", "/v1/me/vacation", body=body)
 
     def list_sessions(self) -> SessionList:
         """Where the player is signed in."""

@@ -1014,6 +1014,13 @@ class MyTablesItemsItem(TypedDict):
     code: str | None
     seat: int
     state: Literal["waiting", "playing", "lost"]
+    turn_hours: int | None
+    turn: MyTablesItemsItemTurn | None
+
+
+class MyTablesItemsItemTurn(TypedDict):
+    seats: list[int]
+    ends_at: str | None
 
 
 class NewWebhook(TypedDict):
@@ -1042,7 +1049,7 @@ class NotificationPageItemsItem(TypedDict):
     at: Time
     kind: Literal[
         "level", "season", "league_prize", "month_prize", "achievement", "invite", "friend", "table_invite",
-        "refund", "export"
+        "your_turn", "refund", "export"
     ]
     data: dict[str, Any]
     read: bool
@@ -1052,12 +1059,16 @@ class NotificationSettings(TypedDict):
     push_friend: bool
     push_season: bool
     push_table_invite: bool
+    push_your_turn: bool
+    mail_your_turn: bool
 
 
 class NotificationSettingsChange(TypedDict):
     push_friend: NotRequired[bool]
     push_season: NotRequired[bool]
     push_table_invite: NotRequired[bool]
+    push_your_turn: NotRequired[bool]
+    mail_your_turn: NotRequired[bool]
 
 
 class Order(TypedDict):
@@ -1343,7 +1354,7 @@ class Push(TypedDict):
 
 
 class PushMessage(TypedDict):
-    kind: Literal["friend", "season", "table_invite"]
+    kind: Literal["friend", "season", "table_invite", "your_turn"]
     title: str
     body: str
     data: dict[str, Any]
@@ -1655,6 +1666,7 @@ class TableItem(TypedDict):
     point_value: int
     watch_delay_ms: int | None
     bot_accounts: bool
+    turn_hours: int | None
     creator: str
     created_at: Time
 
@@ -1695,6 +1707,7 @@ class TableRequest(TypedDict):
     point_value: NotRequired[int]
     watch_delay_ms: NotRequired[int | None]
     bot_accounts: NotRequired[bool]
+    turn_hours: NotRequired[int | None]
 
 
 class TokenEntry(TypedDict):
@@ -1725,6 +1738,18 @@ class UpgradeRequest(TypedDict):
     nickname: NotRequired[Nickname]
     invite_code: NotRequired[str]
     device_token: NotRequired[DeviceToken]
+
+
+class Vacation(TypedDict):
+    on: bool
+    since: str | None
+    until: str | None
+    days_a_year: int
+    hours_left: int
+
+
+class VacationChange(TypedDict):
+    on: bool
 
 
 class Variant(TypedDict):

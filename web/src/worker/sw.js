@@ -11,6 +11,7 @@ const ADDRESSES = {
   friend: () => '/friends',
   season: () => '/leagues',
   table_invite: ({ code }) => (/^[A-Za-z0-9]{6}$/.test(code) ? `/join/${code}` : PAGE),
+  your_turn: ({ table_id: id }) => (/^[0-9]+$/.test(id) ? `/table/${id}` : PAGE),
 };
 
 /** Files whose names change with what is in them, and the icons: once fetched they are kept. */

@@ -46,6 +46,11 @@ describe('what a player is told', () => {
       'Ben invites you to play Rummy 51.',
     ],
     [
+      'your_turn',
+      { table_id: '7', variant: 'rummy51', v: 12, ends_at: '2026-11-25T20:00:00Z' },
+      'It’s your turn at table 7 (Rummy 51).',
+    ],
+    [
       'refund',
       { table_id: '917', variant: 'rummy51', silver: 4, gold: 6 },
       'Rummy 51, table 917 couldn’t be finished. You got your stake back: 4 silver and 6 gold.',

@@ -66,6 +66,10 @@ const SENTENCES: Record<string, (d: Data) => Omit<Said, 'gold'>> = {
     text: say('news.table_invite', { nickname: word(d['nickname']), game: rulesOf(word(d['variant'])).name }),
     href: `/join/${word(d['code'])}`,
   }),
+  your_turn: (d) => ({
+    text: say('news.your_turn', { game: rulesOf(word(d['variant'])).name, table: word(d['table_id']) }),
+    href: `/table/${word(d['table_id'])}`,
+  }),
   refund: (d) => {
     const table = { game: rulesOf(word(d['variant'])).name, table: word(d['table_id']) };
     const chips = (['silver', 'gold'] as const)

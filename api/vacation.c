@@ -1,0 +1,60 @@
+/* /v1/me/vacation: a player stops their clocks of turns of hours (docs/slow-tables.md) for some days of the
+ * year. REST loops. */
+#include "api/json_reply.h"
+#include "api/resources.h"
+#include "api/rows.h"
+#include "base/bug.h"
+
+#include <stdlib.h>
+
+static const struct api_spec_member vacation_members[] = {
+    {.name = "on", .type = API_SPEC_BOOL, .required = true},
+};
+static const struct api_spec vacation_spec = {
+    .members = vacation_members, .members_n = ARRAY_LEN(vacation_members), .bytes_max = 256};
+
+static const struct db_stmt q_vacation = {"q_vacation", "SELECT code, body FROM q_vacation($1)", 1};
+static const struct db_stmt do_vacation = {
+    "do_vacation", "SELECT code, body, array_to_string(tables, ' ') AS tables FROM do_vacation($1, $2)", 2};
+
+static enum api_next begin_vacation(struct api_request *request)
+{
+    db_args_int(&request->args, request->player_id);
+    db_args_bool(&request->args, request->body[0].flag);
+    return API_QUERY;
+}
+
+/* Those at their tables, if any are awake, see at once that a clock stands still or goes on. */
+static enum api_next reply_vacation(struct api_request *request, const PGresult *rows)
+{
+    const struct api_ports *ports = &request->env->ports;
+    const char *at = api_row_get(rows, 0, "tables");
+    char *end;
+    for (int64_t id; at && (id = strtoll(at, &end, 10)) > 0; at = end)
+        ports->table_changed(ports->ctx, id);
+    return api_json_reply(request, rows);
+}
+
+const struct api_route api_vacation_routes[] = {
+    {.method = "GET",
+     .path = "/v1/me/vacation",
+     .id = "getVacation",
+     .scope = API_SCOPE_READ,
+     .role = API_PLAYER,
+     .rate = API_RATE_READ,
+     .stmt = &q_vacation,
+     .begin = api_bind_player,
+     .reply = api_json_reply},
+    {.method = "PUT",
+     .path = "/v1/me/vacation",
+     .id = "setVacation",
+     .scope = API_SCOPE_PLAY,
+     .role = API_PLAYER,
+     .rate = API_RATE_WRITE,
+     .body = &vacation_spec,
+     .stmt = &do_vacation,
+     .writes = true,
+     .begin = begin_vacation,
+     .reply = reply_vacation},
+};
+const size_t api_vacation_routes_n = ARRAY_LEN(api_vacation_routes);

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION slow_turn_tell(p_turn slow_turns) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_variant text;
+BEGIN
+    IF p_turn.told OR p_turn.due_at IS NULL THEN
+        RETURN;
+    END IF;
+    SELECT variant INTO STRICT v_variant FROM tables WHERE id = p_turn.table_id;
+    UPDATE slow_turns SET told = true WHERE table_id = p_turn.table_id AND seat = p_turn.seat;
+    PERFORM notify_player(p_turn.player_id, 'your_turn', jsonb_build_object(
+        'table_id', p_turn.table_id::text, 'variant', v_variant, 'v', p_turn.v,
+        'ends_at', rfc3339(p_turn.due_at)));
+    IF EXISTS (SELECT 1 FROM push_settings WHERE player_id = p_turn.player_id AND mail_your_turn) THEN
+        PERFORM mail_put(p_turn.player_id, NULL, 'your_turn', jsonb_build_object(
+            'table', p_turn.table_id::text,
+            'until', to_char(p_turn.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'));
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION slow_turn_tell IS
+'Tells a player once that it is their turn: a notification, which may be pushed, and a mail if they asked for
+it. Who is on vacation is told when they are back.
+Called by do_slow_turn, vacation_end.';

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION slow_turns_stood() RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_heard timestamptz;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd slow turns', 0));
+    SELECT max(alive_at) INTO v_heard FROM node_leases;
+    IF v_heard < now() - make_interval(secs => setting_int('slow_outage_s')) THEN
+        UPDATE slow_turns SET due_at = due_at + (now() - v_heard)
+        WHERE due_at > v_heard AND due_at < now() + interval '1 day';
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION slow_turns_stood IS
+'No node was heard for a while: turns of hours that ended meanwhile, or end within a day, go on for as long.
+What is far away, and short outages, change nothing. The caller says in the same transaction that it is there,
+so that the next one finds no outage.
+Called by do_node_renew, do_node_start.';

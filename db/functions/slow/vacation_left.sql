@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION vacation_left(p_player bigint) RETURNS interval
+    LANGUAGE sql STABLE AS $$
+    SELECT greatest(make_interval(days => setting_int('vacation_days')::integer) - coalesce((
+        SELECT CASE WHEN year = vacation_year() THEN used ELSE '0' END
+               + coalesce(least(now(), until) - since, '0')
+        FROM vacations WHERE player_id = p_player), '0'), '0')
+$$;
+
+COMMENT ON FUNCTION vacation_left IS
+'How much vacation a player has left this year: what was used of it, and what of a running one has passed, is
+taken off.
+Called by do_vacation, vacation_json.';

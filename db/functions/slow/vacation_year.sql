@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION vacation_year() RETURNS integer
+    LANGUAGE sql STABLE AS $$
+    SELECT extract(year FROM now() AT TIME ZONE 'UTC')::integer
+$$;
+
+COMMENT ON FUNCTION vacation_year IS
+'The year that vacation days count in, which begins with that of UTC.
+Called by do_vacation, vacation_left.';

@@ -1,0 +1,230 @@
+"""Tables with turns of hours: they sleep in the database, wake for who opens them and when their time is over, and lose nothing
+in a kill. Time passes by moving the ends of the turns."""
+
+import asyncio
+import contextlib
+import random
+import time
+
+import pytest
+from support import metrics
+from support.keys import make_key
+from support.table import Closed, Player, Table, open_table
+
+STAKE = 10  # of Desert; played for at tables of straight
+
+
+@pytest.fixture
+def options():
+    return {"sleep_after_ms": 200, "seed_wait_ms": 100, "hand_pause_ms": 200, "linger_ms": 1000}
+
+
+def sit_down(server, variant="straight", hours=24, **more):
+    """Two people at a public table for a stake; their seats."""
+    people = [Player(server, name) for name in ("Ana", "Bea")]
+    body = {"variant": variant, "seats": 2, "bots": 0, "visibility": "public", "stake": STAKE if variant == "straight" else 0, "turn_hours": hours, **more}
+    answer = people[0].post("/tables", body)
+    assert answer.status_code == 201, answer.text
+    seats = [answer.json(), people[1].post(f"/tables/{answer.json()['table_id']}/seats").json()]
+    return people, seats
+
+
+async def begin(server, seats):
+    """Both sit down; whose turn it is, and what they saw."""
+    tables = [Table(server, seat["table_id"], seat["ticket"]) for seat in seats]
+    async with tables[0], tables[1]:
+        await asyncio.gather(*(table.sit_down() for table in tables))
+        await asyncio.gather(*(table.until("clock") for table in tables))
+    return 0 if tables[0].my_turn() else 1, tables
+
+
+def asleep(server, n=1):
+    """Until so many tables sleep, and none is in memory."""
+    until = time.monotonic() + 20
+    while server.promises.look("SELECT count(*) FROM tables WHERE asleep") != [(n,)]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    metrics.wait_for(server, lambda seen: seen["rummyd_tables"] == 0)
+
+
+def told(player):
+    return [n["data"] for n in player.get("/notifications").json()["items"] if n["kind"] == "your_turn"]
+
+
+def my_table(player):
+    (table,) = player.get("/me/tables").json()["items"]
+    return table
+
+
+async def play_turn(player, table_id):
+    """Opens the table and plays until it is the other's turn."""
+    async with open_table(player, table_id) as table:
+        await table.until("clock")
+        assert await table.my_turn_comes()
+        while table.my_turn():
+            assert (await table.step())["t"] == "ack"
+        return table
+
+
+def test_a_table_sleeps_over_a_kill_and_wakes_for_who_opens_it(table_server):
+    server = table_server
+    people, seats = sit_down(server)
+    first, _ = asyncio.run(begin(server, seats))
+    table = seats[0]["table_id"]
+    asleep(server)
+    assert [told(p) for p in people] == [[], []], "both were there when the turn began"
+    mine = my_table(people[first])
+    assert (mine["turn_hours"], mine["turn"]["seats"], mine["state"]) == (24, [first], "playing")
+    server.kill()
+    server.start()
+    log = server.log()
+    assert metrics.Metrics(server)["rummyd_tables"] == 0 and log.count('"tables_taken_over","tables":0') == log.count('"tables_taken_over"')
+
+    played = asyncio.run(play_turn(people[first], table))
+    assert 86_300_000 < next(f for f in played.frames if f["t"] == "clock")["d"]["ms_left"] <= 86_400_000
+    asleep(server)
+    assert told(people[first]) == []
+    (news,) = told(people[1 - first])
+    assert (news["table_id"], news["variant"], news["ends_at"]) == (table, "straight", my_table(people[0])["turn"]["ends_at"])
+    assert server.promises.look("SELECT sum(balance) FROM accounts WHERE kind = 'hold'") == [(2 * STAKE,)], "stakes stay held"
+    asyncio.run(play_turn(people[1 - first], table))
+    asleep(server)
+    assert (len(told(people[first])), len(told(people[1 - first]))) == (1, 1)
+
+
+def test_turns_that_are_over_run_out_and_three_end_a_seat(table_server):
+    server = table_server
+    people, seats = sit_down(server, variant="treff")
+    asyncio.run(begin(server, seats))
+    asleep(server)
+    for turn in range(6):
+        assert server.promises.look("UPDATE slow_turns SET due_at = now() RETURNING 1") == [(1,)]
+        until = time.monotonic() + 20
+        while server.promises.look("SELECT count(*) FROM slow_turns WHERE due_at < now()") != [(0,)]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert server.promises.look("SELECT sum(time_bank_ms) FROM journal") in ([(0,)], [(None,)]), turn
+    metrics.wait_for(server, lambda seen: seen["rummyd_games_settled_total"] == 1)
+    assert server.promises.look("SELECT state, asleep FROM tables") == [("finished", False)]
+    assert server.promises.look("SELECT count(*) FROM slow_turns") == [(0,)]
+    assert sum(len(told(p)) for p in people) == 5, "of the first turn its player saw the beginning"
+
+
+def test_a_vacation_stops_the_clocks_and_no_sweep_or_job_touches_who_sleeps(table_server):
+    server = table_server
+    people, seats = sit_down(server, hours=1)
+    first, _ = asyncio.run(begin(server, seats))
+    asleep(server)
+    away = people[first]
+    off = away.get("/me/vacation").json()
+    assert (off["on"], off["days_a_year"], off["hours_left"]) == (False, 21, 504)
+    on = away.send("PUT", "/v1/me/vacation", body={"on": True}).json()
+    assert on["on"] and on["until"] > on["since"] and on["hours_left"] in (503, 504)
+    assert my_table(away)["turn"] == {"seats": [first], "ends_at": None}
+    assert server.promises.look("UPDATE slow_turns SET left_for = '20 minutes' RETURNING due_at") == [(None,)]
+    code = "UPDATE node_leases SET alive_at = now() - interval '1 day' RETURNING 1"
+    assert len(server.promises.look(code)) == 1
+    assert server.promises.look("SELECT (stale_tables_step(now())).more") == [(False,)]
+    asleep(server)
+    over = away.send("PUT", "/v1/me/vacation", body={"on": False}).json()
+    assert not over["on"] and over["since"] is None and over["hours_left"] in (503, 504)
+    assert server.promises.look("SELECT due_at - now() BETWEEN '19 minutes' AND '20 minutes' FROM slow_turns") == [(True,)]
+    assert told(away) == [], "they saw the beginning"
+
+    away.send("PUT", "/v1/me/vacation", body={"on": True})
+    server.promises.look("UPDATE vacations SET since = now() - interval '21 days', until = now() RETURNING 1")
+    metrics.wait_for(server, lambda _: not away.get("/me/vacation").json()["on"])
+    refused = away.send("PUT", "/v1/me/vacation", body={"on": True})
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_vacation_left")
+    assert my_table(away)["turn"]["ends_at"] is not None
+
+
+def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):
+    server = table_server
+    people, seats = sit_down(server)
+    first, _ = asyncio.run(begin(server, seats))
+    other = people[1 - first]
+    other.send("PUT", "/v1/me/vacation", body={"on": True})
+
+    async def play():
+        async with open_table(people[first], seats[0]["table_id"]) as table:
+            await table.until("clock")
+            while table.my_turn():
+                await table.step()
+            while not table.frames[-1].get("d", {}).get("stopped"):
+                await table.receive()
+
+    asyncio.run(play())
+    asleep(server)
+    assert told(other) == [] and my_table(other)["turn"] == {"seats": [1 - first], "ends_at": None}
+    other.send("PUT", "/v1/me/vacation", body={"on": False})
+    assert len(told(other)) == 1 and my_table(other)["turn"]["ends_at"] is not None
+
+
+def test_a_sleeping_table_is_watched_and_ended_by_an_operator(table_server):
+    server = table_server
+    people, seats = sit_down(server)
+    asyncio.run(begin(server, seats))
+    asleep(server)
+    watcher = Player(server)
+    table = seats[0]["table_id"]
+
+    async def watch():
+        ticket = watcher.post(f"/tables/{table}/spectators").json()["ticket"]
+        async with Table(server, table, ticket) as seen:
+            assert (await seen.until("snapshot"))["d"]["table"]["turn_hours"] == 24
+
+    asyncio.run(watch())
+    asleep(server)
+    before = people[0].silver()
+    key = make_key(server.owner_db)
+    answer = people[0].send("POST", f"/v1/admin/tables/{table}/cancel", body={"reason": "test"}, headers={"Authorization": f"Bearer {key}", "Idempotency-Key": "k1"})
+    assert answer.status_code in (200, 202), answer.text
+    metrics.wait_for(server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1)
+    assert server.promises.look("SELECT state, asleep FROM tables") == [("cancelled", False)]
+    assert people[0].silver() == before + STAKE
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_kill_at_any_instant_loses_nothing(table_server, seed):
+    """Tables that fall asleep as soon as nobody is there, under people who come, play and go, and a server that is killed."""
+    server = table_server
+    server.options["sleep_after_ms"] = 100
+    server.stop()
+    server.start()
+    chance = random.Random(seed)
+    groups = [sit_down(server, variant=v, hours=h) for v, h in (("straight", 1), ("treff", 24), ("rummy51", 72))]
+    turns = [asyncio.run(begin(server, seats))[0] for _, seats in groups]
+
+    async def visit(i):
+        people, seats = groups[i]
+        async with open_table(people[turns[i]], seats[0]["table_id"]) as table:
+            await table.until("clock")
+            while table.my_turn():
+                await table.step()
+        turns[i] = whose_turn(people[0])
+
+    async def storm(seconds):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            i = chance.choice([i for i, turn in enumerate(turns) if turn is not None])
+            with contextlib.suppress(Closed):  # it was just falling asleep
+                await visit(i)
+
+    for _ in range(4):
+        with contextlib.suppress(TimeoutError):
+            asyncio.run(asyncio.wait_for(storm(20), chance.uniform(0.2, 1.5)))
+        server.kill()
+        server.start()
+        turns = [whose_turn(people[0]) for people, _ in groups]
+    doubles = "SELECT 1 FROM notifications WHERE kind = 'your_turn' GROUP BY player_id, data ->> 'table_id', data ->> 'v' HAVING count(*) > 1"
+    assert server.promises.look(doubles) == []
+
+
+def whose_turn(player):
+    """The seat that their table waits for; None: the game is over."""
+    until = time.monotonic() + 20
+    while player.get("/me/tables").json()["items"] and (turn := my_table(player)["turn"]) is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return turn["seats"][0] if player.get("/me/tables").json()["items"] else None
