@@ -31,7 +31,7 @@ enum api_next api_seat_reply(struct api_request *request, const PGresult *rows)
     struct buf *out = api_reply_open(request, 201);
     api_row_id(out, rows, 0, "table_id");
     api_row_int(out, rows, 0, "seat");
-    api_ticket_put_url(request, out, path);
+    api_ticket_put_url(request, out, api_row_get(rows, 0, "ws_url"), path);
     json_kv_text(out, "ticket", ticket);
     api_row_time(out, rows, 0, "expires_at");
     api_row_text(out, rows, 0, "commit");

@@ -7,11 +7,12 @@
 
 #define API_JOIN_CODE_LEN 6 /* characters of the code of a private table */
 
-/* The columns api_seat_reply reads; `join_code` too, where a table has one. */
+/* The columns api_seat_reply reads, ws_url as it is now, whatever a kept answer says; `join_code` too, where
+ * a table has one. */
 #define API_SEAT_COLUMNS                                                                                     \
     "code, table_id, seat, ticket, " API_ROW_TIME("expires_at",                                              \
                                                   "expires_at") ", encode(commit, 'hex') AS commit, "        \
-                                                                "repeated"
+                                                                "repeated, owner_ws_url(table_id) AS ws_url"
 
 /* Seats in rooms that are asked for at once. */
 extern const struct db_together api_seats_together;

@@ -17,8 +17,9 @@ static const struct api_spec watch_spec = {
 static const struct db_stmt do_spectator_ticket = {
     "do_spectator_ticket",
     "SELECT code, table_id, ticket, " API_ROW_TIME(
-        "expires_at", "expires_at") ", delay_ms "
-                                    "FROM do_spectator_ticket($1, $2, $3, $4, $5, $6)",
+        "expires_at",
+        "expires_at") ", delay_ms, "
+                      "owner_ws_url(table_id) AS ws_url FROM do_spectator_ticket($1, $2, $3, $4, $5, $6)",
     6};
 
 static enum api_next bind_watch(struct api_request *request)
@@ -47,7 +48,7 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
     api_reply_location(request, "/v1/tables/", api_row_get(rows, 0, "table_id"));
     struct buf *out = api_reply_open(request, 201);
     api_row_id(out, rows, 0, "table_id");
-    api_ticket_put_url(request, out, path);
+    api_ticket_put_url(request, out, api_row_get(rows, 0, "ws_url"), path);
     json_kv_text(out, "ticket", ticket);
     api_row_time(out, rows, 0, "expires_at");
     api_row_int(out, rows, 0, "delay_ms");

@@ -45,11 +45,12 @@ bool api_ticket_from_row(const struct api_request *request, const PGresult *rows
     return true;
 }
 
-void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *path)
+void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *base,
+                        const char *path)
 {
     char url[600];
     ASSERT(path[0] == '/');
-    int len = snprintf(url, sizeof(url), "%s%s", request->env->ws_url, path);
+    int len = snprintf(url, sizeof(url), "%s%s", base ? base : request->env->ws_url, path);
     ASSERT(len > 0 && (size_t)len < sizeof(url));
     json_kv_text(out, "ws_url", url);
 }
@@ -93,7 +94,7 @@ static enum api_next reply_lobby_ticket(struct api_request *request, const PGres
     if (!api_ticket_from_row(request, rows, ticket))
         return api_refuse(request, API_INTERNAL);
     struct buf *out = api_reply_open(request, 201);
-    api_ticket_put_url(request, out, "/ws/lobby");
+    api_ticket_put_url(request, out, NULL, "/ws/lobby");
     json_kv_text(out, "ticket", ticket);
     api_row_time(out, rows, 0, "expires_at");
     json_close(out, '}');

@@ -399,12 +399,17 @@ static bool read_flags(struct srv_config *config, int args_n, char *const *args,
     return true;
 }
 
-/* "http://…" or "https://…", without a slash at its end. */
-static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
+static void cut_last_slash(char *url)
 {
     size_t len = strlen(url);
     if (len > 0 && url[len - 1] == '/')
         url[len - 1] = '\0';
+}
+
+/* "http://…" or "https://…", without a slash at its end. */
+static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
+{
+    cut_last_slash(url);
     bool safe = strncmp(url, "https://", 8) == 0, plain = strncmp(url, "http://", 7) == 0;
     if (safe || (plain && plain_ok))
         return true;
@@ -418,6 +423,7 @@ static bool check_urls(struct srv_config *config, char *error)
     if (config->ws_url[0] == '\0')
         (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
                        (long long)config->ws_port);
+    cut_last_slash(config->ws_url);
     if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
         (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
         return false;

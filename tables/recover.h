@@ -7,10 +7,11 @@
 
 enum tab_load_result {
     TAB_LOADED,
-    TAB_LOAD_ENDED, /* finished or cancelled: there is nothing to take over */
-    TAB_LOAD_FULL,  /* as many tables as this node may have, or memory is short */
-    TAB_LOAD_LOST,  /* no node can go on with it. With a table that is just being written, else it is long
-                       known */
+    TAB_LOAD_ENDED,     /* finished or cancelled: there is nothing to take over */
+    TAB_LOAD_ELSEWHERE, /* another node has it, said by whoever reads the rows */
+    TAB_LOAD_FULL,      /* as many tables as this node may have, or memory is short */
+    TAB_LOAD_LOST,      /* no node can go on with it. With a table that is just being written, else it is long
+                           known */
 };
 
 /* Takes the table over, or brings one that waits for people, or for a turn of hours, up to date with its

@@ -89,9 +89,6 @@ static bool copy_config(struct srv_http *http, const struct srv_http_config *con
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return false;
     }
-    size_t len = strlen(http->ws_url);
-    if (len > 0 && http->ws_url[len - 1] == '/')
-        http->ws_url[len - 1] = '\0';
     if (!srv_proxies_read(&http->proxies, config->proxies, error, HTTP_ERROR_MAX))
         return false;
     make_csp(http, "'none'", http->csp, sizeof(http->csp));

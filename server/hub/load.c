@@ -43,7 +43,7 @@ enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, co
     else if (strcmp(rows.node, hub->config->node) == 0)
         loaded = tab_registry_load(&hub->registry, &rows.load, table);
     else
-        log_warn("table_of_another_node", LOG_NUM("table", table_id), LOG_TEXT("node", rows.node));
+        loaded = TAB_LOAD_ELSEWHERE;
     srv_rows_free(&rows);
     return loaded;
 }
@@ -55,6 +55,7 @@ static void count(struct srv_adopted *adopted, enum tab_load_result result)
         adopted->taken++;
         return;
     case TAB_LOAD_ENDED:
+    case TAB_LOAD_ELSEWHERE:
         adopted->ended++;
         return;
     case TAB_LOAD_LOST:

@@ -138,6 +138,9 @@ static void on_rows(void *arg, const struct db_reply *reply)
     case TAB_LOAD_ENDED:
         end_redemption(redemption, WIRE_CLOSE_OVER);
         return;
+    case TAB_LOAD_ELSEWHERE: /* the next ticket leads there */
+        end_redemption(redemption, WIRE_CLOSE_RESTARTING);
+        return;
     case TAB_LOAD_FULL:
         end_redemption(redemption, WIRE_CLOSE_TRY_LATER);
         return;

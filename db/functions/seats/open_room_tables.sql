@@ -7,7 +7,7 @@ BEGIN
     INSERT INTO tables (room_id, variant, params, seats_n, stake, reward, multiplier_tenths, node,
                         server_seed, commit, fill_at, practice, bot_accounts)
     SELECT p_room.id, p_room.variant, p_room.params, p_room.seats_n, p_room.stake, p_room.reward,
-           p_room.multiplier_tenths, p_node, u.server_seed, u.commit,
+           p_room.multiplier_tenths, place_node(p_node), u.server_seed, u.commit,
            now() + make_interval(secs => p_room.fill_wait_ms / 1000.0),
            p_room.bot_accounts, p_room.bot_accounts
     FROM unnest(p_server_seeds, p_commits) WITH ORDINALITY u (server_seed, commit, n)
@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_room_tables IS
-'Opens a table of a room for each of these seeds; they are numbered in this order. Where bot
-accounts may sit it is practice.
+'Opens a table of a room for each of these seeds, on a node with room; they are numbered in this order.
+Where bot accounts may sit it is practice.
 Called by find_table, find_tables.';

@@ -44,7 +44,8 @@ BEGIN
             VALUES (p_variant, p_params, p_options, p_seats,
                     CASE WHEN p_point_value > 0 THEN p_point_value * setting_int('point_value_hold')
                          ELSE p_stake END,
-                    p_point_value, 0, 0, p_visibility = 'private' OR v_bot_accounts, p_node,
+                    p_point_value, 0, 0, p_visibility = 'private' OR v_bot_accounts,
+                    place_node(p_node),
                     p_server_seed, p_commit,
                     now() + make_interval(secs => setting_int(CASE WHEN p_turn_hours IS NULL
                         THEN 'open_table_wait_ms' ELSE 'slow_table_wait_ms' END) / 1000.0),

@@ -14,7 +14,7 @@ BEGIN
             coalesce(p_room.stake, p_table.stake), coalesce(p_room.reward, p_table.reward),
             coalesce(p_room.multiplier_tenths, p_table.multiplier_tenths),
             p_table.visibility = 'private' OR coalesce(p_room.bot_accounts, p_table.bot_accounts),
-            p_node, p_server_seed, p_commit,
+            place_node(p_node), p_server_seed, p_commit,
             now() + make_interval(secs => setting_int(CASE WHEN p_table.turn_hours IS NULL
                 THEN 'rematch_wait_ms' ELSE 'slow_table_wait_ms' END) / 1000.0),
             p_table.visibility, p_table.creator_id, p_table.bots_n, p_table.bots_n, p_table.bot_level,

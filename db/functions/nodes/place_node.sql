@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION place_node(p_asked text) RETURNS text
+    LANGUAGE plpgsql AS $$
+DECLARE
+    v_node text;
+BEGIN
+    SELECT two.node INTO v_node
+    FROM (SELECT l.node, round(100.0 * l.tables / l.table_max) AS load
+          FROM node_leases l
+          WHERE l.state = 'ready' AND l.tables < l.table_max AND node_lives(l.node)
+            AND EXISTS (SELECT 1 FROM node_leases a WHERE a.node = p_asked)
+          ORDER BY random() LIMIT 2) two
+    ORDER BY two.load LIMIT 1;
+    RETURN coalesce(v_node, p_asked);
+END $$;
+
+COMMENT ON FUNCTION place_node IS
+'Where a table is opened that this node was asked for: of two ready nodes, taken by chance, the one that has
+used the smaller part of its room, to the hundredth, as each said a second ago at most. So a crowd within that
+second does not run to one node. The node that was asked when none is ready, or when it is in no registry.
+Called by do_open_table, open_rematch, open_room_tables.';

@@ -1,0 +1,61 @@
+"""A player who goes on wherever their table is, and what they were told meanwhile."""
+
+import asyncio
+import time
+
+import requests
+from support.table import Player, Table
+
+
+class Going(Table):
+    """Comes back by itself, by way of whatever node its player asks (`turn_to`), with the version it has and what was not
+    answered yet."""
+
+    reconnect = True
+    wait_s = 40
+
+    def __init__(self, server, **body):
+        self.player = Player(server)
+        answer = self.player.post("/tables", {"variant": "straight", "seats": 2, "bots": 1, "bot_level": "easy", **body})
+        assert answer.status_code == 201, answer.text
+        super().__init__(server, answer.json()["table_id"], answer.json()["ticket"])
+        self.first = answer.json()
+        self.ws_url = self.first["ws_url"]
+        self.acked_at = []  # time.monotonic() of each acknowledged move
+
+    def turn_to(self, server):
+        """From now on this node."""
+        self.player.url = server.url
+
+    async def connect(self):
+        at, self.first = self.first, None
+        if at is None:
+            answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table}/tickets")
+            if answer.status_code != 201:
+                raise requests.ConnectionError(answer.text)
+            at = answer.json()
+        self.ws_url = at["ws_url"]
+        await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
+        for text in self._pending.values():
+            await self.socket.send(text)
+
+    async def play(self, until):
+        """Moves whenever it is their turn, until that says so or the game is over."""
+        async with self:
+            await self.sit_down()
+            while not until(self) and await self.my_turn_comes():
+                answer = await self.step()
+                if answer["t"] == "ack":
+                    self.acked_at.append(time.monotonic())
+                await asyncio.sleep(0.05)
+
+
+def acked_stand(nodes, tables):
+    """Every acknowledged move of a table that is still at play, under its version; how many."""
+    n = 0
+    for table in tables:
+        stands = dict(nodes.look("SELECT command, v FROM journal WHERE table_id = %s AND command <> ''", int(table.table)))
+        if stands:
+            assert {command: stands.get(command) for command in table.acks} == table.acks
+            n += len(table.acks)
+    return n

@@ -1,0 +1,51 @@
+"""Where tables are opened, and that every answer leads to the node that has the table."""
+
+from support.metrics import wait_for
+from support.table import Player
+
+
+def test_tables_are_spread_and_every_answer_leads_to_the_owner(nodes):
+    n1, n2 = nodes.start("n1", "n2", table_max=100)
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+    urls = {"n1": f"ws://localhost:{n1.ws_port}/ws/tables/", "n2": f"ws://localhost:{n2.ws_port}/ws/tables/"}
+    player = Player(n1)
+    nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+    owners = []
+    for n in range(24):
+        seat = player.post("/tables", {"variant": "straight", "seats": 2, "visibility": "private"})
+        assert seat.status_code == 201, seat.text
+        table = seat.json()["table_id"]
+        owner = nodes.look("SELECT node FROM tables WHERE id = %s", int(table))[0][0]
+        owners.append(owner)
+        assert seat.json()["ws_url"] == urls[owner] + table
+        if n < 4:
+            for server in (n1, n2):
+                player.url = server.url
+                assert player.post(f"/tables/{table}/tickets").json()["ws_url"] == urls[owner] + table
+            player.url = n1.url
+    assert 3 <= owners.count("n1") <= 21, owners
+
+
+def test_a_node_that_drains_or_has_no_room_is_given_none(nodes):
+    n1, n2 = nodes.start("n1", "n2", table_max=100)
+    wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
+    nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
+    n2.stop()
+    player = Player(n1)
+    for _ in range(6):
+        assert player.post("/tables", {"variant": "straight", "seats": 2}).json()["ws_url"].startswith(f"ws://localhost:{n1.ws_port}/")
+
+
+def test_a_kept_answer_leads_to_the_present_owner(nodes):
+    """The same request again, after the table has moved."""
+    (n1,) = nodes.start("n1")
+    player = Player(n1)
+    headers = {"Idempotency-Key": "again-and-again"}
+    body = {"variant": "straight", "seats": 2}
+    first = player.send("POST", "/v1/tables", body=body, headers=headers).json()
+    nodes.look("INSERT INTO nodes (name, epoch) VALUES ('n9', 900)")
+    nodes.look("INSERT INTO node_leases (node, epoch, state, ws_url) VALUES ('n9', 900, 'ready', 'wss://n9.example')")
+    nodes.look("UPDATE tables SET node = 'n9' WHERE id = %s", int(first["table_id"]))
+    again = player.send("POST", "/v1/tables", body=body, headers=headers).json()
+    assert first["ws_url"] == f"ws://localhost:{n1.ws_port}/ws/tables/{first['table_id']}"
+    assert again == {**first, "ws_url": f"wss://n9.example/ws/tables/{first['table_id']}"}
