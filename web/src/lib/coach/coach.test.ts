@@ -211,7 +211,7 @@ describe('worked positions', () => {
     const seen = position({ hand, discard: cards('8D1 KC1 8C2') });
     const advice = advise(seen, throwAny(hand), arrangeAt(seen));
     expect(advice?.move.d).toEqual({ cards: ['8S1'] });
-    expect(advice?.reasons.map(sayReason)).toContain('2 cards of that rank are already out: 8.');
+    expect(advice?.reasons.map(sayReason)).toContain('2 cards of that rank are already out (8).');
   });
 
   it('a throw leaves its partner alone', () => {
