@@ -131,6 +131,29 @@ async function invited(browser, host, link) {
   await guest.context.close();
 }
 
+/** A table with turns of a day: its end stands at the player in place of the seconds, and the rooms list it. */
+async function longTurns({ page }, url) {
+  await page.goto(`${url}/tables`);
+  const form = page.getByRole('form', { name: 'Open a table' });
+  await form.locator('[data-variant="treff"]').tap();
+  await form.getByRole('group', { name: 'Time for each turn' }).getByText('24 h', { exact: true }).tap();
+  await form.getByText('You need not stay at the table').waitFor();
+  equal(await form.getByText('Seconds per turn').count(), 0, 'fields for seconds');
+  await sound(page);
+  await shot(page, 'open-long-turns');
+  await form.getByRole('button', { name: 'Open the table' }).tap();
+  await dealt(page);
+  await page.locator('.seat.mine .deadline').waitFor({ timeout: 20_000 });
+  check(/\d:\d\d/.test(await page.locator('.seat.mine .deadline').innerText()), 'when the turn ends');
+  equal(await page.locator('.seat .ring').count(), 0, 'rings of seconds');
+  await sound(page);
+  await shot(page, 'long-turn');
+  await page.goto(`${url}/rooms`);
+  await page.getByRole('list', { name: 'Your games' }).getByText('It’s your turn').waitFor();
+  await sound(page);
+  await shot(page, 'your-games');
+}
+
 async function nowhere({ page, errors }, url) {
   await page.goto(`${url}/join/ZZZZZZ`);
   await page.getByRole('heading', { name: 'This table doesn’t exist' }).waitFor();
@@ -156,6 +179,7 @@ export async function lobbyTests(browser) {
     await test('one tap on a tile and the cards are dealt against a bot', () => tiles(anna, platform.url));
     await test('two taps, and a room’s table starts with bots now', () => botsNow(anna));
     await test('a join link says who asks, also to one who comes for the first time', async () => invited(browser, anna, await privateTable(anna, platform.url)));
+    await test('a table with turns of a day says when they end', () => longTurns(anna, platform.url));
     await test('the page had no error', async () => equal(anna.errors, [], 'errors'));
     await test('what does not exist has a way on', () => nowhere(anna, platform.url));
     await anna.context.close();

@@ -14,7 +14,7 @@ const SIZES = {
 const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
-  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back'],
+  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
@@ -25,7 +25,7 @@ const PAGES = {
   '/notifications': ['2 unread', 'Ben wants to be your friend', 'Open to you now: Tundra', 'table 916 couldn’t be finished', SAID],
   '/friends': ['Friend requests', 'Noor', 'Requests you sent', 'muted, blocked', 'Your page'],
   '/invites': ['5F0C6CF2', '1 of up to 50', 'People you invited', 'on the way', 'Only registered players'],
-  '/account': ['Guest on this device', 'Turn this guest into an account', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play per day'],
+  '/account': ['Guest on this device', 'Turn this guest into an account', 'Linked accounts', 'Continue with Google', '12 today', '€4.99 today', '120 minutes of play per day', '20 days of vacation left'],
 };
 const RICH_PAGES = {
   '/profile': ['1,234,567', 'Highest level'],

@@ -161,8 +161,10 @@ export const ANSWERS = {
   '/v1/rooms': { items: [] },
   '/v1/me/tables': {
     items: [
-      { table_id: '918', variant: 'rummy51', room: 'desert', code: null, seat: 0, state: 'playing' },
-      { table_id: '917', variant: 'rummy51', room: 'desert', code: null, seat: 2, state: 'lost' },
+      { table_id: '918', variant: 'rummy51', room: 'desert', code: null, seat: 0, state: 'playing', turn_hours: null, turn: null },
+      { table_id: '917', variant: 'rummy51', room: 'desert', code: null, seat: 2, state: 'lost', turn_hours: null, turn: null },
+      { table_id: '921', variant: 'treff', room: null, code: 'K7WQ2M', seat: 1, state: 'playing', turn_hours: 24, turn: { seats: [0], ends_at: null } },
+      { table_id: '920', variant: 'treff', room: null, code: 'K7WQ2N', seat: 1, state: 'playing', turn_hours: 24, turn: { seats: [1], ends_at: at(20) } },
     ],
   },
   '/v1/games': { items: [game(31), game(30, { place: 2, points: 35, silver: -10, clover: 70, rummy: true })], next: null },
@@ -211,6 +213,8 @@ export const ANSWERS = {
   '/v1/friends': { items: friends, next: null },
   '/v1/me/blocks': { items: blocks, next: null },
   '/v1/invites': invites,
+  '/v1/me/vacation': { on: false, since: null, until: null, days_a_year: 21, hours_left: 500 },
+  '/v1/me/notification-settings': { push_friend: true, push_season: true, push_table_invite: true, push_your_turn: true, mail_your_turn: false },
   '/v1/me/limits': {
     minutes_per_day: 90,
     purchases_per_day: 2050,

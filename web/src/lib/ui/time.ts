@@ -10,6 +10,11 @@ export function timeOfDay(at: string): string {
   return date(at, { hour: '2-digit', minute: '2-digit' });
 }
 
+/** A day of the week and a time of the day: something within a few days. */
+export function moment(at: string): string {
+  return date(at, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+}
+
 /** "3 min" between two times. */
 export function lasted(from: string, to: string): string {
   return say('time.minutes', { n: Math.round((Date.parse(to) - Date.parse(from)) / 60_000) });
