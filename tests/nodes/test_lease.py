@@ -25,13 +25,14 @@ def written(nodes):
 
 
 def test_frozen_beyond_its_lease_it_writes_nothing_says_why_and_ends(nodes):
-    n1, n2 = nodes.start("n1", "n2")
-    wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
-    n1.tables = []
+    (n1,) = nodes.start("n1")
     player = Player(n1)
+    seat = player.take_seat()  # while there is no other node where it could be opened
+    (n2,) = nodes.start("n2")
+    wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
 
     async def play():
-        async with open_table(player) as table:
+        async with open_table(player, seat["table_id"]) as table:
             await table.sit_down()
             assert await table.my_turn_comes()
             epoch = nodes.look("SELECT epoch FROM nodes WHERE name = 'n1'")[0][0]
