@@ -9,6 +9,14 @@ describe('Serbian in Cyrillic letters', () => {
     ['DŽOKER Džoker LJ Lj NJ Nj', 'ЏОКЕР Џокер Љ Љ Њ Њ'],
     ['abvgdđežzijklmnoprstćufhcčš', 'абвгдђежзијклмнопрстћуфхцчш'],
     ['Injekcija i konjugacija, nadživeti', 'Инјекција и конјугација, надживети'],
+    [
+      'Neinformisan anjon, odživeti, podžanr, konjektura',
+      'Неинформисан анјон, одживети, поджанр, конјектура',
+    ],
+    [
+      'Page Up, Home i End, Shift, 4 MiB, Transfer-Encoding',
+      'Page Up, Home и End, Shift, 4 MiB, Transfer-Encoding',
+    ],
     ['Rummy 51 i QR kod', 'Rummy 51 и QR код'],
     ['2026-11-20T19:30:00Z na https://primer.rs/lj?x=1', '2026-11-20T19:30:00Z на https://primer.rs/lj?x=1'],
     ['z\u030Ceton', 'жетон'],

@@ -7,9 +7,11 @@ const LETTERS: Record<string, string> = Object.fromEntries(
 );
 
 /* Beginnings of words in which the two letters are two sounds. */
-const SEAMS = /^(?:injekc|konjug|konjunk|vanjezi|tanjug|nadživ|nadžnj|odžal|podžup|nadžup)/i;
+const SEAMS =
+  /^(?:injekc|injekt|konjekt|konjug|konjunk|anjon|vanjezi|tanjug|nadživ|nadžnj|odžal|odživ|odžvak|podžanr|podžup|nadžup|predživ)/i;
+/* Names of formats, companies, units and keys. */
 const FOREIGN =
-  /^(?:JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer-Encoding)$/;
+  /^(?:JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer|Encoding|chunked|continue|MiB|KiB|Esc|Shift|Tab|Enter|Home|End|Page|Up|Treff)$/;
 const OF_OTHERS = /[qwxyQWXY]/;
 
 function cased(cyrillic: string, latin: string): string {
