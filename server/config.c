@@ -423,7 +423,8 @@ static bool check_urls(struct srv_config *config, char *error)
     if (config->ws_url[0] == '\0')
         (void)snprintf(config->ws_url, sizeof(config->ws_url), "ws://localhost:%lld",
                        (long long)config->ws_port);
-    cut_last_slash(config->ws_url);
+    if (strlen(config->ws_url) > strlen("wss://"))
+        cut_last_slash(config->ws_url);
     if (strncmp(config->ws_url, "ws://", 5) != 0 && strncmp(config->ws_url, "wss://", 6) != 0) {
         (void)snprintf(error, SRV_ERROR_MAX, "ws_url: must begin with ws:// or wss://");
         return false;
