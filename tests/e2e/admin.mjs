@@ -142,7 +142,7 @@ async function entrance(platform, page, context, key) {
     const loaded = [];
     const other = await context.newPage();
     other.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    await other.goto(`${platform.url}/rooms`);
+    await other.goto(platform.url);
     await other.getByRole('button', { name: 'Play now' }).waitFor();
     check(loaded.length > 2 && !loaded.includes(own), `loaded: ${loaded}`);
     await other.close();

@@ -59,7 +59,7 @@ async function enter(browser, url) {
   await opened.page.goto(url);
   await opened.page.getByLabel('Nickname (optional)').fill('Anna');
   await opened.page.getByRole('button', { name: 'Play now' }).click();
-  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
   return opened;
 }
 
@@ -206,7 +206,7 @@ async function requestsOf(page, work) {
 
 /** What is shown of the lobby is marked while it may be old, and comes by itself when the line does: each list once. */
 async function lobbyHeals(lines, page) {
-  await page.goto(`${lines.url}/rooms`);
+  await page.goto(lines.url);
   await page.locator('.online').waitFor();
   await dies(page, () => lines.both('stall'));
   await page.locator('.online.stale').waitFor();
@@ -237,7 +237,7 @@ export async function connectionTests(browser) {
     await test('a line that carries only one way is dead', () => carriesOneWay(lines, page, player));
     await test('a card stays under the pointer while the line is cut and comes back', () => cutInMidDrag(lines, page, player));
     await test('a browser without a network is told, and back at once with it', () => offline(context, page, player));
-    await test('the lobby and the rooms heal by themselves', () => lobbyHeals(lines, page));
+    await test('the lobby heals by itself', () => lobbyHeals(lines, page));
     await test('the page had no error', async () => equal(errors, [], 'errors'));
     await context.close();
   } finally {

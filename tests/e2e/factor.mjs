@@ -53,7 +53,7 @@ async function walk(browser, platform, viewport) {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       await page.goto(`${platform.url}/account`);
       await panel.getByRole('button', { name: 'Set up' }).click();
       await panel.getByLabel('Your password').fill(PASSWORD);

@@ -105,7 +105,7 @@ async function alphabets(browser, origin) {
     });
 }
 
-const PAGES = ['/rooms', '/tables', '/leaderboards', '/leagues', '/profile', '/wallet', '/shop', '/notifications', '/friends', '/invites', '/account'];
+const PAGES = ['/', '/leaderboards', '/leagues', '/profile', '/wallet', '/shop', '/notifications', '/friends', '/invites', '/account'];
 
 async function everywhere(browser, origin) {
   await test('no page is written with a font of the machine', async () => {

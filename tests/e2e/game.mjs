@@ -18,7 +18,7 @@ async function enter(page, url, nick = NICK) {
   await page.goto(url);
   await page.getByLabel('Nickname (optional)').fill(nick);
   await page.getByRole('button', { name: 'Play now' }).click();
-  await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor();
 }
 
 async function sit(page) {
@@ -91,7 +91,7 @@ async function playedTests(browser, platform) {
   const one = (statement) => platform.sql(statement)[0];
   let promised = null;
   try {
-    await test('a guest enters and sees the rooms', async () => {
+    await test('a guest enters and sees the lobby', async () => {
       await enter(page, platform.url);
       await page.waitForSelector('[data-room]');
       await picture('rooms');
@@ -201,7 +201,7 @@ async function giveBack(browser, platform) {
   await takeSeat(page);
   await page.getByRole('button', { name: 'Leave the table' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
-  await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor();
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await page.waitForSelector('tr[data-cause="refund"]');
   equal(await purses(page), { silver: WELCOME, gold: 0 }, 'the purses');

@@ -11,16 +11,16 @@ import { Site } from './lib/site.mjs';
 import { ME, scene } from './lib/stage.mjs';
 import { PAGES } from './lib/views.mjs';
 
-/** What the word for Rooms is, so that the page is known to have come in its language. */
-const ROOMS = {
-  en: 'Rooms',
-  de: 'Räume',
-  fr: 'Salles',
-  hi: 'कमरे',
-  'sr-Latn': 'Sobe',
-  'sr-Cyrl': 'Собе',
+/** What the word for the lobby is, so that the page is known to have come in its language. */
+const LOBBY = {
+  en: 'Lobby',
+  de: 'Lobby',
+  fr: 'Accueil',
+  hi: 'लॉबी',
+  'sr-Latn': 'Lobi',
+  'sr-Cyrl': 'Лоби',
 };
-const MADE = { 'en-XA': /^Ŕöö/, 'ar-XB': /\u202eRooms\u202c/ };
+const MADE = { 'en-XA': /^Löbbý/, 'ar-XB': /\u202eLobby\u202c/ };
 /* At the narrowest no language is as long as the accented one. */
 const narrow = (tag) => (tag === 'en-XA' ? [360] : [360, 320]);
 
@@ -40,12 +40,12 @@ async function turnTo(page, path) {
 async function pagesFit(browser, origin) {
   const site = await new Site().open(browser, origin, PHONE);
   site.begin(ANSWERS);
-  await site.goto('/rooms');
-  for (const [tag, rooms] of Object.entries({ ...ROOMS, ...MADE }))
+  await site.goto('/');
+  for (const [tag, lobby] of Object.entries({ ...LOBBY, ...MADE }))
     await test(`every page fits a phone: ${tag}`, async () => {
       await speak(site.page, tag);
-      await site.goto('/rooms');
-      await site.page.locator('h1').getByText(rooms).waitFor();
+      await site.goto('/');
+      await site.page.locator('h1').getByText(lobby).waitFor();
       equal(await spoken(site.page), [tag, tag === 'ar-XB' ? 'rtl' : 'ltr'], 'lang and dir');
       const unfit = [];
       for (const path of PAGES) {
@@ -81,7 +81,7 @@ async function tablesFit(browser, origin) {
       await work(page, stage);
     });
   const sizes = {
-    'a phone of 320': [...Object.keys(ROOMS), ...Object.keys(MADE)].slice(1),
+    'a phone of 320': [...Object.keys(LOBBY), ...Object.keys(MADE)].slice(1),
     'a small phone held sideways': ['hi', ...Object.keys(MADE)],
   };
   for (const [size, tags] of Object.entries(sizes))
@@ -152,7 +152,7 @@ async function chosen(browser, origin) {
     await page.getByRole('button', { name: 'Jezik: Srpski' }).click();
     const choices = page.getByRole('menuitemradio');
     const offered = await choices.evaluateAll((all) => all.map((el) => el.lang));
-    equal(offered, Object.keys(ROOMS), 'languages that are offered');
+    equal(offered, Object.keys(LOBBY), 'languages that are offered');
     await choices.filter({ hasText: 'हिन्दी' }).click();
     await page.getByText('अभी खेलें').waitFor();
     equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');
@@ -175,7 +175,7 @@ async function chosen(browser, origin) {
     await site.page.getByRole('button', { name: /^Menu of/ }).click();
     await site.page.getByRole('menuitem', { name: /^Language/ }).press('ArrowRight');
     await site.page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-    await site.page.getByRole('link', { name: 'Räume' }).click();
+    await site.page.getByRole('link', { name: 'Lobby' }).click();
     await until(() => told.at(-1) === 'de', 'the server was not told');
     equal(await spoken(site.page), ['de', 'ltr'], 'lang and dir');
     equal(changes, [['/v1/me', { language: 'de' }]], 'what was changed');

@@ -30,9 +30,9 @@ async function sizes(browser, origin) {
         },
         { options },
       ));
-    await test(`the rooms fit on ${name}`, () =>
+    await test(`the lobby fits on ${name}`, () =>
       onPage(browser, origin, options, scene(), async (page) => {
-        for (const path of ['/rooms', '/wallet', '/games']) {
+        for (const path of ['/', '/wallet', '/games']) {
           await page.goto(origin + path);
           await page.getByRole('heading', { level: 1 }).waitFor();
           await noSideways(page);

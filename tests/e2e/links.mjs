@@ -45,7 +45,7 @@ async function confirming(browser, origin) {
       `/verify#${TOKEN}`,
       async (page, site) => {
         await page.getByRole('alert').getByText('This link has expired').waitFor();
-        await site.goto('/rooms');
+        await site.goto('/');
         await site.goto(`/verify#${TOKEN.slice(1)}`);
         await page.getByRole('alert').getByText('This link is incomplete').waitFor();
         equal(sent.length, 1, 'requests');

@@ -5,6 +5,7 @@ import { violations } from './lib/axe.mjs';
 import { openPage } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
+import { openForm } from './lib/tables.mjs';
 
 const PHONE = { width: 360, height: 740 };
 const SIDEWAYS = { width: 844, height: 390 };
@@ -29,7 +30,7 @@ async function person(browser, url, nick) {
   const opened = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
   await opened.page.goto(url);
   await enter(opened.page, nick);
-  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
   return opened;
 }
 
@@ -39,6 +40,15 @@ async function sound(page) {
   equal(await violations(page), [], 'what axe finds');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(wide <= 0, `the page is ${wide} px too wide`);
+}
+
+/** Addresses of pages that are parts of the lobby now. */
+async function movedHere({ page }, url) {
+  for (const old of ['/tables', '/rooms', '/rooms/']) {
+    await page.goto(url + old);
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    equal(page.url(), `${url}/`, `where ${old} leads`);
+  }
 }
 
 async function tiles({ page }, url) {
@@ -54,7 +64,7 @@ async function tiles({ page }, url) {
   await page.getByRole('button', { name: 'Play Treff' }).tap();
   await dealt(page);
   equal(await page.locator('[data-seat]').count(), 2, 'seats, one of a bot');
-  await page.goto(`${url}/rooms`);
+  await page.goto(url);
 }
 
 async function botsNow({ page }) {
@@ -69,8 +79,7 @@ async function botsNow({ page }) {
 
 /** Opens a private table for three people and answers its link. */
 async function privateTable({ page }, url) {
-  await page.goto(`${url}/tables`);
-  const form = page.getByRole('form', { name: 'Open a table' });
+  const form = await openForm(page, url);
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Players' }).getByText('3', { exact: true }).tap();
   await form.getByRole('group', { name: 'How many are bots' }).getByText('0', { exact: true }).tap();
@@ -93,11 +102,11 @@ async function ask(page, answer) {
 async function befriend(host, guest, url) {
   await ask(host, 'You sent Ben a friend request.');
   await ask(guest, 'You and Anna are friends.');
-  for (const path of ['/friends', '/rooms']) {
+  for (const path of ['/friends', '/']) {
     await guest.goto(url + path);
     await guest.getByRole('region', { name: 'Friends online' }).getByText(/^playing/).waitFor({ timeout: 15_000 });
     await sound(guest);
-    await shot(guest, `friends-in-${path.slice(1)}`);
+    await shot(guest, `friends-in-${path.slice(1) || 'lobby'}`);
   }
 }
 
@@ -133,8 +142,7 @@ async function invited(browser, host, link) {
 
 /** A table with turns of a day: its end stands at the player in place of the seconds, and the rooms list it. */
 async function longTurns({ page }, url) {
-  await page.goto(`${url}/tables`);
-  const form = page.getByRole('form', { name: 'Open a table' });
+  const form = await openForm(page, url);
   await form.locator('[data-variant="treff"]').tap();
   await form.getByRole('group', { name: 'Time for each turn' }).getByText('24 h', { exact: true }).tap();
   await form.getByText('You need not stay at the table').waitFor();
@@ -159,11 +167,11 @@ async function nowhere({ page, errors }, url) {
   await page.getByRole('heading', { name: 'This table doesn’t exist' }).waitFor();
   await sound(page);
   await shot(page, 'no-table');
-  await page.getByRole('link', { name: 'Go to the rooms' }).tap();
-  await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the lobby' }).tap();
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor();
   for (const path of ['/table/999999', '/watch/999999', '/watch/999999/ZZZZZZ']) {
     await page.goto(url + path);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go to the rooms' }).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go to the lobby' }).waitFor();
   }
   await page.goto(`${url}/games/999999`);
   await page.getByRole('main').getByRole('link', { name: 'Games' }).waitFor();
@@ -176,6 +184,7 @@ export async function lobbyTests(browser) {
     await platform.start();
     platform.sql('UPDATE rooms SET fill_wait_ms = 600000');
     const anna = await person(browser, platform.url, 'Anna');
+    await test('old addresses lead to the lobby', () => movedHere(anna, platform.url));
     await test('one tap on a tile and the cards are dealt against a bot', () => tiles(anna, platform.url));
     await test('two taps, and a room’s table starts with bots now', () => botsNow(anna));
     await test('a join link says who asks, also to one who comes for the first time', async () => invited(browser, anna, await privateTable(anna, platform.url)));

@@ -44,8 +44,8 @@ export async function mailTests(browser) {
       await page.getByText('Please confirm your email address').waitFor();
       await page.goto(await linkTo(platform, old, 'verify'));
       await page.getByText('Your email address is confirmed').waitFor();
-      await page.getByRole('link', { name: 'Go to the rooms' }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('link', { name: 'Go to the lobby' }).click();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       equal(await page.getByText('Please confirm your email address').count(), 0, 'reminders');
     });
     await test('the address changes by a link to the new one, and a link to the old one takes it back', async () => {
@@ -66,7 +66,7 @@ export async function mailTests(browser) {
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByText('Your new password is set').waitFor();
       await signIn(page, platform.url, old, 'nine dancing herons');
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
     });
     equal(errors, [], 'errors of the page');
   } finally {

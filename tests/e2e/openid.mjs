@@ -37,7 +37,7 @@ async function walk(browser, platform, viewport) {
     await button(`Continue with ${provider}`).click();
     await agree(page, email);
   };
-  const inRooms = () => page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  const inLobby = () => page.getByRole('heading', { name: 'Lobby' }).waitFor();
   const nickname = () => page.locator('section[aria-label=You] h2').innerText();
   /** Nothing of what the provider sent is left in the address. */
   const clean = (path) => equal(page.url(), platform.url + path, 'the address');
@@ -50,7 +50,7 @@ async function walk(browser, platform, viewport) {
       await button('Continue with Google').waitFor();
       await look('entrance');
       await enterBy('Google', mia);
-      await inRooms();
+      await inLobby();
       clean('/');
       await account();
       await page.locator('[data-kind=registered]').waitFor();
@@ -99,7 +99,7 @@ async function walk(browser, platform, viewport) {
     await test(`it is entered again by the provider, ${width} px`, async () => {
       await signOut();
       await enterBy('Google', mia);
-      await inRooms();
+      await inLobby();
       await account();
       equal(await nickname(), name, 'who is signed in');
     });
@@ -112,7 +112,7 @@ async function walk(browser, platform, viewport) {
       await look('cancelled');
       await button('Try again with Google').click();
       await agree(page, mia);
-      await inRooms();
+      await inLobby();
       clean('/');
     });
     await test(`what was not begun here is finished by nobody, ${width} px`, async () => {
@@ -132,7 +132,7 @@ async function walk(browser, platform, viewport) {
       await page.getByLabel('Email').fill(noa);
       await page.getByLabel('Password').fill(PASSWORD);
       await button('Create account').click();
-      await inRooms();
+      await inLobby();
       await signOut();
       await enterBy('Apple', noa);
       await page.getByRole('alert').getByText('already an account with this email address').waitFor();
@@ -144,7 +144,7 @@ async function walk(browser, platform, viewport) {
       await page.getByLabel('Email').fill(noa);
       await page.getByLabel('Password').fill(PASSWORD);
       await button('Sign in').click();
-      await inRooms();
+      await inLobby();
       await account();
       await button('Link Apple', panel).click();
       await agree(page, noa);
@@ -153,7 +153,7 @@ async function walk(browser, platform, viewport) {
       await look('linked');
       await signOut();
       await enterBy('Apple', noa);
-      await inRooms();
+      await inLobby();
       await account();
       equal(await nickname(), `Noa ${width}`, 'who is signed in');
       await button('Unlink Apple').click();
@@ -164,7 +164,7 @@ async function walk(browser, platform, viewport) {
     await test(`an old session signs in once more, as nobody else, ${width} px`, async () => {
       await signOut();
       await enterBy('Google', mia);
-      await inRooms();
+      await inLobby();
       old();
       await account();
       await button('Link Apple', panel).click();
@@ -189,7 +189,7 @@ async function walk(browser, platform, viewport) {
       await page.getByText('Guest', { exact: true }).click();
       await page.getByLabel('Nickname').fill(`Gus ${width}`);
       await button('Play now').click();
-      await inRooms();
+      await inLobby();
       await account();
       await look('guest');
       await button('Continue with Apple', panel).click();
@@ -199,7 +199,7 @@ async function walk(browser, platform, viewport) {
       equal(await nickname(), `Gus ${width}`, 'the name');
       await signOut();
       await enterBy('Apple', `gus${width}@example.org`);
-      await inRooms();
+      await inLobby();
       await account();
       equal(await nickname(), `Gus ${width}`, 'the name');
     });

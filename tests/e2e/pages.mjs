@@ -14,7 +14,7 @@ const SIZES = {
 const PHONE = SIZES['a phone of 360'];
 
 const PAGES = {
-  '/rooms': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still'],
+  '/': ['A game is waiting for you', 'Return to the table', 'A table couldn’t go on', 'get your stake back', 'It’s your turn', 'table 920 · until', 'Another player’s turn', 'clock stands still'],
   '/leaderboards': ['Player 1', 'WWWW', '7999', 'listed once somebody has played 20'],
   '/leagues': ['Season 3', 'ends in 2 days 3 h', 'a rating below 6200', 'fewer than 30 games', 'Player 2', SAID, '1: 100'],
   '/profile': ['Butterfly, level 3', '91 of 200', '7870', 'Ten wins', '7 of 10', 'Finish a game', '78.7'],
@@ -44,7 +44,7 @@ const NEW_PAGES = {
   '/notifications': ['all caught up', 'Nothing yet'],
   '/friends': ['No friends yet'],
   '/invites': ['5F0C6CF2', 'Nobody yet'],
-  '/nosuch': ['There’s nothing at this address', 'Go to the rooms'],
+  '/nosuch': ['There’s nothing at this address', 'Go to the lobby'],
 };
 
 /** Every page at every width; at the narrowest with the longest names and with nothing at all, too. */
@@ -130,7 +130,7 @@ async function lists(browser, origin) {
 
 /** Nothing is asked twice by one page, and what is not there says where to go on. */
 async function visits(browser, origin) {
-  for (const path of [...Object.keys(PAGES), '/tables', '/games/31', '/players/999'])
+  for (const path of [...Object.keys(PAGES), '/games/31', '/players/999'])
     await test(`${path} fetches each thing once`, () =>
       opened(browser, origin, '/nosuch', async (page, site) => {
         const asked = [];
@@ -143,7 +143,7 @@ async function visits(browser, origin) {
         check(asked.length > 0, 'nothing was asked');
         equal(asked.filter((a, i) => asked.indexOf(a) !== i), [], 'what was asked twice');
       }));
-  for (const [path, way] of [['/games/999', '/games'], ['/players/999', '/rooms'], ['/nosuch', '/rooms']])
+  for (const [path, way] of [['/games/999', '/games'], ['/players/999', '/'], ['/nosuch', '/']])
     await test(`${path} is not there, and shows a way on`, () =>
       opened(browser, origin, path, async (page) => {
         await page.locator('main .btn').click();

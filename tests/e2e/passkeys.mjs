@@ -61,7 +61,7 @@ export async function passkeyTests(browser) {
       await page.getByLabel('Email').fill('mia@example.org');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       await page.goto(`${url}/account`);
       await panel.getByRole('button', { name: 'Add a passkey' }).click();
       await dialog.getByLabel('Name').fill('Phone');
@@ -95,14 +95,14 @@ export async function passkeyTests(browser) {
       await signOut();
       await shot(page, 'entrance');
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       await page.goto(`${url}/account`);
       await panel.getByText('last used').waitFor();
       await page.getByRole('heading', { name: 'Mia' }).waitFor();
     });
     await test('it is among what the browser fills in', async () => {
       await signOut(true);
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor({ timeout: 30_000 });
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor({ timeout: 30_000 });
     });
     await test('an owner who is not verified does not get in', async () => {
       await signOut();
@@ -115,7 +115,7 @@ export async function passkeyTests(browser) {
       await page.getByLabel('Email').fill('mia@example.org');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       await page.goto(`${url}/account`);
       await panel.getByRole('button', { name: 'Remove Blue phone' }).click();
       await dialog.getByLabel('Your password').fill(PASSWORD);

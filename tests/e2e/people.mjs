@@ -4,6 +4,7 @@
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
+import { openForm } from './lib/tables.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 
 const CUT_TURN = 3;
@@ -17,13 +18,12 @@ async function person(browser, url, nick) {
   await opened.page.goto(url);
   await opened.page.getByLabel('Nickname (optional)').fill(nick);
   await opened.page.getByRole('button', { name: 'Play now' }).click();
-  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
   return opened;
 }
 
 async function openForPeople(page, url, variant, { bots = 0, everybody = false } = {}) {
-  await page.goto(`${url}/tables`);
-  const form = page.getByRole('form', { name: 'Open a table' });
+  const form = await openForm(page, url);
   await form.locator(`[data-variant="${variant}"]`).click();
   const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', '2');
@@ -99,14 +99,14 @@ async function watchedByLink(browser, platform, anna) {
 
 /** A table whose other seat is a bot's: who comes before the deal has that seat. */
 async function inPlaceOfABot(anna, ben, url) {
-  await anna.page.goto(`${url}/tables`);
+  await anna.page.goto(url);
   const opened = await anna.page.evaluate(async () => {
     const { access } = JSON.parse(localStorage.getItem('rummyd:session'));
     const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() };
     const body = JSON.stringify({ variant: 'treff', seats: 2, bots: 1, visibility: 'public' });
     return (await fetch('/v1/tables', { method: 'POST', headers, body })).json();
   });
-  await ben.page.goto(`${url}/tables`);
+  await ben.page.goto(url);
   const seat = ben.page.locator(`[data-table="${opened.table_id}"]`).getByRole('button', { name: 'Sit down' });
   await ben.page.getByText('1 player and 1 bot, a bot makes room for you').waitFor();
   await picture(ben.page, 'tables-seat');
@@ -198,7 +198,7 @@ async function watched(browser, platform, anna) {
   await dealt(anna.page);
   const cara = await person(browser, platform.url, 'Cara');
   const id = new URL(anna.page.url()).pathname.split('/')[2];
-  await cara.page.goto(`${platform.url}/tables`);
+  await cara.page.goto(platform.url);
   const link = cara.page.locator(`[data-watch="${id}"]`).getByRole('link', { name: 'Watch' });
   await link.waitFor();
   await picture(cara.page, 'tables-watch');

@@ -112,7 +112,7 @@ export async function practiceTests(browser, origin, server) {
       await page.locator('.table-bar').waitFor();
     }));
   await test('any other page says that no server is reached, and offers practice', () =>
-    withoutServer(browser, origin, '/rooms', async (page) => {
+    withoutServer(browser, origin, '/', async (page) => {
       await page.getByText('Connection lost').waitFor();
       equal(await violations(page), [], 'axe');
       await page.getByRole('link', { name: 'Practice' }).tap();

@@ -14,7 +14,7 @@ async function person(browser, url, nick) {
   await opened.page.goto(url);
   await opened.page.getByLabel('Nickname (optional)').fill(nick);
   await opened.page.getByRole('button', { name: 'Play now' }).click();
-  await opened.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+  await opened.page.getByRole('heading', { name: 'Lobby' }).waitFor();
   return { ...opened, nick };
 }
 
@@ -184,7 +184,7 @@ async function invitation(browser, platform, { page }) {
     await noor.page.getByLabel('Email').fill('noor@example.org');
     await noor.page.getByLabel('Password').fill('seven sleeping camels');
     await noor.page.getByRole('button', { name: 'Create account' }).click();
-    await noor.page.getByRole('heading', { name: 'Rooms' }).waitFor();
+    await noor.page.getByRole('heading', { name: 'Lobby' }).waitFor();
     await noor.page.locator('.purse .gold', { hasText: /^\s*10(?!\d)/ }).waitFor();
     await page.reload();
     await page.locator('tr[data-state=open]').getByText('Noor').waitFor();
@@ -207,7 +207,7 @@ async function invitation(browser, platform, { page }) {
     await page.getByLabel('Take a break for').selectOption({ label: 'one day' });
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Saved.').waitFor();
-    await go(page, 'Rooms');
+    await go(page, 'Lobby');
     await page.getByRole('button', { name: 'Sit down' }).first().click();
     await page.getByRole('alert').getByText('taking a break from playing').waitFor();
   });

@@ -21,8 +21,8 @@ const STATES = {
   lost: { code: 4999, words: 'Connection lost. Trying again…' },
   replaced: { code: 4003, words: 'You’re playing in another window', button: 'Play here' },
   flooding: { code: 4429, words: 'Too many messages. Pausing for a moment', stays: true },
-  left: { code: 4000, words: 'You left this table', button: 'Go to the rooms', stays: true },
-  refused: { code: 4403, words: 'This table is closed', button: 'Go to the rooms', stays: true },
+  left: { code: 4000, words: 'You left this table', button: 'Go to the lobby', stays: true },
+  refused: { code: 4403, words: 'This table is closed', button: 'Go to the lobby', stays: true },
 };
 
 async function live(page) {

@@ -7,6 +7,7 @@
 import { openPage, pictures, SIZES } from './lib/browser.mjs';
 import { check, equal, test } from './lib/harness.mjs';
 import { Platform } from './lib/server.mjs';
+import { openForm } from './lib/tables.mjs';
 import { SessionPlayer } from './lib/session.mjs';
 import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from './lib/ways.mjs';
 
@@ -37,8 +38,7 @@ const fixClientSeed = () => {
 };
 
 async function openTable(page, url, { variant, seats, options = {} }) {
-  await page.goto(`${url}/tables`);
-  const form = page.getByRole('form', { name: 'Open a table' });
+  const form = await openForm(page, url);
   await form.locator(`[data-variant="${variant}"]`).click();
   const pick = (legend, label) => form.getByRole('group', { name: legend }).getByText(label, { exact: true }).click();
   await pick('Players', String(seats));
@@ -112,7 +112,7 @@ export async function variantTests(browser) {
       if (!LONG) await page.addInitScript(fixClientSeed);
       await page.goto(platform.url);
       await page.getByRole('button', { name: 'Play now' }).click();
-      await page.getByRole('heading', { name: 'Rooms' }).waitFor();
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor();
       for (const game of GAMES.filter((one) => LONG || one.way === way))
         await test(`a game of ${game.variant} is opened and played to its end ${way.name}`, () => played(page, platform, game, way));
       await test(`the page had no error in all these games ${way.name}`, async () => equal(errors, [], 'errors'));

@@ -6,7 +6,7 @@ import { AWAY, NEVER } from './site.mjs';
 import { ROOMS } from './stage.mjs';
 
 /** Of a player. */
-export const PAGES = `/rooms /tables /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
+export const PAGES = `/ /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /notifications
   /friends /invites /account /nosuch`.split(/\s+/);
 /** Of whoever has no session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
@@ -75,7 +75,7 @@ const instead = (answer) => ({
 });
 
 const ordinary = { ...ANSWERS, '/v1/rooms': { items: ROOMS }, '/v1/variants': VARIANTS };
-const named = (prefix, paths, view) => paths.map((path) => [`${prefix}${path === '/' ? '/entrance' : path}`.replaceAll('/', '-'), { path, ...view }]);
+const named = (prefix, paths, view) => paths.map((path) => [`${prefix}${path === '/' ? (view.stranger ? '/entrance' : '/lobby') : path}`.replaceAll('/', '-'), { path, ...view }]);
 
 /** Name → { path, answers, stranger, make }. `make` does what leads to the view; `loading`: its answers do not come. Each page that
  * has an address is among them. */
@@ -92,12 +92,13 @@ export function views() {
     ...named('page', ['/join/AB3D9K', '/invite/5F0C6CF2'], { answers: { ...ordinary, '/v1/tables/by-code/AB3D9K/invitation': INVITED } }),
     ...named('rich', ['/profile', '/players/57', '/wallet', '/friends', '/notifications'], { answers: RICH }),
     ...named('new', lists, { answers: NEW }),
-    ...named('wrong', ['/rooms', '/tables', ...lists], { answers: instead(AWAY) }),
-    ...named('loading', ['/rooms', '/tables', ...lists], { answers: instead(NEVER), loading: true }),
+    ...named('wrong', ['/', ...lists], { answers: instead(AWAY) }),
+    ...named('loading', ['/', ...lists], { answers: instead(NEVER), loading: true }),
     ...named('gone', ['/games/999', '/players/999'], { answers: ANSWERS }),
-    ...named('offline', ['/rooms'], { answers: null }),
+    ...named('offline', ['/'], { answers: null }),
     ...named('alone', ['/learn', '/learn/points', '/practice', '/rules', '/rules/rummy51', '/rules/pool101', '/replay'], { answers: null }),
     ['page-games-31', of('/games/31', replay)],
+    ['dialog-table', of('/', ordinary, press('[aria-labelledby=own-table] .btn', '.variants'))],
     ['replay', of('/games/31/replay?turn=24', replay)],
     ['replay-analysis', of('/games/31/replay?turn=24', replay, analyse)],
     ['replay-embed', of('/embed/31?turn=24', replay)],

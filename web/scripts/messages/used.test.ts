@@ -27,7 +27,7 @@ it('says every message somewhere', () => {
 });
 
 it('would see one that is not', () => {
-  expect(unused(['nav.rooms', 'title.ant', 'nav.nowhere', 'title.ant.old', 'nothing'])).toEqual([
+  expect(unused(['nav.games', 'title.ant', 'nav.nowhere', 'title.ant.old', 'nothing'])).toEqual([
     'nav.nowhere',
     'title.ant.old',
     'nothing',

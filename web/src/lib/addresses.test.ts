@@ -41,7 +41,8 @@ describe('addresses of the page', () => {
 
 describe('the name of a page', () => {
   it.each([
-    ['/', 'Rooms · Rummy 51'],
+    ['/', 'Lobby · Rummy 51'],
+    ['/join/K7WQ2M', 'Join a table · Rummy 51'],
     ['/wallet', 'Wallet · Rummy 51'],
     ['/table/12', 'Table 12 · Rummy 51'],
     ['/watch/12/K7WQ2M', 'Table 12 · Rummy 51'],

@@ -1,4 +1,4 @@
-/* The page's own addresses: /, /rooms, /tables, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
+/* The page's own addresses: /, /join/{code}, /table/{id}, /watch/{id}, /watch/{id}/{code}, /wallet, /shop, /games, /games/{id},
  * /leaderboards, /leagues, /profile, /players/{id}, /friends, /invites, /invite/{code}, /notifications, /account, /forgot, /practice, /rules,
  * /rules/{variant}, /learn, /learn/{variant}; and from
  * mails, with a token behind the #: /verify, /reset, /undo, /unlock; and from a provider that people sign in by: /sign-in. */
@@ -6,8 +6,6 @@
 import { say } from './messages/messages';
 
 const PLAIN = [
-  'rooms',
-  'tables',
   'wallet',
   'games',
   'shop',
@@ -41,6 +39,9 @@ const ABOUT = {
   learn: ['guide', /^\w+$/],
 } as const;
 
+/** Where pages have gone that were one of their own. */
+export const MOVED: Readonly<Record<string, string>> = { '/rooms': '/', '/tables': '/' };
+
 export type Page =
   | { name: 'home' | 'unknown' | (typeof PLAIN)[number] }
   | { name: 'watch'; id: string; code: string }
@@ -70,9 +71,7 @@ export function nameOf(page: Page): string {
 function pageName(page: Page): string {
   switch (page.name) {
     case 'home':
-      return say('page.rooms');
-    case 'join':
-      return say('page.tables');
+      return say('page.lobby');
     case 'invite':
       return say('page.invites');
     case 'sign-in':

@@ -1,15 +1,25 @@
 /* The address that is shown now; addresses.ts says which page that is. */
 
+import { MOVED } from './addresses';
+
+const led = (path: string) => MOVED[path.replace(/\/+$/, '')] ?? path;
+
 class Router {
-  path = $state(location.pathname);
+  path = $state('');
 
   constructor() {
-    addEventListener('popstate', () => {
-      this.path = location.pathname;
-    });
+    this.arrive();
+    addEventListener('popstate', () => this.arrive());
   }
 
-  go(path: string, replace = false): void {
+  /** The browser stands at an address. */
+  private arrive(): void {
+    this.path = led(location.pathname);
+    if (this.path !== location.pathname) history.replaceState(null, '', this.path);
+  }
+
+  go(to: string, replace = false): void {
+    const path = led(to);
     if (path === this.path) return;
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
     this.path = path;

@@ -29,9 +29,7 @@ const PLAIN = {
   forgot: bare(() => import('./Forgot.svelte')),
   'sign-in': bare(() => import('./SignIn.svelte')),
   rules: bare(() => import('./RulesPage.svelte')),
-  home: plain(() => import('./Rooms.svelte')),
-  rooms: plain(() => import('./Rooms.svelte')),
-  tables: route('page', () => import('./Tables.svelte'), {}),
+  home: plain(() => import('./Lobby.svelte')),
   wallet: plain(() => import('./Wallet.svelte')),
   games: plain(() => import('./Games.svelte')),
   shop: plain(() => import('./Shop.svelte')),
@@ -69,7 +67,7 @@ export function routeOf(page: Page, me: string): Route {
     case 'rulebook':
       return route('bare', () => import('./RulesPage.svelte'), { variant: page.id });
     case 'join':
-      return route('page', () => import('./Tables.svelte'), { code: page.id });
+      return route('page', () => import('./Join.svelte'), { code: page.id });
     case 'invite':
       return route('page', () => import('./Invites.svelte'), { code: page.id });
     default:
@@ -96,7 +94,7 @@ export function first(page: Page, inside: boolean): void {
 
 /** Fetches what is likely opened next, so that the click waits for nothing; one that fails is fetched again when it is asked for. */
 export function ahead(): void {
-  const fetch = () => void Promise.allSettled([import('./Rooms.svelte'), import('./Table.svelte')]);
+  const fetch = () => void Promise.allSettled([import('./Lobby.svelte'), import('./Table.svelte')]);
   if ('requestIdleCallback' in window) requestIdleCallback(fetch);
   else setTimeout(fetch, 1000);
 }

@@ -22,6 +22,6 @@ describe('the language of the page', () => {
   it.each(TAGS)('%s has a catalog', async (tag) => {
     await language.speak(tag);
     expect(language.tag).toBe(tag);
-    expect(language.catalog['nav.rooms']).toBeTypeOf('string');
+    expect(language.catalog['nav.games']).toBeTypeOf('string');
   });
 });
