@@ -1,5 +1,5 @@
 /* What the rules ask of the page: openings and their sum, groups and declarations, what comes between two hands. */
-import { atTable, card, centre, LAPTOP, lastOf, makeGroups, mouseDrag, PHONE, settled, touchDrag } from './lib/board.mjs';
+import { atTable, card, centre, LAPTOP, lastOf, makeGroups, mouseDrag, PHONE, settled, SIZES, touchDrag } from './lib/board.mjs';
 import { check, equal, test, until } from './lib/harness.mjs';
 import { emptyStock, GROUPS, indian, indianDraw, owed, REST, staged } from './lib/scenes.mjs';
 
@@ -8,6 +8,21 @@ async function oneRow(page) {
   const rows = await page.locator('.buttons .btn').evaluateAll((all) => [...new Set(all.map((el) => Math.round(el.getBoundingClientRect().y)))]);
   equal(rows.length, 1, 'rows of buttons');
 }
+
+/* Wild queens at the left, in the middle and beside each other, none of them the last card. */
+const WILD = ['QH1', 'QC1', 'QD2'];
+const HELD = 'QH1 2D1 5H1 6H1 QC1 QD2 9S1 TS1 4C1 4D1 X1 KC1 JH2 3S2'.split(' ');
+
+/** Each card with the mark: whether another one lies on it, and whether its mark is free. */
+const wildMarks = (page) =>
+  page.locator('.hand [data-card]:has(.star.wild)').evaluateAll((all) =>
+    all.map((el) => {
+      const at = (x, y) => el.contains(document.elementFromPoint(x, y));
+      const [whole, mark] = [el, el.querySelector('.star.wild')].map((each) => each.getBoundingClientRect());
+      const free = [0.1, 0.5, 0.9].every((part) => at(mark.x + mark.width * part, mark.y + mark.height / 2));
+      return [el.dataset.card, !at(whole.right - 4, whole.y + whole.height / 2), free];
+    }),
+  );
 
 async function openings(browser, origin) {
   await test('the opening is summed up against the minimum of the table', () =>
@@ -159,6 +174,16 @@ async function indianHands(browser, origin) {
     indianDraw(),
     PHONE,
   );
+  for (const size of ['a phone of 320', 'a small phone held sideways', 'a laptop of 1366'])
+    await table(
+      `wild cards are marked, also where the next card lies on them, on ${size}`,
+      async (page) => {
+        await settled(page);
+        equal(await wildMarks(page), WILD.map((name) => [name, true, true]), 'wild cards: covered, with their mark to be seen');
+      },
+      indian({ hand: HELD }),
+      SIZES[size],
+    );
   await table(
     'nobody drops where that is not played',
     async (page) => {

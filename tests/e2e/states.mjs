@@ -96,6 +96,22 @@ async function waiting(page, stage, size) {
   await picture(page, `${size}-waiting`);
 }
 
+/** Of a practice table that stands still; until its clock runs again. Who is waited for is told by their own side of the table. */
+async function waitsFor(page, stage, size) {
+  const words = page.getByText('The table waits for Karim.');
+  stage.send({ t: 'waiting_for', d: { seat: 1, ends_in_ms: 1_800_000 } });
+  await isSeen(page, 'The table waits for Karim.');
+  equal(await words.getAttribute('role'), 'status', 'how it is told');
+  await picture(page, `${size}-waits`);
+  stage.send({ t: 'clock', d: { seat: 1, ms_left: 30_000, turn_ms: 30_000 } });
+  await words.waitFor({ state: 'detached' });
+  stage.send({ t: 'waiting_for', d: { seat: 0, ends_in_ms: 1_800_000 } });
+  stage.send({ t: 'watchers', d: { n: 3 } });
+  await page.getByText('3 watching').waitFor();
+  equal(await page.getByText(/^The table waits for/).count(), 0, 'what one is told who is waited for');
+  stage.send({ t: 'clock', d: { seat: 0, ms_left: 30_000, turn_ms: 30_000 } });
+}
+
 export async function statesTests(browser, origin) {
   for (const [size, options] of Object.entries(SIZES)) {
     const { context, page, errors } = await openPage(browser, { ...options, reducedMotion: 'reduce' });
@@ -105,6 +121,7 @@ export async function statesTests(browser, origin) {
     await live(page);
     for (const name of Object.keys(STATES)) await test(`on a ${size} one is told: ${name}`, () => state(page, stage, name, size));
     await test(`on a ${size} one who is back reads what was played for them`, () => played(page, stage, size));
+    await test(`on a ${size} a table that stands still says for whom`, () => waitsFor(page, stage, size));
     await test(`on a ${size} a table that fills says how long it waits`, () => waiting(page, stage, size));
     await test(`on a ${size} the page had no error`, async () => equal(errors, [], 'errors'));
     await context.close();
