@@ -5,6 +5,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { chunks } from './scripts/chunks';
+import { first } from './scripts/first';
 import { messages } from './scripts/messages/plugin';
 import { worker } from './scripts/worker/plugin';
 
@@ -22,7 +24,7 @@ const adminAddresses: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [adminAddresses, svelte(), messages(), worker()],
+  plugins: [adminAddresses, svelte(), messages(), worker(), first()],
   resolve: {
     dedupe: ['@noble/hashes'], // that the engine needs: ours, so that a build needs no packages in wasm/
     alias: {
@@ -37,12 +39,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false }, // a browser without it fetches the same files a little later
     sourcemap: false,
     reportCompressedSize: true,
     rollupOptions: {
       input: ['index.html', 'admin/index.html'],
-      /* Each file costs a slow line a round trip more than its bytes: small ones that always come together are one. */
-      output: { experimentalMinChunkSize: 3_000 },
+      output: { manualChunks: chunks() },
     },
   },
   test: {

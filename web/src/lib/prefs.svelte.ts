@@ -1,12 +1,10 @@
 /* The player's own settings of the page: kept in this browser, and on <html>, where the style sheets read them. */
 import { load, save } from './api/storage';
 import { language } from './messages/language.svelte';
-import { isTag, negotiate, type LocaleTag, type Offered } from './messages/locales';
+import { isTag, type LocaleTag, type Offered } from './messages/locales';
 import { settingsOf, type Settings } from './settings';
+import { CHOSEN, OF_ACCOUNT, spoken } from './spoken';
 
-/* Chosen in this browser; and of the account that is signed in, until then. */
-const LANGUAGE = 'language';
-const OF_ACCOUNT = 'account_language';
 const SETTINGS = 'settings';
 
 class Prefs {
@@ -16,13 +14,11 @@ class Prefs {
     return this.#settings;
   }
 
-  /** Before the page is mounted: nothing is drawn that these settings would change. It speaks the language chosen here
-   * once, or else the account's, or the first of the browser's that it has. */
+  /** Before the page is mounted: nothing is drawn that these settings would change. */
   async start(): Promise<void> {
     this.apply();
-    const known = [LANGUAGE, OF_ACCOUNT].map((key) => load<unknown>(key, null)).find(isTag);
     try {
-      await language.speak(known ?? negotiate(navigator.languages));
+      await language.speak(spoken());
     } catch {
       await language.speak('en');
     }
@@ -31,13 +27,13 @@ class Prefs {
   /** Speaks it from now on, also at the next visit. */
   async speak(tag: LocaleTag): Promise<void> {
     await language.speak(tag);
-    save(LANGUAGE, tag);
+    save(CHOSEN, tag);
   }
 
   /** Speaks the language of the account that is signed in, where none was chosen here; null: nobody is. */
   async follow(tag: Offered | null): Promise<void> {
     save(OF_ACCOUNT, tag);
-    if (tag !== null && !isTag(load<unknown>(LANGUAGE, null))) await language.speak(tag);
+    if (tag !== null && !isTag(load<unknown>(CHOSEN, null))) await language.speak(tag);
   }
 
   /** From now on, also at the next visit. A value that is not allowed is the default. */

@@ -2,17 +2,7 @@
  * `language` in a template or a $derived is shown anew in the next language. */
 import { localeOf, type LocaleTag } from './locales';
 import type { Catalog } from './catalog';
-
-const CATALOGS: Record<LocaleTag, () => Promise<{ default: Catalog }>> = {
-  en: () => import('virtual:messages/en'),
-  de: () => import('virtual:messages/de'),
-  fr: () => import('virtual:messages/fr'),
-  hi: () => import('virtual:messages/hi'),
-  'sr-Latn': () => import('virtual:messages/sr-Latn'),
-  'sr-Cyrl': () => import('virtual:messages/sr-Cyrl'),
-  'en-XA': () => import('virtual:messages/en-XA'),
-  'ar-XB': () => import('virtual:messages/ar-XB'),
-};
+import { CATALOGS } from './catalogs';
 
 class Language {
   #tag = $state<LocaleTag>('en');

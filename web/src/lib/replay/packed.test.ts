@@ -1,9 +1,21 @@
 /* A record in an address: it comes back as it was, and what is none is nothing. */
-import { deflateRawSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { Duplex } from 'node:stream';
+import { createDeflateRaw, createInflateRaw, deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handText, packRecord, unpackRecord } from './packed';
 
 const HAND = (n: number) => `[Rummyd "1"]\n[Hand "${n}"]\n[Name0 "Žana ☾"]\n\n1. 0 throw AC1\n`;
+
+/* Browsers have deflate-raw; Node.js 18, which has both classes, does not. */
+beforeAll(() => {
+  vi.stubGlobal('CompressionStream', function () {
+    return Duplex.toWeb(createDeflateRaw());
+  });
+  vi.stubGlobal('DecompressionStream', function () {
+    return Duplex.toWeb(createInflateRaw());
+  });
+});
+afterAll(() => vi.unstubAllGlobals());
 
 describe('a packed record', () => {
   it('comes back as it was', async () => {
