@@ -208,9 +208,9 @@ async function ofAccount(browser, origin) {
     signsIn(browser, origin, async ({ page, enter }) => {
       await page.getByText('Sign in', { exact: true }).first().click();
       await enter('Sign in');
-      await page.getByRole('heading', { name: ROOMS.fr }).waitFor();
+      await page.getByRole('heading', { name: LOBBY.fr }).waitFor();
       await page.reload();
-      await page.getByRole('heading', { name: ROOMS.fr }).waitFor();
+      await page.getByRole('heading', { name: LOBBY.fr }).waitFor();
       await page.locator('header.top [data-dropdown-menu-trigger]').click();
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
       await page.locator('input').first().waitFor();
@@ -223,7 +223,7 @@ async function ofAccount(browser, origin) {
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
       await page.getByText('Anmelden', { exact: true }).first().click();
       await enter('Anmelden');
-      await page.getByRole('heading', { name: ROOMS.de }).waitFor();
+      await page.getByRole('heading', { name: LOBBY.de }).waitFor();
       await lang(page, 'de');
     }));
 }

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import time
+from pathlib import Path
 
 import requests
 from support.metrics import wait_for
@@ -13,7 +14,11 @@ from support.table import Player, open_table
 
 
 def freeze(server):
+    """Until each of its threads stands: a signal reaches one, which stops the others when it next runs."""
     os.kill(server.process.pid, signal.SIGSTOP)
+    threads = Path(f"/proc/{server.process.pid}/task")
+    while any(stat.read_text().rpartition(")")[2].split()[0] != "T" for stat in threads.glob("*/stat")):
+        time.sleep(0.001)
 
 
 def thaw(server):

@@ -1,14 +1,16 @@
 CREATE OR REPLACE FUNCTION sits_at_most(p_player bigint, p_slow boolean) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN (SELECT count(*) FROM seats s JOIN tables t ON t.id = s.table_id
-            WHERE s.player_id = p_player AND s.live AND s.left_at IS NULL AND t.state <> 'lost'
-              AND (t.turn_hours IS NOT NULL) = p_slow)
+    RETURN (SELECT count(*) FROM seats s
+            WHERE s.player_id = p_player AND s.live AND s.left_at IS NULL
+              AND (SELECT t.state <> 'lost' AND (t.turn_hours IS NOT NULL) = p_slow
+                   FROM tables t WHERE t.id = s.table_id))
            >= setting_int(CASE WHEN p_slow THEN 'slow_tables_per_player_max'
                                ELSE 'tables_per_player_max' END);
 END $$;
 
 COMMENT ON FUNCTION sits_at_most IS
 'Whether a player sits at as many tables as one may: with turns of hours (p_slow) or without. Lost tables do
-not count, for nobody plays there, nor do games they have left.
+not count, for nobody plays there, nor do games they have left. Reads the tables of their seats alone,
+whatever the plan that was kept.
 Called by do_join_table, do_open_table, do_rematch, seat_refusal.';

@@ -31,6 +31,7 @@ const table = (id: string, state: LobbyTable['state'], people = 1): LobbyTable =
   options: {},
   watch: true,
   bot_accounts: false,
+  turn_hours: null,
 });
 
 describe('the picture of the lobby', () => {
