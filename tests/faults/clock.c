@@ -1,7 +1,11 @@
 /* Stands between a program and the C library (LD_PRELOAD): a wall clock that a test puts on and back, and a
  * monotonic one that it puts on, so that nobody waits for a turn's end. They are wrong by as many seconds as
- * stand, as two 64-bit numbers, in the file RUMMY_TEST_CLOCK names. */
+ * stand, as two 64-bit numbers, in the file RUMMY_TEST_CLOCK names. Who waits until a time of the monotonic
+ * one waits no longer for it. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -51,4 +55,17 @@ time_t time(time_t *at)
     if (at)
         *at = now.tv_sec;
     return now.tv_sec;
+}
+
+/* The kernel's clock was not put on. All condition variables of the program count by the monotonic one. */
+int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict lock,
+                           const struct timespec *restrict until)
+{
+    static int (*wait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    struct timespec real = *until;
+    if (!wait)
+        *(void **)&wait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    if (off_s)
+        real.tv_sec -= off_s[MONOTONIC];
+    return wait(cond, lock, &real);
 }
