@@ -322,7 +322,7 @@ void srv_hub_sweep(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
         "waiting_tables_of_node",
-        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' ORDER BY id LIMIT $2", 2};
+        "SELECT id FROM tables WHERE node = $1 AND state = 'waiting' AND NOT asleep ORDER BY id LIMIT $2", 2};
     char memory[256];
     struct db_args args = args_of(memory, sizeof(memory));
     if (hub->sweeping)
