@@ -14,8 +14,8 @@ static const struct db_stmt node_start_stmt = {"do_node_start", "SELECT code, ep
                                                1};
 static const struct db_stmt node_resume_stmt = {"do_node_resume", "SELECT code FROM do_node_resume($1, $2)",
                                                 2};
-static const struct db_stmt seen_stmt = {"node_last_heard",
-                                         "SELECT renewals FROM node_leases WHERE node = $1", 1};
+static const struct db_stmt renewals_stmt = {"node_renewals",
+                                             "SELECT renewals FROM node_leases WHERE node = $1", 1};
 static const struct db_stmt moves_stmt = {
     "do_journal_append", "SELECT do_journal_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS n",
     12};
@@ -176,7 +176,7 @@ int64_t db_journal_renewals(struct db_journal *journal)
     struct db_error err;
     struct db_args args = begin_args(journal);
     db_args_text(&args, journal->node);
-    DB_AUTO PGresult *rows = db_run(journal->conn, &seen_stmt, &args, &err);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &renewals_stmt, &args, &err);
     return rows && PQntuples(rows) == 1 ? db_i64(rows, 0, 0) : 0;
 }
 
