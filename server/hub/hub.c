@@ -181,8 +181,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     srv_hub_look(hub);
-    if (srv_lease_held(
-            hub->lease)) /* else what was written may be told when it is held again, or by others */
+    if (srv_lease_held(hub->lease)) /* else this node tells it when it is heard again, or another one does */
         take_written(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
