@@ -65,7 +65,7 @@ static enum api_next reply_tables(struct api_request *request, const PGresult *r
 static const struct db_stmt table_by_code = {
     "table_by_code",
     "SELECT t.state, t.variant, t.options, t.seats_n AS seats, t.people_n AS people, t.bots_n AS bots, "
-    "t.stake, "
+    "t.stake, t.turn_hours, "
     "EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.player_id = $1) AS seated, "
     "p.nickname AS host, p.avatar AS host_avatar FROM tables t JOIN players p ON p.id = t.creator_id "
     "WHERE t.code = $2 AND t.state IN ('waiting', 'playing')",
@@ -90,6 +90,7 @@ static enum api_next reply_by_code(struct api_request *request, const PGresult *
     api_row_int(out, rows, 0, "people");
     api_row_int(out, rows, 0, "bots");
     api_row_int(out, rows, 0, "stake");
+    api_row_int(out, rows, 0, "turn_hours");
     api_row_bool(out, rows, 0, "seated");
     json_key(out, "host");
     json_open(out, '{');

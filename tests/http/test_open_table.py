@@ -178,7 +178,7 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
     ann.call("PATCH", "/v1/me", {"nickname": "Mia Host", "avatar": "fox"}, status=200)
     seat = open_table(ann, variant="straight", seats=3, options={"target": 100}, bots=1).json()
     shown = {"state": "waiting", "variant": "straight", "options": {"target": 100}, "seats": 3, "people": 1, "bots": 1,
-             "stake": 0, "seated": False, "host": {"nickname": "Mia Host", "avatar": "fox"}}
+             "stake": 0, "turn_hours": None, "seated": False, "host": {"nickname": "Mia Host", "avatar": "fox"}}
     path = f"/v1/tables/by-code/{seat['code']}/invitation"
     assert bob.get(path) == bob.get(path.lower()) == shown, "and nothing more"
     assert ann.get(path) == {**shown, "seated": True}
@@ -187,6 +187,18 @@ def test_a_code_says_who_asks_and_to_which_game(ann, bob, server):
     bob.call("GET", "/v1/tables/by-code/no-code/invitation", status=400)
     ann.call("DELETE", f"/v1/tables/{seat['table_id']}/seats/me", status=204)
     bob.call("GET", path, status=404, code="no_such_table")
+    slow = open_table(ann, turn_hours=8).json()
+    assert bob.get(f"/v1/tables/by-code/{slow['code']}/invitation")["turn_hours"] == 8
+
+
+def test_turns_of_hours_that_are_not_offered_are_refused(ann, sql):
+    open_table(ann, turn_hours=0, status=422)
+    open_table(ann, turn_hours=73, status=422)
+    sql("UPDATE settings SET value = '48' WHERE name = 'turn_hours_max'")
+    try:
+        open_table(ann, turn_hours=72, status=409, code="turn_hours_range")
+    finally:
+        sql("UPDATE settings SET value = '72' WHERE name = 'turn_hours_max'")
 
 
 def test_too_many_tables_and_a_closed_one(ann, bob):

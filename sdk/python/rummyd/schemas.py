@@ -1644,6 +1644,7 @@ class TableByCode(TypedDict):
     people: int
     bots: int
     stake: int
+    turn_hours: int | None
     seated: bool
     host: TableByCodeHost
 

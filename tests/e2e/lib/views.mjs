@@ -19,7 +19,7 @@ const MAILED = {
   '/v1/auth/unlock': LINK_GONE,
 };
 const INVITED = {
-  ...{ state: 'waiting', variant: 'straight', options: { target: 100 }, seats: 4, people: 1, bots: 1, stake: 0, seated: false },
+  ...{ state: 'waiting', variant: 'straight', options: { target: 100 }, seats: 4, people: 1, bots: 1, stake: 0, turn_hours: 24, seated: false },
   host: { nickname: 'Noor', avatar: 'owl' },
 };
 const target = { name: 'target', least: 50, greatest: 500, default: 150, default_word: null, values: null };
