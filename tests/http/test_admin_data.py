@@ -131,12 +131,13 @@ def test_a_table_of_another_node(admin, guest, cluster, database):
     with with_node.cursor() as cursor:
         cursor.execute("SELECT epoch FROM do_node_start('n7')")
         (epoch,) = cursor.fetchone()
-        cursor.execute("SELECT do_node_renew('n7', %s, 'ready', 'ws://n7', '0.1.0', 1000000, 0, 0)", (epoch,))
+        cursor.execute("SELECT do_node_renew('n7', %s, 'ready', 'ws://n7', '0.1.0', 100, 0, 0)", (epoch,))
         cursor.execute("SELECT table_id FROM do_take_seat(%s, 'tundra', 'k7', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n7')", (player,))
         assert cursor.fetchone() == (None,), "this room is locked for them"
         cursor.execute("UPDATE players SET level = 6 WHERE id = %s", (player,))
         cursor.execute("SELECT table_id FROM do_take_seat(%s, 'tundra', 'k8', 'b', gen_random_uuid(), sha256('s'), sha256('c'), 'n7')", (player,))
         (other,) = cursor.fetchone()
+        cursor.execute("UPDATE tables SET node = 'n7' WHERE id = %s", (other,))  # wherever there was room
     cancel(admin, other, status=409, code="table_elsewhere")
     assert guest.get("/v1/wallet")["silver"] == 80
     with_node.close()
