@@ -94,7 +94,7 @@ async function playedTests(browser, platform) {
     await test('a guest enters and sees the lobby', async () => {
       await enter(page, platform.url);
       await page.waitForSelector('[data-room]');
-      await picture('rooms');
+      await picture('lobby');
       check((await page.locator('.room.locked').count()) >= 1, 'no room is locked');
     });
     await test('a game is played to its end through the page, over a reload and a crash of the server', async () => {
