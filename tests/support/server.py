@@ -13,16 +13,23 @@ import requests
 from .cluster import OWNER, ROOT, RUMMYD
 
 
+given_ports = set()
+
+
 def free_port():
-    """A TCP port that nobody listens on just now. It is none of those that the kernel gives to clients, which tests beside this
-    one have many of, and would be taken before the server listens there."""
+    """A TCP port that nobody listens on just now and that nobody here was given before: a server asks for two before it
+    listens on either. It is none of those that the kernel gives to clients, which tests beside this one have many of, and
+    would be taken before the server listens there."""
     while True:
         port = random.SystemRandom().randrange(10000, 32000)
+        if port in given_ports:
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
+        given_ports.add(port)
         return port
 
 
