@@ -1,12 +1,12 @@
 CREATE OR REPLACE FUNCTION name_changes_at(p_player players) RETURNS timestamptz
-    LANGUAGE plpgsql STABLE AS $$
-DECLARE
-    v_at timestamptz := p_player.nickname_changed_at
-                        + make_interval(days => setting_int('name_change_days')::integer);
-BEGIN
-    RETURN CASE WHEN v_at > now() AND NOT p_player.nickname_given THEN v_at END;
-END $$;
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN p_player.nickname_changed_at IS NOT NULL AND NOT p_player.nickname_given
+                     AND p_player.nickname_changed_at + name_rest() > now()
+                THEN p_player.nickname_changed_at + name_rest() END
+$$;
 
 COMMENT ON FUNCTION name_changes_at IS
 'When they may change their nickname again; NULL: now.
+One expression, which PostgreSQL puts into the query that calls it: a function of its own would cost each read of a
+player as much as the read itself, and most never changed their name.
 Called by do_bot_change, name_change, q_me, session_answer.';
