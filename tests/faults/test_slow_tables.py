@@ -9,6 +9,7 @@ import time
 import pytest
 from support import metrics
 from support.keys import make_key
+from support.mailbox import VERIFY, Mailbox
 from support.table import Closed, Player, Table, open_table
 
 STAKE = 10  # of Desert; played for at tables of straight
@@ -137,6 +138,39 @@ def test_a_vacation_stops_the_clocks_and_no_sweep_or_job_touches_who_sleeps(tabl
     refused = away.send("PUT", "/v1/me/vacation", body={"on": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "no_vacation_left")
     assert my_table(away)["turn"]["ends_at"] is not None
+
+
+def test_an_outage_does_not_count(table_server):
+    server = table_server
+    _, seats = sit_down(server)
+    asyncio.run(begin(server, seats))
+    asleep(server)
+    server.kill()
+    # Nobody was heard for two hours, in the first of which the turn would have ended.
+    assert server.promises.look("UPDATE node_leases SET alive_at = now() - interval '2 hours' RETURNING 1") == [(1,)]
+    assert server.promises.look("UPDATE slow_turns SET due_at = now() - interval '1 hour' RETURNING 1") == [(1,)]
+    server.start()
+    assert server.promises.look("SELECT due_at - now() BETWEEN '59 minutes' AND '61 minutes' FROM slow_turns") == [(True,)]
+    server.kill()
+    assert server.promises.look("UPDATE node_leases SET alive_at = now() - interval '10 seconds' RETURNING 1") == [(1,)]
+    server.start()
+    assert server.promises.look("SELECT due_at - now() BETWEEN '58 minutes' AND '60 minutes' FROM slow_turns") == [(True,)], "a short one does"
+
+
+def test_who_asked_for_it_has_a_mail(table_server):
+    server = table_server
+    people, seats = sit_down(server)
+    first, _ = asyncio.run(begin(server, seats))
+    other = people[1 - first]
+    other.take_tokens(other.post("/auth/upgrade", {"email": "bea@example.org", "password": "correct horse battery"}))
+    box = Mailbox(server, "bea@example.org")
+    box.wait(VERIFY)
+    asked = other.send("PATCH", "/v1/me/notification-settings", body={"mail_your_turn": True})
+    assert asked.status_code == 200, asked.text
+    asleep(server)
+    asyncio.run(play_turn(people[first], seats[0]["table_id"]))
+    text = box.wait("It’s your turn").get_content()
+    assert f"/table/{seats[0]['table_id']}" in text and my_table(people[first])["turn"]["ends_at"][:10] in text
 
 
 def test_who_is_on_vacation_hears_of_a_turn_when_they_are_back(table_server):

@@ -207,3 +207,35 @@ Test(slow, no_time_bank_and_no_wait_for_the_person_of_a_practice_table)
     fake_settle_down(&fake);
     fake_close(&fake);
 }
+
+/* Two of three drop the first hand; then one of them is out, though they may join the pool again. */
+Test(slow, who_may_join_a_pool_again_has_hours_for_that)
+{
+    struct tab_table *table = open_slow("pool101", 3, 24);
+    struct eng_game *game = &table->game;
+    uint8_t out = eng_seat_to_move(game);
+    for (int i = 0; i < 2; i++) {
+        struct tab_command drop = fake_move(eng_seat_to_move(game), "", ENG_DROP);
+        tab_command(table, &drop);
+        fake_settle_down(&fake);
+    }
+    cr_assert_eq(eng_phase(game), ENG_HAND_OVER);
+    for (uint8_t i = 0; i < 3; i++)
+        game->points[i] = i == out ? 101 : 10 + i;
+    game->out_at[out] = game->hand_no;
+    struct tab_command ready = fake_move((uint8_t)((out + 1) % 3), "", ENG_DRAW_STOCK);
+    ready.kind = TAB_DO_READY;
+    tab_command(table, &ready);
+    cr_assert_not_null(fake.pending);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_TURN);
+    cr_assert_eq(fake.pending->more->turn_seats, 1u << out);
+    fake_settle_down(&fake);
+    fake_pass(&fake, 20 * (int64_t)HOUR_MS);
+    cr_assert_null(fake.pending, "the next hand waits for them");
+    struct tab_command rejoin = fake_move(out, "r", ENG_REJOIN);
+    tab_command(table, &rejoin);
+    fake_settle_down(&fake);
+    cr_assert_not(eng_seat_is_out(game, out));
+    cr_assert_eq(fake.writes[TAB_WRITE_DEAL], 1, "nobody else is waited for");
+    fake_close(&fake);
+}
