@@ -516,8 +516,8 @@ CREATE TABLE tables (
     -- Seats the creator kept for bots: whoever takes the place of one and leaves before the deal gives it
     -- back to a bot.
     bots_kept         smallint    NOT NULL DEFAULT 0 CHECK (bots_kept >= 0),
-    -- When the node this table was taken over from was last heard, until the node that has it now starts
-    -- again.
+    -- When the node this table was taken over from was last heard, or passed it on, until the node that has
+    -- it now starts again.
     stopped_at        timestamptz,
     bot_accounts      boolean     NOT NULL DEFAULT false, -- they may sit here
     turn_hours        smallint    CHECK (turn_hours > 0), -- of each turn; NULL: the clock of its variant
@@ -530,7 +530,7 @@ CREATE TABLE tables (
     CHECK ((visibility = 'private') = (code IS NOT NULL))
 );
 CREATE INDEX tables_waiting ON tables (room_id, created_at, id) WHERE state = 'waiting';
-CREATE INDEX tables_live ON tables (node) WHERE state IN ('waiting', 'playing') AND NOT asleep;
+CREATE INDEX tables_live ON tables (node, stopped_at) WHERE state IN ('waiting', 'playing') AND NOT asleep;
 CREATE INDEX tables_broken_off ON tables (state, id) WHERE state IN ('lost', 'cancelled');
 CREATE INDEX tables_public ON tables (id) WHERE visibility = 'public' AND state = 'waiting';
 CREATE UNIQUE INDEX tables_code ON tables (code) WHERE code IS NOT NULL AND state IN ('waiting', 'playing');

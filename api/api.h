@@ -46,7 +46,7 @@ struct api_ports {
     int (*prove_ledger)(void *ctx, FILE *out);
     /* A header of the request; NULL: it has none. */
     const char *(*header)(const struct api_request *request, const char *name);
-    /* True while the process winds down: no new seats. */
+    /* True while the process winds down, or is not in the registry yet: no new seats. */
     bool (*draining)(void *ctx);
 };
 

@@ -52,7 +52,7 @@ GRANT EXECUTE ON FUNCTION
     do_identity_begin, do_identity_take, do_invite_friend, do_invites, do_job, do_join_table,
     do_journal_append, do_leave_seat, do_link_identity, do_links_due, do_lobby_ticket, do_lock_tables,
     do_login_begin, do_login_failed, do_logout, do_lose_table, do_mail_claim, do_mail_said, do_new_ticket,
-    do_node_renew, do_node_start, do_open_table, do_passkey_add, do_passkey_begin,
+    do_node_renew, do_node_start, do_open_table, do_pass_table, do_passkey_add, do_passkey_begin,
     do_passkey_login_begin, do_passkey_name, do_passkey_remove, do_passkey_take, do_purge, do_push_device,
     do_push_device_remove, do_push_here, do_push_settings, do_read_notifications, do_reauth_begin,
     do_redeem_tickets, do_rematch, do_report, do_reset_password, do_seal_ledger, do_seat_batch,

@@ -134,5 +134,9 @@ enum db_journal_result db_journal_turn(struct db_journal *journal, const struct 
 /* The table is no node's until it is woken. */
 enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t table,
                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+/* Another node has the table; which one, the database says. to_lighter: only one that has used less of its
+ * room. url, of cap bytes: public base of its sockets. */
+enum db_journal_result db_journal_pass(struct db_journal *journal, int64_t table, bool to_lighter, char *url,
+                                       size_t cap, char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 
 #endif

@@ -40,6 +40,7 @@
 #include "server/version.h"
 
 enum {
+    PASS_MS = 60000,        /* for as many tables as a node should have, a hundred a second */
     DRAIN_MS = 5000,        /* of the ten seconds a stop may take */
     JOURNAL_STOP_MS = 2000, /* a database that is away does not hold the process */
     DB_POLL_MS = 250,
@@ -60,8 +61,8 @@ struct serve {
     struct srv_mailer *mailer;
     struct srv_outbox *outbox;
     struct srv_push *push;
-    struct srv_traces *traces; /* NULL: none are sent */
-    atomic_bool draining;
+    struct srv_traces *traces;  /* NULL: none are sent */
+    atomic_bool draining, open; /* open: the registry says that it is ready */
 };
 
 /* ---- Ports of REST ---- */
@@ -122,7 +123,7 @@ static void port_variants_write(void *ctx, struct buf *out)
 static bool port_draining(void *ctx)
 {
     struct serve *serve = ctx;
-    return atomic_load(&serve->draining);
+    return atomic_load(&serve->draining) || !atomic_load(&serve->open);
 }
 
 /* ---- Starting ---- */
@@ -392,6 +393,7 @@ static bool open_node(struct serve *serve)
     srv_lease_attach(serve->lease,
                      &(struct srv_lease_ports){.ctx = serve, .wake = port_wake, .adopted = port_adopted});
     srv_lease_say(serve->lease, SRV_NODE_READY);
+    atomic_store(&serve->open, true);
     return true;
 }
 
@@ -424,13 +426,16 @@ static bool start_all(struct serve *serve)
 }
 
 /* ---- Stopping ---- */
-/* REST goes first, so that no seat is taken that nobody would tend; then the tables; then what they
- * have written is made durable. */
+/* No seat is taken from now on that nobody would tend; then the tables go, to other nodes if there are any;
+ * then what they have written is made durable. */
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
     if (serve->lease)
         srv_lease_say(serve->lease, SRV_NODE_DRAINING);
+    if (serve->hub &&
+        srv_lease_accompanied(serve->lease)) /* REST goes on: players ask where their table is */
+        srv_hub_pass_all(serve->hub, PASS_MS);
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);
     srv_mailer_stop(serve->mailer);

@@ -241,6 +241,14 @@ void tab_tell_restarting(struct tab_table *table, int64_t retry_ms)
     tab_send(table, tab_to_all(table), &frame);
 }
 
+void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base)
+{
+    char memory[2 * TAB_URL_MAX];
+    struct buf frame = buf_on(memory, sizeof(memory));
+    tab_wire_moved(&frame, table, base);
+    tab_send(table, to, &frame);
+}
+
 /* ---- Replies ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v)
 {

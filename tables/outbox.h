@@ -59,6 +59,8 @@ void tab_tell_cancelled(struct tab_table *table, const char *reason);
 /* An outage begins, or is over. */
 void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage);
 void tab_tell_restarting(struct tab_table *table, int64_t retry_ms);
+/* Another node has the table, whose sockets are at this base. */
+void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base);
 
 /* ---- Replies to a command of the seat; an empty id is nobody's: nothing is sent ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v);

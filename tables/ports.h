@@ -20,6 +20,7 @@ enum {
     TAB_FRAME_MAX = 16384,   /* bytes of one outgoing frame: a snapshot is about 4 KiB */
     TAB_CODE_MAX = 40,       /* of a refusal */
     TAB_WHY_MAX = 200,       /* what the database said of a failure */
+    TAB_URL_MAX = 600,       /* of a public address */
     TAB_LOSS_MAX = 1600, /* bytes of JSON that say why a table is lost: six for each of a `why` and a code */
 };
 
@@ -62,6 +63,7 @@ enum tab_write_kind {
     TAB_WRITE_LEAVE,  /* a seat of a waiting table is given back, with its stake */
     TAB_WRITE_TURN,   /* whom a table with turns of hours waits for */
     TAB_WRITE_SLEEP,  /* it leaves the memory */
+    TAB_WRITE_PASS,   /* another node has it: see pass.h */
     TAB_WRITE_START,  /* the first hand, with bots in the free seats */
     TAB_WRITE_LOSE,   /* the table is lost: no node goes on with it */
     TAB_WRITE_CANCEL, /* the stakes go back */
@@ -91,8 +93,11 @@ struct tab_write_more {
     uint32_t turn_v;               /* of a turn of hours: the version it began with, */
     uint8_t turn_seats, turn_here; /* whom it waits for, and who is connected: a bit for each */
 
+    bool to_lighter; /* of a pass: only to a node that has used less of its room */
+
     /* The answer. */
-    int64_t due_unix_ms; /* of a turn of hours: when it is over; INT64_MAX: somebody is on vacation */
+    char ws_url[TAB_URL_MAX]; /* of a pass: public base of the sockets of the node that has it now */
+    int64_t due_unix_ms;      /* of a turn of hours: when it is over; INT64_MAX: somebody is on vacation */
     struct tab_person people[ENG_SEAT_MAX]; /* of a start: who sits now, */
     bool practice;                          /* and that neither chips nor points are played for */
     struct tab_settled settled[ENG_SEAT_MAX];

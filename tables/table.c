@@ -9,6 +9,7 @@
 #include "tables/journal.h"
 #include "tables/lost.h"
 #include "tables/outbox.h"
+#include "tables/pass.h"
 #include "tables/phase.h"
 #include "tables/practice.h"
 #include "tables/run.h"
@@ -312,6 +313,13 @@ void tab_written(struct tab_table *table)
     }
     if (kind == TAB_WRITE_SLEEP) {
         slept(table);
+        return;
+    }
+    if (kind == TAB_WRITE_PASS) {
+        if (tab_pass_written(table))
+            tab_registry_drop(table, WIRE_CLOSE_RESTARTING);
+        else
+            tab_run(table);
         return;
     }
     if (kind == TAB_WRITE_CANCEL && table->write.result == TAB_WRITTEN) {

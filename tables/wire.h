@@ -38,6 +38,8 @@ void tab_wire_next_hand(struct buf *out, const struct tab_table *table, int64_t 
 void tab_wire_rematch(struct buf *out, const struct tab_table *table);
 void tab_wire_cancelled(struct buf *out, const char *reason);
 void tab_wire_restarting(struct buf *out, int64_t retry_ms);
+/* base: of the sockets of the node that has the table now. */
+void tab_wire_moved(struct buf *out, const struct tab_table *table, const char *base);
 /* `paused` when an outage of the database begins, `resumed` when it is over. */
 void tab_wire_paused(struct buf *out, bool paused);
 

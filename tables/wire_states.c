@@ -1,4 +1,6 @@
 /* Frames without a version: the states of a table that are told as they are now; see wire.h. */
+#include <stdio.h>
+
 #include "base/bug.h"
 #include "base/clock.h"
 #include "tables/wire_pieces.h"
@@ -189,6 +191,16 @@ void tab_wire_restarting(struct buf *out, int64_t retry_ms)
 {
     tab_wire_open_state(out, WIRE_FRAME_RESTARTING);
     json_kv_num(out, "retry_ms", retry_ms);
+    tab_wire_close_state(out);
+}
+
+void tab_wire_moved(struct buf *out, const struct tab_table *table, const char *base)
+{
+    char url[TAB_URL_MAX + 40];
+    ASSERT(base[0] != '\0');
+    (void)snprintf(url, sizeof(url), "%s/ws/tables/%lld", base, (long long)table->id);
+    tab_wire_open_state(out, WIRE_FRAME_MOVED);
+    json_kv_text(out, "ws_url", url);
     tab_wire_close_state(out);
 }
 

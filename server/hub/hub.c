@@ -153,6 +153,8 @@ static void written(struct srv_hub *hub, struct tab_table *table)
     ASSERT(table->registry == &hub->registry && table->writing);
     bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE;
     table->rows_missed = false;
+    if (table->write.kind == TAB_WRITE_PASS)
+        srv_hub_pass_written(hub, &table->write);
     tab_written(table);
     if (look)
         srv_hub_load(hub, id);
@@ -185,6 +187,10 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         take_written(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
+    if (atomic_exchange(&hub->pass_asked, false) && !hub->draining) {
+        hub->pass_all = true;
+        srv_hub_pass(hub, SIZE_MAX, false);
+    }
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_registry_drain(&hub->registry, HUB_RETRY_MS);
@@ -258,8 +264,19 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_hub_adopt_on(hub);
     if (hub->pipe_up && !hub->draining && hub->seconds % HUB_SWEEP_S == 0)
         srv_hub_sweep(hub);
+    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_PASSED_S == 0)
+        srv_hub_pass_sweep(hub);
     if (!hub->registry.outage && !hub->draining && hub->seconds % HUB_WAKE_S == 0)
         srv_hub_wake_due(hub);
+}
+
+static void on_pass_due(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop;
+    (void)events;
+    struct srv_hub *hub = watcher->data;
+    srv_hub_look(hub);
+    srv_hub_pass_step(hub);
 }
 
 static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -281,6 +298,10 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
     if (hub->draining && !hub->told_drained && hub->registry.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
         hub->told_drained = true;
         (void)sem_post(&hub->drained);
+    }
+    if (hub->pass_all && srv_hub_pass_over(hub)) {
+        hub->pass_all = false;
+        (void)sem_post(&hub->passed);
     }
     ASSERT(thread_is(THREAD_HUB) && hub->registry.writing_n <= hub->registry.tables_n);
     int64_t next = tab_clock_next(&hub->registry.clock);
@@ -313,7 +334,9 @@ static void start_watchers(struct srv_hub *hub)
     ev_timer_init(&hub->due, on_due, 0.0, 0.0);
     ev_timer_init(&hub->second, on_second, 1.0, 1.0);
     ev_timer_init(&hub->beat, on_beat, SRV_WS_BEAT_MS / 1000.0, SRV_WS_BEAT_MS / 1000.0);
+    ev_timer_init(&hub->pass_due, on_pass_due, 0.0, HUB_PASS_EVERY_MS / 1000.0);
     ev_prepare_init(&hub->before_wait, on_before_wait);
+    hub->pass_due.data = hub;
     hub->wake.data = hub->due.data = hub->second.data = hub->beat.data = hub->before_wait.data = hub;
     hub->due_ms = TAB_NEVER;
     ev_async_start(hub->loop, &hub->wake);
@@ -389,6 +412,7 @@ static void *run(void *arg)
     srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
     srv_hub_adopt_free(hub);
+    srv_hub_pass_free(hub);
     srv_ws_free(hub->ws);
     srv_lobby_free(hub->lobby);
     if (hub->loop)
@@ -402,6 +426,7 @@ static void free_hub(struct srv_hub *hub)
     srv_hub_mailbox_free(hub);
     (void)sem_destroy(&hub->ready);
     (void)sem_destroy(&hub->drained);
+    (void)sem_destroy(&hub->passed);
     sodium_memzero(&hub->keys, sizeof(hub->keys));
     free(hub);
 }
@@ -426,6 +451,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     hub->error_cap = error_cap;
     (void)sem_init(&hub->ready, 0, 0);
     (void)sem_init(&hub->drained, 0, 0);
+    (void)sem_init(&hub->passed, 0, 0);
     const struct tab_ports ports = {.ctx = hub,
                                     .send = port_send,
                                     .close = port_close,
@@ -459,15 +485,27 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     return NULL;
 }
 
-void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
+/* Has the hub do it, and waits for it. */
+static bool ask_and_wait(struct srv_hub *hub, atomic_bool *asked, sem_t *done, int64_t wait_ms)
 {
     ASSERT(wait_ms >= 0);
-    atomic_store(&hub->drain_asked, true);
+    atomic_store(asked, true);
     ev_async_send(hub->loop, &hub->wake);
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += wait_ms / 1000;
-    if (sem_clockwait(&hub->drained, CLOCK_MONOTONIC, &until) != 0)
+    return sem_clockwait(done, CLOCK_MONOTONIC, &until) == 0;
+}
+
+void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms)
+{
+    if (!ask_and_wait(hub, &hub->pass_asked, &hub->passed, wait_ms))
+        log_warn("tables_not_passed");
+}
+
+void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
+{
+    if (!ask_and_wait(hub, &hub->drain_asked, &hub->drained, wait_ms))
         log_warn("drain_timed_out");
 }
 

@@ -29,6 +29,9 @@ void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
 void srv_hub_rematch(struct srv_hub *hub, int64_t old_table, int64_t new_table, int seat);
 /* Ends a table with refunds as soon as nothing of it is being written. May be lost, as above. */
 void srv_hub_cancel(struct srv_hub *hub, int64_t table_id);
+/* Hands the node's tables over to other nodes, one by one, and goes on with the others meanwhile. Returns
+ * when there is none left that could go, when nobody would have them, or after wait_ms. */
+void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
 /* Tells everybody to come back later, closes the sockets, begins nothing new. Returns when all that was
  * begun is durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);

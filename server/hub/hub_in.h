@@ -11,6 +11,7 @@
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/hub/hub.h"
+#include "server/hub/pass.h"
 #include "server/journal/table_rows.h"
 #include "server/lobby/lobby.h"
 #include "server/ws/ws.h"
@@ -27,6 +28,7 @@ enum {
     HUB_CONNECT_MS = 5000,   /* a start waits for its connections to the database */
     HUB_REDEEM_MAX = 64,     /* tickets of one statement */
     HUB_SWEEP_S = 5,         /* look for waiting tables nobody told us of */
+    HUB_PASSED_S = 1,        /* look for tables that others have passed to this node */
     HUB_WAKE_S = 1,          /* look for turns of hours that are over */
     HUB_SWEEP_MAX = 500,     /* of them at once */
     HUB_CROWD_MIN = 64,      /* so many sockets and tables are a crowd; */
@@ -53,7 +55,7 @@ struct srv_hub {
     bool running;
     char *error; /* of the start, main thread waits for it */
     size_t error_cap;
-    sem_t ready, drained;
+    sem_t ready, drained, passed;
 
     struct srv_redemption *tickets, **tickets_end;    /* not yet asked for */
     struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* on their way through the database */
@@ -61,6 +63,8 @@ struct srv_hub {
     struct srv_adoption *adoptions, **adoptions_end; /* lists of tables on their way into memory */
     size_t adopting_n, adopting_now;                 /* tables of all lists; those that are being read */
     bool sweeping, waking; /* a look for waiting tables, or for turns of hours that are over, is on its way */
+    struct srv_passes passes;
+    ev_timer pass_due;
     struct ring mailbox, rematches, cancels, adopted;
     ev_async wake; /* journal, mailbox, drain, stop */
     ev_timer due;  /* of the tables */
@@ -73,7 +77,8 @@ struct srv_hub {
     size_t crowd; /* the most sockets and tables there were since memory was given back */
     bool pipe_up;
     bool draining, told_drained;
-    atomic_bool drain_asked, stop_asked;
+    bool pass_all; /* somebody waits until all are passed */
+    atomic_bool drain_asked, stop_asked, pass_asked;
 };
 
 /* redemption.c: a connection's way to its seat. */

@@ -1,6 +1,7 @@
 /* The node's lease; see lease.h. What renews runs on the lease's thread. */
 #include "server/nodes/lease.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "server/version.h"
 
 enum {
+    LOOK_EVERY_MS = 250, /* at the others */
     RENEW_EVERY_MS = 1000,
     SLOW_MS = 500,     /* an answer that took so long is asked for again at once: */
     AGAIN_MAX = 2,     /* so often */
@@ -25,11 +27,14 @@ enum {
 struct srv_lease {
     const struct srv_config *config;
     int64_t epoch;
+    pthread_mutex_t speaking; /* who has it may use what follows, up to `attached` */
     struct db_conn *conn;
     struct ticker *ticker;
     struct srv_lease_ports ports;
     struct srv_beside beside;
-    bool renewed; /* by the last try */
+    bool renewed;     /* by the last try, */
+    int64_t tried_ms; /* when that was (clock_boot_ms), */
+    int said;         /* and the state that it told */
     atomic_bool attached, lost, accompanied;
     atomic_int state;
     atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
@@ -131,21 +136,38 @@ static void look_beside(struct srv_lease *lease)
             adopt_from(lease, &nodes[i], now_ms + ADOPT_FOR_MS);
 }
 
-static void tick(struct ticker *ticker, void *arg)
+/* Others choose by its state, so a new one is told at once. */
+static bool is_due(const struct srv_lease *lease)
 {
-    struct srv_lease *lease = arg;
-    struct db_error err = {0};
-    (void)ticker;
     if (atomic_load(&lease->lost))
-        return;
+        return false;
+    return clock_boot_ms() - lease->tried_ms >= RENEW_EVERY_MS - LOOK_EVERY_MS / 2 ||
+           lease->said != atomic_load(&lease->state);
+}
+
+static void try_renewal(struct srv_lease *lease)
+{
+    struct db_error err = {0};
     bool before = lease->renewed;
+    lease->tried_ms = clock_boot_ms();
+    lease->said = atomic_load(&lease->state);
     lease->renewed = (db_is_up(lease->conn) || db_reopen(lease->conn, &err)) && renew(lease, &err);
-    if (lease->renewed)
-        look_beside(lease);
     if (lease->renewed != before && !lease->renewed && !atomic_load(&lease->lost))
         log_warn("lease_not_renewed", LOG_TEXT("why", err.text));
     if (lease->renewed && !before)
         log_info("lease_renewed");
+}
+
+static void tick(struct ticker *ticker, void *arg)
+{
+    struct srv_lease *lease = arg;
+    (void)ticker;
+    (void)pthread_mutex_lock(&lease->speaking);
+    if (is_due(lease))
+        try_renewal(lease);
+    if (lease->renewed && !atomic_load(&lease->lost))
+        look_beside(lease);
+    (void)pthread_mutex_unlock(&lease->speaking);
 }
 
 /* ---- Life ---- */
@@ -179,12 +201,13 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
     }
     lease->config = config;
     lease->epoch = epoch;
+    (void)pthread_mutex_init(&lease->speaking, NULL);
     ASSERT(epoch > 0);
     if (!register_node(lease, error)) {
         srv_lease_free(lease);
         return NULL;
     }
-    lease->ticker = ticker_start_prompt("lease", RENEW_EVERY_MS, tick, lease);
+    lease->ticker = ticker_start_prompt("lease", LOOK_EVERY_MS, tick, lease);
     if (!lease->ticker) {
         (void)snprintf(error, SRV_ERROR_MAX, "node: its thread cannot start");
         srv_lease_free(lease);
@@ -202,7 +225,11 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
 
 void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
 {
+    (void)pthread_mutex_lock(&lease->speaking);
     atomic_store(&lease->state, (int)state);
+    if (is_due(lease))
+        try_renewal(lease);
+    (void)pthread_mutex_unlock(&lease->speaking);
 }
 
 void srv_lease_stop(struct srv_lease *lease)
@@ -219,6 +246,7 @@ void srv_lease_free(struct srv_lease *lease)
         return;
     ASSERT(!lease->ticker);
     db_close(lease->conn);
+    (void)pthread_mutex_destroy(&lease->speaking);
     free(lease);
 }
 

@@ -407,6 +407,48 @@ def test_tables_are_spread_by_room_and_none_goes_where_there_is_none(rig):
     assert len(taken[a]) > len(taken[b]) > 0
 
 
+def pass_on(rig, table, epoch, lighter=False, via=None):
+    return rig.row("SELECT code, ws_url FROM do_pass_table(%s, 'n1', %s, %s)", table, epoch, lighter, via=via)
+
+
+def test_a_table_is_passed_to_a_node_that_lives_and_only_once(rig):
+    table = rig.table_of(rig.player())
+    assert pass_on(rig, table, rig.epoch)["code"] == "no_heir", "n1 is alone"
+    ((name, epoch, _),) = heirs(rig, 10)
+    assert pass_on(rig, table, rig.epoch - 1)["code"] == "stale_epoch"
+    assert pass_on(rig, table, rig.epoch) == ["ok", f"ws://{name}"]
+    node, stands_s = rig.row("SELECT node, extract(epoch FROM clock_timestamp() - stopped_at) FROM tables WHERE id = %s", table)
+    assert node == name and 0 <= stands_s < 10, "its clock stands from now"
+    assert pass_on(rig, table, rig.epoch) == ["already_done", f"ws://{name}"], "asked again, for the answer was lost"
+    assert pass_on(rig, table + 1, rig.epoch)["code"] == "no_such_table"
+    assert rig.settle(table, [1, 2, 3, 4], epoch=rig.epoch)[0]["code"] == "stale_epoch"
+    assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
+
+
+def test_no_table_is_passed_where_it_would_be_nobodys(rig):
+    table = rig.table_of(rig.player())
+    ((name, epoch, _),) = heirs(rig, 10)
+    for state in ("starting", "draining"):
+        rig.renew(name, epoch, state=state, table_max=10)
+        assert pass_on(rig, table, rig.epoch)["code"] == "no_heir"
+    rig.renew(name, epoch, table_max=10, tables=10)
+    assert pass_on(rig, table, rig.epoch)["code"] == "no_heir", "it is full"
+    rig.renew(name, epoch, table_max=10)
+    rig.rows("UPDATE node_leases SET epoch = epoch + 1000 WHERE node = %s", name)
+    assert pass_on(rig, table, rig.epoch)["code"] == "no_heir", "others have just taken its tables over"
+    assert rig.one("SELECT node FROM tables WHERE id = %s", table) == "n1"
+
+
+def test_to_spread_the_load_only_a_lighter_node_gets_one(rig):
+    table = rig.table_of(rig.player())
+    ((name, epoch, _),) = heirs(rig, 10)
+    rig.renew("n1", rig.epoch, table_max=100, tables=30)
+    rig.renew(name, epoch, table_max=10, tables=3)
+    assert pass_on(rig, table, rig.epoch, lighter=True)["code"] == "no_heir"
+    rig.renew(name, epoch, table_max=10, tables=2)
+    assert pass_on(rig, table, rig.epoch, lighter=True)["code"] == "ok"
+
+
 def test_a_write_on_its_way_is_not_waited_for(rig):
     """Whoever takes tables over must renew their own lease meanwhile."""
     table = rig.table_of(rig.player())

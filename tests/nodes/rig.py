@@ -22,10 +22,22 @@ class Going(Table):
         self.first = answer.json()
         self.ws_url = self.first["ws_url"]
         self.acked_at = []  # time.monotonic() of each acknowledged move
+        self.moves_of_mine = 0  # `moved` that came
+        self.pauses = []  # s from each `moved` to the next frame, which comes from the node that has the table now
+        self._left_at = None
 
     def turn_to(self, server):
         """From now on this node."""
         self.player.url = server.url
+
+    def heard(self, frame):
+        super().heard(frame)
+        if frame["t"] == "moved":
+            self.moves_of_mine += 1
+            self._left_at = time.monotonic()
+        elif self._left_at is not None:
+            self.pauses.append(time.monotonic() - self._left_at)
+            self._left_at = None
 
     async def connect(self):
         at, self.first = self.first, None

@@ -16,7 +16,7 @@ INTERNAL = 1011
 TRY_LATER = 1013
 # You left the table.
 LEFT = 4000
-# The server restarts; `restarting` came before.
+# The server restarts, or another node has the table; `restarting` or `moved` came before.
 RESTARTING = 4001
 # A newer socket of the same seat took over.
 REPLACED = 4003
@@ -462,6 +462,15 @@ class FrameMeldedD(TypedDict):
     low: Low
     staged: bool
     worth: int
+
+
+class FrameMoved(TypedDict):
+    t: Literal["moved"]
+    d: FrameMovedD
+
+
+class FrameMovedD(TypedDict):
+    ws_url: str
 
 
 class FrameNack(TypedDict):
@@ -1139,6 +1148,7 @@ State: TypeAlias = (
     | FramePaused
     | FrameResumed
     | FrameRestarting
+    | FrameMoved
     | FrameCancelled
     | FrameSettled
     | FrameFairness

@@ -158,6 +158,8 @@ class Socket:
                 self._pending.pop(frame["id"], None)
             if frame["t"] == "restarting":
                 self._retry_s = frame["d"]["retry_ms"] / 1000
+            if frame["t"] == "moved":  # it is closed behind this
+                self._retry_s = 0
             if await self._is_next(frame):
                 self.follow(frame)
                 return frame

@@ -161,6 +161,35 @@ describe('a connection that ends', () => {
     expect(FakeSocket.all).toHaveLength(2);
     socket.stop();
   });
+  it('because the table moved is made anew at once, and what was not answered goes along', async () => {
+    const socket = await opened();
+    last().frame({ t: 'waiting', d: {} as never });
+    const reply = socket.send({ t: 'ready', d: {} }, undefined);
+    const before = last();
+    before.frame({ t: 'moved', d: { ws_url: 'ws://h2/ws/tables/7' } });
+    before.end(CLOSE.RESTARTING);
+    await settle();
+    expect(FakeSocket.all).toHaveLength(2);
+    last().open();
+    const again = last().sent;
+    expect(again).toMatchObject([{ t: 'ready' }]);
+    last().frame({ t: 'ack', id: again[0]?.id ?? '', v: 1 });
+    await expect(reply).resolves.toMatchObject({ ok: true });
+    expect(rig.seen).toEqual(['open']);
+    socket.stop();
+  });
+  it('because the table moved, to nobody who answers, is told as any other', async () => {
+    const socket = await opened();
+    rig.refuse = Object.assign(new Error('away'), { reached: true });
+    last().frame({ t: 'moved', d: { ws_url: 'ws://h2/ws/tables/7' } });
+    await settle();
+    expect(rig.seen).toEqual(['restarting']);
+    rig.refuse = null;
+    await vi.advanceTimersByTimeAsync(300);
+    last().open();
+    expect(rig.seen.at(-1)).toBe('open');
+    socket.stop();
+  });
   it('and finds no way back is refused', async () => {
     const socket = await opened();
     rig.refuse = Object.assign(new Error('table_over'), { fatal: true });

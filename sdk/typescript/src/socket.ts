@@ -234,10 +234,11 @@ export class LiveSocket {
     old?.close(1000);
   }
 
-  private async connect(): Promise<void> {
+  /** quiet: nobody is told before it has failed. */
+  private async connect(quiet = false): Promise<void> {
     this.stopAsking();
     const first = this.waits.tries === 0;
-    this.port.status(first ? 'connecting' : this.why);
+    if (!quiet) this.port.status(first ? 'connecting' : this.why);
     const asking = new AbortController();
     this.asking = asking;
     let address: SocketAddress;
@@ -254,6 +255,14 @@ export class LiveSocket {
     this.asking = null;
     this.closeSocket();
     this.open(address);
+  }
+
+  /** Another node has the table: over there at once. What was not answered goes along. */
+  private moved(): void {
+    this.waits.tries = 0;
+    this.why = 'restarting';
+    this.drop();
+    void this.connect(true);
   }
 
   private noTicket({ fatal, reached, waitMs }: Partial<NoTicket>): void {
@@ -340,6 +349,7 @@ export class LiveSocket {
     if (frame.t === 'pong' || frame.t === 'ack' || frame.t === 'nack' || frame.t === 'legal')
       this.answered(frame);
     if (frame.t === 'restarting') this.waits.tell(frame.d.retry_ms);
+    if (frame.t === 'moved') this.moved();
     if (frame.t === 'paused' || frame.t === 'resumed') {
       this.paused = frame.t === 'paused';
       this.port.status(this.paused ? 'paused' : 'open');

@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION do_pass_table(p_table bigint, p_node text, p_epoch bigint, p_to_lighter boolean)
+    RETURNS TABLE (code text, ws_url text)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_table tables;
+    v_heir  text;
+    v_code  text;
+BEGIN
+    SELECT * INTO v_table FROM tables WHERE id = p_table FOR NO KEY UPDATE;
+    v_code := CASE WHEN v_table.id IS NULL THEN 'no_such_table'
+                   WHEN NOT node_has_epoch(p_node, p_epoch) THEN 'stale_epoch'
+                   WHEN v_table.node <> p_node THEN 'already_done'
+                   WHEN v_table.state NOT IN ('waiting', 'playing') OR v_table.asleep THEN 'not_live'
+                   ELSE 'ok' END;
+    IF v_code = 'ok' THEN
+        v_heir := node_heir(p_node, p_to_lighter);
+        PERFORM 1 FROM nodes WHERE name = v_heir FOR SHARE;
+        IF EXISTS (SELECT 1 FROM node_leases l JOIN nodes n ON n.name = l.node AND n.epoch = l.epoch
+                   WHERE l.node = v_heir AND l.state = 'ready') THEN
+            UPDATE tables SET node = v_heir, stopped_at = clock_timestamp() WHERE id = p_table;
+        ELSE
+            v_code := 'no_heir';
+        END IF;
+    END IF;
+    RETURN QUERY SELECT v_code, CASE WHEN v_code IN ('ok', 'already_done') THEN coalesce(
+        (SELECT l.ws_url FROM tables t JOIN node_leases l ON l.node = t.node WHERE t.id = p_table), '') END;
+END $$;
+
+COMMENT ON FUNCTION do_pass_table IS
+'The table is another node''s from now on: the one that node_heir names, whose epoch stands until this is
+committed. ws_url: where its sockets are. Nothing else of the table may be on its way to the database. Its
+clock stands from now until the other node has it. Repeated with an unknown outcome it answers already_done
+and where the table is.
+Refusals: already_done, no_such_table, stale_epoch, not_live (ended, lost, or asleep), no_heir (no other node
+is ready and has room).
+Called by db.';

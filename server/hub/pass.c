@@ -1,0 +1,176 @@
+/* Tables go to other nodes; see pass.h. Hub thread. */
+#include "server/hub/pass.h"
+
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "server/hub/hub_in.h"
+#include "server/hub/load.h"
+#include "server/metrics.h"
+#include "tables/pass.h"
+
+/* ---- Which ---- */
+static void forget_list(struct srv_passes *passes)
+{
+    free(passes->ids);
+    passes->ids = NULL;
+    passes->n = passes->at = 0;
+}
+
+static void note_id(struct tab_table *table, void *arg)
+{
+    struct srv_passes *passes = arg;
+    if (table->state == TAB_WAITING || table->state == TAB_PLAYING)
+        passes->ids[passes->n++] = table->id;
+}
+
+/* false: there is none, or memory is short. */
+static bool list_tables(struct srv_hub *hub)
+{
+    struct srv_passes *passes = &hub->passes;
+    forget_list(passes);
+    if (hub->registry.tables_n == 0)
+        return false;
+    passes->ids = calloc(hub->registry.tables_n, sizeof(*passes->ids));
+    if (!passes->ids)
+        return false;
+    tab_registry_each(&hub->registry, note_id, passes);
+    return passes->n > 0;
+}
+
+static bool pass_one(struct srv_hub *hub, int64_t table_id)
+{
+    struct srv_passes *passes = &hub->passes;
+    struct tab_table *table = tab_registry_find(&hub->registry, table_id);
+    if (!table || !tab_may_pass(table))
+        return false;
+    tab_pass(table, passes->to_lighter);
+    passes->under_way++;
+    if (passes->left != SIZE_MAX)
+        passes->left--;
+    return true;
+}
+
+/* ---- When ---- */
+static void stop(struct srv_hub *hub)
+{
+    hub->passes.left = 0;
+    forget_list(&hub->passes);
+}
+
+void srv_hub_pass(struct srv_hub *hub, size_t n, bool to_lighter)
+{
+    ASSERT(thread_is(THREAD_HUB));
+    hub->passes.left = n;
+    hub->passes.to_lighter = to_lighter;
+    forget_list(&hub->passes);
+    if (n > 0)
+        log_info("passing_tables",
+                 LOG_NUM("tables", (int64_t)(n < hub->registry.tables_n ? n : hub->registry.tables_n)));
+    ev_timer_stop(hub->loop, &hub->pass_due);
+    if (n > 0)
+        ev_timer_start(hub->loop, &hub->pass_due);
+}
+
+bool srv_hub_pass_over(const struct srv_hub *hub)
+{
+    const struct srv_passes *passes = &hub->passes;
+    return passes->under_way == 0 && passes->left == 0;
+}
+
+void srv_hub_pass_step(struct srv_hub *hub)
+{
+    struct srv_passes *passes = &hub->passes;
+    ASSERT(passes->under_way <= HUB_PASS_AT_ONCE);
+    if (hub->registry.outage || hub->draining)
+        return;
+    int begun = 0;
+    for (int looked = 0; looked < HUB_PASS_LOOK_MAX && begun < HUB_PASS_STEP_MAX && passes->left > 0 &&
+                         passes->under_way < HUB_PASS_AT_ONCE;
+         looked++) {
+        if (passes->at == passes->n && looked > 0)
+            break; /* each of them was asked; in the next step again */
+        if (passes->at == passes->n && !list_tables(hub)) {
+            stop(hub);
+            break;
+        }
+        begun += pass_one(hub, passes->ids[passes->at++]);
+    }
+    if (passes->left == 0)
+        ev_timer_stop(hub->loop, &hub->pass_due);
+}
+
+/* ---- What became of it ---- */
+void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write)
+{
+    struct srv_passes *passes = &hub->passes;
+    ASSERT(passes->under_way > 0 && write->kind == TAB_WRITE_PASS);
+    passes->under_way--;
+    if (write->result == TAB_WRITTEN) {
+        passes->passed[passes->passed_n++ % HUB_PASSED_MAX] = write->table_id;
+        srv_metric_add(METRIC_PASSED, 1);
+        return;
+    }
+    if (passes->left > 0)
+        log_warn("no_node_takes_tables", LOG_TEXT("code", write->code));
+    stop(hub); /* nobody would have the next one either */
+}
+
+bool srv_hub_passed_since(const struct srv_hub *hub, int64_t table_id, uint64_t passed_n)
+{
+    const struct srv_passes *passes = &hub->passes;
+    ASSERT(passed_n <= passes->passed_n);
+    if (passes->passed_n - passed_n > HUB_PASSED_MAX)
+        return true; /* nobody knows: its rows are to be read again */
+    for (uint64_t i = passed_n; i < passes->passed_n; i++)
+        if (passes->passed[i % HUB_PASSED_MAX] == table_id)
+            return true;
+    return false;
+}
+
+/* ---- What others pass to this node ---- */
+static void swept(void *arg, const struct srv_adopted *adopted)
+{
+    struct srv_hub *hub = arg;
+    (void)adopted;
+    hub->passes.sweeping = false;
+}
+
+static void on_swept(void *arg, const struct db_reply *reply)
+{
+    struct srv_hub *hub = arg;
+    int64_t unknown[HUB_PASSED_SWEEP_MAX];
+    size_t n = 0;
+    for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
+        int64_t id = db_i64(reply->rows, i, 0);
+        ASSERT(n < HUB_PASSED_SWEEP_MAX);
+        if (!tab_registry_find(&hub->registry, id))
+            unknown[n++] = id;
+    }
+    if (!srv_hub_adopt(hub, unknown, n, swept, hub))
+        hub->passes.sweeping = false;
+}
+
+void srv_hub_pass_sweep(struct srv_hub *hub)
+{
+    static const struct db_stmt stmt = {
+        "tables_passed_here",
+        "SELECT id FROM tables WHERE node = $1 AND state IN ('waiting', 'playing') AND NOT asleep "
+        "AND stopped_at > now() - interval '10 seconds' ORDER BY stopped_at DESC LIMIT $2",
+        2};
+    char memory[256];
+    struct db_args args;
+    if (hub->passes.sweeping)
+        return;
+    db_args_init(&args, memory, sizeof(memory));
+    db_args_text(&args, hub->config->node);
+    db_args_int(&args, HUB_PASSED_SWEEP_MAX);
+    hub->passes.sweeping = db_pipe_read(hub->pipe, &stmt, &args, on_swept, hub);
+}
+
+void srv_hub_pass_free(struct srv_hub *hub)
+{
+    forget_list(&hub->passes);
+}

@@ -1,0 +1,49 @@
+/* Tables go to other nodes one by one while this one lives: all of them when it drains, some when the load is
+ * to be spread. A few at a time and so many a second at most, for behind each come its players with their
+ * tickets. Hub thread. */
+#ifndef RUMMYD_SERVER_HUB_PASS_H
+#define RUMMYD_SERVER_HUB_PASS_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct srv_hub;
+struct tab_write;
+
+enum {
+    HUB_PASS_EVERY_MS = 20,
+    HUB_PASS_STEP_MAX = 2,      /* tables of one step: a hundred a second */
+    HUB_PASS_AT_ONCE = 8,       /* on their way through the database */
+    HUB_PASS_LOOK_MAX = 256,    /* tables that a step looks at */
+    HUB_PASSED_MAX = 1024,      /* the last ones, whose rows may have been read before they went */
+    HUB_PASSED_SWEEP_MAX = 500, /* tables passed to this node that one look finds */
+};
+
+struct srv_passes {
+    int64_t *ids; /* tables that may go, or NULL */
+    size_t n, at;
+    size_t left;      /* so many are to go yet; SIZE_MAX: all, and those that come */
+    size_t under_way; /* in the journal */
+    bool to_lighter;  /* only to nodes that have used less of their room */
+    bool sweeping;    /* a look for tables passed to this node is on its way */
+    int64_t passed[HUB_PASSED_MAX];
+    uint64_t passed_n; /* since the start */
+};
+
+/* n tables are to go; SIZE_MAX: all. to_lighter as of tab_pass. */
+void srv_hub_pass(struct srv_hub *hub, size_t n, bool to_lighter);
+/* One step: every HUB_PASS_EVERY_MS. */
+void srv_hub_pass_step(struct srv_hub *hub);
+/* Nothing that could go is here, or nobody would have it. */
+bool srv_hub_pass_over(const struct srv_hub *hub);
+/* A table's write of this kind is back. Before tab_written. */
+void srv_hub_pass_written(struct srv_hub *hub, const struct tab_write *write);
+/* The table went after this many had gone: rows that were read before say that it is here, and it is not. */
+bool srv_hub_passed_since(const struct srv_hub *hub, int64_t table_id, uint64_t passed_n);
+/* Looks for tables that other nodes have passed to this one, and that nobody has come to yet. */
+void srv_hub_pass_sweep(struct srv_hub *hub);
+void srv_hub_pass_free(struct srv_hub *hub);
+
+#endif

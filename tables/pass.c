@@ -1,0 +1,56 @@
+/* A table leaves for another node; see pass.h. Hub thread. */
+#include "tables/pass.h"
+
+#include "base/bug.h"
+#include "base/log.h"
+#include "tables/journal.h"
+#include "tables/outbox.h"
+#include "tables/state.h"
+
+bool tab_may_pass(const struct tab_table *table)
+{
+    if (table->writing || table->cancel_asked || table->registry->outage || table->registry->draining)
+        return false;
+    switch (tab_phase_of(table)) {
+    case TAB_PHASE_WAITING:
+        return table->start_ms == TAB_NEVER && table->ready == 0;
+    case TAB_PHASE_PLAY:
+    case TAB_PHASE_GROUPING:
+        return !table->in_time_bank;
+    case TAB_PHASE_BETWEEN_HANDS:
+        return (tab_is_slow(table) && table->ready == 0) || table->wait_ms != TAB_NEVER;
+    default:
+        return false;
+    }
+}
+
+void tab_pass(struct tab_table *table, bool to_lighter)
+{
+    ASSERT(tab_may_pass(table));
+    tab_journal_more(table)->to_lighter = to_lighter;
+    tab_journal_begin(table, TAB_WRITE_PASS);
+    tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
+}
+
+/* Who connected meanwhile as well. */
+static void tell_moved(struct tab_table *table, const char *base)
+{
+    tab_tell_moved(table, tab_to_all(table), base);
+    for (uint8_t i = 0; i < table->seats_n; i++)
+        if (table->joining >> i & 1)
+            tab_tell_moved(table, tab_to_socket(&table->seats[i].joining), base);
+}
+
+bool tab_pass_written(struct tab_table *table)
+{
+    const struct tab_write *write = &table->write;
+    ASSERT(write->kind == TAB_WRITE_PASS && write->more && !table->writing);
+    if (write->result == TAB_WRITTEN) {
+        tell_moved(table, write->more->ws_url);
+        return true;
+    }
+    if (write->result == TAB_WRITE_FAILED)
+        log_error("not_passed", LOG_NUM("table", table->id), LOG_TEXT("why", write->why));
+    tab_journal_free_more(table);
+    return false;
+}

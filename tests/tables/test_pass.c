@@ -1,0 +1,120 @@
+/* A table that another node is to have, with fake ports. */
+#include <criterion/criterion.h>
+
+#include "tables/pass.h"
+#include "tests/tables/fake.h"
+
+static struct fake fake;
+
+static struct tab_table *open_playing(void)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    fake_start(&fake, table, 4);
+    fake_settle_down(&fake);
+    return table;
+}
+
+Test(pass, everybody_is_told_where_it_is_and_nothing_of_it_stays)
+{
+    struct tab_table *table = open_playing();
+    cr_assert(tab_may_pass(table));
+    tab_pass(table, false);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_PASS);
+    memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
+    cr_assert(fake_commit(&fake));
+    for (int i = 0; i < 4; i++) {
+        HAS(fake_last(&fake, i), "{\"t\":\"moved\",\"d\":{\"ws_url\":\"wss://n2.example/ws/tables/7\"}}");
+        cr_assert_eq(fake.sockets[i].close_code, WIRE_CLOSE_RESTARTING);
+    }
+    cr_assert_null(tab_registry_find(&fake.registry, 7));
+    cr_assert_eq(tab_registry_tick(&fake.registry), TAB_NEVER, "and nothing of it is due");
+    fake_close(&fake);
+}
+
+Test(pass, what_comes_meanwhile_waits_and_nobody_plays)
+{
+    struct tab_table *table = open_playing();
+    struct tab_command next = fake_next(table, "n");
+    uint32_t v = eng_version(&table->game);
+    tab_pass(table, false);
+    fake_pass(&fake, 3600000);
+    tab_command(table, &next);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_PASS, "and it is the only write");
+    cr_assert_eq(eng_version(&table->game), v);
+    tab_join(table, 0, &fake.sockets[5], v);
+    memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(fake_count(&fake, next.seat, "\"id\":\"n\""), 0,
+                 "it is not answered: its player sends it again");
+    HAS(fake_last(&fake, 5), "\"t\":\"moved\"");
+    cr_assert_eq(fake.sockets[5].close_code, WIRE_CLOSE_RESTARTING);
+    fake_close(&fake);
+}
+
+Test(pass, one_that_nobody_would_have_goes_on_here)
+{
+    struct tab_table *table = open_playing();
+    struct tab_command next = fake_next(table, "n");
+    tab_pass(table, true);
+    cr_assert(fake.pending->more->to_lighter);
+    tab_command(table, &next);
+    fake.next_result = TAB_WRITE_REFUSED;
+    fake.next_code = "no_heir";
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(fake_count(&fake, 0, "moved"), 0);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_MOVE, "what waited is done");
+    fake.next_result = TAB_WRITTEN;
+    cr_assert(fake_commit(&fake));
+    cr_assert_eq(fake_count(&fake, next.seat, "{\"t\":\"ack\",\"id\":\"n\""), 1);
+    cr_assert(tab_may_pass(table), "and it may be asked again");
+    fake_close(&fake);
+}
+
+Test(pass, not_while_something_goes_on_that_is_in_no_row)
+{
+    struct tab_table *table = fake_open(&fake, 4, 4);
+    cr_assert(tab_may_pass(table), "it waits for people");
+    tab_join(table, 0, &fake.sockets[5], -1);
+    fake_settle_down(&fake);
+    cr_assert_neq(table->start_ms, TAB_NEVER);
+    cr_assert_not(tab_may_pass(table), "it waits for seeds");
+    fake_start(&fake, table, 4);
+    fake_settle_down(&fake);
+    cr_assert(tab_may_pass(table));
+    struct tab_command next = fake_next(table, "n");
+    tab_command(table, &next);
+    cr_assert_not(tab_may_pass(table), "a move is on its way");
+    fake_settle_down(&fake);
+    tab_outage_begin(&fake.registry, true);
+    cr_assert_not(tab_may_pass(table), "the database is away");
+    tab_outage_end(&fake.registry);
+    table->in_time_bank = true;
+    cr_assert_not(tab_may_pass(table), "a time bank runs");
+    table->in_time_bank = false;
+    tab_cancel(table);
+    cr_assert_not(tab_may_pass(table), "it is being ended");
+    fake_close(&fake);
+}
+
+Test(pass, a_turn_keeps_its_clock)
+{
+    struct tab_table *table = open_playing(), *taken = NULL;
+    fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
+    static struct tab_load_move moves[FAKE_ROWS_MAX];
+    for (size_t i = 0; i < fake.rows_n; i++)
+        moves[i] = fake.rows[i].row;
+    fake.load.moves = moves;
+    fake.load.moves_n = fake.rows_n;
+    for (uint8_t i = 0; i < 4; i++)
+        fake.load.people[i] = table->seats[i].person;
+    fake_pass(&fake, 12000);
+    int64_t left = table->turn_ms - fake.now_ms;
+    fake.load.heard_unix_ms = fake.load.fill_unix_ms - 5000 + (fake.now_ms - 1000000);
+    tab_pass(table, false);
+    memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
+    cr_assert(fake_commit(&fake));
+    fake.now_ms += 200;
+    cr_assert_eq(tab_registry_load(&fake.registry, &fake.load, &taken), TAB_LOADED);
+    cr_assert_eq(taken->turn_ms - fake.now_ms, left, "the pause is nobody's");
+    fake_close(&fake);
+}
